@@ -81,10 +81,10 @@ export default defineConfig({
   outputDir: `${reports}/artifacts`,
   fullyParallel: true,
   forbidOnly: true,
-  // A flaky answer is a finding.
+  // A flaky response is a finding.
   retries: 0,
   timeout: profile.testTimeout * (shared ? 5 : 1),
-  // The tests mostly wait for answers: half of the cores, Playwright's own default, would leave the rest idle. The few
+  // The tests mostly wait for responses: half of the cores, Playwright's own default, would leave the rest idle. The few
   // requests of smoke are over before a second worker has started. On a key that all tests share, they wait for their
   // turn and for the target's clock, and hardly work at all.
   workers: smoke ? 1 : shared ? sharingWorkersOf() : '100%',

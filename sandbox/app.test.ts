@@ -5,16 +5,16 @@ test('two sandboxes with the same seed return the same ids and data, and their b
   const runs = await Promise.all(
     [7, 7, 8].map(async (seed) => {
       const sandbox = openSandbox({ seed, startAt: () => 0 });
-      const answers = [sandbox.merchantId];
+      const responses = [sandbox.merchantId];
       for (let count = 0; count < 20; count++) {
         const items = [productItem(sandbox, { sku: `sku-${count}`, size: null })];
         const { body } = await sandbox.send('POST', '/products/', { items });
         sandbox.pass(3);
         const query = `batch_request_id=${Object(body).batchRequestId}`;
-        answers.push(JSON.stringify((await sandbox.send('GET', `/results/products?${query}`)).body));
+        responses.push(JSON.stringify((await sandbox.send('GET', `/results/products?${query}`)).body));
       }
       await sandbox.app.close();
-      return answers.join('\n');
+      return responses.join('\n');
     }),
   );
   expect(runs[1]).toBe(runs[0]);

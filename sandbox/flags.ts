@@ -62,7 +62,7 @@ export function parseFlags(args: readonly string[]): Flags {
     .addOption(
       new Option('--plantable', 'let the control interface plant faults').conflicts(['fault', 'control']),
     )
-    .option('--world <name>', 'answer otherwise where the description leaves the answer open')
+    .option('--world <name>', 'answer otherwise where the description leaves the response open')
     .option('--list-faults', 'print all faults as JSON, and start nothing')
     .option('--list-worlds', 'print all worlds, and start nothing')
     .exitOverride()

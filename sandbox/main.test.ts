@@ -148,8 +148,8 @@ test('a world applies to all merchants, even to those with a fault', async () =>
     [printed.get('API key'), 'total'],
     [(await made.json()).apiKey, 'count'],
   ]) {
-    const answer = await fetch(`${base}/api/v1/categories/?page_size=1`, { headers: { 'x-api-key': key } });
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(`${base}/api/v1/categories/?page_size=1`, { headers: { 'x-api-key': key } });
+    expect(await response.json()).toMatchObject({
       items: [{ category_id: expect.any(Number) }],
       pagination: { [total]: expect.any(Number), per_page: 1 },
     });

@@ -56,7 +56,7 @@ test.describe(() => {
     expect(run.exitCode, run.output).toBe(1);
   });
 
-  test('a field of the wrong type in one answer is reported with operation, place, expected and actual', () => {
+  test('a field of the wrong type in one response is reported with operation, place, expected and actual', () => {
     const [finding] = run.report.requirements.find(({ id }) => id === 'SHP-02')?.findings ?? [];
     expect(finding).toMatchObject({ operationId: 'listBrands', at: 'body [0].id', expected: ['an integer'] });
     expect(finding?.actual).toContain('string');
@@ -65,7 +65,7 @@ test.describe(() => {
     );
   });
 
-  test('what an answer would do to a terminal is shown instead, once, above a verdict that ends with the next step', () => {
+  test('what a response would do to a terminal is shown instead, once, above a verdict that ends with the next step', () => {
     expect(run.output).toContain(String.raw`\u001b]0;owned\u0007\u{9b}2J\u{7f}\u{202e}`);
     expect(run.output.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
@@ -87,7 +87,7 @@ test.describe(() => {
     );
   });
 
-  test('a strict parser reads the JUnit file, in which a hostile text is text', async () => {
+  test('a strict parser reads the JUnit file, in which a hostile string is text', async () => {
     await using browser = await launchBrowser();
     const page = await browser.newPage();
     const junit = JSON.stringify(readFileSync(join(run.folder, 'junit.xml'), 'utf8'));

@@ -24,13 +24,13 @@ test('no command prints or writes a key that a service repeats everywhere, in an
   const lapsed = Array.from({ length: 2 }, () => `sk_${randomBytes(24).toString('base64url')}~/+`);
   const keys = [sandbox.apiKey, ...lapsed];
   let description: 'valid' | 'invalid' | 'different' = 'invalid';
-  const texts = keys.flatMap((key) => Object.values(encodings(key)));
+  const strings = keys.flatMap((key) => Object.values(encodings(key)));
   let isSilent = false;
-  const spoken = speaking(texts, () => description);
-  await using target = await changingProxy(sandbox.url, (answer) => {
+  const spoken = speaking(strings, () => description);
+  await using target = await changingProxy(sandbox.url, (response) => {
     if (isSilent) return {};
-    const isList = answer.to === 'GET /api/v1/webhooks/' && Array.isArray(answer.json);
-    return isList ? { json: withForged(answer.json, texts) } : spoken(answer);
+    const isList = response.to === 'GET /api/v1/webhooks/' && Array.isArray(response.json);
+    return isList ? { json: withForged(response.json, strings) } : spoken(response);
   });
   const folder = test.info().outputPath('project');
   const settings = {
@@ -151,9 +151,9 @@ test('no process of a run prints or writes a key that the target made for anothe
 
 const prefix = 'ct-a1b2c3-';
 
-/** A list of subscriptions, with one that a run could have left and whose id is made of the texts. */
-function withForged(list: readonly object[], texts: readonly string[]): readonly object[] {
-  return [...list, { id: texts.join(' '), url: `https://receiver.invalid/${prefix}2`, events: [] }];
+/** A list of subscriptions, with one that a run could have left and whose id is made of the strings. */
+function withForged(list: readonly object[], strings: readonly string[]): readonly object[] {
+  return [...list, { id: strings.join(' '), url: `https://receiver.invalid/${prefix}2`, events: [] }];
 }
 
 /** Leaves a subscription, as a run that was killed would. */
@@ -199,10 +199,10 @@ test('no line of a job is a command that a service sent', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);
   let description: 'valid' | 'invalid' | 'different' = 'different';
   const spoken = speaking(commands, () => description);
-  await using target = await changingProxy(sandbox.url, (answer) =>
-    answer.to === 'GET /api/v1/brands/'
-      ? { ...spoken(answer), text: `[{"id":1,\n${commands.join('\n')}\n"name":"a"}]` }
-      : spoken(answer),
+  await using target = await changingProxy(sandbox.url, (response) =>
+    response.to === 'GET /api/v1/brands/'
+      ? { ...spoken(response), text: `[{"id":1,\n${commands.join('\n')}\n"name":"a"}]` }
+      : spoken(response),
   );
   const folder = test.info().outputPath('project');
   const call = userOf(
@@ -229,8 +229,8 @@ test('no line of a job is a command that a service sent', async () => {
   ])
     expect(run.output).toContain(shown);
   const name = JSON.stringify('::error file=README.md,line=1::forged ##[error]forged');
-  const closing = `listBrands:\n    response: { inside: { "": ${name} } }`;
-  writeFileSync(join(folder, 'targets/shop.yaml'), `contract: 1.3.0\noperations:\n  ${closing}\n`);
+  const mapping = `listBrands:\n    response: { inside: { "": ${name} } }`;
+  writeFileSync(join(folder, 'targets/shop.yaml'), `contract: 1.3.0\noperations:\n  ${mapping}\n`);
   const contract = await call(['contract', '--target', 'shop']);
   expect(JSON.stringify(load(contract.output))).toContain(name);
   expect([learned, run, contract].flatMap(({ output }) => commandsIn(output))).toEqual([]);

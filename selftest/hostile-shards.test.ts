@@ -101,7 +101,7 @@ test("Playwright's report shows the lines around a location in a source of the s
   expect(namesOf(folder, 'pathToFileURL')).toEqual([expect.stringMatching(/^playwright\//)]);
 });
 
-/** The files below a folder, also those in archives, that contain a text. */
+/** The files below a folder, also those in archives, that contain a string. */
 function namesOf(folder: string, text: string): readonly string[] {
   return [...textsIn(folder)].filter(([, each]) => each.includes(text)).map(([name]) => name);
 }

@@ -32,7 +32,7 @@ const nodeOptions = '--max-old-space-size=512';
 const intricate: readonly {
   readonly title: string;
   readonly schemas?: Readonly<Record<string, unknown>>;
-  /** What stands next to the schema of the answer. */
+  /** What stands next to the schema of the response. */
   readonly next?: object;
   /** A further member of the document, in JSON. */
   readonly member?: string;

@@ -110,7 +110,7 @@ test('learning leaves one product, which it uses again, and learn --check writes
   expect(onDisk().filter(isOurs)).toEqual(before.filter(isOurs));
 });
 
-test('without a description, names are learned from answers alone, and again when the product is already there', async () => {
+test('without a description, names are learned from responses alone, and again when the product is already there', async () => {
   await using sandbox = await startSandbox('--world', 'undescribed', '--speed', runSpeed);
   const key = await keyOfAShop(sandbox, 1);
   const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: key, TARGET_WRITES: 'allow' };
@@ -182,7 +182,11 @@ for (const [title, listener, says] of [
         .end(url.includes('openapi') ? petstore : pets),
     /is not the Seller .* the same JSON to each, and the live description at \S+ describes a different API, "Pets";/,
   ],
-  ['hangs on every request', () => {}, /^Nothing usable answers at TARGET_URL .* \(no answer within 3 s\)/],
+  [
+    'hangs on every request',
+    () => {},
+    /^Nothing usable responses at TARGET_URL .* \(no response within 3 s\)/,
+  ],
 ] satisfies readonly (readonly [string, RequestListener, RegExp])[])
   test(`a server that ${title} ends learning in one sentence, and receives nothing but reads`, async () => {
     const methods = new Set<string | undefined>();
@@ -199,7 +203,7 @@ for (const [title, listener, says] of [
     expect([...methods]).toEqual(['GET']);
   });
 
-/** A closing of an operation that no run could use, and the sentence that refuses it: unit tests have the others. */
+/** A mapping of an operation that no run could use, and the sentence that refuses it: unit tests have the others. */
 const wrongFile = 'contract: 1.3.0\noperations:\n  listBrand: {}\n';
 const refusal = 'line 3, column 3: there is no operation "listBrand"';
 

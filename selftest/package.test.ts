@@ -81,13 +81,13 @@ test.describe('The package', () => {
   });
 
   test('explains itself in its own words', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call(folder, ['--version']),
       ...['run', 'plan', 'learn', 'contract', 'requirements', 'cleanup', 'report', 'merge', 'sandbox'].map(
         (command) => call(folder, [command, '--help']),
       ),
     ]);
-    const [version, ...helps] = answers;
+    const [version, ...helps] = responses;
     expect(version?.output).toMatch(/^seller-api-conformance \d[\w.-]* \(contract 1\.3\.0, Playwright \d/);
     for (const { exitCode, output } of helps) {
       expect(exitCode, output).toBe(0);

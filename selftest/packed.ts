@@ -17,7 +17,7 @@ export interface UserFolder {
 }
 
 /** What a user sees of a command that ended. */
-export interface Answer {
+export interface CommandOutput {
   readonly exitCode: number;
   readonly output: string;
 }
@@ -61,7 +61,7 @@ export function call(
   folder: UserFolder,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<CommandOutput> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,

@@ -42,7 +42,7 @@ export function encodings(key: string): Readonly<Record<string, string>> {
  * The worst target: it passes everything on, but repeats the key of some requests in every encoding, in headers and
  * body, and redirects others, with the key, to a different origin.
  * @param elsewhere the other origin
- * @param echoes paths whose answers repeat the key
+ * @param echoes paths whose responses repeat the key
  * @param redirects paths that are answered with a redirect if the request has a key
  * @returns also the secrets that the target gave out
  */
@@ -73,8 +73,8 @@ export async function echoingProxy(
   return { ...server, secrets };
 }
 
-/** An answer of a target on its way to the suite. */
-interface Answer {
+/** A response of a target on its way to the suite. */
+interface UpstreamResponse {
   /** `GET /api/v1/brands/` */
   readonly to: string;
   readonly status: number;
@@ -88,14 +88,14 @@ interface Answer {
 }
 
 /**
- * A change that a proxy makes to an answer: another text next to its status, other headers, a different body in place of
+ * A change that a proxy makes to a response: another string next to its status, other headers, a different body in place of
  * a body in JSON, or of any body.
  */
 export type Change = (
-  answer: Answer,
-) => Partial<Pick<Answer, 'headers' | 'json' | 'text'>> & { readonly statusText?: string };
+  response: UpstreamResponse,
+) => Partial<Pick<UpstreamResponse, 'headers' | 'json' | 'text'>> & { readonly statusText?: string };
 
-/** A server that passes everything on to a target and changes its answers. @param identity for TLS */
+/** A server that passes everything on to a target and changes its responses. @param identity for TLS */
 export function changingProxy(target: string, change: Change, identity?: Identity): Promise<LoopbackServer> {
   const listener: RequestListener = async (incoming, outgoing) => {
     const { status, headers, bytes } = await handedOn(target, incoming);
@@ -125,7 +125,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** A request that passed the proxy, and its answer. */
+/** A request that passed the proxy, and its response. */
 export interface PassedRequest {
   readonly method: string;
   /** Path and query. */
@@ -177,9 +177,9 @@ export async function recordingProxy(
 function pass(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { hostname, port } = new URL(target);
   const { method = '', url = '', rawHeaders } = incoming;
-  const onward = request({ hostname, port, method, path: url, headers: rawHeaders }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-    answer.pipe(outgoing);
+  const onward = request({ hostname, port, method, path: url, headers: rawHeaders }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+    response.pipe(outgoing);
   });
   onward.on('error', () => outgoing.destroy());
   outgoing.once('close', () => onward.destroy());
@@ -309,17 +309,17 @@ function isRequest(bytes: Buffer): boolean {
 const readByPeople = new Set(['message', 'title', 'description', 'summary', 'name', 'label', 'detail']);
 
 /**
- * The most talkative target: it works, but writes texts everywhere into its answers: next to the status, into headers
+ * The most talkative target: it works, but writes strings everywhere into its responses: next to the status, into headers
  * and their names, into the text of each error, of each name and of its live description, as names of members, and onto
  * its pages.
  * @param description the live description: one that is valid otherwise, one that is not, or that of a different API
  */
 export function speaking(
-  texts: readonly string[],
+  strings: readonly string[],
   description: () => 'valid' | 'invalid' | 'different',
 ): Change {
-  const all = texts.join(' ');
-  const lines = texts.join('\n');
+  const all = strings.join(' ');
+  const lines = strings.join('\n');
   const spoken = (value: unknown, depth: number): unknown => {
     if (Array.isArray(value)) return value.map((each) => spoken(each, depth + 1));
     if (typeof value !== 'object' || value === null) return value;
@@ -331,10 +331,10 @@ export function speaking(
     ]);
     // A filler moves the place at which a sentence cuts what it quotes.
     const own =
-      depth > 1 ? [] : texts.map((text, index) => [text, `${'-'.repeat(index * 7)}${text}\n${text}`]);
+      depth > 1 ? [] : strings.map((text, index) => [text, `${'-'.repeat(index * 7)}${text}\n${text}`]);
     return Object.fromEntries([...members, ...own]);
   };
-  const headersOf = texts.flatMap((text, index) => {
+  const headersOf = strings.flatMap((text, index) => {
     const value = text.replaceAll(/[^\x20-\x7e]/g, ' ');
     const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(text);
     return [[`x-said-${index}`, value], ...(isName ? [[`x-${text}`, value]] : [])];
@@ -346,7 +346,7 @@ export function speaking(
     };
     if (/docs$/.test(to))
       return { ...told, text: text.replace('<body', `<!-- ${lines} --><p>${lines}</p>\n<body`) };
-    if (to.endsWith('openapi.json')) return { ...told, json: describedAs(json, texts, description()) };
+    if (to.endsWith('openapi.json')) return { ...told, json: describedAs(json, strings, description()) };
     // An error whose body isn't JSON breaks its lines itself.
     if (status === 404) return { ...told, text: `${lines}\n${text}\n${lines}` };
     return { ...told, json: spoken(json, 0) };
@@ -355,13 +355,13 @@ export function speaking(
 
 function describedAs(
   json: unknown,
-  texts: readonly string[],
+  strings: readonly string[],
   kind: 'valid' | 'invalid' | 'different',
 ): unknown {
   const { info, paths, ...document } = Object(json);
-  const all = texts.join('\n');
+  const all = strings.join('\n');
   const said = { summary: all, description: all, responses: { 200: { description: all } } };
-  const own = texts.map((text) => [
+  const own = strings.map((text) => [
     `/said/${text.replaceAll(/[{}?#]/g, '')}`,
     kind === 'invalid' ? { get: 7 } : { get: { ...said, tags: [text] } },
   ]);
@@ -372,7 +372,7 @@ function describedAs(
   };
 }
 
-/** Each operation with a text in what people read about it. */
+/** Each operation with a string in what people read about it. */
 function spokenPaths(paths: object, text: string): object {
   return Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [

@@ -61,13 +61,13 @@ const byFile = new Map(files.map((file) => [file, expressionsIn(readFileSync(joi
 function expressionsIn(source: string): readonly (Found | undefined)[] {
   const { code } = transformSync(source, { loader: 'tsx', target: 'esnext', jsx: 'automatic' });
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
-  const texts = constantTexts(program);
+  const strings = constantTexts(program);
   const found: (Found | undefined)[] = [];
   const visit = (node: Node): void => {
     const each = node as Expression;
     if (each.type === 'Literal' && each.regex) found.push(asFound(each.regex.pattern, each.regex.flags));
     else if ((each.type === 'NewExpression' || each.type === 'CallExpression') && isRegExp(each.callee)) {
-      const [pattern, flags] = each.arguments.map((argument) => textOf(argument, texts));
+      const [pattern, flags] = each.arguments.map((argument) => textOf(argument, strings));
       const isKnown = pattern !== undefined && (each.arguments.length < 2 || flags !== undefined);
       found.push(isKnown ? asFound(new RegExp(pattern, flags).source, flags ?? '') : undefined);
     }
@@ -89,28 +89,28 @@ function isRegExp(callee: Node): boolean {
   return callee.type === 'Identifier' && 'name' in callee && callee.name === 'RegExp';
 }
 
-/** The texts of a module's constants, as far as they are made of literals and of each other. */
+/** The strings of a module's constants, as far as they are made of literals and of each other. */
 function constantTexts({ body }: Program): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
+  const strings = new Map<string, string>();
   for (const statement of body) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     if (declared?.type !== 'VariableDeclaration' || declared.kind !== 'const') continue;
     for (const { id, init } of declared.declarations) {
-      const text = init ? textOf(init, texts) : undefined;
-      if (id.type === 'Identifier' && text !== undefined) texts.set(id.name, text);
+      const text = init ? textOf(init, strings) : undefined;
+      if (id.type === 'Identifier' && text !== undefined) strings.set(id.name, text);
     }
   }
-  return texts;
+  return strings;
 }
 
-function textOf(node: Node, texts: ReadonlyMap<string, string>): string | undefined {
+function textOf(node: Node, strings: ReadonlyMap<string, string>): string | undefined {
   const each = node as Expression;
   if (each.type === 'Literal') return typeof each.value === 'string' ? each.value : undefined;
-  if (each.type === 'Identifier') return texts.get(each.name);
+  if (each.type === 'Identifier') return strings.get(each.name);
   if (each.type !== 'TemplateLiteral') return undefined;
   const parts = each.quasis.flatMap(({ value }, index) => {
     const inserted = each.expressions[index];
-    return [value.cooked ?? '', ...(inserted ? [textOf(inserted, texts)] : [])];
+    return [value.cooked ?? '', ...(inserted ? [textOf(inserted, strings)] : [])];
   });
   return parts.includes(undefined) ? undefined : parts.join('');
 }

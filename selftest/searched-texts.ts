@@ -4,14 +4,14 @@ import { unzipSync } from 'fflate';
 import { FormSearch } from '../src/http/shown/secrets.js';
 import { encodings } from './proxies.js';
 
-/** The names of the texts that contain a secret, in any encoding. */
+/** The names of the strings that contain a secret, in any encoding. */
 export function namesOfTextsWith(
   secrets: Iterable<string>,
-  texts: ReadonlyMap<string, string>,
+  strings: ReadonlyMap<string, string>,
 ): readonly string[] {
   const search = new FormSearch();
   for (const secret of secrets) for (const form of formsOf(secret)) search.add(form);
-  return [...texts.keys()].filter((name) => search.firstIn(texts.get(name) ?? '') !== undefined);
+  return [...strings.keys()].filter((name) => search.firstIn(strings.get(name) ?? '') !== undefined);
 }
 
 /**
@@ -27,20 +27,20 @@ function formsOf(secret: string): string[] {
  * Every file below a folder as text, by its path: archives, including Playwright's packed page data, are unpacked.
  */
 export function textsIn(folder: string): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
+  const strings = new Map<string, string>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name);
-    if (statSync(path).isFile()) add(texts, name, readFileSync(path));
+    if (statSync(path).isFile()) add(strings, name, readFileSync(path));
   }
-  return texts;
+  return strings;
 }
 
-function add(texts: Map<string, string>, name: string, bytes: Uint8Array): void {
+function add(strings: Map<string, string>, name: string, bytes: Uint8Array): void {
   const text = Buffer.from(bytes).toString('latin1');
-  texts.set(name, text);
+  strings.set(name, text);
   const packed = text.startsWith('PK') ? bytes : packedIn(text);
   for (const [entry, content] of Object.entries(packed === undefined ? {} : unzipSync(packed)))
-    add(texts, `${name}/${entry}`, content);
+    add(strings, `${name}/${entry}`, content);
 }
 
 function packedIn(html: string): Uint8Array | undefined {

@@ -146,7 +146,7 @@ test('no file, output, process title or request to a different origin contains a
     TARGET_CA_FILE: authorityFile,
   };
   // Reads, lapsed keys, and two webhooks with the same URL.
-  const { run, texts, names } = await failingRun(
+  const { run, strings, names } = await failingRun(
     folder,
     settings,
     '@REF-0[15]|authentication.*@AUTH-(04|10)|@WHK-02',
@@ -154,12 +154,12 @@ test('no file, output, process title or request to a different origin contains a
   expect(run.report.requirements.find(({ id }) => id === 'AUTH-11')?.verdict).toBe('failed');
   expect(received, 'requests to a different origin').toEqual([]);
 
-  expect(texts.get('command lines'), 'the run and a worker of it').toMatch(
+  expect(strings.get('command lines'), 'the run and a worker of it').toMatch(
     /main\.ts run [\s\S]*workerProcessEntry/,
   );
   // Findings show echoes; only the parts that repeat a secret are hidden.
   for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'playwright.json', 'terminal'])
-    expect(texts.get(shown), shown).toContain(echoMark);
+    expect(strings.get(shown), shown).toContain(echoMark);
   for (const written of [
     /^summary\.md$/,
     /^playwright\/index\.html\/.*\.json$/,
@@ -172,29 +172,29 @@ test('no file, output, process title or request to a different origin contains a
 
   const secrets = new Set([...canaries, sandbox.control.token, ...control.secrets, ...target.secrets]);
   expect(secrets.size).toBeGreaterThan(30);
-  expect(namesOfTextsWith(secrets, texts)).toEqual([]);
+  expect(namesOfTextsWith(secrets, strings)).toEqual([]);
 });
 
 test('no file, output or process title of a failing run contains a key or password from a browser', async () => {
   await using sandbox = await startSandbox('--fault', 'hides-whole-keys-in-list');
   const folder = test.info().outputPath('reports');
   // These tests create, show and revoke keys.
-  const { texts, names } = await failingRun(
+  const { strings, names } = await failingRun(
     folder,
     targetSettings(sandbox),
     'settings-area.*(@KEYS-03|@AUTH-10)',
   );
-  expect(texts.get('command lines'), 'a browser of the run').toContain('--headless');
+  expect(strings.get('command lines'), 'a browser of the run').toContain('--headless');
   // The report shows the finding, and the page with it.
-  expect(texts.get('conformance.json')).toContain('data-key=\\"[redacted]\\"');
+  expect(strings.get('conformance.json')).toContain('data-key=\\"[redacted]\\"');
   expect(names).toContainEqual(expect.stringMatching(/trace\.zip\//));
-  expect(texts.get('playwright.json')).toContain('The Admin presses \\"Confirm\\"');
+  expect(strings.get('playwright.json')).toContain('The Admin presses \\"Confirm\\"');
   const search = new FormSearch();
   // Each key and each password of the sandbox begins like this: the beginning is enough to find it.
   for (const beginning of ['sk_sandbox_', 'pw_sandbox_'])
     for (const form of beginningsOf(beginning)) search.add(form);
   const holdsSecret = (text = '') => search.firstIn(text) !== undefined || /settings_session=\w/.test(text);
-  expect(names.filter((name) => holdsSecret(texts.get(name)))).toEqual([]);
+  expect(names.filter((name) => holdsSecret(strings.get(name)))).toEqual([]);
 });
 
 test('no file or output contains the secret of a subscription or a key that a delivery repeats, in any encoding', async () => {
@@ -202,14 +202,14 @@ test('no file or output contains the secret of a subscription or a key that a de
   await using target = await repeatingDeliveries(sandbox.url, sandbox.apiKey);
   const { secrets } = target;
   const own = { TARGET_URL: target.url, TARGET_CLOCK_SPEED: runSpeed, TARGET_WRITES: 'allow' };
-  const { texts } = await failingRun(
+  const { strings } = await failingRun(
     test.info().outputPath('reports'),
     { ...own, TARGET_API_KEY: sandbox.apiKey },
     '@WHK-0[1-4]',
   );
   expect(target.repeated).toBeGreaterThan(0);
   for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'terminal'])
-    expect(texts.get(shown), shown).toContain(echoMark);
+    expect(strings.get(shown), shown).toContain(echoMark);
 
   const before = target.repeated;
   const folder = test.info().outputPath('project');
@@ -221,14 +221,14 @@ test('no file or output contains the secret of a subscription or a key that a de
   );
   expect(target.repeated, learned.output).toBeGreaterThan(before);
   expect(learned.output).toContain('Written: ');
-  const all = new Map([...texts, ...textsIn(folder), ['output of learn', learned.output]]);
+  const all = new Map([...strings, ...textsIn(folder), ['output of learn', learned.output]]);
   expect(secrets.size).toBeGreaterThan(3);
   expect(namesOfTextsWith(secrets, all)).toEqual([]);
 });
 
 /**
- * A target that writes its secrets into each delivery: into a text before the signature, into other headers, and into
- * every text of the body, which it signs correctly.
+ * A target that writes its secrets into each delivery: into a string before the signature, into other headers, and into
+ * every string of the body, which it signs correctly.
  * @returns also the secrets, which it collects, and how many deliveries repeated one
  */
 async function repeatingDeliveries(target: string, apiKey: string) {
@@ -255,12 +255,12 @@ async function repeatingDeliveries(target: string, apiKey: string) {
     const body = text.replace(/(?<="url":")http:\/\/127[^"]+/, led);
     const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
     const { method = '' } = incoming;
-    const answer = await fetch(target + incoming.url, {
+    const response = await fetch(target + incoming.url, {
       method,
       headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
       body: body === '' ? null : body,
     });
-    const received = await answer.text();
+    const received = await response.text();
     const [, id, secret] = /"id":"([^"]+)".*"client_secret":"([^"]+)"/.exec(received) ?? [];
     if (id !== undefined && secret !== undefined) {
       secretOf.set(id, secret);
@@ -269,11 +269,11 @@ async function repeatingDeliveries(target: string, apiKey: string) {
     const back = received.replaceAll(new RegExp(`${deliverer.url}/([\\w-]+)`, 'g'), (__, coded) =>
       Buffer.from(coded, 'base64url').toString(),
     );
-    const kept = [...answer.headers].filter(
+    const kept = [...response.headers].filter(
       ([name]) => !/^(content-length|transfer-|connection|keep-)/.test(name),
     );
     // So that the run fails.
-    outgoing.setHeader('x-said', apiKey).writeHead(answer.status, Object.fromEntries(kept)).end(back);
+    outgoing.setHeader('x-said', apiKey).writeHead(response.status, Object.fromEntries(kept)).end(back);
   });
   return {
     url: proxy.url,
@@ -306,8 +306,12 @@ async function failingRun(folder: string, settings: Readonly<Record<string, stri
     ...['--grep', grep, '--trace', 'on', '--reporter', 'list,html,junit,json,blob'],
   );
   expect(run.exitCode, run.output).toBe(1);
-  const texts = new Map([...textsIn(folder), ['terminal', run.output], ['command lines', commandLines.text]]);
-  return { run, texts, names: [...texts.keys()] };
+  const strings = new Map([
+    ...textsIn(folder),
+    ['terminal', run.output],
+    ['command lines', commandLines.text],
+  ]);
+  return { run, strings, names: [...strings.keys()] };
 }
 
 /** The parts of a beginning that don't depend on the text before and after it, in each encoding. */

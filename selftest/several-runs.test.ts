@@ -22,9 +22,9 @@ test('a run without writes sends none, says which requirements it left out, and 
   await using sandbox = await startSandbox('--speed', runSpeed);
   const methods = new Set<string>();
   let lies = false;
-  await using proxy = await changingProxy(sandbox.url, (answer) => {
-    methods.add(answer.to.split(' ')[0] ?? '');
-    return changeAt('GET /api/v1/brands/', (brands) => (lies ? [{ id: 'one' }] : brands))(answer);
+  await using proxy = await changingProxy(sandbox.url, (response) => {
+    methods.add(response.to.split(' ')[0] ?? '');
+    return changeAt('GET /api/v1/brands/', (brands) => (lies ? [{ id: 'one' }] : brands))(response);
   });
   const { TARGET_WRITES: _, ...given } = targetSettings(sandbox);
   const settings = { ...given, TARGET_URL: proxy.url };

@@ -12,7 +12,7 @@ import { exampleReport, exampleReported, exampleTest } from './example-report.js
 /** The number of requirements that are violated in a crowded report. */
 export const crowd = 30;
 
-/** Characters of an answer: the part of a page of a list that a report shows of a finding, and of what passed. */
+/** Characters of a response: the part of a page of a list that a report shows of a finding, and of what passed. */
 const [bodyOfFinding, bodyOfEvidence] = [6000, 400];
 /** Milliseconds between the beginnings of two tests. */
 const pace = 300;

@@ -52,7 +52,7 @@ export interface ExampleRequest {
   readonly body: unknown;
 }
 
-/** A 400 answer, whose body has this message. */
+/** A 400 response, whose body has this message. */
 export class Refusal {
   readonly message: string;
 
@@ -63,16 +63,16 @@ export class Refusal {
 
 /**
  * A client without a real target, for unit tests.
- * @param answer returns the body of a 200 answer to the request, a Refusal, or undefined to answer 404
+ * @param response returns the body of a 200 answer to the request, a Refusal, or undefined to answer 404
  */
-export function exampleClient(answer: (request: ExampleRequest) => unknown): Client {
+export function exampleClient(response: (request: ExampleRequest) => unknown): Client {
   return createClient({
     baseUrl: 'https://shop.example.com',
     credentials: validKey('sk-good-1'),
     transport: {
       send: async ({ method, url, body }) => {
         const sent = body === undefined ? undefined : JSON.parse(body.toString());
-        const answered = answer({ method, url: new URL(url), body: sent });
+        const answered = response({ method, url: new URL(url), body: sent });
         return {
           status: answered === undefined ? 404 : answered instanceof Refusal ? 400 : 200,
           headers: {},
@@ -84,18 +84,18 @@ export function exampleClient(answer: (request: ExampleRequest) => unknown): Cli
   });
 }
 
-/** The parts of an answer that a unit test may set. */
+/** The parts of a response that a unit test may set. */
 export interface Given {
   readonly status?: number;
   /** Seconds after the first request was sent. */
   readonly at?: number;
-  /** Seconds until the answer was complete. */
+  /** Seconds until the response was complete. */
   readonly took?: number;
   readonly reset?: string;
   readonly remaining?: string;
 }
 
-/** An answer for a unit test, with only the headers that are given. */
+/** A response for a unit test, with only the headers that are given. */
 export function answered(given: Given = {}): Answered & { readonly status: number } {
   const { status = 200, at = 0, took = 0, reset, remaining } = given;
   return {

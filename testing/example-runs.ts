@@ -1,9 +1,9 @@
-import { answersReport } from '#src/report/data/answers-report';
 import type {
   ConformanceReport,
   ReportedFinding,
   TargetFileReport,
 } from '#src/report/data/conformance-report';
+import { responsesReport } from '#src/report/data/responses-report';
 import { examplePassed, exampleReported, exampleRequirement, exampleTest } from './example-report.js';
 
 /** A finding in a run for a unit test. */
@@ -12,10 +12,10 @@ export interface ExampleViolation extends Partial<ReportedFinding> {
   readonly test: string;
 }
 
-/** A run for a unit test: its tests with their answers, and its violations. */
+/** A run for a unit test: its tests with their responses, and its violations. */
 export interface ExampleRun {
   /**
-   * By the title of a test, its answers: operation, kind of request and status, and the places, as in `listBrands valid
+   * By the title of a test, its responses: operation, kind of request and status, and the places, as in `listBrands valid
    * 200: body list, body [] object`.
    */
   readonly answers: Readonly<Record<string, readonly string[]>>;
@@ -33,10 +33,18 @@ export interface ExampleRun {
 
 /** The report of a run for a unit test. */
 export function exampleComparable(
-  { answers, violations = [], covers = {}, cutShort = [], shared, file, observed = {} }: ExampleRun,
+  {
+    answers: responses,
+    violations = [],
+    covers = {},
+    cutShort = [],
+    shared,
+    file,
+    observed = {},
+  }: ExampleRun,
   given: Partial<ConformanceReport> = {},
 ): ConformanceReport {
-  const ran = Object.entries(answers).map(([title, lines]) => {
+  const ran = Object.entries(responses).map(([title, lines]) => {
     const shapes: Record<string, readonly string[]> = {};
     const kinds = lines.map((line, index) => {
       const [kind = '', places = ''] = line.split(': ');
@@ -49,8 +57,8 @@ export function exampleComparable(
   const base = examplePassed();
   return {
     ...base,
-    answers: answersReport(ran),
-    tests: Object.keys(answers).map((title) => ({
+    answers: responsesReport(ran),
+    tests: Object.keys(responses).map((title) => ({
       ...exampleTest(title, { file: 'a.spec.ts', title, covers: covers[title] ?? [] }),
       ...(shared && { paced }),
     })),

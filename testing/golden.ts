@@ -13,7 +13,7 @@ const escaped = (text: string) =>
  * Expects what people read, or data as YAML, to be as in a golden file, which is in `golden` next to the test.
  * `npm run golden` writes these files anew.
  * @param given by what it shows
- * @param shown makes a text or data of each
+ * @param shown makes a string or data of each
  */
 export function expectGolden<Given>(
   file: string,

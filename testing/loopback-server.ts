@@ -57,7 +57,7 @@ async function listen(server: Server, scheme = 'http'): Promise<LoopbackServer> 
   };
 }
 
-/** A target's answer to a request that a proxy forwarded. */
+/** A target's response to a request that a proxy forwarded. */
 interface HandedOn {
   readonly status: number;
   /** Without the headers that say how long the body is: a proxy may change the body. */
@@ -65,17 +65,21 @@ interface HandedOn {
   readonly bytes: Buffer;
 }
 
-/** Forwards a request with its headers and body to a target, and reads the whole answer. */
+/** Forwards a request with its headers and body to a target, and reads the whole response. */
 export async function handedOn(target: string, incoming: IncomingMessage): Promise<HandedOn> {
   const { host: _, connection: __, ...headers } = incoming.headers;
   const body = await buffer(incoming);
-  const answer = await request(`${target}${incoming.url}`, {
+  const response = await request(`${target}${incoming.url}`, {
     method: incoming.method as 'GET',
     headers,
     body: body.length === 0 ? null : body,
   });
-  const { 'content-length': ___, 'transfer-encoding': ____, ...kept } = answer.headers;
-  return { status: answer.statusCode, headers: kept, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+  const { 'content-length': ___, 'transfer-encoding': ____, ...kept } = response.headers;
+  return {
+    status: response.statusCode,
+    headers: kept,
+    bytes: Buffer.from(await response.body.arrayBuffer()),
+  };
 }
 
 /** Starts an HTTP server on a free port. @returns its address, without a slash at the end */

@@ -12,9 +12,9 @@ import { startSandbox } from '../src/target/processes/sandbox-process.js';
 
 /**
  * `npm run bench`: exchanges per second of the volume transport, with and without the checks, next to a bare undici
- * loop, and with all checks through a target's file of 40 steps. All contenders request the same answers from the
+ * loop, and with all checks through a target's file of 40 steps. All contenders request the same responses from the
  * same sandbox, in a world with different names and envelopes. The last two therefore differ only in the translation:
- * the same contract checks the answers with and without it. The contenders take turns in each round, so that other
+ * the same contract checks the responses with and without it. The contenders take turns in each round, so that other
  * load on the machine affects all of them. At the end: how long a browser takes to open a large page.
  */
 const rounds = 60;
@@ -52,7 +52,7 @@ const checked = clientBy(wire, (exchange) => recorder.observe(exchange));
 const throughFile = clientBy(translated(wire), (exchange) => recorder.observe(exchange));
 const agent = new Agent({ connections });
 
-/** Lists of all sizes, the largest possible answer, and an error. */
+/** Lists of all sizes, the largest possible response, and an error. */
 const reads = [
   read('listBrands'),
   read('listCountries'),
@@ -79,13 +79,13 @@ async function anyCategory(): Promise<unknown> {
 
 const contenders: Readonly<Record<string, (each: Read) => Promise<unknown>>> = {
   'bare undici': async (each) => {
-    const answer = await agent.request({
+    const response = await agent.request({
       origin: sandbox.url,
       path: targetOf(each.operation, each.request),
       method: each.operation.method,
       headers: { 'x-api-key': apiKey },
     });
-    await answer.body.arrayBuffer();
+    await response.body.arrayBuffer();
   },
   'volume transport': (each) => unchecked.send(each.operation, each.request),
   'volume transport, all checks': (each) => checked.send(each.operation, each.request),

@@ -147,7 +147,7 @@ function packageFolders(): Plugin {
 function licensesOf({ outputs }: Metafile): string {
   const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
-  const texts = [...new Set(folders)].sort().map((name) => {
+  const strings = [...new Set(folders)].sort().map((name) => {
     const folder = join(process.cwd(), name);
     const {
       name: packageName,
@@ -158,5 +158,5 @@ function licensesOf({ outputs }: Metafile): string {
     const text = file === undefined ? `License: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
     return `${packageName} ${version}\n\n${text}\n`;
   });
-  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+  return strings.join(`\n${'-'.repeat(80)}\n\n`);
 }

@@ -17,7 +17,7 @@ import { Blocked } from '../src/verdicts/finding.js';
 
 /**
  * `npm run soak -- --minutes 10`: hostile requests to all operations of a sandbox, from several merchants at the same
- * time, as fast as they are answered. Ends with exit code 1 if the sandbox's memory grew, an answer was a server error
+ * time, as fast as they are answered. Ends with exit code 1 if the sandbox's memory grew, a response was a server error
  * or missing, or a valid request failed in between.
  */
 const merchantsAtOnce = 4;
@@ -114,7 +114,7 @@ async function soak(operation: Operation, api: Client, given: Prerequisites): Pr
   if (!after.succeeded) fail(`a valid request failed: ${after.line}`);
 }
 
-/** Counts a missing answer as a failure, and continues. */
+/** Counts a missing response as a failure, and continues. */
 async function guarded(operation: Operation, action: () => Promise<unknown>, what = ''): Promise<void> {
   try {
     await action();

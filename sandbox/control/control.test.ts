@@ -37,7 +37,7 @@ test('invalid bodies and unknown merchants are refused', async ({ sandbox }) => 
   }
 });
 
-test('a body that no client would send is refused in one short answer, and makes nothing', async ({
+test('a body that no client would send is refused in one short response, and makes nothing', async ({
   sandbox,
 }) => {
   const before = sandbox.merchants.all().length;
@@ -76,7 +76,7 @@ test('a page of another origin can use the control interface neither with its na
     ['DELETE', `/merchants/${merchantId}`],
     ['GET', '/../control/health'],
   ] as const) {
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url: `/control${path}`,
       headers: {
@@ -88,8 +88,8 @@ test('a page of another origin can use the control interface neither with its na
         'access-control-request-headers': 'x-control-token',
       },
     });
-    expect(answer.statusCode, `${method} ${path}`).toBe(401);
-    expect(JSON.stringify(answer.headers)).not.toMatch(/access-control|evil/);
+    expect(response.statusCode, `${method} ${path}`).toBe(401);
+    expect(JSON.stringify(response.headers)).not.toMatch(/access-control|evil/);
   }
 });
 

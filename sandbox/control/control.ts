@@ -164,7 +164,7 @@ function hashed(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** The answer of the control interface to the creation of a merchant. */
+/** The response of the control interface to the creation of a merchant. */
 export function describeMade(pair: MerchantPair) {
   return { ...pair, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX };
 }

@@ -24,7 +24,8 @@ function openDesk() {
     items: readonly Item[],
     apply: (item: Item) => readonly string[] = () => [],
     bytes = 1,
-  ) => desk.submit({ kind: 'stock', items, texts: items.map((item) => JSON.stringify(item)), bytes, apply });
+  ) =>
+    desk.submit({ kind: 'stock', items, strings: items.map((item) => JSON.stringify(item)), bytes, apply });
   const find = (id: string) => {
     const text = desk.find('stock', id);
     return text === undefined ? undefined : JSON.parse(text);

@@ -17,8 +17,8 @@ type BatchFate = (typeof BATCH_FATES)[number];
 export const MOST_MESSAGES = 100;
 
 /**
- * The answer of a results operation, as JSON: batchRequestId, status and items, with an entry for each item in order
- * of submission, or none until the batch is finished (clause 2.1, gap G-07). `entries` are JSON texts too.
+ * The response of a results operation, as JSON: batchRequestId, status and items, with an entry for each item in order
+ * of submission, or none until the batch is finished (clause 2.1, gap G-07). `entries` are JSON strings too.
  */
 function resultText(id: string, status: BatchStatus, entries: readonly string[]): string {
   return `{"batchRequestId":"${id}","status":"${status}","items":[${entries.join(',')}]}`;
@@ -26,7 +26,7 @@ function resultText(id: string, status: BatchStatus, entries: readonly string[])
 
 /**
  * The entry of one item, as JSON: requestItem, success and errors (clause 2.1). `item` is the item exactly as it
- * was written, so neither numbers nor texts change on their way back.
+ * was written, so neither numbers nor strings change on their way back.
  */
 function entryText(item: string, errors: readonly string[]): string {
   return `{"requestItem":${item},"success":${errors.length === 0},"errors":${JSON.stringify(errors.slice(0, MOST_MESSAGES))}}`;
@@ -75,7 +75,7 @@ export interface BatchOrder<Item> {
   kind: BatchKind;
   items: readonly Item[];
   /** The items as they were written, in JSON. */
-  texts: readonly string[];
+  strings: readonly string[];
   /** The size of the request body. */
   bytes: number;
   apply(item: Item): readonly string[];
@@ -124,10 +124,10 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
   }
 
   /** Carries out the items, in order, and returns the result. */
-  function process<Item>(id: string, { items, texts, apply }: BatchOrder<Item>): string {
+  function process<Item>(id: string, { items, strings, apply }: BatchOrder<Item>): string {
     let failures = 0;
     const entries = items.map((item, index) => {
-      const text = texts[index] ?? JSON.stringify(item);
+      const text = strings[index] ?? JSON.stringify(item);
       try {
         return entryText(text, apply(item));
       } catch (error) {
@@ -139,11 +139,11 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
     return resultText(id, failures > 0 && failures === items.length ? 'failed' : 'completed', entries);
   }
 
-  function fail(id: string, texts: readonly string[]): string {
+  function fail(id: string, strings: readonly string[]): string {
     return resultText(
       id,
       'failed',
-      texts.map((text) => entryText(text, ['The batch failed as a whole'])),
+      strings.map((text) => entryText(text, ['The batch failed as a whole'])),
     );
   }
 
@@ -153,7 +153,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
      */
     submit<Item>(order: BatchOrder<Item>): string {
       const { sharedFor } = pace;
-      const submission = sharedFor === undefined ? '' : `${order.kind} ${order.texts.join()}`;
+      const submission = sharedFor === undefined ? '' : `${order.kind} ${order.strings.join()}`;
       const earlier = shared.get(submission);
       if (earlier !== undefined) return earlier;
       if (waitingBytes + order.bytes > MOST_WAITING_BYTES)
@@ -175,7 +175,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       }
       timeline.after(due, () => {
         waitingBytes -= order.bytes;
-        finish(id, entry, fate === 'failed' ? fail(id, order.texts) : process(id, order));
+        finish(id, entry, fate === 'failed' ? fail(id, order.strings) : process(id, order));
       });
       if (sharedFor !== undefined) {
         shared.set(submission, id);

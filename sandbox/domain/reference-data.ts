@@ -40,7 +40,7 @@ interface Brand {
   name: string;
 }
 
-/** A customer and the customer's address, whose texts are as hard to print as real ones: first name, last name, street, postal code, city. */
+/** A customer and the customer's address, whose strings are as hard to print as real ones: first name, last name, street, postal code, city. */
 type Customer = readonly [string, string, string, string, string];
 
 /** A country of the marketplace with the language of its shop, its currency (gap G-05), and customers who live there. */

@@ -15,7 +15,7 @@ import {
   signDelivery,
 } from './webhooks.js';
 
-test('a delivery says whether an answer came, and its status, even if the body never ends', async () => {
+test('a delivery says whether a response came, and its status, even if the body never ends', async () => {
   const answering = await receiver((_, response) => void response.writeHead(200).write('still coming'));
   const silent = await receiver(() => {});
   const breaking = await receiver((request) => void request.socket.destroy());
@@ -50,8 +50,8 @@ async function receiver(onRequest: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Deliveries that go nowhere; `answer` decides how an attempt at a URL ends. */
-function openDeliveries(answer: (url: string) => Promise<boolean> | boolean) {
+/** Deliveries that go nowhere; `response` decides how an attempt at a URL ends. */
+function openDeliveries(response: (url: string) => Promise<boolean> | boolean) {
   const timeline = createTimeline(
     createClock(0, 1, () => 0),
     (error) => expect(error).toBeUndefined(),
@@ -67,7 +67,7 @@ function openDeliveries(answer: (url: string) => Promise<boolean> | boolean) {
       signDelivery,
       async deliver(url, body) {
         sent.push({ url, body: String(body) });
-        return (await answer(url)) ? { delivered: true, status: 200 } : { delivered: false, status: 500 };
+        return (await response(url)) ? { delivered: true, status: 200 } : { delivered: false, status: 500 };
       },
     },
   });

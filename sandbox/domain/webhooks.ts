@@ -96,7 +96,7 @@ export function createSubscriptions(timeline: Timeline, identifiers: Identifiers
   };
 }
 
-/** Whether a text is the name of an event in WEBHOOK_EVENT_TYPES (gap G-13). */
+/** Whether a string is the name of an event in WEBHOOK_EVENT_TYPES (gap G-13). */
 export function isWebhookEvent(text: string): text is WebhookEvent {
   return WEBHOOK_EVENT_TYPES.some(({ event }) => event === text);
 }
@@ -124,14 +124,14 @@ export function signDelivery(rawBody: string | Uint8Array, secret: string): stri
  */
 const NEVER_RESOLVED = /(^|\.)invalid\.?$/;
 
-/** The result of one attempt: answered with a status, or the reason why there was no answer. */
+/** The result of one attempt: answered with a status, or the reason why there was no response. */
 type DeliveryOutcome =
   | { delivered: boolean; status: number }
   | { delivered: false; status?: undefined; reason: 'invalid' | 'timeout' | 'unreachable' };
 
 /**
- * Sends one delivery: a POST of the unchanged body to an http(s) URL. Delivered means answered 2xx; a redirect is an
- * answer and is not followed. Gives up after `timeoutMs` milliseconds of real time.
+ * Sends one delivery: a POST of the unchanged body to an http(s) URL. Delivered means answered 2xx; a redirect is a
+ * response and is not followed. Gives up after `timeoutMs` milliseconds of real time.
  * Never throws: a URL or header that can't be sent has the reason 'invalid'. From gap G-12.
  */
 export async function deliver(

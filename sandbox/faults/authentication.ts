@@ -6,17 +6,6 @@ import type { Caller } from '../http/serve-operations.js';
 import { assertShape, isObject, ShapeError } from '../schema/check.js';
 import { type Asked, type Fault, fresh, liesIn, type Plant, together } from './fault.js';
 import {
-  asError,
-  changedAt,
-  changedJson,
-  changedSent,
-  isRefusal,
-  isSuccess,
-  withHeaders,
-  withoutBody,
-  withoutLimits,
-} from './plants/answers.js';
-import {
   authenticatedBy,
   headerNamesOf,
   type KeyedRequest,
@@ -36,6 +25,17 @@ import {
   WITH_ID,
   WRITES,
 } from './plants/requests.js';
+import {
+  asError,
+  changedAt,
+  changedJson,
+  changedSent,
+  isRefusal,
+  isSuccess,
+  withHeaders,
+  withoutBody,
+  withoutLimits,
+} from './plants/responses.js';
 
 const HOUR = 3_600_000;
 
@@ -51,7 +51,7 @@ function accepting(isAlike: (given: string, key: string) => boolean): Plant {
   return whenRefused((request, { known }) => known.find((key) => isAlike(keyOf(request), key)));
 }
 
-/** Makes the service accept a valid key in other texts of a request. */
+/** Makes the service accept a valid key in other strings of a request. */
 function finding(textsOf: (request: KeyedRequest) => readonly unknown[]): Plant {
   return whenRefused((request, { known }) => known.find((key) => textsOf(request).includes(key)));
 }
@@ -128,7 +128,7 @@ export const authenticationFaults: readonly Fault[] = [
       accepting((given, key) => given.slice(0, COMPARED) === key.slice(0, COMPARED)),
     ],
     'AUTH-03 finds-key-in-longer-text': [
-      'It accepts any text that contains a valid key.',
+      'It accepts any string that contains a valid key.',
       'a valid key with bytes added',
       accepting((given, key) => given.includes(key)),
     ],
@@ -229,7 +229,7 @@ export const authenticationFaults: readonly Fault[] = [
       ),
     ],
     'AUTH-11 repeats-key-in-header': [
-      'It repeats the key in a header of its answers.',
+      'It repeats the key in a header of its responses.',
       changedSent((sent, asked) =>
         asked.merchant === undefined ? sent : withHeaders(sent, { 'x-api-key': keyOf(asked) }),
       ),

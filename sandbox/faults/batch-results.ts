@@ -14,7 +14,7 @@ import { createCounter } from './plants/callers.js';
 import { changePart, RESULTS } from './plants/requests.js';
 import { objectsShapedAs, without } from './shapes.js';
 
-/** The results of items that contain texts. */
+/** The results of items that contain strings. */
 const WITH_TEXTS = RESULTS.filter((id) => id !== 'getCancelResults');
 
 /** Plants a change of the echoed items. If it changes nothing, every character stays the same. */
@@ -26,7 +26,7 @@ function echoing(change: (item: unknown) => unknown): Plant {
   });
 }
 
-/** A value with each text, number and null in it changed; keys stay as they are. */
+/** A value with each string, number and null in it changed; keys stay as they are. */
 function eachLeaf(change: (leaf: unknown) => unknown): (value: unknown) => unknown {
   return function inside(value): unknown {
     if (Array.isArray(value)) return value.map(inside);
@@ -92,13 +92,13 @@ export const batchResultFaults: readonly Fault[] = [
   }),
   ...liesIn(WITH_TEXTS, {
     'BAT-10 normalises-unicode-of-echo': [
-      'It echoes texts in Unicode normalisation form C.',
-      'texts that are not in this form',
+      'It echoes strings in Unicode normalisation form C.',
+      'strings that are not in this form',
       echoing(eachText((text) => text.normalize('NFC'))),
     ],
     'BAT-10 breaks-surrogate-pairs-of-echo': [
       'It echoes a question mark for each character outside the basic multilingual plane.',
-      'texts with a surrogate pair',
+      'strings with a surrogate pair',
       echoing(eachText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'))),
     ],
   }),
@@ -184,7 +184,7 @@ export const batchResultFaults: readonly Fault[] = [
       changingEntries((entries) => entries.toReversed()),
     ],
     'BAT-16 sorts-entries-by-index-as-text': [
-      'It lists the eleventh item right after the second one, because it sorts their numbers as texts.',
+      'It lists the eleventh item right after the second one, because it sorts their numbers as strings.',
       'batches of more than ten items',
       changingEntries((entries) =>
         entries

@@ -3,7 +3,6 @@ import { ApiError } from '../http/errors.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, liesIn, type Plant } from './fault.js';
-import { changeAnswer } from './plants/answers.js';
 import {
   carryingOut,
   changingSteps,
@@ -16,13 +15,14 @@ import {
 } from './plants/batches.js';
 import { perOwner } from './plants/callers.js';
 import { BATCH_WRITES, changeRequest, handledBy, PRODUCT_WRITES } from './plants/requests.js';
+import { changeResponse } from './plants/responses.js';
 
 /** Plants a different id in the acknowledgements. */
 function acknowledging(change: (id: string, request: OperationRequest) => string | null): Plant {
-  return changeAnswer((answer, request) =>
-    isObject(answer.body)
-      ? { ...answer, body: { batchRequestId: change(String(answer.body.batchRequestId), request) } }
-      : answer,
+  return changeResponse((response, request) =>
+    isObject(response.body)
+      ? { ...response, body: { batchRequestId: change(String(response.body.batchRequestId), request) } }
+      : response,
   );
 }
 
@@ -35,7 +35,7 @@ function hashOf({ itemTexts }: OperationRequest): string {
   return hash.digest('hex');
 }
 
-/** Plants a different answer to batches that `isMeant` selects by their size and the maximum. */
+/** Plants a different response to batches that `isMeant` selects by their size and the maximum. */
 function sized(
   isMeant: (size: number, most: number) => boolean,
   handle: (most: number, ...given: Parameters<Parameters<typeof handledBy>[0]>) => Handled,

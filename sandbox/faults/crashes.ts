@@ -3,7 +3,6 @@ import { UnreadableBody } from '../http/json-body.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject, ShapeError } from '../schema/check.js';
 import { type Fault, type Lie, liesIn, type Plant, type Sent, together } from './fault.js';
-import { asError, changedAt } from './plants/answers.js';
 import { itemsOf, withItems } from './plants/batches.js';
 import {
   BATCH_WRITES,
@@ -15,8 +14,9 @@ import {
   WITH_ID,
   WITH_QUERY,
 } from './plants/requests.js';
+import { asError, changedAt } from './plants/responses.js';
 
-/** The texts, numbers and other plain values in a JSON value, keys of objects included. */
+/** The strings, numbers and other plain values in a JSON value, keys of objects included. */
 function leavesOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(leavesOf);
   if (!isObject(value)) return [value];
@@ -151,10 +151,10 @@ export const crashFaults: readonly Fault[] = [
         complains(body, /range/) ||
         leavesOf(body).some((leaf) => typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER),
     ),
-    'ERR-08 fails-on-lone-surrogate': crashing('texts with a lone surrogate', ({ body }) =>
+    'ERR-08 fails-on-lone-surrogate': crashing('strings with a lone surrogate', ({ body }) =>
       leavesOf(body).some((leaf) => typeof leaf === 'string' && /\p{Surrogate}/u.test(leaf)),
     ),
-    'ERR-08 fails-on-long-text': crashing('texts of more than 10000 characters', ({ body }) =>
+    'ERR-08 fails-on-long-text': crashing('strings of more than 10000 characters', ({ body }) =>
       leavesOf(body).some((leaf) => typeof leaf === 'string' && leaf.length > LONG),
     ),
     'ERR-08 cuts-connection-on-deep-nesting': [
@@ -169,7 +169,7 @@ export const crashFaults: readonly Fault[] = [
     ],
   }),
   ...liesIn([...new Set([...WITH_BODY, ...WITH_QUERY, ...WITH_ID])], {
-    'ERR-08 fails-on-nul': crashing('texts with a NUL', ({ body, query, params }) =>
+    'ERR-08 fails-on-nul': crashing('strings with a NUL', ({ body, query, params }) =>
       leavesOf([body, query, params]).some((leaf) => typeof leaf === 'string' && leaf.includes('\0')),
     ),
   }),

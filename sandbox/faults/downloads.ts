@@ -1,20 +1,20 @@
-import type { Answer } from '../http/operation.js';
+import type { OperationResponse } from '../http/operation.js';
 import { type Fault, fresh, liesIn, type Plant } from './fault.js';
-import { changeAnswer, changeBody, changeEntries } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
 import { changeMerchant, changePart } from './plants/requests.js';
+import { changeBody, changeEntries, changeResponse } from './plants/responses.js';
 
 /** Plants a different file in place of the document. */
 function sendingDocument(change: (document: Buffer) => Buffer | string): Plant {
-  return changeAnswer((answer) => ({
-    ...answer,
-    body: Buffer.isBuffer(answer.body) ? change(answer.body) : answer.body,
+  return changeResponse((response) => ({
+    ...response,
+    body: Buffer.isBuffer(response.body) ? change(response.body) : response.body,
   }));
 }
 
 /** Plants a different file in place of a report. */
-function sending(change: (csv: string) => Answer['body']): Plant {
-  return changeAnswer((answer) => ({ ...answer, body: change(String(answer.body)) }));
+function sending(change: (csv: string) => OperationResponse['body']): Plant {
+  return changeResponse((response) => ({ ...response, body: change(String(response.body)) }));
 }
 
 /** Plants a different list of reports from the second time that a merchant lists them. */
@@ -42,9 +42,9 @@ export const downloadFaults: readonly Fault[] = [
     ],
     'ORD-02 declares-delivery-document-as-page': [
       'It declares the PDF to be an HTML page.',
-      changeAnswer((answer) => ({
-        ...answer,
-        headers: { ...answer.headers, 'content-type': 'text/html; charset=utf-8' },
+      changeResponse((response) => ({
+        ...response,
+        headers: { ...response.headers, 'content-type': 'text/html; charset=utf-8' },
       })),
     ],
     'ORD-02 sends-delivery-document-as-text': [
@@ -112,9 +112,9 @@ export const downloadFaults: readonly Fault[] = [
     ],
     'RPT-02 declares-report-as-pdf': [
       'It declares the CSV file to be a PDF.',
-      changeAnswer((answer) => ({
-        ...answer,
-        headers: { ...answer.headers, 'content-type': 'application/pdf' },
+      changeResponse((response) => ({
+        ...response,
+        headers: { ...response.headers, 'content-type': 'application/pdf' },
       })),
     ],
     'RPT-02 sends-report-in-two-bytes-a-letter': [
@@ -126,15 +126,15 @@ export const downloadFaults: readonly Fault[] = [
       'the second download of a report',
       fresh(() => {
         const count = createCounter();
-        return changeAnswer((answer, { params: { id = '' } }) =>
-          count(id) > 1 ? { ...answer, body: '' } : answer,
+        return changeResponse((response, { params: { id = '' } }) =>
+          count(id) > 1 ? { ...response, body: '' } : response,
         );
       }),
     ],
     'RPT-02 sends-report-without-file-name': [
       'It sends a report without a file name.',
       'clients that look for the Content-Disposition header',
-      changeAnswer((answer) => ({ ...answer, headers: { 'content-type': 'text/csv; charset=utf-8' } })),
+      changeResponse((response) => ({ ...response, headers: { 'content-type': 'text/csv; charset=utf-8' } })),
     ],
     'RPT-02 sends-report-without-quotes': [
       'It omits the quotes in a report, so that a comma splits a name into two fields.',

@@ -2,17 +2,6 @@ import { isObject } from '../schema/check.js';
 import type { OperationId } from '../service/operations.js';
 import { type Fault, liesIn } from './fault.js';
 import {
-  changedAt,
-  changedJson,
-  changedSent,
-  isEmptyList,
-  isJson,
-  isRefusal,
-  isSuccess,
-  withHeaders,
-  withoutBody,
-} from './plants/answers.js';
-import {
   ALL,
   BATCH_WRITES,
   CHANGING_LISTS,
@@ -27,18 +16,29 @@ import {
   WITH_JSON,
   WITH_QUERY,
 } from './plants/requests.js';
+import {
+  changedAt,
+  changedJson,
+  changedSent,
+  isEmptyList,
+  isJson,
+  isRefusal,
+  isSuccess,
+  withHeaders,
+  withoutBody,
+} from './plants/responses.js';
 
 /** The length in characters from which the fault that cuts long bodies applies. */
 const LONG = 4_096;
 
-/** Operations whose answers grow with the merchant's data, or are always long. */
+/** Operations whose responses grow with the merchant's data, or are always long. */
 const WITH_LONG_BODIES: readonly OperationId[] = [
   ...RESULTS,
   ...CHANGING_LISTS,
   ...(['listCategories', 'getAttributeGroups', 'listBrands'] as const),
 ];
 
-/** Operations whose answers contain texts beyond ASCII: texts from a merchant, or names in other languages. */
+/** Operations whose responses contain strings beyond ASCII: strings from a merchant, or names in other languages. */
 const WITH_ANY_TEXT: readonly OperationId[] = [
   ...RESULTS.filter((id) => id !== 'getCancelResults'),
   ...SHOWN_SUBSCRIPTIONS,
@@ -71,7 +71,7 @@ export const errorFaults: readonly Fault[] = [
   }),
   ...liesIn(VALIDATING, {
     'ERR-01 sends-message-as-list': [
-      'It sends the message of a 400 as a list of texts.',
+      'It sends the message of a 400 as a list of strings.',
       'requests that are answered 400',
       changedJson(400, (body) => (isObject(body) ? { message: [body.message] } : body)),
     ],
@@ -91,7 +91,7 @@ export const errorFaults: readonly Fault[] = [
       ),
     ],
     'ERR-09 adds-warning-to-json': [
-      'It adds a warning after the JSON of an answer.',
+      'It adds a warning after the JSON of a response.',
       changedAt(isSuccess, (sent) =>
         isJson(sent) ? { ...sent, body: `${sent.body}\nWarning: connection pool exhausted` } : sent,
       ),

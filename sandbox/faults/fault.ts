@@ -1,11 +1,11 @@
 import type { Merchant } from '../domain/merchants.js';
 import { DEFAULT_RULES, type Rules } from '../domain/rules.js';
-import type { Answer, Operation, OperationRequest } from '../http/operation.js';
+import type { Operation, OperationRequest, OperationResponse } from '../http/operation.js';
 import { type Authenticate, authenticate } from '../http/serve-operations.js';
 import type { OperationId } from '../service/operations.js';
 import type { SendPage } from '../settings/page.js';
 
-/** The answer to a request, after everything else has been decided. */
+/** The response to a request, after everything else has been decided. */
 export interface Sent {
   readonly status: number;
   /** By lower-case names. */
@@ -37,10 +37,13 @@ export interface Workings {
   readonly rules: Rules;
   readonly authenticate: Authenticate;
   /** Answers an authenticated request that is within its limit; throws as `Operation.handle` does. */
-  readonly handle: (operation: Operation, request: OperationRequest) => Answer | Promise<Answer>;
+  readonly handle: (
+    operation: Operation,
+    request: OperationRequest,
+  ) => OperationResponse | Promise<OperationResponse>;
   /** The URL to route a request to, given the one that it asks for. */
   readonly reach: (url: string, method: string) => string;
-  /** Has the last word on every answer: from operations, from no operation, and of the documentation. */
+  /** Has the last word on every response: from operations, from no operation, and of the documentation. */
   readonly send: (sent: Sent, asked: Asked) => Sent | Promise<Sent>;
   /** Has the last word on a page of the settings area. */
   readonly sendPage: SendPage;
@@ -134,7 +137,7 @@ export function workingsWith({ fault, operation }: Planting, clean: Workings = C
     operation === undefined ? (fault.operations?.includes(id) ?? true) : id === operation;
   const planted = fault.plant(clean, plantedIn);
   const { send, reach, sendPage } = planted;
-  // The last word of a fault is about the answer of those below it.
+  // The last word of a fault is about the response of those below it.
   return {
     ...clean,
     ...planted,

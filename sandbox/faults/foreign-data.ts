@@ -3,7 +3,6 @@ import { ApiError } from '../http/errors.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
-import { asError, changedAt, entriesOf, withLists } from './plants/answers.js';
 import {
   changeMerchant,
   FILES,
@@ -13,6 +12,7 @@ import {
   OWN_LISTS,
   RESULTS,
 } from './plants/requests.js';
+import { asError, changedAt, entriesOf, withLists } from './plants/responses.js';
 
 /** The number of merchants that a fault remembers. */
 const MERCHANTS_REMEMBERED = 20;
@@ -41,10 +41,10 @@ function askingOthersToo(): Plant {
     insteadOfRefusal(async (error, request, next) => {
       if (!(error instanceof ApiError) || error.status !== 404) return undefined;
       for (const merchant of othersOf(request.merchant)) {
-        const answer = await Promise.resolve()
+        const response = await Promise.resolve()
           .then(() => next({ ...request, merchant }))
           .catch(() => undefined);
-        if (answer !== undefined) return answer;
+        if (response !== undefined) return response;
       }
       return undefined;
     }),
@@ -55,16 +55,16 @@ function askingOthersToo(): Plant {
 function reportingOnOthersToo(): Plant {
   return knowingOthers((othersOf) =>
     handledBy(async (request, next) => {
-      const answer = await next(request);
+      const response = await next(request);
       const own = request.merchant.reports.find(({ id }) => id === request.params.id);
-      const rows = [String(answer.body)];
+      const rows = [String(response.body)];
       for (const merchant of othersOf(request.merchant)) {
         const id = merchant.reports.find(({ type }) => type === own?.type)?.id ?? '';
         const { body } = await next({ ...request, merchant, params: { id } });
         const [, ...further] = String(body).split(/(?<=\n)/);
         rows.push(...further);
       }
-      return { ...answer, body: rows.join('') };
+      return { ...response, body: rows.join('') };
     }),
   );
 }
@@ -73,14 +73,14 @@ function reportingOnOthersToo(): Plant {
 function listingOthersToo(isMeant: (request: OperationRequest) => boolean = () => true): Plant {
   return knowingOthers((othersOf) =>
     handledBy(async (request, next) => {
-      const answer = await next(request);
-      if (!isMeant(request)) return answer;
+      const response = await next(request);
+      if (!isMeant(request)) return response;
       const more: unknown[] = [];
       for (const merchant of othersOf(request.merchant)) {
         const { body } = await next({ ...request, merchant });
         more.push(...entriesOf(isObject(body) ? body.items : body));
       }
-      return { ...answer, body: withLists(answer.body, (list) => [...list, ...more]) };
+      return { ...response, body: withLists(response.body, (list) => [...list, ...more]) };
     }),
   );
 }

@@ -7,7 +7,6 @@ import {
   type Tracking,
 } from '../domain/orders.js';
 import { type Fault, lies, liesIn, type Plant, ruling } from './fault.js';
-import { changeList } from './plants/answers.js';
 import {
   changeItems,
   changePart,
@@ -16,6 +15,7 @@ import {
   ORDER_MOVES,
   viewOf,
 } from './plants/requests.js';
+import { changeList } from './plants/responses.js';
 
 /** Plants a list made from different orders. */
 function listing(

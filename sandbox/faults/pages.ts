@@ -1,7 +1,7 @@
 import { markOf, pageAt } from '../service/pages.js';
 import { type Fault, liesIn, type Plant } from './fault.js';
-import { changePagination } from './plants/answers.js';
 import { changeQuery, type Entry, OTHER_PAGED, PAGED } from './plants/requests.js';
+import { changePagination } from './plants/responses.js';
 
 /** Plants a different page for a cursor; `page` is the right one. */
 function leadingTo(change: (page: number) => number): Plant {

@@ -12,7 +12,7 @@ function plantedSandbox(name?: string) {
   return openSandbox({ ...plantedOptions(() => workings), rules: workings.rules });
 }
 
-test('a change of all answers does not change pages', async () => {
+test('a change of all responses does not change pages', async () => {
   const urls: string[] = [];
   const workings: Workings = {
     ...CLEAN,
@@ -31,10 +31,10 @@ test('a change of all answers does not change pages', async () => {
 test('a fault elsewhere leaves the documentation unchanged', async () => {
   const [planted, clean] = [plantedSandbox('lists-no-brands'), plantedSandbox()];
   for (const path of ['docs/openapi.json', 'docs', 'docs/nothing', 'document']) {
-    const [answer, expected] = await Promise.all(
+    const [response, expected] = await Promise.all(
       [planted, clean].map(({ app }) => app.inject(`/api/v1/${path}`)),
     );
-    expect([answer?.statusCode, answer?.headers['content-type'], answer?.body], path).toEqual([
+    expect([response?.statusCode, response?.headers['content-type'], response?.body], path).toEqual([
       expected?.statusCode,
       expected?.headers['content-type'],
       expected?.body,

@@ -86,7 +86,7 @@ function askedOf(request: FastifyRequest, merchant: Merchant | undefined): Asked
   };
 }
 
-/** Gives the workings the last word, and puts their answer into the reply. Returns the payload. */
+/** Gives the workings the last word, and puts their response into the reply. Returns the payload. */
 async function sendOf(
   reply: FastifyReply,
   payload: unknown,
@@ -134,7 +134,7 @@ const CLEAN_HEADER = 'x-clean-documentation';
 
 /**
  * Makes the app send the documentation itself. The documentation comes from a separate app that writes past all
- * hooks; this way, hooks see it like every other answer.
+ * hooks; this way, hooks see it like every other response.
  */
 function sendDocumentation(app: FastifyInstance): void {
   const own = randomUUID();

@@ -1,9 +1,9 @@
 import { countCharacters, isObject } from '../schema/check.js';
 import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
-import { changeEntries, entriesOf } from './plants/answers.js';
 import { carryingOut } from './plants/batches.js';
 import { inventing, judging, overlooking, refusing } from './plants/products.js';
 import { changeItems } from './plants/requests.js';
+import { changeEntries, entriesOf } from './plants/responses.js';
 
 const WITH_STYLE_KEY = ['upsertProducts', 'updateProductStatus'] as const;
 
@@ -129,16 +129,16 @@ export const productFieldFaults: readonly Fault[] = [
         JSON.parse(text).second_size === null ? ['second_size must be an integer'] : carryOut(),
       ),
     ],
-    'PRD-12 takes-texts-for-numbers': [
-      'It accepts a number that is written as a text.',
-      'texts of digits in place of numbers',
+    'PRD-12 takes-strings-for-numbers': [
+      'It accepts a number that is written as a string.',
+      'strings of digits in place of numbers',
       taking([...IDS, 'quantity', 'weight'], (value) =>
         typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value,
       ),
     ],
     'PRD-12 takes-one-image-for-list': [
-      'It accepts a text in place of a list of one image or country.',
-      'a text in place of a list',
+      'It accepts a string in place of a list of one image or country.',
+      'a string in place of a list',
       taking(['images', 'countries'], (value) => (typeof value === 'string' ? [value] : value)),
     ],
     'PRD-12 cuts-fraction-of-ids': [

@@ -1,9 +1,9 @@
 import type { ProductValues } from '../domain/products.js';
 import { liesIn, type Plant } from './fault.js';
-import { changeList } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
 import { listing, listingValues } from './plants/products.js';
 import { changeQuery } from './plants/requests.js';
+import { changeList } from './plants/responses.js';
 
 /** Plants a different filter for a parameter. */
 function finding(name: string, matches: (values: ProductValues, asked: string) => boolean): Plant {
@@ -71,7 +71,7 @@ export const productListFaults = liesIn(['listProducts'], {
       prices: prices.map((price) => ({ ...price, retail_price: Math.round(price.retail_price * 10) / 10 })),
     })),
   ],
-  'PRD-15 escapes-listed-texts': [
+  'PRD-15 escapes-listed-strings': [
     'It lists names as HTML.',
     'names with a character that has a meaning in HTML',
     listingValues(({ name }) => ({
@@ -86,8 +86,8 @@ export const productListFaults = liesIn(['listProducts'], {
     })),
   ],
   'PRD-15 lists-null-as-empty-text': [
-    'It lists an empty text for a text that was sent as null.',
-    'texts that were sent as null',
+    'It lists an empty string for a string that was sent as null.',
+    'strings that were sent as null',
     listingValues(({ hs_code, name }) => ({ hs_code: hs_code ?? '', name: name ?? '' })),
   ],
 });

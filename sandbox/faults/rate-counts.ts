@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RateLimiter } from '../domain/rate-limiter.js';
 import { type Asked, type Fault, fresh, liesIn, type Plant, type Sent, together } from './fault.js';
+import { authenticatedBy, countedBy, countedIn, perOwner, perWindow } from './plants/callers.js';
+import { ALL, REFUSING, viewOf } from './plants/requests.js';
 import {
   changedAt,
   changedSent,
@@ -11,9 +13,7 @@ import {
   withHeaders,
   withoutBody,
   withoutLimits,
-} from './plants/answers.js';
-import { authenticatedBy, countedBy, countedIn, perOwner, perWindow } from './plants/callers.js';
-import { ALL, REFUSING, viewOf } from './plants/requests.js';
+} from './plants/responses.js';
 
 const MORE = 10;
 const ALLOWING_MORE = countedBy(

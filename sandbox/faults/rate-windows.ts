@@ -3,7 +3,6 @@ import { WINDOW } from '../domain/rate-limiter.js';
 import { ApiError } from '../http/errors.js';
 import { OPERATIONS } from '../service/operations.js';
 import { type Fault, fresh, lies, liesIn, type Plant, together } from './fault.js';
-import { changedAt, withHeaders } from './plants/answers.js';
 import {
   authenticatedBy,
   countedBy,
@@ -13,6 +12,7 @@ import {
   whenRefused,
 } from './plants/callers.js';
 import { ALL, BATCH_WRITES, handledBy, RESULTS, viewOf, WITH_ID, WRITES } from './plants/requests.js';
+import { changedAt, withHeaders } from './plants/responses.js';
 
 /** The most ids that are counted separately. */
 const MOST_IDS = 1_000;
@@ -28,7 +28,7 @@ function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
   });
 }
 
-/** Maps a text to one of a limited number of numbers; different texts nearly always get different numbers. */
+/** Maps a string to one of a limited number of numbers; different strings nearly always get different numbers. */
 function numberOf(text: string): number {
   let number = 0;
   for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % MOST_IDS;

@@ -1,6 +1,5 @@
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
-import { changeBody, changeEntries, changeList, entriesOf, withLists } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
 import {
   changeMerchant,
@@ -9,6 +8,7 @@ import {
   RECORDS_WITH_ID,
   REFERENCE_DATA,
 } from './plants/requests.js';
+import { changeBody, changeEntries, changeList, entriesOf, withLists } from './plants/responses.js';
 
 /** Plants a different list of the countries and locales linked to the merchant. */
 function linking(name: 'countries' | 'locales', change: (linked: Entry[]) => Entry[]): Plant {
@@ -28,7 +28,7 @@ function withoutGroups(name: string): Plant {
   return changeList((groups) => groups.filter((group) => group.name !== name));
 }
 
-/** Plants a different list in the answer to the same request from the `from`th time on. */
+/** Plants a different list in the response to the same request from the `from`th time on. */
 function changeRepeated(from: number, change: (list: readonly unknown[]) => unknown): Plant {
   return fresh(() => {
     const count = createCounter();
@@ -159,8 +159,8 @@ export const referenceDataFaults: readonly Fault[] = [
     'REF-05 lists-no-brands': ['It returns an empty list of brands.', changeBody(() => [])],
   }),
   ...liesIn(RECORDS_WITH_ID, {
-    'REF-06 gives-ids-as-texts': [
-      'It sends the ids of reference data as texts of digits.',
+    'REF-06 gives-ids-as-strings': [
+      'It sends the ids of reference data as strings of digits.',
       changeEntries((entry) => ({ ...entry, id: String(entry.id) })),
     ],
     'REF-06 gives-last-entry-the-id-of-the-first': [

@@ -54,10 +54,10 @@ const REPEATED = [
 
 const WRITTEN_AT_RANDOM = /^[\da-f]{8}-[\da-f]{4}-4/i;
 
-/** Plants an answer of 200 to ids that don't exist; if `answer` returns undefined, the answer is still 404. */
-function answering(answer: (id: string) => unknown): Plant {
+/** Plants a response of 200 to ids that don't exist; if `response` returns undefined, the response is still 404. */
+function answering(response: (id: string) => unknown): Plant {
   return insteadOfRefusal((error, { params, query }) => {
-    const body = answer(String(params.id ?? query.batch_request_id));
+    const body = response(String(params.id ?? query.batch_request_id));
     if (!isUnknown(error) || body === undefined) return undefined;
     return { status: 200, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   });
@@ -72,9 +72,9 @@ function taking(itemsIn: (body: unknown) => readonly unknown[] | undefined): Pla
   return handledBy((request, next, operation) => {
     const items = itemsIn(request.body);
     if (items === undefined) return next(request);
-    const answer = items.length === 0 ? emptyBatch(operation, request) : undefined;
+    const response = items.length === 0 ? emptyBatch(operation, request) : undefined;
     const itemTexts = items.map((item) => JSON.stringify(item));
-    return answer ?? next({ ...request, body: { items }, itemTexts });
+    return response ?? next({ ...request, body: { items }, itemTexts });
   });
 }
 
@@ -168,9 +168,9 @@ export const refusalFaults: readonly Fault[] = [
   ...liesIn(FILES, {
     'ERR-04 hands-out-empty-file-for-unknown-id': [
       'It answers an unknown order number or report id with an empty file.',
-      insteadOfRefusal((error, _request, _next, { answer }) =>
-        isUnknown(error) && 'mediaType' in answer
-          ? { status: 200, body: '', headers: { 'content-type': answer.mediaType } }
+      insteadOfRefusal((error, _request, _next, { response }) =>
+        isUnknown(error) && 'mediaType' in response
+          ? { status: 200, body: '', headers: { 'content-type': response.mediaType } }
           : undefined,
       ),
     ],

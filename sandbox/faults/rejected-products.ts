@@ -5,8 +5,8 @@ import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { liesIn, type Plant, together } from './fault.js';
 import { ignoringPerPage, pastTheEnd } from './pages.js';
-import { changeBody, changeEntries, changeList, changePagination, entriesOf } from './plants/answers.js';
 import { changePart, changeQuery, changeRequest, type Entry, viewOf } from './plants/requests.js';
+import { changeBody, changeEntries, changeList, changePagination, entriesOf } from './plants/responses.js';
 
 /** Plants a list of different rejections. */
 function listing(

@@ -73,7 +73,7 @@ function shownValue({ body }: Page): string {
   return /<code id="key-value">([^<]*)<\/code>/.exec(body)?.[1] ?? '';
 }
 
-/** A page with a text in it replaced by a different one. */
+/** A page with a string in it replaced by a different one. */
 function withText(page: Page, from: string | RegExp, to: string): Page {
   return { ...page, body: page.body.replace(from, () => to) };
 }
@@ -119,7 +119,7 @@ function knowingKey(wanted: PageName, change: (page: Page, value: string, isMake
   });
 }
 
-/** The list with a different text in place of the last characters of a key. */
+/** The list with a different string in place of the last characters of a key. */
 function listing(page: Page, value: string, text: string): Page {
   return withText(page, `<code>${value.slice(-4)}</code>`, text);
 }

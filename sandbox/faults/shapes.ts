@@ -1,16 +1,6 @@
 import { isObject } from '../schema/check.js';
 import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
 import {
-  asError,
-  changedAt,
-  changedJson,
-  entriesOf,
-  isEmptyList,
-  isSuccess,
-  membersOf,
-  withHeaders,
-} from './plants/answers.js';
-import {
   ALL,
   CHANGING_LISTS,
   FILES,
@@ -20,21 +10,31 @@ import {
   RESULTS,
   SHOWN_SUBSCRIPTIONS,
 } from './plants/requests.js';
+import {
+  asError,
+  changedAt,
+  changedJson,
+  entriesOf,
+  isEmptyList,
+  isSuccess,
+  membersOf,
+  withHeaders,
+} from './plants/responses.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Plants a different body in successful answers. */
+/** Plants a different body in successful responses. */
 function shapedAs(change: (body: unknown) => unknown): Plant {
   return changedJson(isSuccess, change);
 }
 
-/** Plants a different body in successful answers that are objects. */
+/** Plants a different body in successful responses that are objects. */
 export function objectsShapedAs(change: (body: Entry) => unknown): Plant {
   return shapedAs((body) => (isObject(body) ? change(body) : body));
 }
 
 /**
- * Plants different entries in successful answers that are a list or have `items`. Any other object counts as an entry.
+ * Plants different entries in successful responses that are a list or have `items`. Any other object counts as an entry.
  */
 function entriesShapedAs(change: (entry: Entry) => Entry): Plant {
   const changed = (list: readonly unknown[]) =>
@@ -71,7 +71,7 @@ function withOneItem(body: Readonly<Record<string, unknown>>): object {
   return { ...body, items: [{ requestItem: {}, success: false, errors: ['not processed yet'] }] };
 }
 
-/** Faults in the shapes of successful answers, and in refusing well-formed requests (clause 2, gaps G-05 to G-13). */
+/** Faults in the shapes of successful responses, and in refusing well-formed requests (clause 2, gaps G-05 to G-13). */
 export const shapeFaults: readonly Fault[] = [
   ...liesIn(['upsertProducts'], {
     'SHP-04 names-batch-id-of-upsert-otherwise': RENAMED,
@@ -141,8 +141,8 @@ export const shapeFaults: readonly Fault[] = [
     ],
   }),
   ...liesIn(RECORDS_WITH_ID, {
-    'SHP-02 sends-ids-as-texts': [
-      'It sends the ids of reference data as texts.',
+    'SHP-02 sends-ids-as-strings': [
+      'It sends the ids of reference data as strings.',
       entriesShapedAs((entry) => ({ ...entry, id: `${entry.id}` })),
     ],
   }),
@@ -179,7 +179,7 @@ export const shapeFaults: readonly Fault[] = [
       ),
     ],
     'SHP-02 sends-costs-with-decimals': [
-      'It sends the costs of an order in major units, as texts.',
+      'It sends the costs of an order in major units, as strings.',
       'merchants with orders',
       entriesShapedAs((order) =>
         typeof order.cost_with_tax === 'number'
@@ -200,7 +200,7 @@ export const shapeFaults: readonly Fault[] = [
       objectsShapedAs((body) => renamed(body, 'batchRequestId', 'batch_request_id')),
     ],
     'SHP-01 sends-success-as-text': [
-      'It sends the success of an item as a text.',
+      'It sends the success of an item as a string.',
       'finished batches',
       entriesShapedAs((entry) => ('success' in entry ? { ...entry, success: `${entry.success}` } : entry)),
     ],
@@ -220,15 +220,15 @@ export const shapeFaults: readonly Fault[] = [
     ],
   }),
   ...liesIn(['listRejectedProducts'], {
-    'SHP-01 sends-page-numbers-as-texts': [
-      'It sends the numbers of the pagination as texts.',
+    'SHP-01 sends-page-numbers-as-strings': [
+      'It sends the numbers of the pagination as strings.',
       objectsShapedAs((body) => ({
         ...body,
         pagination: membersOf(body.pagination, (each) => (typeof each === 'number' ? `${each}` : each)),
       })),
     ],
-    'SHP-01 sends-rejection-reasons-as-texts': [
-      'It sends the reasons of a rejection as texts.',
+    'SHP-01 sends-rejection-reasons-as-strings': [
+      'It sends the reasons of a rejection as strings.',
       'merchants with rejected products',
       entriesShapedAs((entry) =>
         Array.isArray(entry.rejection_reasons)
@@ -293,7 +293,7 @@ export const shapeFaults: readonly Fault[] = [
       })),
     ],
     'SHP-02 sends-single-event-as-text': [
-      'It sends the events of a subscription as a text if there is only one.',
+      'It sends the events of a subscription as a string if there is only one.',
       'subscriptions with a single event',
       entriesShapedAs((subscription) =>
         Array.isArray(subscription.events) && subscription.events.length === 1

@@ -2,14 +2,14 @@ import type { Subscription, Subscriptions } from '../domain/webhooks.js';
 import { isWebhookEvent } from '../domain/webhooks.js';
 import { isObject, isWebUrl, ShapeError } from '../schema/check.js';
 import { type Fault, fresh, lies, liesIn, type Plant } from './fault.js';
-import { changeBody, changeEntries, changeList } from './plants/answers.js';
 import { changeFields, changePart, handledBy } from './plants/requests.js';
+import { changeBody, changeEntries, changeList } from './plants/responses.js';
 
 function areEvents(events: unknown): events is string[] {
   return Array.isArray(events) && events.every((event) => typeof event === 'string');
 }
 
-/** Plants a change of a text in the body of a request. */
+/** Plants a change of a string in the body of a request. */
 function taking(name: 'url' | 'description', change: (text: string) => string): Plant {
   return changeFields(({ [name]: text }) =>
     typeof text === 'string' && text !== '' ? { [name]: change(text) } : {},
@@ -52,7 +52,7 @@ export const subscriptionFaults: readonly Fault[] = [
   }),
   ...liesIn(['createWebhook', 'updateWebhook'], {
     'WHK-03 accepts-unknown-event': [
-      'It accepts any text as an event and treats an unknown one as order.created.',
+      'It accepts any string as an event and treats an unknown one as order.created.',
       changeFields(({ events }) =>
         areEvents(events)
           ? { events: events.map((event) => (isWebhookEvent(event) ? event : 'order.created')) }
@@ -95,7 +95,7 @@ export const subscriptionFaults: readonly Fault[] = [
       taking('description', (text) => [...text].slice(0, 1_000).join('')),
     ],
     'WHK-03 turns-description-into-text': [
-      'It accepts a number as a description and converts it to a text.',
+      'It accepts a number as a description and converts it to a string.',
       'a description that is a number',
       changeFields(({ description }) =>
         typeof description === 'number' ? { description: String(description) } : {},
@@ -229,13 +229,13 @@ export const subscriptionFaults: readonly Fault[] = [
       fresh(() => {
         const created = new Map<string, unknown>();
         return handledBy(async (request, next, operation) => {
-          const answer = await next(request);
+          const response = await next(request);
           const { subscriptions } = request.merchant;
           if (created.size > 5_000) created.clear();
           for (const each of subscriptions.all()) if (!created.has(each.id)) created.set(each.id, each);
           return operation.id === 'listWebhooks'
-            ? { ...answer, body: subscriptions.all().map(({ id }) => created.get(id)) }
-            : answer;
+            ? { ...response, body: subscriptions.all().map(({ id }) => created.get(id)) }
+            : response;
         });
       }),
     ],

@@ -3,6 +3,8 @@ import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
 import { type Asked, type Fault, lies, liesIn, type Plant, type Sent } from './fault.js';
+import { countedBy } from './plants/callers.js';
+import { ALL, BATCH_WRITES, COLLECTIONS, type Entry, LISTS, PAGED, WITH_QUERY } from './plants/requests.js';
 import {
   asError,
   changedJson,
@@ -15,9 +17,7 @@ import {
   withHeaders,
   withLists,
   withoutBody,
-} from './plants/answers.js';
-import { countedBy } from './plants/callers.js';
-import { ALL, BATCH_WRITES, COLLECTIONS, type Entry, LISTS, PAGED, WITH_QUERY } from './plants/requests.js';
+} from './plants/responses.js';
 
 /** Matches the URLs of a path, with and without a trailing slash. */
 function pathPattern(path: string): RegExp {
@@ -33,7 +33,7 @@ function hasSlash({ url }: Asked): boolean {
   return url.split('?')[0]?.endsWith('/') ?? false;
 }
 
-/** A part of a description in which each property `total` is a text. */
+/** A part of a description in which each property `total` is a string. */
 function totalsAsTexts(part: unknown): unknown {
   if (!isObject(part)) return part;
   return membersOf(part, (member) => {
@@ -55,7 +55,7 @@ function shownAs(change: (description: Entry) => Entry): Plant {
   return describedAs(change, ON_THE_PAGE);
 }
 
-/** Plants a different text for the limit of operations. */
+/** Plants a different string for the limit of operations. */
 function showingLimits(change: (limit: string) => string): Plant {
   return operationsDescribedAs(
     (described) => ({
@@ -231,7 +231,7 @@ export const versioningFaults: readonly Fault[] = [
   }),
   ...liesIn(PAGED, {
     'VER-04 describes-total-as-text': [
-      'Its live description says that the total of a list is a text, but it sends a number.',
+      'Its live description says that the total of a list is a string, but it sends a number.',
       operationsDescribedAs((described) => ({ ...described, responses: totalsAsTexts(described.responses) })),
     ],
   }),

@@ -6,12 +6,12 @@ import {
   type Subscriptions,
   WEBHOOK_EVENT_TYPES,
 } from '../domain/webhooks.js';
-import type { Answer } from '../http/operation.js';
+import type { OperationResponse } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';
-import { changeAnswer } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
 import { changePart, type Entry } from './plants/requests.js';
+import { changeResponse } from './plants/responses.js';
 import { objectsShapedAs, without } from './shapes.js';
 
 /** The number of deliveries or subscriptions that a fault remembers. */
@@ -38,7 +38,7 @@ function showing(
   };
 }
 
-/** A field of the body of a delivery, as a text. */
+/** A field of the body of a delivery, as a string. */
 function fieldOf(body: string | Uint8Array, name: string): string {
   const delivery: unknown = JSON.parse(String(body));
   return isObject(delivery) ? String(delivery[name]) : '';
@@ -47,33 +47,35 @@ function fieldOf(body: string | Uint8Array, name: string): string {
 /** The number of secrets that a fault remembers. */
 const MOST_SECRETS = 5_000;
 
-/** Plants a change of answers that knows the secrets of all subscriptions. */
-function knowingSecrets(change: (answer: Answer, secretOf: (id: unknown) => unknown) => Answer): Plant {
+/** Plants a change of responses that knows the secrets of all subscriptions. */
+function knowingSecrets(
+  change: (response: OperationResponse, secretOf: (id: unknown) => unknown) => OperationResponse,
+): Plant {
   return fresh(() => {
     const secrets = new Map<unknown, unknown>();
     const listening: Plant = (clean) => ({
       async handle(operation, request) {
-        const answer = await clean.handle(operation, request);
-        if (operation.id === 'createWebhook' && isObject(answer.body)) {
+        const response = await clean.handle(operation, request);
+        if (operation.id === 'createWebhook' && isObject(response.body)) {
           if (secrets.size >= MOST_SECRETS) secrets.clear();
-          secrets.set(answer.body.id, answer.body.client_secret);
+          secrets.set(response.body.id, response.body.client_secret);
         }
-        return answer;
+        return response;
       },
     });
     return together(
       listening,
-      changeAnswer((answer) => change(answer, (id) => secrets.get(id))),
+      changeResponse((response) => change(response, (id) => secrets.get(id))),
     );
   });
 }
 
 /** Plants the secret in the subscriptions that are read. */
 function tellingSecrets(isMeant: (subscription: Entry) => boolean): Plant {
-  return knowingSecrets(({ body, ...answer }, secretOf) => {
+  return knowingSecrets(({ body, ...response }, secretOf) => {
     const told = (each: unknown) =>
       isObject(each) && isMeant(each) ? { ...each, client_secret: secretOf(each.id) } : each;
-    return { ...answer, body: Array.isArray(body) ? body.map(told) : told(body) };
+    return { ...response, body: Array.isArray(body) ? body.map(told) : told(body) };
   });
 }
 
@@ -347,9 +349,11 @@ export const deliveryFaults: readonly Fault[] = [
   ...liesIn(['getWebhook', 'updateWebhook'], {
     'WHK-05 tells-secret-in-a-header': [
       'It returns the secret of a subscription in a header when the subscription is read.',
-      knowingSecrets((answer, secretOf) => {
-        const secret = isObject(answer.body) ? secretOf(answer.body.id) : undefined;
-        return typeof secret === 'string' ? { ...answer, headers: { 'x-client-secret': secret } } : answer;
+      knowingSecrets((response, secretOf) => {
+        const secret = isObject(response.body) ? secretOf(response.body.id) : undefined;
+        return typeof secret === 'string'
+          ? { ...response, headers: { 'x-client-secret': secret } }
+          : response;
       }),
     ],
   }),

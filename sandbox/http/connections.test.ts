@@ -8,7 +8,7 @@ const JSON_TYPE = 'content-type: application/json';
 const CUT = '{"message":"body ends before it is complete"}';
 const LARGE = Buffer.alloc(16 * 1024 * 1024, 0x20);
 
-function expectMessage({ headers, body }: RawAnswer): void {
+function expectMessage({ headers, body }: RawResponse): void {
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expect(JSON.parse(body)).toEqual({ message: expect.any(String) });
 }
@@ -57,9 +57,9 @@ test('what is not HTTP, or breaks its limits, is answered 400 with a message', a
     ['a header without a colon', rawRequest('GET', '/api/v1/brands/', ['x'])],
     ['a request without a host', 'GET /api/v1/brands/ HTTP/1.1\r\n\r\n'],
   ] as const) {
-    const answers = await talk(sandbox.app, [bytes]);
-    expect(answers, name).toMatchObject([{ status: 400, headers: { connection: 'close' } }]);
-    for (const answer of answers) expectMessage(answer);
+    const responses = await talk(sandbox.app, [bytes]);
+    expect(responses, name).toMatchObject([{ status: 400, headers: { connection: 'close' } }]);
+    for (const response of responses) expectMessage(response);
   }
   expect((await sandbox.send('GET', '/brands')).status).toBe(200);
 });
@@ -68,14 +68,14 @@ test('a request is answered, whatever arrives next on its connection', async ({ 
   const key = `x-api-key: ${sandbox.apiKey}`;
   const request = rawRequest('GET', '/api/v1/brands/', [key], '', 'keep-alive');
   const post = rawRequest('PATCH', STOCK, [key, JSON_TYPE, 'content-length: 2'], '{}', 'keep-alive');
-  const answers = await talk(sandbox.app, [`${request}${post}${request}hello\r\n\r\n`, 'more\r\n\r\n']);
-  expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 400]);
+  const responses = await talk(sandbox.app, [`${request}${post}${request}hello\r\n\r\n`, 'more\r\n\r\n']);
+  expect(responses.map(({ status }) => status)).toEqual([200, 400, 200, 400]);
   // The sender shuts its side down.
   const last = await talk(sandbox.app, [post], { shut: true });
   expect(last).toMatchObject([{ status: 400, body: '{"message":"items is missing"}' }]);
 });
 
-test('the sender of a large body gets an answer even if the sandbox does not keep the body', async ({
+test('the sender of a large body gets a response even if the sandbox does not keep the body', async ({
   sandbox,
 }) => {
   const length = `content-length: ${LARGE.length}`;
@@ -86,8 +86,8 @@ test('the sender of a large body gets an answer even if the sandbox does not kee
     ['/api/v1/nothing', [length], 404],
     ['/control/merchants', [length], 401],
   ] as const) {
-    const answers = await talk(sandbox.app, [rawRequest('PATCH', target, headers), LARGE]);
-    expect(answers).toMatchObject([{ status }]);
+    const responses = await talk(sandbox.app, [rawRequest('PATCH', target, headers), LARGE]);
+    expect(responses).toMatchObject([{ status }]);
   }
 });
 
@@ -121,9 +121,9 @@ test('a path is not normalised', async ({ sandbox }) => {
     `/${'x/'.repeat(5_000)}`,
   ]) {
     const request = rawRequest('GET', `/api/v1${path}`, [`x-api-key: ${sandbox.apiKey}`]);
-    const answers = await talk(sandbox.app, [request]);
-    expect(answers, path.slice(0, 40)).toMatchObject([{ status: 404 }]);
-    for (const answer of answers) expectMessage(answer);
+    const responses = await talk(sandbox.app, [request]);
+    expect(responses, path.slice(0, 40)).toMatchObject([{ status: 404 }]);
+    for (const response of responses) expectMessage(response);
   }
 });
 
@@ -146,8 +146,8 @@ test('a request that does not arrive in time is answered 400', async () => {
   await sandbox.app.close();
 });
 
-/** An answer as it arrived over a connection. */
-interface RawAnswer {
+/** A response as it arrived over a connection. */
+interface RawResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -173,7 +173,7 @@ async function talk(
   app: FastifyInstance,
   bytes: readonly (string | Buffer)[],
   { shut = false } = {},
-): Promise<RawAnswer[]> {
+): Promise<RawResponse[]> {
   const port = app.server.listening
     ? app.addresses().flatMap((address) => (typeof address === 'string' ? [] : [address.port]))[0]
     : Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
@@ -190,10 +190,10 @@ async function talk(
       socket.destroy();
     });
   });
-  return answersIn(received);
+  return responsesIn(received);
 }
 
-function answersIn(received: Buffer): RawAnswer[] {
+function responsesIn(received: Buffer): RawResponse[] {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return [];
   const [statusLine = '', ...lines] = received.toString('latin1', 0, end).split('\r\n');
@@ -202,10 +202,10 @@ function answersIn(received: Buffer): RawAnswer[] {
   );
   const start = end + 4;
   const next = start + Number(headers['content-length'] ?? 0);
-  const answer = {
+  const response = {
     status: Number(statusLine.split(' ')[1]),
     headers,
     body: received.toString('utf8', start, next),
   };
-  return [...(answer.status === 100 ? [] : [answer]), ...answersIn(received.subarray(next))];
+  return [...(response.status === 100 ? [] : [response]), ...responsesIn(received.subarray(next))];
 }

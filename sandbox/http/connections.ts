@@ -19,7 +19,7 @@ const IDLE = 72_000;
 const MALFORMED = refusal(400, 'The request is malformed');
 const NO_TUNNEL = refusal(404, 'There is no such operation');
 
-/** Connections that answer everything and lose no answer. */
+/** Connections that answer everything and lose no response. */
 interface Connections {
   /** Makes the server; `handle` receives each request. */
   serve(handle: RequestListener): Server;
@@ -28,10 +28,10 @@ interface Connections {
 }
 
 /**
- * Makes sure that everything that arrives gets an answer in the shape of clause 2.5. If a request breaks off in its
+ * Makes sure that everything that arrives gets a response in the shape of clause 2.5. If a request breaks off in its
  * body, its operation answers it; data that isn't HTTP, has no host, or takes more than `patience` milliseconds to
  * arrive gets 400. A closing connection still reads what the sender sends: if it closed immediately, the sender would
- * lose the answer.
+ * lose the response.
  */
 export function createConnections(patience: number): Connections {
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
@@ -76,7 +76,7 @@ export function createConnections(patience: number): Connections {
       server.on('connection', (socket) => {
         socket.destroySoon = () => hangUp(socket);
       });
-      // A sender that shuts its side down after its request still waits for the answer.
+      // A sender that shuts its side down after its request still waits for the response.
       return Object.assign(server, { httpAllowHalfOpen: true });
     },
   };
@@ -98,7 +98,7 @@ function whenSent(response: ServerResponse, then: () => void): void {
   else response.once('close', then);
 }
 
-/** Sends the last answer, reads the rest of the input, and closes when the other side does, or after a while. */
+/** Sends the last response, reads the rest of the input, and closes when the other side does, or after a while. */
 function hangUp(socket: Socket, words?: string): void {
   if (words !== undefined && socket.writable) socket.end(words);
   else socket.end();

@@ -29,21 +29,21 @@ const RATE_LIMIT_HEADERS = {
 };
 
 /**
- * The possible answers of one operation by status: schema and headers. Only an operation that takes more than the key
+ * The possible responses of one operation by status: schema and headers. Only an operation that takes more than the key
  * can receive an invalid request and answer 400.
  */
 function responsesOf(operation: Operation) {
-  const { answer, params, id, query } = operation;
-  const { status, description } = answer;
+  const { response, params, id, query } = operation;
+  const { status, description } = response;
   const success =
-    'json' in answer
-      ? { content: { 'application/json': { schema: answer.json } } }
-      : 'mediaType' in answer
-        ? { content: { [answer.mediaType]: { schema: string({ format: 'binary' }) } } }
+    'json' in response
+      ? { content: { 'application/json': { schema: response.json } } }
+      : 'mediaType' in response
+        ? { content: { [response.mediaType]: { schema: string({ format: 'binary' }) } } }
         : { type: 'null' };
   const headers = {
     ...RATE_LIMIT_HEADERS,
-    ...('mediaType' in answer && { 'Content-Disposition': string({ description: 'Names the file' }) }),
+    ...('mediaType' in response && { 'Content-Disposition': string({ description: 'Names the file' }) }),
   };
   const error = (text: string, headers?: object) => ({
     ...errorSchema,
@@ -131,7 +131,7 @@ async function createDocumentation(
   return app;
 }
 
-/** Declares each header of a path's answers as required: the sandbox always sends the headers that it documents. */
+/** Declares each header of a path's responses as required: the sandbox always sends the headers that it documents. */
 function requireHeaders(item: unknown): void {
   for (const operation of membersOf(item))
     for (const response of membersOf(operation.responses))

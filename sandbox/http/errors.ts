@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The same answer for every caller: the thing does not exist, or belongs to another merchant (clause 7). */
+/** The same response for every caller: the thing does not exist, or belongs to another merchant (clause 7). */
 export function notFound(what: string): ApiError {
   return new ApiError(404, `There is no such ${what}`);
 }
@@ -49,7 +49,7 @@ function explain(error: unknown): { status: number; message: string } {
   return { status: 500, message: 'The sandbox failed' };
 }
 
-/** A complete answer, as raw text for a connection, to data that is not a request for an app. */
+/** A complete response, as raw text for a connection, to data that is not a request for an app. */
 export function refusal(status: 400 | 404, message: string): string {
   const body = JSON.stringify({ message });
   return [

@@ -5,7 +5,7 @@ import { isObject } from '../schema/check.js';
 
 /** The largest body that is read, in bytes. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
-/** How much of a body that is too large is still read, so that the sender can read the answer. */
+/** How much of a body that is too large is still read, so that the sender can read the response. */
 const PATIENCE_LIMIT = 128 * 1024 * 1024;
 
 /** Emitted by a request's stream when the connection reports that no more of its body will arrive. */
@@ -58,7 +58,7 @@ interface JsonOutline {
 }
 
 /**
- * Scans a JSON text once. In a text that is not JSON, it may find anything; a text that is nested deeper than
+ * Scans a JSON text once. In a string that is not JSON, it may find anything; a string that is nested deeper than
  * `deepest` is not scanned further. As in JSON.parse, the last of equal keys counts.
  */
 export function outlineJson(text: string, deepest: number): JsonOutline {
@@ -110,7 +110,7 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether a key is "items", however it is written: any character of a text can be an escape. */
+/** Whether a key is "items", however it is written: any character of a string can be an escape. */
 function isItems(key: string): boolean {
   if (!key.includes('\\')) return key === '"items"';
   try {

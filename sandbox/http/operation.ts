@@ -39,7 +39,7 @@ export class JsonText {
   }
 }
 
-/** A file to download; a text is sent as UTF-8. */
+/** A file to download; a string is sent as UTF-8. */
 export class NamedFile {
   readonly name: string;
   readonly content: string | Buffer;
@@ -50,15 +50,15 @@ export class NamedFile {
   }
 }
 
-/** A successful answer; text and bytes are sent as they are, anything else as JSON. */
-export interface Answer {
+/** A successful response; text and bytes are sent as they are, anything else as JSON. */
+export interface OperationResponse {
   status: 200 | 204;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The shape of the successful answer: JSON with a schema, a file with a media type, or nothing. */
-type AnswerSchema =
+/** The shape of the successful response: JSON with a schema, a file with a media type, or nothing. */
+type ResponseSchema =
   | { status: 200; description: string; json: TSchema }
   | { status: 200; description: string; mediaType: string }
   | { status: 204; description: string };
@@ -76,20 +76,20 @@ export interface Operation<Id extends string = string> {
   params?: TProperties;
   query: QuerySchema;
   body: TSchema;
-  answer: AnswerSchema;
+  response: ResponseSchema;
   /** The kind of batches that it accepts, or whose results it returns. */
   batch?: BatchKind;
   /** Answers a request; throws ApiError or ShapeError to refuse it. */
-  handle(request: OperationRequest): Answer | Promise<Answer>;
+  handle(request: OperationRequest): OperationResponse | Promise<OperationResponse>;
 }
 
-/** A successful answer in JSON. */
-export function json(description: string, schema: TSchema): AnswerSchema {
+/** A successful response in JSON. */
+export function json(description: string, schema: TSchema): ResponseSchema {
   return { status: 200, description, json: schema };
 }
 
-/** A successful answer with a file. */
-export function file(description: string, mediaType: string): AnswerSchema {
+/** A successful response with a file. */
+export function file(description: string, mediaType: string): ResponseSchema {
   return { status: 200, description, mediaType };
 }
 
@@ -99,8 +99,8 @@ interface Declaration<Query extends QuerySchema, Body extends TSchema> {
   batch?: BatchKind;
   query?: Query;
   body?: Body;
-  answer: AnswerSchema;
-  /** Returns the body of the answer. Only receives requests whose query and body have the declared shapes. */
+  response: ResponseSchema;
+  /** Returns the body of the response. Only receives requests whose query and body have the declared shapes. */
   handle(
     request: Omit<OperationRequest, 'query' | 'body'> & { query: Static<Query>; body: Static<Body> },
   ): unknown;
@@ -128,9 +128,9 @@ export function resource(tag: string): Declare {
     path,
     requestsPerMinute,
     summary,
-    { query = NO_QUERY, body = NO_BODY, answer, handle, ...params }: Declaration<QuerySchema, TSchema>,
+    { query = NO_QUERY, body = NO_BODY, response, handle, ...params }: Declaration<QuerySchema, TSchema>,
   ) => {
-    const facts = { id, method, path, requestsPerMinute, tag, summary, ...params, query, body, answer };
+    const facts = { id, method, path, requestsPerMinute, tag, summary, ...params, query, body, response };
     return {
       ...facts,
       handle(request) {
@@ -138,7 +138,7 @@ export function resource(tag: string): Declare {
         if (takesBody(facts) && request.body instanceof UnreadableBody)
           throw new ShapeError(request.body.problem);
         assertShape(body, request.body, 'body');
-        const answered = answerWith(answer, handle({ ...request, query: parameters }));
+        const answered = answerWith(response, handle({ ...request, query: parameters }));
         return naming(answered, [
           ...unknownKeys(query, request.query, 'query', MOST_IGNORED),
           ...unknownKeys(body, request.body, 'body', MOST_IGNORED),
@@ -148,15 +148,16 @@ export function resource(tag: string): Declare {
   };
 }
 
-function answerWith(answer: AnswerSchema, body: unknown): Answer {
-  if (answer.status === 204) return { status: 204 };
-  if (!(body instanceof NamedFile) || !('mediaType' in answer)) return { status: 200, body };
+function answerWith(response: ResponseSchema, body: unknown): OperationResponse {
+  if (response.status === 204) return { status: 204 };
+  if (!(body instanceof NamedFile) || !('mediaType' in response)) return { status: 200, body };
   const { name, content } = body;
   return {
     status: 200,
     body: content,
     headers: {
-      'content-type': typeof content === 'string' ? `${answer.mediaType}; charset=utf-8` : answer.mediaType,
+      'content-type':
+        typeof content === 'string' ? `${response.mediaType}; charset=utf-8` : response.mediaType,
       'content-disposition': `attachment; filename="${name}"`,
     },
   };
@@ -169,12 +170,12 @@ const MOST_IGNORED = 10;
 const LONGEST_NAME = 60;
 
 /** A success that names what was ignored. A name may come from anyone, so only plain characters of it are repeated. */
-function naming(answer: Answer, ignored: readonly string[]): Answer {
-  if (ignored.length === 0) return answer;
+function naming(response: OperationResponse, ignored: readonly string[]): OperationResponse {
+  if (ignored.length === 0) return response;
   const names = ignored
     .slice(0, MOST_IGNORED)
     .map((name) => harmless(name, LONGEST_NAME).replaceAll(/[^\w.[\]() -]/g, '?'));
-  return { ...answer, headers: { ...answer.headers, [IGNORED_HEADER]: names.join(', ') } };
+  return { ...response, headers: { ...response.headers, [IGNORED_HEADER]: names.join(', ') } };
 }
 
 /** Whether an operation reads a body. */

@@ -89,7 +89,7 @@ function segmentDifference(asked: string, known: string): number {
   return asked.startsWith(known) ? Math.min(edits, TOLERANCE / 2) : edits;
 }
 
-/** The fewest characters to add, remove or replace so that one text becomes the other (Levenshtein). */
+/** The fewest characters to add, remove or replace so that one string becomes the other (Levenshtein). */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, character] of [...one].entries()) {

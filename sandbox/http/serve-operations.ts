@@ -5,7 +5,7 @@ import type { Merchant, Merchants } from '../domain/merchants.js';
 import { isObject } from '../schema/check.js';
 import { ApiError } from './errors.js';
 import { type ReceivedBody, receiveJson } from './json-body.js';
-import { type Answer, JsonText, type Operation, PREFIX, takesBody } from './operation.js';
+import { JsonText, type Operation, type OperationResponse, PREFIX, takesBody } from './operation.js';
 import { refuseOthers } from './other-paths.js';
 
 declare module 'fastify' {
@@ -26,7 +26,7 @@ const NO_BODY: ReceivedBody = { body: undefined, bytes: 0, isTyped: false, itemT
 
 /**
  * Serves the operations. The order is the same for every request: key, rate limit, body, shape, operation.
- * Every authenticated request is counted, whatever its answer; a request that is not authenticated isn't.
+ * Every authenticated request is counted, whatever its response; a request that is not authenticated isn't.
  */
 export function serveOperations(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export function serveOperations(
         const { merchant } = caller;
         countRequest(operation, caller, reply);
 
-        function handle(received: ReceivedBody): Answer | Promise<Answer> {
+        function handle(received: ReceivedBody): OperationResponse | Promise<OperationResponse> {
           const { params, query } = request;
           return operation.handle({
             merchant,
@@ -59,11 +59,11 @@ export function serveOperations(
           sendWhenReady(reply, handle(NO_BODY));
           return;
         }
-        const answer = receiveJson(request).then((received) => {
+        const response = receiveJson(request).then((received) => {
           merchant.timeline.settle();
           return handle(received);
         });
-        sendWhenReady(reply, answer);
+        sendWhenReady(reply, response);
       },
     });
   }
@@ -72,18 +72,18 @@ export function serveOperations(
   refuseOthers(app, operations, urlsOf, (request) => authenticate(request, merchants));
 }
 
-/** Sends an answer, immediately unless it is a promise: waiting would cost each request a turn of the event loop. */
-function sendWhenReady(reply: FastifyReply, answer: Answer | Promise<Answer>): void {
-  if (!(answer instanceof Promise)) {
-    send(reply, answer);
+/** Sends a response, immediately unless it is a promise: waiting would cost each request a turn of the event loop. */
+function sendWhenReady(reply: FastifyReply, response: OperationResponse | Promise<OperationResponse>): void {
+  if (!(response instanceof Promise)) {
+    send(reply, response);
     return;
   }
-  answer
+  response
     .then((ready) => send(reply, ready))
     .catch((error) => reply.send(error instanceof Error ? error : new Error(String(error))));
 }
 
-function send(reply: FastifyReply, { status, body, headers }: Answer): void {
+function send(reply: FastifyReply, { status, body, headers }: OperationResponse): void {
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (body instanceof JsonText) reply.type(JSON_TYPE).send(body.text);
@@ -159,7 +159,7 @@ export function routableUrl(url: string): string {
   }
 }
 
-/** The parameters of a query by name: a text, a list if a name is repeated, null if decoding fails. */
+/** The parameters of a query by name: a string, a list if a name is repeated, null if decoding fails. */
 type QueryParameters = Record<string, string | null | (string | null)[]>;
 
 /**

@@ -48,7 +48,7 @@ export function anything(options: TSchemaOptions = {}): TSchema {
   return { ...options };
 }
 
-/** One of the texts. */
+/** One of the strings. */
 export function choice<Values extends string[]>(
   values: readonly [...Values],
   options?: TSchemaOptions,

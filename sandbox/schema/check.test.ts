@@ -21,7 +21,7 @@ const item = object({
   price: optional(number({ exclusiveMinimum: 0 })),
   count: optional(nullable(integer())),
   tags: optional(array(choice(['a', 'b']), { minItems: 1, maxItems: 2 })),
-  texts: optional(record(string({ maxLength: 3 }))),
+  strings: optional(record(string({ maxLength: 3 }))),
   either: optional(union([string(), integer()])),
 });
 const body = object({ items: array(item, { minItems: 1 }) });
@@ -34,7 +34,7 @@ test('the check accepts and refuses the same values as Ajv', () => {
     fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
     fc.dictionary(fc.string({ maxLength: 3 }), fc.string({ maxLength: 4 }), { maxKeys: 2 }),
   );
-  const keys = ['name', 'weight', 'price', 'count', 'tags', 'texts', 'either'];
+  const keys = ['name', 'weight', 'price', 'count', 'tags', 'strings', 'either'];
   const items = fc.array(fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 4 }), { maxLength: 2 });
   fc.assert(
     fc.property(items, (list) => {
@@ -51,8 +51,8 @@ for (const [value, message] of [
   [{ items: [{ name: 'ab', tags: [] }] }, 'items[0].tags must have at least 1 entry, but has 0'],
   [{ items: [{ name: 'ab', tags: ['c'] }] }, 'items[0].tags[0] must be one of a, b'],
   [
-    { items: [{ name: 'ab', texts: { x: 'abcd' } }] },
-    'items[0].texts["x"] must have at most 3 characters, but has 4',
+    { items: [{ name: 'ab', strings: { x: 'abcd' } }] },
+    'items[0].strings["x"] must have at most 3 characters, but has 4',
   ],
   [
     { items: [{ name: 'ab', count: 2 ** 53 }] },

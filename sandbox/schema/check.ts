@@ -94,13 +94,13 @@ function deviationOf(schema: Keywords, value: unknown): Deviation | undefined {
 function textDeviation(schema: Keywords, text: string): Deviation | undefined {
   const { enum: choices, minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format = '' } = schema;
   if (choices !== undefined && !choices.includes(text)) return here(`must be one of ${choices.join(', ')}`);
-  // A text has at least half as many characters as UTF-16 units, so most texts need no counting.
+  // A text has at least half as many characters as UTF-16 units, so most strings need no counting.
   if (text.length < 2 * minLength || text.length > maxLength) {
     const deviation = sizeDeviation(countCharacters(text), minLength, maxLength, ['character', 'characters']);
     if (deviation !== undefined) return deviation;
   }
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
-    return here(`must be ${schema.description ?? `a text that matches ${pattern}`}`);
+    return here(`must be ${schema.description ?? `a string that matches ${pattern}`}`);
   const known = FORMATS[format];
   return known === undefined || known.matches(text) ? undefined : here(`must be ${known.name}`);
 }
@@ -158,7 +158,7 @@ function objectDeviation(schema: Keywords, value: Record<string, unknown>): Devi
   return undefined;
 }
 
-/** The number of characters (Unicode code points) of a text; bytes and UTF-16 units don't matter. */
+/** The number of characters (Unicode code points) of a string; bytes and UTF-16 units don't matter. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
@@ -208,7 +208,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   uri: { name: 'an absolute URL that begins with http:// or https://', matches: isWebUrl },
 };
 
-/** Whether a text is a calendar day like 2025-01-31. */
+/** Whether a string is a calendar day like 2025-01-31. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = DAY.exec(text) ?? [];
   if (year === undefined) return false;
@@ -216,20 +216,20 @@ export function isDay(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** Whether a text is a date-time as in RFC 3339, with seconds, except that the zone may be missing. */
+/** Whether a string is a date-time as in RFC 3339, with seconds, except that the zone may be missing. */
 export function isDateTime(text: string): boolean {
   const [, day] = DATE_TIME.exec(text) ?? [];
   return day !== undefined && isDay(day);
 }
 
-/** Whether a text is an absolute http or https URL with a host and without white space or control characters. */
+/** Whether a string is an absolute http or https URL with a host and without white space or control characters. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
 }
 
 const WHOLE_NUMBER = /^-?(0|[1-9]\d*)$/;
 
-/** The parameters of a query and the shapes of their values: texts, whole numbers, or either with null. */
+/** The parameters of a query and the shapes of their values: strings, whole numbers, or either with null. */
 export interface QuerySchema extends TSchema {
   properties: TProperties;
   required?: readonly string[] | undefined;
@@ -243,7 +243,7 @@ interface Parameter {
 
 /**
  * Reads the declared parameters of a query strictly: a parameter is given at most once (a list means several times,
- * null a text that can't be decoded), a whole number is written as in JSON (not "1.5", "0x10", "01" or ""), and an
+ * null a string that can't be decoded), a whole number is written as in JSON (not "1.5", "0x10", "01" or ""), and an
  * empty nullable parameter is null. Absent parameters get their default, and undeclared names are ignored. Throws
  * ShapeError (gap G-15).
  */

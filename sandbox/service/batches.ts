@@ -38,14 +38,14 @@ export function batchWrite<Id extends string, Item extends TSchema>(
   return resource(tag)(id, method, path, requestsPerMinute, summary, {
     batch: kind,
     body: object({ items: array(item, { minItems: 1, maxItems }) }),
-    answer: acknowledgement,
+    response: acknowledgement,
     handle({ body, bytes, itemTexts, merchant, merchants }) {
       const submittedAt = merchant.timeline.now();
       try {
         const batchRequestId = merchant.batches.submit<Static<Item>>({
           kind,
           items: body.items,
-          texts: itemTexts,
+          strings: itemTexts,
           bytes,
           apply: (entry) => apply(entry, { merchant, merchants }, submittedAt),
         });
@@ -70,7 +70,7 @@ function batchResults<Id extends string>(
   return declare(id, 'GET', `/results/${kind}`, 200, `Get ${name} results`, {
     batch: kind,
     query,
-    answer: json(
+    response: json(
       'The current state of the batch',
       object({
         batchRequestId: string({ format: 'uuid' }),

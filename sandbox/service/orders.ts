@@ -33,7 +33,7 @@ export const orderOperations = [
       orders_to: optional(moment),
       ...pageParameters,
     }),
-    answer: json('A page of the orders, in order of their creation', pageOf(orderSchema)),
+    response: json('A page of the orders, in order of their creation', pageOf(orderSchema)),
     handle({ merchant, query }) {
       const { order_number, order_status, orders_from, orders_to } = query;
       const from = orders_from === undefined ? Number.NEGATIVE_INFINITY : momentOf(orders_from);
@@ -52,7 +52,7 @@ export const orderOperations = [
   }),
   declare('getDeliveryDocument', 'GET', '/orders/{number}/delivery-document', 100, 'Get delivery document', {
     params: { number: string() },
-    answer: file('The delivery document', 'application/pdf'),
+    response: file('The delivery document', 'application/pdf'),
     handle({ merchant, params: { number = '' } }) {
       const order = merchant.orders.find(number);
       if (order === undefined) throw notFound('order');

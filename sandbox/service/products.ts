@@ -24,7 +24,7 @@ export const productOperations = [
       sku: optional(string()),
       ...pageParameters,
     }),
-    answer: json(
+    response: json(
       'A page of the products, one row for each sku',
       pageOf(object({ ...productValuesSchema.properties, status })),
     ),
@@ -50,7 +50,7 @@ export const productOperations = [
       ),
       ...pageParameters,
     }),
-    answer: json('A page of the rejected styles', pageOf(rejectionSchema)),
+    response: json('A page of the rejected styles', pageOf(rejectionSchema)),
     handle({ merchant, query }) {
       const { style_key = null } = query;
       const rejections = merchant.publication

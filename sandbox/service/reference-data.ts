@@ -44,7 +44,7 @@ export const referenceDataOperations = [
       parent_category: optional(integer({ description: 'the id of the category right above' })),
       ...pageParameters,
     }),
-    answer: json('A page of the categories', pageOf(category)),
+    response: json('A page of the categories', pageOf(category)),
     handle({ merchants, query }) {
       const wanted = query.query?.toLowerCase() ?? '';
       const categories = merchants.referenceData.categories.filter(
@@ -63,7 +63,7 @@ export const referenceDataOperations = [
     'Get attribute groups of a category',
     {
       params: { id: integer() },
-      answer: json('All attribute groups of the category', array(attributeGroup)),
+      response: json('All attribute groups of the category', array(attributeGroup)),
       handle({ merchants, params: { id = '' } }) {
         const isId = /^\d{1,15}$/.test(id);
         const groups = isId ? merchants.referenceData.attributeGroups(Number(id)) : undefined;
@@ -73,7 +73,7 @@ export const referenceDataOperations = [
     },
   ),
   declare('listCountries', 'GET', '/countries/', 100, 'List countries and locales linked to the merchant', {
-    answer: json(
+    response: json(
       'The countries and locales linked to the merchant',
       object({
         countries: array(named),
@@ -88,7 +88,7 @@ export const referenceDataOperations = [
     }),
   }),
   declare('listBrands', 'GET', '/brands/', 50, 'List available brands', {
-    answer: json('All brands', array(object({ id: integer(), name: string() }))),
+    response: json('All brands', array(object({ id: integer(), name: string() }))),
     handle: ({ merchants }) => writtenOnce(merchants.referenceData.brands),
   }),
 ];

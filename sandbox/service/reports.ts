@@ -8,12 +8,12 @@ const declare = resource('Reports');
 
 export const reportOperations = [
   declare('listReports', 'GET', '/reports/', 10, 'List available reports', {
-    answer: json('All reports', array(reportSchema)),
+    response: json('All reports', array(reportSchema)),
     handle: ({ merchant }) => merchant.reports,
   }),
   declare('downloadReport', 'GET', '/reports/{id}/download', 10, 'Download report file', {
     params: { id: string() },
-    answer: file('The current report', 'text/csv'),
+    response: file('The current report', 'text/csv'),
     handle({ merchant, params }) {
       const report = merchant.reports.find(({ id }) => id === params.id);
       if (report === undefined) throw notFound('report');

@@ -22,16 +22,16 @@ function known<Found extends object>(found: Found | undefined): Found {
 
 export const webhookOperations = [
   declare('listWebhookEventTypes', 'GET', '/webhooks/types', 50, 'Get webhook event types', {
-    answer: json('All event types', array(object({ event: string(), description: string() }))),
+    response: json('All event types', array(object({ event: string(), description: string() }))),
     handle: () => WEBHOOK_EVENT_TYPES,
   }),
   declare('listWebhooks', 'GET', '/webhooks/', 50, 'List webhook subscriptions', {
-    answer: json('All subscriptions', array(subscriptionSchema)),
+    response: json('All subscriptions', array(subscriptionSchema)),
     handle: ({ merchant }) => merchant.subscriptions.all(),
   }),
   declare('createWebhook', 'POST', '/webhooks/', 50, 'Create webhook subscription', {
     body: newSubscriptionSchema,
-    answer: json('The subscription, with the secret that signs its deliveries', createdSubscriptionSchema),
+    response: json('The subscription, with the secret that signs its deliveries', createdSubscriptionSchema),
     handle({ merchant: { subscriptions }, body }) {
       if (subscriptions.size >= MOST_SUBSCRIPTIONS)
         throw new ApiError(400, `A merchant can have at most ${MOST_SUBSCRIPTIONS} subscriptions`);
@@ -40,18 +40,18 @@ export const webhookOperations = [
   }),
   declare('getWebhook', 'GET', '/webhooks/{id}', 50, 'Get webhook subscription', {
     params,
-    answer: subscription,
+    response: subscription,
     handle: ({ merchant, params: { id = '' } }) => known(merchant.subscriptions.find(id)),
   }),
   declare('updateWebhook', 'PATCH', '/webhooks/{id}', 100, 'Update webhook subscription', {
     params,
     body: subscriptionChangeSchema,
-    answer: subscription,
+    response: subscription,
     handle: ({ merchant, params: { id = '' }, body }) => known(merchant.subscriptions.update(id, body)),
   }),
   declare('deleteWebhook', 'DELETE', '/webhooks/{id}', 50, 'Delete webhook subscription', {
     params,
-    answer: { status: 204, description: 'The subscription is deleted' },
+    response: { status: 204, description: 'The subscription is deleted' },
     handle({ merchant, params: { id = '' } }) {
       if (!merchant.subscriptions.remove(id)) throw notFound('webhook subscription');
     },

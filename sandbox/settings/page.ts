@@ -5,7 +5,7 @@ import type { User } from '../domain/users.js';
 import { collectBody } from '../http/json-body.js';
 import { htmlOf } from './pages.js';
 
-/** The answer to a request for a page, after everything else has been decided. */
+/** The response to a request for a page, after everything else has been decided. */
 export interface Page {
   readonly status: number;
   /** By lower-case names. */
@@ -38,7 +38,7 @@ export class PageError extends Error {
   }
 }
 
-/** The same answer for every user: the page does not exist, or belongs to another merchant. */
+/** The same response for every user: the page does not exist, or belongs to another merchant. */
 export function pageNotFound(): PageError {
   return new PageError(404, 'Not found', 'There is no such page.');
 }

@@ -27,7 +27,7 @@ interface Frame {
 
 const FrameContext = createContext<Frame>({ path: '', csrfToken: () => '' });
 
-/** The HTML of a complete page; every text in it is escaped. */
+/** The HTML of a complete page; every string in it is escaped. */
 export function htmlOf(page: VNode, frame: Frame): string {
   return `<!doctype html>${render(<FrameContext.Provider value={frame}>{page}</FrameContext.Provider>)}`;
 }

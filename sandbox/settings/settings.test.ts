@@ -15,7 +15,7 @@ test('a user signs out, and the session is over for other windows too', async ({
   for (const browser of [admin, other]) expect((await browser.get('/settings')).status).toBe(303);
 });
 
-test('a wrong password and an unknown e-mail get the same answer', async ({ sandbox }) => {
+test('a wrong password and an unknown e-mail get the same response', async ({ sandbox }) => {
   await signedIn(sandbox, 'Admin');
   const known = sandbox.merchants.users.newEmail(sandbox.merchantId, 'Admin').replace(/\d+/, '1');
   for (const email of [known, 'nobody@nowhere.example']) {
@@ -44,8 +44,8 @@ test('a form with a different content type, or a form that is too large, is refu
     ['multipart/form-data; boundary=x', '--x--'],
   ] as const) {
     const headers = { cookie: admin.cookie, 'content-type': type };
-    const answer = await sandbox.app.inject({ method: 'POST', url: KEYS, headers, payload });
-    expect([answer.statusCode, answer.body]).toEqual([415, expect.stringContaining('No form')]);
+    const response = await sandbox.app.inject({ method: 'POST', url: KEYS, headers, payload });
+    expect([response.statusCode, response.body]).toEqual([415, expect.stringContaining('No form')]);
   }
 });
 
@@ -86,7 +86,7 @@ test('a form that another origin sends does nothing', async ({ sandbox }) => {
   const made = () => sandbox.merchants.keys.keysOf(sandbox.merchantId).length;
   const before = made();
   for (const [what, { fields = {}, query = '', headers = {} }] of Object.entries(forgeries)) {
-    const answer = await sandbox.app.inject({
+    const response = await sandbox.app.inject({
       method: 'POST',
       url: KEYS + query,
       headers: {
@@ -98,27 +98,27 @@ test('a form that another origin sends does nothing', async ({ sandbox }) => {
       },
       payload: new URLSearchParams({ ...hidden, label: 'forged', ...fields }).toString(),
     });
-    expect([answer.statusCode, made()], what).toEqual([403, before]);
+    expect([response.statusCode, made()], what).toEqual([403, before]);
   }
   // The same form with its own token works.
   expect((await admin.post(KEYS, { ...hidden, label: 'own', _csrf: token })).status).toBe(201);
 });
 
-test('a page of another origin gets neither the cookie nor an answer that it may read', async ({
+test('a page of another origin gets neither the cookie nor a response that it may read', async ({
   sandbox,
 }) => {
   const headers = { host: 'evil.example', origin: 'http://evil.example' };
   for (const method of ['GET', 'POST', 'OPTIONS'] as const)
     for (const url of ['/settings', SIGN_IN, KEYS, `${KEYS}/new`, '/settings/style.css']) {
-      const answer = await sandbox.app.inject({
+      const response = await sandbox.app.inject({
         method,
         url,
         headers: { ...headers, 'access-control-request-method': 'POST' },
       });
-      const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
+      const names = Object.keys(response.headers).filter((name) => name.startsWith('access-control'));
       expect(names, `${method} ${url}`).toEqual([]);
-      expect(JSON.stringify(answer.headers), `${method} ${url}`).not.toContain('evil.example');
-      expect(answer.body, `${method} ${url}`).not.toMatch(/evil\.example|sk_sandbox_|name="label"/);
+      expect(JSON.stringify(response.headers), `${method} ${url}`).not.toContain('evil.example');
+      expect(response.body, `${method} ${url}`).not.toMatch(/evil\.example|sk_sandbox_|name="label"/);
     }
   const page = await openBrowser(sandbox.app).get(SIGN_IN);
   expect(page.headers['set-cookie']).toMatch(/; Path=\/settings; HttpOnly; SameSite=Strict$/);
@@ -149,8 +149,8 @@ test('no path of the settings area leads to a file or a foreign thing', async ({
 test('a form that is sent several times at the same moment makes one key', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const page = await admin.get(`${KEYS}/new`);
-  const answers = await Promise.all([1, 2, 3].map(() => admin.submit(page, KEYS, { label: 'one' })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const responses = await Promise.all([1, 2, 3].map(() => admin.submit(page, KEYS, { label: 'one' })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
 
 test('unknown pages are not found, and only the log says why a page failed', async () => {

@@ -22,7 +22,7 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}) {
   const control = { token: TOKEN, kept: [pair.merchantId, pair.otherMerchantId] };
   const app = createApp({ control, ...options, merchants });
 
-  /** A body that is not a text is sent as JSON, and one that is JSON comes back parsed. */
+  /** A body that is not a string is sent as JSON, and one that is JSON comes back parsed. */
   async function inject(method: InjectOptions['method'], url: string, headers: object, body: unknown) {
     const response = await app.inject({
       method,

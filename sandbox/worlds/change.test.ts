@@ -32,7 +32,7 @@ test('values and schemas are translated in both directions', () => {
       { data: [{ article: 'a' }] },
     ],
     ['words', list(statuses), array(choice(['open', 'active'])), ['open', 'active'], ['new', 'active']],
-    ['numbers as texts', list(digits), array(nullable(integer())), [7, null], ['7', null]],
+    ['numbers as strings', list(digits), array(nullable(integer())), [7, null], ['7', null]],
   ] satisfies readonly (readonly [string, Change, object, unknown, unknown])[]) {
     expect(change.tell(ours), title).toEqual(theirs);
     expect(change.take(theirs, 'body'), title).toEqual(ours);

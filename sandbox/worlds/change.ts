@@ -1,6 +1,6 @@
 import { isObject, ShapeError } from '../schema/check.js';
 
-/** An object of an answer, a request or the live description. */
+/** An object of a response, a request or the live description. */
 export type Entry = Readonly<Record<string, unknown>>;
 
 /** A word of the usual sandbox, and a world's word in its place. */
@@ -200,10 +200,10 @@ export function linked(query: Change): Change {
 /**
  * A message in our words, translated to those of the change: it also translates the names in the place at its start.
  */
-export function retold(message: string, { names = [], words: texts = [] }: Change): string {
+export function retold(message: string, { names = [], words: strings = [] }: Change): string {
   const [place = ''] = /^[\w.[\]]+/.exec(message) ?? [];
   const theirs = new Map(names);
-  const known = new Map(texts);
+  const known = new Map(strings);
   return (
     place.replaceAll(/[a-zA-Z_]+/g, (name) => theirs.get(name) ?? name) +
     message.slice(place.length).replaceAll(/\w+/g, (word) => known.get(word) ?? word)

@@ -1,6 +1,6 @@
 import type { Asked, Sent } from '../faults/fault.js';
-import { withHeaders } from '../faults/plants/answers.js';
 import { ALL } from '../faults/plants/requests.js';
+import { withHeaders } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
 import { inEach } from './words.js';
 import type { World } from './world.js';
@@ -53,7 +53,7 @@ const httpDate = {
   schema: { type: 'string', pattern: ' GMT$' },
 };
 
-/** Refuses as web frameworks do by themselves, wherever the description shows no answer. */
+/** Refuses as web frameworks do by themselves, wherever the description shows no response. */
 export const framework: World = {
   name: 'framework',
   does: 'Invalid input is answered 422 with a list of details and no message, except at the status results; a method that a path does not support is answered 405 in plain text; the Retry-After of a 429 is a date.',

@@ -11,7 +11,7 @@ import { minorUnits, strictItems, stringIds } from './values.js';
 import { verbose } from './verbose.js';
 import type { World } from './world.js';
 
-/** Every effect is complete before the next answer: the description doesn't say how long anything takes. */
+/** Every effect is complete before the next response: the description doesn't say how long anything takes. */
 const prompt: World = {
   name: 'prompt',
   does: 'A batch, or a review, has ended before the next request is answered; no batch is ever retried by itself.',

@@ -24,7 +24,7 @@ export const languages: World = {
   },
   words: {
     listCountries: {
-      answer: record({
+      response: record({
         locales: told((locales) =>
           Array.isArray(locales)
             ? [
@@ -43,10 +43,10 @@ export const languages: World = {
       body: record({
         items: list(
           record({
-            descriptions: told((texts) =>
-              isObject(texts)
-                ? Object.fromEntries(Object.entries(texts).map(([code, text]) => [languageOf(code), text]))
-                : texts,
+            descriptions: told((strings) =>
+              isObject(strings)
+                ? Object.fromEntries(Object.entries(strings).map(([code, text]) => [languageOf(code), text]))
+                : strings,
             ),
           }),
         ),

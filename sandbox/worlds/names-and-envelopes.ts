@@ -64,19 +64,19 @@ const inData = enclosed('data');
  */
 function envelopesOf(entries: string): Words {
   return {
-    ...inEach(BATCH_WRITES, { answer: inData }),
-    ...inEach(OTHER_WRITES, { answer: inData, body: record({ items: 'data' }), itemsIn: 'data' }),
-    ...inEach(OTHER_RESULTS, { answer: dataAndMeta(entries) }),
+    ...inEach(BATCH_WRITES, { response: inData }),
+    ...inEach(OTHER_WRITES, { response: inData, body: record({ items: 'data' }), itemsIn: 'data' }),
+    ...inEach(OTHER_RESULTS, { response: dataAndMeta(entries) }),
     ...inEach(OTHER_PAGED, {
-      answer: record({ items: 'data', pagination: 'meta' }),
+      response: record({ items: 'data', pagination: 'meta' }),
     }),
-    listReports: { answer: enclosed('reports') },
-    getAttributeGroups: { answer: enclosed('attribute_groups') },
-    listBrands: { answer: enclosed('brands') },
-    listCountries: { answer: listOfKinds },
-    listWebhookEventTypes: { answer: enclosed('types') },
-    ...inSubscriptions({ body: inData, answer: inData }),
-    listWebhooks: { answer: enclosed('webhooks') },
+    listReports: { response: enclosed('reports') },
+    getAttributeGroups: { response: enclosed('attribute_groups') },
+    listBrands: { response: enclosed('brands') },
+    listCountries: { response: listOfKinds },
+    listWebhookEventTypes: { response: enclosed('types') },
+    ...inSubscriptions({ body: inData, response: inData }),
+    listWebhooks: { response: enclosed('webhooks') },
   };
 }
 
@@ -119,7 +119,7 @@ const rows = told(
 export const flatOrders: World = {
   name: 'flat-orders',
   does: 'Orders are listed as rows, one for each item, with no items in them; pages count orders.',
-  words: { listOrders: { answer: record({ items: rows }) } },
+  words: { listOrders: { response: record({ items: rows }) } },
 };
 
 /** The names of this world by the names of the usual sandbox, for each kind of object. */
@@ -146,11 +146,11 @@ const subscription = named('subscription');
 const batch = named('batch');
 
 function page(query: Change, entry: Change): OperationWords {
-  return { query, answer: record({ items: list(entry), pagination: linked(query) }) };
+  return { query, response: record({ items: list(entry), pagination: linked(query) }) };
 }
 
 function write(item: Change): OperationWords {
-  return { body: record({ items: list(item) }), answer: batch };
+  return { body: record({ items: list(item) }), response: batch };
 }
 
 /** Messages about an item, in which its fields have their other names. */
@@ -160,7 +160,7 @@ function messagesAbout(item: Change): Change {
 
 function results(item: Change): OperationWords {
   const entry = named('entry', { requestItem: echoed(item), errors: messagesAbout(item) });
-  return { query: named('results query'), answer: named('results', { items: list(entry) }) };
+  return { query: named('results query'), response: named('results', { items: list(entry) }) };
 }
 
 /** Other names for the fields and parameters that the description doesn't name. */
@@ -169,7 +169,7 @@ export const names: World = {
   does: 'Fields and parameters that the description does not name have other names.',
   words: {
     listProducts: page(named('products'), product),
-    updateProductStatus: { answer: batch },
+    updateProductStatus: { response: batch },
     ...inBatches(
       {
         upsertProducts: named('upsert item'),
@@ -183,19 +183,19 @@ export const names: World = {
       results,
     ),
     listOrders: page(named('orders'), order),
-    listReports: { answer: list(named('report')) },
+    listReports: { response: list(named('report')) },
     listCategories: page(named('categories'), named('category')),
-    getAttributeGroups: { answer: list(named('attribute group', { attributes: choices })) },
-    listBrands: { answer: list(named('brand')) },
+    getAttributeGroups: { response: list(named('attribute group', { attributes: choices })) },
+    listBrands: { response: list(named('brand')) },
     listCountries: {
-      answer: named('countries', {
+      response: named('countries', {
         countries: list(named('country')),
         locales: list(named('locale')),
         currencies: list(named('currency')),
       }),
     },
-    listWebhookEventTypes: { answer: list(named('event type')) },
-    ...inSubscriptions({ body: subscription, answer: subscription }),
+    listWebhookEventTypes: { response: list(named('event type')) },
+    ...inSubscriptions({ body: subscription, response: subscription }),
   },
   delivery: { header: 'x-webhook-signature', body: named('delivery', { message: named('message') }) },
 };
@@ -204,7 +204,7 @@ const around = envelopesOf('entries');
 
 function togetherIn(first: OperationWords = {}, second: OperationWords = {}): OperationWords {
   const body = both(first.body ?? SAME, second.body ?? SAME);
-  return { ...first, ...second, body, answer: both(first.answer ?? SAME, second.answer ?? SAME) };
+  return { ...first, ...second, body, response: both(first.response ?? SAME, second.response ?? SAME) };
 }
 
 const words: Words = Object.fromEntries(

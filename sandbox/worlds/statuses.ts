@@ -1,5 +1,5 @@
-import { withHeaders, withoutBody } from '../faults/plants/answers.js';
 import { ALL, BATCH_WRITES } from '../faults/plants/requests.js';
+import { withHeaders, withoutBody } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
 import { linked, list, record, words } from './change.js';
 import { inEach } from './words.js';
@@ -52,11 +52,11 @@ export const statusWords: World = {
   words: {
     listProducts: {
       query: productQuery,
-      answer: record({ items: list(record({ status: productWords })), pagination: linked(productQuery) }),
+      response: record({ items: list(record({ status: productWords })), pagination: linked(productQuery) }),
     },
     listOrders: {
       query: orderQuery,
-      answer: record({
+      response: record({
         items: list(record({ status: orderWords, order_items: list(record({ status: orderWords })) })),
         pagination: linked(orderQuery),
       }),

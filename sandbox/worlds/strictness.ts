@@ -17,7 +17,7 @@ const zoned: Change = {
   },
 };
 
-/** An empty text is refused. */
+/** An empty string is refused. */
 const filled: Change = {
   ...SAME,
   take(theirs, place) {
@@ -67,10 +67,10 @@ export const strict: World = {
       shipOrderItems: trackedItem,
       returnOrderItems: trackedItem,
     }),
-    listWebhookEventTypes: { answer: eventTypes },
+    listWebhookEventTypes: { response: eventTypes },
     ...inSubscriptions({
       body: record({ events: list(event), description: notNull }),
-      answer: record({ events: list(event) }),
+      response: record({ events: list(event) }),
     }),
   },
   admit({ body, isTyped }, operation: Operation) {
@@ -81,7 +81,7 @@ export const strict: World = {
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** A value in which texts of numbers have become numbers, wherever the schema has a number. */
+/** A value in which strings of numbers have become numbers, wherever the schema has a number. */
 function withNumbers({ type, anyOf, items = {}, properties = {} }: Keywords, value: unknown): unknown {
   if (anyOf !== undefined) return withNumbers(anyOf[0] ?? {}, value);
   if (typeof value === 'string')
@@ -96,10 +96,10 @@ function withNumbers({ type, anyOf, items = {}, properties = {} }: Keywords, val
   );
 }
 
-/** Takes a text of a number for the number, except in an upsert: clause 2.2 shows which of its fields are numbers. */
+/** Takes a string of a number for the number, except in an upsert: clause 2.2 shows which of its fields are numbers. */
 export const lax: World = {
   name: 'lax',
-  does: 'A number in a body may also be sent as a text, except in an upsert.',
+  does: 'A number in a body may also be sent as a string, except in an upsert.',
   words: Object.fromEntries(
     OPERATIONS.filter(({ id }) => WITH_BODY.includes(id) && id !== 'upsertProducts').map(
       ({ id, body }): [string, OperationWords] => [

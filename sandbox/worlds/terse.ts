@@ -1,7 +1,7 @@
 import { createRateLimiter } from '../domain/rate-limiter.js';
 import type { Asked, Sent } from '../faults/fault.js';
-import { asError, isSuccess, withHeaders, withoutBody } from '../faults/plants/answers.js';
 import { ALL, FILES, WRITES } from '../faults/plants/requests.js';
+import { asError, isSuccess, withHeaders, withoutBody } from '../faults/plants/responses.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
@@ -17,7 +17,7 @@ const filesUrl = '/files';
 const fromFiles = 'stored';
 const downloads: readonly unknown[] = FILES;
 
-/** Says as little as possible if the description shows no answer, and counts limits by merchant (gap G-20). */
+/** Says as little as possible if the description shows no response, and counts limits by merchant (gap G-20). */
 export const terse: World = {
   name: 'terse',
   does: 'An invalid body is answered 422 with a problem that has no message, and an invalid query 404, except at the status results; a 429 is a page; downloads redirect with 302; an updated webhook is not shown; the keys of a merchant share its limits.',

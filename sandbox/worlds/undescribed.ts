@@ -1,9 +1,9 @@
-import { asError } from '../faults/plants/answers.js';
+import { asError } from '../faults/plants/responses.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { namesAndEnvelopes } from './names-and-envelopes.js';
 import type { World } from './world.js';
 
-/** Has the names and envelopes of another world, and shows them in its answers alone. */
+/** Has the names and envelopes of another world, and shows them in its responses alone. */
 export const undescribed: World = {
   ...namesAndEnvelopes,
   name: 'undescribed',

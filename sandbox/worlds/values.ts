@@ -9,7 +9,7 @@ function text(value: unknown, place: string): string {
   throw new ShapeError(`${place} must be a string`);
 }
 
-/** The id of a record that the upsert names by a number: the same digits, as a text. */
+/** The id of a record that the upsert names by a number: the same digits, as a string. */
 const digits = converted(
   (id) => (typeof id === 'number' ? String(id) : id),
   (id, place) => Number(text(id, place)),
@@ -51,22 +51,22 @@ const product = record({
 const cancelItem = record({ id: itemId });
 const movedItems = record({ order_items: list(itemId) });
 
-/** Ids of records that the description doesn't show are texts. The upsert accepts integers, as clause 2.2 says. */
+/** Ids of records that the description doesn't show are strings. The upsert accepts integers, as clause 2.2 says. */
 export const stringIds: World = {
   name: 'string-ids',
-  does: 'The ids of brands, categories, attributes, order items, reports and webhooks are texts in every answer; the upsert accepts integers.',
+  does: 'The ids of brands, categories, attributes, order items, reports and webhooks are strings in every response; the upsert accepts integers.',
   words: {
-    listProducts: { answer: record({ items: list(product) }) },
-    listOrders: { answer: record({ items: list(record({ order_items: list(record({ id: itemId })) })) }) },
+    listProducts: { response: record({ items: list(product) }) },
+    listOrders: { response: record({ items: list(record({ order_items: list(record({ id: itemId })) })) }) },
     ...inBatches({ cancelOrderItems: cancelItem, shipOrderItems: movedItems, returnOrderItems: movedItems }),
-    listReports: { answer: list(record({ id: reportId })) },
+    listReports: { response: list(record({ id: reportId })) },
     downloadReport: { params: { id: reportId } },
-    listCategories: { answer: record({ items: list(record({ id: digits, parent_id: digits })) }) },
+    listCategories: { response: record({ items: list(record({ id: digits, parent_id: digits })) }) },
     getAttributeGroups: {
-      answer: list(record({ id: digits, attributes: list(record({ id: digits })) })),
+      response: list(record({ id: digits, attributes: list(record({ id: digits })) })),
     },
-    listBrands: { answer: list(record({ id: digits })) },
-    ...inSubscriptions({ params: { id: webhookId }, answer: record({ id: webhookId }) }),
+    listBrands: { response: list(record({ id: digits })) },
+    ...inSubscriptions({ params: { id: webhookId }, response: record({ id: webhookId }) }),
   },
   delivery: { body: record({ subscription_id: webhookId, message: movedItems }) },
 };
@@ -95,12 +95,12 @@ const price = record({ retail_price: minor, sale_price: minor });
 const pricedProduct = record({ prices: list(price) });
 const priceItem = record({ price });
 
-/** Prices are whole numbers of minor units in every request and answer, as the amounts in orders always are. */
+/** Prices are whole numbers of minor units in every request and response, as the amounts in orders always are. */
 export const minorUnits: World = {
   name: 'minor-units',
   does: 'Prices are integers in minor units of their currency, in upserts, price updates and lists.',
   words: {
-    listProducts: { answer: record({ items: list(pricedProduct) }) },
+    listProducts: { response: record({ items: list(pricedProduct) }) },
     ...inBatches({ upsertProducts: pricedProduct, updateProductPrices: priceItem }),
   },
 };

@@ -1,6 +1,6 @@
 import type { Asked, Sent } from '../faults/fault.js';
-import { membersOf, withHeaders } from '../faults/plants/answers.js';
 import { OTHER_PAGED, OTHER_RESULTS } from '../faults/plants/requests.js';
+import { membersOf, withHeaders } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
 import { both, type Entry, list, record, told } from './change.js';
 import { inEach, inSubscriptions } from './words.js';
@@ -93,13 +93,13 @@ export const verbose: World = {
   does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in a different order, with the id in upper case; a Retry-After is a date.',
   words: {
     ...inEach(OTHER_PAGED, {
-      answer: both(record({ items: list(recorded) }), extended),
+      response: both(record({ items: list(recorded) }), extended),
     }),
-    ...inEach(['listBrands', 'listReports'], { answer: list(recorded) }),
-    ...inSubscriptions({ answer: recorded }),
-    ...inEach(OTHER_RESULTS, { answer: both(record({ items: list(extended) }), both(result, extended)) }),
+    ...inEach(['listBrands', 'listReports'], { response: list(recorded) }),
+    ...inSubscriptions({ response: recorded }),
+    ...inEach(OTHER_RESULTS, { response: both(record({ items: list(extended) }), both(result, extended)) }),
     // The description shows the fields of this one.
-    getStatusResults: { answer: result },
+    getStatusResults: { response: result },
   },
   send: withDates,
   describe: (operation) => ({ ...operation, responses: membersOf(operation.responses, withDate) }),

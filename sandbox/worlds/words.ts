@@ -10,7 +10,7 @@ export function inEach(operations: readonly OperationId[], words: OperationWords
 
 const writeOf = (item: Change): OperationWords => ({ body: record({ items: list(item) }) });
 const resultsOf = (item: Change): OperationWords => ({
-  answer: record({ items: list(record({ requestItem: echoed(item) })) }),
+  response: record({ items: list(record({ requestItem: echoed(item) })) }),
 });
 
 /** The differences of batches whose items differ, each by its write: of the write, and of the results. */
@@ -28,11 +28,11 @@ export function inBatches(
 }
 
 /** The differences of the operations of subscriptions: of an id in the path, of a body, and of each that is shown. */
-export function inSubscriptions({ params, body, answer }: OperationWords): Words {
+export function inSubscriptions({ params, body, response }: OperationWords): Words {
   const wordsOf = (id: OperationId): OperationWords => ({
     ...(params && WITH_ID.includes(id) && { params }),
     ...(body && WITH_BODY.includes(id) && { body }),
-    ...(answer && WITH_JSON.includes(id) && { answer: LISTS.includes(id) ? list(answer) : answer }),
+    ...(response && WITH_JSON.includes(id) && { response: LISTS.includes(id) ? list(response) : response }),
   });
   const all = SUBSCRIPTIONS.map((id) => [id, wordsOf(id)] as const);
   return Object.fromEntries(all.filter(([, words]) => Object.keys(words).length > 0));

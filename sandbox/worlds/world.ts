@@ -1,7 +1,7 @@
 import { SIGNATURE_HEADER } from '../domain/webhooks.js';
 import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWith } from '../faults/fault.js';
-import { asError, isJson, isSuccess, membersOf } from '../faults/plants/answers.js';
 import { operationIdOf } from '../faults/plants/requests.js';
+import { asError, isJson, isSuccess, membersOf } from '../faults/plants/responses.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { UnreadableBody } from '../http/json-body.js';
 import type { Operation, OperationRequest } from '../http/operation.js';
@@ -18,7 +18,7 @@ export interface OperationWords {
   /** The field of the body that contains the items of a batch; without it, `items`. */
   readonly itemsIn?: string;
   /** Change of the JSON in a success. */
-  readonly answer?: Change;
+  readonly response?: Change;
   /** The status of a success. */
   readonly success?: number;
   /** The status for invalid requests. */
@@ -40,7 +40,7 @@ export interface World {
   readonly delivery?: { readonly body: Change; readonly header?: string };
   /** Has the first word on every request that its key and its limit let pass. Throws ShapeError to refuse it. */
   readonly admit?: (request: OperationRequest, operation: Operation) => void;
-  /** Has the last word on every answer. */
+  /** Has the last word on every response. */
   readonly send?: (sent: Sent, asked: Asked) => Sent;
   /** The URL to route a request to. */
   readonly reach?: (url: string) => string;
@@ -50,7 +50,7 @@ export interface World {
 
 /**
  * The parts of a sandbox in a world. A planted fault works in the words of the usual sandbox, and the world
- * translates its answers.
+ * translates its responses.
  * @param usual the parts of a sandbox in no world
  */
 export function workingsIn(world: World, planting?: Planting, usual: Workings = CLEAN): Workings {
@@ -106,15 +106,15 @@ function wordsFor(operation: Operation | undefined, { words }: World): Operation
   return (id && words[id]) ?? {};
 }
 
-/** An operation's answer in the words of the world. */
+/** An operation's response in the words of the world. */
 function told(sent: Sent, { operation }: Asked, world: World): Sent {
-  const { answer = SAME, query = SAME, body = SAME, success, refusal } = wordsFor(operation, world);
-  const isUsual = sent.status === operation?.answer.status;
+  const { response = SAME, query = SAME, body = SAME, success, refusal } = wordsFor(operation, world);
+  const isUsual = sent.status === operation?.response.status;
   const status = (isUsual ? success : sent.status === 400 ? refusal : undefined) ?? sent.status;
   const value = isJson(sent) ? jsonOf(sent) : undefined;
-  const isTold = isSuccess(sent.status) ? answer !== SAME : sent.status === 400;
+  const isTold = isSuccess(sent.status) ? response !== SAME : sent.status === 400;
   if (value === undefined || !isTold) return status === sent.status ? sent : { ...sent, status };
-  const theirs = isSuccess(sent.status) ? answer.tell(value) : refused(value, [query, body]);
+  const theirs = isSuccess(sent.status) ? response.tell(value) : refused(value, [query, body]);
   return { ...sent, status, body: JSON.stringify(theirs) };
 }
 
@@ -162,7 +162,7 @@ function deliveryRules({ delivery }: World, usual: Workings): Partial<Workings['
   };
 }
 
-/** The JSON of an answer; undefined if a fault made it something else. */
+/** The JSON of a response; undefined if a fault made it something else. */
 function jsonOf({ body }: Sent): unknown {
   return parsed(String(body));
 }
@@ -215,11 +215,11 @@ function parametersIn(
   });
 }
 
-function responsesIn(responses: unknown, { answer = SAME, success, refusal }: OperationWords): Entry {
-  const entries = Object.entries(Object(responses)).map(([status, response]) => {
+function responsesIn(responses: unknown, { response = SAME, success, refusal }: OperationWords): Entry {
+  const entries = Object.entries(Object(responses)).map(([status, described]) => {
     if (status.startsWith('2'))
-      return [String(success ?? status), isObject(response) ? contentIn(response, answer) : response];
-    return [status === '400' ? String(refusal ?? status) : status, response];
+      return [String(success ?? status), isObject(described) ? contentIn(described, response) : described];
+    return [status === '400' ? String(refusal ?? status) : status, described];
   });
   return Object.fromEntries(entries);
 }

@@ -252,10 +252,10 @@ const tests = [
   verifying('STK-01', { updateProductStock: 2, listBrands: 1 }),
   verifying('KEYS-01', { listBrands: 1 }),
 ];
-const closing = { success: 202 };
+const mapping = { success: 202 };
 
 function chosen(seed: number, world = 'some') {
-  const file = { contract: '1.3.0', operations: { updateProductStock: closing } };
+  const file = { contract: '1.3.0', operations: { updateProductStock: mapping } };
   return faultsIn(faults, { world, tests, file, seed }).map(nameOf);
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ExercisedTest, Fault, Planting } from '../../fixtures/planted-plan.js';
-import type { OperationClosing, TargetFile } from '../../src/contract/mapping/file/target-file.js';
+import type { OperationMapping, TargetFile } from '../../src/contract/mapping/file/target-file.js';
 import { operations } from '../../src/contract/operations.js';
 import { chooseTests, idOf } from './plan.js';
 import { nameOf, plantEach } from './plantings.js';
@@ -33,7 +33,7 @@ export const absorbedFaults: readonly AbsorbedFaults[] = [
   },
   {
     world: 'string-ids',
-    plantings: ['gives-ids-as-texts'],
+    plantings: ['gives-ids-as-strings'],
     reason: 'The world already has these ids as text.',
   },
   {
@@ -92,18 +92,18 @@ export function faultsIn(faults: readonly Fault[], { world, tests, file, seed }:
  * sandbox.
  */
 function changedOperations(file: TargetFile | undefined): ReadonlySet<string> {
-  const { operations: closings = {}, refusal } = file ?? {};
+  const { operations: mappings = {}, refusal } = file ?? {};
   const refusing = operations.filter(
     ({ parameters, requestBody }) => parameters.length > 0 || requestBody !== undefined,
   );
   return new Set([
-    ...Object.entries(closings).flatMap(([id, closing]) => (saysMoreThanBounds(closing) ? [id] : [])),
+    ...Object.entries(mappings).flatMap(([id, mapping]) => (saysMoreThanBounds(mapping) ? [id] : [])),
     ...(refusal === undefined ? [] : refusing.map(({ operationId }) => operationId)),
   ]);
 }
 
-function saysMoreThanBounds(closing: OperationClosing | undefined): boolean {
-  return Object.values(closing ?? {}).some(
+function saysMoreThanBounds(mapping: OperationMapping | undefined): boolean {
+  return Object.values(mapping ?? {}).some(
     (part) => typeof part !== 'object' || Object.keys(part).some((kind) => kind !== 'bound'),
   );
 }

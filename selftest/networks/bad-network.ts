@@ -29,31 +29,35 @@ export type Meeting =
 const head = (...headers: readonly string[]) =>
   ['HTTP/1.1 200 OK', 'content-type: application/json', ...headers, '', ''].join('\r\n');
 
-/** Bytes of the endless answer: more than any machine would keep. */
+/** Bytes of the endless response: more than any machine would keep. */
 const endless = 10 * 1024 ** 3;
 
 /** All bad networks, each simulated on loopback. */
 export const badNetworks: readonly BadNetwork[] = [
   { name: 'refused', meets: { kind: 'closed' }, says: /connection refused/ },
-  serving('reset', (client) => client.resetAndDestroy(), /the connection was reset before an answer arrived/),
-  serving('stalled', () => {}, /no answer within [\d.]+ s/),
+  serving(
+    'reset',
+    (client) => client.resetAndDestroy(),
+    /the connection was reset before a response arrived/,
+  ),
+  serving('stalled', () => {}, /no response within [\d.]+ s/),
   serving(
     'stalled after the head',
     (client) => client.write(head('content-length: 100')),
-    /the answer was not complete within [\d.]+ s, 0 bytes/,
+    /the response was not complete within [\d.]+ s, 0 bytes/,
   ),
-  serving('half-closed', (client) => client.end(), /the connection was closed before an answer arrived/),
+  serving('half-closed', (client) => client.end(), /the connection was closed before a response arrived/),
   serving(
     'truncated',
     (client) => client.end(`${head('content-length: 1000')}[{"id":1,`),
-    /the connection was closed in the middle of the answer, after 9 of 1000 bytes/,
+    /the connection was closed in the middle of the response, after 9 of 1000 bytes/,
   ),
   serving(
     'truncated chunk',
     (client) => client.end(`${head('transfer-encoding: chunked')}40\r\n[{"id":1,`),
-    /the connection was closed in the middle of the answer, after 9 bytes/,
+    /the connection was closed in the middle of the response, after 9 bytes/,
   ),
-  serving('slow', drip, /the answer was not complete within [\d.]+ s, \d+ bytes/),
+  serving('slow', drip, /the response was not complete within [\d.]+ s, \d+ bytes/),
   serving(
     'corrupted gzip',
     (client) => {
@@ -63,7 +67,7 @@ export const badNetworks: readonly BadNetwork[] = [
     },
     /the body cannot be decoded as gzip, which its Content-Encoding names/,
   ),
-  serving('oversized', flood, /the answer is larger than \d+ MiB/),
+  serving('oversized', flood, /the response is larger than \d+ MiB/),
   serving(
     'redirect loop',
     (client, request) => {
@@ -72,7 +76,7 @@ export const badNetworks: readonly BadNetwork[] = [
     },
     /redirect.* to itself, in a loop/,
   ),
-  serving('no HTTP', (client) => client.end('SSH-2.0-OpenSSH_9.6\r\n'), /its answer is not HTTP/),
+  serving('no HTTP', (client) => client.end('SSH-2.0-OpenSSH_9.6\r\n'), /its response is not HTTP/),
   {
     name: 'unknown host',
     meets: { kind: 'url', url: 'http://no-such-host.invalid' },
@@ -96,7 +100,7 @@ function certified(name: string, certificate: string, says: RegExp): BadNetwork 
   return { name, meets: { kind: 'certificate', certificate }, says };
 }
 
-/** One byte per second: each byte arrives in time, but the answer never ends. */
+/** One byte per second: each byte arrives in time, but the response never ends. */
 function drip(client: Socket): void {
   client.write(head('content-length: 1000'));
   const timer = setInterval(() => client.write('x'), 1000);
@@ -149,7 +153,7 @@ export interface Judgement {
 /** Seconds that a bad network may add to a run: a reasonable wait, not hours. */
 const mostSecondsMore = 90;
 
-/** Bytes that a bad network may add: less than a hundredth of the endless answer. */
+/** Bytes that a bad network may add: less than a hundredth of the endless response. */
 const mostMemoryMore = 100 * 1024 * 1024;
 
 type Judged = Pick<Trial, 'exitCode' | 'milliseconds' | 'peakMemory' | 'output' | 'report'>;

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { exampleReport, exampleRequirement, exampleTest } from '#testing/example-report';
 import { serve } from '#testing/loopback-server';
 import { stepped } from '../../fixtures/stepped-transport.js';
-import { type AnswerLimits, answerLimits } from '../../src/http/answer.js';
+import { type ResponseLimits, responseLimits } from '../../src/http/response.js';
 import { type Transport, TransportError, undiciTransport } from '../../src/http/transports/transport.js';
 import { authorityFile, startNetworkProxy } from '../proxies.js';
 import { badNetworks, judge, judgementLines } from './bad-network.js';
@@ -18,12 +18,12 @@ const authority = readFileSync(authorityFile);
 const atMost = 5_000;
 const megabyte = 1024 * 1024;
 
-function transport(limits: AnswerLimits = answerLimits): Transport {
+function transport(limits: ResponseLimits = responseLimits): Transport {
   return undiciTransport(1, createSecureContext({ ca: authority }), limits);
 }
 
 for (const { name, meets, says } of badNetworks) {
-  // A lossy line sometimes carries an answer, and one redirect is not a loop: whole runs test both.
+  // A lossy line sometimes carries a response, and one redirect is not a loop: whole runs test both.
   if (meets.kind === 'lossy' || name === 'redirect loop') continue;
 
   test(`${name}: both transports give up soon, use little memory, and report the trouble`, async () => {
@@ -75,7 +75,7 @@ test('the proxy of a bad network carries requests again after it is mended', asy
 });
 
 const refused = { name: 'refused', says: /connection refused/ };
-const reason = 'GET / got no complete answer: connection refused';
+const reason = 'GET / got no complete response: connection refused';
 const tests = [exampleTest('t1', { covers: ['REF-01'] }), exampleTest('t2', { covers: ['REF-02'] })];
 
 function report(given: Parameters<typeof exampleReport>[0]) {

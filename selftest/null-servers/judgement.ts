@@ -24,11 +24,11 @@ const allowedPasses: Readonly<Partial<Record<RequirementId, readonly NullServerI
   'SHP-10': accepting,
   'AUTH-01': accepting,
   'AUTH-07': accepting,
-  // It concerns the status of every answer, and theirs is below 500.
+  // It concerns the status of every response, and theirs is below 500.
   'ERR-08': ['always-400', 'always-404', ...accepting],
-  // It concerns every answer in JSON, and theirs is declared as JSON and parses.
+  // It concerns every response in JSON, and theirs is declared as JSON and parses.
   'ERR-09': inJson,
-  // It concerns every answer, and an answer that is always the same repeats no key.
+  // It concerns every response, and a response that is always the same repeats no key.
   'AUTH-11': [...refusing, ...accepting],
   // It concerns the body of every 400, 401 and 404, and theirs is an object with a message.
   'ERR-01': ['always-400', 'always-404'],
@@ -50,7 +50,7 @@ const apartFromBodies =
   /^(AUTH-(0[1-7]|1[01])|KEYS-\d\d|ERR-(01|08|09|11|12)|LIM-\d\d|REJ-0[34]|SHP-10|VER-01)$/;
 const inTheDescription = /^VER-0[234678]$/;
 
-/** The requirements that may pass on each hollow server: those that don't need what it removes from the answers. */
+/** The requirements that may pass on each hollow server: those that don't need what it removes from the responses. */
 const leftBy: Readonly<Record<HollowingId, (id: RequirementId) => boolean>> = {
   // Its live description has no lists that matter, the first page is still the first, and a request with an unknown
   // key is accepted like the one without it.

@@ -24,7 +24,7 @@ for (const server of nullServers.filter(({ id }) => sample.includes(id))) {
     const sentence =
       server.id === 'always-401' ? /TARGET_API_KEY was refused by .* with status 401/ : /TARGET_/;
     if (run.exitCode === 2) expectNothingSaid(run, sentence);
-    else expect(run.report.reason).toMatch(/^Every answer had status \d{3}; /);
+    else expect(run.report.reason).toMatch(/^Every response had status \d{3}; /);
   });
 }
 

@@ -6,7 +6,7 @@ import { type Change, changingProxy } from '../proxies.js';
 
 /**
  * A server that answers every request in the same way, and so keeps no promise about a success; or a hollow server,
- * which is right except for one thing that it removes from every answer, and so keeps no promise about that thing.
+ * which is right except for one thing that it removes from every response, and so keeps no promise about that thing.
  */
 export interface NullServer {
   readonly id: NullServerId;
@@ -31,7 +31,7 @@ export type NullServerId =
   | 'one-byte-a-second'
   | HollowingId;
 
-/** A body with fields from every answer in the description. */
+/** A body with fields from every response in the description. */
 const cannedBody = {
   id: 1,
   name: 'default',
@@ -47,27 +47,27 @@ const cannedBody = {
 const usedUp = ['0', '3600'] as const;
 
 /**
- * The things that may be missing from the answers of an otherwise correct service. Requirements that depend on them
+ * The things that may be missing from the responses of an otherwise correct service. Requirements that depend on them
  * can't be verified there, and must not pass.
  */
 const hollowings = {
   'empty-lists': {
-    does: 'empties each list in its success answers',
+    does: 'empties each list in its success responses',
     hollow: inSuccess(() => []),
   },
   'no-fields': {
-    does: 'removes all fields from each object in its success answers',
+    does: 'removes all fields from each object in its success responses',
     hollow: inSuccess(undefined, () => ({})),
   },
   'null-fields': {
-    does: 'answers null for each field and entry in its success answers',
+    does: 'answers null for each field and entry in its success responses',
     hollow: inSuccess(
       (list) => list.map(() => null),
       (fields) => Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
     ),
   },
   'other-names': {
-    does: 'gives each field in its success answers a different name',
+    does: 'gives each field in its success responses a different name',
     hollow: inSuccess(renamed, renamed),
   },
   'no-headers': {
@@ -95,7 +95,7 @@ export const nullServers: readonly NullServer[] = [
   refusing(400, 'Bad request'),
   refusing(401, 'No such key'),
   refusing(429, 'Slow down', ...usedUp),
-  http('none-remaining', 'says with every answer that the limit is used up', answering(200, {}, ...usedUp)),
+  http('none-remaining', 'says with every response that the limit is used up', answering(200, {}, ...usedUp)),
   http('always-200-empty', 'answers 200 with {} to everything', answering(200, {})),
   http('always-200-canned', 'answers 200 with one plausible body to everything', answering(200, cannedBody)),
   http('always-html', 'answers 200 with a page of HTML to everything', html),
@@ -161,10 +161,10 @@ function html(...[, response]: Parameters<RequestListener>): void {
 }
 
 function drip(socket: Socket): void {
-  const answer = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n';
+  const response = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n';
   let sent = 0;
   const timer = setInterval(() => {
-    socket.write(answer[sent] ?? ' ');
+    socket.write(response[sent] ?? ' ');
     sent += 1;
   }, 1000);
   socket.on('close', () => clearInterval(timer));
@@ -178,7 +178,7 @@ export function isHollow(id: string): id is HollowingId {
   return Object.hasOwn(hollowings, id);
 }
 
-/** Starts a sandbox, and a server in front of it that removes something from its answers. */
+/** Starts a sandbox, and a server in front of it that removes something from its responses. */
 async function startHollow(
   id: HollowingId,
 ): Promise<LoopbackServer & { readonly settings: Readonly<Record<string, string>> }> {

@@ -242,8 +242,8 @@ test('an incomplete run first lists the requirements that it could not exercise,
 const script = '</script><script>document.title="run"</script><img src=x onerror="document.title=\'run\'">';
 const turned = 'abc\u202ecba\u0000\u001b[31m';
 
-/** Answers of a malicious service, by their paths. */
-const answers: Readonly<Record<string, string | Buffer>> = {
+/** Responses of a malicious service, by their paths. */
+const responses: Readonly<Record<string, string | Buffer>> = {
   '/api/v1/brands/': JSON.stringify([{ id: script, name: turned }]),
   '/api/v1/countries/': JSON.stringify({ [script]: 'x'.repeat(1_000_000), countries: 'y'.repeat(1_000_000) }),
   '/api/v1/categories/': Buffer.from([0x7b, 0x22, 0, 1, 2, 0xff, 0xfe, 0x22, 0x7d]),
@@ -259,10 +259,10 @@ const hostile: RequestListener = ({ url = '' }, response) => {
       'x-note': '<b onclick=alert(1)>',
       'x-ratelimit-limit': '<i>',
     })
-    .end(answers[path] ?? answers['/api/v1/brands/']);
+    .end(responses[path] ?? responses['/api/v1/brands/']);
 };
 
-test('a report shows the answers of a hostile service as text, and executes none of them', async ({
+test('a report shows the responses of a hostile service as text, and executes none of them', async ({
   page,
   trouble,
 }) => {
@@ -294,7 +294,7 @@ test('a report shows the answers of a hostile service as text, and executes none
       await openEverything(page);
       await expectNoSidewaysScrolling(page, width);
     }
-  // The texts were escaped, not merely blocked: the policy had nothing to report.
+  // The strings were escaped, not merely blocked: the policy had nothing to report.
   expect(trouble).toEqual([]);
   await expect(page).toHaveTitle(/^non-conformant/);
 });

@@ -180,7 +180,7 @@ interface LeftProducts {
 }
 
 /**
- * The products of a run: each text that names one begins with the run's prefix, or the run looked it up before any
+ * The products of a run: each string that names one begins with the run's prefix, or the run looked it up before any
  * upsert named it, and it was not in use.
  */
 export function productsOf(

@@ -13,7 +13,7 @@ import {
   wrongKeys,
 } from '#src/data/valid/api-key';
 import { unknownId } from '#src/data/valid/identifiers';
-import { beAnErrorWith, haveStatusOtherThan } from '#src/verdicts/oracles/answer';
+import { beAnErrorWith, haveStatusOtherThan } from '#src/verdicts/oracles/response';
 
 test(
   'Every list can be read with a valid key, but not without one',

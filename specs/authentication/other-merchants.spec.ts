@@ -1,10 +1,10 @@
 import { batchWrites, covers, expect, operations, test } from '#fixtures';
 import { productItem } from '#src/data/valid/product-item';
-import { beHiddenFromOthers } from '#src/verdicts/oracles/answer';
 import { beAccepted, beRefused } from '#src/verdicts/oracles/batches/batch';
 import { holdNo } from '#src/verdicts/oracles/documents/file';
 import { keepTheDataOf, showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 import { listNoEntryWith } from '#src/verdicts/oracles/lists/list';
+import { beHiddenFromOthers } from '#src/verdicts/oracles/response';
 
 test(
   "Another merchant's key cannot list a merchant's products",

@@ -1,7 +1,7 @@
 import { batchItemsOf, covers, expect, operations, test } from '#fixtures';
 import { randomKey } from '#src/data/valid/api-key';
-import { beAnErrorWith } from '#src/verdicts/oracles/answer';
 import { keepTheDataOf } from '#src/verdicts/oracles/lists/changes';
+import { beAnErrorWith } from '#src/verdicts/oracles/response';
 
 const lapsed = [
   { id: 'AUTH-04', kind: 'expired', label: 'an expired key' },

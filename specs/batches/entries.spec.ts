@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { batchWrites, covers, expect, largestBatch, operation, operations, test } from '#fixtures';
 import { batchOf, batchOfSize } from '#src/data/draw';
-import { beAnErrorWith } from '#src/verdicts/oracles/answer';
 import { acknowledgeABatch, beReadableThroughout, haveFinished } from '#src/verdicts/oracles/batches/batch';
 import {
   beInOrderOf,
@@ -13,6 +12,7 @@ import {
   showTheGoodItems,
   succeedWhereGood,
 } from '#src/verdicts/oracles/batches/batch-entries';
+import { beAnErrorWith } from '#src/verdicts/oracles/response';
 
 /** The number of items in a large batch if no maximum is known. */
 const many = 100;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { batchWrites, covers, expect, test } from '#fixtures';
 import { batchOf } from '#src/data/draw';
-import { haveStatus } from '#src/verdicts/oracles/answer';
 import {
   acknowledgeABatch,
   beDifferentIds,
@@ -19,6 +18,7 @@ import {
   echoUnchanged,
   holdAnEntryForEach,
 } from '#src/verdicts/oracles/batches/batch-entries';
+import { haveStatus } from '#src/verdicts/oracles/response';
 
 /** Seconds of the target's clock in which a finished batch must not change; fewer if the clock can't be moved. */
 const muchLater = 300;

@@ -1,7 +1,7 @@
 import { batchWrites, covers, expect, largestBatch, test } from '#fixtures';
-import { beAnErrorWith, succeed } from '#src/verdicts/oracles/answer';
 import { differByWhatSucceeded } from '#src/verdicts/oracles/batches/batch-entries';
 import { differByTheEffects } from '#src/verdicts/oracles/lists/changes';
+import { beAnErrorWith, succeed } from '#src/verdicts/oracles/response';
 
 /** Seconds of the target's clock: a large batch that was processed in spite of its refusal would show. */
 const settling = 10;

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { covers, expect, operations, test } from '#fixtures';
 import { hostileRequest, knownHostility } from '#src/data/hostile/hostile-request';
 import type { DescribedRequest } from '#src/data/hostile/request';
-import { beAnsweredBelow, succeed } from '#src/verdicts/oracles/answer';
+import { beAnsweredBelow, succeed } from '#src/verdicts/oracles/response';
 
 const notSent =
-  "not looked at: a request that could change other people's data, or that followed missing answers";
+  "not looked at: a request that could change other people's data, or that followed missing responses";
 
-// Each answer is also checked for a documented status, an error body, and leaks.
+// Each response is also checked for a documented status, an error body, and leaks.
 for (const operation of operations) {
   test(
     `Hostile input never causes a server error at ${operation.method} ${operation.path}`,

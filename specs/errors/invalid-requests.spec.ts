@@ -19,7 +19,7 @@ import {
   malformedBatchRequestId,
   pageOutOfBounds,
 } from '#src/data/valid/parameters';
-import { beAnErrorWith, beRefusedAsInvalid, nameThePlace } from '#src/verdicts/oracles/answer';
+import { beAnErrorWith, beRefusedAsInvalid, nameThePlace } from '#src/verdicts/oracles/response';
 
 for (const operation of batchWrites) {
   test(

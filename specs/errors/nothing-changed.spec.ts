@@ -10,7 +10,7 @@ const settling = 6;
 const exchangesEach = 10;
 
 const notSent =
-  "not looked at: a request that could change other people's data, or that followed missing answers";
+  "not looked at: a request that could change other people's data, or that followed missing responses";
 
 for (const operation of operations.filter(({ safe }) => !safe)) {
   const { operationId, method, path, parameters, resultsOperation } = operation;

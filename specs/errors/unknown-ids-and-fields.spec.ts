@@ -4,9 +4,9 @@ import { isJsonObject } from '#src/contract/documents/document';
 import type { DescribedRequest } from '#src/data/hostile/request';
 import { unknownId, unknownZero } from '#src/data/valid/identifiers';
 import { type UnknownKey, unknownField, unknownParameter } from '#src/data/valid/parameters';
-import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/answer';
 import { beAccepted } from '#src/verdicts/oracles/batches/batch';
 import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
+import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/response';
 
 for (const operation of operations) {
   const { operationId, method, path, rateLimit } = operation;
@@ -58,14 +58,14 @@ for (const topic of topics) {
         const sendWithout = () => bulk.send(operation(id), request);
         const sendWith = () => bulk.send(operation(id), { ...request, query });
         const without = await sendWithout();
-        const answer = await sendWith();
-        await verify('ERR-14', answer, expect(answer).to(haveStatus, without.status), without);
-        if (!(await given.areComparable(without, answer, sendWithout, sendWith))) {
-          note('ERR-14', 'not looked at: the body of an answer, because others changed its data');
+        const response = await sendWith();
+        await verify('ERR-14', response, expect(response).to(haveStatus, without.status), without);
+        if (!(await given.areComparable(without, response, sendWithout, sendWith))) {
+          note('ERR-14', 'not looked at: the body of a response, because others changed its data');
           return;
         }
-        const isTheSame = expect(answer).to(showTheSameAs, without);
-        await verify('ERR-14', answer, isTheSame, without);
+        const isTheSame = expect(response).to(showTheSameAs, without);
+        await verify('ERR-14', response, isTheSame, without);
       };
       const parameter = sample(unknownParameter);
       for (const id of [first, ...others]) await isIgnored([id, parameter]);
@@ -98,10 +98,10 @@ for (const topic of topics) {
           const another = isSame ? product(index + 1) : await given.requestFor(id);
           const request = another && added(another);
           if (request === undefined) continue;
-          const answer = await bulk.send(operation(id), request);
-          await verify('ERR-14', answer, expect(answer).to(haveStatus, without.status), without);
+          const response = await bulk.send(operation(id), request);
+          await verify('ERR-14', response, expect(response).to(haveStatus, without.status), without);
           if (resultsOperation === undefined) continue;
-          const submission = await batches.submitted(answer);
+          const submission = await batches.submitted(response);
           await verify('ERR-14', submission, expect(submission).to(beAccepted), without);
         }
       }

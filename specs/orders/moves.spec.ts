@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { idsWithEqualBits, unknownId } from '#src/data/valid/identifiers';
 import { type OrderItemId, orderMoves, trackingKeyLengths } from '#src/data/valid/update-items';
-import { succeed } from '#src/verdicts/oracles/answer';
 import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batches/batch';
 import { keepTheDataOf } from '#src/verdicts/oracles/lists/changes';
 import { showTheOrder } from '#src/verdicts/oracles/order';
+import { succeed } from '#src/verdicts/oracles/response';
 
 /** Tracking keys of the given length (gap G-11). */
 const keysOf = (length = Math.max(3, trackingKeyLengths.least)) => ({

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, largestPage, mayMeet, test } from '#fixtures';
-import { haveStatus } from '#src/verdicts/oracles/answer';
 import { beAFileOfItsMediaType, beAnotherFileThan, fileInWords } from '#src/verdicts/oracles/documents/file';
 import { agree } from '#src/verdicts/oracles/lists/page';
 import {
@@ -11,6 +10,7 @@ import {
   showTheStatusOfTheirItems,
   type WholeOrder,
 } from '#src/verdicts/oracles/order';
+import { haveStatus } from '#src/verdicts/oracles/response';
 
 test(
   'The list of orders shows each order with all its items and their status after every change',

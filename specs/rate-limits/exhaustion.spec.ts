@@ -11,7 +11,7 @@ import {
   startAnewWith,
 } from '#src/verdicts/oracles/rate-limit';
 
-// Every answer is checked for headers that agree, also on a 429 (LIM-01), for the content of a 429 (LIM-11), and for a
+// Every response is checked for headers that agree, also on a 429 (LIM-01), for the content of a 429 (LIM-11), and for a
 // Retry-After that agrees with X-RateLimit-Reset (LIM-15).
 for (const operation of operations) {
   test(
@@ -21,8 +21,8 @@ for (const operation of operations) {
       const limit = limitOf(operation);
       const request = await given.requestFor(operation.operationId);
       const burst = await exhaustion.inTurn(operation, request);
-      await verify('LIM-05', burst, expect(burst.answers).to(admitTheFirst, limit));
-      await verify('LIM-03', burst, expect(burst.answers).to(countDownFrom, limit));
+      await verify('LIM-05', burst, expect(burst.responses).to(admitTheFirst, limit));
+      await verify('LIM-03', burst, expect(burst.responses).to(countDownFrom, limit));
 
       const rejected = await exhaustion.rejected(burst);
       await verify('LIM-12', rejected, expect(rejected).to(haveHeader, 'x-ratelimit-limit', String(limit)));
@@ -72,7 +72,7 @@ for (const operation of operations) {
         bystanders.push(await windows.watch(limitOf(other), () => unpaced.send(other)));
 
       const burst = await exhaustion.atOnce(operation, request, 2 * limit);
-      await verify('LIM-13', burst, expect(burst.answers).to(admit, limit));
+      await verify('LIM-13', burst, expect(burst.responses).to(admit, limit));
       await exhaustion.rejects(operation, request);
 
       for (const look of bystanders) {

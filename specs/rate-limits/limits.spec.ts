@@ -17,16 +17,16 @@ test(
   async ({ counted, given, limitOf, verify, windows }) => {
     await given.everyOperation(async (operation, request) => {
       const row = [request, request, refusedRequest(operation)].filter((each) => each !== undefined);
-      const answers = await windows.inOne(operation, row.length, async () => {
+      const responses = await windows.inOne(operation, row.length, async () => {
         const inTurn = [];
         for (const each of row) inTurn.push(await counted.send(operation, each));
         return inTurn;
       });
-      const first = given.found(answers[0], 'nothing was sent');
+      const first = given.found(responses[0], 'nothing was sent');
       const isDeclared = expect(first).to(carryTheLimit, operation.rateLimit, limitOf(operation));
       await verify('LIM-02', first, isDeclared, first);
       let before = first;
-      for (const after of answers.slice(1)) {
+      for (const after of responses.slice(1)) {
         const one = before;
         await verify('LIM-03', after, expect(after).to(leaveOneLessThan, one));
         before = after;
@@ -38,7 +38,7 @@ test(
 
 test(
   "A request without a valid key does not count against any key's limit",
-  exercises(covers('LIM-14'), ...checkedAlways.inAnswers),
+  exercises(covers('LIM-14'), ...checkedAlways.inResponses),
   async ({ counted, given, merchant: { apiKey }, sample, verify, windows }) => {
     const { key, label } = sample(randomKey(apiKey));
     const unknown = counted.withWrongKey(key, label);
@@ -88,10 +88,10 @@ test(
     test.slow();
     const request = await given.requestFor('getStatusResults');
     const pauses = [0, 1, 2, 7, 20, 32, 3];
-    const answers = await windows.follow(() => bulk.getStatusResults(request), pauses);
-    if (answers.exchange.header('x-ratelimit-reset') === undefined)
+    const responses = await windows.follow(() => bulk.getStatusResults(request), pauses);
+    if (responses.exchange.header('x-ratelimit-reset') === undefined)
       note('LIM-04', 'the status results have no X-RateLimit-Reset, which is allowed');
-    const readings = await windows.ofReset(answers);
+    const readings = await windows.ofReset(responses);
     await verify('LIM-04', readings, expect(readings.all).to(countDownWithTheClock));
   },
 );

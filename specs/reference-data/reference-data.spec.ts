@@ -159,7 +159,7 @@ test(
   covers('REF-07'),
   async ({ bulk, given, verify }) => {
     const listCategories = () => bulk.listCategories({ query: { per_page: largestPage('listCategories') } });
-    // Nothing was read before: the later answers are compared with the first ones.
+    // Nothing was read before: the later responses are compared with the first ones.
     const listed = await listCategories();
     const ids = given.bodyOf(listed, 'items.*.id').items.map(({ id }) => id);
     const ends = new Set([...ids.slice(0, 1), ...ids.slice(-1)]);

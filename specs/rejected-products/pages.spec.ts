@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, operation, test } from '#fixtures';
 import { pageOutOfBounds, pageWithinBounds } from '#src/data/valid/parameters';
-import { haveStatus } from '#src/verdicts/oracles/answer';
 import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 import {
   agree,
@@ -12,6 +11,7 @@ import {
   linkToItsNeighbours,
   refuseOutOfBounds,
 } from '#src/verdicts/oracles/lists/page';
+import { haveStatus } from '#src/verdicts/oracles/response';
 
 test(
   'Without parameters, the list of rejected products starts at page 1 with 20 entries per page',

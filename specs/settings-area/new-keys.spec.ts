@@ -1,7 +1,7 @@
 import { covers, expect, inBrowser, test } from '#fixtures';
-import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/answer';
 import { askFor, holdNothingOf, listTheKey, showItsValue } from '#src/verdicts/oracles/documents/web-pages';
 import { showInItsList } from '#src/verdicts/oracles/lists/list';
+import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/response';
 
 /** The label reads the same only if the page shows it as text. */
 const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';

@@ -1,6 +1,6 @@
 import { covers, expect, inBrowser, test } from '#fixtures';
-import { haveStatus } from '#src/verdicts/oracles/answer';
 import { listTheSameKeysAs, nameNoKey } from '#src/verdicts/oracles/documents/web-pages';
+import { haveStatus } from '#src/verdicts/oracles/response';
 
 test(
   'A Member sees neither the pages for API keys nor any key',

@@ -1,8 +1,8 @@
 import { covers, expect, operations, test } from '#fixtures';
-import { haveStatus, haveStatusOtherThan, serveNothingLike } from '#src/verdicts/oracles/answer';
 import { declareALimitOfEach } from '#src/verdicts/oracles/documents/description';
 import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 import { haveHeader } from '#src/verdicts/oracles/rate-limit';
+import { haveStatus, haveStatusOtherThan, serveNothingLike } from '#src/verdicts/oracles/response';
 
 /** Statuses that mean that an operation is somewhere else: moved, not found, wrong method, gone. */
 const elsewhere = [301, 302, 303, 307, 308, 404, 405, 410];
@@ -54,7 +54,7 @@ for (const [method, what] of [
         const isAnswered = await verify('VER-05', without, hasItsStatus, withSlash);
         if (!isAnswered || !operation.safe) continue;
         if (!(await given.areComparable(withSlash, without, sendWithSlash, sendWithout))) {
-          note('VER-05', 'not looked at: the body of an answer, because others changed its data');
+          note('VER-05', 'not looked at: the body of a response, because others changed its data');
           continue;
         }
         const isTheSame = expect(without).to(showTheSameAs, withSlash);

@@ -4,8 +4,8 @@ import {
   invalidWebhookSubscription,
 } from '#src/data/invalid/webhook-subscription';
 import { longestDescription, longestUrl } from '#src/data/valid/webhook-subscription';
-import { beAnErrorWith } from '#src/verdicts/oracles/answer';
 import { keepTheDataOf, showTheSameAs } from '#src/verdicts/oracles/lists/changes';
+import { beAnErrorWith } from '#src/verdicts/oracles/response';
 
 const create = operation('createWebhook');
 const update = operation('updateWebhook');

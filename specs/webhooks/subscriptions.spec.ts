@@ -3,8 +3,8 @@ import { covers, expect, inSmoke, mayMeet, test } from '#fixtures';
 import { tellingDescription, tellingUrl, webhookSubscription } from '#src/data/valid/webhook-subscription';
 import { subscriptionCommands } from '#src/models/subscription-commands';
 import { SubscriptionDriver, SubscriptionModel } from '#src/models/subscriptions';
-import { beAnErrorWith, succeed } from '#src/verdicts/oracles/answer';
 import { listAnEntryWith, listNoEntryWith, show, showInItsList } from '#src/verdicts/oracles/lists/list';
+import { beAnErrorWith, succeed } from '#src/verdicts/oracles/response';
 import { giveASecret, giveNoSecret, listEventTypesByName } from '#src/verdicts/oracles/webhook';
 
 test('Webhook event types are listed', inSmoke(covers('WHK-01')), async ({ api, verify }) => {

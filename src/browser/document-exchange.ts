@@ -44,16 +44,16 @@ export function visibleText(page: Page): Promise<string> {
 
 /** It runs in the page, for which the suite has no types. */
 const reader = `(() => {
-  const texts = [document.body?.innerText ?? ''];
+  const strings = [document.body?.innerText ?? ''];
   const readRoots = (tree) => {
     for (const { shadowRoot } of tree.querySelectorAll('*')) {
       if (shadowRoot === null) continue;
-      for (const child of shadowRoot.children) texts.push(child.innerText ?? '');
+      for (const child of shadowRoot.children) strings.push(child.innerText ?? '');
       readRoots(shadowRoot);
     }
   };
   readRoots(document);
-  return texts.join('\\n');
+  return strings.join('\\n');
 })()`;
 
 /** A form as a page would send it. */

@@ -29,9 +29,9 @@ export async function openGate(reach: Reach): Promise<Gate> {
     const { method, url = '', headers } = incoming;
     const found = await addressesOf(url, reach);
     if (found === undefined) return void outgoing.writeHead(403).end();
-    const onward = send(url, { method, headers, lookup: found, agent: false }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      pipeline(answer, outgoing, () => {});
+    const onward = send(url, { method, headers, lookup: found, agent: false }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      pipeline(response, outgoing, () => {});
     });
     pipeline(incoming, onward, (error) => {
       if (error) outgoing.destroy();

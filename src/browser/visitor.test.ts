@@ -237,7 +237,7 @@ test('A crashed browser blocks the test', async ({ serve }) => {
   await browser.close();
   for (const action of [
     () => visitor.open('/'),
-    () => visitor.texts('p'),
+    () => visitor.strings('p'),
     () => visitor.form('Send'),
     arrive,
   ])

@@ -189,10 +189,10 @@ export class Visitor {
     return text?.trim();
   }
 
-  /** The trimmed texts of the elements that a selector finds in the page. */
-  async texts(selector: string): Promise<readonly string[]> {
-    const texts = await this.#look(() => this.#page.locator(selector).allInnerTexts());
-    return texts.map((text) => text.trim());
+  /** The trimmed strings of the elements that a selector finds in the page. */
+  async strings(selector: string): Promise<readonly string[]> {
+    const strings = await this.#look(() => this.#page.locator(selector).allInnerTexts());
+    return strings.map((text) => text.trim());
   }
 
   /** The page as it is now. @throws Blocked before the first document has arrived */
@@ -268,10 +268,10 @@ export class Visitor {
       this.#options.sendsItself === true && redirects < limits.redirects;
       redirects += 1
     ) {
-      const answer = await this.#context.request.get(destination, { maxRedirects: 0 });
-      const { location } = answer.headers();
+      const response = await this.#context.request.get(destination, { maxRedirects: 0 });
+      const { location } = response.headers();
       const next = location === undefined ? destination : new URL(location, destination).href;
-      if (answer.status() < 300 || answer.status() > 399 || this.#isForeign(next)) break;
+      if (response.status() < 300 || response.status() > 399 || this.#isForeign(next)) break;
       destination = next;
     }
     return destination;

@@ -124,7 +124,7 @@ class SettingsUser {
   }
 
   async #list(view: View): Promise<KeyList> {
-    return { ...view, labels: await this.#visitor.texts('table tbody tr > :first-child') };
+    return { ...view, labels: await this.#visitor.strings('table tbody tr > :first-child') };
   }
 }
 

@@ -73,23 +73,23 @@ const refused: readonly string[] = [
   'help lern',
 ];
 
-const answers = async (lines: readonly string[]) =>
-  Object.fromEntries(await Promise.all(lines.map(async (line) => [line, await answerTo(line)])));
+const responses = async (lines: readonly string[]) =>
+  Object.fromEntries(await Promise.all(lines.map(async (line) => [line, await responseTo(line)])));
 
 test('each command line is a command with its options, or is refused in a sentence', async () => {
-  expectGolden('understood.txt', await answers(understood));
-  expectGolden('refused.txt', await answers(refused));
+  expectGolden('understood.txt', await responses(understood));
+  expectGolden('refused.txt', await responses(refused));
 });
 
 test('a reporter is used next to that of the suite', async () => {
-  const { run } = await answerTo('run --reporter=dot,list');
+  const { run } = await responseTo('run --reporter=dot,list');
   const own = moduleFile('src/report/run/reporter');
   expect(run).toMatchObject({ playwrightArguments: [`--reporter=dot,list,${own}`] });
 });
 
 test('--seed new picks a different seed each time', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => answerTo('run --seed new')));
-  const seeds = answers.map((answer) => JSON.stringify(answer));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => responseTo('run --seed new')));
+  const seeds = responses.map((response) => JSON.stringify(response));
   expect(new Set(seeds).size).toBeGreaterThan(15);
   for (const seed of seeds) expect(seed).toMatch(/"CONFORMANCE_SEED":"[1-9]\d*"/);
 });
@@ -141,8 +141,8 @@ test('help and help run show what --help and run --help show', async () => {
     ['help --help', '--help'],
     ['help run', 'run --help'],
   ] as const) {
-    const shown = await answerTo(line);
-    expect(shown).toEqual(await answerTo(same));
+    const shown = await responseTo(line);
+    expect(shown).toEqual(await responseTo(same));
     expect(shown).toEqual({ problem: expect.stringContaining('Usage: ') });
   }
 });
@@ -153,7 +153,7 @@ test('the versions are those of the contract and of the packages', () => {
 });
 
 /** The outcome of a command line: the command with its options, or its help, or the sentence that refuses it. */
-async function answerTo(line: string): Promise<Record<string, unknown>> {
+async function responseTo(line: string): Promise<Record<string, unknown>> {
   const asked: Record<string, unknown> = {};
   const program = programOf(recording(asked));
   let problem = '';

@@ -6,7 +6,7 @@
 export const limits = {
   /** Milliseconds until a connection is open. */
   connecting: 5_000,
-  /** Milliseconds until the last byte of an answer has arrived and is decoded: a slower service seems to hang. */
+  /** Milliseconds until the last byte of a response has arrived and is decoded: a slower service seems to hang. */
   milliseconds: 10_000,
   /** The same for the control interface of a sandbox, which does nothing that takes long. */
   controlMilliseconds: 5_000,
@@ -14,7 +14,7 @@ export const limits = {
   headBytes: 16 * 1024,
   /**
    * Bytes of a body, before decoding and in all its decoded layers together. A page of a hundred records or a document
-   * is a fraction of that, and the sixteen answers that a worker reads simultaneously fit in its memory.
+   * is a fraction of that, and the sixteen responses that a worker reads simultaneously fit in its memory.
    */
   bodyBytes: 16 * 1024 * 1024,
   /** Content codings of one body: that of the service, and one of a proxy in front of it. */
@@ -34,7 +34,7 @@ export const limits = {
    * comparing a description that equals the contract takes about 4,300.
    */
   schemaSteps: 1_000_000,
-  /** Places that the schemas of one live description, or the answers of one operation, show: the contract has 700. */
+  /** Places that the schemas of one live description, or the responses of one operation, show: the contract has 700. */
   places: 20_000,
   /** Further required fields of one schema, or further required parameters of one operation, that are reported. */
   furtherNames: 100,

@@ -41,7 +41,7 @@ export interface DocumentedResponse {
   /** JSON Pointer of the body's schema, with its `$ref` unresolved; undefined without a body. */
   readonly schemaPointer?: string;
   readonly headers: readonly DocumentedHeader[];
-  /** Whether a target's file says that it is the answer to invalid input. */
+  /** Whether a target's file says that it is the response to invalid input. */
   readonly isRefusal: boolean;
   readonly origin: Origin;
 }
@@ -125,11 +125,11 @@ export interface Operation {
   readonly itemSchemaPointer?: string;
   readonly origin: Origin;
   /**
-   * The documented response against which to judge an answer with this status: the one for the status itself or, for an
+   * The documented response against which to judge a response with this status: the one for the status itself or, for an
    * undocumented success status that may have a body, the documented success.
    */
   responseFor(status: number): DocumentedResponse | undefined;
-  /** The media type that the contract documents for such an answer; undefined if it documents no body. */
+  /** The media type that the contract documents for such a response; undefined if it documents no body. */
   mediaType(status: number): string | undefined;
 }
 
@@ -180,7 +180,7 @@ function readOperation(
     method,
     path,
     summary: place.text('summary'),
-    tag: place.texts('tags').join(' '),
+    tag: place.strings('tags').join(' '),
     rateLimit: place.integer('x-rate-limit'),
     safe: method === 'GET',
     parameters: place.entries('parameters').map(([, parameter]) => documentedParameter(parameter)),

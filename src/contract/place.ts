@@ -4,7 +4,7 @@ import { joined } from './path.js';
  * A place in what a test looks at. Its words are made by {@link placeInWords} alone, and nothing reads them back.
  */
 export interface Place {
-  /** `words`: something that is no part of an exchange, such as a product that several answers show. */
+  /** `words`: something that is no part of an exchange, such as a product that several responses show. */
   readonly part:
     | 'status'
     | 'header'
@@ -19,7 +19,7 @@ export interface Place {
   readonly path: string;
   /** In a body that the target writes in words of its own: our path, empty for all of it. */
   readonly ours?: string;
-  /** The record that several answers show, as a reader calls it. */
+  /** The record that several responses show, as a reader calls it. */
   readonly record?: string;
   /** The field of the contract whose value the place shows, if that is not obvious. */
   readonly field?: string;

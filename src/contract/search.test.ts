@@ -11,14 +11,14 @@ test('a match is found once and whole, wherever it begins in a long text', () =>
   }
 });
 
-test('the place where a text is cut makes no match of its own', () => {
+test('the place where a string is cut makes no match of its own', () => {
   for (let before = 900; before < 3100; before += 1) {
     const text = `${' '.repeat(before)}db.localization ${'x'.repeat(12)}-a.locals ${' '.repeat(3000)}`;
     expect(found(text), String(before)).toEqual([]);
   }
 });
 
-test('an expression never sees more than a piece of a text', () => {
+test('an expression never sees more than a piece of a string', () => {
   const lengths: number[] = [];
   class Watched extends RegExp {
     override exec(text: string) {

@@ -2,7 +2,7 @@
 const [piece, longestMatch, context] = [2000, 1000, 20] as const;
 
 /**
- * The matches of an expression in a text of any length, in time that grows only with the length: the expression sees
+ * The matches of an expression in a string of any length, in time that grows only with the length: the expression sees
  * the text in pieces that overlap, so even one that takes the square of a length takes no longer for each piece. A
  * match of more than a thousand characters may be cut.
  *

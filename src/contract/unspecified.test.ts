@@ -2,11 +2,11 @@ import { expect, test } from '#testing/unit-test';
 import { operation, operations } from './operations.js';
 import {
   acceptedWith,
-  gapsOfAnswer,
   gapsOfRequest,
+  gapsOfResponse,
   gapsOfStatus,
   gapsOfUndocumented,
-  leavesAnswerOpen,
+  leavesResponseOpen,
   mayRefuseWith,
   refusalStatuses,
 } from './unspecified.js';
@@ -84,7 +84,7 @@ for (const [operationId, expected, status, gaps, items] of statuses) {
   });
 }
 
-test('an undocumented status is left open only if the description does not show the answers', () => {
+test('an undocumented status is left open only if the description does not show the responses', () => {
   const gapsOf = (id: string, status: number) => gapsOfUndocumented(operation(id), status);
   expect([202, 422, 500].map((status) => gapsOf('getStatusResults', status))).toEqual([[], [], []]);
   expect([202, 422].map((status) => gapsOf('listRejectedProducts', status))).toEqual([[], ['G-15']]);
@@ -142,8 +142,8 @@ for (const [operationId, one, three] of requests) {
   });
 }
 
-test('no gap leaves the answers of the status results open; for other operations, the gap of the whole answer is named first', () => {
-  expect(gapsOfAnswer(operation('getStatusResults'))).toEqual([]);
+test('no gap leaves the responses of the status results open; for other operations, the gap of the whole response is named first', () => {
+  expect(gapsOfResponse(operation('getStatusResults'))).toEqual([]);
   for (const [operationId, gap] of [
     ['upsertProducts', 'G-09'],
     ['updateProductStatus', 'G-10'],
@@ -151,13 +151,13 @@ test('no gap leaves the answers of the status results open; for other operations
     ['listProducts', 'G-08'],
     ['createWebhook', 'G-13'],
   ] as const)
-    expect(gapsOfAnswer(operation(operationId))[0], operationId).toBe(gap);
+    expect(gapsOfResponse(operation(operationId))[0], operationId).toBe(gap);
 });
 
-test("a gap leaves an operation's answers open, unless the description shows them", () => {
+test("a gap leaves an operation's responses open, unless the description shows them", () => {
   const open = (gap: string) =>
     ['getStatusResults', 'getStockResults', 'upsertProducts', 'listRejectedProducts'].filter((id) =>
-      leavesAnswerOpen(gap, id),
+      leavesResponseOpen(gap, id),
     );
   expect(open('G-11')).toEqual(['getStockResults', 'upsertProducts']);
   expect(open('G-02')).toEqual(['getStockResults', 'upsertProducts']);

@@ -129,18 +129,18 @@ export function gapsOfRequest(called: Operation, items = 1): readonly string[] {
   return gapsOfSuccess(called).filter((gap) => gapsOfParameters.includes(gap));
 }
 
-/** The gaps that leave open what an operation answers; those of its success answers as a whole come first. */
-export function gapsOfAnswer(called: Operation): readonly string[] {
-  return [...new Set([...gapsOfSuccess(called), ...answerGaps(called)])];
+/** The gaps that leave open what an operation answers; those of its success responses as a whole come first. */
+export function gapsOfResponse(called: Operation): readonly string[] {
+  return [...new Set([...gapsOfSuccess(called), ...responseGaps(called)])];
 }
 
 /**
- * Whether a gap leaves open what an operation answers: always if the answer isn't shown, otherwise if its schema says
+ * Whether a gap leaves open what an operation answers: always if the response isn't shown, otherwise if its schema says
  * so.
  */
-export function leavesAnswerOpen(gap: string, operationId: string): boolean {
+export function leavesResponseOpen(gap: string, operationId: string): boolean {
   const called = operation(operationId);
-  return gapsOfSuccess(called).length > 0 || answerGaps(called).includes(gap);
+  return gapsOfSuccess(called).length > 0 || responseGaps(called).includes(gap);
 }
 
 /** The gaps that leave open the success of an operation as a whole: its status, and whether it has a body. */
@@ -156,7 +156,7 @@ const requestGaps = remembered(({ method, path }) => {
   return gapsBelow([place.node.parameters, place.node.requestBody]).filter((gap) => gap !== gapOfPages);
 });
 
-const answerGaps = remembered(({ method, path, successStatuses }) =>
+const responseGaps = remembered(({ method, path, successStatuses }) =>
   gapsBelow(successStatuses.map((status) => placeOf(method, path).at('responses', status).node.content)),
 );
 

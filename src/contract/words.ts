@@ -37,7 +37,7 @@ export function theRest({ length }: readonly unknown[], most: number, noun?: str
   return [`... and ${count}; the report has them all`];
 }
 
-/** The beginning of a text that is too long: `abc…`. */
+/** The beginning of a string that is too long: `abc…`. */
 export function beginningOf(text: string, most: number, after = ''): string {
   return text.length > most ? `${text.slice(0, most)}…${after}` : text;
 }

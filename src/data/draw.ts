@@ -31,7 +31,7 @@ export function namesOf<Table extends object>(table: Table): (keyof Table & stri
   return Object.keys(table).filter((name): name is keyof Table & string => name in table);
 }
 
-/** The words of a text; a compact way to write a list of short values. */
+/** The words of a string; a compact way to write a list of short values. */
 export function wordsOf(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }

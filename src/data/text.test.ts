@@ -5,7 +5,7 @@ import { changeableText, text } from './text.js';
 import { changeableAmount, changeablePrice, type Price, price } from './valid/price.js';
 
 for (const maxLength of [1, 20, 120, 2500]) {
-  test(`a text of at most ${maxLength} characters has something visible, and no lone surrogate or control character`, () => {
+  test(`a string of at most ${maxLength} characters has something visible, and no lone surrogate or control character`, () => {
     const rule = (value: string) => {
       if (value.length > maxLength) return `${value.length} UTF-16 units`;
       if (!value.isWellFormed()) return 'a lone surrogate';
@@ -23,7 +23,7 @@ const decomposing = (value: string) => value.normalize('NFD');
 const readingAsLatin1 = (value: string) => Buffer.from(value).toString('latin1');
 const replacingFourBytes = (value: string) => value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?');
 
-/** Each way in which software changes a text by mistake. */
+/** Each way in which software changes a string by mistake. */
 const mishaps: readonly (readonly [name: string, mishap: (value: string) => string])[] = [
   ['composing', composing],
   ['decomposing', decomposing],
@@ -46,7 +46,7 @@ const mishaps: readonly (readonly [name: string, mishap: (value: string) => stri
   ['cutting at 40', (value) => value.slice(0, 40)],
 ];
 
-test('each mishap changes at least one text in 33, so that a run of 100 texts shows it', () => {
+test('each mishap changes at least one string in 33, so that a run of 100 strings shows it', () => {
   const drawn = fc.sample(text(120), { seed: 1, numRuns: 1000 });
   for (const [name, mishap] of mishaps)
     expect(drawn.filter((value) => mishap(value) !== value).length, name).toBeGreaterThan(30);

@@ -5,14 +5,14 @@ import { wordsOf } from './draw.js';
 const longestPiece = 20;
 const mostPieces = 12;
 
-/** Visible words: each text contains one, so that no target can treat it as empty. */
+/** Visible words: each string contains one, so that no target can treat it as empty. */
 const words = [
   ...wordsOf('a Mantel Straße Łódź ПАЛЬТО παλτό 連衣裙 ジャケット 외투 เสื้อ कोट'),
   'size 38–40 ½',
 ];
 
 /**
- * Texts that look alike but have different code points: they change if a target normalises them or folds their case.
+ * Strings that look alike but have different code points: they change if a target normalises them or folds their case.
  */
 const normalizationForms = [
   'caf\u00e9',
@@ -59,7 +59,7 @@ const markup = [
   'null NaN 1e3 00123',
 ] as const;
 
-/** Spaces, which disappear if a target trims a text or collapses its spaces. */
+/** Spaces, which disappear if a target trims a string or collapses its spaces. */
 const spaces = [' ', '  ', '\u00a0', '\u3000', '\u2009'] as const;
 
 /** Built once, because building an arbitrary takes longer than drawing a thousand values. */
@@ -93,7 +93,7 @@ export function text(maxLength: number): fc.Arbitrary<string> {
 
 /**
  * A short text that changes if a target composes or decomposes accented characters, or cuts or replaces four-byte
- * characters. Each of these texts contains both, so one of them is enough.
+ * characters. Each of these strings contains both, so one of them is enough.
  */
 export const changeableText: fc.Arbitrary<string> = fc.constantFrom(
   'caf\u00e9 cafe\u0301 \u{1f457}',

@@ -54,11 +54,11 @@ test('an empty key is sent as an empty header, and a client without a key sends 
 test('a repeated key is passed to the checks, but removed from the exchange that the test gets', async () => {
   const bytes = Buffer.from([0xff, 0, 0x80]);
   for (const [response, shown] of [
-    [answer({}, `no ${validValue}`), answer({}, 'no [redacted]')],
-    [answer({ etag: validValue, vary: 'x' }), answer({ etag: '[redacted]', vary: 'x' })],
-    [answer({ [`x-${validValue}`]: 'a' }), answer({ 'x-[redacted]': 'a' })],
+    [notFound({}, `no ${validValue}`), notFound({}, 'no [redacted]')],
+    [notFound({ etag: validValue, vary: 'x' }), notFound({ etag: '[redacted]', vary: 'x' })],
+    [notFound({ [`x-${validValue}`]: 'a' }), notFound({ 'x-[redacted]': 'a' })],
     // A header next to bytes that are not text.
-    [answer({ etag: validValue }, bytes), answer({ etag: '[redacted]' }, bytes)],
+    [notFound({ etag: validValue }, bytes), notFound({ etag: '[redacted]' }, bytes)],
   ] as const) {
     const { api, observed } = talking({ response });
     const exchange = await api.listBrands();
@@ -70,7 +70,7 @@ test('a repeated key is passed to the checks, but removed from the exchange that
 
 test('the secret of a subscription stays readable for the test, and reports redact it', async () => {
   const body = '{"id":"w","client_secret":"secret-of-subscription"}';
-  const { api, secrets } = talking({ response: answer({ etag: 'secret-of-subscription' }, body) });
+  const { api, secrets } = talking({ response: notFound({ etag: 'secret-of-subscription' }, body) });
   const created = await api.createWebhook({ body: { url: 'https://receiver.invalid', events: [] } });
   expect(created.json).toMatchObject({ client_secret: 'secret-of-subscription' });
   expect(created.header('etag')).toBe('secret-of-subscription');
@@ -84,7 +84,7 @@ test('a request without a response throws, and is not observed', async () => {
 });
 
 /** A client whose transport answers every request with 404, or doesn't answer at all. */
-function talking({ broken = false, response = answer({}, '{"message":"gone"}') } = {}) {
+function talking({ broken = false, response = notFound({}, '{"message":"gone"}') } = {}) {
   const sent: WireRequest[] = [];
   const observed: Exchange[] = [];
   const secrets = new Secrets();
@@ -106,6 +106,6 @@ function talking({ broken = false, response = answer({}, '{"message":"gone"}') }
   return { api, sent, observed, secrets };
 }
 
-function answer(headers: Readonly<Record<string, string>>, body: string | Buffer = '{}'): ExchangeResponse {
+function notFound(headers: Readonly<Record<string, string>>, body: string | Buffer = '{}'): ExchangeResponse {
   return { status: 404, headers, body: Buffer.from(body) };
 }

@@ -87,7 +87,7 @@ export function createClient({
   };
 }
 
-/** Sends a request, and keeps it with its answer, without its key. @throws TransportError without a complete answer */
+/** Sends a request, and keeps it with its response, without its key. @throws TransportError without a complete response */
 export async function exchangeOver(
   options: Required<Omit<ClientOptions, 'baseUrl'>>,
   wire: WireRequest,
@@ -95,19 +95,19 @@ export async function exchangeOver(
 ): Promise<Exchange> {
   const startedAt = Date.now();
   const start = performance.now();
-  const answer = await options.transport.send(wire);
-  const { status, headers, timing, onTheWire } = answer;
+  const response = await options.transport.send(wire);
+  const { status, headers, timing, onTheWire } = response;
   const ours = withoutSecret(wire, options);
   const complete = new Exchange({
     ...about,
     credential: options.credentials.kind,
     request: ours,
-    // Read on demand: a translated answer is only serialized when its bytes are read.
+    // Read on demand: a translated response is only serialized when its bytes are read.
     response: {
       status,
       headers,
       get body() {
-        return answer.body;
+        return response.body;
       },
     },
     ...(onTheWire && {

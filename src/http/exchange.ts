@@ -9,7 +9,7 @@ export interface ExchangeRequest {
   readonly body?: Buffer;
 }
 
-/** A complete answer with any status; redirects are answers. */
+/** A complete response with any status; redirects are answers. */
 export interface ExchangeResponse {
   readonly status: number;
   /** Names in lower case; repeated headers joined with a comma. */
@@ -42,7 +42,7 @@ export class Exchange<Body = unknown> {
   /** Milliseconds since the epoch at which the request was sent. */
   readonly startedAt: number;
   readonly milliseconds: number;
-  /** Whether its method or path puts the request outside the operation: then the answer needn't follow the contract. */
+  /** Whether its method or path puts the request outside the operation: then the response needn't follow the contract. */
   readonly outsideContract: boolean;
   /**
    * Whether its query, its body or its whole target was written as it is: no file translates it, so a target with other
@@ -164,7 +164,7 @@ interface Parsed {
 }
 
 /**
- * Refuses bytes that are not UTF-8. There is one for all answers, because creating a decoder takes longer than
+ * Refuses bytes that are not UTF-8. There is one for all responses, because creating a decoder takes longer than
  * decoding a short body.
  */
 export const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -189,7 +189,7 @@ export function mediaTypeOf(exchange: Exchange): { readonly type: string; readon
   return { type: type.trim().toLowerCase(), ...(charset === undefined ? {} : { charset }) };
 }
 
-/** The JSON of a success, with invalid UTF-8 replaced; undefined for any other answer. */
+/** The JSON of a success, with invalid UTF-8 replaced; undefined for any other response. */
 export function jsonOf({ status, body }: ExchangeResponse): unknown {
   if (status < 200 || status >= 300) return undefined;
   try {

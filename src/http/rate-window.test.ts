@@ -8,11 +8,11 @@ test('X-RateLimit-Reset counts only if it is a whole number of seconds up to the
     expect(secondsToReset(answered(reset === undefined ? {} : { reset }))).toBeUndefined();
 });
 
-test('the end of a window is known to within the second of rounding and the time that the answer took', () => {
-  const answer = answered({ at: 10, took: 0.5, reset: '20' });
+test('the end of a window is known to within the second of rounding and the time that the response took', () => {
+  const response = answered({ at: 10, took: 0.5, reset: '20' });
   const endOn = (speed: number) => {
-    const { earliest = 0, latest = 0 } = endOfWindow(answer, speed) ?? {};
-    return [earliest, latest].map((each) => (each - answer.startedAt) / 1000);
+    const { earliest = 0, latest = 0 } = endOfWindow(response, speed) ?? {};
+    return [earliest, latest].map((each) => (each - response.startedAt) / 1000);
   };
   expect([1, 10].map(endOn)).toEqual([
     [19, 21.5],
@@ -39,17 +39,17 @@ const rows: readonly (readonly [what: string, row: readonly Given[], fits: boole
   ['a short series at the end of a window', reset('0:9 4:5'), true],
   ['a single request', reset('0:60'), true],
   ['a longer series, in which a second window could hide', reset('0:60 50.1:10'), false],
-  ['a series whose last answer arrived later', reset('0:60 45+6:10'), false],
+  ['a series whose last response arrived later', reset('0:60 45+6:10'), false],
   ['a short series that is longer on the target’s clock', reset('0:60 3:0'), false, 20],
   ['a series of 45 seconds on the target’s clock', reset('0:60 3:15'), true, 15],
   ['any series on a frozen clock', reset('0:60 900:60'), true, 0],
   ['a series in which the window restarted', reset('0:2 1:1 2:60'), false],
-  ['a series in which the window restarted during a slow answer', reset('0:1 1+30:59'), false],
+  ['a series in which the window restarted during a slow response', reset('0:1 1+30:59'), false],
   ['requests that overtook each other', reset('0+3:57 0.1+1:59'), true],
   ['remaining counts that only go down', left('0:9 1:8 2:7 3:0 4:0'), true],
   ['a remaining count that goes up', left('0:9 1:8 2:9'), false],
   ['one remaining count', left('0:9'), true],
-  ['a count that goes up where only one answer has a reset', [...reset('0:60'), ...left('1:2')], false],
+  ['a count that goes up where only one response has a reset', [...reset('0:60'), ...left('1:2')], false],
   ['simultaneous requests, counted in any order', left('0+5:7 0+3:9 0+4:8'), true],
   ['a request after them that leaves fewer than any of them', left('0+5:7 0+3:9 0+4:8 6:6'), true],
   ['a request after them that leaves as many as the lowest', left('0+5:7 0+3:9 0+4:8 6:7'), true],

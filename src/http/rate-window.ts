@@ -12,17 +12,17 @@ export const longestRow = 50;
  */
 export const pastWindow: number = windowSeconds + 1;
 
-/** The response headers of an answer, with names in lower case. */
+/** The response headers of a response, with names in lower case. */
 type Headed = Pick<ExchangeResponse, 'headers'>;
 
-/** The parts of an answer that show in which window its request was counted. */
+/** The parts of a response that show in which window its request was counted. */
 export interface Answered extends Headed {
   /** Milliseconds since the epoch at which the request was sent. */
   readonly startedAt: number;
   readonly milliseconds: number;
 }
 
-/** What the headers of an answer say about a window; a number that they don't say is undefined. */
+/** What the headers of a response say about a window; a number that they don't say is undefined. */
 export interface Rate {
   /** The number of requests that a window allows, and the number that is left of it. */
   readonly limit?: number | undefined;
@@ -34,16 +34,16 @@ export interface Rate {
 }
 
 /**
- * Reads the rate limit headers of an answer (clause 8.1).
- * @param now milliseconds since the epoch, for a Retry-After with a date in an answer without Date
+ * Reads the rate limit headers of a response (clause 8.1).
+ * @param now milliseconds since the epoch, for a Retry-After with a date in a response without Date
  */
-export function rateOf(answer: Headed, now?: number): Rate {
-  const { headers } = answer;
+export function rateOf(response: Headed, now?: number): Rate {
+  const { headers } = response;
   return {
     limit: wholeNumber(headers['x-ratelimit-limit']),
     remaining: wholeNumber(headers['x-ratelimit-remaining']),
     reset: secondsIn(headers['x-ratelimit-reset']),
-    retryAfter: retryAfterOf(answer, now)?.seconds,
+    retryAfter: retryAfterOf(response, now)?.seconds,
   };
 }
 
@@ -56,31 +56,31 @@ export function secondsToReset({ headers: { 'x-ratelimit-reset': text = '' } }: 
 const rounding = 1;
 
 /**
- * When the window of an answer ends, as far as its X-RateLimit-Reset shows: between two times, in milliseconds since the
+ * When the window of a response ends, as far as its X-RateLimit-Reset shows: between two times, in milliseconds since the
  * epoch.
  * @param speed seconds of the target's clock in one real second, more than 0
- * @returns undefined if the answer has no such header
+ * @returns undefined if the response has no such header
  */
 export function endOfWindow(
-  answer: Answered,
+  response: Answered,
   speed: number,
 ): { readonly earliest: number; readonly latest: number } | undefined {
-  const reset = secondsToReset(answer);
+  const reset = secondsToReset(response);
   if (reset === undefined) return undefined;
   return {
-    earliest: answer.startedAt + ((reset - rounding) * 1000) / speed,
-    latest: answeredAt(answer) + ((reset + rounding) * 1000) / speed,
+    earliest: response.startedAt + ((reset - rounding) * 1000) / speed,
+    latest: answeredAt(response) + ((reset + rounding) * 1000) / speed,
   };
 }
 
-/** Milliseconds since the epoch at which an answer was complete. */
+/** Milliseconds since the epoch at which a response was complete. */
 export function answeredAt({ startedAt, milliseconds }: Answered): number {
   return startedAt + milliseconds;
 }
 
 /** How long a Retry-After asks a client to wait. */
 export interface RetryAfter {
-  /** Whole seconds of the target's clock from the answer on. */
+  /** Whole seconds of the target's clock from the response on. */
   readonly seconds: number;
   /** Seconds by which an honest value may differ from the exact time, because it is rounded. */
   readonly rounding: number;
@@ -90,10 +90,10 @@ export interface RetryAfter {
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Retry-After: a number of seconds, or a date (RFC 9110). A date is read by the Date of the same answer, because only
+ * Retry-After: a number of seconds, or a date (RFC 9110). A date is read by the Date of the same response, because only
  * that is certainly from the same clock; both are whole seconds.
- * @param now milliseconds since the epoch, for a date in an answer without Date
- * @returns undefined if the answer has no Retry-After, or its value is neither
+ * @param now milliseconds since the epoch, for a date in a response without Date
+ * @returns undefined if the response has no Retry-After, or its value is neither
  */
 export function retryAfterOf({ headers }: Headed, now?: number): RetryAfter | undefined {
   const seconds = secondsIn(headers['retry-after']);
@@ -113,27 +113,27 @@ function momentIn(text: string | undefined): number | undefined {
  * Whether a series of requests was counted in one window, as far as a client can tell: it was short, and
  * X-RateLimit-Reset didn't start over. Clause 8.1 promises that header for one operation only; without it,
  * X-RateLimit-Remaining must not have gone up.
- * @param answers in the order in which their requests were sent, one after another or simultaneously
+ * @param responses in the order in which their requests were sent, one after another or simultaneously
  * @param speed how many seconds the target's clock advances in one real second; 0 for a frozen clock
  */
-export function fitOneWindow(answers: readonly Answered[], speed: number): boolean {
+export function fitOneWindow(responses: readonly Answered[], speed: number): boolean {
   if (speed === 0) return true;
-  const start = Math.min(...answers.map(({ startedAt }) => startedAt));
-  const end = Math.max(...answers.map(answeredAt));
+  const start = Math.min(...responses.map(({ startedAt }) => startedAt));
+  const end = Math.max(...responses.map(answeredAt));
   const took = ((end - start) / 1000) * speed;
   if (took > longestRow) return false;
-  const resets = answers.map(secondsToReset).filter((each) => each !== undefined);
+  const resets = responses.map(secondsToReset).filter((each) => each !== undefined);
   // Two seconds allow for rounding; a new window would make the difference as long as the window.
-  if (resets.length === answers.length) return Math.max(...resets) - Math.min(...resets) <= took + 2;
-  return !remainingGoesUp(answers);
+  if (resets.length === responses.length) return Math.max(...resets) - Math.min(...resets) <= took + 2;
+  return !remainingGoesUp(responses);
 }
 
 /** Whether a request left a higher remaining count than one that was answered before it was sent. */
-function remainingGoesUp(answers: readonly Answered[]): boolean {
-  const counted = answers.map((answer) => ({
-    sent: answer.startedAt,
-    answered: answeredAt(answer),
-    remaining: rateOf(answer).remaining ?? 0,
+function remainingGoesUp(responses: readonly Answered[]): boolean {
+  const counted = responses.map((response) => ({
+    sent: response.startedAt,
+    answered: answeredAt(response),
+    remaining: rateOf(response).remaining ?? 0,
   }));
   return counted.some(({ sent, remaining }) =>
     counted.some((earlier) => earlier.answered < sent && earlier.remaining < remaining),

@@ -1,10 +1,10 @@
 import { expect, test } from '#testing/unit-test';
 import { contract, type JsonObject } from '../contract/documents/document.js';
-import { closedParts } from '../contract/mapping/file/file-steps.js';
+import { mappedParts } from '../contract/mapping/file/file-steps.js';
 import { operation, operations } from '../contract/operations.js';
 import { describedOperations, operationKey } from '../target/load-live-description.js';
 import { sharedWordsOf } from './align/indirect-evidence.js';
-import { closingOf, learnOperation, type OperationEvidence, vocabularyOf } from './learn-operation.js';
+import { learnOperation, mappingOf, type OperationEvidence, vocabularyOf } from './learn-operation.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };
 
@@ -15,7 +15,7 @@ function learnedFrom(document: JsonObject, operationId: string) {
   return learned(operationId, described && { described }, document);
 }
 
-/** The facts learned about an operation from its answers, and from no other operation. */
+/** The facts learned about an operation from its responses, and from no other operation. */
 function learned(operationId: string, seen: Partial<OperationEvidence> = {}, document: JsonObject = {}) {
   return learnOperation(operation(operationId), document, { ...nothingSeen, ...seen }, new Map());
 }
@@ -28,17 +28,17 @@ const describing = (path: string, method: string, described: JsonObject) => ({
 test('a description that equals the contract needs no step and leaves no question', () => {
   for (const { operationId } of operations) {
     const found = learnedFrom(contract, operationId);
-    expect(closingOf(found), operationId).toBeUndefined();
-    expect(closedParts.flatMap((part) => found.alignments[part].questions)).toEqual([]);
+    expect(mappingOf(found), operationId).toBeUndefined();
+    expect(mappedParts.flatMap((part) => found.alignments[part].questions)).toEqual([]);
     expect(found.isKnown).toBe(true);
   }
 });
 
-test('without a description and answers, nothing is known and nothing becomes a question', () => {
+test('without a description and responses, nothing is known and nothing becomes a question', () => {
   for (const { operationId } of operations) {
     const found = learned(operationId);
-    expect(closingOf(found)).toBeUndefined();
-    expect(closedParts.flatMap((part) => found.alignments[part].questions)).toEqual([]);
+    expect(mappingOf(found)).toBeUndefined();
+    expect(mappedParts.flatMap((part) => found.alignments[part].questions)).toEqual([]);
     expect(found.isKnown).toBe(false);
   }
 });
@@ -62,9 +62,9 @@ test('invalid input may be answered with the status for unknown ids, if that was
   expect(learnedFrom(document, 'listProducts').refusal).toBeUndefined();
 });
 
-test('an answer has no body if no seen answer had one', () => {
+test('a response has no body if no seen response had one', () => {
   const seen = (id: string, bodies: readonly unknown[], status = 200) =>
-    closingOf(learned(id, { bodies, successes: [status], isBare: true }));
+    mappingOf(learned(id, { bodies, successes: [status], isBare: true }));
   expect(seen('updateWebhook', [])).toEqual({ response: { absent: [''] } });
   expect(seen('updateWebhook', [], 204)).toEqual({ success: 204 });
   expect(
@@ -82,7 +82,9 @@ test('a stated status is never replaced', () => {
 test('several success statuses, none of them ours, are a question', () => {
   const document = describing('/products/stock', 'patch', { responses: { '201': {}, '202': {} } });
   const { questions } = learnedFrom(document, 'updateProductStock');
-  expect(questions.map(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([['201', '202']]);
+  expect(questions.map(({ candidates }) => candidates.map(({ answer: response }) => response))).toEqual([
+    ['201', '202'],
+  ]);
 });
 
 test('parameters of the path are compared by position, those of the query by name', () => {
@@ -94,7 +96,7 @@ test('parameters of the path are compared by position, those of the query by nam
     query('limit', { type: 'integer', minimum: 1, maximum: 50 }),
   ];
   const document = describing('/categories/', 'get', { parameters, responses: {} });
-  expect(closingOf(learnedFrom(document, 'listCategories'))).toEqual({
+  expect(mappingOf(learnedFrom(document, 'listCategories'))).toEqual({
     query: {
       rename: { query: 'q', parent_category: 'parent', per_page: 'limit' },
       bound: { per_page: { maximum: 50 } },
@@ -105,14 +107,14 @@ test('parameters of the path are compared by position, those of the query by nam
 test('without a description, the message of a refusal reveals a name', () => {
   const message = 'items[0].article is missing';
   const found = learned('updateProductStock', { rejections: [{ status: 400, message }] });
-  expect(closingOf(found)).toEqual({ request: { rename: { 'items[].sku': 'article' } } });
+  expect(mappingOf(found)).toEqual({ request: { rename: { 'items[].sku': 'article' } } });
   expect(found.questions).toHaveLength(1);
 });
 
 test('without a description, an operation that was not seen becomes a question if others have other names', () => {
   const vocabulary = new Map([['success', new Map([['ok', new Set(['getStockResults items[].success'])]])]]);
   const { questions } = learnOperation(operation('getCancelResults'), {}, nothingSeen, vocabulary);
-  expect(questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([
+  expect(questions.flatMap(({ candidates }) => candidates.map(({ answer: response }) => response))).toEqual([
     'items[].success as ok',
   ]);
 });
@@ -142,12 +144,12 @@ for (const [title, parameter, values] of [
   ],
 ] as const)
   test(`a filter that ${title}`, () => {
-    const closing = closingOf(learnedFrom(productList(parameter), 'listProducts'));
-    expect(closing?.response?.values?.['items[].status']).toMatchObject({ pending_approval: 'in_review' });
-    expect(closing?.query?.values).toEqual(values);
+    const mapping = mappingOf(learnedFrom(productList(parameter), 'listProducts'));
+    expect(mapping?.response?.values?.['items[].status']).toMatchObject({ pending_approval: 'in_review' });
+    expect(mapping?.query?.values).toEqual(values);
   });
 
-/** An operation whose answers showed the target's words for ours. */
+/** An operation whose responses showed the target's words for ours. */
 function showing(operationId: string, at: string, shown: Readonly<Record<string, string>>) {
   const found = learned(operationId);
   const steps = Object.entries(shown).map(([word, to]) => ({
@@ -164,7 +166,7 @@ test('a subscription names event types as their list does, unless answers disagr
   });
   const elsewhere = showing('listWebhooks', '[].events[]', { 'order.created': 'order.new' });
   const found = learned('createWebhook', { sharedWords: sharedWordsOf([listed, elsewhere]) });
-  expect(closingOf(found)?.request).toEqual({
+  expect(mappingOf(found)?.request).toEqual({
     values: { 'events[]': { 'stock.updated': 'inventory.changed' } },
   });
   expect(sharedWordsOf([found]).size).toBe(0);
@@ -173,7 +175,7 @@ test('a subscription names event types as their list does, unless answers disagr
 test('names that one operation showed are evidence for the others', () => {
   const body = { results: [{ id: 1, title: 'Bags' }] };
   const found = learned('listBrands', { bodies: [body], successes: [200] });
-  expect(closingOf(found)).toEqual({
+  expect(mappingOf(found)).toEqual({
     response: { inside: { '': 'results' }, rename: { '[].name': 'title' } },
   });
   expect([...(vocabularyOf([found]).get('name') ?? [])]).toEqual([

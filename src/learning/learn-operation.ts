@@ -1,9 +1,9 @@
 import type { JsonObject } from '../contract/documents/document.js';
-import { type ClosedPart, closedParts } from '../contract/mapping/file/file-steps.js';
-import type { OperationClosing } from '../contract/mapping/file/target-file.js';
+import { type MappedPart, mappedParts } from '../contract/mapping/file/file-steps.js';
+import type { OperationMapping } from '../contract/mapping/file/target-file.js';
 import type { Operation } from '../contract/operations.js';
 import { isAtOrBelow, lastName } from '../contract/path.js';
-import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unspecified.js';
+import { gapsOfRequest, gapsOfResponse, refusalStatuses } from '../contract/unspecified.js';
 import type { DescribedOperation } from '../target/load-live-description.js';
 import { align } from './align/align.js';
 import type { Direction } from './align/align-value.js';
@@ -38,7 +38,7 @@ export interface TrialStep extends ProposedStep {
 export interface OperationEvidence {
   /** From the live description; absent if the description lacks the operation, or there is none. */
   readonly described?: DescribedOperation;
-  /** Bodies of successful answers. */
+  /** Bodies of successful responses. */
   readonly bodies: readonly unknown[];
   /** Statuses of successes, and of refusals of invalid input, in the order seen. */
   readonly successes: readonly number[];
@@ -66,7 +66,7 @@ export interface OperationEvidence {
 /** The learned facts about one operation. */
 export interface LearnedOperation {
   readonly operation: Operation;
-  readonly alignments: Readonly<Record<ClosedPart, Alignment>>;
+  readonly alignments: Readonly<Record<MappedPart, Alignment>>;
   readonly success?: ProposedStatus;
   readonly refusal?: ProposedStatus;
   /** Why the target doesn't have the operation; only a person can say so. */
@@ -75,11 +75,11 @@ export interface LearnedOperation {
   readonly refusesAsAssumed?: Source;
   /** Questions about statuses. */
   readonly questions: readonly Question[];
-  /** The gaps that leave its answer and its request open, the one about its success first. */
+  /** The gaps that leave its response and its request open, the one about its success first. */
   readonly gaps: readonly string[];
   /** Whether anything was known about it, and whether from a description. */
   readonly isKnown: boolean;
-  /** Whether a success was seen: if not, its answers are known from a description at most. */
+  /** Whether a success was seen: if not, its responses are known from a description at most. */
   readonly isAnswered: boolean;
   readonly isDescribed: boolean;
 }
@@ -119,7 +119,7 @@ export function learnOperation(
   const theirs = new DescribedParts(document, evidence.described);
   const ours = oursOf(operation);
   const context = [operation.tag, ...operation.path.split('/').slice(3, 4)];
-  const aligned = (part: ClosedPart, our: Shape, their: Shape, direction: Direction) => {
+  const aligned = (part: MappedPart, our: Shape, their: Shape, direction: Direction) => {
     const known = {
       ...(part === 'response' || part === 'request' ? { known: evidence.known ?? new Map() } : {}),
       ...(part === 'response' ? { words: evidence.words ?? new Map() } : {}),
@@ -144,13 +144,13 @@ export function learnOperation(
   const request =
     ours.request === undefined ? nothing : aligned('request', ours.request, theirs.request, 'request');
   const statuses = statusesOf(operation, theirs.statuses, evidence);
-  const answer =
+  const inResponse =
     ours.response === undefined
       ? nothing
-      : (bareAnswer(ours.response, evidence) ?? aligned('response', ours.response, response, 'answer'));
-  const paged = pagedByCursor(ours.query, theirs.query, query, answer);
+      : (bareResponse(ours.response, evidence) ?? aligned('response', ours.response, response, 'response'));
+  const paged = pagedByCursor(ours.query, theirs.query, query, inResponse);
   const own = sharedWordsOf([{ operation, alignments: { ...paged, request } }]);
-  const shared = (part: ClosedPart, their: Shape, found: Alignment): Alignment => {
+  const shared = (part: MappedPart, their: Shape, found: Alignment): Alignment => {
     const steps = sharedWordSteps(operation, part, their, found, own, evidence.sharedWords ?? new Map());
     return steps.length === 0 ? found : { ...found, steps: [...found.steps, ...steps] };
   };
@@ -182,7 +182,7 @@ export function learnOperation(
         ? []
         : askUnseen(operation, ours, successes.length > 0, vocabulary)),
     ],
-    gaps: [...new Set([...gapsOfAnswer(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
+    gaps: [...new Set([...gapsOfResponse(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
     isDescribed,
     isAnswered: evidence.bodies.length > 0 || successes.length > 0,
     isKnown: evidence.described !== undefined || evidence.bodies.length > 0 || evidence.successes.length > 0,
@@ -215,7 +215,7 @@ function withAccepted(found: Alignment, accepted: ReadonlySet<string>): Alignmen
 }
 
 /** Whether every seen success came without a body, and with a status that can have one. */
-function bareAnswer(
+function bareResponse(
   { origin }: Shape,
   { isBare, bodies, successes }: OperationEvidence,
 ): Alignment | undefined {
@@ -224,7 +224,7 @@ function bareAnswer(
     return undefined;
   const step = {
     step: { kind: 'absent', at: '' },
-    evidence: 'its answer had no body',
+    evidence: 'its response had no body',
     source: 'answered',
     ...gapOf({ origin }),
   } as const;
@@ -235,27 +235,27 @@ function bareAnswer(
  * The steps of an operation as a target's file contains them; undefined if it does everything as assumed.
  * @param common - the status with which the target refuses invalid input, if the file states one for all operations
  */
-export function closingOf(learned: LearnedOperation, common?: number): OperationClosing | undefined {
+export function mappingOf(learned: LearnedOperation, common?: number): OperationMapping | undefined {
   const { alignments, success, absent, refusesAsAssumed } = learned;
   const usual = common !== undefined && refusesAsAssumed !== undefined ? 400 : undefined;
   const refusal = learned.refusal?.status ?? usual;
-  const bodies = closedParts
+  const bodies = mappedParts
     .filter((part) => alignments[part].steps.length > 0)
     .map((part) => [part, bodySteps(alignments[part].steps.map(({ step }) => step))]);
-  const closing: OperationClosing = {
+  const mapping: OperationMapping = {
     ...(absent !== undefined && { absent }),
     ...(success && { success: success.status }),
     ...(refusal !== undefined && refusal !== common && { refusal }),
     ...Object.fromEntries(bodies),
   };
-  return Object.keys(closing).length === 0 ? undefined : closing;
+  return Object.keys(mapping).length === 0 ? undefined : mapping;
 }
 
 /** The names that operations revealed with certainty, as evidence for others. */
 export function vocabularyOf(learned: readonly LearnedOperation[]): Vocabulary {
   const words = new Map<string, Map<string, Set<string>>>();
   for (const { operation, alignments } of learned)
-    for (const part of closedParts)
+    for (const part of mappedParts)
       for (const { step } of alignments[part].steps) {
         if (step.kind !== 'rename' && step.kind !== 'move') continue;
         const ours = lastName(step.at);
@@ -293,7 +293,7 @@ function statusesOf(
     }
     if (isOurs(first)) return undefined;
     return seen.length > 0
-      ? { status: first, evidence: 'the status of its answer', source: 'answered' as const }
+      ? { status: first, evidence: 'the status of its response', source: 'answered' as const }
       : { status: first, evidence: 'no other status is documented', source: 'described' as const };
   };
   const { successStatuses } = operation;

@@ -3,8 +3,8 @@ import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import { RateBudget } from '../footprint/budget/rate-budget.js';
 import { wholeShare } from '../footprint/budget/share.js';
 import { inTurn } from '../footprint/ledger/clean-up.js';
-import { answerLimits } from '../http/answer.js';
 import { createClient, validKey } from '../http/client.js';
+import { responseLimits } from '../http/response.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';
 import { visibleText } from '../http/shown/shown-exchange.js';
 import { type Transport, TransportError, undiciTransport } from '../http/transports/transport.js';
@@ -25,7 +25,7 @@ interface LearnOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Reports a sentence about the progress. */
   readonly say: (sentence: string) => void;
-  /** Milliseconds that the target may take for an answer. */
+  /** Milliseconds that the target may take for a response. */
   readonly patience?: number;
   /** The date, as in 2026-11-22. */
   readonly today: string;
@@ -37,13 +37,13 @@ interface LearnOptions {
 const part = 0.1;
 
 /**
- * Learns how a target fills the gaps of the description: from its live description, from its answers to reads and, if
+ * Learns how a target fills the gaps of the description: from its live description, from its responses to reads and, if
  * writes are allowed, from a few writes on a product that it creates.
  * @throws NotThisApi if a different service answers, SettingsError if nothing answers or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
   const { settings, patience = 3000 } = options;
-  const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
+  const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
   const transport = undiciTransport(4, authoritiesIn(settings), limits);
   // A service that exists may answer slowly.
   const patient = undiciTransport(4, authoritiesIn(settings));
@@ -61,7 +61,7 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
     await acceptKeys(settings, inquiry, async () => {});
     // These sentences are held back: if the target is a different service, only that is reported.
     const sentences: string[] = [];
-    // This one waits longer: the description is the largest answer, and without it learning sends many more requests.
+    // This one waits longer: the description is the largest response, and without it learning sends many more requests.
     const description = await usableDescription(settings, patient, (sentence) => sentences.push(sentence));
     return await learnFrom(description, inTurn(patient, budget, settings), options, sentences);
   } finally {
@@ -151,7 +151,7 @@ async function usableDescription(
   });
   if ('reason' in loaded)
     say(
-      `Nothing usable answers at ${url}, where the live description should be (${loaded.reason}): ${without}.`,
+      `Nothing usable responses at ${url}, where the live description should be (${loaded.reason}): ${without}.`,
     );
   else if (!loaded.exchange.succeeded)
     say(`There is no live description at ${url}, which answers ${loaded.exchange.status}: ${without}.`);

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
-import { closedParts } from '../contract/mapping/file/file-steps.js';
+import { mappedParts } from '../contract/mapping/file/file-steps.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
 import { counted } from '../contract/words.js';
 import { printable } from '../http/shown/printable.js';
@@ -12,7 +12,7 @@ import { type LearnedTarget, openQuestions } from './propose/target-yaml.js';
 import type { LearnedError } from './survey/errors.js';
 
 /** How a target fills one gap, as far as is known. */
-interface GapClosing {
+interface GapMapping {
   readonly gap: string;
   readonly topic: string;
   readonly state: 'as assumed' | 'different' | 'open' | 'a run will show';
@@ -21,8 +21,8 @@ interface GapClosing {
   readonly questions: number;
 }
 
-interface ClosingTable {
-  readonly gaps: readonly GapClosing[];
+interface MappingTable {
+  readonly gaps: readonly GapMapping[];
   /** All open questions, including those that belong to no gap. */
   readonly questions: number;
   /** The number of requirements that depend on no open question, and of all requirements. */
@@ -37,10 +37,10 @@ const shownByRuns: ReadonlySet<string> = new Set('G-01 G-04 G-06 G-07 G-14 G-17 
 const shownByDescriptions: ReadonlySet<string> = new Set(['G-02', 'G-16']);
 
 /** The learned steps and questions of each gap. */
-export function closingTable(target: LearnedTarget): ClosingTable {
+export function mappingTable(target: LearnedTarget): MappingTable {
   const all = learnedSteps(target);
   const asked = openQuestions(target);
-  const found = gaps.map(({ id, notShown: topic }): GapClosing => {
+  const found = gaps.map(({ id, notShown: topic }): GapMapping => {
     const steps = all.filter(({ gap }) => gap === id);
     const questions = asked.filter(({ gap }) => gap === id).length;
     const isTried = id === gapOfEqual && target.equal !== undefined;
@@ -65,7 +65,7 @@ export function closingTable(target: LearnedTarget): ClosingTable {
 }
 
 /** The table for a terminal, one line for each gap. */
-export function tableLines({ gaps: rows, closed, requirements: all }: ClosingTable): readonly string[] {
+export function tableLines({ gaps: rows, closed, requirements: all }: MappingTable): readonly string[] {
   const said = rows.map((row) => ({ row, state: inWords(row) }));
   const width = Math.max(...said.map(({ state }) => state.length));
   return [
@@ -77,7 +77,7 @@ export function tableLines({ gaps: rows, closed, requirements: all }: ClosingTab
   ];
 }
 
-function inWords({ state, kinds, questions }: GapClosing): string {
+function inWords({ state, kinds, questions }: GapMapping): string {
   if (state === 'different') return `different: ${kinds.join(', ')}`;
   return state === 'open' ? `open: ${counted(questions, 'question')}` : state;
 }
@@ -108,7 +108,7 @@ export async function answerQuestions(target: LearnedTarget): Promise<LearnedTar
   };
   for (const learned of target.operations) {
     const alignments = { ...learned.alignments };
-    for (const part of closedParts)
+    for (const part of mappedParts)
       alignments[part] = await answered(`${learned.operation.operationId}, ${part}`, alignments[part]);
     operations.push({ ...learned, alignments });
   }

@@ -2,10 +2,10 @@ import { exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import { Falsified } from '../verdicts/finding.js';
 import {
-  type BatchAnswer,
   BatchDriver,
-  batchAnswerOf,
+  type BatchResponse,
   batchRefused,
+  batchResponseOf,
   type ExpectedOutcome,
 } from './model-driver.js';
 
@@ -22,10 +22,10 @@ const untimely: Expected = { requirement: 'ORD-04', at: 'y', outcomes: ['failed'
 const malformed: Expected = { ...untimely, malformed: true };
 const either: Expected = { ...untimely, outcomes: ['success', 'failed'] };
 
-/** Expected items, the answer, and the requirements that are verified until one doesn't hold. */
+/** Expected items, the response, and the requirements that are verified until one doesn't hold. */
 const judged: readonly (readonly [
   items: readonly Expected[],
-  answer: BatchAnswer,
+  response: BatchResponse,
   verified: readonly string[],
   holds: boolean,
 ])[] = [
@@ -38,8 +38,8 @@ const judged: readonly (readonly [
   [[untimely, good], batchRefused, ['ORD-04', 'ORD-03'], false],
 ];
 
-for (const [items, answer, verified, holds] of judged)
-  test(`${items.map(({ at, outcomes }) => `${at}: ${outcomes}`)} ${holds ? 'holds' : "doesn't hold"} for ${answer}`, async () => {
+for (const [items, response, verified, holds] of judged)
+  test(`${items.map(({ at, outcomes }) => `${at}: ${outcomes}`)} ${holds ? 'holds' : "doesn't hold"} for ${response}`, async () => {
     const asked: string[] = [];
     const refused = exampleExchange({ operationId: 'shipOrderItems', status: 400 });
     const driver = new Driver({
@@ -52,7 +52,7 @@ for (const [items, answer, verified, holds] of judged)
       moved: () => {},
     });
     expect(await driver.submit('shipOrderItems', [{}])).toBe(batchRefused);
-    const judging = driver.judgeOutcomes(answer, items);
+    const judging = driver.judgeOutcomes(response, items);
     await (holds ? judging : expect(judging).rejects.toThrow(Falsified));
     expect(asked).toEqual(verified);
   });
@@ -63,7 +63,7 @@ for (const [status, refuses] of [
 ])
   test(`${status} ${refuses ? 'refuses a batch' : 'neither accepts nor refuses a batch'}`, () => {
     const write = exampleExchange({ operationId: 'updateProductStock', status });
-    const answer = () => batchAnswerOf({ write, exchange: write, trail: [] }, [{}]);
-    if (refuses) expect(answer()).toBe(batchRefused);
-    else expect(answer).toThrow('the batch was not accepted');
+    const response = () => batchResponseOf({ write, exchange: write, trail: [] }, [{}]);
+    if (refuses) expect(response()).toBe(batchRefused);
+    else expect(response).toThrow('the batch was not accepted');
   });

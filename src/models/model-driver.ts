@@ -11,11 +11,11 @@ import type { Statement } from '../verdicts/oracles/violation.js';
 import type { ShownTransition } from '../verdicts/recording/observations.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
 
-/** A command in words: what it did, the answer, the state that the model expects, and the state that was read. */
+/** A command in words: what it did, the response, the state that the model expects, and the state that was read. */
 interface Step {
   readonly did: string;
   readonly model: string;
-  /** Absent if the answer says everything. */
+  /** Absent if the response says everything. */
   readonly read?: string;
 }
 
@@ -74,7 +74,7 @@ type ItemOutcome = 'success' | 'failed';
 export const batchRefused = 'batch refused';
 
 /** How a batch write ended: the outcome of each item, in the order of the request, or a refusal of the whole batch. */
-export type BatchAnswer = readonly ItemOutcome[] | typeof batchRefused;
+export type BatchResponse = readonly ItemOutcome[] | typeof batchRefused;
 
 /** The expectation of a model for one item of a batch. */
 export interface ExpectedOutcome<Requirement extends RequirementId> {
@@ -90,24 +90,24 @@ export interface ExpectedOutcome<Requirement extends RequirementId> {
   readonly gaps?: readonly string[];
 }
 
-/** The outcome of the item at an index, according to an answer. */
+/** The outcome of the item at an index, according to a response. */
 export function outcomeOf(
-  answer: BatchAnswer,
+  response: BatchResponse,
   index: number,
 ): ItemOutcome | typeof batchRefused | 'no outcome' {
-  return answer === batchRefused ? answer : (answer[index] ?? 'no outcome');
+  return response === batchRefused ? response : (response[index] ?? 'no outcome');
 }
 
-/** The answer in words, an outcome for each item: `success, failed`. */
-function answerInWords(answer: BatchAnswer): string {
-  return answer === batchRefused ? answer : answer.join(', ');
+/** The response in words, an outcome for each item: `success, failed`. */
+function responseInWords(response: BatchResponse): string {
+  return response === batchRefused ? response : response.join(', ');
 }
 
 /**
  * The outcomes of the items of a submission.
- * @throws Blocked if the answer is neither a batch nor a refusal: the checks have judged it already
+ * @throws Blocked if the response is neither a batch nor a refusal: the checks have judged it already
  */
-export function batchAnswerOf({ batch, write }: Submission, items: readonly unknown[]): BatchAnswer {
+export function batchResponseOf({ batch, write }: Submission, items: readonly unknown[]): BatchResponse {
   if (batch === undefined && mayRefuseWith(operation(write.operationId), write.status)) return batchRefused;
   if (batch === undefined) throw notAccepted('the batch was not accepted', write);
   return entriesForEach(batch.items, items).map((entry) => {
@@ -142,7 +142,7 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
 
   protected exchangeAbout({ shownBy }: Statement): Exchange {
     const exchange =
-      shownBy === 'answer' ? this.#submission?.exchange : this.readingOf(shownBy?.key, shownBy?.list);
+      shownBy === 'response' ? this.#submission?.exchange : this.readingOf(shownBy?.key, shownBy?.list);
     if (exchange === undefined) throw new Error('The model stated something before anything was sent.');
     return exchange;
   }
@@ -152,10 +152,10 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
   }
 
   /** Submits a batch and follows it to its end. */
-  async submit(operationId: OperationId, items: readonly unknown[]): Promise<BatchAnswer> {
+  async submit(operationId: OperationId, items: readonly unknown[]): Promise<BatchResponse> {
     this.#unread = operationId;
     this.#submission = await this.#submit(operationId, items);
-    return batchAnswerOf(this.#submission, items);
+    return batchResponseOf(this.#submission, items);
   }
 
   /** The operation of the batch write that was sent since the last call; undefined if there was none. */
@@ -169,15 +169,18 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
    * Verifies for each item of a batch which outcomes are acceptable; nothing for an item that may succeed or fail.
    * Items are independent of each other (clause 7), except that a malformed one may cost the whole batch a 400.
    */
-  async judgeOutcomes(answer: BatchAnswer, items: readonly ExpectedOutcome<Requirement>[]): Promise<void> {
+  async judgeOutcomes(
+    response: BatchResponse,
+    items: readonly ExpectedOutcome<Requirement>[],
+  ): Promise<void> {
     const isMalformed = items.some(({ malformed }) => malformed);
     for (const [index, { requirement, at, outcomes, mayRefuseBatch, gaps }] of items.entries()) {
       if (outcomes.length === 2) continue;
       await this.judge(requirement, {
         at: `outcome of ${at}`,
-        shownBy: 'answer',
+        shownBy: 'response',
         expected: isMalformed || mayRefuseBatch ? [...outcomes, batchRefused] : outcomes,
-        actual: outcomeOf(answer, index),
+        actual: outcomeOf(response, index),
         ...(gaps === undefined ? {} : { gaps }),
       });
     }
@@ -196,19 +199,19 @@ export function command<Model extends object, Driver>(
 /** What a command did, in words, and what follows from it for the reading after it. */
 export interface Deed<Concerns> {
   readonly did: string;
-  /** States what the answer to the command itself must have been, before anything that was read. */
-  readonly judgeAnswer?: () => Promise<void>;
+  /** States what the response to the command itself must have been, before anything that was read. */
+  readonly judgeResponse?: () => Promise<void>;
   /** By which requirements the things that the command dealt with are judged. */
   readonly concerns?: Concerns;
 }
 
-/** A batch of a command, its expected outcomes, and what an answer to it means for the model. */
+/** A batch of a command, its expected outcomes, and what a response to it means for the model. */
 interface ModelledBatch<Requirement extends RequirementId, Concerns> {
   readonly operationId: OperationId;
   readonly items: readonly unknown[];
   readonly expected: readonly ExpectedOutcome<Requirement>[];
-  /** Takes the answer over into the model. */
-  readonly take: (answer: BatchAnswer) => Concerns;
+  /** Takes the response over into the model. */
+  readonly take: (response: BatchResponse) => Concerns;
 }
 
 /** A model that is compared with a reading of the target after each command. */
@@ -229,11 +232,11 @@ export function batchCommand<
 ): fc.AsyncCommand<Model, Driver> {
   const run = async (model: Model, driver: Driver) => {
     const { operationId, items, expected, take } = batchOf(model, driver);
-    const answer = await driver.submit(operationId, items);
+    const response = await driver.submit(operationId, items);
     await model.observe(driver, {
-      concerns: take(answer),
-      did: `${inWords}: ${answerInWords(answer)}`,
-      judgeAnswer: () => driver.judgeOutcomes(answer, expected),
+      concerns: take(response),
+      did: `${inWords}: ${responseInWords(response)}`,
+      judgeResponse: () => driver.judgeOutcomes(response, expected),
     });
   };
   return command(inWords, run, isPossible);

@@ -94,12 +94,12 @@ export class OrderModel {
   /** Ends a command: reads all orders, notes what happened, and compares (clause 4.6, gap G-01). */
   async observe(
     target: OrderDriver,
-    { did, judgeAnswer = async () => {}, concerns = new Map() }: Deed<Concerns>,
+    { did, judgeResponse = async () => {}, concerns = new Map() }: Deed<Concerns>,
   ): Promise<void> {
     const listed = await target.orders();
     this.#showMoves(target, listed);
     target.note({ did, model: `${this}`, read: this.#inWords(({ number }) => listed.get(number)) });
-    await judgeAnswer();
+    await judgeResponse();
     for (const [index, order] of this.orders.entries()) {
       const name = `order ${index + 1}`;
       const shown = listed.get(order.number);
@@ -227,13 +227,13 @@ function moveItems(name: MoveName, groups: readonly ItemGroup[]): MoveItems {
         operationId: move.operationId,
         items,
         expected,
-        take: (answer) => {
+        take: (response) => {
           const named = groups.flatMap((group, index) =>
             group.flatMap((reference) => {
               const [item, requirement] = [model.item(reference), expected[index]?.requirement];
               if (item === undefined || requirement === undefined) return [];
               // The model doesn't follow a move that must fail: its success is judged later.
-              if (requirement === 'ORD-03' && outcomeOf(answer, index) === 'success') item.status = move.to;
+              if (requirement === 'ORD-03' && outcomeOf(response, index) === 'success') item.status = move.to;
               return [[item.id, requirement] as const];
             }),
           );

@@ -87,13 +87,13 @@ export function setStatus(changes: readonly StatusChange[]): Command {
           status,
         })),
         expected: changes.map((change) => expectedOutcome(model, change)),
-        take: (answer) =>
+        take: (response) =>
           new Map(
             changes.flatMap(({ style, status }, index) => {
               const state = model.style(style);
               // A refusal of several items doesn't say which of them caused it.
-              const alone = answer === batchRefused && changes.length === 1;
-              const concern = state && takeOver(state, status, alone ? 'failed' : outcomeOf(answer, index));
+              const alone = response === batchRefused && changes.length === 1;
+              const concern = state && takeOver(state, status, alone ? 'failed' : outcomeOf(response, index));
               return state === undefined || concern === undefined ? [] : [[state.number, concern]];
             }),
           ),
@@ -187,9 +187,9 @@ function upsertStyle(number: number, numbers: UpsertedNumbers): Command {
           mayRefuseBatch: false,
           gaps: isDraft ? [] : ['G-06'],
         })),
-        take: (answer) => {
+        take: (response) => {
           for (const [index, sku] of skus.entries()) {
-            if (outcomeOf(answer, index) !== 'success') continue;
+            if (outcomeOf(response, index) !== 'success') continue;
             for (const [name, value] of Object.entries(numbers)) known.set(`${name} of ${sku}`, value);
             for (const name of ['quantity', 'retail price'])
               model.numbersRestOn.set(`${name} of ${sku}`, fields);
@@ -257,9 +257,9 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
           mayRefuseBatch: false,
           gaps: ['G-11'],
         })),
-        take: (answer) => {
+        take: (response) => {
           for (const [index, { sku, value }] of named.entries())
-            if (outcomeOf(answer, index) === 'success') model.numbers.set(`${number} of ${sku}`, value);
+            if (outcomeOf(response, index) === 'success') model.numbers.set(`${number} of ${sku}`, value);
           return new Map();
         },
       };

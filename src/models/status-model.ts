@@ -90,7 +90,7 @@ export class StatusModel {
   /** Ends a command: reads all products, notes what happened, and compares (clauses 2.1, 3.1, 4.1). */
   async observe(
     target: StatusDriver,
-    { did, judgeAnswer = async () => {}, concerns = new Map() }: Deed<Concerns>,
+    { did, judgeResponse = async () => {}, concerns = new Map() }: Deed<Concerns>,
   ): Promise<void> {
     this.letTimePass();
     const reading = await target.poll();
@@ -107,7 +107,7 @@ export class StatusModel {
         '; ',
       ),
     });
-    await judgeAnswer();
+    await judgeResponse();
     for (const style of this.styles) {
       await compareVariants(style, target, reading);
       await compareStatus(style, target, reading, concerns.get(style.number));

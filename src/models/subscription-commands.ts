@@ -2,30 +2,30 @@ import fc from 'fast-check';
 import { type CommandListOptions, command, commandList } from './model-driver.js';
 import type {
   NewSubscription,
-  SubscriptionAnswer,
   SubscriptionChange,
   SubscriptionDriver,
   SubscriptionModel,
+  SubscriptionResponse,
 } from './subscriptions.js';
 
 type Command = fc.AsyncCommand<SubscriptionModel, SubscriptionDriver>;
 
-/** A command that notes its answer before what it states about it, beginning with the status. */
+/** A command that notes its response before what it states about it, beginning with the status. */
 function noted(
   inWords: string,
   run: (
     model: SubscriptionModel,
     target: SubscriptionDriver,
-    note: (answer: SubscriptionAnswer, status?: 'success' | '404') => Promise<void>,
+    note: (response: SubscriptionResponse, status?: 'success' | '404') => Promise<void>,
   ) => Promise<void>,
   isPossible?: (model: SubscriptionModel) => boolean,
 ): Command {
   return command(
     inWords,
     (model, target) =>
-      run(model, target, async (answer, status = 'success') => {
-        target.note({ did: `${inWords}: ${model.answerInWords(answer)}`, model: `${model}` });
-        await target.judgeStatus(inWords, answer, status);
+      run(model, target, async (response, status = 'success') => {
+        target.note({ did: `${inWords}: ${model.responseInWords(response)}`, model: `${model}` });
+        await target.judgeStatus(inWords, response, status);
       }),
     isPossible,
   );
@@ -35,21 +35,21 @@ function noted(
 function create(written: NewSubscription): Command {
   const did = `create ${inWords(written)}`;
   return noted(did, async (model, target, note) => {
-    const answer = await target.create(written);
-    const [shown] = answer.subscriptions;
+    const response = await target.create(written);
+    const [shown] = response.subscriptions;
     const created = shown !== undefined && model.isNew(shown) ? model.add(shown.id, written) : undefined;
-    await note(answer);
-    await model.compareCreated(target, did, answer, created);
-    await target.judgeSecret(did, answer, 'a secret');
+    await note(response);
+    await model.compareCreated(target, did, response, created);
+    await target.judgeSecret(did, response, 'a secret');
   });
 }
 
 /** Lists the subscriptions: those that are not deleted, each once, as they were last written (clause 4.6). */
 const list = noted('list', async (model, target, note) => {
-  const answer = await target.list();
-  await note(answer);
-  await model.compareList(target, answer);
-  if (model.subscriptions.length > 0) await target.judgeSecret('list', answer, 'no secret');
+  const response = await target.list();
+  await note(response);
+  await model.compareList(target, response);
+  if (model.subscriptions.length > 0) await target.judgeSecret('list', response, 'no secret');
 });
 
 /**
@@ -65,12 +65,12 @@ function use(number: number, how: 'get' | 'delete' | SubscriptionChange): Comman
       const subscription = model.subscription(number);
       if (subscription === undefined) return;
       const { id, isDeleted } = subscription;
-      const answer = await (typeof how === 'string' ? target[how](id) : target.update(id, how));
+      const response = await (typeof how === 'string' ? target[how](id) : target.update(id, how));
       if (how === 'delete') subscription.isDeleted = true;
       else if (how !== 'get' && !isDeleted) model.write(subscription, how);
-      await note(answer, isDeleted ? '404' : 'success');
-      if (how !== 'delete' && !isDeleted) await model.compareOne(target, subscription, answer);
-      await target.judgeSecret(did, answer, 'no secret');
+      await note(response, isDeleted ? '404' : 'success');
+      if (how !== 'delete' && !isDeleted) await model.compareOne(target, subscription, response);
+      await target.judgeSecret(did, response, 'no secret');
     },
     (model) => model.subscription(number) !== undefined,
   );

@@ -1,7 +1,7 @@
 import { member } from '../contract/path.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
-import { answersBare } from '../verdicts/oracles/answer.js';
+import { answersBare } from '../verdicts/oracles/response.js';
 import { giveASecret, giveNoSecret } from '../verdicts/oracles/webhook.js';
 import { ModelDriver, type VerifyStatement } from './model-driver.js';
 
@@ -23,25 +23,25 @@ export interface SubscriptionChange extends Partial<NewSubscription> {
 /** Fields that are written and read back (gap G-13). */
 const fieldNames = ['url', 'events', 'description', 'enabled'] as const;
 
-/** Fields that every answer shows alike, if it shows them: nobody writes the last one. */
+/** Fields that every response shows alike, if it shows them: nobody writes the last one. */
 const shownNames = [...fieldNames, 'created_at'] as const;
 
 type SubscriptionId = string | number;
 
-/** A subscription as an answer shows it; its fields may have any type. */
+/** A subscription as a response shows it; its fields may have any type. */
 interface ShownSubscription {
   readonly id: SubscriptionId;
   readonly fields: ReadonlyMap<(typeof shownNames)[number], unknown>;
 }
 
-/** An answer to any of the five operations. */
-export interface SubscriptionAnswer {
+/** A response to any of the five operations. */
+export interface SubscriptionResponse {
   readonly status: number;
   /** The subscriptions that its body shows: all of a list, otherwise one, or none. */
   readonly subscriptions: readonly ShownSubscription[];
   /** Present if the target's file says that the operation answers without a body. */
   readonly isBare?: true;
-  /** Whether the answer has a client_secret, or the value of one; absent if it shows nothing that could have it. */
+  /** Whether the response has a client_secret, or the value of one; absent if it shows nothing that could have it. */
   readonly holdsSecret?: boolean;
 }
 
@@ -54,7 +54,7 @@ interface SubscriptionState {
   isDeleted: boolean;
 }
 
-/** The gaps that say where an answer shows a subscription, and in which fields. */
+/** The gaps that say where a response shows a subscription, and in which fields. */
 const gaps = ['G-13'];
 
 /** The number of characters of a value for which a line has room. */
@@ -101,8 +101,8 @@ export class SubscriptionModel {
     return `${found.isDeleted ? 'deleted ' : ''}subscription ${found.number}`;
   }
 
-  /** An answer in words: `200 with subscription 1`. */
-  answerInWords({ status, subscriptions }: SubscriptionAnswer): string {
+  /** A response in words: `200 with subscription 1`. */
+  responseInWords({ status, subscriptions }: SubscriptionResponse): string {
     const shown = subscriptions.map((subscription) => this.nameOf(subscription));
     return shown.length === 0 ? String(status) : `${status} with ${shown.join(' and ')}`;
   }
@@ -124,14 +124,14 @@ export class SubscriptionModel {
   async compareCreated(
     target: SubscriptionDriver,
     at: string,
-    { subscriptions: [shown, ...others] }: SubscriptionAnswer,
+    { subscriptions: [shown, ...others] }: SubscriptionResponse,
     created: SubscriptionState | undefined,
   ): Promise<void> {
     const expected = 'one subscription with a new id';
     const count = others.length + (shown === undefined ? 0 : 1);
     const actual = `${count} subscriptions, the first with ${created === undefined ? 'no' : 'a'} new id`;
     await target.judge('WHK-02', {
-      at: `subscriptions in the answer to ${at}`,
+      at: `subscriptions in the response to ${at}`,
       expected: [expected],
       actual: created !== undefined && count === 1 ? expected : actual,
       gaps,
@@ -139,17 +139,17 @@ export class SubscriptionModel {
     if (created !== undefined && shown !== undefined) await compareFields(target, created, shown);
   }
 
-  /** States that an answer shows this subscription and no other; an answer without a body shows nothing. */
+  /** States that a response shows this subscription and no other; a response without a body shows nothing. */
   async compareOne(
     target: SubscriptionDriver,
     subscription: SubscriptionState,
-    { subscriptions, isBare }: SubscriptionAnswer,
+    { subscriptions, isBare }: SubscriptionResponse,
   ): Promise<void> {
     if (isBare) return;
     const expected = [`subscription ${subscription.number}`];
     const actual = subscriptions.map((shown) => this.nameOf(shown)).join(' and ') || 'none';
     await target.judge('WHK-02', {
-      at: `subscriptions in the answer about ${expected}`,
+      at: `subscriptions in the response about ${expected}`,
       expected,
       actual,
       gaps,
@@ -158,7 +158,7 @@ export class SubscriptionModel {
   }
 
   /** States that a list shows each subscription that is not deleted once, and no others. */
-  async compareList(target: SubscriptionDriver, { subscriptions }: SubscriptionAnswer): Promise<void> {
+  async compareList(target: SubscriptionDriver, { subscriptions }: SubscriptionResponse): Promise<void> {
     const living = this.subscriptions.filter(({ isDeleted }) => !isDeleted);
     const shown = subscriptions.filter(({ id }) => !this.#others.includes(id));
     const inOrder = (names: readonly string[]) => names.toSorted().join(' and ') || 'none';
@@ -220,7 +220,7 @@ export class SubscriptionDriver extends ModelDriver<SubscriptionRequirement> {
     this.#options = options;
   }
 
-  async create({ url, events, description }: NewSubscription): Promise<SubscriptionAnswer> {
+  async create({ url, events, description }: NewSubscription): Promise<SubscriptionResponse> {
     const body = { url, events: [...events], ...(description === undefined ? {} : { description }) };
     const exchange = await this.#options.api.createWebhook({ body });
     this.#latest = exchange;
@@ -235,24 +235,24 @@ export class SubscriptionDriver extends ModelDriver<SubscriptionRequirement> {
   }
 
   /** Lists the subscriptions of the test: others may appear and disappear. */
-  async list(): Promise<SubscriptionAnswer> {
-    const answer = this.#answer(await this.#options.api.listWebhooks());
+  async list(): Promise<SubscriptionResponse> {
+    const response = this.#response(await this.#options.api.listWebhooks());
     const isOwn = ({ id, fields }: ShownSubscription) =>
       this.#options.created.has(id) || JSON.stringify([...fields]).includes(this.#options.key);
-    return { ...answer, subscriptions: answer.subscriptions.filter(isOwn) };
+    return { ...response, subscriptions: response.subscriptions.filter(isOwn) };
   }
 
-  async get(id: SubscriptionId): Promise<SubscriptionAnswer> {
-    return this.#answer(await this.#options.api.getWebhook({ path: { id: String(id) } }));
+  async get(id: SubscriptionId): Promise<SubscriptionResponse> {
+    return this.#response(await this.#options.api.getWebhook({ path: { id: String(id) } }));
   }
 
-  async update(id: SubscriptionId, { events, ...fields }: SubscriptionChange): Promise<SubscriptionAnswer> {
+  async update(id: SubscriptionId, { events, ...fields }: SubscriptionChange): Promise<SubscriptionResponse> {
     const body = { ...fields, ...(events === undefined ? {} : { events: [...events] }) };
-    return this.#answer(await this.#options.api.updateWebhook({ path: { id: String(id) }, body }));
+    return this.#response(await this.#options.api.updateWebhook({ path: { id: String(id) }, body }));
   }
 
-  async delete(id: SubscriptionId): Promise<SubscriptionAnswer> {
-    return this.#answer(await this.#options.api.deleteWebhook({ path: { id: String(id) } }));
+  async delete(id: SubscriptionId): Promise<SubscriptionResponse> {
+    return this.#response(await this.#options.api.deleteWebhook({ path: { id: String(id) } }));
   }
 
   /** Deletes the subscriptions that were created. */
@@ -260,16 +260,20 @@ export class SubscriptionDriver extends ModelDriver<SubscriptionRequirement> {
     for (const id of this.#living) await this.#options.api.deleteWebhook({ path: { id: String(id) } });
   }
 
-  /** States that an answer is a success (clause 4.6), or the 404 for a deleted subscription (clause 7). */
-  async judgeStatus(at: string, { status }: SubscriptionAnswer, expected: 'success' | '404'): Promise<void> {
+  /** States that a response is a success (clause 4.6), or the 404 for a deleted subscription (clause 7). */
+  async judgeStatus(
+    at: string,
+    { status }: SubscriptionResponse,
+    expected: 'success' | '404',
+  ): Promise<void> {
     const actual = status >= 200 && status < 300 ? 'success' : String(status);
     await this.judge('WHK-02', { at: `answer to ${at}`, expected: [expected], actual });
   }
 
-  /** States that the answer to a creation has the secret, and no other answer that could have it (gap G-13). */
+  /** States that the response to a creation has the secret, and no other response that could have it (gap G-13). */
   async judgeSecret(
     at: string,
-    { holdsSecret }: SubscriptionAnswer,
+    { holdsSecret }: SubscriptionResponse,
     expected: 'a secret' | 'no secret',
   ): Promise<void> {
     if (holdsSecret === undefined) return;
@@ -282,7 +286,7 @@ export class SubscriptionDriver extends ModelDriver<SubscriptionRequirement> {
     return this.#latest;
   }
 
-  #answer(exchange: Exchange): SubscriptionAnswer {
+  #response(exchange: Exchange): SubscriptionResponse {
     this.#latest = exchange;
     const found = giveNoSecret(exchange, this.#secrets);
     const couldHold = found === undefined || !('inconclusive' in found);

@@ -1,6 +1,6 @@
 import { operation } from '../contract/operations.js';
 import { member } from '../contract/path.js';
-import { gapsOfAnswer } from '../contract/unspecified.js';
+import { gapsOfResponse } from '../contract/unspecified.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
 import { everySecond, lessAndLessOften, looks, type TargetClock } from '../target/merchant.js';
@@ -47,7 +47,7 @@ export class Batches {
 
   /**
    * Reads the batch request id from the acknowledgement of a batch write.
-   * @throws Blocked if the write was not accepted, its answer carries no id, or it carries the id of an earlier, equal
+   * @throws Blocked if the write was not accepted, its response carries no id, or it carries the id of an earlier, equal
    * submission: then nothing says what this one would have done (gap G-21)
    */
   async acknowledged(write: Exchange | Promise<Exchange>): Promise<AcknowledgedBatch> {
@@ -67,7 +67,7 @@ export class Batches {
 
   /**
    * Reads the batch request id from the acknowledgement of a batch write, even if an equal submission got it before.
-   * @throws Blocked if the write was not accepted, or its answer carries no id
+   * @throws Blocked if the write was not accepted, or its response carries no id
    */
   async identified(write: Exchange | Promise<Exchange>): Promise<AcknowledgedBatch> {
     const exchange = await write;
@@ -77,7 +77,7 @@ export class Batches {
     if (typeof batchRequestId === 'string') return { batchRequestId, exchange };
     throw new Blocked(
       `the acknowledgement carries no batchRequestId (${line})`,
-      openAt(operationId, gapsOfAnswer(operation(operationId))),
+      openAt(operationId, gapsOfResponse(operation(operationId))),
     );
   }
 
@@ -119,7 +119,7 @@ export class Batches {
   /**
    * Reads the result immediately and then every second on the target's clock, until the batch has finished or the
    * deadline has passed. If the result is not found at first, it asks again (clause 1: the outcome is read later).
-   * @throws Blocked if the answer to a read is not a batch result
+   * @throws Blocked if the response to a read is not a batch result
    */
   async follow(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
     return read(await this.watch(write));

@@ -19,8 +19,8 @@ test('a submission that gets the id of an equal one is sent again, later and lat
   const submit = async (sku: string) => {
     const body = Buffer.from(JSON.stringify({ items: [{ sku }] }));
     const request = { method: 'PATCH', url: 'https://shop.example.com', headers: {}, body };
-    const answer = await sending.send({ ...request, operation: operation('updateProductStock') });
-    return JSON.parse(answer.body.toString('utf8')).batchRequestId;
+    const response = await sending.send({ ...request, operation: operation('updateProductStock') });
+    return JSON.parse(response.body.toString('utf8')).batchRequestId;
   };
   expect(await submit('first')).toBe('A');
   expect(await submit('second')).toBe('B');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { member } from '../contract/path.js';
-import type { Transport, TransportAnswer } from '../http/transports/transport.js';
+import type { Transport, TransportResponse } from '../http/transports/transport.js';
 import { lessAndLessOften, type TargetClock } from '../target/merchant.js';
 import { type BatchContent, batchContent, mayBeEqual } from '../verdicts/recording/submission.js';
 
@@ -10,7 +10,7 @@ const realPause = 500;
 
 /**
  * A transport for a target that answers an equal submission with the id of the earlier batch (gap G-21). If it gets
- * such an answer, it waits on the target's clock and submits again, until the submission is a batch of its own or the
+ * such a response, it waits on the target's clock and submits again, until the submission is a batch of its own or the
  * deadline has passed.
  * @param deadline seconds within which a batch must finish
  * @param submitted what was submitted for each batch request id; shared by the transports of a test
@@ -29,29 +29,29 @@ export function apart(
       const { operation, body } = request;
       if (operation?.resultsOperation === undefined) return transport.send(request);
       const content = batchContent(operation, body);
-      const isRepeated = (answer: TransportAnswer) => {
-        const id = batchIn(answer);
+      const isRepeated = (response: TransportResponse) => {
+        const id = batchIn(response);
         const earlier = id === undefined ? undefined : submitted.get(id);
         if (id !== undefined && earlier === undefined) submitted.set(id, content);
         return earlier !== undefined && mayBeEqual(earlier, content);
       };
-      let answer = await transport.send(request);
+      let response = await transport.send(request);
       let waited = 0;
       for (const seconds of lessAndLessOften(deadline)) {
-        if (!isRepeated(answer)) break;
+        if (!isRepeated(response)) break;
         await clock.wait(seconds - waited, 'an equal batch to finish');
         // A gateway in front of the target may count in real time, whatever the target's clock says.
         if (seconds > patience) await pause(realPause);
         waited = seconds;
-        answer = await transport.send(request);
+        response = await transport.send(request);
       }
-      return answer;
+      return response;
     },
   };
 }
 
-/** The batch request id of an acknowledgement; undefined for any other answer. */
-function batchIn({ status, body }: TransportAnswer): string | undefined {
+/** The batch request id of an acknowledgement; undefined for any other response. */
+function batchIn({ status, body }: TransportResponse): string | undefined {
   if (status >= 400) return undefined;
   try {
     const id = member(JSON.parse(body.toString('utf8')), 'batchRequestId');

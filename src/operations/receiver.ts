@@ -29,7 +29,7 @@ const turn = 10;
 export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #server = createServer((request, response) => {
-    // A delivery that breaks off does not count, and its sender no longer waits for an answer.
+    // A delivery that breaks off does not count, and its sender no longer waits for a response.
     this.#read(request).then(
       (body) => {
         if (body === undefined) response.writeHead(413).end();
@@ -140,7 +140,7 @@ export class Receiver {
     return excess === undefined ? body : refuse(`the JSON of a delivery ${excess}`);
   }
 
-  /** Keeps a delivery. @returns the status of the answer */
+  /** Keeps a delivery. @returns the status of the response */
   #taken(request: IncomingMessage, body: Buffer): number {
     const status = this.#refusals > 0 ? 503 : 204;
     this.#refusals = Math.max(0, this.#refusals - 1);

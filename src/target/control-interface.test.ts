@@ -22,14 +22,14 @@ test('a merchant needs all its keys, but neither provocations nor a settings are
   for (const name of Object.keys(merchant))
     await expect(
       (await answering(serve, 200, { ...merchant, [name]: undefined })).createMerchant(1),
-    ).rejects.toThrow(`The control interface made a merchant, but its answer lacks ${name}.`);
+    ).rejects.toThrow(`The control interface made a merchant, but its response lacks ${name}.`);
 });
 
 test('an order without a number and a user without an email or a password are errors', async ({ serve }) => {
   for (const made of [{}, { email: 'a@b.example', order_number: 1 }, { email: 7, password: 'pw-7' }]) {
     const control = await answering(serve, 201, made);
     await expect(control.makeUser('m-1', 'Member')).rejects.toThrow(
-      'The control interface made a user, but its answer lacks the email or the password.',
+      'The control interface made a user, but its response lacks the email or the password.',
     );
     await expect(control.makeOrder('m-1', {})).rejects.toThrow(
       'The control interface answered a new order without its number.',
@@ -45,7 +45,7 @@ const failures: readonly (readonly [status: number, body: string, says: string])
   ),
 ];
 for (const [status, body, says] of failures)
-  test(`an answer of ${status} with ${body} is an error that quotes no token`, async ({ serve }) => {
+  test(`a response of ${status} with ${body} is an error that quotes no token`, async ({ serve }) => {
     const error = await (await answering(serve, status, body)).health().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ControlError', message: expect.stringContaining(says) });
     expect(String(error)).not.toContain('token-6');

@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher } from 'undici';
 import { limits as mostOf } from '../contract/limits.js';
-import { answerLimits, answerTo } from '../http/answer.js';
 import type { ExchangeRequest, ExchangeResponse } from '../http/exchange.js';
-import { NoAnswer } from '../http/outages/network-trouble.js';
+import { NoResponse } from '../http/outages/network-trouble.js';
 import { heedingOutages } from '../http/outages/outages.js';
+import { responseLimits, responseTo } from '../http/response.js';
 
 /** A merchant made for one test, with keys that only an operator could create on a real service. */
 export interface ControlledMerchant {
@@ -56,10 +56,10 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
 }
 
-const limits = { ...answerLimits, milliseconds: mostOf.controlMilliseconds };
+const limits = { ...responseLimits, milliseconds: mostOf.controlMilliseconds };
 const connections = new Agent({ maxHeaderSize: mostOf.headBytes, connect: { timeout: limits.connecting } });
 /** Shared by the interface objects of all tests, so that only the first one waits if the interface is down. */
-const sendByConnections = heedingOutages((asked, within) => answerTo(connections, asked, within), limits);
+const sendByConnections = heedingOutages((asked, within) => responseTo(connections, asked, within), limits);
 
 /** The part of a sandbox that real services don't have: merchants on demand, their clocks, and customers' orders. */
 export class ControlInterface {
@@ -75,7 +75,7 @@ export class ControlInterface {
     this.#url = control.url;
     this.#token = control.token;
     this.#send =
-      dispatcher === undefined ? sendByConnections : (asked) => answerTo(dispatcher, asked, limits);
+      dispatcher === undefined ? sendByConnections : (asked) => responseTo(dispatcher, asked, limits);
   }
 
   /**
@@ -95,7 +95,7 @@ export class ControlInterface {
     const text = (name: string, from: object = body): string => {
       const value: unknown = Reflect.get(from, name);
       if (typeof value !== 'string')
-        throw new ControlError(`The control interface made a merchant, but its answer lacks ${name}.`);
+        throw new ControlError(`The control interface made a merchant, but its response lacks ${name}.`);
       return value;
     };
     const { provocations, settings, otherMerchantId } = body;
@@ -134,7 +134,7 @@ export class ControlInterface {
 
   /**
    * Makes a customer's order from the merchant's active products; the service must then list it.
-   * @returns its number. Nothing else of the answer is used: the ids of the items may have a different form in the API
+   * @returns its number. Nothing else of the response is used: the ids of the items may have a different form in the API
    */
   async makeOrder(merchantId: string, order: OrderWish): Promise<string> {
     const made = await this.#call('POST', `/merchants/${merchantId}/orders`, order);
@@ -152,7 +152,7 @@ export class ControlInterface {
     const { email, password } = await this.#call('POST', `/merchants/${merchantId}/users`, { role });
     if (typeof email === 'string' && typeof password === 'string') return { email, password };
     throw new ControlError(
-      'The control interface made a user, but its answer lacks the email or the password.',
+      'The control interface made a user, but its response lacks the email or the password.',
     );
   }
 
@@ -170,20 +170,20 @@ export class ControlInterface {
       },
       body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
     };
-    const answer = await this.#send(asked).catch((error: unknown) => {
-      if (!(error instanceof NoAnswer)) throw error;
+    const response = await this.#send(asked).catch((error: unknown) => {
+      if (!(error instanceof NoResponse)) throw error;
       const { kind, reason, wayOut } = error.trouble;
       const failure = kind === 'gone' ? '' : ` did not answer ${method} ${path}`;
       throw new ControlError(
         `The control interface at ${this.#url}${failure}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
       );
     });
-    const text = answer.body.toString('utf8');
-    if (answer.status === 401)
+    const text = response.body.toString('utf8');
+    if (response.status === 401)
       throw new ControlError(`The control interface at ${this.#url} refused TARGET_CONTROL_TOKEN.`);
-    if (answer.status >= 300)
+    if (response.status >= 300)
       throw new ControlError(
-        `The control interface at ${this.#url} answered ${method} ${path} with ${answer.status}.`,
+        `The control interface at ${this.#url} answered ${method} ${path} with ${response.status}.`,
       );
     return text === '' ? {} : parseObject(text, `${method} ${path}`);
   }

@@ -3,71 +3,72 @@ import { resolve } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { runFolders, withSettingsFile } from './environment.js';
 
-type Texts = Readonly<Record<string, string>>;
+type Strings = Readonly<Record<string, string>>;
 const [file, staging] = ['https://file.example.com', 'https://staging.example.com'];
 const own = { CONFORMANCE_SETTINGS_FILE: 'none' };
 
 /** Settings files, the environment, and both merged. */
-const merged: readonly (readonly [what: string, files: Texts, environment: Texts, expected: Texts])[] = [
+const merged: readonly (readonly [what: string, files: Strings, environment: Strings, expected: Strings])[] =
   [
-    'the process takes precedence over the file',
-    { '.env': `TARGET_URL=${file}\nTARGET_WRITES=allow\n` },
-    { TARGET_URL: staging, HOME: '/home/me' },
-    { TARGET_URL: staging, TARGET_WRITES: 'allow', HOME: '/home/me' },
-  ],
-  [
-    'a named target has its own file',
-    { '.env': 'TARGET_WRITES=allow\n', '.env.eu-1.staging': `TARGET_URL=${staging}\n` },
-    { TARGET_NAME: 'eu-1.staging' },
-    { TARGET_NAME: 'eu-1.staging', TARGET_URL: staging },
-  ],
-  [
-    'an address on the command line takes precedence over everything, and a named target then needs no file',
-    {},
-    { TARGET_NAME: 'shop', TARGET_URL: file, CONFORMANCE_URL: staging },
-    { TARGET_NAME: 'shop', TARGET_URL: staging, CONFORMANCE_URL: staging },
-  ],
-  ['no file is needed', {}, { TARGET_URL: staging }, { TARGET_URL: staging }],
-  [
-    'an empty name, as an unset variable of a CI server leaves it, names no target',
-    { '.env': 'TARGET_WRITES=allow\n' },
-    { TARGET_NAME: '' },
-    { TARGET_NAME: '', TARGET_WRITES: 'allow' },
-  ],
-  [
-    'a run of the project itself takes only denied hosts from the file',
-    { '.env': `TARGET_URL=${file}\nTARGET_DENIED_HOSTS=a.example\n` },
-    own,
-    { ...own, TARGET_DENIED_HOSTS: 'a.example' },
-  ],
-  [
-    'such a run reads the file of a target that it names',
-    { '.env.staging': `TARGET_URL=${staging}\n` },
-    { ...own, TARGET_NAME: 'staging' },
-    { ...own, TARGET_NAME: 'staging', TARGET_URL: staging },
-  ],
-  [
-    'such a run needs no file',
-    { '.env': 'TARGET_WRITES=allow\n' },
-    { ...own, TARGET_NAME: 'nowhere', TARGET_URL: staging },
-    { ...own, TARGET_NAME: 'nowhere', TARGET_URL: staging },
-  ],
-  [
-    'a host that any place denies is denied',
-    {
-      '.env': 'TARGET_DENIED_HOSTS=a.example, b.example\nTARGET_WRITES=allow\n',
-      '.env.staging': 'TARGET_DENIED_HOSTS=c.example,a.example\n',
-    },
-    { TARGET_NAME: 'staging', TARGET_DENIED_HOSTS: 'd.example' },
-    { TARGET_NAME: 'staging', TARGET_DENIED_HOSTS: 'd.example,c.example,a.example,b.example' },
-  ],
-  [
-    'an empty list removes no denied host',
-    { '.env': 'TARGET_DENIED_HOSTS=a.example\n', '.env.bare': 'TARGET_DENIED_HOSTS=\n' },
-    { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: '' },
-    { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: 'a.example' },
-  ],
-];
+    [
+      'the process takes precedence over the file',
+      { '.env': `TARGET_URL=${file}\nTARGET_WRITES=allow\n` },
+      { TARGET_URL: staging, HOME: '/home/me' },
+      { TARGET_URL: staging, TARGET_WRITES: 'allow', HOME: '/home/me' },
+    ],
+    [
+      'a named target has its own file',
+      { '.env': 'TARGET_WRITES=allow\n', '.env.eu-1.staging': `TARGET_URL=${staging}\n` },
+      { TARGET_NAME: 'eu-1.staging' },
+      { TARGET_NAME: 'eu-1.staging', TARGET_URL: staging },
+    ],
+    [
+      'an address on the command line takes precedence over everything, and a named target then needs no file',
+      {},
+      { TARGET_NAME: 'shop', TARGET_URL: file, CONFORMANCE_URL: staging },
+      { TARGET_NAME: 'shop', TARGET_URL: staging, CONFORMANCE_URL: staging },
+    ],
+    ['no file is needed', {}, { TARGET_URL: staging }, { TARGET_URL: staging }],
+    [
+      'an empty name, as an unset variable of a CI server leaves it, names no target',
+      { '.env': 'TARGET_WRITES=allow\n' },
+      { TARGET_NAME: '' },
+      { TARGET_NAME: '', TARGET_WRITES: 'allow' },
+    ],
+    [
+      'a run of the project itself takes only denied hosts from the file',
+      { '.env': `TARGET_URL=${file}\nTARGET_DENIED_HOSTS=a.example\n` },
+      own,
+      { ...own, TARGET_DENIED_HOSTS: 'a.example' },
+    ],
+    [
+      'such a run reads the file of a target that it names',
+      { '.env.staging': `TARGET_URL=${staging}\n` },
+      { ...own, TARGET_NAME: 'staging' },
+      { ...own, TARGET_NAME: 'staging', TARGET_URL: staging },
+    ],
+    [
+      'such a run needs no file',
+      { '.env': 'TARGET_WRITES=allow\n' },
+      { ...own, TARGET_NAME: 'nowhere', TARGET_URL: staging },
+      { ...own, TARGET_NAME: 'nowhere', TARGET_URL: staging },
+    ],
+    [
+      'a host that any place denies is denied',
+      {
+        '.env': 'TARGET_DENIED_HOSTS=a.example, b.example\nTARGET_WRITES=allow\n',
+        '.env.staging': 'TARGET_DENIED_HOSTS=c.example,a.example\n',
+      },
+      { TARGET_NAME: 'staging', TARGET_DENIED_HOSTS: 'd.example' },
+      { TARGET_NAME: 'staging', TARGET_DENIED_HOSTS: 'd.example,c.example,a.example,b.example' },
+    ],
+    [
+      'an empty list removes no denied host',
+      { '.env': 'TARGET_DENIED_HOSTS=a.example\n', '.env.bare': 'TARGET_DENIED_HOSTS=\n' },
+      { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: '' },
+      { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: 'a.example' },
+    ],
+  ];
 for (const [what, files, environment, expected] of merged)
   test(what, () => {
     const folder = folderWith(files);
@@ -89,7 +90,7 @@ test('a named target needs a well-formed name and a file', () => {
     );
 });
 
-function folderWith(files: Texts): string {
+function folderWith(files: Strings): string {
   for (const [name, text] of Object.entries(files)) writeFileSync(test.info().outputPath(name), text);
   return test.info().outputPath();
 }

@@ -11,7 +11,7 @@ import {
   describedOperations,
   loadLiveDescription,
   operationKey,
-  withClosings,
+  withMapping,
 } from './load-live-description.js';
 
 const test = serving.extend<{ transport: Transport }>({
@@ -180,7 +180,7 @@ const renamed = {
   ...identity,
   pathInOurs: (theirs: string) => theirs.replace('brands', '').replace('label', 'name'),
 };
-const closing = {
+const mapping = {
   file,
   path: 'targets/staging.yaml',
   translations: () => ({ ...sameWords, response: renamed }),
@@ -192,7 +192,7 @@ const found = { place, contract: 'a field', described: 'no such field', gaps: ['
 
 test('a difference says how the element has changed since the file was learned', () => {
   const became = (lacking?: 'contract' | 'document') =>
-    withClosings({ ...found, ...(lacking && { lacking }) }, 'listBrands', learned, closing).became;
+    withMapping({ ...found, ...(lacking && { lacking }) }, 'listBrands', learned, mapping).became;
   const since = 'since 2026-11-22, when targets/staging.yaml was learned';
   expect(became('document')).toBe(`gone ${since}`);
   expect(became('contract')).toBe(`new ${since}`);
@@ -200,12 +200,12 @@ test('a difference says how the element has changed since the file was learned',
 });
 
 test('a difference names the step in the file that closes its place', () => {
-  expect(withClosings(found, 'listBrands', undefined, closing)).toEqual({
+  expect(withMapping(found, 'listBrands', undefined, mapping)).toEqual({
     ...found,
     by: ['operations.listBrands.response.rename, [].name: label'],
   });
   const other = { ...found, place: { ...place, path: ['brands', '[]', 'id'] } };
-  expect(withClosings(other, 'listBrands', undefined, closing)).toEqual(other);
-  const { file: _, path: __, ...without } = closing;
-  expect(withClosings(found, 'listBrands', undefined, without)).toEqual(found);
+  expect(withMapping(other, 'listBrands', undefined, mapping)).toEqual(other);
+  const { file: _, path: __, ...without } = mapping;
+  expect(withMapping(found, 'listBrands', undefined, without)).toEqual(found);
 });

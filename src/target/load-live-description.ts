@@ -7,7 +7,7 @@ import {
 import { isJsonObject, type JsonObject, target } from '../contract/documents/document.js';
 import { type DescribedPlace, partOfDocument } from '../contract/documents/document-part.js';
 import { openApiProblem } from '../contract/documents/openapi-validity.js';
-import { type ClosedPart, stepsAt } from '../contract/mapping/file/file-steps.js';
+import { type MappedPart, stepsAt } from '../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
 import type { TargetContract } from '../contract/mapping/target-contract.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
@@ -56,7 +56,7 @@ function entriesOf(value: unknown): [string, unknown][] {
 
 /** The machine-readable description that the target serves, as received (clauses 8.1 and 9). */
 export class LiveDescription {
-  /** The request for it and the answer: a document, or something else. */
+  /** The request for it and the response: a document, or something else. */
   readonly exchange: Exchange;
   /** Empty: no other request led to this one. */
   readonly trail: readonly string[] = [];
@@ -79,7 +79,7 @@ export class LiveDescription {
   }
 
   /**
-   * The same description, with the reason why it is not valid OpenAPI. Validates only a successful answer, and only
+   * The same description, with the reason why it is not valid OpenAPI. Validates only a successful response, and only
    * once, because it takes longer than the request.
    */
   validated(): Promise<LiveDescription> {
@@ -99,7 +99,7 @@ export class LiveDescription {
     return createHash('sha256').update(this.exchange.text).digest('hex').slice(0, 8);
   }
 
-  /** The source of the target's file, if it was a text other than this one; undefined if it is the same or unknown. */
+  /** The source of the target's file, if it was a string other than this one; undefined if it is the same or unknown. */
   get learnedFromOther(): NonNullable<TargetFile['learned']> | undefined {
     const learned = target.file?.learned;
     return !this.exchange.succeeded || learned?.digest === this.digest ? undefined : learned;
@@ -109,7 +109,7 @@ export class LiveDescription {
    * Compares an operation of the description with the contract. Only useful if the description is valid.
    * @throws IntricateSchemas if its schemas take too long to read
    * @returns the differences, none if both agree; and for the place of a difference, its place in the document, and the
-   * request for the description with that part of the answer
+   * request for the description with that part of the response
    */
   compared(operation: Operation) {
     const { exchange } = this;
@@ -127,7 +127,7 @@ export class LiveDescription {
           exchange: new Exchange({ ...exchange, operationId, excerpt }),
         };
       },
-      differences: differences.map((each) => withClosings(each, operationId, this.learnedFromOther)),
+      differences: differences.map((each) => withMapping(each, operationId, this.learnedFromOther)),
     };
   }
 
@@ -161,7 +161,7 @@ export class LiveDescription {
 }
 
 /** The parts of a target's file that fill the gaps of these parts of a description. */
-const partsOfFiles: Readonly<Partial<Record<DescribedPlace['part'], ClosedPart>>> = {
+const partsOfFiles: Readonly<Partial<Record<DescribedPlace['part'], MappedPart>>> = {
   path: 'path',
   query: 'query',
   'request body': 'request',
@@ -175,7 +175,7 @@ const partsOfFiles: Readonly<Partial<Record<DescribedPlace['part'], ClosedPart>>
  *
  * @param learned - the other text from which the file was learned; undefined if the text is still the same or unknown
  */
-export function withClosings(
+export function withMapping(
   difference: Difference,
   operationId: OperationId,
   learned: TargetFile['learned'],
@@ -207,7 +207,7 @@ interface DescriptionPlace {
 
 /**
  * Requests the live description without a key, and again with a key if that is refused.
- * @throws TransportError when there is no complete answer
+ * @throws TransportError when there is no complete response
  */
 export async function loadLiveDescription(
   { url, baseUrl, key }: DescriptionPlace,

@@ -9,8 +9,7 @@ import { printable } from '../http/shown/printable.js';
 import { asText, type ShownExchange, visibleText } from '../http/shown/shown-exchange.js';
 import type { RequirementViolation } from './checks/check.js';
 import { operationInWords } from './finding-operation.js';
-import { succeed } from './oracles/answer.js';
-import type { TestAnswers } from './recording/answer-shapes.js';
+import { succeed } from './oracles/response.js';
 import type {
   BatchTrack,
   Transition,
@@ -18,6 +17,7 @@ import type {
   Wait,
   WindowCurve,
 } from './recording/observations.js';
+import type { TestResponses } from './recording/response-shapes.js';
 
 /** The consequence of a violation for the target: only `failed` makes a run red. */
 export type Judgement = (typeof judgements)[number];
@@ -39,9 +39,9 @@ export interface FoundValue {
 export interface Finding extends Omit<RequirementViolation, 'at' | 'statuses' | 'expected' | 'actual'> {
   /** Every acceptable answer, in words. */
   readonly expected: readonly string[];
-  /** The actual answer, in words. */
+  /** The actual response, in words. */
   readonly actual: string;
-  /** The answers that are values, in the same order; absent if none is. */
+  /** The responses that are values, in the same order; absent if none is. */
   readonly values?: { readonly expected: readonly (FoundValue | null)[]; readonly actual: FoundValue | null };
   /** Where in the response, in words: `status`, `header x-ratelimit-limit`, `body items[0].success`. */
   readonly at?: string;
@@ -74,11 +74,11 @@ export type TrailStep = string | ModelStep;
 
 /** One command of a model and its effect. */
 interface ModelStep {
-  /** The command and its answer, in words. */
+  /** The command and its response, in words. */
   readonly did: string;
   /** The states that the model considers possible. */
   readonly model: string;
-  /** The state that the target showed; absent if the answer says it all. */
+  /** The state that the target showed; absent if the response says it all. */
   readonly read?: string;
 }
 
@@ -120,8 +120,8 @@ const longestValue = 3000;
 export function findingLines(finding: Finding, requirement: Requirement): readonly FindingLine[] {
   const [first = 'nothing', ...others] = finding.expected;
   const { at, times, steps, trail } = finding;
-  const lines = (part: FindingLine['part'], ...texts: readonly string[]) =>
-    texts.map((text): FindingLine => ({ part, text: withoutForgedLines(part, text) }));
+  const lines = (part: FindingLine['part'], ...strings: readonly string[]) =>
+    strings.map((text): FindingLine => ({ part, text: withoutForgedLines(part, text) }));
   return [
     ...lines(
       'requirement',
@@ -153,7 +153,7 @@ export function findingLines(finding: Finding, requirement: Requirement): readon
 }
 
 /**
- * A line whose further lines are indented, so that no answer of a target can pass for a line of ours, and that is cut
+ * A line whose further lines are indented, so that no response of a target can pass for a line of ours, and that is cut
  * if it is very long. A command is never cut, because it would do something else.
  */
 function withoutForgedLines(part: FindingLine['part'], text: string): string {
@@ -336,8 +336,8 @@ export interface Evidence {
   readonly transitions?: readonly Transition[];
   /** Waits long enough to be seen in the timeline of a run. */
   readonly waits?: readonly Wait[];
-  /** The shapes of all answers, for a comparison with another run; absent in a proof. */
-  readonly answers?: TestAnswers;
+  /** The shapes of all responses, for a comparison with another run; absent in a proof. */
+  readonly answers?: TestResponses;
 }
 
 /** A test's use of the rate limits, and how long it waited. */
@@ -346,7 +346,7 @@ export interface Paced {
   readonly inTurn: number;
   /** Milliseconds that it let pass on the target's clock. */
   readonly asleep: number;
-  /** Number of 429 answers that the test did not provoke. */
+  /** Number of 429 responses that the test did not provoke. */
   readonly refusals: number;
   /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;

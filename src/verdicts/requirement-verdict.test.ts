@@ -360,7 +360,7 @@ test('a violation fails, warns or deviates by strength, origin and confirmed gap
   }
 });
 
-test('an assumed part concerns the content of an answer, not its status or a header', () => {
+test('an assumed part concerns the content of a response, not its status or a header', () => {
   const assumedPart = { gap: ['G-09'], what: 'the place' };
   const partly: Requirement = { ...base, strength: 'must', from: 'stated', assumedPart };
   const judged = (at: Place | undefined, confirmed = '') => {
@@ -382,7 +382,7 @@ test('a violation in a body that the description shows rests only on the gaps th
     [of, 'getStockResults', inBody('batchRequestId'), undefined, ['G-11']],
     [of, 'getProductResults', inBody(), undefined, ['G-11']],
     [of, 'getStockResults', inHeader('x'), undefined, []],
-    // A request outside the contract has no answer that the description shows.
+    // A request outside the contract has no response that the description shows.
     [of, 'GET /nowhere', inBody('batchRequestId'), undefined, ['G-11']],
     [of, 'getStatusResults', inBody('status'), ['G-07'], ['G-07']],
     [of, 'getStockResults', inBody('status'), ['G-11', 'G-07'], ['G-11', 'G-07']],

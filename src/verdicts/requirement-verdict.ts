@@ -1,7 +1,7 @@
 import { groupedBy } from '../contract/groups.js';
 import { isOperation, operations } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
-import { leavesAnswerOpen } from '../contract/unspecified.js';
+import { leavesResponseOpen } from '../contract/unspecified.js';
 import { listed } from '../contract/words.js';
 import type { Evidence, Finding, Hindered, Judgement, Obstacle } from './finding.js';
 import type { Violation } from './oracles/violation.js';
@@ -465,7 +465,7 @@ function named(operationIds: readonly string[]): string {
 /**
  * Judges a violated requirement. If the oracle rests on an assumption that the target has not confirmed, the target
  * only deviates; otherwise a violated must fails, and anything weaker warns.
- * @param operationId the operation whose answer showed the violation
+ * @param operationId the operation whose response showed the violation
  * @param isConfirmed whether the target confirms a gap, as in TARGET_CONFIRMED_GAPS
  */
 export function judge(
@@ -480,10 +480,10 @@ export function judge(
 
 /**
  * The gaps whose assumptions a violation rests on: the gaps that the oracle names and, if the violation is in the
- * content of an answer, the gaps of the requirement's assumed part, unless the description shows that content. A
+ * content of a response, the gaps of the requirement's assumed part, unless the description shows that content. A
  * status or a header is not content. If the oracle gives an empty list of gaps, it knows that the description shows
  * enough. A point that the target's file closes no longer rests on any gap.
- * @param operationId the operation whose answer showed the violation
+ * @param operationId the operation whose response showed the violation
  */
 export function gapsAtStake(
   requirement: Requirement,
@@ -492,7 +492,7 @@ export function gapsAtStake(
 ): readonly string[] {
   if (closed) return [];
   if (requirement.from === 'assumed') return [...new Set([...requirement.gap, ...(gaps ?? [])])];
-  const isOpen = (gap: string) => !isOperation(operationId) || leavesAnswerOpen(gap, operationId);
+  const isOpen = (gap: string) => !isOperation(operationId) || leavesResponseOpen(gap, operationId);
   const isContent = at !== undefined && at.part !== 'status' && at.part !== 'header';
   const assumed = isContent && gaps?.length !== 0 ? (requirement.assumedPart?.gap ?? []).filter(isOpen) : [];
   return [...new Set([...(gaps ?? []), ...assumed])];

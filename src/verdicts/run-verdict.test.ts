@@ -33,7 +33,7 @@ passed inapplicable blocked | | 3 incomplete: 1 requirement could not be verifie
 passed inapplicable failed | | 1 non-conformant: 1 requirement violated: SHP-03.
 passed warned deviated | | 0 conformant: No must is violated; 1 requirement passed, 1 warned (SHP-02), 1 deviated (SHP-03).
 passed warned failed | strict | 1 non-conformant: 2 requirements violated: SHP-02, SHP-03.
-failed | 404 only | 1 non-conformant: Every answer had status 404; 1 requirement violated: SHP-01.
+failed | 404 only | 1 non-conformant: Every response had status 404; 1 requirement violated: SHP-01.
 passed deviated | strict | 0 conformant: No must is violated; 1 requirement passed, 1 deviated (SHP-02).
 passed unverified | interrupted, selected, failing | 3 incomplete: The run was interrupted; 1 requirement had been verified.
 failed blocked unverified | failing | 1 non-conformant: 1 requirement violated: SHP-01.

@@ -25,7 +25,7 @@ export interface RunConditions {
   readonly unfinished?: string;
   /** Whether a violated should gates too. */
   readonly strict: boolean;
-  /** The status of all answers, if the run called many operations and every answer had the same status. */
+  /** The status of all responses, if the run called many operations and every response had the same status. */
   readonly onlyStatus?: string;
   /** The standing of the target's known failures; absent if it has none. */
   readonly known?: KnownInRun;
@@ -80,7 +80,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   const differing = named('warned') + named('deviated');
   const beside = knownBeside(known);
   const kept = `${countOf(verified)} had been verified${beside}`;
-  const alike = onlyStatus === undefined ? '' : `Every answer had status ${onlyStatus}; `;
+  const alike = onlyStatus === undefined ? '' : `Every response had status ${onlyStatus}; `;
   const found = `${passed.length === 0 ? '' : `, ${countOf(passed)} passed`}${named('partial')}${differing}${beside}`;
   const untested = having('untested').length;
   const unchecked = untested === 0 ? '' : `; ${untested} of ${results.length} have no check`;

@@ -1,11 +1,16 @@
 import type { BatchDesk, BatchOrder } from '../../domain/batches.js';
 import type { Merchant } from '../../domain/merchants.js';
 import { outlineJson } from '../../http/json-body.js';
-import { type Answer, JsonText, type Operation, type OperationRequest } from '../../http/operation.js';
+import {
+  JsonText,
+  type Operation,
+  type OperationRequest,
+  type OperationResponse,
+} from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Plant } from '../fault.js';
-import { changeAnswer } from './answers.js';
 import { changeRequest, viewOf } from './requests.js';
+import { changeResponse } from './responses.js';
 
 /** The entry of a result about one item: its JSON as it was written, and its outcome. */
 export interface ResultEntry {
@@ -14,7 +19,7 @@ export interface ResultEntry {
   readonly errors: readonly string[];
 }
 
-/** The answer of a results operation (clause 2.1). */
+/** The response of a results operation (clause 2.1). */
 export interface BatchResult {
   readonly id: string;
   readonly status: unknown;
@@ -26,12 +31,12 @@ export function isFinished({ status }: BatchResult): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** Plants a change in the answers of the results operations. */
+/** Plants a change in the responses of the results operations. */
 export function changingResults(change: (result: BatchResult) => BatchResult): Plant {
-  return changeAnswer((answer) =>
-    answer.body instanceof JsonText
-      ? { ...answer, body: new JsonText(writeResult(change(readResult(answer.body.text)))) }
-      : answer,
+  return changeResponse((response) =>
+    response.body instanceof JsonText
+      ? { ...response, body: new JsonText(writeResult(change(readResult(response.body.text)))) }
+      : response,
   );
 }
 
@@ -89,7 +94,7 @@ export function submitTo(desk: BatchDesk, submission: Submission): string {
     get items() {
       return submission.steps;
     },
-    get texts() {
+    get strings() {
       return submission.steps.map(({ text }) => text);
     },
     apply: ({ carryOut }) => carryOut(),
@@ -101,12 +106,12 @@ export function withSubmit(merchant: Merchant, submit: (submission: Submission) 
   const { batches } = merchant;
   return viewOf(merchant, {
     batches: viewOf(batches, {
-      submit: ({ kind, bytes, items, texts, apply }) =>
+      submit: ({ kind, bytes, items, strings, apply }) =>
         submit({
           kind,
           bytes,
           steps: items.map((item, index) => ({
-            text: texts[index] ?? JSON.stringify(item),
+            text: strings[index] ?? JSON.stringify(item),
             carryOut: () => apply(item),
           })),
         }),
@@ -140,7 +145,7 @@ export function carryingOut(
 export function emptyBatch(
   { batch: kind, method }: Operation,
   { merchant, bytes }: OperationRequest,
-): Answer | undefined {
+): OperationResponse | undefined {
   if (kind === undefined || method === 'GET') return undefined;
   return { status: 200, body: { batchRequestId: submitTo(merchant.batches, { kind, bytes, steps: [] }) } };
 }

@@ -1,23 +1,27 @@
 import type { Merchant } from '../../domain/merchants.js';
 import {
-  type Answer,
   NO_QUERY,
   type Operation,
   type OperationRequest,
+  type OperationResponse,
   takesBody,
 } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import { OPERATIONS, type OperationId } from '../../service/operations.js';
 import type { Plant } from '../fault.js';
-/** An object of an answer or of a request body. */
+/** An object of a response or of a request body. */
 export type Entry = Record<string, unknown>;
 
 /** Handles a request in the clean way. */
-type Next = (request: OperationRequest) => Answer | Promise<Answer>;
+type Next = (request: OperationRequest) => OperationResponse | Promise<OperationResponse>;
 
 /** Handles requests to the planted operations in a different way. */
 export function handledBy(
-  handle: (request: OperationRequest, next: Next, operation: Operation) => Answer | Promise<Answer>,
+  handle: (
+    request: OperationRequest,
+    next: Next,
+    operation: Operation,
+  ) => OperationResponse | Promise<OperationResponse>,
 ): Plant {
   return (clean, plantedIn) => ({
     handle(operation, request) {
@@ -34,15 +38,15 @@ export function insteadOfRefusal(
     request: OperationRequest,
     next: Next,
     operation: Operation,
-  ) => Answer | undefined | Promise<Answer | undefined>,
+  ) => OperationResponse | undefined | Promise<OperationResponse | undefined>,
 ): Plant {
   return handledBy(async (request, next, operation) => {
     try {
       return await next(request);
     } catch (error) {
-      const answer = error instanceof Error ? await instead(error, request, next, operation) : undefined;
-      if (answer === undefined) throw error;
-      return answer;
+      const response = error instanceof Error ? await instead(error, request, next, operation) : undefined;
+      if (response === undefined) throw error;
+      return response;
     }
   });
 }
@@ -103,8 +107,8 @@ function idsOf(isMeant: (operation: Operation) => boolean): readonly OperationId
 }
 
 /** Whether the entries of a list or of its pages have an id. */
-function listsIds({ answer }: Operation): boolean {
-  const listed = 'json' in answer ? Object(answer.json) : {};
+function listsIds({ response }: Operation): boolean {
+  const listed = 'json' in response ? Object(response.json) : {};
   return 'id' in Object((listed.items ?? listed.properties?.items?.items)?.properties);
 }
 
@@ -129,10 +133,10 @@ export const PAGED = idsOf(({ query }) => 'page' in query.properties);
 /** The paged lists of which the description shows at most the parameters. */
 export const OTHER_PAGED = PAGED.filter((id) => id !== 'listRejectedProducts');
 /** The operations that answer with a file. */
-export const FILES = idsOf(({ answer }) => 'mediaType' in answer);
+export const FILES = idsOf(({ response }) => 'mediaType' in response);
 /** The operations that read the data of the marketplace. */
 export const REFERENCE_DATA = idsOf(({ tag }) => tag === 'Reference data');
-/** The same with ids in their answers: countries and locales have codes. */
+/** The same with ids in their responses: countries and locales have codes. */
 export const RECORDS_WITH_ID = idsOf((each) => each.tag === 'Reference data' && listsIds(each));
 /** The lists of a merchant's own data. */
 export const OWN_LISTS = LISTS.filter((id) => !REFERENCE_DATA.includes(id));
@@ -141,7 +145,7 @@ export const CHANGING_LISTS = OWN_LISTS.filter((id) => id !== 'listReports');
 /** The operations of webhook subscriptions. */
 export const SUBSCRIPTIONS = idsOf(({ tag, path }) => tag === 'Webhooks' && path !== '/webhooks/types');
 /** The operations that answer in JSON. */
-export const WITH_JSON = idsOf(({ answer }) => 'json' in answer);
+export const WITH_JSON = idsOf(({ response }) => 'json' in response);
 /** The operations that show subscriptions. */
 export const SHOWN_SUBSCRIPTIONS = SUBSCRIPTIONS.filter((id) => WITH_JSON.includes(id));
 /** The operations that accept batches. */

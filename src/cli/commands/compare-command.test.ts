@@ -34,7 +34,9 @@ test('comparing equal runs ends with 0, and different ones with 1', () => {
   expect(compare().printed).toMatch(/\nResult {4}no difference \(exit 0\)$/);
   const { exitCode, printed } = compare({}, other);
   expect(exitCode).toBe(1);
-  expect(printed).toContain('1. listBrands: different answers\n   status    listBrands: 200 in A, 206 in B');
+  expect(printed).toContain(
+    '1. listBrands: different responses\n   status    listBrands: 200 in A, 206 in B',
+  );
 });
 
 test('a comparison can be printed as JSON and written as Markdown', () => {

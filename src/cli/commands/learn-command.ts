@@ -14,7 +14,7 @@ import { NotThisApi } from '../../learning/survey/read-target.js';
 import {
   answerQuestions,
   chooseForEdited,
-  closingTable,
+  mappingTable,
   patchBetween,
   tableLines,
 } from '../../learning/terminal.js';
@@ -101,7 +101,7 @@ export async function learnCommand(
         `${file} was edited after it was written, so it is not overwritten without asking. Written: ${written}`,
       );
     }
-    const table = closingTable(target);
+    const table = mappingTable(target);
     for (const line of ['', ...tableLines(table)]) say(line);
     const look = secondLook(learnedSteps(target));
     for (const line of look.length === 0 ? [] : ['', ...look, '']) say(line);

@@ -8,7 +8,7 @@ import { fileExcess } from '../../http/json-excess.js';
 /**
  * Reads the Playwright blob of a shard, which comes from another machine, and leaves only what a merge may use. Playwright
  * shows the lines around each location in its report, whichever file the blob names, and copies the control characters
- * of its texts into XML.
+ * of its strings into XML.
  * @param file path of the archive
  * @returns the archive to merge
  * @throws Error with a reason if the archive is damaged or too large

@@ -22,7 +22,7 @@ const program = `
   setInterval(() => {}, 1000);
 `;
 
-/** Two runs against targets with these answers and exit codes; a target that is missing here never ends. */
+/** Two runs against targets with these responses and exit codes; a target that is missing here never ends. */
 function twoRuns(reports: Readonly<Record<string, { readonly exitCode: number; readonly status?: number }>>) {
   const folder = test.info().outputPath('reports');
   const prepared = test.info().outputPath();

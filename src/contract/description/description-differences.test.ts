@@ -37,7 +37,7 @@ test('the contract agrees with itself, and the comparison ignores provenance', (
 
 /** Changes by path: null removes a member, `as` renames it, and `add` adds an entry to a list. */
 const table = `
-different names, texts, topics and order:
+different names, strings, topics and order:
   listBrands: { operationId: brands, summary: B, tags: [x], description: c }
 a different limit:
   listBrands: { x-rate-limit: 75 }

@@ -35,7 +35,7 @@ const furtherStatuses = 'G-15';
 
 /**
  * Compares a document's operations with the target's contract, as it is on the wire (clauses 2, 4 and 8.1). It ignores
- * the names of operations and of path parameters, topics, order, examples and texts, and everything that the contract
+ * the names of operations and of path parameters, topics, order, examples and strings, and everything that the contract
  * leaves open: further operations, and optional parameters and fields.
  */
 export class DescriptionComparison {
@@ -257,8 +257,8 @@ export class DescriptionComparison {
  */
 export function declaredLimit({ 'x-rate-limit': limit, summary, description }: JsonObject): unknown {
   if (limit !== undefined) return limit;
-  const texts = [summary, description].filter((text) => typeof text === 'string');
-  const [inWords, ...others] = new Set(texts.flatMap(requestsAMinuteIn));
+  const strings = [summary, description].filter((text) => typeof text === 'string');
+  const [inWords, ...others] = new Set(strings.flatMap(requestsAMinuteIn));
   return others.length > 0 ? undefined : inWords;
 }
 

@@ -13,17 +13,17 @@ const labelled = new RegExp(
 );
 const alone = new RegExp(`^${wholeNumber}$`);
 
-/** The numbers of requests a minute that a text names: 50 of `at most 50 requests a minute`, `50 / min` or `50 rpm`. */
+/** The numbers of requests a minute that a string names: 50 of `at most 50 requests a minute`, `50 / min` or `50 rpm`. */
 export function requestsAMinuteIn(text: string): readonly number[] {
   return numbersIn(perMinute, text);
 }
 
-/** The whole numbers that a text labels as a limit: 50 of `Rate limit: 50` or `x-rate-limit 50`. */
+/** The whole numbers that a string labels as a limit: 50 of `Rate limit: 50` or `x-rate-limit 50`. */
 export function labelledLimitsIn(text: string): readonly number[] {
   return numbersIn(labelled, text);
 }
 
-/** The whole number that is all of a text, such as a cell of a table: 1000 of `1,000`. */
+/** The whole number that is all of a string, such as a cell of a table: 1000 of `1,000`. */
 export function loneNumberIn(text: string): number | undefined {
   const digits = alone.exec(text.trim().slice(0, 40))?.[1];
   return digits === undefined ? undefined : numberOf(digits);

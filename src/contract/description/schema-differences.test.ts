@@ -14,7 +14,7 @@ const nullGap = { 'x-null-provenance': 'assumed', 'x-null-gap': 'G-19' };
 const enumGap = { 'x-enum-provenance': 'assumed', 'x-enum-gap': 'G-06' };
 const sizeGap = { 'x-maxItems-provenance': 'assumed', 'x-maxItems-gap': 'G-16' };
 const requiredGap = { 'x-required-provenance': 'assumed', 'x-required-gap': 'G-02' };
-/** Names a and b, and allows other texts too. */
+/** Names a and b, and allows other strings too. */
 const openWords = { type: 'string', anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }], ...stated };
 
 /** The differences that the comparison finds, each as `place: contract | described (gaps)`. */
@@ -36,7 +36,7 @@ function listed(
 
 /** Schemas that say the same in other words, or state more where the contract leaves something open. */
 const alike: readonly (readonly [name: string, contract: JsonObject, described: JsonObject])[] = [
-  ['texts, titles and examples', text, { type: 'string', title: 'a', description: 'b', example: 'c' }],
+  ['strings, titles and examples', text, { type: 'string', title: 'a', description: 'b', example: 'c' }],
   ['a different order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
   ['nullable', textOrNull, { type: 'string', nullable: true }],
   ['anyOf with null', textOrNull, { anyOf: [{ type: 'string' }, { type: 'null' }] }],
@@ -45,7 +45,7 @@ const alike: readonly (readonly [name: string, contract: JsonObject, described: 
   ['an open string', openWords, { enum: ['b', 'a'] }],
   ['a whole number', { type: 'number', multipleOf: 1, ...stated }, { type: 'integer' }],
   ['whole numbers alone', { type: 'number', ...stated }, { type: 'integer' }],
-  ['whole numbers or texts', { type: ['number', 'string'], ...stated }, { type: ['integer', 'string'] }],
+  ['whole numbers or strings', { type: ['number', 'string'], ...stated }, { type: ['integer', 'string'] }],
   ['the format of how a number is stored', { type: 'integer' }, { type: 'integer', format: 'int64' }],
   ['an excluded bound of OpenAPI 3.0', { exclusiveMinimum: 0 }, { minimum: 0, exclusiveMinimum: true }],
   ['allOf', fields({ a: text, b: text }), { allOf: [fields({ a: text }), fields({ b: text })] }],

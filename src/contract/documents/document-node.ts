@@ -50,7 +50,7 @@ export class DocumentNode {
   }
 
   /** A member that must be an array of strings. Throws ContractError when it is not. */
-  texts(key: string): readonly string[] {
+  strings(key: string): readonly string[] {
     const member: unknown = this.node[key];
     if (!Array.isArray(member) || !member.every((each) => typeof each === 'string')) {
       throw this.#unfit(key, 'an array of strings');

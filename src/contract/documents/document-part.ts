@@ -88,7 +88,7 @@ function keyIn(node: unknown, step: string, { part }: DescribedPlace): string | 
   return Object.hasOwn(node, step) ? step : undefined;
 }
 
-/** Limits of an excerpt: of its depth below the place, of the members of an object or a list, and of a text. */
+/** Limits of an excerpt: of its depth below the place, of the members of an object or a list, and of a string. */
 const most = { depth: 1, members: 12, characters: 80 } as const;
 
 function excerptAt(path: readonly string[], node: unknown): string {
@@ -96,7 +96,7 @@ function excerptAt(path: readonly string[], node: unknown): string {
   return JSON.stringify(whole, null, 2);
 }
 
-/** A value without what is deep inside; a text is kept whole or left out, because a part of a secret isn't recognised. */
+/** A value without what is deep inside; a string is kept whole or left out, because a part of a secret isn't recognised. */
 function shortened(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.length > most.characters ? '…' : value;
   if (typeof value !== 'object' || value === null) return value;

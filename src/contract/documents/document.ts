@@ -28,14 +28,14 @@ function ofEnvironment({ [targetFileVariable]: named, TARGET_NAME }: NodeJS.Proc
 
 /**
  * The contract in our words. If the target has a file, it includes what that file closes: what the target requires, its
- * bounds, and its answers.
+ * bounds, and its responses.
  */
 export const contract: JsonObject = target.ours;
 
 /** The contract in the target's words: valid OpenAPI 3.1. */
 export const wireContract: JsonObject = target.theirs;
 
-/** The requests and answers of an operation, in both vocabularies. */
+/** The requests and responses of an operation, in both vocabularies. */
 export const translations: (operationId: string) => OperationTranslation = target.translations;
 
 /** The body of an error with a status, in both vocabularies. */

@@ -112,11 +112,11 @@ test("a reference is resolved through an object's own keys only", () => {
 });
 
 test('a schema with an unknown type is refused, wherever it is in the contract', async () => {
-  const answer = { 200: { description: 'a' } };
+  const response = { 200: { description: 'a' } };
   const withParameter = (type: string) => ({
     ...head,
     paths: {
-      '/a': { get: { parameters: [{ name: 'page', in: 'query', schema: { type } }], responses: answer } },
+      '/a': { get: { parameters: [{ name: 'page', in: 'query', schema: { type } }], responses: response } },
     },
   });
   await requireValidContract(withParameter('integer'));

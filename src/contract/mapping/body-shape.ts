@@ -54,7 +54,7 @@ export interface Subject {
   readonly called: string;
   /** The kind of its members. */
   readonly holds: 'field' | 'query parameter' | 'path parameter';
-  /** Whether it can be absent as a whole: an answer doesn't need a body. */
+  /** Whether it can be absent as a whole: a response doesn't need a body. */
   readonly canLack?: true;
 }
 
@@ -185,7 +185,7 @@ function requireUnambiguous(
     if (other !== undefined)
       refuse(
         [...place, ours],
-        `${inWords(ours)} and ${inWords(other)} of ${name} would both be ${inWords(theirs)} on the wire, so an answer could mean either`,
+        `${inWords(ours)} and ${inWords(other)} of ${name} would both be ${inWords(theirs)} on the wire, so a response could mean either`,
       );
     meant.set(theirs, ours);
   }

@@ -47,7 +47,7 @@ rows:
       "items[].order_items[].id": item_id
 values:
   listOrders response: { values: { "items[].status": { open: new, mixed: open } } }
-values, of a text that names words:
+values, of a string that names words:
   listWebhookEventTypes response: { values: { "[].event": { order.created: ORDER_CREATED } } }
 nested:
   listCountries response:
@@ -257,14 +257,14 @@ test("a body of a different media type is text in the target's contract, and abs
   expect(errors.get(429)?.hasMessage).toBe(false);
 });
 
-test("a success that redirects to a file has two answers in our words, but one in the target's", async () => {
+test("a success that redirects to a file has two responses in our words, but one in the target's", async () => {
   const file = { contract: '1.3.0', operations: { downloadReport: { success: 302 } } };
   const { ours, theirs } = targetContract(baseContract, file, refuse);
-  const answers = [ours, theirs].map((document) => {
+  const responses = [ours, theirs].map((document) => {
     const found = readOperations(document).find(({ operationId }) => operationId === 'downloadReport');
     return found?.responses.filter((each) => each.status < 400).map(({ status, body }) => [status, body]);
   });
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     [
       [200, 'file'],
       [302, 'none'],
@@ -346,7 +346,7 @@ function valuesOf(document: JsonObject, schema: JsonObject): fc.Arbitrary<unknow
   const ofType = (type: string, opened: JsonObject): fc.Arbitrary<unknown> => {
     if (type === 'null') return fc.constant(null);
     if (type === 'boolean') return fc.boolean();
-    if (type === 'string') return texts(opened);
+    if (type === 'string') return strings(opened);
     if (type === 'integer' || type === 'number') return numbers(opened, type === 'integer');
     if (type === 'array') {
       const minLength = Number(opened.minItems ?? 0);
@@ -370,7 +370,7 @@ function valuesOf(document: JsonObject, schema: JsonObject): fc.Arbitrary<unknow
   return values(schema);
 }
 
-function texts({ format, pattern, minLength = 0, maxLength = 40 }: JsonObject): fc.Arbitrary<string> {
+function strings({ format, pattern, minLength = 0, maxLength = 40 }: JsonObject): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
   if (format === 'uri') return fc.webUrl();
   if (format === 'date-time')

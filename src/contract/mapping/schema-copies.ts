@@ -146,7 +146,7 @@ function bothLists(key: string, one: JsonObject, other: JsonObject): JsonObject 
   return Array.isArray(first) && Array.isArray(second) ? { [key]: [...new Set([...second, ...first])] } : {};
 }
 
-/** Named answers and parameters, without those that operations no longer refer to. */
+/** Named responses and parameters, without those that operations no longer refer to. */
 function withoutUnused(kind: string, members: unknown, before: unknown, after: unknown): JsonObject {
   const [once, now] = [JSON.stringify(before), JSON.stringify(after)];
   const refers = (text: string, name: string) => text.includes(`"#/components/${kind}/${name}"`);

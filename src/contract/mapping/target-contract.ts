@@ -2,26 +2,26 @@ import { isJsonObject, type JsonObject } from '../documents/base-document.js';
 import { resolved } from '../documents/document-node.js';
 import type { OperationId } from '../types.js';
 import { deliverySchema } from './body-shape.js';
+import type { Refuse } from './file/file-steps.js';
+import { type StepNode, stepTree } from './file/step-tree.js';
+import type { OperationMapping, TargetFile } from './file/target-file.js';
+import { bodyLens, editedSchema, translationBy } from './lenses/body-lens.js';
+import type { Lens, Schemas } from './lenses/lens.js';
 import {
-  Answers,
-  type ClosedError,
-  closedErrors,
+  type MappedError,
+  MappedResponses,
+  mappedErrors,
   withErrors,
   withRefusal,
   withResponses,
-} from './closed-errors.js';
+} from './mapped-errors.js';
 import {
-  type ClosedOperation,
-  closedOperation,
   leadsElsewhere,
+  type MappedOperation,
+  mappedOperation,
   refusalOrigin,
   valueLens,
-} from './closed-operation.js';
-import type { Refuse } from './file/file-steps.js';
-import { type StepNode, stepTree } from './file/step-tree.js';
-import type { OperationClosing, TargetFile } from './file/target-file.js';
-import { bodyLens, editedSchema, translationBy } from './lenses/body-lens.js';
-import type { Lens, Schemas } from './lenses/lens.js';
+} from './mapped-operation.js';
 import { closed, SchemaCopies } from './schema-copies.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
@@ -34,7 +34,7 @@ export interface TargetContract {
   translations(operationId: string): OperationTranslation;
   readonly deliveryTranslation: Translation;
   /** How errors differ, by their status. */
-  readonly errors: ReadonlyMap<number, ClosedError>;
+  readonly errors: ReadonlyMap<number, MappedError>;
   /** The header that carries the signature of a delivery, if it isn't the contract's. */
   readonly deliverySignature?: string;
   /** The text before the signature in its header. */
@@ -55,21 +55,21 @@ export interface TargetContract {
  */
 export function targetContract(base: JsonObject, file: TargetFile, refuse: Refuse): TargetContract {
   const absent = new Map<string, string>();
-  const closings = new Map<string, ClosedOperation>();
+  const mappings = new Map<string, MappedOperation>();
   for (const { id, node } of operationsOf(base)) {
-    const closing = file.operations?.[id];
-    if (closing === undefined) continue;
-    closings.set(id, closedOperation({ base, id, node, closing, refuse }));
-    if (closing.absent !== undefined) absent.set(id, closing.absent);
+    const mapping = file.operations?.[id];
+    if (mapping === undefined) continue;
+    mappings.set(id, mappedOperation({ base, id, node, mapping, refuse }));
+    if (mapping.absent !== undefined) absent.set(id, mapping.absent);
   }
-  const errors = closedErrors(base, file, refuse);
-  const ours = inOurWords(base, file, closings, errors);
+  const errors = mappedErrors(base, file, refuse);
+  const ours = inOurWords(base, file, mappings, errors);
   const { signature, prefix } = file.deliveries ?? {};
   return {
     ours,
-    theirs: inTheirWords(ours, file, closings, errors, absent),
+    theirs: inTheirWords(ours, file, mappings, errors, absent),
     errors,
-    translations: (id) => closings.get(id)?.translation ?? sameWords,
+    translations: (id) => mappings.get(id)?.translation ?? sameWords,
     deliveryTranslation: deliveriesOf(base, file, refuse),
     ...(signature === undefined ? {} : { deliverySignature: signature }),
     ...(prefix === undefined ? {} : { signaturePrefix: prefix }),
@@ -78,57 +78,57 @@ export function targetContract(base: JsonObject, file: TargetFile, refuse: Refus
 }
 
 /**
- * The requests and answers of one operation, without the contract of the whole target.
+ * The requests and responses of one operation, without the contract of the whole target.
  * @param base - the contract of the description and the assumptions
- * @param refuse - called for the first impossible entry of the closing, with its place in a file
+ * @param refuse - called for the first impossible entry of the mapping, with its place in a file
  */
 export function operationTranslation(
   base: JsonObject,
   id: OperationId,
-  closing: OperationClosing,
+  mapping: OperationMapping,
   refuse: Refuse,
 ): OperationTranslation {
   const found = operationsOf(base).find((each) => each.id === id);
   return found === undefined
     ? sameWords
-    : closedOperation({ base, id, node: found.node, closing, refuse }).translation;
+    : mappedOperation({ base, id, node: found.node, mapping, refuse }).translation;
 }
 
 /** The contract with the target's required fields, bounds and answers. */
 function inOurWords(
   base: JsonObject,
   file: TargetFile,
-  closings: ReadonlyMap<string, ClosedOperation>,
-  errors: ReadonlyMap<number, ClosedError>,
+  mappings: ReadonlyMap<string, MappedOperation>,
+  errors: ReadonlyMap<number, MappedError>,
 ): JsonObject {
-  return withOperations(base, (operation, id, copies, answers) => {
+  return withOperations(base, (operation, id, copies, responses) => {
     const refusal = file.operations?.[id]?.refusal ?? file.refusal;
     const isOther = refusal !== undefined && refusal !== 400;
     const refusing =
       isOther && refusalOrigin(base, operation)?.provenance === 'assumed'
-        ? withRefusal(base, operation, refusal, answers)
+        ? withRefusal(base, operation, refusal, responses)
         : operation;
-    const refused = withErrors(refusing, errors, answers, (error, response, status) =>
+    const refused = withErrors(refusing, errors, responses, (error, response, status) =>
       error.inOurs(response, { copies, owner: `status${status}` }),
     );
-    const closing = closings.get(id);
-    if (closing === undefined) return refused;
+    const mapping = mappings.get(id);
+    if (mapping === undefined) return refused;
     const schemas = { copies, owner: id };
     const withBody = changedBody(refused, (schema) =>
-      editedSchema(closing.request.node, schema, schemas, true),
+      editedSchema(mapping.request.node, schema, schemas, true),
     );
     const success = file.operations?.[id]?.success;
     const answered = withResponses(withBody, (status, response) => {
       if (!status.startsWith('2')) return [[status, response]];
       const own = resolved(base, response);
       const { content: _, ...bare } = own;
-      const { node } = closing.response;
+      const { node } = mapping.response;
       const content = node.absent
         ? closed(bare)
         : changedContent(own, (schema) => editedSchema(node, schema, schemas, false));
       if (success === undefined || String(success) === status)
         return [[status, content === own ? response : content]];
-      // A client that follows the redirect gets the contract's answer; other clients get the redirect itself.
+      // A client that follows the redirect gets the contract's response; other clients get the redirect itself.
       if (success >= 300)
         return [
           [status, closed(content)],
@@ -136,7 +136,7 @@ function inOurWords(
         ];
       return [[String(success), closed(success === 204 ? bare : content)]];
     });
-    return withParameters(answered, (written) => ourParameter(base, written, closing, schemas));
+    return withParameters(answered, (written) => ourParameter(base, written, mapping, schemas));
   });
 }
 
@@ -144,21 +144,21 @@ function inOurWords(
 function inTheirWords(
   ours: JsonObject,
   file: TargetFile,
-  closings: ReadonlyMap<string, ClosedOperation>,
-  errors: ReadonlyMap<number, ClosedError>,
+  mappings: ReadonlyMap<string, MappedOperation>,
+  errors: ReadonlyMap<number, MappedError>,
   absent: ReadonlyMap<string, string>,
 ): JsonObject {
-  return withOperations(ours, (operation, id, copies, answers) => {
+  return withOperations(ours, (operation, id, copies, responses) => {
     if (absent.has(id)) return undefined;
     const { 'x-results-operation': results, ...alone } = operation;
     const reached = typeof results === 'string' && absent.has(results) ? alone : operation;
-    const kept = withErrors(reached, errors, answers, (error, response, status) =>
+    const kept = withErrors(reached, errors, responses, (error, response, status) =>
       error.inTheirs(response, { copies, owner: `status${status}` }),
     );
-    const closing = closings.get(id);
-    if (closing === undefined) return kept;
+    const mapping = mappings.get(id);
+    if (mapping === undefined) return kept;
     const schemas = { copies, owner: id };
-    const { request, response } = closing;
+    const { request, response } = mapping;
     // In the target's words, the key of a list's entries may have a different name.
     const { 'x-entry-key': _, ...asked } = changedBody(kept, ...described(request.lens, schemas));
     const answered = leadsElsewhere(file.operations?.[id] ?? {})
@@ -169,7 +169,7 @@ function inTheirWords(
           const told = changedContent(own, ...described(response.lens, schemas));
           return [[status, told === own ? written : told]];
         });
-    return withParameters(answered, (written) => theirParameter(ours, written, closing, schemas));
+    return withParameters(answered, (written) => theirParameter(ours, written, mapping, schemas));
   });
 }
 
@@ -225,32 +225,34 @@ function withOperations(
     operation: JsonObject,
     id: OperationId,
     copies: SchemaCopies,
-    answers: Answers,
+    responses: MappedResponses,
   ) => JsonObject | undefined,
 ): JsonObject {
   const copies = new SchemaCopies(document);
-  const answers = new Answers(document);
+  const responses = new MappedResponses(document);
   let differs = false;
   const paths = Object.entries(Object(document.paths)).flatMap(([path, item]) => {
     const methods = Object.entries(Object(item)).flatMap(([method, operation]) => {
       if (!isJsonObject(operation) || !isOperationId(operation.operationId)) return [[method, operation]];
-      const changed = change(operation, operation.operationId, copies, answers);
+      const changed = change(operation, operation.operationId, copies, responses);
       differs ||= changed !== operation;
       return changed === undefined ? [] : [[method, changed]];
     });
     return methods.length === 0 ? [] : [[path, Object.fromEntries(methods)]];
   });
-  if (!differs && answers.changed.size === 0) return document;
+  if (!differs && responses.changed.size === 0) return document;
   const components = isJsonObject(document.components) ? document.components : {};
-  const responses = { ...Object(components.responses), ...Object.fromEntries(answers.changed) };
   return copies.finished({
     ...document,
     paths: Object.fromEntries(paths),
-    components: { ...components, responses },
+    components: {
+      ...components,
+      responses: { ...Object(components.responses), ...Object.fromEntries(responses.changed) },
+    },
   });
 }
 
-/** The answer that redirects to the content of a success. It loses the headers that describe a body. */
+/** The response that redirects to the content of a success. It loses the headers that describe a body. */
 function leadTo({ headers, description, ...response }: JsonObject): JsonObject {
   const kept = Object.entries(Object(headers)).filter(([name]) => !/^content-/i.test(name));
   return closed({
@@ -313,11 +315,11 @@ function withParameters(
 function ourParameter(
   document: JsonObject,
   written: JsonObject,
-  closing: ClosedOperation,
+  mapping: MappedOperation,
   schemas: Schemas,
 ): JsonObject | undefined {
   const parameter = resolved(document, written);
-  const node = nodeOf(closing, parameter);
+  const node = nodeOf(mapping, parameter);
   if (node === undefined) return written;
   if (node.absent) return undefined;
   const schema = isJsonObject(parameter.schema)
@@ -331,11 +333,11 @@ function ourParameter(
 function theirParameter(
   document: JsonObject,
   written: JsonObject,
-  closing: ClosedOperation,
+  mapping: MappedOperation,
   schemas: Schemas,
 ): JsonObject {
   const parameter = resolved(document, written);
-  const node = nodeOf(closing, parameter);
+  const node = nodeOf(mapping, parameter);
   const { schema } = parameter;
   const opened = schemas.copies.opened(isJsonObject(schema) ? schema : {});
   const lens = node === undefined ? undefined : valueLens(node, opened);
@@ -348,9 +350,9 @@ function theirParameter(
   };
 }
 
-function nodeOf(closing: ClosedOperation, parameter: JsonObject): StepNode | undefined {
+function nodeOf(mapping: MappedOperation, parameter: JsonObject): StepNode | undefined {
   const location = parameter.in;
   return location === 'path' || location === 'query'
-    ? closing[location].node.fields.get(String(parameter.name))
+    ? mapping[location].node.fields.get(String(parameter.name))
     : undefined;
 }

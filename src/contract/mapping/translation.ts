@@ -8,7 +8,7 @@ import { eachEntry, joined, lastName, parsePath, type Segments } from '../path.j
 export interface Translation {
   /** A value of ours in the target's words, for requests. */
   toTheirs(ours: unknown): unknown;
-  /** One of the target's values in our words, for answers. */
+  /** One of the target's values in our words, for responses. */
   toOurs(theirs: unknown): unknown;
   /**
    * Our path for a path on the wire: `data[3].state` is `items[3].status`; the same path if nothing differs.
@@ -20,7 +20,7 @@ export interface Translation {
   readonly isIdentity: boolean;
 }
 
-/** The requests and answers of one operation, in both vocabularies. */
+/** The requests and responses of one operation, in both vocabularies. */
 export interface OperationTranslation {
   readonly path: Translation;
   readonly query: Translation;

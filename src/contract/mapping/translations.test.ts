@@ -3,7 +3,7 @@ import { baseContract, isJsonObject } from '../documents/base-document.js';
 import { DocumentNode } from '../documents/document-node.js';
 import { readOperations } from '../operations.js';
 import type { OperationId } from '../types.js';
-import type { OperationClosing, TargetFile } from './file/target-file.js';
+import type { OperationMapping, TargetFile } from './file/target-file.js';
 import { targetContract } from './target-contract.js';
 import { namesInTheirs } from './translation.js';
 
@@ -15,8 +15,8 @@ function contractOf(file: Omit<TargetFile, 'contract'>) {
   return targetContract(baseContract, { contract: '1.3.0', ...file }, refuse);
 }
 
-function translationsOf(id: OperationId, closing: OperationClosing) {
-  return contractOf({ operations: { [id]: closing } }).translations(id);
+function translationsOf(id: OperationId, mapping: OperationMapping) {
+  return contractOf({ operations: { [id]: mapping } }).translations(id);
 }
 
 const products = translationsOf('listProducts', {
@@ -32,9 +32,9 @@ const products = translationsOf('listProducts', {
 });
 
 test('a value in which nothing differs stays the same object', () => {
-  const answer = { data: [], other: { items: [] } };
+  const response = { data: [], other: { items: [] } };
   expect(products.path.isIdentity).toBe(true);
-  expect(products.request.toTheirs(answer)).toBe(answer);
+  expect(products.request.toTheirs(response)).toBe(response);
   const prices = [{ country_code: 'DE' }];
   const row = { sku: 'a', prices };
   const told = products.response.toOurs({ data: [row], total: 1 });

@@ -99,7 +99,7 @@ a check without a phrase for what it needs to look at:
   BAT-03: { verified: null }
   problem: 'requirement BAT-03: needs either key "verified" or key "notTested" with a reason why there is no check'
 a requirement with a phrase for a check, but without the check:
-  NOT-01: { verified: an answer }
+  NOT-01: { verified: a response }
   problem: 'requirement NOT-01: keys "notTested" and "verified" exclude each other'
 a requirement of an unknown topic:
   NOT-04: { id: NOTE-04 }

@@ -80,8 +80,8 @@ const bodies: ReadonlyMap<string, Spot> = new Map(
 );
 
 /**
- * What the contract says about the JSON body of an answer; undefined if it documents none.
- * @param status - of the answer
+ * What the contract says about the JSON body of a response; undefined if it documents none.
+ * @param status - of the response
  */
 export function bodyPlaces(operationId: string, status: number): Spot | undefined {
   return bodies.get(`${operationId} ${status}`);
@@ -165,11 +165,11 @@ export class CoverageTracker {
       const inPath = [...this.#parameters].filter((id) => id.startsWith(`${operationId} path `));
       for (const id of [...inPath, ...inQuery]) if (this.#parameters.delete(id)) this.#news.push(id);
     }
-    const answer = `${operationId} ${status}`;
-    const [shape, unseen] = [bodies.get(answer), this.#bodies.get(answer)];
+    const response = `${operationId} ${status}`;
+    const [shape, unseen] = [bodies.get(response), this.#bodies.get(response)];
     if (shape === undefined || unseen === undefined) return;
-    look(shape, observed.json, unseen, (part) => this.#news.push(`${answer} ${part}`));
-    if (unseen.fields.size + unseen.values.size === 0) this.#bodies.delete(answer);
+    look(shape, observed.json, unseen, (part) => this.#news.push(`${response} ${part}`));
+    if (unseen.fields.size + unseen.values.size === 0) this.#bodies.delete(response);
   }
 
   /** The ids of the parts seen for the first time since the last call; `coverables` lists what they stand for. */
@@ -217,7 +217,7 @@ function look(spot: Spot, value: unknown, unseen: Unseen, show: (part: string) =
 }
 
 const anyIdMayExist =
-  'the request contains only an id, and any text may be an id: a target whose ids have no fixed format answers 404 instead';
+  'the request contains only an id, and any string may be an id: a target whose ids have no fixed format answers 404 instead';
 
 const malformedIdIsUnknown =
   'a target may treat an id in a different format as an id that does not exist, and answer 404';

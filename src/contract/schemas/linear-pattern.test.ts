@@ -12,7 +12,7 @@ const matches: readonly (readonly [pattern: string, text: string, isMatch: boole
   ['^(?<sku>\\w+)-\\d$', 'ab-1', true],
 ];
 
-test('a pattern matches the texts that JSON Schema says', () => {
+test('a pattern matches the strings that JSON Schema says', () => {
   for (const [pattern, text, isMatch] of matches)
     expect(linearPattern(pattern).test(text), `${pattern} ${text}`).toBe(isMatch);
 });

@@ -2,8 +2,8 @@ import { RE2JS } from 're2js';
 import { limits } from '../limits.js';
 
 /**
- * Compiles a pattern of a schema, which may stem from a target, for texts of that target: it matches in time that grows
- * only with the length of a text, whatever the pattern is.
+ * Compiles a pattern of a schema, which may stem from a target, for strings of that target: it matches in time that grows
+ * only with the length of a string, whatever the pattern is.
  *
  * @throws Error if it isn't a regular expression, needs backtracking (lookaround, backreferences), or is too long
  */
@@ -14,7 +14,7 @@ export function linearPattern(source: string): {
   if (source.length > limits.patternCharacters)
     throw new RangeError(`a pattern has more than ${limits.patternCharacters} characters`);
   const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
-  // Ajv keeps one compiled pattern for each text that this returns.
+  // Ajv keeps one compiled pattern for each string that this returns.
   return { test: (text) => compiled.test(text), toString: () => source };
 }
 

@@ -7,7 +7,7 @@ import { boundKeywords, SchemaReader } from './schema-facts.js';
 
 type Bounds = { readonly [Keyword in Exclude<(typeof boundKeywords)[number], 'pattern'>]?: number };
 
-/** The rules of the target's contract, including its closings, for the value at one place of a request. */
+/** The rules of the target's contract, including its mapping, for the value at one place of a request. */
 export interface Rules extends Bounds {
   /** The JSON types of the value, without null. */
   readonly types: readonly string[];

@@ -117,7 +117,7 @@ test("a violation of a rule that the target's file closes is marked, and names i
   expect(other?.closed).toBeUndefined();
 });
 
-/** The documented response against which an answer is judged. */
+/** The documented response against which a response is judged. */
 const judgedBy: readonly (readonly [id: OperationId, status: number, documented: number | undefined])[] = [
   ['upsertProducts', 202, 200],
   ['deleteWebhook', 200, 204],

@@ -51,7 +51,7 @@ export const boundKeywords = [
 /** Keywords that exclude values or stand for one, in the order in which reports list them. */
 export const limitingKeywords = ['format', ...boundKeywords, 'uniqueItems', 'default'] as const;
 
-/** Formats that only say how to store a number or display a text, without excluding any value. */
+/** Formats that only say how to store a number or display a string, without excluding any value. */
 const formatsOfAnything: ReadonlySet<unknown> = new Set([
   'int32',
   'int64',

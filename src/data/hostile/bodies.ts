@@ -250,8 +250,8 @@ export const nesting: HostileKind = (_, valid) => {
 const size = 1_000_000;
 
 const longValues: readonly (readonly [what: string, json: () => string])[] = [
-  ['a text of 1 MB', () => `"${'x'.repeat(size)}"`],
-  ['a text of 1 MB, each character escaped', () => `"${'\\u0061'.repeat(Math.ceil(size / 6))}"`],
+  ['a string of 1 MB', () => `"${'x'.repeat(size)}"`],
+  ['a string of 1 MB, each character escaped', () => `"${'\\u0061'.repeat(Math.ceil(size / 6))}"`],
   ['a number of 1 MB', () => '9'.repeat(size)],
 ];
 

@@ -55,7 +55,7 @@ const kinds: readonly (readonly [
   ['unexpected bodies', bodies.unexpectedBody, [list, nothing], ({ raw }) => raw?.body !== undefined],
   ['methods', targets.method, all, ({ raw }) => raw?.method !== undefined],
   ['nesting', bodies.nesting, withBody, isAtLeast(10_000)],
-  ['long texts', bodies.longText, withBody, isAtLeast(1_000_000)],
+  ['long strings', bodies.longText, withBody, isAtLeast(1_000_000)],
 ];
 
 for (const [name, kind, used, holds = () => true] of kinds) {
@@ -66,7 +66,7 @@ for (const [name, kind, used, holds = () => true] of kinds) {
         assertLaws(
           () => drawnBy(kind, example),
           (hostile) => problemOf(hostile, example) ?? (holds(hostile.request) ? undefined : `not of ${name}`),
-          name === 'long texts' ? 10 : undefined,
+          name === 'long strings' ? 10 : undefined,
         );
     }
   });
@@ -134,7 +134,7 @@ test('every draw contains all the input that services are known to choke on', ()
     expect(drawn.map(({ what }) => what.replace(/.*: /, ''))).toEqual([
       'a lone surrogate',
       'NUL',
-      'a text of 65,536 characters',
+      'a string of 65,536 characters',
       'the number 1e999',
       'the integer 9007199254740993',
       expect.stringMatching(/10000 deep/),

@@ -87,11 +87,11 @@ function shownInWords(request: DescribedRequest): DescribedRequest {
   });
 }
 
-/** Texts that services are known to choke on. */
-const texts: readonly Literal[] = [
+/** Strings that services are known to choke on. */
+const strings: readonly Literal[] = [
   { what: 'a lone surrogate', json: '"\\ud800"', parameter: '%ed%a0%80' },
   { what: 'NUL', json: '"\\u0000"', parameter: '%00' },
-  quoted('a text of 65,536 characters', 'x'.repeat(65_536)),
+  quoted('a string of 65,536 characters', 'x'.repeat(65_536)),
 ];
 
 /** Numbers that services are known to choke on. */
@@ -133,9 +133,9 @@ export function knownHostility(
     return ofType.length > 0 ? ofType : leaves;
   };
   const literals = [
-    ...texts.map((literal) => ({ literal, fitting: leavesOf('string') })),
+    ...strings.map((literal) => ({ literal, fitting: leavesOf('string') })),
     ...numbers.map((literal) => ({ literal, fitting: leavesOf('number') })),
-    ...texts.map((literal) => ({ literal, fitting: parameters })),
+    ...strings.map((literal) => ({ literal, fitting: parameters })),
   ].flatMap(({ literal, fitting }) =>
     fitting.length === 0 ? [] : fc.constantFrom(...fitting).map((place) => put(valid, place, literal)),
   );

@@ -68,7 +68,7 @@ export interface Literal {
 /** The longest parameter: longer ones would exceed the limits that servers set for URLs. */
 const longestParameter = 4000;
 
-/** A literal with the same text in a body and as a parameter: a number, or a word of JSON. */
+/** A literal with the same string in a body and as a parameter: a number, or a word of JSON. */
 export function sameEverywhere(what: string, text: string): Literal {
   return { what, json: text, parameter: encodeURIComponent(text.slice(0, longestParameter)) };
 }
@@ -139,12 +139,12 @@ function around(
   const entries = isList ? [...value.entries()] : members(isJsonObject(value) ? value : {});
   const index = entries.findIndex(([key]) => key === step);
   const written = (key: string | number) => (isList ? '' : `${JSON.stringify(key)}:`);
-  const texts = entries.map(([key, each]) => written(key) + (JSON.stringify(each) ?? 'null'));
+  const strings = entries.map(([key, each]) => written(key) + (JSON.stringify(each) ?? 'null'));
   const [before, after] = around(entries[index]?.[1], rest);
   const [open, close] = isList ? (['[', ']'] as const) : (['{', '}'] as const);
   return [
-    open + [...texts.slice(0, index), ''].join(',') + written(step) + before,
-    after + ['', ...texts.slice(index + 1)].join(',') + close,
+    open + [...strings.slice(0, index), ''].join(',') + written(step) + before,
+    after + ['', ...strings.slice(index + 1)].join(',') + close,
   ];
 }
 

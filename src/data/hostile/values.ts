@@ -24,7 +24,7 @@ const typedValues: readonly Literal[] = [
   sameEverywhere('false', 'false'),
   sameEverywhere('the number 0', '0'),
   sameEverywhere('a fraction', '-1.5'),
-  quoted('an empty text', ''),
+  quoted('an empty string', ''),
   quoted('a word', 'word'),
   quoted('a digit as text', '7'),
   sameEverywhere('an empty array', '[]'),
@@ -39,7 +39,7 @@ const typedValues: readonly Literal[] = [
 /** Puts a value of any JSON type into any place (requirement ERR-08). */
 export const types = anywhere(fc.constantFrom(...typedValues));
 
-/** The limits of integer types, and values just past them; as texts, because a number would lose the last digits. */
+/** The limits of integer types, and values just past them; as strings, because a number would lose the last digits. */
 const integers = wordsOf(`
   0 -1 1 255 32768 2147483647 2147483648 -2147483649 4294967296 9007199254740991 -9007199254740991
   9223372036854775807 9223372036854775808 -9223372036854775809 18446744073709551616
@@ -50,13 +50,13 @@ const lengths = [121, 255, 256, 1001, 2084, 2501, 65_536];
 
 const extremes: readonly (() => Literal)[] = [
   ...integers.map((integer) => () => sameEverywhere(`the integer ${integer}`, integer)),
-  ...lengths.map((length) => () => quoted(`a text of ${length} characters`, 'x'.repeat(length))),
+  ...lengths.map((length) => () => quoted(`a string of ${length} characters`, 'x'.repeat(length))),
   ...[101, 1001].map(
     (length) => () => sameEverywhere(`an array of ${length} zeros`, `[${Array(length).fill(0).join(',')}]`),
   ),
 ];
 
-/** A number, a text or an array at a common limit, or past it (requirement ERR-08). */
+/** A number, a string or an array at a common limit, or past it (requirement ERR-08). */
 export const bounds = anywhere(fc.constantFrom(...extremes).map((value) => value()));
 
 /** Numbers that JSON allows, but that lose a digit, their sign or their value in a conversion. */
@@ -80,7 +80,7 @@ const longNumber = fc
     sameEverywhere(`${before}9... with ${digits} digits`, before + '9'.repeat(digits)),
   );
 
-/** A number that is hard to parse, or a text that resembles one (requirement ERR-08). */
+/** A number that is hard to parse, or a string that resembles one (requirement ERR-08). */
 export const numbersThatLoseDigits = anywhere(
   fc.oneof({ arbitrary: fc.constantFrom(...knownNumbers), weight: 6 }, { arbitrary: longNumber, weight: 1 }),
 );
@@ -137,7 +137,7 @@ const knownCharacters: readonly Characters[] = [
   wellFormed('the last code point', '\u{10ffff}'),
   wellFormed('code points that are not characters', '\ufffe\uffff\ufdd0'),
   wellFormed('a private-use character', '\ue000'),
-  wellFormed('a text reversed by a bidi control', '\u202egpj.exe'),
+  wellFormed('a string reversed by a bidi control', '\u202egpj.exe'),
   wellFormed('bidi isolates that are left open', '\u2066\u2067\u2068'),
   wellFormed('line and paragraph separators', '\u2028\u2029'),
   wellFormed('characters without width', '\u200b\u2060\ufeff'),

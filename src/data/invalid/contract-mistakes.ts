@@ -9,7 +9,7 @@ export interface ContractMistake {
   /** Such as `quantity below the lower limit`. */
   readonly name: string;
   readonly place: string;
-  /** A `silent type` is a wrong type that some parsers correct, such as a text instead of a number. */
+  /** A `silent type` is a wrong type that some parsers correct, such as a string instead of a number. */
   readonly kind: 'bound' | 'type' | 'silent type' | 'missing';
   /** The rule that a right value obeys, such as `at least 0`. */
   readonly right: string;
@@ -19,13 +19,13 @@ export interface ContractMistake {
 
 type Way = Pick<ContractMistake, 'kind' | 'right' | 'put'> & { readonly how: string };
 
-/** Makes a text of a given length for a place, to test that it refuses texts that are too short or too long. */
+/** Makes a string of a given length for a place, to test that it refuses strings that are too short or too long. */
 export type TextOfLength = (place: string, characters: number, prefix: string) => fc.Arbitrary<string>;
 
 /**
  * All ways to break the rules of the target's contract in a request, or in one item of a batch write: at each place
  * exceeding a bound, not matching a pattern, a value of a different type, or none.
- * @param textOfLength makes texts of a given length for the places that accept texts
+ * @param textOfLength makes strings of a given length for the places that accept strings
  */
 export function contractMistakes(
   operationId: OperationId,
@@ -239,7 +239,7 @@ const silentTypes: readonly (readonly [
   correctedTo: readonly JsonType[],
   of: (own: unknown) => unknown,
 ])[] = [
-  ['as a text', ['integer', 'number'], String],
+  ['as a string', ['integer', 'number'], String],
   ['as a fraction', ['integer'], (own) => Number(own) + 0.5],
   ['as its only member', ['array'], (own) => firstOf(own)[0] ?? ''],
   ['as an empty list', ['object'], () => []],

@@ -107,7 +107,7 @@ export function halfWrongBatch({ body }: AnyRequest): fc.Arbitrary<DescribedRequ
   const strange = fc.constantFrom<(readonly [string, unknown])[]>(
     ['null', null],
     ['a number', 7],
-    ['a text', 'item'],
+    ['a string', 'item'],
     ['a list', []],
     ['an object without fields', {}],
   );

@@ -111,7 +111,7 @@ export function priceForCountryNotLinked(
     .map(([item, code]) => invalidAt(item, 'price.country_code', 'one linked to the merchant', code));
 }
 
-/** Statuses that only the service sets, and texts similar to the statuses that a merchant can set (clause 3.1). */
+/** Statuses that only the service sets, and strings similar to the statuses that a merchant can set (clause 3.1). */
 const otherStatuses = [
   ...wordsOf('active Published PUBLISHED publish deleted pending_approval rejected pending_active problem'),
   ...wordsOf('archived null draft,published'),

@@ -4,7 +4,7 @@ import { type WebhookSubscription, webhookSubscription } from '../valid/webhook-
 import { type ContractMistake, contractMistakes, spoiled, type TextOfLength } from './contract-mistakes.js';
 import type { InvalidItem } from './invalid-item.js';
 
-/** Texts that exceed a bound, often by one character. */
+/** Strings that exceed a bound, often by one character. */
 const textOfLength: TextOfLength = (place, least) =>
   fc
     .tuple(
@@ -15,7 +15,7 @@ const textOfLength: TextOfLength = (place, least) =>
       place === 'url' ? 'https://receiver.invalid/'.padEnd(characters, 'x') : each.repeat(characters),
     );
 
-/** Texts that lack a scheme or a host, are relative, or contain a character that no URL allows. */
+/** Strings that lack a scheme or a host, are relative, or contain a character that no URL allows. */
 const notUrls = [
   ...wordsOf('word receiver.invalid hooks /hooks //receiver.invalid/hooks ?shop=1 https//receiver.invalid'),
   ...wordsOf('://receiver.invalid https:// https://receiver.invalid:port/'),

@@ -14,7 +14,7 @@ const largestInteger = 2 ** 31 - 1;
 
 /**
  * An unused id of the same form as the known ones (requirements ERR-02 to ERR-04): a fresh UUID, an integer far above
- * the largest, or a text with other letters or digits. If no id is known, it is a UUID.
+ * the largest, or a string with other letters or digits. If no id is known, it is a UUID.
  *
  * @param known every id that the run has seen
  */
@@ -56,22 +56,22 @@ const freshUuid: fc.Arbitrary<Id> = fc.uuid({ version: 4 });
 /** One arbitrary for each form among the ids. */
 function formsOf(known: readonly Id[]): fc.Arbitrary<Id>[] {
   const integers = known.filter(isInteger);
-  const texts = known.filter((id) => typeof id === 'string' && !isInteger(id) && !uuidForm.test(id));
+  const strings = known.filter((id) => typeof id === 'string' && !isInteger(id) && !uuidForm.test(id));
   return [
     ...(known.some((id) => uuidForm.test(String(id))) ? [freshUuid] : []),
     ...(integers.length > 0 ? [largerThan(integers)] : []),
-    ...texts.map(
-      (text) => countedLike(String(text), texts) ?? hexLike(String(text)) ?? lettersLike(String(text)),
+    ...strings.map(
+      (text) => countedLike(String(text), strings) ?? hexLike(String(text)) ?? lettersLike(String(text)),
     ),
   ];
 }
 
 /** For an id such as `pos_30000001`: the same word, with a number far above the largest one after this word. */
-function countedLike(known: string, texts: readonly Id[]): fc.Arbitrary<Id> | undefined {
+function countedLike(known: string, strings: readonly Id[]): fc.Arbitrary<Id> | undefined {
   const counted = /^([A-Za-z]+[^A-Za-z0-9]+)([1-9]\d*)$/;
   const [, word] = counted.exec(known) ?? [];
   if (word === undefined) return undefined;
-  const numbers = texts.flatMap((text) => {
+  const numbers = strings.flatMap((text) => {
     const [, other, number] = counted.exec(String(text)) ?? [];
     return other === word && number !== undefined ? [number] : [];
   });
@@ -91,7 +91,7 @@ function isInteger(id: Id): boolean {
   return /^-?\d+$/.test(String(id));
 }
 
-/** Has the type of the known ids and, if they are texts with leading zeros, their length. */
+/** Has the type of the known ids and, if they are strings with leading zeros, their length. */
 function largerThan(integers: readonly Id[]): fc.Arbitrary<Id> {
   const largest = integers.map((id) => BigInt(id)).reduce((a, b) => (a > b ? a : b), 0n);
   const room =

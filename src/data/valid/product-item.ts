@@ -62,7 +62,7 @@ const mostImages = rules('images')?.maxItems ?? 10;
 
 /**
  * A product item, built from the target's reference data, that obeys every rule of clause 2.2 and of gaps G-02 and
- * G-03, or of the target's closings of these gaps.
+ * G-03, or of the target's mapping of these gaps.
  * @param prefix starts style_key, sku and name, so that people and the run can recognise its products; up to 60
  *   characters
  */

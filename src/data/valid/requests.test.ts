@@ -43,7 +43,7 @@ const forms: readonly (readonly [name: string, known: readonly Id[], like: (id: 
   ['a large integer', [2 ** 31 - 5], (id) => isBetween(id, 2 ** 31 + 90_000_000, 2 ** 32)],
   ['an integer as text', ['000000012345'], (id) => /^00\d{10}$/.test(String(id)) && Number(id) > 100_000_000],
   ['a number past 2^53 as text', ['90071992547409930'], (id) => /^9007199\d{10}$/.test(String(id))],
-  ['a text with digits', ['SB-2024-000017'], (id) => /^[A-Z]{2}-[A-Z]{4}-[A-Z]{6}$/.test(String(id))],
+  ['a string with digits', ['SB-2024-000017'], (id) => /^[A-Z]{2}-[A-Z]{4}-[A-Z]{6}$/.test(String(id))],
   ['a word and a number', ['pos_30000001', 'pos_7'], (id) => /^pos_[1-9]\d{8,9}$/.test(String(id))],
   ['a word and hexadecimal digits', ['rpt_44cddff095c741a0'], (id) => /^rpt_[0-9a-f]{16}$/.test(String(id))],
   ['a short text', ['r1'], (id) => /^[a-z][A-Z][a-z]{10}$/.test(String(id))],
@@ -290,7 +290,7 @@ test('subscriptions reach the bounds of their fields', () => {
   expect(new Set(drawn.map(({ events: chosen }) => chosen.length))).toEqual(new Set([1, 2, 3]));
 });
 
-test('texts that reveal corruption have the maximum length, and every kind of corruption changes them', () => {
+test('strings that reveal corruption have the maximum length, and every kind of corruption changes them', () => {
   const [url, description] = [tellingUrl('run-7-'), tellingDescription('run-7-')];
   expect([url.length, description.length]).toEqual([2083, 1000]);
   const mishaps: readonly ((text: string) => string)[] = [

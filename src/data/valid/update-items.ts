@@ -132,7 +132,7 @@ function some(ids: readonly OrderItemId[]): fc.Arbitrary<OrderItemId[]> {
 const hour = 3_600_000;
 
 /**
- * A date-time between an hour and a year before a moment. It has an offset, so comparing two of them as texts may give
+ * A date-time between an hour and a year before a moment. It has an offset, so comparing two of them as strings may give
  * the wrong order (gap G-11: valid_at).
  * @param moment milliseconds since the epoch
  */

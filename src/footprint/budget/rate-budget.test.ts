@@ -32,7 +32,7 @@ function target(clock: FakeClock, limit: number, saysLeft: boolean) {
   const statuses: number[] = [];
   return {
     statuses,
-    async answer(latency: number) {
+    async response(latency: number) {
       await new Promise<void>((resolve) => clock.after(latency, resolve));
       if (clock.now() >= ends) {
         ends = clock.now() + minute;
@@ -50,12 +50,12 @@ test('simultaneous requests are sent in the order in which they asked for a turn
   const latencies = fc.array(fc.nat(1000), { minLength: 25, maxLength: 25 });
   const property = fc.asyncProperty(latencies, fc.boolean(), async (each, saysLeft) => {
     const { clock, budget } = budgetWithClock();
-    const { answer, statuses } = target(clock, 10, saysLeft);
+    const { response, statuses } = target(clock, 10, saysLeft);
     const order: number[] = [];
     const sent = each.map(async (latency, index) => {
       await budget.of('a').take(counter);
       order.push(index);
-      await budget.of('a').ended(counter, latency, await answer(latency));
+      await budget.of('a').ended(counter, latency, await response(latency));
     });
     await clock.passUntil(Promise.all(sent));
     expect(order).toEqual(each.map((_, index) => index));
@@ -115,7 +115,7 @@ test('workers share the budget, and a counter is free again once the worker that
   expect([...budget.waits.keys()]).toEqual(['1']);
   clock.pass(minute);
   await third;
-  // A missing answer is reported too.
+  // A missing response is reported too.
   await one.ended(two, 1);
   await one.hold(counter, 1);
   const waiting = other.take(counter);
@@ -192,11 +192,13 @@ test('a request that a worker did not send after all leaves its turn to another 
   await expect(eleventh).rejects.toThrow('The budget of the run is gone');
 });
 
-test('workers that end in the middle of an answer do not keep the server from answering others', async () => {
+test('workers that end in the middle of a response do not keep the server from answering others', async () => {
   const open: (() => void)[] = [];
   const left: string[] = [];
   await using server = await serveCalls({
-    kitOf: () => ({ ask: (isSlow: boolean) => isSlow && new Promise<void>((answer) => open.push(answer)) }),
+    kitOf: () => ({
+      ask: (isSlow: boolean) => isSlow && new Promise<void>((response) => open.push(response)),
+    }),
     leave: (holder) => left.push(holder),
     close: () => {},
   });
@@ -207,7 +209,7 @@ test('workers that end in the middle of an answer do not keep the server from an
     worker.write(`${secret} ${holder}\n${calls.join('\n')}\n`);
     await expect.poll(() => open.length).toBe(200);
     worker.resetAndDestroy();
-    for (const answer of open.splice(0)) answer();
+    for (const response of open.splice(0)) response();
   }
   const other = new RemoteCalls(server.address, 'kit', '4');
   expect(await other.call('ask', false)).toBe(false);

@@ -1,12 +1,12 @@
 import type { Clock } from './clock.js';
 import type { Share } from './share.js';
-import { type RateAnswer, type Unsent, WindowBudget } from './window-budget.js';
+import { type RateResponse, type Unsent, WindowBudget } from './window-budget.js';
 
 /** The operation and the key whose requests the target counts together; the key is named, but never shown. */
 export interface Counter {
   readonly operation: string;
   readonly key: string;
-  /** The number of requests in a window, as far as the suite knows it before the first answer. */
+  /** The number of requests in a window, as far as the suite knows it before the first response. */
   readonly limit: number;
 }
 
@@ -16,8 +16,8 @@ export interface Budget {
   take(counter: Counter): Promise<void>;
   /** Counts a request without waiting, for a sender with its own reasons. */
   note(counter: Counter): Promise<void>;
-  /** Reports an answer, or its absence. @param milliseconds between request and answer */
-  ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
+  /** Reports a response, or its absence. @param milliseconds between request and response */
+  ended(counter: Counter, milliseconds: number, response?: RateResponse | Unsent): Promise<void>;
   /**
    * Reserves a counter until `release`.
    * @param room number of requests that must fit into one window; `fresh` waits for an empty window
@@ -38,7 +38,7 @@ export interface SenderWait {
   readonly operation?: string;
   /** What should happen at the target in the meantime: `a batch to finish`; absent if only time must pass. */
   readonly awaited?: string;
-  /** Milliseconds until it goes on; absent if only an answer can show it. */
+  /** Milliseconds until it goes on; absent if only a response can show it. */
   readonly left?: number;
 }
 
@@ -66,7 +66,7 @@ interface Account {
   heldBy?: string | undefined;
   /** Prevents the next look at what can be granted. */
   cancel?: (() => void) | undefined;
-  /** When the next request may be sent; undefined if only an answer can show it. */
+  /** When the next request may be sent; undefined if only a response can show it. */
   opensAt?: number | undefined;
   /** Requests whose end was not reported yet: their holders, and when they were sent. */
   readonly open: { readonly holder: string; readonly sent: number }[];
@@ -113,12 +113,12 @@ export class RateBudget {
         else await this.#queue(account, { holder });
       },
       note: async (counter) => this.#send(this.#accountOf(counter), holder),
-      ended: async (counter, milliseconds, answer) => {
+      ended: async (counter, milliseconds, response) => {
         const account = this.#accountOf(counter);
         const index = account.open.findIndex((each) => each.holder === holder);
         if (index >= 0) account.open.splice(index, 1);
         const now = this.#clock.now();
-        account.budget.ended(now, now - milliseconds, answer);
+        account.budget.ended(now, now - milliseconds, response);
         this.#serve(account);
       },
       hold: (counter, room) => this.#queue(this.#accountOf(counter), { holder, room }),
@@ -161,7 +161,7 @@ export class RateBudget {
     }
   }
 
-  /** Ends all waiting without an answer. */
+  /** Ends all waiting without a response. */
   close(): void {
     this.#closed = true;
     for (const { cancel } of this.#accounts.values()) cancel?.();

@@ -24,8 +24,12 @@ function sending(...statuses: readonly number[]) {
   const budget = {
     take: async () => void calls.push('take'),
     note: async () => void calls.push('note'),
-    ended: async (_: unknown, __: number, answer?: { status: number; limit?: number; retryAfter?: number }) =>
-      void calls.push(`ended ${answer?.status} of ${answer?.limit}, retry after ${answer?.retryAfter}`),
+    ended: async (
+      _: unknown,
+      __: number,
+      response?: { status: number; limit?: number; retryAfter?: number },
+    ) =>
+      void calls.push(`ended ${response?.status} of ${response?.limit}, retry after ${response?.retryAfter}`),
   };
   const waits: number[] = [];
   let refusals = 0;
@@ -43,11 +47,11 @@ function sending(...statuses: readonly number[]) {
   return { transport, options, calls, waits, refusals: () => refusals };
 }
 
-test('a request waits for its turn, is sent again after a 429, and its answer is reported', async () => {
+test('a request waits for its turn, is sent again after a 429, and its response is reported', async () => {
   const { transport, options, calls, refusals } = sending(429, 429, 200);
-  const answer = await budgeted(transport, options).send(request);
+  const response = await budgeted(transport, options).send(request);
   const refused = ['take', 'send', 'ended 429 of 50, retry after 3'];
-  expect([answer.status, refusals()]).toEqual([200, 2]);
+  expect([response.status, refusals()]).toEqual([200, 2]);
   expect(calls).toEqual([...refused, ...refused, 'take', 'send', 'ended 200 of 50, retry after 3']);
 });
 
@@ -60,8 +64,8 @@ test('if waiting does not help, the error names the limit', async () => {
 
 test('a request without a key is not counted, but waits after a 429 too', async () => {
   const { transport, options, calls, waits } = sending(429, 401);
-  const answer = await budgeted(transport, options).send({ ...request, headers: {} });
-  expect(answer.status).toBe(401);
+  const response = await budgeted(transport, options).send({ ...request, headers: {} });
+  expect(response.status).toBe(401);
   expect(calls).toEqual(['send', 'send']);
   expect(waits).toHaveLength(1);
   expect(waits[0]).toBeGreaterThanOrEqual(3000);
@@ -69,8 +73,8 @@ test('a request without a key is not counted, but waits after a 429 too', async 
 
 test('a sender that intends to reach the limit never waits, but is counted', async () => {
   const { transport, options, calls } = sending(429);
-  const answer = await noted(transport, options).send(request);
-  expect(answer.status).toBe(429);
+  const response = await noted(transport, options).send(request);
+  expect(response.status).toBe(429);
   expect(calls).toEqual(['note', 'send', 'ended 429 of 50, retry after 3']);
 });
 
@@ -121,7 +125,7 @@ test('requests are sent as long as the headers report any left, and then wait fo
   expect(waits).toEqual([61]);
 });
 
-test('only one of several simultaneous requests is sent first, and the others stay within the number that its answer leaves', async () => {
+test('only one of several simultaneous requests is sent first, and the others stay within the number that its response leaves', async () => {
   const { pace, waits } = waiting();
   const sent: number[] = [];
   const burst = [1, 2, 3].map(async (index) => {
@@ -153,10 +157,10 @@ test('a series of requests waits for the next window if more than half of this o
   }
 });
 
-/** The statuses that a paced sender sees of a target's answers, and the seconds that it waited. */
-async function pacedTo(times: number, ...answers: readonly (readonly [number, Record<string, string>?])[]) {
+/** The statuses that a paced sender sees of a target's responses, and the seconds that it waited. */
+async function pacedTo(times: number, ...responses: readonly (readonly [number, Record<string, string>?])[]) {
   const { pace, waits } = waiting();
-  const left = [...answers];
+  const left = [...responses];
   const send = async () => {
     const [status, headers = {}] = left.shift() ?? [500];
     return { status, headers, body: Buffer.alloc(0) };

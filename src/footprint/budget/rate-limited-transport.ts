@@ -2,15 +2,15 @@ import { pastWindow, type Rate, rateOf } from '../../http/rate-window.js';
 import { keyHeader } from '../../http/transports/translated-transport.js';
 import {
   type Transport,
-  type TransportAnswer,
   TransportError,
+  type TransportResponse,
   titleOf,
   type WireRequest,
 } from '../../http/transports/transport.js';
 import type { TargetClock } from '../../target/merchant.js';
 import type { Settings } from '../../target/settings.js';
 import type { Budget, Counter } from './rate-budget.js';
-import type { RateAnswer, Unsent } from './window-budget.js';
+import type { RateResponse, Unsent } from './window-budget.js';
 
 /** The target kept answering 429 although every wait was observed: this says nothing about the requirement. */
 export class RateLimited extends Error {
@@ -33,7 +33,7 @@ interface BudgetedOptions {
 const mostRefusals = 6;
 
 /**
- * A transport that asks the run's budget before each request and reports each answer to it (clause 8.1). If it gets a
+ * A transport that asks the run's budget before each request and reports each response to it (clause 8.1). If it gets a
  * 429 nevertheless, it waits and sends the request again, because the target did not act on it.
  * @throws RateLimited if waiting doesn't help
  */
@@ -45,14 +45,14 @@ export function budgeted(transport: Transport, options: BudgetedOptions): Transp
       const counter = counterOf(request);
       for (let refusals = 1; ; refusals += 1) {
         if (counter !== undefined) await budget.take(counter);
-        const answer = await counted(transport, budget, counter, request);
-        if (answer.status !== 429) return answer;
+        const response = await counted(transport, budget, counter, request);
+        if (response.status !== 429) return response;
         onRefusal();
         if (refusals >= mostRefusals)
           throw new RateLimited(
             `${titleOf(request)} was answered 429 ${refusals} times although every wait was observed: others use up the limit of the key, or the target counts differently than it says`,
           );
-        if (counter === undefined) await wait(pauseBefore(refusals, answer));
+        if (counter === undefined) await wait(pauseBefore(refusals, response));
       }
     },
   };
@@ -78,14 +78,14 @@ async function counted(
   budget: RequestBudget,
   counter: Counter | undefined,
   request: WireRequest,
-): Promise<TransportAnswer> {
+): Promise<TransportResponse> {
   const startedAt = Date.now();
   const start = performance.now();
-  let ended: RateAnswer | Unsent | undefined;
+  let ended: RateResponse | Unsent | undefined;
   try {
-    const answer = await transport.send(request);
-    ended = { status: answer.status, ...rateOf(answer, Date.now()) };
-    return { timing: { startedAt, milliseconds: performance.now() - start }, ...answer };
+    const response = await transport.send(request);
+    ended = { status: response.status, ...rateOf(response, Date.now()) };
+    return { timing: { startedAt, milliseconds: performance.now() - start }, ...response };
   } catch (error) {
     if (error instanceof TransportError && error.trouble.kind === 'gone') ended = 'unsent';
     throw error;
@@ -95,8 +95,8 @@ async function counted(
 }
 
 /** In milliseconds: as long as the target asks for, otherwise longer each time, with jitter. */
-function pauseBefore(refusals: number, answer: TransportAnswer): number {
-  const { retryAfter, reset } = rateOf(answer, Date.now());
+function pauseBefore(refusals: number, response: TransportResponse): number {
+  const { retryAfter, reset } = rateOf(response, Date.now());
   const asked = retryAfter ?? reset ?? 0;
   const seconds = asked === 0 ? 2 ** refusals * (0.5 + Math.random()) : asked + Math.random();
   return Math.min(seconds, 120) * 1000;
@@ -136,7 +136,7 @@ interface Window {
 const uncounted: Window = { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY };
 
 /**
- * Keeps the requests of a test within the rate limits: it uses the requests that the headers of the answers leave, and
+ * Keeps the requests of a test within the rate limits: it uses the requests that the headers of the responses leave, and
  * waits on the target's clock until the window ends once none is left.
  */
 export class Pace {
@@ -144,8 +144,8 @@ export class Pace {
   readonly #windows = new Map<string, Window>();
   readonly #unanswered = new Map<string, number>();
   #waiting: Promise<void> | undefined;
-  /** Resolved by the next answer, even if it is an error. */
-  #answer = deferred();
+  /** Resolved by the next response, even if it is an error. */
+  #response = deferred();
 
   constructor(clock: TargetClock) {
     this.#clock = clock;
@@ -159,18 +159,18 @@ export class Pace {
     while (!this.#hasRoom(counter)) {
       // The first request of a window finds out how large the window is; until then, no second one is sent.
       if (this.#windows.has(counter)) await this.nextWindow();
-      else await this.#answer.promise;
+      else await this.#response.promise;
     }
     this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 0) + 1);
   }
 
-  /** Call this after each answer; leave out the rate if there is no answer. */
+  /** Call this after each response; leave out the rate if there is no response. */
   after(counter: string, { limit, remaining }: Rate = {}): void {
     this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 1) - 1);
     const window = limit === undefined || remaining === undefined ? uncounted : { limit, remaining };
     if (window !== uncounted || !this.#windows.has(counter)) this.#windows.set(counter, window);
-    this.#answer.resolve();
-    this.#answer = deferred();
+    this.#response.resolve();
+    this.#response = deferred();
   }
 
   /**
@@ -207,19 +207,19 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
 }
 
 /**
- * A transport that observes the rate limits by the headers of the answers (clause 8.1): it waits instead of meeting a
- * 429. If the answers have no such headers, a 429 ends the window, and the request is sent once more in the next
+ * A transport that observes the rate limits by the headers of the responses (clause 8.1): it waits instead of meeting a
+ * 429. If the responses have no such headers, a 429 ends the window, and the request is sent once more in the next
  * window.
  */
 export function paced(transport: Transport, pace: Pace): Transport {
-  const sent = async (counter: string, request: WireRequest): Promise<TransportAnswer> => {
+  const sent = async (counter: string, request: WireRequest): Promise<TransportResponse> => {
     await pace.before(counter);
-    let answer: TransportAnswer | undefined;
+    let response: TransportResponse | undefined;
     try {
-      answer = await transport.send(request);
-      return answer;
+      response = await transport.send(request);
+      return response;
     } finally {
-      pace.after(counter, answer && rateOf(answer));
+      pace.after(counter, response && rateOf(response));
     }
   };
   return {
@@ -227,8 +227,8 @@ export function paced(transport: Transport, pace: Pace): Transport {
     send: async (request) => {
       // Limits are counted for each key.
       const counter = `${titleOf(request)} ${request.headers[keyHeader] ?? ''}`;
-      const answer = await sent(counter, request);
-      if (answer.status !== 429 || rateOf(answer).limit !== undefined) return answer;
+      const response = await sent(counter, request);
+      if (response.status !== 429 || rateOf(response).limit !== undefined) return response;
       await pace.nextWindow();
       return sent(counter, request);
     },

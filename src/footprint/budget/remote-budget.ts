@@ -35,7 +35,7 @@ export async function serveCalls(served: Served): Promise<CallServer> {
     let kit: object | undefined;
     socket.on('close', () => sockets.delete(socket));
     const lines = createInterface({ input: socket });
-    // It passes on errors of the socket, for example when a worker ends in the middle of an answer.
+    // It passes on errors of the socket, for example when a worker ends in the middle of a response.
     lines.on('error', () => socket.destroy());
     lines.on('line', (line) => {
       if (kit === undefined) {
@@ -45,7 +45,7 @@ export async function serveCalls(served: Served): Promise<CallServer> {
         socket.on('close', () => served.leave(holder));
       } else {
         // A call that can't be answered must not end the run: its sender learns that the server is gone.
-        answer(kit, JSON.parse(line), socket).catch(() => socket.destroy());
+        response(kit, JSON.parse(line), socket).catch(() => socket.destroy());
       }
     });
   });
@@ -64,7 +64,7 @@ export async function serveCalls(served: Served): Promise<CallServer> {
   };
 }
 
-async function answer(kit: object, { id, method, args }: Call, socket: Socket): Promise<void> {
+async function response(kit: object, { id, method, args }: Call, socket: Socket): Promise<void> {
   const call: unknown = Reflect.get(kit, method);
   if (typeof call !== 'function') throw new Error(`There is no method ${method}.`);
   // JSON has no undefined, only null.

@@ -15,7 +15,7 @@ import {
   Stopwatch,
 } from './rate-limited-transport.js';
 import type { RemoteBudget } from './remote-budget.js';
-import type { RateAnswer, Unsent } from './window-budget.js';
+import type { RateResponse, Unsent } from './window-budget.js';
 
 /** Milliseconds after which a test gives up waiting for its turn. */
 const patience = 20 * 60_000;
@@ -131,10 +131,10 @@ export class SharedKey {
     return {
       take: (counter) => this.#patiently(this.#budget.take(counter)),
       note: (counter) => this.#budget.note(counter),
-      ended: (counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent) => {
-        if (answer !== 'unsent')
+      ended: (counter: Counter, milliseconds: number, response?: RateResponse | Unsent) => {
+        if (response !== 'unsent')
           this.#requests.set(counter.operation, (this.#requests.get(counter.operation) ?? 0) + 1);
-        return this.#budget.ended(counter, milliseconds, answer);
+        return this.#budget.ended(counter, milliseconds, response);
       },
     };
   }

@@ -14,7 +14,7 @@ function tenRequests(share = wholeShare) {
   return { budget, send };
 }
 
-test('the first request is sent alone, because its answer shows how many requests other clients have left over', () => {
+test('the first request is sent alone, because its response shows how many requests other clients have left over', () => {
   const { budget, send } = tenRequests();
   expect(budget.roomAt(0)).toBe(0);
   budget.sent();
@@ -70,7 +70,7 @@ test('a new window begins when more is left than before, or when the last one is
   expect(over.budget.roomAt(11 * second)).toBe(11 * second);
 });
 
-test('an answer that was overtaken by a later one does not raise the number of requests left', () => {
+test('a response that was overtaken by a later one does not raise the number of requests left', () => {
   const { budget } = tenRequests();
   budget.sent();
   budget.sent();

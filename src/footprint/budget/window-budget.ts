@@ -1,8 +1,8 @@
 import { pastWindow, type Rate, windowSeconds } from '../../http/rate-window.js';
 import { quotaOf, reserveOf, type Share } from './share.js';
 
-/** The information of an answer about the window in which its request was counted. */
-export interface RateAnswer extends Rate {
+/** The information of a response about the window in which its request was counted. */
+export interface RateResponse extends Rate {
   readonly status: number;
 }
 
@@ -20,14 +20,14 @@ interface Known {
   remaining: number;
   /** When the window has certainly ended. */
   until: number;
-  /** When the last answer said so. */
+  /** When the last response said so. */
   at: number;
 }
 
 /**
  * The account of one operation and key: how many requests may be sent now, so that no window gets more of them than
  * the run's share, wherever the target's windows begin (clause 8.1). It counts the run's own requests, each for a
- * whole window from its answer on, and it also heeds the answers, because others may use the same key.
+ * whole window from its response on, and it also heeds the responses, because others may use the same key.
  * All times are milliseconds of any one clock.
  */
 export class WindowBudget {
@@ -42,7 +42,7 @@ export class WindowBudget {
   #refusals = 0;
 
   /**
-   * @param limit requests that a window allows, until an answer says otherwise
+   * @param limit requests that a window allows, until a response says otherwise
    * @param speed seconds of the target's clock in one real second
    */
   constructor(limit: number, share: Share, speed: number) {
@@ -68,7 +68,7 @@ export class WindowBudget {
 
   /**
    * The time at which some requests can be sent together: `now` or earlier if they can be sent immediately; undefined
-   * if only an answer can show it.
+   * if only a response can show it.
    */
   roomAt(now: number, requests = 1): number | undefined {
     if (now < this.#heldUntil) return this.#heldUntil;
@@ -82,8 +82,8 @@ export class WindowBudget {
   }
 
   /**
-   * The time at which no earlier request counts any more, so that the next one begins a window; undefined if only an
-   * answer can show it.
+   * The time at which no earlier request counts any more, so that the next one begins a window; undefined if only a
+   * response can show it.
    */
   freshAt(now: number): number | undefined {
     if (this.#onTheWay > 0) return undefined;
@@ -98,24 +98,24 @@ export class WindowBudget {
   /**
    * Notes that a request was answered, or never will be.
    * @param sentAt when it was sent
-   * @param answer undefined if there is none
+   * @param response undefined if there is none
    */
-  ended(now: number, sentAt: number, answer?: RateAnswer | Unsent): void {
+  ended(now: number, sentAt: number, response?: RateResponse | Unsent): void {
     this.#onTheWay = Math.max(0, this.#onTheWay - 1);
-    if (answer === 'unsent') return;
+    if (response === 'unsent') return;
     this.#counted.push(now + this.#span);
-    if (answer === undefined) return;
-    if (answer.limit !== undefined && answer.limit > 0) this.#limit = answer.limit;
-    if (answer.status === 429) this.#hold(now, answer);
+    if (response === undefined) return;
+    if (response.limit !== undefined && response.limit > 0) this.#limit = response.limit;
+    if (response.status === 429) this.#hold(now, response);
     else this.#refusals = 0;
-    if (answer.remaining !== undefined) this.#listen(now, sentAt, answer.remaining, answer.reset);
+    if (response.remaining !== undefined) this.#listen(now, sentAt, response.remaining, response.reset);
   }
 
   get #quota() {
     return quotaOf(this.#limit, this.#share);
   }
 
-  /** How long a request counts after its answer. */
+  /** How long a request counts after its response. */
   get #span(): number {
     return (windowSeconds * this.#quota.windows + margin) * this.#second;
   }
@@ -128,7 +128,7 @@ export class WindowBudget {
   }
 
   /** Exponential backoff with jitter if the target doesn't say how long to wait. */
-  #hold(now: number, { reset, retryAfter }: RateAnswer): void {
+  #hold(now: number, { reset, retryAfter }: RateResponse): void {
     const backoff = 2 ** this.#refusals * (0.5 + Math.random());
     this.#refusals += 1;
     const asked = Math.max(retryAfter ?? 0, reset === undefined ? 0 : reset + margin);

@@ -3,7 +3,7 @@ import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budge
 
 /**
  * Collects the keys and passwords that the target makes during a run, and passes them on to all of its workers: a
- * service may repeat a key in its answers to any of them.
+ * service may repeat a key in its responses to any of them.
  */
 export function serveKeys(): Promise<CallServer> {
   const known: string[] = [];

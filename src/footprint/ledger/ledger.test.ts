@@ -36,8 +36,8 @@ test('the entries of several workers are read as one run and grouped by merchant
     { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-t'], at },
     { kind: 'products', key: 'TARGET_OTHER_API_KEY', skus: ['ct-a1b2c3-2'], styleKeys: [] },
   ]);
-  other.answerStatus(key, 1, 'b-1');
-  other.answerStatus(key, 2, 'b-2');
+  other.responseStatus(key, 1, 'b-1');
+  other.responseStatus(key, 2, 'b-2');
   other.endBatch('b-2');
   other.endBatch('b-2');
   const [file = ''] = readdirSync(folderOf()).filter((name) => name.includes('-11-'));

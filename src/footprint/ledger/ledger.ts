@@ -41,8 +41,8 @@ export class Ledger {
     appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
   }
 
-  /** Enters the answer to a status update. @param write its number @param batch undefined if it began none */
-  answerStatus(key: KeyName, write: number, batch: string | undefined): void {
+  /** Enters the response to a status update. @param write its number @param batch undefined if it began none */
+  responseStatus(key: KeyName, write: number, batch: string | undefined): void {
     if (batch !== undefined) this.#batches.add(batch);
     this.enter({ kind: 'status answer', key, write, batch });
   }

@@ -34,8 +34,8 @@ function things(): OwnThings {
 /** Lets the run learn from a list that it read with a key. */
 function read(known: OwnThings, by: string, path: string, list: unknown, status = 200): void {
   const request = { method: 'GET', url: `${base}/api/v1${path}`, headers: {} };
-  const answer = { status, headers: {}, body: Buffer.from(JSON.stringify(list)) };
-  known.learn(operationOf(request, base), request.url, answer, by);
+  const response = { status, headers: {}, body: Buffer.from(JSON.stringify(list)) };
+  known.learn(operationOf(request, base), request.url, response, by);
 }
 
 /** @param call method and path */
@@ -156,12 +156,12 @@ test('lists of one merchant show nothing about a different one; a wrong key coun
 });
 
 /** A run on a shared merchant of a target that answers each request with a body, and what the target received. */
-function sharedMerchant(answer: (request: WireRequest) => unknown) {
+function sharedMerchant(response: (request: WireRequest) => unknown) {
   const sent: WireRequest[] = [];
   const wire: Transport = {
     send: async (request) => {
       sent.push(request);
-      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer(request))) };
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(response(request))) };
     },
     close: async () => {},
   };
@@ -232,7 +232,7 @@ test('a layer above that writes the words of the target is held to the same rule
     Buffer.from(JSON.stringify(otherNames.toOurs(JSON.parse(body.toString()))));
   const over = merchant.over(wire, named, {
     request: (request) => (request.body ? { ...request, body: inOurs(request.body) } : request),
-    answer: (_, answer) => ({ ...answer, body: inOurs(answer.body) }),
+    response: (_, response) => ({ ...response, body: inOurs(response.body) }),
   });
   const api = clientOf(over);
   const move = (item: object) => api.send(operation('cancelOrderItems'), { body: { items: [item] } });

@@ -14,7 +14,7 @@ const digitsOfNobodys = 15;
 /** Fields by which a product item, or an update, names its product (clauses 2.1 and 2.2, gap G-11). */
 const productKeys = ['sku', 'style_key'];
 
-/** The texts in a field. */
+/** The strings in a field. */
 export function textsAt(values: readonly BodyValue[], key: string): readonly string[] {
   return [...new Set(values.filter((each) => each.isText && each.key === key).map(({ value }) => value))];
 }
@@ -71,15 +71,15 @@ export class OwnThings {
   }
 
   /**
-   * Learns from a list who owns its entries. An answer with a different shape shows nothing.
+   * Learns from a list who owns its entries. A response with a different shape shows nothing.
    * @param operation the operation that the request called
    * @param by the key that read it
    */
-  learn(operation: Operation | undefined, url: string, answer: ExchangeResponse, by: KeyName): void {
+  learn(operation: Operation | undefined, url: string, response: ExchangeResponse, by: KeyName): void {
     const { operationId } = operation ?? {};
     if (operationId !== 'listWebhooks' && operationId !== 'listProducts' && operationId !== 'listOrders')
       return;
-    const json = jsonOf(answer);
+    const json = jsonOf(response);
     const list = operationId === 'listWebhooks' ? json : member(json, 'items');
     if (!Array.isArray(list)) return;
     if (operationId === 'listWebhooks') this.#lists.add(by, 'subscriptions', list.flatMap(idsOf));
@@ -132,8 +132,8 @@ export class OwnThings {
     seen: Seen,
   ): string | undefined {
     if (operationId === 'createWebhook') {
-      const texts = [...textsAt(values, 'url'), ...textsAt(values, 'description')];
-      const isFound = texts.length === 0 || texts.some((text) => isOwnText(text, this.#prefix));
+      const strings = [...textsAt(values, 'url'), ...textsAt(values, 'description')];
+      const isFound = strings.length === 0 || strings.some((text) => isOwnText(text, this.#prefix));
       return isFound ? undefined : `creates a subscription in which nothing is the run's own`;
     }
     const id = decoded(segment);

@@ -26,7 +26,7 @@ interface Removed {
 
 /**
  * Removes what a run created: it deletes subscriptions and takes products out of the catalogue, because the API can't
- * delete them (clause 3.1). Then it checks the result once more. It never throws because of the target's answers.
+ * delete them (clause 3.1). Then it checks the result once more. It never throws because of the target's responses.
  * @param transport observes the rate limits
  */
 export async function removeRun(run: EnteredRun, settings: Settings, transport: Transport): Promise<Residue> {
@@ -54,14 +54,14 @@ export async function removeRun(run: EnteredRun, settings: Settings, transport: 
   return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, ...problem };
 }
 
-/** The skus of the run's products. A product that no answer confirms counts unless the list lacks it. */
+/** The skus of the run's products. A product that no response confirms counts unless the list lacks it. */
 async function existing({ made, unsure: all }: EnteredThings, api: Client): Promise<readonly string[]> {
   const unsure = [...all];
   // After a kill, there may be more than are worth a request each.
   const looked = await Promise.all(
     unsure.slice(0, mostLookups).map(async (sku) => {
-      const answer = await api.listProducts({ query: { sku } }).catch(() => undefined);
-      const items = answer?.succeeded ? member(answer.json, 'items') : undefined;
+      const response = await api.listProducts({ query: { sku } }).catch(() => undefined);
+      const items = response?.succeeded ? member(response.json, 'items') : undefined;
       return Array.isArray(items) && items.length === 0 ? [] : [sku];
     }),
   );

@@ -98,7 +98,7 @@ export class TestThings {
   /** Batches of upserts, stock and prices that no read has shown to have ended, and the operation that reads each. */
   readonly unread = new Map<string, OperationId>();
 
-  /** Notes the answer to a batch write. @param batch undefined if it began none */
+  /** Notes the response to a batch write. @param batch undefined if it began none */
   answered(
     { operation }: Pick<Write, 'operation'>,
     write: number,
@@ -127,11 +127,11 @@ export class TestThings {
 /** Exchanges in the contract's words, if a layer above sends the target's words. */
 export interface InOurs {
   request(request: WireRequest): ExchangeRequest;
-  answer(request: WireRequest, answer: ExchangeResponse): ExchangeResponse;
+  response(request: WireRequest, response: ExchangeResponse): ExchangeResponse;
 }
 
 /** The contract's words are on the wire. */
-const asSent: InOurs = { request: (request) => request, answer: (_, answer) => answer };
+const asSent: InOurs = { request: (request) => request, response: (_, response) => response };
 
 /** Number of the last write of this process. */
 let writes = 0;
@@ -178,18 +178,18 @@ export class SharedMerchant {
       ...transport,
       send: async (request) => {
         if (isSafe(request)) {
-          const answer = await transport.send(request);
-          this.#read(request, inOurs.answer(request, answer), named);
-          return answer;
+          const response = await transport.send(request);
+          this.#read(request, inOurs.response(request, response), named);
+          return response;
         }
         const ours = inOurs.request(request);
         const write = writeOf(ours, this.#baseUrl);
         await this.#lookUp(write, transport, named);
         if (ours !== request) this.#refuse(writeOf(request, this.#baseUrl));
         const number = this.#enter(write, named);
-        const answer = await transport.send(request);
-        this.#answered(write, number, inOurs.answer(request, answer), named);
-        return answer;
+        const response = await transport.send(request);
+        this.#answered(write, number, inOurs.response(request, response), named);
+        return response;
       },
     };
   }
@@ -242,7 +242,7 @@ export class SharedMerchant {
     if (leaves === 'products') this.#ledger.enter({ kind: 'products', key, skus, styleKeys });
     if (leaves === 'a status update')
       this.#ledger.enter({ kind: 'status', key, write: writes, styleKeys, at: new Date().toISOString() });
-    if (leaves === 'a subscription' || leaves === 'texts of a subscription') {
+    if (leaves === 'a subscription' || leaves === 'strings of a subscription') {
       const [urls, descriptions] = [textsAt(values, 'url'), textsAt(values, 'description')];
       for (const text of [...urls, ...descriptions]) named.subscriptionTexts.add(text);
       if (leaves === 'a subscription') this.#ledger.enter({ kind: 'subscription', key, urls, descriptions });
@@ -250,10 +250,10 @@ export class SharedMerchant {
     return writes;
   }
 
-  #read(request: ExchangeRequest, answer: ExchangeResponse, named: TestThings): void {
+  #read(request: ExchangeRequest, response: ExchangeResponse, named: TestThings): void {
     const called = operationOf(request, this.#baseUrl);
     if (batchWrites.some(({ resultsOperation }) => resultsOperation === called?.operationId)) {
-      const result = jsonOf(answer);
+      const result = jsonOf(response);
       const [batch, status] = [member(result, 'batchRequestId'), member(result, 'status')];
       if (typeof batch === 'string' && (status === 'completed' || status === 'failed')) {
         this.#ledger.endBatch(batch);
@@ -267,20 +267,20 @@ export class SharedMerchant {
         });
       }
     }
-    this.#own.learn(called, request.url, answer, this.#nameOf(keyIn(request)));
+    this.#own.learn(called, request.url, response, this.#nameOf(keyIn(request)));
   }
 
-  #answered(write: Write, number: number, answer: ExchangeResponse, named: TestThings): void {
+  #answered(write: Write, number: number, response: ExchangeResponse, named: TestThings): void {
     const { method, tag } = write.operation ?? {};
-    const answered = (name: string) => idAt(jsonOf(answer), name);
+    const answered = (name: string) => idAt(jsonOf(response), name);
     if (tag === 'orders' || tag === 'products')
-      named.answered(write, number, answer.status, answered('batchRequestId'));
+      named.answered(write, number, response.status, answered('batchRequestId'));
     const leaves = leavesOf(write.operation);
-    if (leaves === 'products' && answer.status >= 400 && answer.status < 500)
+    if (leaves === 'products' && response.status >= 400 && response.status < 500)
       this.#ledger.refuseUpsert(this.#nameOf(write.key), textsAt(write.values, 'sku'));
     if (leaves === 'a status update')
-      this.#ledger.answerStatus(this.#nameOf(write.key), number, answered('batchRequestId'));
-    if (method === 'DELETE' && answer.status < 300)
+      this.#ledger.responseStatus(this.#nameOf(write.key), number, answered('batchRequestId'));
+    if (method === 'DELETE' && response.status < 300)
       named.subscriptionIds.delete(decoded(write.segment ?? ''));
     const id = leaves === 'a subscription' ? answered('id') : undefined;
     if (id === undefined) return;
@@ -317,7 +317,7 @@ export function isOthersEvent(
 ): boolean {
   const content = contentOf({ body: Buffer.from(body) });
   const values = bodyValues(content === undefined ? bodyText(body) : JSON.stringify(content));
-  const texts = values.filter(({ isText }) => isText);
+  const strings = values.filter(({ isText }) => isText);
   const fieldsOf = (place: string, operationId: OperationId) =>
     new Set([lastName(place), ...namesInTheirs(words(operationId), place)]);
   const known = [
@@ -325,8 +325,8 @@ export function isOthersEvent(
     { fields: fieldsOf('items[].style_key', 'updateProductStatus'), own: styleKeys },
     { fields: fieldsOf('order_number', 'listOrders'), own: orders },
   ];
-  if (known.some(({ fields, own }) => texts.some(({ key, value }) => fields.has(key) && !own.has(value))))
+  if (known.some(({ fields, own }) => strings.some(({ key, value }) => fields.has(key) && !own.has(value))))
     return true;
-  const isOwn = texts.some(({ value }) => known.some(({ own }) => own.has(value)));
-  return !isOwn && texts.some(({ value }) => isNamedByARun(value));
+  const isOwn = strings.some(({ value }) => known.some(({ own }) => own.has(value)));
+  return !isOwn && strings.some(({ value }) => isNamedByARun(value));
 }

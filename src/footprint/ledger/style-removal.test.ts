@@ -10,7 +10,7 @@ function merchantWith(statuses: Readonly<Record<string, string>>, others: number
   let updated: readonly { style_key: string; status: string }[] = [];
   const row = (style_key: string) => ({ sku: style_key, style_key, status: now.get(style_key) ?? 'active' });
   const whole = [...now.keys(), ...Array.from({ length: others }, (_, index) => `other-${index}`)];
-  const answer = ({ method, url, body }: ExampleRequest): unknown => {
+  const response = ({ method, url, body }: ExampleRequest): unknown => {
     if (method === 'PATCH') {
       updated = (body as { items: typeof updated }).items;
       for (const { style_key, status } of updated) now.set(style_key, status);
@@ -33,7 +33,7 @@ function merchantWith(statuses: Readonly<Record<string, string>>, others: number
     const items = matching.slice((page - 1) * size, page * size).map(row);
     return { items, pagination: { page, per_page: size, pages, total: matching.length } };
   };
-  const api = exampleClient(answer);
+  const api = exampleClient(response);
   const clock = { wait: async () => {} };
   const removal = new StyleRemoval({ api, batches: new Batches(api, clock, 60), clock, deadline: 60 });
   const remove = () => removal.remove(Object.keys(statuses), { styleKeys: [], seconds: 0 });

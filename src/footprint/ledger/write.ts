@@ -170,14 +170,14 @@ export function isNobodys(id: string, listed: ReadonlySet<string> | undefined): 
   if (uuid.test(id)) return true;
   const numbers = known.filter((each) => /^\d+$/.test(each)).map(Number);
   const mayBeNumbers = numbers.length > 0 || known.length === 0;
-  // A lenient target reads the leading number of a text.
+  // A lenient target reads the leading number of a string.
   const [leading] = /^-?\d+/.exec(id) ?? [];
   if (mayBeNumbers && leading !== undefined)
     return Number(leading) <= 0 || Number(leading) > Math.max(0, ...numbers) + distance;
   return leading !== undefined || id.length >= shortest;
 }
 
-/** An id in a member of an object, as a text; undefined if it is neither a text nor a number. */
+/** An id in a member of an object, as a string; undefined if it is neither a string nor a number. */
 export function idAt(value: unknown, name: string): string | undefined {
   const id = member(value, name);
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;

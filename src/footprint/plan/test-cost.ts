@@ -8,7 +8,7 @@ export interface TestCost {
   readonly test: string;
   /** Seconds that it lets pass on the target's clock. */
   readonly asleep: number;
-  /** Seconds in which it works or waits for answers. */
+  /** Seconds in which it works or waits for responses. */
   readonly awake: number;
   /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;

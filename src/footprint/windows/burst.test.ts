@@ -1,7 +1,7 @@
 import { answered, exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import { Exchange } from '../../http/exchange.js';
-import type { TransportAnswer } from '../../http/transports/transport.js';
+import type { TransportResponse } from '../../http/transports/transport.js';
 import { Burst, inOneWindow, inTurn, OthersInWindow, Simultaneous } from './burst.js';
 
 test('a burst at a limit of 50 ends two requests after the limit, and in any case soon', async () => {
@@ -15,17 +15,17 @@ test('a burst at a limit of 50 ends two requests after the limit, and in any cas
     // Its time is over.
     [7, () => 200, 7],
   ] as const) {
-    const { answers, ...counted } = await inTurnWith(statusOf, enough);
+    const { responses, ...counted } = await inTurnWith(statusOf, enough);
     expect(counted.sent).toBe(sent);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, index) => statusOf(index + 1)));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map((_, index) => statusOf(index + 1)));
   }
 });
 
-test('a burst counts the requests that passed before the first 429, and shows that 429 or, without one, the last answer', () => {
+test('a burst counts the requests that passed before the first 429, and shows that 429 or, without one, the last response', () => {
   const burst = burstOf(200, 204, 429, 200, 429);
-  expect([burst.passed, burst.rejected, burst.exchange]).toEqual([2, burst.answers[2], burst.answers[2]]);
+  expect([burst.passed, burst.rejected, burst.exchange]).toEqual([2, burst.responses[2], burst.responses[2]]);
   const open = burstOf(200, 200);
-  expect([open.passed, open.rejected, open.exchange]).toEqual([2, undefined, open.answers[1]]);
+  expect([open.passed, open.rejected, open.exchange]).toEqual([2, undefined, open.responses[1]]);
 });
 
 test('a burst that nothing ended only shows that at least so many requests pass', () => {
@@ -33,7 +33,7 @@ test('a burst that nothing ended only shows that at least so many requests pass'
   expect(burstOf(200, 200).admitted(1)).toEqual({ declared: 1, observed: 2, atLeast: true });
 });
 
-test('the points of a burst leave out what an answer does not say', () => {
+test('the points of a burst leave out what a response does not say', () => {
   const burst = new Burst([
     answered({ remaining: '1', reset: '60' }),
     answered({ status: 429, remaining: 'none', reset: '61' }),
@@ -41,26 +41,26 @@ test('the points of a burst leave out what an answer does not say', () => {
   expect(burst.points).toEqual([{ status: 200, remaining: 1, reset: 60 }, { status: 429 }]);
 });
 
-test('an answer was simultaneous if its request was sent while another one had none, or the other way round', async () => {
+test('a response was simultaneous if its request was sent while another one had none, or the other way round', async () => {
   const simultaneous = new Simultaneous();
   const requests = Array.from({ length: 4 }, () => {
-    const answer: TransportAnswer = { status: 200, headers: {}, body: Buffer.from('') };
-    const exchange = new Exchange({ ...exampleExchange({ operationId: 'listBrands' }), response: answer });
+    const response: TransportResponse = { status: 200, headers: {}, body: Buffer.from('') };
+    const exchange = new Exchange({ ...exampleExchange({ operationId: 'listBrands' }), response: response });
     const settle: (() => void)[] = [];
     const send = () =>
-      simultaneous.during(() => new Promise((resolve) => settle.push(() => resolve(answer))));
-    return { exchange, send, answer: () => settle[0]?.() };
+      simultaneous.during(() => new Promise((resolve) => settle.push(() => resolve(response))));
+    return { exchange, send, response: () => settle[0]?.() };
   });
   const sentAlone = async (request: (typeof requests)[number] | undefined) => {
     const sent = request?.send();
-    request?.answer();
+    request?.response();
     await sent;
   };
   const [first, second, third, last] = requests;
   await sentAlone(first);
   const around = second?.send();
   await sentAlone(third);
-  second?.answer();
+  second?.response();
   await around;
   await expect(simultaneous.during(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   await sentAlone(last);
@@ -88,8 +88,8 @@ async function inTurnWith(statusOf: (number: number) => number, enough = Number.
     sent += 1;
     return answered({ status: statusOf(sent) });
   };
-  const answers = await inTurn(send, 50, () => sent < enough);
-  return { answers, sent };
+  const responses = await inTurn(send, 50, () => sent < enough);
+  return { responses, sent };
 }
 
 const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];
@@ -143,13 +143,13 @@ test('a series that includes requests from other clients is sent again without a
   expect(sent).toBe(8);
 });
 
-const answer = (status: number, remaining: number) => ({
+const response = (status: number, remaining: number) => ({
   status,
   headers: { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(remaining) },
 });
-const row = (...remaining: number[]) => remaining.map((each) => answer(200, each));
+const row = (...remaining: number[]) => remaining.map((each) => response(200, each));
 const window = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
-const rejected = answer(429, 0);
+const rejected = response(429, 0);
 
 test('a missing remaining count means that other clients were counted, unless all steps of all series are equally large', () => {
   const others = new OthersInWindow(false);

@@ -1,12 +1,12 @@
 import type { Exchange, ExchangeResponse } from '../../http/exchange.js';
 import { type Answered, fitOneWindow, pastWindow, rateOf, secondsToReset } from '../../http/rate-window.js';
-import type { TransportAnswer } from '../../http/transports/transport.js';
+import type { TransportResponse } from '../../http/transports/transport.js';
 import type { TargetClock } from '../../target/merchant.js';
 import type { Admitted } from '../../verdicts/finding.js';
 import type { WindowPoint } from '../../verdicts/recording/observations.js';
 
-/** The parts of an answer that show how its request fared, and how it was counted. */
-type Answer = Pick<ExchangeResponse, 'status' | 'headers'>;
+/** The parts of a response that show how its request fared, and how it was counted. */
+type BurstResponse = Pick<ExchangeResponse, 'status' | 'headers'>;
 
 /** Requests after the first 429 of a burst: it matters whether they pass. */
 const beyond = 2;
@@ -18,39 +18,39 @@ const beyond = 2;
  * @param limit how many should pass
  * @param mayGoOn called before each request: whether there is still time
  */
-export async function inTurn<Each extends Answer>(
+export async function inTurn<Each extends BurstResponse>(
   send: () => Promise<Each>,
   limit: number,
   mayGoOn: () => boolean,
 ): Promise<readonly Each[]> {
-  const answers: Each[] = [];
+  const responses: Each[] = [];
   let left = limit + 5;
   for (; left > 0 && mayGoOn(); left -= 1) {
-    const answer = await send();
-    answers.push(answer);
-    if (answer.status === 429 && left > beyond + 1) left = beyond + 1;
+    const response = await send();
+    responses.push(response);
+    if (response.status === 429 && left > beyond + 1) left = beyond + 1;
   }
-  return answers;
+  return responses;
 }
 
 /** Consecutive requests to one operation with one key, and how they fared. */
-export class Burst<Each extends Answer> {
+export class Burst<Each extends BurstResponse> {
   /** In the order in which the requests were sent. */
-  readonly answers: readonly Each[];
+  readonly responses: readonly Each[];
 
-  constructor(answers: readonly Each[]) {
-    this.answers = answers;
+  constructor(responses: readonly Each[]) {
+    this.responses = responses;
   }
 
-  /** The first answer 429. */
+  /** The first response 429. */
   get rejected(): Each | undefined {
-    return this.answers.find(({ status }) => status === 429);
+    return this.responses.find(({ status }) => status === 429);
   }
 
   /** How many requests passed before the first refusal. */
   get passed(): number {
-    const first = this.answers.findIndex(({ status }) => status === 429);
-    return first === -1 ? this.answers.length : first;
+    const first = this.responses.findIndex(({ status }) => status === 429);
+    return first === -1 ? this.responses.length : first;
   }
 
   /** The same number next to the limit; if none was refused, more might have passed. @param declared the limit */
@@ -59,18 +59,18 @@ export class Burst<Each extends Answer> {
     return this.rejected === undefined ? { ...observed, atLeast: true } : observed;
   }
 
-  /** The parts of the answers that show how the requests were counted, in order. */
+  /** The parts of the responses that show how the requests were counted, in order. */
   get points(): readonly WindowPoint[] {
-    return this.answers.map((answer) => ({
-      status: answer.status,
-      remaining: rateOf(answer).remaining,
-      reset: secondsToReset(answer),
+    return this.responses.map((response) => ({
+      status: response.status,
+      remaining: rateOf(response).remaining,
+      reset: secondsToReset(response),
     }));
   }
 
-  /** The exchange for a reader: the first 429, or the last answer if there is none. */
+  /** The exchange for a reader: the first 429, or the last response if there is none. */
   get exchange(): Each {
-    const last = this.rejected ?? this.answers.at(-1);
+    const last = this.rejected ?? this.responses.at(-1);
     if (last === undefined) throw new Error('The burst has no requests.');
     return last;
   }
@@ -79,8 +79,8 @@ export class Burst<Each extends Answer> {
   get trail(): readonly string[] {
     const lines: string[] = [];
     let start = 0;
-    for (const [index, { status }] of this.answers.entries()) {
-      if (this.answers[index + 1]?.status === status) continue;
+    for (const [index, { status }] of this.responses.entries()) {
+      if (this.responses[index + 1]?.status === status) continue;
       lines.push(this.#line(start, index));
       start = index + 1;
     }
@@ -90,45 +90,47 @@ export class Burst<Each extends Answer> {
   }
 
   #line(from: number, to: number): string {
-    const remaining = [from, to].map((index) => this.answers[index]?.headers['x-ratelimit-remaining'] ?? '?');
+    const remaining = [from, to].map(
+      (index) => this.responses[index]?.headers['x-ratelimit-remaining'] ?? '?',
+    );
     const [which, left] =
       from === to
         ? [`request ${from + 1}`, remaining[0]]
         : [`requests ${from + 1} to ${to + 1}`, remaining.join(' to ')];
-    return `${which}: status ${this.answers[from]?.status}, remaining ${left}`;
+    return `${which}: status ${this.responses[from]?.status}, remaining ${left}`;
   }
 }
 
 const longestTrail = 12;
 
 /**
- * Finds the answers to requests that a test sent while others of its requests had no answer yet: such an answer takes
+ * Finds the responses to requests that a test sent while others of its requests had no response yet: such a response takes
  * longer than that to a single request.
  */
 export class Simultaneous {
   #sent = 0;
   #unanswered = 0;
-  /** The headers of these answers: their exchanges have the same ones. */
-  readonly #answers = new WeakSet<object>();
+  /** The headers of these responses: their exchanges have the same ones. */
+  readonly #responses = new WeakSet<object>();
 
   /** Sends a request. */
-  async during(send: () => Promise<TransportAnswer>): Promise<TransportAnswer> {
+  async during(send: () => Promise<TransportResponse>): Promise<TransportResponse> {
     this.#sent += 1;
     const sent = this.#sent;
     const isFirst = this.#unanswered === 0;
     this.#unanswered += 1;
     try {
-      const answer = await send();
-      if (!isFirst || this.#sent !== sent) this.#answers.add(answer.headers);
-      return answer;
+      const response = await send();
+      if (!isFirst || this.#sent !== sent) this.#responses.add(response.headers);
+      return response;
     } finally {
       this.#unanswered -= 1;
     }
   }
 
-  /** Whether the answer of an exchange is one of them. */
+  /** Whether the response of an exchange is one of them. */
   has({ response: { headers } }: Exchange): boolean {
-    return this.#answers.has(headers);
+    return this.#responses.has(headers);
   }
 }
 
@@ -148,18 +150,18 @@ export interface WindowClock extends TargetClock {
  * window ended in the middle, it sends the series again in the next window.
  * @param send sends the series; a second try must not keep anything from the first
  * @param others given if other clients use the same window: a series that includes their requests is sent again too
- * @returns the answers to the series that fitted, or undefined if none did
+ * @returns the responses to the series that fitted, or undefined if none did
  */
-export async function inOneWindow<Each extends Answered & Answer>(
+export async function inOneWindow<Each extends Answered & BurstResponse>(
   send: () => Promise<readonly Each[]>,
   clock: WindowClock,
   others?: OthersInWindow,
 ): Promise<readonly Each[] | undefined> {
   let missed = 0;
   for (let tries = 1; ; tries += 1) {
-    const answers = await send();
-    if (fitOneWindow(answers, clock.speed)) {
-      if (others?.letJudge(answers) !== false) return answers;
+    const responses = await send();
+    if (fitOneWindow(responses, clock.speed)) {
+      if (others?.letJudge(responses) !== false) return responses;
       if (tries >= triesNextToOthers) return undefined;
       // The other clients may stop at any time, so there is no need to wait.
       continue;
@@ -191,13 +193,13 @@ export class OthersInWindow {
    * irregularly: if every step of every series is too large by the same amount, the target itself counts like that. A
    * gap at either end of a window is never held against the target, because other clients may send at a steady pace.
    */
-  letJudge(answers: readonly Answer[]): boolean {
-    const left = answers
+  letJudge(responses: readonly BurstResponse[]): boolean {
+    const left = responses
       .filter(({ status }) => status !== 429)
-      .map((answer) => rateOf(answer).remaining)
+      .map((response) => rateOf(response).remaining)
       .filter((each) => each !== undefined)
       .toSorted((a, b) => b - a);
-    if (this.#wholeWindow && !isWhole(left, answers)) return false;
+    if (this.#wholeWindow && !isWhole(left, responses)) return false;
     const steps = left.slice(1).map((each, index) => (left[index] ?? each) - each);
     if (steps.every((step) => step <= 1)) return true;
     this.#seen.push(...steps);
@@ -209,8 +211,8 @@ export class OthersInWindow {
  * Whether a series had the whole window: its first request left all but one, and a series with a 429 left none at the
  * end.
  */
-function isWhole(left: readonly number[], answers: readonly Answer[]): boolean {
-  const { limit = 0 } = rateOf(answers[0] ?? { headers: {} });
-  const wasMet = answers.some(({ status }) => status === 429);
+function isWhole(left: readonly number[], responses: readonly BurstResponse[]): boolean {
+  const { limit = 0 } = rateOf(responses[0] ?? { headers: {} });
+  const wasMet = responses.some(({ status }) => status === 429);
   return left[0] === limit - 1 && (!wasMet || left.at(-1) === 0);
 }

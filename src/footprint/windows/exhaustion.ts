@@ -37,7 +37,7 @@ export class Exhaustion {
     const { client, windows, recorder, limitOf } = this.#options;
     const declared = limitOf(operation);
     await windows.fresh(operation);
-    const answers = await windows.inOne(operation, 'fresh', () => {
+    const responses = await windows.inOne(operation, 'fresh', () => {
       const began = Date.now();
       return inTurn(
         () => client.send(operation, request),
@@ -45,7 +45,7 @@ export class Exhaustion {
         () => windows.mayGoOn(began),
       );
     });
-    const burst = new Burst(answers);
+    const burst = new Burst(responses);
     const { operationId } = operation;
     recorder.admitted(operationId, burst.admitted(declared));
     recorder.observer?.exhausted({ operationId, declared, points: burst.points });
@@ -63,17 +63,17 @@ export class Exhaustion {
   }
 
   /** The first 429 of a burst. @throws Blocked if there is none, because the test can't continue without one */
-  async rejected({ rejected, answers }: Burst<Exchange>): Promise<Exchange> {
+  async rejected({ rejected, responses }: Burst<Exchange>): Promise<Exchange> {
     if (rejected !== undefined) return rejected;
-    throw new Blocked(`none of ${answers.length} requests in one window was answered 429`);
+    throw new Blocked(`none of ${responses.length} requests in one window was answered 429`);
   }
 
-  /** Sends a request to an exhausted operation. @throws Blocked if the answer is not 429 */
+  /** Sends a request to an exhausted operation. @throws Blocked if the response is not 429 */
   async rejects(operation: Operation, request: AnyRequest): Promise<Exchange> {
-    const answer = await this.#options.client.send(operation, request);
-    if (answer.status === 429) return answer;
+    const response = await this.#options.client.send(operation, request);
+    if (response.status === 429) return response;
     throw new Blocked(
-      `the operation was exhausted, but the next request was not answered 429 (${answer.line})`,
+      `the operation was exhausted, but the next request was not answered 429 (${response.line})`,
     );
   }
 
@@ -116,7 +116,7 @@ export class Exhaustion {
 
   /**
    * If Retry-After names a time long before the end of the window, sends a request then.
-   * @returns the answer if it is another 429
+   * @returns the response if it is another 429
    */
   async #afterShortWait(later: TimedRequests, rejected: Exchange): Promise<Exchange | undefined> {
     const wait = retryAfterOf(rejected);
@@ -124,8 +124,8 @@ export class Exhaustion {
     const past = wait.seconds + wait.rounding + 1;
     if (past >= (secondsToReset(rejected) ?? windowSeconds) - margin) return undefined;
     await later.wait(past);
-    const answer = await later.send();
-    return answer.status === 429 ? answer : undefined;
+    const response = await later.send();
+    return response.status === 429 ? response : undefined;
   }
 
   /** Sends one more request after the time of the Retry-After, if that isn't past yet and at most a window away. */
@@ -166,7 +166,7 @@ export class Exhaustion {
     }
     await later.wait(Math.max(0, secondsFrom(Date.now(), end.latest)) + 1);
     const opened = await later.send();
-    // An answer that came later may have been counted in the next window.
+    // A response that came later may have been counted in the next window.
     const inTime = lastSecond !== undefined && answeredAt(lastSecond) < end.earliest ? { lastSecond } : {};
     return { ...inTime, opened, gone: secondsFrom(end.earliest, answeredAt(opened)) };
   }
@@ -175,7 +175,7 @@ export class Exhaustion {
 /** The part of the next window that shows its beginning. */
 type OpenedWindow = Omit<NextWindow, 'readings'>;
 
-/** Seconds before the end of a window at which a request is sent on a running clock: the time for its answer. */
+/** Seconds before the end of a window at which a request is sent on a running clock: the time for its response. */
 const margin = 3;
 
 /**

@@ -114,7 +114,7 @@ export class Windows {
     send: () => Promise<readonly Exchange[]>,
   ): Promise<readonly Exchange[]> {
     const budget = this.#budget;
-    const answers =
+    const responses =
       budget === undefined
         ? await inOneWindow(send, this.clock)
         : await inOneWindow(
@@ -122,7 +122,7 @@ export class Windows {
             this.clock,
             new OthersInWindow(room === 'fresh'),
           );
-    if (answers !== undefined) return answers;
+    if (responses !== undefined) return responses;
     throw new Blocked(
       `the requests did not fit into one window of ${windowSeconds} s, in ${triesToFit} tries: the target answers too slowly, its windows restart while they are sent, or other clients' requests count in them`,
     );
@@ -135,7 +135,7 @@ export class Windows {
     second = first,
   ): Promise<{ readonly before: Exchange; readonly after: Exchange }> {
     const [before, after] = await this.inOne(operation, 2, async () => [await first(), await second()]);
-    if (before === undefined || after === undefined) throw new Error('Two requests have two answers.');
+    if (before === undefined || after === undefined) throw new Error('Two requests have two responses.');
     return { before, after };
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '#testing/unit-test';
-import { lateAnswer, troubleIn } from './network-trouble.js';
+import { lateResponse, troubleIn } from './network-trouble.js';
 
 const patience = 3000;
 const coded = (code: string, message = 'to sk-good-1') => Object.assign(new Error(message), { code });
@@ -10,10 +10,10 @@ const reasons: readonly (readonly [error: unknown, reason: string])[] = [
   [coded('CERT_HAS_EXPIRED'), 'its certificate has expired'],
   [coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'its certificate is self-signed'],
   [coded('UND_ERR_CONNECT_TIMEOUT'), 'no connection within 3 s'],
-  [coded('UND_ERR_HEADERS_TIMEOUT'), 'no answer within 3 s'],
-  [new DOMException('', 'TimeoutError'), 'no answer within 3 s'],
+  [coded('UND_ERR_HEADERS_TIMEOUT'), 'no response within 3 s'],
+  [new DOMException('', 'TimeoutError'), 'no response within 3 s'],
   [coded('EPROTO', wrongVersion), 'it does not speak TLS'],
-  [new Error('', { cause: coded('ECONNRESET') }), 'the connection was reset before an answer arrived'],
+  [new Error('', { cause: coded('ECONNRESET') }), 'the connection was reset before a response arrived'],
   [new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]), 'connection refused'],
   // An unknown failure is reported by its code, never by its message.
   [coded('EWHATEVER'), 'the connection failed (EWHATEVER)'],
@@ -29,13 +29,13 @@ test('each failure is reported with its reason and with what a reader can do abo
     });
 });
 
-test('a failure in the middle of an answer says how much of it had arrived', () => {
+test('a failure in the middle of a response says how much of it had arrived', () => {
   expect(troubleIn(coded('UND_ERR_SOCKET'), { patience, received: 7, announced: 9 })).toMatchObject({
     kind: 'cut',
-    reason: 'the connection was closed in the middle of the answer, after 7 of 9 bytes',
+    reason: 'the connection was closed in the middle of the response, after 7 of 9 bytes',
   });
-  expect(lateAnswer({ patience, received: 7 })).toMatchObject({
+  expect(lateResponse({ patience, received: 7 })).toMatchObject({
     kind: 'late',
-    reason: 'the answer was not complete within 3 s, 7 bytes into its body',
+    reason: 'the response was not complete within 3 s, 7 bytes into its body',
   });
 });

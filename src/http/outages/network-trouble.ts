@@ -1,10 +1,10 @@
 import { limits } from '../../contract/limits.js';
 
-/** Why there is no complete answer, in words that contain no secret. */
+/** Why there is no complete response, in words that contain no secret. */
 export interface NetworkTrouble {
   /**
    * Cut: the connection ended early. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
-   * because earlier ones got no answer; the reason then names the host.
+   * because earlier ones got no response; the reason then names the host.
    */
   readonly kind: 'cut' | 'late' | 'gone' | 'redirected' | 'other';
   /** The cause, as a phrase that can follow a colon. */
@@ -13,18 +13,18 @@ export interface NetworkTrouble {
   readonly wayOut: string;
 }
 
-/** The known facts about an answer that didn't arrive completely. */
+/** The known facts about a response that didn't arrive completely. */
 interface Circumstances {
   /** The milliseconds that we waited. */
   readonly patience: number;
-  /** Bytes of the body received so far; undefined if the head of the answer hasn't arrived. */
+  /** Bytes of the body received so far; undefined if the head of the response hasn't arrived. */
   readonly received?: number;
   /** Bytes of the body that the head announced. */
   readonly announced?: number;
 }
 
-/** There is no complete answer, or none that the suite can read. The error says why and never contains the request. */
-export class NoAnswer extends Error {
+/** There is no complete response, or none that the suite can read. The error says why and never contains the request. */
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer';
   readonly trouble: NetworkTrouble;
 
@@ -73,19 +73,19 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   ERR_SSL_PACKET_LENGTH_TOO_LONG: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
   EPROTO: ['the TLS handshake failed', 'check the TLS settings of the service'],
   UND_ERR_HEADERS_OVERFLOW: [
-    `the head of its answer is larger than ${limits.headBytes / 1024} KiB`,
+    `the head of its response is larger than ${limits.headBytes / 1024} KiB`,
     'check that TARGET_URL is the address of the service',
   ],
 };
 
 /** The trouble behind an error between the suite and a host. */
 export function troubleIn(error: unknown, circumstances: Circumstances): NetworkTrouble {
-  if (error instanceof NoAnswer) return error.trouble;
+  if (error instanceof NoResponse) return error.trouble;
   const code = codeOf(error);
   const seconds = `${circumstances.patience / 1000} s`;
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return late(`no connection within ${seconds}`);
-  if (/TIMEOUT/i.test(code)) return lateAnswer(circumstances);
+  if (/TIMEOUT/i.test(code)) return lateResponse(circumstances);
   if (/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code)) {
     const how = code === 'ECONNRESET' || code === 'EPIPE' ? 'reset' : 'closed';
     return { kind: 'cut', reason: `the connection was ${how} ${moment(circumstances)}`, wayOut: lookBetween };
@@ -94,27 +94,27 @@ export function troubleIn(error: unknown, circumstances: Circumstances): Network
   return { kind: 'other', reason, wayOut };
 }
 
-/** The trouble of an answer that is not complete when its time is up. */
-export function lateAnswer({ patience, received }: Circumstances): NetworkTrouble {
+/** The trouble of a response that is not complete when its time is up. */
+export function lateResponse({ patience, received }: Circumstances): NetworkTrouble {
   const seconds = `${patience / 1000} s`;
   return received === undefined
-    ? late(`no answer within ${seconds}`)
-    : late(`the answer was not complete within ${seconds}, ${received} bytes into its body`);
+    ? late(`no response within ${seconds}`)
+    : late(`the response was not complete within ${seconds}, ${received} bytes into its body`);
 }
 
-/** The trouble of an answer that is larger than the suite reads. */
-export function oversizedAnswer(most: number): NetworkTrouble {
+/** The trouble of a response that is larger than the suite reads. */
+export function oversizedResponse(most: number): NetworkTrouble {
   const mebibytes = most / 1024 / 1024;
   const size = mebibytes < 1 ? `${most} bytes` : `${mebibytes} MiB`;
   return {
     kind: 'other',
-    reason: `the answer is larger than ${size}, the most that the suite reads`,
+    reason: `the response is larger than ${size}, the most that the suite reads`,
     wayOut: 'check that TARGET_URL is the address of the service, and what answers there',
   };
 }
 
 /** The trouble of JSON that exceeds a limit of its structure. @param excess how, as a phrase after "its JSON" */
-export function intricateAnswer(excess: string): NetworkTrouble {
+export function intricateResponse(excess: string): NetworkTrouble {
   return {
     kind: 'other',
     reason: `its JSON ${excess}, the most that the suite reads`,
@@ -123,7 +123,7 @@ export function intricateAnswer(excess: string): NetworkTrouble {
 }
 
 /** The trouble of a body with more content codings than the suite removes. */
-export function manifoldAnswer(codings: number, most: number): NetworkTrouble {
+export function manifoldResponse(codings: number, most: number): NetworkTrouble {
   return {
     kind: 'other',
     reason: `its Content-Encoding names ${codings} codings, and the suite removes at most ${most}`,
@@ -132,7 +132,7 @@ export function manifoldAnswer(codings: number, most: number): NetworkTrouble {
 }
 
 /** The trouble of a body that isn't in the coding that its Content-Encoding names. */
-export function garbledAnswer(coding: string): NetworkTrouble {
+export function garbledResponse(coding: string): NetworkTrouble {
   return {
     kind: 'other',
     reason: `the body cannot be decoded as ${coding}, which its Content-Encoding names`,
@@ -149,14 +149,14 @@ function late(reason: string): NetworkTrouble {
 }
 
 function moment({ received, announced }: Circumstances): string {
-  if (received === undefined) return 'before an answer arrived';
+  if (received === undefined) return 'before a response arrived';
   const of = announced === undefined ? `after ${received} bytes` : `after ${received} of ${announced} bytes`;
-  return `in the middle of the answer, ${of}`;
+  return `in the middle of the response, ${of}`;
 }
 
 function unknown(code: string): readonly [reason: string, wayOut: string] {
   const wayOut = 'check that TARGET_URL is the address of the service';
-  if (code.startsWith('HPE')) return ['its answer is not HTTP', wayOut];
+  if (code.startsWith('HPE')) return ['its response is not HTTP', wayOut];
   if (code.startsWith('ERR_SSL_')) return [`the TLS handshake failed (${code})`, wayOut];
   return [code === '' ? 'the connection failed' : `the connection failed (${code})`, wayOut];
 }

@@ -1,11 +1,11 @@
 import { expect, test } from '#testing/unit-test';
 import type { ExchangeRequest } from '../exchange.js';
-import { NoAnswer } from './network-trouble.js';
+import { NoResponse } from './network-trouble.js';
 import { heedingOutages, type Send } from './outages.js';
 
 const patience = { lost: 3, hold: 150, pause: 20, laterPause: 60, look: 10 };
 const limits = { connecting: 10, milliseconds: 10, bytes: 10 };
-const answer = { status: 200, headers: {}, body: Buffer.alloc(0) };
+const response = { status: 200, headers: {}, body: Buffer.alloc(0) };
 const redirect = { status: 302, headers: { location: 'https://login.invalid/?to=1' }, body: Buffer.alloc(0) };
 const asked: ExchangeRequest = {
   method: 'GET',
@@ -32,8 +32,8 @@ function host() {
   const send: Send = async (request) => {
     sent.push(request);
     if (state.redirected(request.url)) return redirect;
-    if (state.isUp) return answer;
-    throw new NoAnswer({ kind: 'other', reason: 'connection refused', wayOut: 'start it' });
+    if (state.isUp) return response;
+    throw new NoResponse({ kind: 'other', reason: 'connection refused', wayOut: 'start it' });
   };
   const after = (milliseconds: number, act: () => void) => wakings.push({ at: now + milliseconds, act });
   return { sent, state, time, after, ask: heedingOutages(send, limits, patience, time) };
@@ -49,7 +49,7 @@ test('fewer than three lost requests in a row change nothing', async () => {
     state.isUp = false;
     await lose(ask, 2);
     state.isUp = true;
-    expect(await ask(asked)).toBe(answer);
+    expect(await ask(asked)).toBe(response);
   }
   expect(sent).toHaveLength(15);
 });
@@ -62,8 +62,8 @@ test('if a host stops answering, requests wait for it to come back', async () =>
   after(60, () => {
     state.isUp = true;
   });
-  const answers = await Promise.all([ask(write), ask(write), ask(write)]);
-  expect(answers).toEqual([answer, answer, answer]);
+  const responses = await Promise.all([ask(write), ask(write), ask(write)]);
+  expect(responses).toEqual([response, response, response]);
   // The probes carried no key and used a URL that had answered; no write was sent in vain.
   const looks = sent.slice(4, -3);
   expect(looks.length).toBeGreaterThan(1);
@@ -76,7 +76,7 @@ test('later requests fail immediately, with the host, the time and the reason, u
   state.isUp = false;
   await lose(ask, 3);
   const gone =
-    /^target\.invalid has given no complete answer since \d\d:\d\d:\d\d UTC \(connection refused\), so nothing more was sent$/;
+    /^target\.invalid has given no complete response since \d\d:\d\d:\d\d UTC \(connection refused\), so nothing more was sent$/;
   await expect(ask(write)).rejects.toMatchObject({ trouble: { kind: 'gone', wayOut: 'start it' } });
   expect(time.now(), 'the time of the last probe that fits into the hold').toBe(140);
   await time.sleep(patience.pause);
@@ -88,8 +88,8 @@ test('later requests fail immediately, with the host, the time and the reason, u
   expect(sent.length - before, 'one probe in each pause').toBe(1);
   state.isUp = true;
   await time.sleep(patience.laterPause);
-  expect(await ask(write)).toBe(answer);
-  expect(await ask(write)).toBe(answer);
+  expect(await ask(write)).toBe(response);
+  expect(await ask(write)).toBe(response);
 });
 
 test('a host that is gone affects no other host', async () => {
@@ -97,7 +97,7 @@ test('a host that is gone affects no other host', async () => {
   state.isUp = false;
   await lose(ask, 3);
   state.isUp = true;
-  expect(await ask({ ...asked, url: 'http://other.invalid/' })).toBe(answer);
+  expect(await ask({ ...asked, url: 'http://other.invalid/' })).toBe(response);
 });
 
 test('a mistake of the suite is rethrown, and does not count as a lost request', async () => {
@@ -105,7 +105,7 @@ test('a mistake of the suite is rethrown, and does not count as a lost request',
   for (let time = 0; time < 5; time += 1) await expect(ask(asked)).rejects.toThrow(RangeError);
 });
 
-test('redirects do not count as answers if the host redirects everything, but a single operation may redirect', async () => {
+test('redirects do not count as responses if the host redirects everything, but a single operation may redirect', async () => {
   const { state, time, ask } = host();
   const brands = { ...asked, url: 'http://target.invalid/brands' };
   const countries = { ...asked, url: 'http://target.invalid/countries' };
@@ -121,10 +121,10 @@ test('redirects do not count as answers if the host redirects everything, but a 
   await expect(ask(countries)).rejects.toMatchObject({ trouble: { kind: 'gone' } });
   state.redirected = () => false;
   await time.sleep(patience.laterPause);
-  expect(await ask(brands)).toBe(answer);
+  expect(await ask(brands)).toBe(response);
 });
 
-test('a redirect counts as an answer before any other; the probe for others carries no key and no query', async () => {
+test('a redirect counts as a response before any other; the probe for others carries no key and no query', async () => {
   const first = host();
   first.state.redirected = () => true;
   expect(await first.ask(asked)).toBe(redirect);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AnswerLimits, answerLimits, redirectIn } from '../answer.js';
 import type { ExchangeRequest, ExchangeResponse } from '../exchange.js';
-import { type NetworkTrouble, NoAnswer } from './network-trouble.js';
+import { type ResponseLimits, redirectIn, responseLimits } from '../response.js';
+import { type NetworkTrouble, NoResponse } from './network-trouble.js';
 
 /** Milliseconds of a clock that only goes forward, and a way to let them pass. */
 const realTime = {
@@ -9,12 +9,12 @@ const realTime = {
   sleep: async (milliseconds: number): Promise<void> => void (await sleep(milliseconds)),
 };
 
-/** Sends a request. @throws NoAnswer when there is no complete answer */
-export type Send = (request: ExchangeRequest, limits: AnswerLimits) => Promise<ExchangeResponse>;
+/** Sends a request. @throws NoAnswer when there is no complete response */
+export type Send = (request: ExchangeRequest, limits: ResponseLimits) => Promise<ExchangeResponse>;
 
 /** The rules by which a host counts as gone and requests wait for it; times are in milliseconds. */
 const outagePatience = {
-  /** This many requests in a row without a complete answer make a host count as gone. */
+  /** This many requests in a row without a complete response make a host count as gone. */
   lost: 3,
   /** Requests wait this long for the host to come back: as long as a restart takes. */
   hold: 15_000,
@@ -28,17 +28,17 @@ const outagePatience = {
 type OutagePatience = typeof outagePatience;
 
 /**
- * Sends requests, but not to a host that is gone. After some requests in a row without a complete answer, the next
+ * Sends requests, but not to a host that is gone. After some requests in a row without a complete response, the next
  * ones wait for a while until the host answers again. Later ones fail immediately; otherwise a run would take hours
  * to report the same for every test. A probe finds out when the host is back: it is a GET without a key, to a URL
  * that the host answered before.
  *
- * A redirect is an answer like any other, unless the host also redirects a request that it answered before: then
+ * A redirect is a response like any other, unless the host also redirects a request that it answered before: then
  * something else answers in its place.
  */
 export function heedingOutages(
   send: Send,
-  limits: AnswerLimits = answerLimits,
+  limits: ResponseLimits = responseLimits,
   patience: OutagePatience = outagePatience,
   time = realTime,
 ): (request: ExchangeRequest) => Promise<ExchangeResponse> {
@@ -47,17 +47,17 @@ export function heedingOutages(
     const { origin } = new URL(request.url);
     const host = hosts.get(origin) ?? new Host(send, limits, patience, time);
     hosts.set(origin, host);
-    return host.answerTo(request);
+    return host.responseTo(request);
   };
 }
 
 /** Tracks whether a host answers. */
 class Host {
   readonly #send: Send;
-  readonly #limits: AnswerLimits;
+  readonly #limits: ResponseLimits;
   readonly #patience: OutagePatience;
   readonly #time: typeof realTime;
-  /** The number of requests in a row without a complete answer, the time of the first and the trouble of the last. */
+  /** The number of requests in a row without a complete response, the time of the first and the trouble of the last. */
   #lost = 0;
   #since = new Date();
   #trouble: NetworkTrouble | undefined;
@@ -67,25 +67,25 @@ class Host {
   #lookedAt = 0;
   #looking: Promise<boolean> | undefined;
 
-  constructor(send: Send, limits: AnswerLimits, patience: OutagePatience, time: typeof realTime) {
+  constructor(send: Send, limits: ResponseLimits, patience: OutagePatience, time: typeof realTime) {
     this.#send = send;
     this.#limits = limits;
     this.#patience = patience;
     this.#time = time;
   }
 
-  async answerTo(request: ExchangeRequest): Promise<ExchangeResponse> {
+  async responseTo(request: ExchangeRequest): Promise<ExchangeResponse> {
     if (this.#isGone && !(await this.#isBack(request.url))) throw this.#goneError(request.url);
     try {
-      const answer = await this.#send(request, this.#limits);
-      const place = redirectIn(answer, request.url);
+      const response = await this.#send(request, this.#limits);
+      const place = redirectIn(response, request.url);
       if (place !== undefined && (await this.#redirectsAll(request)))
-        throw new NoAnswer(redirectTrouble(place));
+        throw new NoResponse(redirectTrouble(place));
       this.#lost = 0;
-      if (request.method === 'GET' && answer.status >= 200 && answer.status < 300) this.#keep(request);
-      return answer;
+      if (request.method === 'GET' && response.status >= 200 && response.status < 300) this.#keep(request);
+      return response;
     } catch (error) {
-      if (error instanceof NoAnswer) this.#lose(error.trouble);
+      if (error instanceof NoResponse) this.#lose(error.trouble);
       throw error;
     }
   }
@@ -134,15 +134,15 @@ class Host {
     const { hold, pause, look } = this.#patience;
     for (;;) {
       try {
-        const answer = await this.#send(probe, { ...this.#limits, milliseconds: look });
-        const place = redirectIn(answer, probe.url);
+        const response = await this.#send(probe, { ...this.#limits, milliseconds: look });
+        const place = redirectIn(response, probe.url);
         if (place === undefined || this.#trouble?.kind !== 'redirected') {
           this.#lost = 0;
           return true;
         }
         this.#trouble = redirectTrouble(place);
       } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
+        if (!(error instanceof NoResponse)) throw error;
         this.#trouble = error.trouble;
       }
       this.#lookedAt = this.#time.now();
@@ -151,12 +151,12 @@ class Host {
     }
   }
 
-  #goneError(url: string): NoAnswer {
+  #goneError(url: string): NoResponse {
     const { reason = 'the connection failed', wayOut = '' } = this.#trouble ?? {};
     const since = this.#since.toISOString().slice(11, 19);
-    return new NoAnswer({
+    return new NoResponse({
       kind: 'gone',
-      reason: `${new URL(url).host} has given no complete answer since ${since} UTC (${reason}), so nothing more was sent`,
+      reason: `${new URL(url).host} has given no complete response since ${since} UTC (${reason}), so nothing more was sent`,
       wayOut,
     });
   }

@@ -26,7 +26,7 @@ test('the median and the 95th percentile are accurate to within 5 %', () => {
   );
 });
 
-test('a histogram without answers has no median', () => {
+test('a histogram without responses has no median', () => {
   expect(quantile({}, 0.5)).toBeUndefined();
 });
 

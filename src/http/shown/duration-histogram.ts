@@ -1,4 +1,4 @@
-/** The number of answers whose duration fell into a bucket, by the number of the bucket. */
+/** The number of responses whose duration fell into a bucket, by the number of the bucket. */
 export type DurationHistogram = Readonly<Record<number, number>>;
 
 /** The ratio between the bounds of neighbouring buckets: durations read from a histogram are accurate to within 5 %. */
@@ -17,9 +17,9 @@ export function bucketBounds(bucket: number): { readonly from: number; readonly 
 }
 
 /**
- * The duration in milliseconds that the given share of the answers didn't exceed.
+ * The duration in milliseconds that the given share of the responses didn't exceed.
  * @param share 0.5 for the median
- * @returns undefined if there are no answers
+ * @returns undefined if there are no responses
  */
 export function quantile(histogram: DurationHistogram, share: number): number | undefined {
   const counts = Object.entries(histogram)

@@ -9,7 +9,7 @@ export function spanInWords(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** The duration of an answer for readers: `0.6 ms`, `120 ms`, `1.5 s`. */
+/** The duration of a response for readers: `0.6 ms`, `120 ms`, `1.5 s`. */
 export function durationInWords(milliseconds: number): string {
   if (milliseconds >= 1000) return `${Number((milliseconds / 1000).toPrecision(2))} s`;
   return `${milliseconds < 10 ? Number(milliseconds.toPrecision(2)) : Math.round(milliseconds)} ms`;

@@ -4,7 +4,7 @@ import { invisible, visibleText } from './shown-exchange.js';
 /**
  * A text as this process may print it, whoever wrote it: without secrets, invisible characters, and commands that a CI
  * server would execute.
- * @param redact replaces secrets in a text
+ * @param redact replaces secrets in a string
  */
 export function printable(text: string, redact = hidingKeys): string {
   return withoutCommands(visibleText(redact(text)));
@@ -60,7 +60,7 @@ function escaped(character: string): string {
     .join('');
 }
 
-/** A value with the secrets in its texts and names replaced. */
+/** A value with the secrets in its strings and names replaced. */
 function redacted(value: unknown): unknown {
   if (typeof value === 'string') return hidingKeys(value);
   if (Array.isArray(value)) return value.map(redacted);

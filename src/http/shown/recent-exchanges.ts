@@ -52,7 +52,7 @@ export class RecentExchanges {
   /**
    * The exchanges as an HTTP archive (HAR 1.2), which the network tools of browsers open, in the order in which they were
    * sent. Those that showed a violation say so in their comment, and are included even if they are not kept.
-   * @param redact replaces secrets in a text
+   * @param redact replaces secrets in a string
    */
   archive(violations: readonly Violating[], redact: (text: string) => string): Har {
     const kept = this.#kept.map((exchange) => shownExchange(exchange, redact));

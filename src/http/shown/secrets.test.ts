@@ -37,7 +37,7 @@ for (const [name, form] of forms) {
   });
 }
 
-test('a text full of encoded secrets takes time in proportion to its length', () => {
+test('a string full of encoded secrets takes time in proportion to its length', () => {
   const secrets = new Secrets();
   secrets.add('sk_live-Ab3/XYZ');
   const start = process.cpuUsage();
@@ -75,7 +75,7 @@ test('a secret is found and replaced in every mixture of ways to write its chara
   );
 });
 
-test('a secret inside a longer text in base64 is found and replaced, wherever it begins', () => {
+test('a secret inside a longer string in base64 is found and replaced, wherever it begins', () => {
   const value = 'sk_live-Ab3~/?>>ü-42';
   const secrets = new Secrets();
   secrets.add(value);

@@ -1,4 +1,4 @@
-/** The position of a form in a text: the index of its first character, and the index after its last. */
+/** The position of a form in a string: the index of its first character, and the index after its last. */
 interface Found {
   readonly start: number;
   readonly end: number;
@@ -13,13 +13,13 @@ const marks = 1 << 14;
 const shortestSecret = 6;
 
 /**
- * Searches a text for many forms in a single pass, because every exchange is searched for every key in every way in
+ * Searches a string for many forms in a single pass, because every exchange is searched for every key in every way in
  * which a target could write it.
  */
 export class FormSearch {
   /** Forms by their first characters, the longest first. */
   readonly #forms = new Map<number, string[]>();
-  /** Whether any form may begin with these characters: this rules out almost every position in a text. */
+  /** Whether any form may begin with these characters: this rules out almost every position in a string. */
   readonly #marked = new Uint8Array(marks);
 
   /** Adds a form of at least four characters. */
@@ -197,7 +197,7 @@ function inJson(value: string): string {
 }
 
 /**
- * The characters that the base64 of a longer text contains if the value is a part of that text. Three bytes make four
+ * The characters that the base64 of a longer string contains if the value is a part of that text. Three bytes make four
  * characters, so they depend on how many bytes precede the value. The result omits the characters at both ends, because
  * they depend on the neighbouring bytes.
  */

@@ -50,7 +50,7 @@ test('a long text is cut after its secrets are replaced, never through one', () 
   }
 });
 
-test('no part of a secret is shown, however many secrets a text repeats', () => {
+test('no part of a secret is shown, however many secrets a string repeats', () => {
   const long = `sk-${'0123456789'.repeat(4)}`;
   const own = new Secrets();
   own.add(long);
@@ -62,7 +62,7 @@ test('no part of a secret is shown, however many secrets a text repeats', () => 
   }
 });
 
-test('a text that is cut between the bytes of a character still counts as text', () => {
+test('a string that is cut between the bytes of a character still counts as text', () => {
   expect(shownBody(Buffer.from(`x${'ä'.repeat(40_000)}`), redact).text).toMatch(/^xä+$/);
 });
 

@@ -12,7 +12,7 @@ export interface ShownBody {
   readonly isCut: boolean;
 }
 
-/** The maximum number of characters of a text that a report shows. */
+/** The maximum number of characters of a string that a report shows. */
 const longestText = 16_384;
 /** The bytes that we search for secrets: more than a report shows, because a secret cut in two is not recognised. */
 const lookedAt = 2 * longestText;
@@ -23,8 +23,8 @@ const bytesOfLine = 16;
 
 /**
  * A body with its secrets replaced.
- * @param redact replaces secrets in a text
- * @param longest the maximum number of characters of a text
+ * @param redact replaces secrets in a string
+ * @param longest the maximum number of characters of a string
  */
 export function shownBody(
   body: Buffer,
@@ -93,7 +93,7 @@ export interface ShownExchange {
 
 /**
  * An exchange as it went over the wire, with its secrets replaced.
- * @param redact replaces secrets in a text
+ * @param redact replaces secrets in a string
  * @param longest the maximum number of characters of a body, if it is less than a finding shows
  */
 export function shownExchange(

@@ -6,7 +6,7 @@ import { Attempts, Line } from './attempts.js';
 import { type AnyRequest, type Transport, TransportError } from './transport.js';
 
 const [brands, countries] = [operation('listBrands'), operation('listCountries')];
-const answer = exampleExchange({ operationId: 'listBrands' });
+const response = exampleExchange({ operationId: 'listBrands' });
 const hostile = { what: 'a trap', request: { query: { trap: 1 } } };
 const request = { method: 'GET', url: 'http://target.invalid/', headers: {} };
 const lost = (kind: NetworkTrouble['kind']) =>
@@ -14,7 +14,7 @@ const lost = (kind: NetworkTrouble['kind']) =>
 const sound = { isSoundBut: () => true };
 const unsound = { isSoundBut: () => false };
 
-type Send = (operation: Operation, request?: AnyRequest) => Promise<typeof answer>;
+type Send = (operation: Operation, request?: AnyRequest) => Promise<typeof response>;
 
 function attemptsBy(send: Send, line = sound): Attempts {
   return new Attempts({ trial: { send }, api: { send }, line });
@@ -28,15 +28,15 @@ function losing(times: number, kind: NetworkTrouble['kind'], all = false) {
     const isTried = called === brands && (all || given?.query !== undefined);
     sent.push(isTried ? 'tried' : 'valid');
     if (isTried && left-- > 0) throw lost(kind);
-    return answer;
+    return response;
   };
   return { sent, send };
 }
 
-test('the outcome of an answered request is its answer, and its trail says what the request was sent with', async () => {
+test('the outcome of an answered request is its response, and its trail says what the request was sent with', async () => {
   const { send } = losing(0, 'cut');
   expect(await attemptsBy(send).send(brands, hostile, {})).toEqual({
-    exchange: answer,
+    exchange: response,
     trail: ['sent with a trap'],
   });
 });
@@ -49,7 +49,7 @@ for (const [kind, times] of [
     const { sent, send } = losing(times, kind);
     const attempt = await attemptsBy(send).send(brands, hostile, {});
     expect(attempt?.unanswered).toContain(`the request is ${kind}`);
-    expect(attempt?.exchange).toBe(answer);
+    expect(attempt?.exchange).toBe(response);
     expect(attempt?.trail.join()).toContain('a trap');
     expect(sent).toEqual(Array.from({ length: times }, () => ['tried', 'valid']).flat());
     const answeredLater = await attemptsBy(losing(times - 1, kind).send).send(brands, hostile, {});
@@ -78,14 +78,14 @@ test('a line that loses one request in three leads to no outcome, however often 
   const lossy: Transport = {
     send: async () => {
       if (drawn() < 1 / 3) throw lost('cut');
-      return answer.response;
+      return response.response;
     },
     close: async () => {},
   };
   const over = (transport: Transport) => ({
     send: async (called: Operation) => {
       await transport.send({ ...request, operation: called });
-      return answer;
+      return response;
     },
   });
   const api = over(line.watched(lossy));
@@ -108,7 +108,7 @@ test('the target is blamed for a valid request only if it cuts three and answers
   const twice = await attemptsBy(losing(2, 'cut', true).send).sendValid(brands, {}, countries);
   expect([twice.unanswered, twice.trail.length]).toEqual([undefined, 4]);
   const always = await attemptsBy(losing(3, 'cut', true).send).sendValid(brands, {}, countries);
-  expect(always.unanswered).toBe('the connection was closed before the answer was complete, 3 times');
+  expect(always.unanswered).toBe('the connection was closed before the response was complete, 3 times');
   expect(always.trail).toHaveLength(6);
   const cutsAll = attemptsBy(() => Promise.reject(lost('cut')));
   await expect(cutsAll.sendValid(brands, {}, countries)).rejects.toThrow(TransportError);
@@ -129,7 +129,7 @@ test('a line that answers some requests of an operation and cuts others is unsou
     const line = new Line(() => now);
     for (const outcome of outcomes.split(' ') as readonly ('cut' | 'gone' | 'ok')[]) {
       const send = async () => {
-        if (outcome === 'ok') return answer.response;
+        if (outcome === 'ok') return response.response;
         throw lost(outcome);
       };
       const sent = line.watched({ send, close: async () => {} }).send({ ...request, operation: brands });

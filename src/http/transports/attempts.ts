@@ -5,10 +5,10 @@ import { type AnyRequest, ForeignWrite, type Transport, TransportError, titleOf 
 
 /** The outcome of a request that a target may fail to answer completely. */
 interface Attempt {
-  /** The exchange of this request; if it got no answer, the exchange of the request right after it. */
+  /** The exchange of this request; if it got no response, the exchange of the request right after it. */
   readonly exchange: Exchange;
   readonly trail: readonly string[];
-  /** Why no complete answer arrived, in words. */
+  /** Why no complete response arrived, in words. */
   readonly unanswered?: string;
 }
 
@@ -21,7 +21,7 @@ interface Attempted {
 type Sending = Pick<Client, 'send'>;
 
 interface AttemptsOptions {
-  /** Sends requests that may get no answer; a lost one says nothing about the line. */
+  /** Sends requests that may get no response; a lost one says nothing about the line. */
   readonly trial: Sending;
   /** Sends requests that every service answers. */
   readonly api: Sending;
@@ -32,10 +32,10 @@ interface AttemptsOptions {
 /** Requests that must be lost in a row, each followed by an answered valid request, before we blame the target. */
 const lostInARow = 3;
 
-/** The same for answers that don't arrive in time: each of them takes the full time limit. */
+/** The same for responses that don't arrive in time: each of them takes the full time limit. */
 const lateInARow = 2;
 
-/** The maximum time that we spend on answers that never arrive, in milliseconds. */
+/** The maximum time that we spend on responses that never arrive, in milliseconds. */
 const patience = 9_000;
 
 /**
@@ -55,7 +55,7 @@ export class Attempts {
   /**
    * @param valid a request that the operation answers
    * @returns undefined, without sending anything, if the request could change data that the run didn't create, or if
-   * missing answers have already used up the time that a test has for them
+   * missing responses have already used up the time that a test has for them
    * @throws TransportError when the valid request isn't answered either, or the line loses other requests as well
    */
   async send(operation: Operation, attempted: Attempted, valid: AnyRequest): Promise<Attempt | undefined> {
@@ -97,7 +97,7 @@ export class Attempts {
       control: 'a different operation',
     });
     if (lost === undefined) return { exchange, trail };
-    const unanswered = `the connection was closed before the answer was complete, ${lostInARow} times`;
+    const unanswered = `the connection was closed before the response was complete, ${lostInARow} times`;
     return { exchange, trail, unanswered };
   }
 
@@ -117,7 +117,7 @@ export class Attempts {
         if (!(error instanceof TransportError) || !isLoss(error) || wasNotSent(error)) throw error;
         this.#lost += performance.now() - start;
         const answered = await between();
-        // A deletion succeeds only once: keep the first answer.
+        // A deletion succeeds only once: keep the first response.
         after ??= answered;
         trail.push(inWords(error), `then ${control}: ${answered.line}`);
         if (times < (error.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
@@ -169,9 +169,9 @@ export class Line {
       send: async (request) => {
         const title = titleOf(request);
         try {
-          const answer = await transport.send(request);
+          const response = await transport.send(request);
           this.#answered.add(title);
-          return answer;
+          return response;
         } catch (error) {
           // "gone" means that the request was never sent, so it wasn't lost.
           if (error instanceof TransportError && error.trouble.kind !== 'gone')

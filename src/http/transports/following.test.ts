@@ -21,15 +21,15 @@ const addresses: Readonly<Record<string, string>> = {
   'rebound.example': '169.254.169.254',
 };
 
-interface Answer {
+interface CannedResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** Sends a download to a target with these answers by their URL. */
+/** Sends a download to a target with these responses by their URL. */
 async function downloaded(
-  answers: Readonly<Record<string, Answer>>,
+  responses: Readonly<Record<string, CannedResponse>>,
   called = download,
   origin = shop,
   sent: WireRequest[] = [],
@@ -37,7 +37,7 @@ async function downloaded(
   const target: Transport = {
     send: async (request) => {
       sent.push(request);
-      const { status, headers = {}, body = '' } = answers[request.url] ?? { status: 404 };
+      const { status, headers = {}, body = '' } = responses[request.url] ?? { status: 404 };
       return { status, headers, body: Buffer.from(body), timing: { startedAt: 5, milliseconds: 7 } };
     },
     close: async () => {},
@@ -56,23 +56,23 @@ async function downloaded(
     request: { path: { id: 7 } },
     credentials: validKey('secret-key'),
   });
-  const { body, ...answer } = await transport.send(request);
-  return { sent, answer: { ...answer, body: body.toString() } };
+  const { body, ...response } = await transport.send(request);
+  return { sent, response: { ...response, body: body.toString() } };
 }
 
-const led = (location: string): Answer => ({
+const led = (location: string): CannedResponse => ({
   status: 302,
   headers: { location, 'x-ratelimit-remaining': '8', 'content-length': '0' },
 });
 const headers = { 'content-type': 'text/csv', 'x-ratelimit-remaining': '3' };
 const file = { status: 200, headers, body: 'a,b' };
 
-test('a file replaces the answer that leads to it, which keeps its rate limits', async () => {
-  const { sent, answer } = await downloaded({
+test('a file replaces the response that leads to it, which keeps its rate limits', async () => {
+  const { sent, response } = await downloaded({
     [url]: led('/files/7?signed#page'),
     'https://shop.example/files/7?signed': file,
   });
-  expect(answer).toEqual({
+  expect(response).toEqual({
     status: 200,
     headers: { 'content-type': 'text/csv', 'x-ratelimit-remaining': '8', location: '/files/7' },
     body: 'a,b',
@@ -105,15 +105,15 @@ for (const [title, location, there] of [
   ['a different protocol', 'ftp://shop.example/files/7', file],
   ['itself', url, led(url)],
 ] as const)
-  test(`an answer that leads to ${title} stays unchanged`, async () => {
-    const { answer } = await downloaded({ 'https://shop.example/files/7': there, [url]: led(location) });
-    expect(answer).toMatchObject({ status: 302, headers: led(location).headers, body: '' });
+  test(`a response that leads to ${title} stays unchanged`, async () => {
+    const { response } = await downloaded({ 'https://shop.example/files/7': there, [url]: led(location) });
+    expect(response).toMatchObject({ status: 302, headers: led(location).headers, body: '' });
   });
 
 test('no redirect is followed unless the contract documents such a success', async () => {
-  const answers = { [url]: led('/files/7'), 'https://shop.example/files/7': file };
-  const { sent, answer } = await downloaded(answers, operation('downloadReport'));
-  expect([sent.length, answer.status]).toEqual([1, 302]);
+  const responses = { [url]: led('/files/7'), 'https://shop.example/files/7': file };
+  const { sent, response } = await downloaded(responses, operation('downloadReport'));
+  expect([sent.length, response.status]).toEqual([1, 302]);
 });
 
 for (const [to, why, from = shop] of [
@@ -133,9 +133,9 @@ for (const [to, why, from = shop] of [
   ['https://files.internal/', 'an address in a private network'],
 ] as const)
   test(`no redirection leads from ${from} to ${to}, ${why}`, async () => {
-    const answers = { [`${from}${path}`]: led(to), [to]: file };
+    const responses = { [`${from}${path}`]: led(to), [to]: file };
     const sent: WireRequest[] = [];
-    const failure = await downloaded(answers, download, from, sent).catch((error: unknown) => error);
+    const failure = await downloaded(responses, download, from, sent).catch((error: unknown) => error);
     expect(sent.map((request) => request.url)).toEqual([`${from}${path}`]);
     expect(failure).toBeInstanceOf(TransportError);
     const { origin } = new URL(to);
@@ -152,12 +152,12 @@ for (const [to, from] of [
   ['http://127.0.0.1:9000/7', 'http://127.0.0.1:8080'],
 ] as const)
   test(`a file at ${new URL(to).origin} is read for ${from}`, async () => {
-    const { answer } = await downloaded({ [`${from}${path}`]: led(to), [to]: file }, download, from);
-    expect(answer.body).toBe('a,b');
+    const { response } = await downloaded({ [`${from}${path}`]: led(to), [to]: file }, download, from);
+    expect(response.body).toBe('a,b');
   });
 
 test('no redirection after the first leads to a denied host either', async () => {
   const hop = 'https://files.example/7';
-  const answers = { [url]: led(hop), [hop]: led('https://denied.example/7') };
-  await expect(downloaded(answers)).rejects.toThrow(TransportError);
+  const responses = { [url]: led(hop), [hop]: led('https://denied.example/7') };
+  await expect(downloaded(responses)).rejects.toThrow(TransportError);
 });

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.js';
 import { leadsToSuccess } from '../../contract/operations.js';
 import { type AddressesOf, denialOf, leadsInto } from '../hosts.js';
-import { type Transport, type TransportAnswer, TransportError, type WireRequest } from './transport.js';
+import { type Transport, TransportError, type TransportResponse, type WireRequest } from './transport.js';
 
 /** Redirections that repeat the request elsewhere (RFC 9110, 15.4). */
 const redirections: readonly number[] = [301, 302, 303, 307, 308];
@@ -14,9 +14,9 @@ interface Bounds {
 }
 
 /**
- * A transport that follows an answer to a file, if the target's contract says that a success leads to one. The file
- * then replaces the answer, with the rate limits of the operation that led there. The key goes only to the target, and
- * if the file is not found, the answer stays unchanged.
+ * A transport that follows a response to a file, if the target's contract says that a success leads to one. The file
+ * then replaces the response, with the rate limits of the operation that led there. The key goes only to the target, and
+ * if the file is not found, the response stays unchanged.
  *
  * The target chooses the address, but only among those that it could reach itself: a redirection to a denied host, from
  * https to http, or from a public host to this machine or its networks throws a TransportError, and nothing is sent.
@@ -25,22 +25,22 @@ export function following(transport: Transport, bounds: Bounds): Transport {
   return {
     ...transport,
     send: async (request) => {
-      const answer = await transport.send(request);
+      const response = await transport.send(request);
       const { operation } = request;
-      if (operation === undefined || !leadsToSuccess(operation, answer.status)) return answer;
-      let file = answer;
-      let next = redirected(request, answer);
+      if (operation === undefined || !leadsToSuccess(operation, response.status)) return response;
+      let file = response;
+      let next = redirected(request, response);
       for (let hops = 0; next !== undefined && hops < limits.redirects; hops += 1) {
         await refuseOutside(bounds, next.url, request);
         file = await transport.send(next);
         next = redirected(next, file);
       }
-      return file.status >= 200 && file.status < 300 && file !== answer ? joined(answer, file) : answer;
+      return file.status >= 200 && file.status < 300 && file !== response ? joined(response, file) : response;
     },
   };
 }
 
-/** @throws TransportError if the answer to a request may not lead to a URL */
+/** @throws TransportError if the response to a request may not lead to a URL */
 async function refuseOutside({ deniedHosts, addressesOf }: Bounds, to: string, request: WireRequest) {
   const { origin, protocol } = new URL(to);
   const from = new URL(request.url);
@@ -66,10 +66,10 @@ async function refuseOutside({ deniedHosts, addressesOf }: Bounds, to: string, r
     refuse(`an address ${network}`, 'have the service name an address that its clients can reach');
 }
 
-/** The request for the file that an answer leads to; undefined if it leads nowhere. */
+/** The request for the file that a response leads to; undefined if it leads nowhere. */
 function redirected(
   { method, url, headers, operation }: WireRequest,
-  { status, headers: { location } }: TransportAnswer,
+  { status, headers: { location } }: TransportResponse,
 ): WireRequest | undefined {
   if (method !== 'GET' || !redirections.includes(status) || location === undefined) return undefined;
   if (!URL.canParse(location, url)) return undefined;
@@ -80,8 +80,8 @@ function redirected(
   return { method, url: to.href, headers: ours, operation };
 }
 
-/** A file as the answer of the operation that led to it. */
-function joined(lead: TransportAnswer, file: TransportAnswer): TransportAnswer {
+/** A file as the response of the operation that led to it. */
+function joined(lead: TransportResponse, file: TransportResponse): TransportResponse {
   const isOfLimits = ([name]: readonly [string, string]) => name.startsWith('x-ratelimit-');
   // The part after the path can be as secret as a key, so only the place itself is kept.
   const [location] = lead.headers.location?.split(/[?#]/) ?? [];

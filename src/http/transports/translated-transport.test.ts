@@ -10,7 +10,7 @@ import { createClient, validKey } from '../client.js';
 import { translated, wireRequest } from './translated-transport.js';
 import type { AnyRequest, WireRequest } from './transport.js';
 
-/** Upper case instead of lower case, in both names and texts. */
+/** Upper case instead of lower case, in both names and strings. */
 const loud: Translation = {
   toTheirs: (ours) => JSON.parse(JSON.stringify(ours).toUpperCase()),
   toOurs: (theirs) => JSON.parse(JSON.stringify(theirs).toLowerCase()),
@@ -19,12 +19,12 @@ const loud: Translation = {
 };
 
 /** A client of a target that speaks in capitals, except at `listBrands`, and the requests that the target received. */
-function loudTarget(answer: string, status = 200) {
+function loudTarget(response: string, status = 200) {
   const sent: WireRequest[] = [];
   const translation: OperationTranslation = { path: loud, query: loud, request: loud, response: loud };
   const send = async (request: WireRequest) => {
     sent.push(request);
-    return { status, headers: {}, body: Buffer.from(answer) };
+    return { status, headers: {}, body: Buffer.from(response) };
   };
   const client = createClient({
     baseUrl: 'http://127.0.0.1:1',
@@ -38,7 +38,7 @@ function loudTarget(answer: string, status = 200) {
   return { client, sent };
 }
 
-test('parameters and bodies are sent in the target’s words, and its answer is read in the contract’s', async () => {
+test('parameters and bodies are sent in the target’s words, and its response is read in the contract’s', async () => {
   const { client, sent } = loudTarget('{"ID":"X"}');
   const given = { body: { url: 'a' }, query: { page: 'b' } };
   const exchange = await client.send(operation('createWebhook'), given);

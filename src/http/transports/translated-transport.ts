@@ -4,7 +4,14 @@ import type { OperationTranslation, Translation } from '../../contract/mapping/t
 import type { Operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { type ExchangeResponse, type OnTheWire, utf8 } from '../exchange.js';
-import type { AnyRequest, Call, Credentials, Transport, TransportAnswer, WireRequest } from './transport.js';
+import type {
+  AnyRequest,
+  Call,
+  Credentials,
+  Transport,
+  TransportResponse,
+  WireRequest,
+} from './transport.js';
 
 /** The header that carries the key, as the description writes it (clause 5.1). */
 export const keyHeader = 'X-API-Key';
@@ -84,7 +91,7 @@ function queryOf(values: Readonly<Record<string, unknown>>): string | undefined 
 
 /**
  * Translates between the contract's words and the target's: code above this transport uses the contract's words, and
- * the wire carries the words that the target's file gives. Raw parts of a request stay unchanged, and so does an answer
+ * the wire carries the words that the target's file gives. Raw parts of a request stay unchanged, and so does a response
  * that is not JSON, or an error that the file doesn't mention.
  * @param transport - the last one before the wire
  * @param translations - the translation of an operation; by default that of the target's file
@@ -102,12 +109,12 @@ export function translated(
       if (call === undefined) return transport.send(request);
       const translation = translations(call.operation.operationId);
       const theirs = inTheirWords(request, call, translation);
-      const answer = await transport.send(theirs);
-      const isError = answer.status >= 400;
-      const response = isError ? errors(answer.status) : translation.response;
+      const response = await transport.send(theirs);
+      const isError = response.status >= 400;
+      const ofResponse = isError ? errors(response.status) : translation.response;
       const { path, query, request: sent, response: received } = translation;
-      if ([path, query, sent, received, response].every(({ isIdentity }) => isIdentity)) return answer;
-      return inOurWords(answer, theirs, response);
+      if ([path, query, sent, received, ofResponse].every(({ isIdentity }) => isIdentity)) return response;
+      return inOurWords(response, theirs, ofResponse);
     },
   };
 }
@@ -132,20 +139,24 @@ function parameters(value: unknown): Readonly<Record<string, unknown>> {
   return { ...Object(value) };
 }
 
-function inOurWords(answer: TransportAnswer, request: WireRequest, response: Translation): TransportAnswer {
-  const { status, headers, body } = answer;
+function inOurWords(
+  response: TransportResponse,
+  request: WireRequest,
+  translation: Translation,
+): TransportResponse {
+  const { status, headers, body } = response;
   const theirs = { status, headers, body };
-  const json = response.isIdentity ? undefined : translatedJson(theirs, response);
+  const json = translation.isIdentity ? undefined : translatedJson(theirs, translation);
   const onTheWire = {
     request,
     response: theirs,
-    pathInOurs: (path: string) => response.pathInOurs(path, json?.theirs),
+    pathInOurs: (path: string) => translation.pathInOurs(path, json?.theirs),
     ...(json && { json }),
   };
-  if (json === undefined || json.ours === json.theirs) return { ...answer, onTheWire };
+  if (json === undefined || json.ours === json.theirs) return { ...response, onTheWire };
   let bytes: Buffer | undefined;
   return {
-    ...answer,
+    ...response,
     // Serialized on demand: most readers only want the JSON, and writing it takes as long as everything else.
     get body() {
       bytes ??= Buffer.from(JSON.stringify(json.ours));
@@ -161,7 +172,7 @@ function translatedJson({ status, body }: ExchangeResponse, translation: Transla
     const theirs: unknown = JSON.parse(utf8.decode(body));
     return { ours: translation.toOurs(theirs), theirs };
   } catch {
-    // Checks judge an answer that isn't JSON untranslated.
+    // Checks judge a response that isn't JSON untranslated.
     return undefined;
   }
 }

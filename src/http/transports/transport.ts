@@ -2,10 +2,10 @@ import type { SecureContext } from 'node:tls';
 import { Agent } from 'undici';
 import { limits as mostOf } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operations.js';
-import { type AnswerLimits, answerLimits, answerTo } from '../answer.js';
 import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from '../exchange.js';
-import { type NetworkTrouble, NoAnswer } from '../outages/network-trouble.js';
+import { type NetworkTrouble, NoResponse } from '../outages/network-trouble.js';
 import { heedingOutages } from '../outages/outages.js';
+import { type ResponseLimits, responseLimits, responseTo } from '../response.js';
 
 /** Parts of a request that go over the wire unchecked. */
 interface RawRequest {
@@ -66,18 +66,18 @@ export function titleOf({ operation, method, url }: WireRequest): string {
     : `${operation.method} ${operation.path}`;
 }
 
-/** An answer; if the request had to wait for its turn, also the time at which it was really sent. */
-export interface TransportAnswer extends ExchangeResponse {
-  /** When the request was sent, in milliseconds since the epoch, and how many milliseconds the answer took. */
+/** A response; if the request had to wait for its turn, also the time at which it was really sent. */
+export interface TransportResponse extends ExchangeResponse {
+  /** When the request was sent, in milliseconds since the epoch, and how many milliseconds the response took. */
   readonly timing?: { readonly startedAt: number; readonly milliseconds: number };
-  /** The data that went over the wire, if the answer was translated into the contract's words. */
+  /** The data that went over the wire, if the response was translated into the contract's words. */
   readonly onTheWire?: Omit<OnTheWire, 'request'> & { readonly request: WireRequest };
 }
 
 /** A way to send a request. It follows no redirect by itself: the key must not reach a different origin. */
 export interface Transport {
   /** @throws TransportError when there is no complete response */
-  send(request: WireRequest): Promise<TransportAnswer>;
+  send(request: WireRequest): Promise<TransportResponse>;
   close(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export class TransportError extends Error {
     const { kind, reason, wayOut } = trouble;
     // All requests to a host that is gone fail with the same message.
     const failure =
-      kind === 'gone' ? '' : `${request.method} ${pathname} got no complete answer from ${host}: `;
+      kind === 'gone' ? '' : `${request.method} ${pathname} got no complete response from ${host}: `;
     super(`${failure}${reason}; ${wayOut}`);
     this.trouble = trouble;
   }
@@ -129,7 +129,7 @@ export class Turns {
 export function undiciTransport(
   connections = 16,
   authorities?: SecureContext,
-  limits: AnswerLimits = answerLimits,
+  limits: ResponseLimits = responseLimits,
 ): Transport {
   const agent = new Agent({
     connections,
@@ -137,14 +137,14 @@ export function undiciTransport(
     connect: { timeout: limits.connecting, ...(authorities && { secureContext: authorities }) },
   });
   const turns = new Turns(connections);
-  const send = heedingOutages((request, within) => answerTo(agent, request, within), limits);
+  const send = heedingOutages((request, within) => responseTo(agent, request, within), limits);
   return {
     send: (request) =>
       turns.take(async () => {
         try {
           return await send(request);
         } catch (error) {
-          if (error instanceof NoAnswer) throw new TransportError(request, error.trouble);
+          if (error instanceof NoResponse) throw new TransportError(request, error.trouble);
           throw error;
         }
       }),

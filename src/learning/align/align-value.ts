@@ -20,8 +20,8 @@ export interface Spot {
   readonly context: readonly string[];
 }
 
-/** The direction of a body: we send a request, and read an answer. */
-export type Direction = 'request' | 'answer';
+/** The direction of a body: we send a request, and read a response. */
+export type Direction = 'request' | 'response';
 
 /** How a single value differs. */
 type ValueAlignment = Pick<Alignment, 'steps' | 'questions'>;
@@ -29,7 +29,7 @@ type ValueAlignment = Pick<Alignment, 'steps' | 'questions'>;
 /** Keyword and bound of a step. */
 type Bound = readonly [keyword: (typeof boundKeywords)[number], bound: number | string];
 
-/** Compares a text, number, boolean or list of them: its kind, its words and, in requests, its bounds. */
+/** Compares a string, number, boolean or list of them: its kind, its words and, in requests, its bounds. */
 export function alignValue(
   ours: Shape,
   theirs: Shape,
@@ -65,13 +65,13 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
   if (theirs.types.size === 0) return nothing;
   if (type !== 'assumed') return moneyIn(ours, theirs, at, known) ?? nothing;
   if (number && !text && theirText && !theirNumber) {
-    const evidence = `a text in place of a number${seenIn(theirs)}`;
+    const evidence = `a string in place of a number${seenIn(theirs)}`;
     if (!hasTwoDecimals(theirs)) return to('text', evidence);
     const countsMinor = !ours.types.has('number') && saysMinorUnits(ours.text);
     return to(countsMinor ? 'major-decimal' : 'decimal', evidence);
   }
   if (text && !number && theirs.items?.types.has('string') === true && !theirText)
-    return to('list', `a list in place of a text${seenIn(theirs)}`);
+    return to('list', `a list in place of a string${seenIn(theirs)}`);
   if (text && !number && theirNumber && !theirText) {
     const shown = known
       .flatMap((value) => theirs.samples.map((seen) => epochUnit(value, seen)))
@@ -79,7 +79,7 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
     if (shown !== undefined) return to(shown, 'it shows the time that we sent');
     const unit = saysEpoch(theirs.text);
     if (unit !== undefined) return to(unit, `"${theirs.text.slice(0, 80)}"`);
-    if (!isDate(ours)) return to('number', `a number in place of a text${seenIn(theirs)}`);
+    if (!isDate(ours)) return to('number', `a number in place of a string${seenIn(theirs)}`);
     const seen = theirs.samples.filter((each) => typeof each === 'number');
     if (seen.length > 0) {
       const isMilliseconds = seen.every((each) => Math.abs(each) > 1e11);
@@ -100,7 +100,7 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
   return moneyIn(ours, theirs, at, known) ?? majorUnits(ours, theirs, at) ?? nothing;
 }
 
-/** Whether a text always has two decimals, according to the seen values or its pattern. */
+/** Whether a string always has two decimals, according to the seen values or its pattern. */
 function hasTwoDecimals({ samples, bounds }: Shape): boolean {
   const seen = samples.filter((each) => typeof each === 'string');
   if (seen.length > 0) return seen.every((each) => /^-?\d+\.\d\d$/.test(each));
@@ -220,7 +220,7 @@ function wordSteps(
       : `which word is our "${asked}" at ${at}?`;
     return question(at, ours, asks, candidates);
   });
-  // A word that only we have is harmless in an answer, where it never occurs.
+  // A word that only we have is harmless in a response, where it never occurs.
   return { steps, questions: direction === 'request' || free.size > 0 ? questions : [] };
 }
 

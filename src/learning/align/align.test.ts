@@ -51,7 +51,7 @@ a required field that only the target has gets a neutral word, or becomes a ques
   theirs: { hull_number: text, length: number, harbour: text, reason: storm|other, flag: red|green }
   steps: { constant: { reason: other } }
   questions: { flag: [red, green] }
-texts with two decimals are decimals, of whole units if ours counts hundredths:
+strings with two decimals are decimals, of whole units if ours counts hundredths:
   ours: { length: number, cost: "integer: In minor units of the currency." }
   samples: [{ length: "12.50", cost: "99.00" }]
   steps: { convert: { length: decimal, cost: major-decimal } }
@@ -111,7 +111,7 @@ an integer for a price without further evidence is a question:
   ours: { retail_price: number }
   theirs: { retail_price: integer }
   questions: { retail_price: [minor-units, whole units] }
-texts of digits and numbers of seconds are converted:
+strings of digits and numbers of seconds are converted:
   ours: { id: integer, created_at: "text: The date and time of it." }
   samples: [{ id: "17", created_at: 1790000000 }]
   steps: { convert: { id: text, created_at: epoch-seconds } }
@@ -170,7 +170,7 @@ the only remaining times match, even if their types differ:
   theirs: { sku: text, counted_at?: "integer: seconds since 1970-01-01T00:00:00Z" }
   direction: request
   steps: { rename: { moored_at: counted_at }, convert: { moored_at: epoch-seconds } }
-a field that we sent and no answer shows is a question, even if it may be missing:
+a field that we sent and no response shows is a question, even if it may be missing:
   ours: { sku: text, moored_at?: text, depth?: number }
   samples: [{ sku: ct-1-sku, zzz: noon }]
   known: { sku: [ct-1-sku], moored_at: ["2026-09-21T14:13:20Z"] }
@@ -192,7 +192,15 @@ nothing is concluded if nothing is known:
 
 for (const [title, each] of Object.entries<Case>(Object(load(table))))
   test(title, () => {
-    const { ours, theirs, samples = [], direction = 'answer', known = {}, steps = {}, questions = {} } = each;
+    const {
+      ours,
+      theirs,
+      samples = [],
+      direction = 'response',
+      known = {},
+      steps = {},
+      questions = {},
+    } = each;
     const shape = theirs === undefined ? unknownShape : shapeOfSchema({}, schemaOf(theirs));
     const seen = withSamples(shape, samples, theirs !== undefined);
     const elsewhere = Object.entries(each.vocabulary ?? {}).map(
@@ -205,7 +213,7 @@ for (const [title, each] of Object.entries<Case>(Object(load(table))))
     });
     expect(bodySteps(found.steps.map(({ step }) => step))).toEqual(steps);
     const asked = Object.fromEntries(
-      found.questions.map(({ at, candidates }) => [at, candidates.map(({ answer }) => answer)]),
+      found.questions.map(({ at, candidates }) => [at, candidates.map(({ answer: response }) => response)]),
     );
     expect(asked).toEqual(questions);
     for (const { evidence } of found.steps) expect(evidence).not.toBe('');

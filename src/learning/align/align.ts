@@ -24,7 +24,7 @@ const thresholds = { possible: 0.3, likely: 0.4, sure: 0.55, margin: 0.08 } as c
  * without a candidate that is similar enough, becomes a question. It never concludes anything from an element that was
  * not seen.
  * @param ours - the body as the contract has it
- * @param theirs - the target's body, as far as its description and its answers show it
+ * @param theirs - the target's body, as far as its description and its responses show it
  * @returns the certain steps with their evidence, the questions, and which element is which
  */
 export function align(ours: Shape, theirs: Shape, direction: Direction, evidence: Evidence): Alignment {
@@ -281,7 +281,9 @@ class Aligner {
 
   /** Adds the fields that the target requires and the contract lacks, with any value that the target allows. */
   #constants(free: readonly Choice[], ours: Shape, spot: Spot): void {
-    const asked = new Set(this.questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer)));
+    const asked = new Set(
+      this.questions.flatMap(({ candidates }) => candidates.map(({ answer: response }) => response)),
+    );
     for (const { path, name, field } of free) {
       const isScalar = kindOf(field.shape) === 'scalar';
       if (path !== name || !field.required || !isScalar || asked.has(path) || ours.fields.has(name)) continue;
@@ -430,7 +432,7 @@ class Aligner {
 
   /** Whether we sent a value here that the seen objects would have to show. */
   #isEvidenced(at: string, around: Shape): boolean {
-    if (this.#direction === 'answer' && around.samples.length === 0) return false;
+    if (this.#direction === 'response' && around.samples.length === 0) return false;
     return [...(this.#evidence.known ?? [])].some(
       ([path, values]) => isAtOrBelow(path, at) && values.some((value) => value !== null && value !== ''),
     );

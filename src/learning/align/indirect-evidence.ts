@@ -1,7 +1,7 @@
-import type { ClosedPart } from '../../contract/mapping/file/file-steps.js';
+import type { MappedPart } from '../../contract/mapping/file/file-steps.js';
 import type { Operation } from '../../contract/operations.js';
 import { eachEntry, joined, lastName, parsePath } from '../../contract/path.js';
-import { gapsOfAnswer, gapsOfRequest } from '../../contract/unspecified.js';
+import { gapsOfRequest, gapsOfResponse } from '../../contract/unspecified.js';
 import {
   type Alignment,
   type Candidate,
@@ -105,9 +105,9 @@ function renames(
 }
 
 /**
- * Asks about places that neither the description nor an answer shows, if the target has different names elsewhere:
+ * Asks about places that neither the description nor a response shows, if the target has different names elsewhere:
  * about the whole operation, or about its query parameters, which answers never show.
- * @param isSeen - whether any of its answers was seen
+ * @param isSeen - whether any of its responses was seen
  */
 export function askUnseen(
   operation: Operation,
@@ -120,10 +120,10 @@ export function askUnseen(
     vocabulary,
   );
   if (candidates.length === 0) return [];
-  const [gap] = isSeen ? gapsOfRequest(operation) : gapsOfAnswer(operation);
+  const [gap] = isSeen ? gapsOfRequest(operation) : gapsOfResponse(operation);
   const asks = isSeen
     ? "do its query parameters have the contract's names?"
-    : 'are its requests and answers as the contract describes them? None of them was seen, and elsewhere the target has different names.';
+    : 'are its requests and responses as the contract describes them? None of them was seen, and elsewhere the target has different names.';
   return [{ at: '', asks, candidates, ...(gap === undefined ? {} : { gap }) }];
 }
 
@@ -166,7 +166,7 @@ function candidatesIn(shapes: readonly (Shape | undefined)[], vocabulary: Vocabu
   });
 }
 
-/** Paths of the fields of a body that a closing may rename. */
+/** Paths of the fields of a body that a mapping may rename. */
 export function pathsIn(shape: Shape, at: string): readonly string[] {
   if (shape.items !== undefined) return pathsIn(shape.items, `${at}[]`);
   return [...shape.fields].flatMap(([name, { shape: field }]) => {
@@ -185,7 +185,7 @@ type TheirWords = ReadonlyMap<string, string>;
 /** An operation whose words are compared with those of others. */
 interface Aligned {
   readonly operation: Operation;
-  readonly alignments: Readonly<Partial<Record<ClosedPart, Alignment>>>;
+  readonly alignments: Readonly<Partial<Record<MappedPart, Alignment>>>;
 }
 
 /** The target's words that operations showed, for places with the same meaning. */
@@ -213,7 +213,7 @@ export function sharedWordsOf(learned: readonly Aligned[]): SharedWords {
  */
 export function sharedWordSteps(
   operation: Operation,
-  part: ClosedPart,
+  part: MappedPart,
   theirs: Shape,
   alignment: Alignment,
   own: SharedWords,
@@ -245,7 +245,7 @@ export function sharedWordSteps(
 
 /** A place of the contract that contains words, and their enumeration. */
 interface WordPlace {
-  readonly part: ClosedPart;
+  readonly part: MappedPart;
   readonly at: string;
   readonly shape: Shape;
   readonly key: string;
@@ -261,7 +261,7 @@ function placesOf(operation: Operation): readonly WordPlace[] {
 
 function readPlaces(operation: Operation): readonly WordPlace[] {
   const { query, request, response } = oursOf(operation);
-  const places = (part: ClosedPart, shape: Shape | undefined) =>
+  const places = (part: MappedPart, shape: Shape | undefined) =>
     shape === undefined
       ? []
       : wordPlacesIn(shape, '').map((each) => ({

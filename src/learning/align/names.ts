@@ -187,20 +187,20 @@ function readTable() {
     if (!Array.isArray(list)) throw new Error(`synonyms.yaml needs a list of ${key}.`);
     return list;
   };
-  const texts = (list: readonly unknown[]) =>
+  const strings = (list: readonly unknown[]) =>
     list.map((each) => (typeof each === 'string' ? wordsOf(each).join(' ') : String(each)));
   const groups = (key: string): Groups => {
     const found = new Map<string, number[]>();
     for (const [index, group] of listOf(key).entries())
-      for (const name of texts(Array.isArray(group) ? group : []))
+      for (const name of strings(Array.isArray(group) ? group : []))
         found.set(name, [...(found.get(name) ?? []), index]);
     return found;
   };
   return {
     fields: groups('fields'),
     words: groups('words'),
-    messages: texts(listOf('messages')),
-    money: texts(listOf('money')),
+    messages: strings(listOf('messages')),
+    money: strings(listOf('money')),
     minorUnits: listOf('minorUnits').map(String),
   };
 }

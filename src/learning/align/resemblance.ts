@@ -214,7 +214,7 @@ export function epochUnit(known: unknown, seen: unknown): 'epoch-seconds' | 'epo
   return seen === Math.floor(milliseconds / 1000) ? 'epoch-seconds' : undefined;
 }
 
-/** Whether a text is a date and time of RFC 3339. */
+/** Whether a string is a date and time of RFC 3339. */
 function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text);
 }

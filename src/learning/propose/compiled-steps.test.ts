@@ -1,10 +1,10 @@
 import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
-import { closingOf, type LearnedOperation, learnOperation } from '../learn-operation.js';
+import { type LearnedOperation, learnOperation, mappingOf } from '../learn-operation.js';
 import { compiled } from './compiled-steps.js';
 import type { Step } from './proposal.js';
 
-/** An operation whose answer led to these steps. */
+/** An operation whose response led to these steps. */
 function learnedWith(steps: readonly Step[]): LearnedOperation {
   const nothingSeen = { bodies: [], successes: [], refusals: [] };
   const learned = learnOperation(operation('listOrders'), {}, nothingSeen, new Map());
@@ -14,7 +14,7 @@ function learnedWith(steps: readonly Step[]): LearnedOperation {
 
 const status: Step = { kind: 'rename', at: 'items[].status', to: 'state' };
 
-test('learned steps translate a request and an answer', () => {
+test('learned steps translate a request and a response', () => {
   const { learned, translation } = compiled(learnedWith([status, { kind: 'inside', at: '', to: 'data' }]));
   expect(translation.response.toOurs({ data: { items: [{ state: 'open' }] } })).toEqual({
     items: [{ status: 'open' }],
@@ -31,11 +31,11 @@ for (const [title, misfit, problem] of [
   ['that contradicts another', moved, 'contradict each other'],
   ['that needs a place which is taken', taken, 'would both be at "state"'],
   ['for an object whose place in the contract is a list', flat, 'flat applies to an object'],
-  ['for the words of a value that is not a text', words, 'values applies to words'],
+  ['for the words of a value that is not a string', words, 'values applies to words'],
 ] as const)
   test(`a step ${title} is left out and becomes a question, but the others stay`, () => {
     const { learned, translation } = compiled(learnedWith([status, misfit]));
-    expect(closingOf(learned)).toEqual({ response: { rename: { 'items[].status': 'state' } } });
+    expect(mappingOf(learned)).toEqual({ response: { rename: { 'items[].status': 'state' } } });
     expect(translation.response.toOurs({ items: [{ state: 'open' }] })).toEqual({
       items: [{ status: 'open' }],
     });
@@ -49,7 +49,7 @@ for (const [title, misfit, problem] of [
 
 test('a status that the description states is left out', () => {
   const learned = { ...learnedWith([status]), success: { status: 299, evidence: 'seen' } };
-  expect(closingOf(compiled(learned).learned)).toMatchObject({ success: 299 });
+  expect(mappingOf(compiled(learned).learned)).toMatchObject({ success: 299 });
   const stated = { ...learned, operation: operation('getStatusResults') };
-  expect(closingOf(compiled(stated).learned)?.success).toBeUndefined();
+  expect(mappingOf(compiled(stated).learned)?.success).toBeUndefined();
 });

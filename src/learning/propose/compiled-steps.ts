@@ -1,10 +1,10 @@
 import { baseContract } from '../../contract/documents/base-document.js';
-import { closedParts, type FilePlace, type Refuse } from '../../contract/mapping/file/file-steps.js';
-import type { OperationClosing } from '../../contract/mapping/file/target-file.js';
+import { type FilePlace, mappedParts, type Refuse } from '../../contract/mapping/file/file-steps.js';
+import type { OperationMapping } from '../../contract/mapping/file/target-file.js';
 import { deliveriesOf, operationTranslation } from '../../contract/mapping/target-contract.js';
 import { type OperationTranslation, sameWords } from '../../contract/mapping/translation.js';
 import type { Operation } from '../../contract/operations.js';
-import { closingOf, type LearnedOperation } from '../learn-operation.js';
+import { type LearnedOperation, mappingOf } from '../learn-operation.js';
 import type { LearnedDeliveries } from '../trials/deliveries.js';
 import { type Alignment, bodySteps, type ProposedStep, type Question } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';
@@ -16,14 +16,14 @@ export interface CompiledOperation {
 }
 
 /**
- * Turns the learned steps into a way to call an operation and to read its answers. A step that a target's file could
+ * Turns the learned steps into a way to call an operation and to read its responses. A step that a target's file could
  * not contain, for example because it contradicts a different step, is left out and becomes a question.
  */
 export function compiled(learned: LearnedOperation): CompiledOperation {
-  const closing = closingOf(learned);
-  if (closing === undefined) return { learned, translation: sameWords };
+  const mapping = mappingOf(learned);
+  if (mapping === undefined) return { learned, translation: sameWords };
   try {
-    return { learned, translation: translationOf(learned.operation, closing) };
+    return { learned, translation: translationOf(learned.operation, mapping) };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     const rest = without(learned, error);
@@ -77,9 +77,9 @@ const refuse: Refuse = (place, problem) => {
 /** Learning repeats the same steps again and again. */
 const known = new Map<string, OperationTranslation>();
 
-function translationOf({ operationId: id }: Operation, closing: OperationClosing): OperationTranslation {
-  const key = JSON.stringify([id, closing]);
-  const translation = known.get(key) ?? operationTranslation(baseContract, id, closing, refuse);
+function translationOf({ operationId: id }: Operation, mapping: OperationMapping): OperationTranslation {
+  const key = JSON.stringify([id, mapping]);
+  const translation = known.get(key) ?? operationTranslation(baseContract, id, mapping, refuse);
   known.set(key, translation);
   return translation;
 }
@@ -91,7 +91,7 @@ function without(learned: LearnedOperation, { place, message }: Misfit): Learned
     const { [said]: _, ...rest } = learned;
     return rest;
   }
-  const part = closedParts.find((each) => each === said);
+  const part = mappedParts.find((each) => each === said);
   const left = part === undefined ? undefined : learned.alignments[part];
   const alignment = left && withoutStep(left, below, message);
   if (part === undefined || alignment === undefined) return undefined;

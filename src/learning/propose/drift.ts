@@ -1,4 +1,4 @@
-import { closedParts, entriesOf, stepsIn as stepsInFile } from '../../contract/mapping/file/file-steps.js';
+import { entriesOf, mappedParts, stepsIn as stepsInFile } from '../../contract/mapping/file/file-steps.js';
 import type { BodySteps, TargetFile } from '../../contract/mapping/file/target-file.js';
 import { assumedSignatureHeader } from '../../http/transports/translated-transport.js';
 import type { LearnedOperation } from '../learn-operation.js';
@@ -46,7 +46,7 @@ function isSeen({ operations, errors = [] }: LearnedTarget, [id, part, , at = ''
   if (id === 'errors') return errors.some(({ status }) => String(status) === part);
   const learned = operations.find(({ operation, isKnown }) => isKnown && operation.operationId === id);
   if (learned === undefined) return false;
-  // An answer may differ from its description, so the description alone takes nothing back that an answer showed.
+  // A response may differ from its description, so the description alone takes nothing back that a response showed.
   if ((part === 'response' || part === 'success') && !learned.isAnswered) return false;
   if (part === 'refusal' && learned.refusal === undefined && learned.refusesAsAssumed === undefined)
     return false;
@@ -61,7 +61,7 @@ interface Closing {
   readonly value: string;
 }
 
-/** The closings of a file by their places: `listOrders response rename items[].status`, `errors 422 rename message`. */
+/** The steps of a file by their places: `listOrders response rename items[].status`, `errors 422 rename message`. */
 function entriesByPlace(file: TargetFile | undefined): ReadonlyMap<string, Closing> {
   const found = new Map<string, Closing>();
   for (const entry of file === undefined ? [] : entriesOf(file)) {
@@ -117,11 +117,11 @@ function errorsWithKept(learned: readonly LearnedError[], file: TargetFile): rea
 }
 
 function operationWithKept(learned: LearnedOperation, file: TargetFile): LearnedOperation {
-  const closing = file.operations?.[learned.operation.operationId];
-  if (closing === undefined) return learned;
-  const { absent, success, refusal } = closing;
+  const mapping = file.operations?.[learned.operation.operationId];
+  if (mapping === undefined) return learned;
+  const { absent, success, refusal } = mapping;
   const alignments = { ...learned.alignments };
-  for (const part of closedParts) alignments[part] = withSteps(learned.alignments[part], closing[part] ?? {});
+  for (const part of mappedParts) alignments[part] = withSteps(learned.alignments[part], mapping[part] ?? {});
   return {
     ...learned,
     alignments,

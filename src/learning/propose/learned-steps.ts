@@ -1,5 +1,5 @@
-import { gapOfError } from '../../contract/mapping/closed-errors.js';
-import { closedParts } from '../../contract/mapping/file/file-steps.js';
+import { mappedParts } from '../../contract/mapping/file/file-steps.js';
+import { gapOfError } from '../../contract/mapping/mapped-errors.js';
 import { counted } from '../../contract/words.js';
 import { gapOfEqual } from '../../verdicts/recording/submission.js';
 import type { LearnedOperation } from '../learn-operation.js';
@@ -76,7 +76,7 @@ export function learnedSteps({
               }),
             ]
           : []),
-        ...closedParts.flatMap((part) => body(alignments[part].steps, [...at, part], gap)),
+        ...mappedParts.flatMap((part) => body(alignments[part].steps, [...at, part], gap)),
       ];
     }),
     ...(deliveries?.signature === undefined

@@ -7,7 +7,7 @@ import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { learnOperation } from '../learn-operation.js';
 import { learnErrors } from '../survey/errors.js';
-import { closingTable, tableLines } from '../terminal.js';
+import { mappingTable, tableLines } from '../terminal.js';
 import { signatureQuestion } from '../trials/deliveries.js';
 import { withoutMisfits } from './compiled-steps.js';
 import { differences, withKept } from './drift.js';
@@ -96,7 +96,7 @@ test('what only the live description says is marked, and listed after the steps 
     '  1 step about bounds and required fields, only described: cancelOrderItems (1).',
   ]);
   const rowOf = (gap: string, of: LearnedTarget = target) =>
-    tableLines(closingTable(of)).find((line) => line.startsWith(gap));
+    tableLines(mappingTable(of)).find((line) => line.startsWith(gap));
   expect(rowOf('G-11')).toContain('different: 1 status, 1 bound');
   expect(rowOf('G-21')).toContain('a run will show');
   const equal = (isSameBatch: boolean) => ({ isSameBatch, source: 'answered' as const, evidence: 'two ids' });
@@ -137,7 +137,7 @@ test('a file has as many questions as learning reports, even several for one pla
     ...targetWith({ listBrands: crew }),
     deliveries: { steps: [], questions: questionsAboutDeliveries },
   };
-  const { questions } = closingTable(target);
+  const { questions } = mappingTable(target);
   expect(questions).toBeGreaterThan(2);
   const { open } = parsedTarget(targetYaml(target));
   expect(countQuestions(open)).toBe(questions);

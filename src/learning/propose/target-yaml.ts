@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { contractVersion } from '../../contract/documents/document.js';
 import { commandLine } from '../../contract/documents/folders.js';
-import { gapOfError } from '../../contract/mapping/closed-errors.js';
-import { closedParts } from '../../contract/mapping/file/file-steps.js';
+import { mappedParts } from '../../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../../contract/mapping/file/target-file.js';
+import { gapOfError } from '../../contract/mapping/mapped-errors.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
-import { closingOf, type LearnedOperation } from '../learn-operation.js';
+import { type LearnedOperation, mappingOf } from '../learn-operation.js';
 import { errorsOf, type LearnedError } from '../survey/errors.js';
 import type { LearnedDeliveries } from '../trials/deliveries.js';
 import { commonRefusal, gapOfDeliveries, learnedSteps } from './learned-steps.js';
@@ -44,9 +44,9 @@ export const byAPerson = 'written by a person';
 export function learnedFile(target: LearnedTarget): TargetFile {
   const { operations, learned, deliveries, equal, errors = [], confirmed } = target;
   const refusal = commonRefusal(operations) ?? target.refusal;
-  const closings = operations.flatMap((each) => {
-    const closing = closingOf(each, refusal);
-    return closing === undefined ? [] : [[each.operation.operationId, closing] as const];
+  const mappings = operations.flatMap((each) => {
+    const mapping = mappingOf(each, refusal);
+    return mapping === undefined ? [] : [[each.operation.operationId, mapping] as const];
   });
   const { signature, steps = [] } = deliveries ?? {};
   const delivered = {
@@ -58,7 +58,7 @@ export function learnedFile(target: LearnedTarget): TargetFile {
   return {
     contract: contractVersion,
     ...(learned && { learned }),
-    ...(closings.length > 0 && { operations: Object.fromEntries(closings) }),
+    ...(mappings.length > 0 && { operations: Object.fromEntries(mappings) }),
     ...(Object.keys(delivered).length > 0 && { deliveries: delivered }),
     ...(refusal !== undefined && { refusal }),
     ...(equal?.isSameBatch && { equal: 'same-batch' as const }),
@@ -121,7 +121,7 @@ export function targetYaml(target: LearnedTarget): string {
     ...(open.length === 0
       ? []
       : [
-          '# Only a person can answer these: write the step for each answer above, and delete the question.',
+          '# Only a person can answer these: write the step for each response above, and delete the question.',
           'open:',
           ...open,
         ]),
@@ -130,7 +130,7 @@ export function targetYaml(target: LearnedTarget): string {
   return [
     '# yaml-language-server: $schema=../schemas/target.schema.json',
     `# How ${visibleText(target.name)} differs from the contract. Proposed by \`${commandLine('learn')}\`, to be reviewed by a person.`,
-    '# Each comment names a gap of the description, and what shows the step: an answer of the service (answered, answered',
+    '# Each comment names a gap of the description, and what shows the step: a response of the service (answered, answered',
     '# elsewhere), a request that it accepted, or nothing but its live description (only described).',
     `# Digest of what was written here: ${digestOf(body)}`,
     body,
@@ -168,7 +168,7 @@ export function openQuestions({
   return [
     ...operations.flatMap(({ operation: { operationId: id }, alignments, questions }) => [
       ...about(id, questions),
-      ...closedParts.flatMap((part) => about(`${id} ${part}`, alignments[part].questions)),
+      ...mappedParts.flatMap((part) => about(`${id} ${part}`, alignments[part].questions)),
     ]),
     ...errors.flatMap(({ status, questions }) => about(`errors ${status}`, questions, gapOfError(status))),
     ...(deliveries?.questions ?? [unseenDeliveries]).map((question) => ({
@@ -190,7 +190,7 @@ function inWords({ at, asks, candidates, mayBeAbsent }: Question): string {
   const wayOut = `if the service has nothing of the kind, write ${at} under absent`;
   if (candidates.length === 0)
     return onOneLine(`${asks} Nothing that was seen could be it${mayBeAbsent ? `: ${wayOut}` : ''}.`);
-  const listed = candidates.map(({ answer, evidence }) => onOneLine(`- ${answer} (${evidence})`));
+  const listed = candidates.map(({ answer: response, evidence }) => onOneLine(`- ${response} (${evidence})`));
   return [
     onOneLine(`${asks} Candidates, best first:`),
     ...listed,

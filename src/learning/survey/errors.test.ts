@@ -17,7 +17,7 @@ const problem = 'application/problem+json';
 const infos = ['items is missing', 'url is missing'].map((info) => json({ heading: 'Not valid', info }));
 const detailed = described(problem, { title: text, detail: text, instance: text });
 
-/** The facts learned from answers with 422, and from their description. */
+/** The facts learned from responses with 422, and from their description. */
 const table: readonly (readonly [
   title: string,
   seen: readonly SeenError[],
@@ -47,12 +47,12 @@ const table: readonly (readonly [
     { move: { message: 'error.message' } },
   ],
   [
-    'a list of texts is the message',
+    'a list of strings is the message',
     [json({ errors: ['items is missing', 'url is missing'] })],
     { rename: { message: 'errors' }, convert: { message: 'list' } },
   ],
   [
-    'an object without a text has no message',
+    'an object without a string has no message',
     [json({ errors: [{ field: 'items', code: 7 }] })],
     { absent: ['message'] },
   ],
@@ -76,14 +76,13 @@ for (const [title, seen, learned, ...described] of table)
     expect(parseTargetFile(file, 'targets/shop.yaml').file.errors?.[422]).toEqual(learned);
   });
 
-test('several possible texts for the message are a question', () => {
+test('several possible strings for the message are a question', () => {
   const body = { caption: 'Not valid', info: 'items is missing' };
   const [found] = learnErrors(new Map([[422, [json(body)]]]), new Map());
   expect(found?.steps).toEqual([]);
-  expect(found?.questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([
-    'caption',
-    'info',
-  ]);
+  expect(
+    found?.questions.flatMap(({ candidates }) => candidates.map(({ answer: response }) => response)),
+  ).toEqual(['caption', 'info']);
 });
 
 test('learning skips errors whose body the description shows', () => {

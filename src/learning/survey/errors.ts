@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../contract/documents/document.js';
-import { gapOfError, shownErrors } from '../../contract/mapping/closed-errors.js';
 import type { ErrorWording } from '../../contract/mapping/file/target-file.js';
+import { gapOfError, shownErrors } from '../../contract/mapping/mapped-errors.js';
 import { refusalStatuses } from '../../contract/unspecified.js';
 import { messageRank } from '../align/names.js';
 import {
@@ -36,7 +36,7 @@ export interface LearnedError {
   readonly questions: readonly Question[];
 }
 
-/** A text of an error that may be its message, or a list of such texts. */
+/** A text of an error that may be its message, or a list of such strings. */
 interface Text {
   readonly path: readonly string[];
   readonly isList: boolean;
@@ -87,19 +87,19 @@ function learned(
     return lacking('', 'its body is not a JSON object');
   const [shape] = shapes;
   const whole = withSamples(shape ?? unknownShape, objects, shape !== undefined);
-  const texts = textsIn(whole, []);
-  if (texts.some(({ path, isList }) => path.join('.') === 'message' && !isList))
+  const strings = textsIn(whole, []);
+  if (strings.some(({ path, isList }) => path.join('.') === 'message' && !isList))
     return { status, ...told, steps: [], questions: [] };
-  if (texts.length === 0) {
+  if (strings.length === 0) {
     if (whole.fields.size === 0) return { status, ...told, steps: [], questions: [] };
     return lacking(
       'message',
       `it has ${[...whole.fields.keys()].slice(0, 5).join(', ')}, and no text for people`,
     );
   }
-  const chosen = messageAmong(texts, type);
+  const chosen = messageAmong(strings, type);
   if (chosen !== undefined) return { status, ...told, steps: stepsTo(chosen, about), questions: [] };
-  const candidates = texts
+  const candidates = strings
     .filter(({ isList }) => !isList)
     .flatMap((text): readonly Candidate[] =>
       stepsTo(text, about).map(({ step, evidence }) => ({ answer: text.path.join('.'), evidence, step })),
@@ -138,14 +138,14 @@ function textsIn({ fields }: Shape, at: readonly string[]): readonly Text[] {
  * The text that says what was wrong: the detail of a problem (RFC 9457), otherwise the only text that is a sentence,
  * that differs from error to error, or whose name fits.
  */
-function messageAmong(texts: readonly Text[], type: string): Text | undefined {
-  const detail = texts.find(({ path }) => path.join('.') === 'detail');
+function messageAmong(strings: readonly Text[], type: string): Text | undefined {
+  const detail = strings.find(({ path }) => path.join('.') === 'detail');
   if (type === problemType && detail !== undefined) return detail;
   const narrowed = (all: readonly Text[], is: (text: Text) => boolean) => {
     const some = all.filter(is);
     return some.length > 0 ? some : all;
   };
-  const sentences = narrowed(texts, ({ values }) => values.some((each) => /\S\s+\S/.test(each)));
+  const sentences = narrowed(strings, ({ values }) => values.some((each) => /\S\s+\S/.test(each)));
   const telling = narrowed(sentences, ({ values }) => new Set(values).size > 1);
   const called = narrowed(telling, ({ path }) => messageRank(path.at(-1) ?? '') !== undefined);
   const [first, second] = called.toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -172,7 +172,7 @@ function stepsTo(text: Text, about: Pick<ProposedStep, 'gap' | 'source'>): reado
       ? [
           {
             step: { kind: 'convert', at: 'message', to: 'list' },
-            evidence: 'a list of texts',
+            evidence: 'a list of strings',
             ...about,
           } as const,
         ]
@@ -181,7 +181,7 @@ function stepsTo(text: Text, about: Pick<ProposedStep, 'gap' | 'source'>): reado
 }
 
 function inWords({ isList, values: [value] }: Text): string {
-  const kind = isList ? 'list of texts' : 'text';
+  const kind = isList ? 'list of strings' : 'text';
   return value === undefined
     ? `${kind}, as described`
     : `${kind}, such as ${JSON.stringify(value.slice(0, 80))}`;

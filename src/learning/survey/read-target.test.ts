@@ -3,12 +3,12 @@ import { expect, test } from '#testing/unit-test';
 import { NotThisApi, readFurther, readLists } from './read-target.js';
 import { Survey } from './survey.js';
 
-const surveyOf = (answer: (request: ExampleRequest) => unknown) =>
-  new Survey(exampleClient(answer), undefined);
+const surveyOf = (response: (request: ExampleRequest) => unknown) =>
+  new Survey(exampleClient(response), undefined);
 
 test('a target that is a different service is reported in one sentence', async () => {
   const pets = [{ id: 1, name: 'Rex', status: 'available' }];
-  for (const [answer, says] of [
+  for (const [response, says] of [
     [() => undefined, /answered 404 with JSON to each, and the live/],
     [() => ({ uptime: 12, healthy: true }), /the same JSON/],
     [() => pets, /the same JSON/],
@@ -18,7 +18,7 @@ test('a target that is a different service is reported in one sentence', async (
       /JSON that does not match its lists/,
     ],
   ] as const) {
-    const survey = surveyOf(answer);
+    const survey = surveyOf(response);
     survey.learn();
     const other = 'the live description describes a different API';
     const reading = readLists(survey, 'https://shop.example.com', other);

@@ -26,20 +26,20 @@ export class NotThisApi extends Error {
 export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
   await Promise.all(lists.map(({ operationId }) => asked(survey.ask(operationId))));
   survey.learn();
-  const { read, other } = survey.answers;
+  const { read, other } = survey.responses;
   const recognised = survey.learned.filter(
     ({ operation, alignments }) => read.has(operation.operationId) && alignments.response.pairs.length > 0,
   );
   const areAlike = read.size > 1 && new Set(read.values()).size === 1;
   if (recognised.length >= fewest && !areAlike) return;
-  const answers = [...new Set(other.values())].sort();
+  const responses = [...new Set(other.values())].sort();
   const answered = areAlike
     ? 'the same JSON to each'
     : read.size > 0
       ? 'JSON that does not match its lists'
-      : answers.length === 0
+      : responses.length === 0
         ? 'nothing'
-        : `${answers.join(', or ')}${answers.length === 1 ? ' to each' : ''}`;
+        : `${responses.join(', or ')}${responses.length === 1 ? ' to each' : ''}`;
   const described = found === undefined ? '' : `, and ${found}`;
   throw new NotThisApi(
     `The service at ${url} is not the Seller Catalog and Order API: to requests for ${lists.length} lists, it answered ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
@@ -103,9 +103,9 @@ export function entriesIn(
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
-/** An answer, or undefined if there was none: learning goes on with the rest. */
-export async function asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  return answer.catch((error: unknown) => {
+/** A response, or undefined if there was none: learning goes on with the rest. */
+export async function asked<Result>(response: Promise<Result>): Promise<Result | undefined> {
+  return response.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;
     throw error;
   });

@@ -28,7 +28,7 @@ export class SeenOperation implements OperationEvidence {
   readonly rejections: Rejection[] = [];
   readonly known = new Map<string, unknown[]>();
   readonly words = new Map<string, Map<string, string>>();
-  /** Answers other than successes in JSON, in words for messages: `404 with JSON`. */
+  /** Responses other than successes in JSON, in words for messages: `404 with JSON`. */
   readonly others: string[] = [];
   readonly accepted = new Set<string>();
   isBare = false;
@@ -40,7 +40,7 @@ export class SeenOperation implements OperationEvidence {
     this.#id = id;
   }
 
-  /** Notes an answer. @param refused whether the request had to be refused as invalid */
+  /** Notes a response. @param refused whether the request had to be refused as invalid */
   note(exchange: Exchange, refused: boolean): void {
     const { succeeded, status, json } = exchange;
     if (refused && status >= 400 && status < 500 && ![401, 403, 429].includes(status) && isServed(exchange))
@@ -81,12 +81,12 @@ export class SeenOperation implements OperationEvidence {
   }
 }
 
-/** Whether an answer says that the request itself was wrong. */
+/** Whether a response says that the request itself was wrong. */
 export function isRefused({ status }: Exchange): boolean {
   return refusalStatuses.includes(status);
 }
 
-/** The content of an answer, in words for a message. */
+/** The content of a response, in words for a message. */
 function contentOf(exchange: Exchange): string {
   if (exchange.text === '') return 'no body';
   if (exchange.json !== undefined) return 'JSON';
@@ -101,7 +101,7 @@ function isServed(exchange: Exchange): boolean {
   return exchange.status !== 404 || exchange.header('x-ratelimit-limit') !== undefined;
 }
 
-/** Whether an answer redirects to the requested file. */
+/** Whether a response redirects to the requested file. */
 function leadsToFile(exchange: Exchange): boolean {
   return leadStatuses.includes(exchange.status) && exchange.header('location') !== undefined;
 }

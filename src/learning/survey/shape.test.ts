@@ -81,13 +81,15 @@ test('all shapes of a document share its limit of steps', () => {
   expect(() => read(2)).toThrow(`its schemas take more than ${limits.schemaSteps} steps to read`);
 });
 
-test('answers show places up to the limit, in the order in which they were seen', () => {
-  const answer = (from: number, count: number) =>
+test('responses show places up to the limit, in the order in which they were seen', () => {
+  const response = (from: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${from + index}`, { b: 1 }]));
-  const { fields } = withSamples(unknownShape, [answer(0, most - 10), answer(most - 10, 20)], false);
+  const { fields } = withSamples(unknownShape, [response(0, most - 10), response(most - 10, 20)], false);
   expect(fields.size).toBe(most);
   expect(fields.has(`a${most - 1}`)).toBe(true);
   // None is left for what is inside.
   expect(fields.get('a0')?.shape.fields.size).toBe(0);
-  expect(withSamples(unknownShape, [answer(0, most / 2)], false).fields.get('a0')?.shape.fields.size).toBe(1);
+  expect(withSamples(unknownShape, [response(0, most / 2)], false).fields.get('a0')?.shape.fields.size).toBe(
+    1,
+  );
 });

@@ -214,7 +214,7 @@ function namesIn(objects: readonly JsonObject[], left: { places: number }): Read
   return names;
 }
 
-/** Whether a closing may change it: stated elements can't be closed. */
+/** Whether a mapping may change it: stated elements can't be closed. */
 export function isOpen({ origin }: Shape): boolean {
   return origin === undefined || origin.provenance === 'assumed';
 }
@@ -229,7 +229,7 @@ export function objectOf(fields: ReadonlyMap<string, ShapeField>, origin?: Origi
   };
 }
 
-/** What shows a place of the target: an answer, if a value was seen at any of these shapes, or else a description. */
+/** What shows a place of the target: a response, if a value was seen at any of these shapes, or else a description. */
 export function sourceOf(...theirs: readonly Shape[]): Source {
   const isSeen = ({ samples, items }: Shape) => samples.length > 0 || (items?.samples.length ?? 0) > 0;
   return theirs.some(isSeen) ? 'answered' : 'described';

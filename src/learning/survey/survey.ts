@@ -74,17 +74,17 @@ export class Survey {
     return learnErrors(this.#errors, described);
   }
 
-  /** The JSON of an operation's last answer, in our words as far as they are known. */
+  /** The JSON of an operation's last response, in our words as far as they are known. */
   lastOf(id: OperationId): unknown {
     const last = this.#seen.get(id)?.bodies.at(-1);
     return last === undefined ? undefined : this.#translation(id).response.toOurs(last);
   }
 
   /**
-   * The last body, as text, of each operation that succeeded with JSON, and the answers of the other operations in
+   * The last body, as text, of each operation that succeeded with JSON, and the responses of the other operations in
    * words.
    */
-  get answers(): {
+  get responses(): {
     readonly read: ReadonlyMap<OperationId, string>;
     readonly other: ReadonlyMap<OperationId, string>;
   } {
@@ -95,7 +95,7 @@ export class Survey {
     return { read, other };
   }
 
-  /** Notes that an operation's answers must show values, by our path. */
+  /** Notes that an operation's responses must show values, by our path. */
   expect(id: OperationId, values: ReadonlyMap<string, readonly unknown[]>): void {
     this.#seenOf(id).expect(values);
   }
@@ -143,8 +143,8 @@ export class Survey {
     };
   }
 
-  /** Forgets the answers of an operation but the last: they repeat names of requests that turned out to be wrong. */
-  forgetEarlierAnswers(id: OperationId): void {
+  /** Forgets the responses of an operation but the last: they repeat names of requests that turned out to be wrong. */
+  forgetEarlierResponses(id: OperationId): void {
     const { bodies } = this.#seenOf(id);
     bodies.splice(0, bodies.length - 1);
     this.learn();
@@ -189,13 +189,13 @@ export class Survey {
   }
 
   /**
-   * Sends a request in our words, as far as they are known, and keeps the answer.
+   * Sends a request in our words, as far as they are known, and keeps the response.
    * @param refused - whether the request must be refused as invalid
-   * @returns the exchange with the answer in our words
+   * @returns the exchange with the response in our words
    */
   async ask(id: OperationId, request: Sendable = {}, refused = false): Promise<Exchange> {
     const exchange = await this.#send(id, request, refused);
-    // Without a description, each answer may be the first that shows the contents of a list.
+    // Without a description, each response may be the first that shows the contents of a list.
     if (exchange.succeeded && this.#compiled.size > 0 && !this.isDescribed(id)) this.#learnAgain(id);
     return this.#inOurs(id, exchange);
   }
@@ -205,16 +205,16 @@ export class Survey {
   }
 
   /**
-   * Sends a request in the target's words, with which a trial asks whether the target understands a name. Its answer is
+   * Sends a request in the target's words, with which a trial asks whether the target understands a name. Its response is
    * no evidence of anything else.
-   * @returns the exchange with the answer in our words
+   * @returns the exchange with the response in our words
    */
   async probe(id: OperationId, request: Sendable): Promise<Exchange> {
     return this.#inOurs(id, await this.#client.send(operation(id), request));
   }
 
   /**
-   * Sends a request like `ask`, but learns from the answer before reading it, and repeats the request after an
+   * Sends a request like `ask`, but learns from the response before reading it, and repeats the request after an
    * informative refusal.
    */
   async askAndLearn(id: OperationId, request: Sendable): Promise<Exchange> {
@@ -227,7 +227,7 @@ export class Survey {
     }
   }
 
-  /** The translation of an operation's requests, as a text for comparison. */
+  /** The translation of an operation's requests, as a string for comparison. */
   #stepsOf(id: OperationId): string {
     const { query, request } = this.#compiled.get(id)?.learned.alignments ?? {};
     return JSON.stringify([query?.steps, request?.steps]);
@@ -283,9 +283,12 @@ export class Survey {
         const { request: words } = this.#translation(request.operation.operationId);
         return { ...request, body: translated(request.body, words) };
       },
-      answer: ({ operation: called }, answer) => {
-        if (called === undefined) return answer;
-        return { ...answer, body: translated(answer.body, this.#translation(called.operationId).response) };
+      response: ({ operation: called }, response) => {
+        if (called === undefined) return response;
+        return {
+          ...response,
+          body: translated(response.body, this.#translation(called.operationId).response),
+        };
       },
     };
   }

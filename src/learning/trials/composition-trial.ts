@@ -33,7 +33,7 @@ export async function madeWithOtherComposition(tools: TrialTools, item: ProductI
     // It may already have the composition from an earlier call, and an unknown field is ignored.
     await findByWrongValues(tools, item);
     if ((await failed()).length > 0) return false;
-    survey.forgetEarlierAnswers('getProductResults');
+    survey.forgetEarlierResponses('getProductResults');
     return true;
   }
   const said = visibleText(messages[0] ?? '').slice(0, 80);
@@ -45,7 +45,7 @@ export async function madeWithOtherComposition(tools: TrialTools, item: ProductI
       source: 'answered',
     });
     if ((await failed()).length === 0) {
-      survey.forgetEarlierAnswers('getProductResults');
+      survey.forgetEarlierResponses('getProductResults');
       return true;
     }
     forget();
@@ -66,9 +66,9 @@ async function findByWrongValues(
   { material_composition_non_textile: _, ...item }: ProductItem,
 ): Promise<void> {
   const { survey, batches } = tools;
-  const refusalIn = async (answer: Exchange) => {
-    if (isRefused(answer)) return answer.text;
-    const { exchange } = await batches.finished(answer);
+  const refusalIn = async (response: Exchange) => {
+    if (isRefused(response)) return response.text;
+    const { exchange } = await batches.finished(response);
     return failuresIn(exchange).flatMap(messagesOf)[0];
   };
   const request = { body: { items: [item] } };

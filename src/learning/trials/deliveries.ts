@@ -30,7 +30,7 @@ export interface ProvokedEvent {
   readonly subscription: string;
   /** Values of the thing that the event concerns; its message shows some of them. */
   readonly about: readonly unknown[];
-  /** The secret that signs deliveries; undefined if the answer to the subscription showed none. */
+  /** The secret that signs deliveries; undefined if the response to the subscription showed none. */
   readonly secret: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export function learnDeliveries(
     ['message', about],
   ]);
   const theirs = withSamples(unknownShape, bodies, false);
-  const found = align(shapeOfSchema(baseContract, deliverySchema, []), theirs, 'answer', {
+  const found = align(shapeOfSchema(baseContract, deliverySchema, []), theirs, 'response', {
     known,
     context: ['event', 'webhook', 'delivery'],
   });

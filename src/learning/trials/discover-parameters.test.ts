@@ -36,12 +36,12 @@ function productsBy({ names: [page, size, sku], isStrict = false }: Listing) {
   };
 }
 
-async function learned(answer: (request: ExampleRequest) => unknown) {
+async function learned(response: (request: ExampleRequest) => unknown) {
   const methods = new Set<string>();
   const survey = new Survey(
     exampleClient((request) => {
       methods.add(request.method);
-      return answer(request);
+      return response(request);
     }),
     undefined,
   );

@@ -87,7 +87,7 @@ const search: Parameter = {
     const value = entries.map((each) => each.name).find((each) => typeof each === 'string' && each !== '');
     if (value === undefined) return undefined;
     return [
-      { value: nothing, shows: isEmpty, said: 'nothing is listed for a text that nothing contains' },
+      { value: nothing, shows: isEmpty, said: 'nothing is listed for a string that nothing contains' },
       {
         value,
         shows: ({ entries: found }) => found.some((each) => each.name === value),
@@ -151,9 +151,9 @@ export async function discoverParameters(survey: Survey, id: OperationId): Promi
     ({ name }) => untold === undefined || untold.includes(placeOf(name)),
   );
   if (survey.isDescribed(id) || parameters.length === 0) return;
-  const plainAnswer = await survey.ask(id);
-  if (!plainAnswer.succeeded) return;
-  const plain = pageIn(plainAnswer);
+  const plainResponse = await survey.ask(id);
+  if (!plainResponse.succeeded) return;
+  const plain = pageIn(plainResponse);
   const ask = async (query: JsonObject) => survey.probe(id, { query });
   // A target that refuses every unknown name says nothing by a refusal.
   const isStrict = !(await ask({ [unknown]: nothing })).succeeded;

@@ -4,8 +4,8 @@ import { bodySteps } from '../propose/proposal.js';
 import { Survey } from '../survey/survey.js';
 import { askUntilUnderstood } from './discover-request.js';
 
-function surveyOf(answer: (request: ExampleRequest) => unknown): Survey {
-  const survey = new Survey(exampleClient(answer), undefined);
+function surveyOf(response: (request: ExampleRequest) => unknown): Survey {
+  const survey = new Survey(exampleClient(response), undefined);
   survey.learn();
   return survey;
 }
@@ -52,8 +52,8 @@ test('a refusal that names nothing unknown ends the search, and leaves a questio
     requests += 1;
     return new Refusal('the request is not valid');
   });
-  const answer = await askUntilUnderstood(survey, 'cancelOrderItems', { body: { items: [{ id: 7 }] } });
-  expect([answer.status, requests]).toEqual([400, 1]);
+  const response = await askUntilUnderstood(survey, 'cancelOrderItems', { body: { items: [{ id: 7 }] } });
+  expect([response.status, requests]).toEqual([400, 1]);
   const { alignments, questions } = survey.learnedOf('cancelOrderItems');
   expect(alignments.request.steps).toEqual([]);
   expect(questions.map(({ asks }) => asks)).toEqual([expect.stringContaining('the request is not valid')]);

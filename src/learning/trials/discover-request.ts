@@ -24,13 +24,13 @@ export async function askUntilUnderstood(
   if (survey.isDescribed(id)) return exchange;
   for (let next: Exchange | undefined = exchange; next !== undefined; ) {
     exchange = next;
-    next = isRefused(exchange) ? await furtherAnswer(survey, id, request) : undefined;
+    next = isRefused(exchange) ? await furtherResponse(survey, id, request) : undefined;
   }
   return exchange;
 }
 
-/** The answer after one more name is known; undefined if the last refusal leads to none. */
-async function furtherAnswer(
+/** The response after one more name is known; undefined if the last refusal leads to none. */
+async function furtherResponse(
   survey: Survey,
   id: OperationId,
   request: Sendable,

@@ -35,8 +35,8 @@ export async function discoverFields(
   request: Sendable,
   fields: readonly string[],
   near: readonly string[] = [],
-  refusalIn: (answer: Exchange) => Promise<string | undefined> = async (answer) =>
-    isRefused(answer) ? answer.text : undefined,
+  refusalIn: (response: Exchange) => Promise<string | undefined> = async (response) =>
+    isRefused(response) ? response.text : undefined,
 ): Promise<readonly string[]> {
   if (survey.isDescribed(id)) return [];
   const { steps } = survey.learnedOf(id).alignments.request;

@@ -11,7 +11,7 @@ const batchRequestId = '0b790b61-f984-45be-857a-a61dedd65dcd';
 /** Tries orders on a target that lists order items with these ids; returns the ids that moves name. */
 async function idsTried(...ids: readonly (string | number)[]): Promise<ReadonlySet<unknown>> {
   const tried = new Set<unknown>();
-  const answer = ({ method, url, body }: ExampleRequest) => {
+  const response = ({ method, url, body }: ExampleRequest) => {
     if (url.pathname === '/api/v1/orders/')
       return { items: [{ order_number: 'SO-1', order_items: ids.map((id) => ({ id })) }] };
     const [item] = Object(body).items ?? [];
@@ -25,7 +25,7 @@ async function idsTried(...ids: readonly (string | number)[]): Promise<ReadonlyS
       items: [{ requestItem: {}, success: false, errors: ['no'] }],
     };
   };
-  const survey = new Survey(exampleClient(answer), undefined);
+  const survey = new Survey(exampleClient(response), undefined);
   survey.learn();
   const settings = readSettings({ TARGET_URL: 'https://shop.example.com', TARGET_API_KEY: 'sk-good-1' });
   await tryOrders(new TrialTools({ survey, settings, say: () => {} }, runningClock(1), 'ct-learn-'));

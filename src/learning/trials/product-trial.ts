@@ -199,7 +199,7 @@ export class ProductTrial {
    * Looks for the product in the list.
    * @param filter parameters of the list besides the sku
    * @param status our word for the status of the product, if known
-   * @returns the time of the answer by its Date header, empty without one; undefined if the product isn't listed
+   * @returns the time of the response by its Date header, empty without one; undefined if the product isn't listed
    */
   async #listed(
     { sku }: ProductItem,
@@ -216,7 +216,7 @@ export class ProductTrial {
   }
 }
 
-/** The target's time of the answer, in seconds; empty if the answer has none. */
+/** The target's time of the response, in seconds; empty if the response has none. */
 function momentOf(exchange: Exchange): string {
   const moment = Date.parse(exchange.header('date') ?? '');
   return Number.isNaN(moment) ? '' : new Date(moment).toISOString().replace('.000', '');

@@ -42,7 +42,9 @@ export class SubscriptionTrial {
       const made = await askUntilUnderstood(survey, 'createWebhook', { body });
       const id = member(made.json, 'id');
       if (typeof id !== 'string' && typeof id !== 'number')
-        throw new Blocked(made.succeeded ? 'the answer to it shows no id' : `${made.line} is not a success`);
+        throw new Blocked(
+          made.succeeded ? 'the response to it shows no id' : `${made.line} is not a success`,
+        );
       this.#id = String(id);
       created(this.#id);
       const secret = member(made.json, 'client_secret');
@@ -65,7 +67,7 @@ export class SubscriptionTrial {
     await discoverFields(survey, 'updateWebhook', { path: { id }, body: {} }, names, ['createWebhook']);
     const { steps } = survey.learnedOf('updateWebhook').alignments.request;
     const found = steps.find(({ step }) => step.kind === 'rename' && step.at === 'description');
-    // A second subscription would only be needed to see this in an answer.
+    // A second subscription would only be needed to see this in a response.
     if (found !== undefined)
       survey.suppose('createWebhook', {
         ...found,

@@ -17,7 +17,7 @@ import { askUntilUnderstood } from './discover-request.js';
  */
 export const mostSeconds = 30;
 
-/** The means by which trials write and learn from the answers. */
+/** The means by which trials write and learn from the responses. */
 export class TrialTools {
   readonly survey: Survey;
   readonly clock: TargetClock;
@@ -85,7 +85,7 @@ export class TrialTools {
     return done;
   }
 
-  /** Notes that an operation's answers must show values. */
+  /** Notes that an operation's responses must show values. */
   expect(id: OperationId, at: string, value: object): void {
     this.survey.expect(id, valuesIn(value, at));
   }

@@ -33,7 +33,7 @@ interface WriteOptions {
 const ownPrefix = 'ct-learn-';
 
 /**
- * Learns from a few writes on a product and a subscription of its own: from their answers, and from the places where
+ * Learns from a few writes on a product and a subscription of its own: from their responses, and from the places where
  * lists and results show the sent values. Everything is entered in the ledger before it is sent, and removed at the end
  * as far as the API allows. The product, which it can't delete, is the same each time. A failed write is reported, and
  * learning goes on.

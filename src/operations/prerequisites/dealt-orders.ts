@@ -181,7 +181,7 @@ export interface DealtItems {
 }
 
 /**
- * The answer to a wish: a group of items for each requested one, and the status of all of them unless it may differ; or
+ * The response to a wish: a group of items for each requested one, and the status of all of them unless it may differ; or
  * an order to look at before the next try, because its state is unknown; or nothing.
  */
 export type Dealt =

@@ -99,7 +99,7 @@ export class Given extends Prerequisites {
     return this.#prepared(operationId, () => operationRecords[operationId].request(this));
   }
 
-  /** Like requestFor, but the items of a batch may fail: for tests that only look at the answer to the write. */
+  /** Like requestFor, but the items of a batch may fail: for tests that only look at the response to the write. */
   triedRequestFor(operationId: OperationId): Promise<AnyRequest> {
     const { request, triedRequest = request } = operationRecords[operationId];
     return this.#prepared(operationId, (): Promise<AnyRequest> => triedRequest(this));

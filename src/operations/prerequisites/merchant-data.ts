@@ -95,7 +95,7 @@ export class MerchantData {
   }
 
   /**
-   * Goes on only if the answers so far allow it.
+   * Goes on only if the responses so far allow it.
    *
    * @param gaps - the gaps that may explain why they don't
    * @throws Blocked with the reason if they don't
@@ -113,7 +113,7 @@ export class MerchantData {
       );
   }
 
-  /** A value that the answers so far should have given. @throws Blocked with the reason if they didn't */
+  /** A value that the responses so far should have given. @throws Blocked with the reason if they didn't */
   found<Value>(value: Value | undefined, reason: string): Value {
     if (value === undefined) throw new Blocked(reason);
     return value;
@@ -183,11 +183,11 @@ export class MerchantData {
   }
 
   /**
-   * Whether the answers to two requests may be compared: on a merchant that others use too, their changes make a
+   * Whether the responses to two requests may be compared: on a merchant that others use too, their changes make a
    * difference, which repetitions of both requests reveal. Repeating only one of them would miss what others created
    * between the two and removed right after.
-   * @param repeatFirst repeats the first request, if the answers differ
-   * @param repeatSecond repeats the second request, if the first one has its answer again
+   * @param repeatFirst repeats the first request, if the responses differ
+   * @param repeatSecond repeats the second request, if the first one has its response again
    */
   async areComparable(
     first: Exchange,
@@ -289,7 +289,7 @@ export class MerchantData {
   }
 }
 
-/** Whether two answers are equal in the fields that the contract documents. */
+/** Whether two responses are equal in the fields that the contract documents. */
 function areAlike(one: Exchange, other: Exchange): boolean {
   const [own, others] = [one, other].map(({ operationId, json }) => documentedPart(operationId, json));
   return one.text === other.text || (one.json !== undefined && isDeepStrictEqual(own, others));

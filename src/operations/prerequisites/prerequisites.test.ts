@@ -22,8 +22,8 @@ const group = (id: number, name: string, ...ids: readonly number[]) => ({
   attributes: ids.map((attribute) => ({ id: attribute })),
 });
 
-/** The target's answers, by path. */
-const answers: Readonly<Record<string, unknown>> = {
+/** The target's responses, by path. */
+const responses: Readonly<Record<string, unknown>> = {
   '/api/v1/countries/': {
     countries: [
       { code: 'DE', name: 'Germany' },
@@ -65,7 +65,7 @@ const order = [
 ];
 
 const second = {
-  ...answers,
+  ...responses,
   '/api/v1/categories/': {
     items: [
       category(1, 'non-textile'),
@@ -77,7 +77,7 @@ const second = {
     ],
     pagination,
   },
-  '/api/v1/categories/4/attribute-groups': answers['/api/v1/categories/3/attribute-groups'],
+  '/api/v1/categories/4/attribute-groups': responses['/api/v1/categories/3/attribute-groups'],
   '/api/v1/categories/6/attribute-groups': [
     group(1, 'color', 61),
     group(2, 'material', 62),
@@ -102,7 +102,7 @@ test('the search for second sizes reads one category below each parent', async (
 });
 
 test('if no category has second sizes, the reference data stays unchanged', async () => {
-  const { given } = prerequisites(answers);
+  const { given } = prerequisites(responses);
   expect(await given.referenceDataWithSecondSizes()).toEqual(await given.referenceData());
 });
 
@@ -111,14 +111,14 @@ for (const [name, without] of [
   ['categories', { '/api/v1/categories/': { items: [], pagination } }],
 ] as const) {
   test(`without ${name}, no product can be built`, async () => {
-    const { given } = prerequisites({ ...answers, ...without });
+    const { given } = prerequisites({ ...responses, ...without });
     await expect(given.productItem()).rejects.toMatchObject({ name: 'Blocked' });
   });
 }
 
 /** The same, except that each category has its own brands. */
 const withBrandGroups = {
-  ...answers,
+  ...responses,
   '/api/v1/categories/1/attribute-groups': [
     group(1, 'color', 11),
     group(2, 'material', 12),
@@ -128,16 +128,16 @@ const withBrandGroups = {
 };
 
 /** Answers to a read of the brands, and the brands that are then known. */
-const brandLists: readonly (readonly [title: string, answer: unknown, known: readonly number[]])[] = [
+const brandLists: readonly (readonly [title: string, response: unknown, known: readonly number[]])[] = [
   ['a list', [{ id: 9, name: 'Brand' }], [9]],
   ['no brands', [], []],
   ['a different shape', { data: [{ id: 9, name: 'Brand' }] }, []],
   ['no list at all', undefined, []],
 ];
 
-for (const [title, answer, known] of brandLists) {
+for (const [title, response, known] of brandLists) {
   test(`if each category has its own brands, a product can be built when the list of brands is answered with ${title}`, async () => {
-    const { given, asked } = prerequisites({ ...withBrandGroups, '/api/v1/brands/': answer });
+    const { given, asked } = prerequisites({ ...withBrandGroups, '/api/v1/brands/': response });
     expect(await given.referenceData()).toMatchObject({ brands: known });
     const { brand } = await given.productItem();
     expect([14, 38]).toContain(brand);
@@ -146,7 +146,7 @@ for (const [title, answer, known] of brandLists) {
 }
 
 test('if writes are denied, nothing is written', async () => {
-  const { given, asked } = prerequisites(answers, { writes: 'deny' });
+  const { given, asked } = prerequisites(responses, { writes: 'deny' });
   await expect(given.draftProduct()).rejects.toMatchObject({ name: 'Inapplicable' });
   expect(asked).toEqual([]);
   expect(given.canMakeOrders).toBe(false);
@@ -205,7 +205,7 @@ test('a test that only reads the results of a batch takes a batch that another t
 });
 
 test('data that others may disturb is read until it is as expected, at most three times', async () => {
-  const { given } = prerequisites(answers);
+  const { given } = prerequisites(responses);
   const readings = (good: number) => {
     let count = 0;
     return given.undisturbed(
@@ -221,7 +221,7 @@ test('data that others may disturb is read until it is as expected, at most thre
 test('on a merchant that only the test uses, data is read once', async () => {
   const clock = { wait: async () => {} };
   const merchant = { apiKey: 'sk-good-1', clock, shared: false, release: async () => {} };
-  const { given } = prerequisites(answers, { merchant });
+  const { given } = prerequisites(responses, { merchant });
   let count = 0;
   await given.undisturbed(
     async () => ++count,
@@ -230,17 +230,17 @@ test('on a merchant that only the test uses, data is read once', async () => {
   expect(count).toBe(1);
 });
 
-test('answers are compared if only the requests explain their difference, and not what others created in between', async () => {
+test('responses are compared if only the requests explain their difference, and not what others created in between', async () => {
   const clock = { wait: async () => {} };
   const merchant = { apiKey: 'sk-good-1', clock, shared: true, release: async () => {} };
-  const { given } = prerequisites(answers, { merchant });
-  const answer = (...ids: string[]) => exampleExchange({ operationId: 'listWebhooks', body: ids });
+  const { given } = prerequisites(responses, { merchant });
+  const response = (...ids: string[]) => exampleExchange({ operationId: 'listWebhooks', body: ids });
   const areComparable = (first: string[], second: string[], firstAgain: string[], secondAgain: string[]) =>
     given.areComparable(
-      answer(...first),
-      answer(...second),
-      async () => answer(...firstAgain),
-      async () => answer(...secondAgain),
+      response(...first),
+      response(...second),
+      async () => response(...firstAgain),
+      async () => response(...secondAgain),
     );
   expect(await areComparable(['a'], ['a'], ['b'], ['b'])).toBe(true);
   expect(await areComparable(['a'], [], ['a'], [])).toBe(true);

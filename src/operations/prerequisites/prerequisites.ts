@@ -156,7 +156,7 @@ export class Prerequisites extends ProductPrerequisites {
   }
 
   /**
-   * The orders in an answer; on a merchant that others use too, only the part of each that belongs to the test.
+   * The orders in a response; on a merchant that others use too, only the part of each that belongs to the test.
    * @throws Blocked if there is no list of orders
    */
   ownOrdersIn(exchange: Exchange<SuccessBodyOf<'listOrders'>>): readonly unknown[] {
@@ -299,7 +299,7 @@ export class Prerequisites extends ProductPrerequisites {
     return (await this.options.batches.acknowledged(this.#written(write, prepare))).batchRequestId;
   }
 
-  /** The first answer to a write that is a success, or the last one. */
+  /** The first response to a write that is a success, or the last one. */
   async #written(
     write: OperationId,
     [prepare = async () => ({}), ...others]: readonly (() => Promise<AnyRequest>)[],

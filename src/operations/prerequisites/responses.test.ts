@@ -10,7 +10,7 @@ test('a success body of the needed shape is returned', () => {
   expect(bodyOf(exampleExchange({ operationId: 'listBrands', body: brands }))).toEqual(brands);
 });
 
-/** An answer, and the gaps that must be closed before the test can go on. */
+/** A response, and the gaps that must be closed before the test can go on. */
 const blocks: readonly (readonly [title: string, ExampleExchange, gaps: readonly string[]])[] = [
   ['a refusal if parameters are not shown', { operationId: 'listBrands', status: 422 }, ['G-11']],
   ['a server error', { operationId: 'listBrands', status: 500 }, []],
@@ -118,7 +118,7 @@ for (const [title, link, request] of links)
     expect(sent).toEqual([request]);
   });
 
-test('a text that is not a URL is not followed', async () => {
+test('a string that is not a URL is not followed', async () => {
   const follow = followLink(
     exampleClient(() => ({})),
     'listProducts',

@@ -118,7 +118,7 @@ export interface Pages<Entry> {
   readonly exchanges: readonly Exchange[];
   /** The exchange of the last page. */
   readonly last: Exchange;
-  /** Links of each page to its neighbours, in the same order; anything but a text leads nowhere. */
+  /** Links of each page to its neighbours, in the same order; anything but a string leads nowhere. */
   readonly links: readonly { readonly next?: unknown; readonly prev?: unknown }[];
 }
 
@@ -191,7 +191,7 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
 
 /**
  * Follows a link of a pagination. The request goes to the target's own address, regardless of the host, and of the path
- * before /api/v1, in the link. Links in an answer are already translated into our names, so a link to a page of the
+ * before /api/v1, in the link. Links in a response are already translated into our names, so a link to a page of the
  * same list is followed by its query, which is translated back into the target's names. Any other link is followed
  * unchanged.
  * @param link a URL, or a path: below the host, or below /api/v1

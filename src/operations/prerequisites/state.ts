@@ -69,8 +69,8 @@ async function entriesWith<Id extends PagedOperation>(
 }
 
 function sorted(entries: readonly unknown[]): readonly unknown[] {
-  const texts = new Map(entries.map((entry) => [entry, JSON.stringify(entry)]));
-  return entries.toSorted((a, b) => ((texts.get(a) ?? '') < (texts.get(b) ?? '') ? -1 : 1));
+  const strings = new Map(entries.map((entry) => [entry, JSON.stringify(entry)]));
+  return entries.toSorted((a, b) => ((strings.get(a) ?? '') < (strings.get(b) ?? '') ? -1 : 1));
 }
 
 /** The keys by which the product list can be filtered for an item (gap G-08). */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from '#testing/unit-test';
 import { batchItems, landmarks, largeMixtureOf, type Place } from './operation-record.js';
 
-/** Good items are numbers, bad ones are texts. */
+/** Good items are numbers, bad ones are strings. */
 const place: Place<unknown, unknown> = async (drawn) =>
   drawn.map(({ good, item }) => ({ good, item, effects: [] }));
 const none = () => Promise.reject(new Error('not needed'));

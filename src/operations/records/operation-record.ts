@@ -38,7 +38,12 @@ interface WithIdInPath {
 
 interface Write {
   /** The part of a request that the ledger of a shared merchant must remember. */
-  readonly leaves: 'nothing' | 'products' | 'a status update' | 'a subscription' | 'texts of a subscription';
+  readonly leaves:
+    | 'nothing'
+    | 'products'
+    | 'a status update'
+    | 'a subscription'
+    | 'strings of a subscription';
 }
 
 /** The part of a batch write's record that concerns its items. */
@@ -67,7 +72,7 @@ export interface BatchItems {
   /** A well-formed item that can't have an effect, because the thing that it names doesn't exist. No two are equal. */
   readonly futile: fc.Arbitrary<unknown>;
   /**
-   * A well-formed item whose texts are in no Unicode normal form, whose amounts have many digits and whose times, if
+   * A well-formed item whose strings are in no Unicode normal form, whose amounts have many digits and whose times, if
    * any, are in an unusual zone: if the target echoes it differently than it was sent, the difference shows. Whether
    * the target accepts such values is a separate question.
    */

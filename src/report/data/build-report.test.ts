@@ -70,7 +70,7 @@ test('a known failure that passes again fails the run if all its tests ran', () 
   expect(reported()).toMatchObject({ verdict: 'partial', exitCode: 0 });
 });
 
-test('the reason of a whole run says if all answers had the same status, provided that it called enough operations', () => {
+test('the reason of a whole run says if all responses had the same status, provided that it called enough operations', () => {
   const called = (count: number, status: number) =>
     Object.fromEntries(operations.slice(0, count).map(({ operationId }) => [operationId, { [status]: 2 }]));
   const reasonOf = (seen: Record<string, Record<number, number>>, more: Partial<RunRecord> = {}) =>
@@ -79,11 +79,11 @@ test('the reason of a whole run says if all answers had the same status, provide
       ran: ranWith(exampleEvidence({ findings: [exampleFinding()], operations: seen })),
       ...more,
     }).reason;
-  const alike = 'Every answer had status 404; 1 requirement violated';
+  const alike = 'Every response had status 404; 1 requirement violated';
   expect(reasonOf(called(10, 404))).toContain(alike);
-  expect(reasonOf(called(9, 404))).not.toContain('Every answer');
-  expect(reasonOf({ ...called(10, 404), listBrands: { 200: 1 } })).not.toContain('Every answer');
-  expect(reasonOf(called(10, 404), { deselected: '--grep @REF-05' })).not.toContain('Every answer');
+  expect(reasonOf(called(9, 404))).not.toContain('Every response');
+  expect(reasonOf({ ...called(10, 404), listBrands: { 200: 1 } })).not.toContain('Every response');
+  expect(reasonOf(called(10, 404), { deselected: '--grep @REF-05' })).not.toContain('Every response');
 });
 
 test('an error in a test counts as an error of the run, and follows the errors outside of tests', () => {

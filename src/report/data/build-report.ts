@@ -28,7 +28,6 @@ import {
   verdicts,
 } from '../../verdicts/requirement-verdict.js';
 import { type KnownInRun, runResult } from '../../verdicts/run-verdict.js';
-import { answersReport } from './answers-report.js';
 import {
   type ConformanceReport,
   type GapReport,
@@ -43,6 +42,7 @@ import {
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gaps.js';
 import { observations } from './observations-report.js';
+import { responsesReport } from './responses-report.js';
 import { contractElements, targetFileReport } from './target-file-report.js';
 
 /** The record of a run, from which its report is made. */
@@ -156,7 +156,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     preflight: run.preflight,
     missingOrders: missingOrders(run),
     observations: observations(run.ran, requirementReports),
-    answers: answersReport(
+    answers: responsesReport(
       run.ran.flatMap(({ test: { id, outcome }, evidence }) =>
         evidence?.answers === undefined
           ? []
@@ -270,10 +270,10 @@ function operationReport(
   };
 }
 
-/** The minimum number of called operations for which it is worth reporting that all answers had the same status. */
+/** The minimum number of called operations for which it is worth reporting that all responses had the same status. */
 const enoughOperations = 10;
 
-/** The only status of all answers, if the run called many operations. */
+/** The only status of all responses, if the run called many operations. */
 function onlyStatusIn(seen: readonly OperationReport[]): string | undefined {
   const called = seen.filter(({ exchanges }) => exchanges > 0);
   const [only, ...others] = new Set(called.flatMap(({ statuses }) => Object.keys(statuses)));

@@ -15,8 +15,8 @@ import type {
 } from '../../verdicts/recording/observations.js';
 import type { MissedOperations, RequirementResult, Verdict } from '../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../verdicts/run-verdict.js';
-import type { AnswersReport } from './answers-report.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
+import type { ResponsesReport } from './responses-report.js';
 
 /** The changes between two runs of a target. No id and no title is in two of the lists. */
 export interface Comparison {
@@ -117,8 +117,8 @@ export interface ConformanceReport extends RunDescription, RunCourse {
   readonly trend?: readonly TrendPoint[];
   /** Observations that the page draws or shows; absent in older reports. */
   readonly observations?: Observations;
-  /** The shapes of all answers, for `compare`; absent if no test recorded them, as in a proof. */
-  readonly answers?: AnswersReport;
+  /** The shapes of all responses, for `compare`; absent if no test recorded them, as in a proof. */
+  readonly answers?: ResponsesReport;
 }
 
 /** Whether a run did all that it could: nothing was left out, and it did not end early. */
@@ -166,7 +166,7 @@ export interface TargetFileReport {
   /** Questions without an answer, by gap or by operation and place. */
   readonly open: Readonly<Record<string, string>>;
   /** The elements that the target renames or closes otherwise. */
-  readonly elements: readonly ClosedElement[];
+  readonly elements: readonly MappedElement[];
 }
 
 export type RequirementReport = Requirement & {
@@ -185,7 +185,7 @@ export type RequirementReport = Requirement & {
   readonly obstacles?: readonly Obstacle[];
   /** Present if all its violations are known failures, so that it does not fail the run. */
   readonly known?: true;
-  /** If several answers are right: the ones that were given, and how often. */
+  /** If several responses are right: the ones that were given, and how often. */
   readonly notes: Readonly<Record<string, number>>;
 };
 
@@ -242,7 +242,7 @@ export interface GapObservation {
    * leaves them out.
    */
   readonly leftOut: readonly LookedAt[];
-  /** Assumed fields of answers; fields with a reason for not being seen don't count. */
+  /** Assumed fields of responses; fields with a reason for not being seen don't count. */
   readonly fields: { readonly seen: number; readonly of: number };
 }
 
@@ -282,7 +282,7 @@ export function nameOfTest({ file, title }: Pick<TestReport, 'file' | 'title'>):
 }
 
 /** An element of the contract, in our words, that a target's file changes or moves. */
-export interface ClosedElement {
+export interface MappedElement {
   readonly operationId: string;
   readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error' | 'operation';
   /** In our words: `items[].status`, a parameter, a status, or a field of an error: `422 message`. */
@@ -303,6 +303,6 @@ export interface ContractOperation {
 
 /** A parameter, a status, or a field of a request or of a success. */
 export interface ContractElement extends Origin {
-  readonly part: ClosedElement['part'];
+  readonly part: MappedElement['part'];
   readonly ours: string;
 }

@@ -76,7 +76,9 @@ test('response times have a median, a 95th percentile and a histogram without ga
   expect(times?.median).toBeCloseTo(1, 1);
   expect(Math.abs((times?.percentile95 ?? 0) - 50)).toBeLessThan(2.5);
   const bars = times?.histogram ?? [];
-  expect(bars.map(({ answers }) => answers).filter((answers) => answers > 0)).toEqual([90, 10]);
+  expect(bars.map(({ answers: responses }) => responses).filter((responses) => responses > 0)).toEqual([
+    90, 10,
+  ]);
   for (const [index, { from }] of bars.entries()) if (index > 0) expect(bars[index - 1]?.to).toBe(from);
   expect(responseTimes({})).toBeUndefined();
 });

@@ -13,9 +13,9 @@ import { bucketBounds, type DurationHistogram, quantile } from '../../http/shown
 export interface ResponseTimes {
   readonly answers: number;
   readonly median: number;
-  /** The time that 95 of 100 answers did not exceed. */
+  /** The time that 95 of 100 responses did not exceed. */
   readonly percentile95: number;
-  /** The number of answers for each range of durations, the fastest first, without gaps. */
+  /** The number of responses for each range of durations, the fastest first, without gaps. */
   readonly histogram: readonly { readonly from: number; readonly to: number; readonly answers: number }[];
 }
 
@@ -70,7 +70,7 @@ export interface Tally {
 /** All elements together, and the stated, derived and assumed ones separately. */
 type TallyByProvenance = Tally & Readonly<Record<Provenance, Tally>>;
 
-/** The part of one operation that a run saw. Fields and values are those of its JSON answers, by status. */
+/** The part of one operation that a run saw. Fields and values are those of its JSON responses, by status. */
 export interface OperationCoverage {
   readonly operationId: string;
   /** How often each documented status was seen; if it was not seen, the reason if there is one, otherwise 0. */
@@ -100,7 +100,7 @@ interface ValueCoverage extends Origin, Sighting {
   readonly value: NamedValue;
 }
 
-/** A parameter is seen if it was sent, whatever the answer was. */
+/** A parameter is seen if it was sent, whatever the response was. */
 interface ParameterCoverage extends Origin, Sighting {
   readonly in: 'path' | 'query';
   readonly name: string;
@@ -189,7 +189,7 @@ function tally(counted: readonly Counted[]): Tally {
 /** The number of neighbouring buckets in one bar of a plot. */
 const bucketsOfBar = 4;
 
-/** Statistics of a histogram of durations; undefined if there were no answers. */
+/** Statistics of a histogram of durations; undefined if there were no responses. */
 export function responseTimes(durations: DurationHistogram): ResponseTimes | undefined {
   const median = quantile(durations, 0.5);
   const percentile95 = quantile(durations, 0.95);

@@ -11,7 +11,7 @@ import type { ConformanceReport } from './conformance-report.js';
 import { nextStep, type WaysOn } from './next-step.js';
 
 // No step depends on the words of a reason.
-const reason = 'an answer in other words';
+const reason = 'a response in other words';
 
 const ways: WaysOn = { report: 'OPEN', resume: 'RESUME', whole: 'RUN' };
 const target = { ...examplePassed().target, confirmedGaps: [] };

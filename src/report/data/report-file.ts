@@ -61,7 +61,7 @@ const wanted = 'name a conformance.json, or a file below reports/history';
 
 const [text, number] = [{ type: 'string' }, { type: 'number' }];
 const list = (items: object) => ({ type: 'array', items });
-const texts = { type: 'object', additionalProperties: text };
+const strings = { type: 'object', additionalProperties: text };
 type Properties = Readonly<Record<string, object>>;
 const record = (required: Properties, optional: Properties = {}) => ({
   type: 'object',
@@ -114,12 +114,12 @@ const reportSchema = record(
     totals: record({ exchanges: number, verdicts: record({}) }),
   },
   {
-    clauses: texts,
+    clauses: strings,
     answers: record({
       places: list(text),
       shapes: list(text),
       answers: list(text),
-      tests: texts,
+      tests: strings,
       cutShort: list(text),
     }),
     trend: list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) })),

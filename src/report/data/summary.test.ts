@@ -73,11 +73,11 @@ test('the cause of what is open comes first, then where it was verified and what
   };
   const lacksItems = exampleRequirement('ORD-03', 'partial', {
     verifiedBy: { getShipResults: 1 },
-    leftOutTests: [left('"One"', 'no answer'), left('"Two"', tooFewItems)],
+    leftOutTests: [left('"One"', 'no response'), left('"Two"', tooFewItems)],
     obstacles: ['too few order items'],
   });
   const twoCauses = exampleRequirement('ORD-04', 'warned', {
-    leftOutTests: [left('"One"', 'no answer'), left('"Two"', 'no link')],
+    leftOutTests: [left('"One"', 'no response'), left('"Two"', 'no link')],
   });
   expectGolden('open.txt', {
     'requirements by verdict and cause': of(...requirements),
@@ -120,7 +120,7 @@ const gaps = [
 ];
 const blockedByGaps = [
   exampleRequirement('BAT-09', 'blocked', { reason: 'no batch id', obstacles: ['G-09', 'G-11'] }),
-  exampleRequirement('BAT-10', 'blocked', { reason: 'no answer came' }),
+  exampleRequirement('BAT-10', 'blocked', { reason: 'no response came' }),
 ];
 const withFile = (given: object) => ({ ...staging, file: { ...exampleTargetFile, ...given } });
 const open = { 'G-12': 'which header?', 'listOrders response': 'which?' };

@@ -4,12 +4,12 @@ import { isMap, isNode, isPair, isSeq, parseDocument } from 'yaml';
 import { baseContract } from '../../contract/documents/base-document.js';
 import { DocumentNode } from '../../contract/documents/document-node.js';
 import {
-  type ClosedPart,
-  closedParts,
-  closingOf,
   countSteps,
   entryInWords,
   type FilePlace,
+  type MappedPart,
+  mappedParts,
+  mappingOf,
   type Step,
   stepsIn,
   stepsOf,
@@ -22,9 +22,9 @@ import { counts, placesIn } from '../../contract/schemas/coverage.js';
 import type { Origin } from '../../contract/schemas/origin.js';
 import { Spot } from '../../contract/schemas/spot.js';
 import type {
-  ClosedElement,
   ContractElement,
   ContractOperation,
+  MappedElement,
   TargetFileReport,
 } from './conformance-report.js';
 
@@ -50,7 +50,7 @@ export function targetFileReport({
     confirmed: file.confirmed ?? [],
     open: file.open ?? {},
     elements: contractElements().flatMap(({ operationId, elements }) => {
-      const inParts = closedParts.flatMap((part) => {
+      const inParts = mappedParts.flatMap((part) => {
         const steps = stepsOf(file, operationId, part);
         const listed = elements.filter((each) => each.part === part).map(({ ours }) => ours);
         const places = [...new Set([...steps.map((each) => each.path), ...listed])];
@@ -67,11 +67,11 @@ export function targetFileReport({
 type Comments = (place: FilePlace) => string;
 
 function asElement(
-  at: { readonly operationId: string; readonly part: ClosedPart; readonly ours: string },
+  at: { readonly operationId: string; readonly part: MappedPart; readonly ours: string },
   all: readonly Step[],
   translation: Parameters<typeof pathInTheirs>[0],
   comments: Comments,
-): ClosedElement[] {
+): MappedElement[] {
   const own = all.filter(({ path }) => path === at.ours);
   const isAbsent = own.some(({ kind }) => kind === 'absent');
   const theirs = isAbsent ? undefined : pathInTheirs(translation, at.ours);
@@ -103,8 +103,8 @@ function wholeElements(
   operationId: string,
   elements: readonly ContractElement[],
   comments: Comments,
-): ClosedElement[] {
-  const { absent, success, refusal } = closingOf(file, operationId) ?? {};
+): MappedElement[] {
+  const { absent, success, refusal } = mappingOf(file, operationId) ?? {};
   // If the description shows the status, the file's common refusal doesn't apply.
   const statuses = elements
     .filter(({ part, provenance }) => part === 'status' && provenance === 'assumed')
@@ -122,7 +122,7 @@ function wholeElements(
       theirs: refusal ?? file.refusal,
       place: refusal === undefined ? ['refusal'] : ['operations', operationId, 'refusal'],
     },
-  ].flatMap(({ kind, ours, theirs, place }): ClosedElement[] => {
+  ].flatMap(({ kind, ours, theirs, place }): MappedElement[] => {
     if (ours === undefined || theirs === undefined || String(theirs) === ours) return [];
     const evidence = comments(place) || undefined;
     return [{ operationId, part: 'status', ours, theirs: String(theirs), steps: [kind], evidence }];
@@ -132,15 +132,15 @@ function wholeElements(
   return [{ operationId, ...whole }, ...changed];
 }
 
-/** How the errors of an operation differ: its refusals, and the answer when its limit is exceeded. */
+/** How the errors of an operation differ: its refusals, and the response when its limit is exceeded. */
 function errorElements(
   file: TargetFile,
   operationId: string,
   errors: TargetContract['errors'],
   comments: Comments,
-): ClosedElement[] {
-  const refusal = closingOf(file, operationId)?.refusal ?? file.refusal ?? 400;
-  return [refusal, 429].flatMap((status): ClosedElement[] => {
+): MappedElement[] {
+  const refusal = mappingOf(file, operationId)?.refusal ?? file.refusal ?? 400;
+  return [refusal, 429].flatMap((status): MappedElement[] => {
     const { type, ...wording } = file.errors?.[status] ?? {};
     const own = stepsIn(wording, ['errors', String(status)]);
     const steps = [

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../contract/groups.js';
 import { lastName } from '../../contract/path.js';
-import { partsOfPlace } from '../data/answers-report.js';
 import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
+import { partsOfPlace } from '../data/responses-report.js';
 import type { Difference, ViolationDifference } from './differences.js';
 
 /** Everything that differs between two runs, before it is known what belongs together. */
@@ -34,11 +34,11 @@ const aboutLimits = /^(?:LIM|VER)-/;
  * - violations of different requirements about the same batch write, or about the operation itself, which a test found
  *   together or which are about the same field; about the same field, also at other operations of the resource. This
  *   does not apply to a requirement that differs at more than three operations;
- * - an answer that differs only in tests with a violation at this operation, or at the place of such a violation;
- * - an answer that differs only in tests that took a different course, because they looked for something that one
+ * - a response that differs only in tests with a violation at this operation, or at the place of such a violation;
+ * - a response that differs only in tests that took a different course, because they looked for something that one
  *   run violates, or could not be carried out in one run;
  * - a limit that differs at an operation with a violation about limits;
- * - other answers of one operation that differ in the same tests, and equal differences at several operations.
+ * - other responses of one operation that differ in the same tests, and equal differences at several operations.
  */
 export function causes(found: Found, a: ConformanceReport, b: ConformanceReport): readonly Difference[] {
   const items = itemsOf(found, a);
@@ -118,7 +118,7 @@ function areRelated(one: Item, other: Item): boolean {
   return isSameField && one.resource === other.resource;
 }
 
-/** The violation to which a different answer or limit belongs; of several, the one that says the most about it. */
+/** The violation to which a different response or limit belongs; of several, the one that says the most about it. */
 function ownerOf(
   item: Item,
   violations: readonly Violated[],
@@ -155,13 +155,13 @@ function strayedTests(
   violations: readonly ViolationDifference[],
   ...runs: readonly ConformanceReport[]
 ): ReadonlySet<string> {
-  const cut = runs.flatMap(({ tests, answers }) =>
-    tests.filter(({ id }) => answers?.cutShort.includes(id)).map(nameOfTest),
+  const cut = runs.flatMap(({ tests, answers: responses }) =>
+    tests.filter(({ id }) => responses?.cutShort.includes(id)).map(nameOfTest),
   );
   return new Set([...violations.flatMap(({ dedicated }) => dedicated), ...cut]);
 }
 
-/** Whether two answers that differ, without a violation, have the same cause. */
+/** Whether two responses that differ, without a violation, have the same cause. */
 function isAlike(one: Item, other: Item): boolean {
   if (one.kind === 'limits' || other.kind === 'limits')
     return one.kind === other.kind && one.root === other.root;

@@ -5,7 +5,6 @@ import { visibleText } from '../../http/shown/shown-exchange.js';
 import { judgements } from '../../verdicts/finding.js';
 import { momentInWords } from '../data/in-words.js';
 import { asBlock, asWords, section } from '../terminal/markdown-summary.js';
-import type { PlaceDifference, StatusDifference } from './answer-differences.js';
 import { changeOf } from './causes.js';
 import type {
   ComparedRun,
@@ -14,6 +13,7 @@ import type {
   RunDifferences,
   ViolationDifference,
 } from './differences.js';
+import type { PlaceDifference, StatusDifference } from './response-differences.js';
 
 /** The comparison of two runs in words, in reading order; text from a target is still raw. */
 interface Told {
@@ -116,7 +116,7 @@ function resultInWords({ differences, exitCode }: RunDifferences): string {
 function titleOf({ operations, violations, limits }: Difference): string {
   const at = named(operations);
   if (violations.length === 0)
-    return limits.length > 0 ? `${at}: a different limit` : `${at}: different answers`;
+    return limits.length > 0 ? `${at}: a different limit` : `${at}: different responses`;
   const found = sides.flatMap((side) => {
     const own = byWeight(violations.filter(({ onlyIn }) => onlyIn === side));
     const ids = own.map(({ requirement }) => requirement);
@@ -137,25 +137,25 @@ function byWeight(violations: readonly ViolationDifference[]): readonly Violatio
 
 function factsOf({ violations, statuses, places, limits }: Difference): readonly Fact[] {
   const requirements = byWeight(violations);
-  const answers = [
+  const responses = [
     ...withSameChange(statuses.map(withoutRaw)).map(({ first, at, inTests }) => ({
       label: 'status',
       says: `${at}${requestInWords(first)}: ${statusesInWords(first.a)} in A, ${statusesInWords(first.b)} in B, ${inTests}`,
     })),
     ...withSameChange(places).map(({ first, at, inTests }) => ({
-      label: 'answer',
+      label: 'response',
       says: `${at} ${first.status}, ${first.place}: ${seenInWords(first.a)} in A, ${seenInWords(first.b)} in B, ${inTests}`,
     })),
   ];
-  const more = answers.length - mostShown;
+  const more = responses.length - mostShown;
   return [
     ...requirements.map(({ requirement, strength, sentence, verdicts }) => ({
       label: requirement,
       says: `${verdicts.a} in A, ${verdicts.b} in B (${strength}): ${sentence}`,
     })),
     ...requirements.slice(0, 1).flatMap(violationFacts),
-    ...answers.slice(0, mostShown),
-    ...(more > 0 ? [{ label: 'answer', says: `... and ${more} more; --json prints them all` }] : []),
+    ...responses.slice(0, mostShown),
+    ...(more > 0 ? [{ label: 'response', says: `... and ${more} more; --json prints them all` }] : []),
     ...limits.map(({ operationId, kind, a, b }) => ({
       label: 'limit',
       says:

@@ -29,8 +29,8 @@ function between(a: ConformanceReport, b: ConformanceReport) {
   return differencesBetween(read(a, 'a.json'), read(b, 'b.json'));
 }
 
-const run = (answers: ExampleRun['answers'], more: Omit<ExampleRun, 'answers'> = {}): ExampleRun => ({
-  answers,
+const run = (responses: ExampleRun['answers'], more: Omit<ExampleRun, 'answers'> = {}): ExampleRun => ({
+  answers: responses,
   ...more,
 });
 
@@ -84,7 +84,7 @@ const runs: Readonly<Record<string, readonly [a: ExampleRun, b: ExampleRun]>> = 
       three: ['listReports valid 206: body list'],
     }),
   ],
-  'a violation contains the answers that show it': [
+  'a violation contains the responses that show it': [
     run({ one: [brand], two: [brand] }),
     run(
       { one: [text], two: [text] },
@@ -150,14 +150,14 @@ const runs: Readonly<Record<string, readonly [a: ExampleRun, b: ExampleRun]>> = 
     ),
     run({ one: [brand] }, { violations: [found('one', 'REF-06', 'listBrands', { at: 'body [4].id' })] }),
   ],
-  'a test that looks for the violation may send other requests, and its other answers belong to it': [
+  'a test that looks for the violation may send other requests, and its other responses belong to it': [
     run({ one: [brand, refusal], two: [refusal] }),
     run(
       { one: [brand, refusal, 'listOrders valid 404: body object'], two: [refusal] },
       { covers: { one: ['REF-06'] }, violations: [found('one', 'REF-06', 'listBrands')] },
     ),
   ],
-  'a test that saw a violation in passing sends the same requests, so its other answers are a difference': [
+  'a test that saw a violation in passing sends the same requests, so its other responses are a difference': [
     run({ one: [brand, refusal] }),
     run(
       { one: [brand, orders422] },
@@ -210,7 +210,7 @@ test('what a target file closes is none, and neither are words outside the contr
       ],
     },
   });
-  const answers = {
+  const responses = {
     one: [
       refusal.replace('400', '422'),
       'listOrders valid-raw 200: body object',
@@ -223,8 +223,10 @@ test('what a target file closes is none, and neither are words outside the contr
     { ...element, part: 'error', ours: '429 message', steps: ['absent'] },
     { ...element, part: 'response', ours: 'items[].note', steps: ['absent'] },
   ] as const;
-  expect(between(a, exampleComparable({ answers, file: { digest: 'b', elements } })).differences).toEqual([]);
-  expect(between(a, exampleComparable({ answers })).differences).toHaveLength(1);
+  expect(
+    between(a, exampleComparable({ answers: responses, file: { digest: 'b', elements } })).differences,
+  ).toEqual([]);
+  expect(between(a, exampleComparable({ answers: responses })).differences).toHaveLength(1);
 });
 
 test('requirements that only one run exercised are listed, and only those that were blocked make it incomplete', () => {
@@ -264,7 +266,7 @@ const unlike: readonly (readonly [given: Partial<ConformanceReport>, says: RegEx
   ],
   [
     { answers: undefined },
-    /^b\.json doesn't contain the shapes of the answers, .+: repeat that run, then compare\.$/,
+    /^b\.json doesn't contain the shapes of the responses, .+: repeat that run, then compare\.$/,
   ],
   [
     { verdict: 'nothing can be said', reason: 'It does not respond.' },

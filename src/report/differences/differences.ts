@@ -11,8 +11,8 @@ import {
   type RequirementReport,
   type TestReport,
 } from '../data/conformance-report.js';
-import { answerDifferences, type PlaceDifference, type StatusDifference } from './answer-differences.js';
 import { causes } from './causes.js';
+import { type PlaceDifference, responseDifferences, type StatusDifference } from './response-differences.js';
 import { type TimeDifference, timeDifferences } from './time-differences.js';
 
 /** The differences between two runs of the suite with the same seed: of two versions of a service, or of two targets. */
@@ -26,7 +26,7 @@ export interface RunDifferences {
   readonly seed: number;
   /** Each with everything that seems to come from one cause; the violations come first. */
   readonly differences: readonly Difference[];
-  /** Answers that took clearly longer in one run. They depend on the machine too, so they don't count as differences. */
+  /** Responses that took clearly longer in one run. They depend on the machine too, so they don't count as differences. */
   readonly times: readonly TimeDifference[];
   /** Requirements that only one run verified or found violated, by the reason of the other run. */
   readonly onlyOnce: readonly ExercisedOnce[];
@@ -166,7 +166,7 @@ export function differencesBetween(a: ReadRun, b: ReadRun): RunDifferences {
   const [ofA, ofB] = [a.report, b.report];
   const violations = [...violationsOnlyIn('a', ofA, ofB), ...violationsOnlyIn('b', ofB, ofA)];
   const limits = limitDifferences(ofA, ofB);
-  const differences = causes({ violations, ...answerDifferences(ofA, ofB), limits }, ofA, ofB);
+  const differences = causes({ violations, ...responseDifferences(ofA, ofB), limits }, ofA, ofB);
   const onlyOnce = [...exercisedOnce('b', ofA, ofB), ...exercisedOnce('a', ofB, ofA)];
   // The configuration or the operator left out the requirements that are not blocked.
   const isIncomplete =
@@ -204,7 +204,7 @@ function refuseUnlike(a: ReadRun, b: ReadRun): void {
       );
     if (report.answers === undefined)
       throw new NotComparable(
-        `${file} doesn't contain the shapes of the answers, because a proof wrote it: ${repeat}.`,
+        `${file} doesn't contain the shapes of the responses, because a proof wrote it: ${repeat}.`,
       );
   }
   const again = 'run one of them again with';

@@ -2,14 +2,14 @@ import { expect, test } from '#testing/unit-test';
 import type { ResponseTimes } from '../data/coverage-report.js';
 import { timeDifferences } from './time-differences.js';
 
-/** Answers that took about as long as the given milliseconds, a third of them each. */
-function times(answers: number, ...milliseconds: readonly [number, number, number]): ResponseTimes {
+/** Responses that took about as long as the given milliseconds, a third of them each. */
+function times(responses: number, ...milliseconds: readonly [number, number, number]): ResponseTimes {
   const histogram = milliseconds.map((each) => ({
     from: each * 0.95,
     to: each * 1.05,
-    answers: answers / 3,
+    answers: responses / 3,
   }));
-  return { answers, median: milliseconds[1], percentile95: milliseconds[2], histogram };
+  return { answers: responses, median: milliseconds[1], percentile95: milliseconds[2], histogram };
 }
 
 /** The successes of an operation in two runs, and whether one run took clearly longer. */
@@ -18,7 +18,7 @@ const table: readonly (readonly [says: string, a: ResponseTimes, b: ResponseTime
   ['a quarter as long', times(300, 40, 48, 56), times(30, 10, 12, 14), true],
   ['not twice as long', times(300, 20, 22, 24), times(300, 38, 40, 42), false],
   ['a few milliseconds', times(300, 1, 2, 3), times(300, 8, 9, 10), false],
-  ['too few answers', times(27, 10, 12, 14), times(300, 40, 48, 56), false],
+  ['too few responses', times(27, 10, 12, 14), times(300, 40, 48, 56), false],
   ['middle halves that overlap', times(300, 10, 12, 60), times(300, 20, 48, 56), false],
 ];
 

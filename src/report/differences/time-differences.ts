@@ -8,7 +8,7 @@ export interface TimeDifference {
   readonly b: Pick<ResponseTimes, 'median' | 'answers'>;
 }
 
-/** Fewer answers say nothing about how long an operation takes. */
+/** Fewer responses say nothing about how long an operation takes. */
 const fewest = 30;
 
 /** The factor between the medians from which a difference is worth a look. */
@@ -19,7 +19,7 @@ const noticeable = 10;
 
 /**
  * The operations that took clearly longer in one of two runs: with at least 30 successes in each, one median is at least
- * twice the other and 10 ms above it, and the middle halves of their answers do not overlap.
+ * twice the other and 10 ms above it, and the middle halves of their responses do not overlap.
  */
 export function timeDifferences(
   a: readonly Pick<OperationReport, 'operationId' | 'durations'>[],
@@ -39,16 +39,16 @@ export function timeDifferences(
   });
 }
 
-function inShort({ median, answers }: ResponseTimes): TimeDifference['a'] {
-  return { median, answers };
+function inShort({ median, answers: responses }: ResponseTimes): TimeDifference['a'] {
+  return { median, answers: responses };
 }
 
-/** The milliseconds that a share of the answers did not exceed. */
-function quartile({ histogram, answers }: ResponseTimes, share: number): number {
+/** The milliseconds that a share of the responses did not exceed. */
+function quartile({ histogram, answers: responses }: ResponseTimes, share: number): number {
   let passed = 0;
   for (const { to, answers: more } of histogram) {
     passed += more;
-    if (passed >= share * answers) return to;
+    if (passed >= share * responses) return to;
   }
   return histogram.at(-1)?.to ?? 0;
 }

@@ -59,9 +59,9 @@ test('the terminal, the Markdown summary and the page name the operation of a fi
   const terminal = plain(terminalSummary(report, { file: 'x', ways: { report: 'x' } }));
   expect(terminal).toContain(`\n  operation  ${words}\n`);
   expect(markdownSummary(report)).toContain('\n- operations: updateProductStatus\n');
-  const texts = (await written(report)).replaceAll(/<[^>]+>/g, '');
-  expect(texts).toContain(words);
-  expect(texts).not.toContain('getStatusResults after');
+  const strings = (await written(report)).replaceAll(/<[^>]+>/g, '');
+  expect(strings).toContain(words);
+  expect(strings).not.toContain('getStatusResults after');
 });
 
 test('the terminal, the Markdown summary and the first screen say where a requirement was verified and what is missing', async () => {
@@ -81,11 +81,11 @@ test('the terminal, the Markdown summary and the first screen say where a requir
   expect(markdownSummary(report)).toContain(
     `### Not verified, or only in part\n\n- blocked: ${reason} (ORD-05)\n- partial: ${reason}\n  - BAT-12: ${where}\n`,
   );
-  const texts = sectionOf(await written(report), 'summary').replaceAll(/<[^>]+>/g, ' ');
-  expect(texts).toMatch(
+  const strings = sectionOf(await written(report), 'summary').replaceAll(/<[^>]+>/g, ' ');
+  expect(strings).toMatch(
     /Not verified, or only in part .* partial\s+x+: set TARGET_ORDERS\s+verified at 6 of 7/s,
   );
-  expect(texts).toMatch(new RegExp(`${where}\\s+BAT-12`));
+  expect(strings).toMatch(new RegExp(`${where}\\s+BAT-12`));
 });
 
 test('the first screen names what was left out, and the requirements that lack a setting', async () => {
@@ -112,7 +112,7 @@ test('the first screen of a run that only read says what it verified, what write
   expect(await written(exampleReport())).not.toContain('This run only read');
 });
 
-/** The texts of an element of the page. */
+/** The strings of an element of the page. */
 const textsIn = (html: string, id: string) => {
   const from = html.indexOf(` id=${id}`);
   return html.slice(from, html.indexOf('</dl>', from)).replaceAll(/<[^>]+>/g, '\n');
@@ -185,10 +185,10 @@ test('a limit that no request exceeded is shown as a lower bound', async () => {
 /** Members with names of their own instead of those of the format. */
 const named = new Set(['headers', 'notes', 'verifiedBy', 'settings', 'statuses', 'clauses', 'durations']);
 
-/** Members whose texts are from a list or have a form: no page is made with any other. */
+/** Members whose strings are from a list or have a form: no page is made with any other. */
 const chosen = new Set(['verdict', 'startedAt', 'kind']);
 
-/** A report with a text added to each other text and name. */
+/** A report with a string added to each other text and name. */
 function hostileThroughout(value: unknown, added: string, member = ''): unknown {
   if (typeof value === 'string') return chosen.has(member) ? value : value + added;
   if (Array.isArray(value)) return value.map((each) => hostileThroughout(each, added, member));
@@ -198,7 +198,7 @@ function hostileThroughout(value: unknown, added: string, member = ''): unknown 
   return Object.fromEntries([...members, ...own]);
 }
 
-test('a text that somebody added to every text and name of a conformance.json is text in the page', async () => {
+test('a string that somebody added to every string and name of a conformance.json is text in the page', async () => {
   const crowded = { ...crowdedReport(), knownFailures: exampleKnownFailures };
   const file = test.info().outputPath('conformance.json');
   for (const attack of [...attacks, '\u0000\u001b[2J\u202e\ud800']) {

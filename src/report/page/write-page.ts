@@ -32,7 +32,7 @@ export async function writePage(
   const { renderPage, script, style } = await bundled;
   const title = `${report.verdict}: ${report.target.name}`;
   const body = renderPage(pageContent(report, proof), linksTests);
-  // Texts of the suite are made visible too: in the report of a stranger, they may be anybody's.
+  // Strings of the suite are made visible too: in the report of a stranger, they may be anybody's.
   const shown = { title: visibleText(title), body: visibleText(body) };
   writeAtomically(file, htmlDocument({ ...shown, style, script }));
 }
@@ -61,7 +61,7 @@ const early = "document.documentElement.classList.add('scripted')";
 
 /**
  * A complete HTML document. Its icon is empty, because without one a browser would ask a server for it. Its policy
- * allows only its own scripts and loads nothing from anywhere: if a text in the body ever escaped its escaping, the
+ * allows only its own scripts and loads nothing from anywhere: if a string in the body ever escaped its escaping, the
  * browser would refuse to run it.
  * @param title as plain text; the body is HTML with all text escaped
  */

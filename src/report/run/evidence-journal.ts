@@ -21,7 +21,7 @@ export interface EndedTest extends RanTest {
 }
 
 /** How a run ended; without a residue if it created nothing on a merchant that others use too. */
-export interface Closing extends Pick<ConformanceReport, 'errors' | 'residue'> {
+export interface RunEnd extends Pick<ConformanceReport, 'errors' | 'residue'> {
   /** Whether the operator stopped it. */
   readonly interrupted: boolean;
 }
@@ -30,7 +30,7 @@ export interface Closing extends Pick<ConformanceReport, 'errors' | 'residue'> {
 export type JournalLine =
   | { readonly ended: EndedTest; readonly after: number }
   | { readonly resumed: Resumption }
-  | { readonly closed: Closing; readonly after: number };
+  | { readonly closed: RunEnd; readonly after: number };
 
 /** A run so far, as the lines of its journal tell it, however often it was interrupted and resumed. */
 interface Course {
@@ -38,7 +38,7 @@ interface Course {
   readonly ended: readonly EndedTest[];
   readonly resumed: readonly Resumption[];
   /** Absent if the run, or its last resumption, did not finish. */
-  readonly closed?: Closing;
+  readonly closed?: RunEnd;
   /**
    * Ids of the tests that ended since the run began or was last resumed: Playwright's report contains these alone.
    */
@@ -88,7 +88,7 @@ export function courseOf(
 ): Course {
   const ended = new Map<string, EndedTest>();
   const resumed: Resumption[] = [];
-  let closed: Closing | undefined;
+  let closed: RunEnd | undefined;
   const lastPart = new Set<string>();
   let before = 0;
   let after = 0;
@@ -265,7 +265,7 @@ export class JournalFile {
 
   /**
    * @param file its path; missing folders are created
-   * @param redact replaces secrets in a text
+   * @param redact replaces secrets in a string
    */
   constructor(file: string, redact: (text: string) => string) {
     this.#file = file;

@@ -83,7 +83,7 @@ test('a run in which no test begins does not change an earlier journal', () => {
   first.ended(exampleEnded('one'));
   const text = readFileSync(file, 'utf8');
   close(begin(file).run, 'TARGET_URL is not set.');
-  close(begin(file, readJournal(file)).run, 'No answer.');
+  close(begin(file, readJournal(file)).run, 'No response.');
   expect(readFileSync(file, 'utf8')).toBe(text);
   const other = test.info().outputPath('other.jsonl');
   close(begin(other).run);

@@ -6,13 +6,13 @@ import type { Run } from '../../target/run/run.js';
 import type { RanTest, RunRecord } from '../data/build-report.js';
 import type { TestReport } from '../data/conformance-report.js';
 import {
-  type Closing,
   courseOf,
   type EndedTest,
   type Journal,
   type JournalFile,
   type JournalLine,
   journalName,
+  type RunEnd,
   ranIn,
   readJournal,
   recordOf,
@@ -98,7 +98,7 @@ export class RunInProgress {
   }
 
   /** @returns the record of the run, for its report */
-  closed(closing: Closing, header: (run: OwnPart) => JournalHeader): RunRecord {
+  closed(closing: RunEnd, header: (run: OwnPart) => JournalHeader): RunRecord {
     this.#add({ closed: closing, after: this.#after });
     return recordOf(header(this.#own), courseOf(this, this.#lines));
   }

@@ -60,12 +60,12 @@ test('no file contains a secret', async () => {
   const report = { ...run(1), reason: 'the key is sk-good-1', errors: ['sk-good-1'] };
   const stepSummary = at('step.md');
   await write(report, { stepSummary });
-  const texts = readdirSync(at(''), { recursive: true, withFileTypes: true })
+  const strings = readdirSync(at(''), { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
-  expect(texts).toHaveLength(5);
-  expect(texts.filter((text) => text.includes('sk-good-1'))).toEqual([]);
-  expect(texts.filter((text) => text.includes('[redacted]')).length).toBeGreaterThanOrEqual(4);
+  expect(strings).toHaveLength(5);
+  expect(strings.filter((text) => text.includes('sk-good-1'))).toEqual([]);
+  expect(strings.filter((text) => text.includes('[redacted]')).length).toBeGreaterThanOrEqual(4);
 });
 
 test('the summary is appended to the file of a CI step', async () => {

@@ -45,7 +45,7 @@ export function removeReports(folder: string): void {
  * Writes the reports of a run: conformance.json, the run in the history, the page, the summary. If one of them can't
  * be written, the others still are, and a sentence says so; nothing is thrown.
  * @param report the run, without a comparison
- * @param redact replaces secrets in a text
+ * @param redact replaces secrets in a string
  */
 export async function writeReports(
   report: ConformanceReport,

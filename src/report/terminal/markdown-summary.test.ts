@@ -76,7 +76,7 @@ test('twenty violated requirements are shown, failed ones first, and the others 
   expect(text).toContain('\n\n... and 5 more requirements; the report has them all\n');
 });
 
-/** Answers with which a target could try to break out of the text. */
+/** Responses with which a target could try to break out of the text. */
 const hostile = [
   '@octocat #1 https://evil.example <script>alert(1)</script> | a | b |',
   '\n\n# title\n\n- [link](javascript:alert(1)) ![x](https://evil.example/x.png)\n```\n<details>',
@@ -99,7 +99,7 @@ test('a summary stays below 512 KiB even if the report has a megabyte of text in
   }
 });
 
-/** A report that has a text in every place that the target may fill, 30 times in each list. */
+/** A report that has a string in every place that the target may fill, 30 times in each list. */
 function everywhere(text: string): ConformanceReport {
   const finding = exampleReported({ actual: text, at: text, expected: Array(30).fill(text), replay: text });
   const violated = catalogue

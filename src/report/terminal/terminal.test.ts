@@ -59,7 +59,7 @@ class FakeTerminal implements TerminalStream {
 
 const asIs = (text: string) => text;
 const withoutColors = { NO_COLOR: '1' };
-const lines = (...texts: readonly string[]): readonly Line[] => texts.map((text) => [text]);
+const lines = (...strings: readonly string[]): readonly Line[] => strings.map((text) => [text]);
 
 test('lines are printed above the block, which is drawn in place and leaves nothing behind', () => {
   const terminal = new FakeTerminal(40);
@@ -222,7 +222,7 @@ const outputs: readonly (readonly [what: string, lines: () => readonly Line[]])[
     () =>
       lines(
         ...preflightLines({
-          ...{ checks: hostile, closings: hostile, noticed: [hostile], requests: 1 },
+          ...{ checks: hostile, mappings: hostile, noticed: [hostile], requests: 1 },
           leftOut: [{ what: hostile, reason: hostile }],
         }),
       ),

@@ -137,7 +137,7 @@ export class Output {
   #drawn: readonly Line[] = [];
   #drawnText = '';
 
-  /** @param redact replaces secrets in a text; by default those of this process */
+  /** @param redact replaces secrets in a string; by default those of this process */
   constructor(stream: TerminalStream, environment: NodeJS.ProcessEnv, redact = hidingKeys) {
     this.#stream = stream;
     this.#environment = environment;

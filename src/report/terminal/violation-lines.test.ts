@@ -100,7 +100,7 @@ const screens: Readonly<Record<string, Partial<Finding>>> = {
     expected: [`${'a word '.repeat(12)}https://shop.example.com/${'path/'.repeat(11)} and more`],
     actual: `${'some words '.repeat(5)}npm run learn -- --target staging --check again`,
   },
-  'the last steps of a trail, the parts of long texts that differ, and no part of a command': {
+  'the last steps of a trail, the parts of long strings that differ, and no part of a command': {
     ...{ trail: Array.from({ length: 100 }, (_, index) => `step ${index}`) },
     ...{ expected: [`${long}left`], actual: `${long}right`, replay: 'r'.repeat(5000) },
     exchange: { ...answered('{}'), curl: 'c'.repeat(5000) },

@@ -39,7 +39,7 @@ const [longestStep, longestPlace, longestCommand] = [90, 160, 400];
 const lastSteps = 3;
 
 /** The most rows of further acceptable answers; if they take more, they are counted. */
-const rowsOfAnswers = 3;
+const rowsOfResponses = 3;
 
 /** The number of operations that a line names. */
 const mostOperations = 4;
@@ -97,7 +97,7 @@ export function violationLines(
   const of = requirement(finding.requirement);
   const shown: Finding = {
     ...finding,
-    ...answersOf(finding, excerpt),
+    ...responsesOf(finding, excerpt),
     trail: lastOf(trail),
     ...(at === undefined ? {} : { at: beginningOf(at, longestPlace) }),
     ...(counterexample && {
@@ -107,12 +107,12 @@ export function violationLines(
   const all = findingLines(shown, of);
   const linesOf = (part: FindingLine['part']) =>
     all.filter((line) => line.part === part).map(({ text }) => rowsOfText(part, text));
-  const [expected = [], ...answers] = linesOf('expected');
+  const [expected = [], ...responses] = linesOf('expected');
   const [operation = [], ...places] = linesOf('place');
   const [actual = [], ...seen] = linesOf('actual');
   const [clause = '', ...further] = clausesInWords(of, clauses);
-  const alternatives = answers.flat();
-  const areFew = alternatives.reduce((sum, line) => sum + rowsOf(line), 0) <= rowsOfAnswers;
+  const alternatives = responses.flat();
+  const areFew = alternatives.reduce((sum, line) => sum + rowsOf(line), 0) <= rowsOfResponses;
   const blocks: readonly Block[] = [
     { rank: 0, lines: [headOf(finding)] },
     { rank: 2, lines: [[styled(`  clause     ${clause}`, 'dim')]] },
@@ -122,7 +122,7 @@ export function violationLines(
     { rank: 0, lines: expected },
     {
       rank: 3,
-      lines: areFew ? alternatives : [[styled(`          or ${answers.length} other answers`, 'green')]],
+      lines: areFew ? alternatives : [[styled(`          or ${responses.length} other answers`, 'green')]],
     },
     { rank: 0, lines: actual },
     { rank: 12, lines: seen.flat() },
@@ -177,7 +177,7 @@ function rowsOfText(part: FindingLine['part'], text: string): readonly Line[] {
 }
 
 /** All acceptable answers and the actual one; of a long one, the part in which they differ. */
-function answersOf(finding: Finding, excerpt: Excerpt): Pick<Finding, 'expected' | 'actual'> {
+function responsesOf(finding: Finding, excerpt: Excerpt): Pick<Finding, 'expected' | 'actual'> {
   const { expected, actual } = finding;
   const isLong = (text: string) => text.length > excerpt.characters || text.includes('\n');
   if (![...expected, actual].some(isLong)) return { expected, actual };
@@ -240,7 +240,7 @@ function aroundHeader(headers: Readonly<Record<string, string>>, name: string) {
   return { before: text.slice(0, start), marked, after: text.slice(start + marked.length) };
 }
 
-/** Pieces of a text as indented lines, so that no line of a target can pass for one of ours; the marked ones are bold. */
+/** Pieces of a string as indented lines, so that no line of a target can pass for one of ours; the marked ones are bold. */
 function indented(pieces: readonly Piece[]): readonly Line[] {
   const lines: ReturnType<typeof styled>[][] = [];
   for (const { text, marked } of pieces)

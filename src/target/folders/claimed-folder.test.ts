@@ -6,7 +6,7 @@ import { workingFolder } from '../../contract/documents/folders.js';
 import { SettingsError } from '../settings.js';
 import { claimFolder, markerName, refuseOutput } from './claimed-folder.js';
 
-/** A folder with these files: a name that ends with a slash is a folder, and a text after an arrow is a link. */
+/** A folder with these files: a name that ends with a slash is a folder, and a string after an arrow is a link. */
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = test.info().outputPath('reports');
   mkdirSync(folder, { recursive: true });

@@ -60,7 +60,7 @@ const usedUp: readonly (readonly [what: string, status: number, headers: () => R
   ['X-RateLimit-Reset with none remaining', 200, () => ({ ...limit, 'x-ratelimit-reset': '20' })],
 ];
 for (const [what, status, headers] of usedUp) {
-  test(`the preflight waits once for the next window of a used-up key if the answer has ${what}`, async ({
+  test(`the preflight waits once for the next window of a used-up key if the response has ${what}`, async ({
     serve,
   }) => {
     let isUsedUp = true;

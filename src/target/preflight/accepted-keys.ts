@@ -100,7 +100,7 @@ function isUsedUp(reply: Exchange): boolean {
 }
 
 /**
- * The seconds until the next window according to the answer; undefined if it doesn't say, or names more than a window.
+ * The seconds until the next window according to the response; undefined if it doesn't say, or names more than a window.
  */
 function secondsUntilNext(reply: Exchange): number | undefined {
   const { retryAfter, reset } = rateOf(reply, answeredAt(reply));
@@ -138,7 +138,7 @@ export async function sameMerchantIn(
   return undefined;
 }
 
-/** The identifying field of each entry of a list, sorted; undefined if the answer is not such a list. */
+/** The identifying field of each entry of a list, sorted; undefined if the response is not such a list. */
 function namesIn(reply: Exchange | undefined, name: string): readonly string[] | undefined {
   const body = reply && jsonOf(reply.response);
   const entries = Array.isArray(body) ? body : member(body, 'items');

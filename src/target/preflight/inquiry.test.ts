@@ -3,7 +3,7 @@ import { expect, test } from '#testing/unit-test';
 import { Exchange } from '../../http/exchange.js';
 import { profileIn } from '../profile.js';
 import { readSettings } from '../settings.js';
-import { clockSkewIn, closingsInWords, driftIn } from './inquiry.js';
+import { clockSkewIn, driftIn, mappingInWords } from './inquiry.js';
 import { leftOutBy } from './preflight-report.js';
 
 /** A reply to a request at 03:04:05. */
@@ -13,7 +13,7 @@ function reply(time?: string, milliseconds = 100): Exchange {
   return new Exchange({ ...exampleExchange({ headers }), startedAt, milliseconds });
 }
 
-test('a clock that differs by more than five seconds is reported, judging by the fastest answer', () => {
+test('a clock that differs by more than five seconds is reported, judging by the fastest response', () => {
   for (const second of ['00', '04', '05', '06', '09'])
     expect(clockSkewIn([reply(`03:04:${second}`)]), second).toBeUndefined();
   expect(clockSkewIn([reply('03:03:35')])).toMatch(/is 30 s behind this machine's/);
@@ -25,14 +25,14 @@ test('a clock that differs by more than five seconds is reported, judging by the
 const settings = { name: 'staging', baseUrl: 'https://staging.example.com', confirmedGaps: [] };
 const path = 'targets/staging.yaml';
 
-test('the line about closings names the file with its steps and open questions, or the command that makes one', () => {
-  expect(closingsInWords(settings, {})).toMatch(/^unknown: .*; npm run learn -- --target staging finds out/);
-  expect(closingsInWords({ ...settings, name: 'staging.example.com' }, {})).toContain('--target NAME');
-  expect(closingsInWords({ ...settings, confirmedGaps: 'all' }, {})).toBeUndefined();
+test('the line about the mapping names the file with its steps and open questions, or the command that makes one', () => {
+  expect(mappingInWords(settings, {})).toMatch(/^unknown: .*; npm run learn -- --target staging finds out/);
+  expect(mappingInWords({ ...settings, name: 'staging.example.com' }, {})).toContain('--target NAME');
+  expect(mappingInWords({ ...settings, confirmedGaps: 'all' }, {})).toBeUndefined();
   const file = { contract: '1.3.0', refusal: 422 };
-  expect(closingsInWords(settings, { file, path })).toBe(`as in ${path}, 1 step, no open questions`);
+  expect(mappingInWords(settings, { file, path })).toBe(`as in ${path}, 1 step, no open questions`);
   const open = { 'G-12': 'which header carries the signature?' };
-  expect(closingsInWords(settings, { file: { ...file, open }, path })).toBe(
+  expect(mappingInWords(settings, { file: { ...file, open }, path })).toBe(
     `as in ${path}, 1 step, 1 open question: answer it there, under open`,
   );
 });

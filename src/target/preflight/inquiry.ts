@@ -4,9 +4,9 @@ import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { operation } from '../../contract/operations.js';
 import { member } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
-import { redirectIn } from '../../http/answer.js';
 import { type Client, createClient, withoutKey } from '../../http/client.js';
 import { type Exchange, jsonOf } from '../../http/exchange.js';
+import { redirectIn } from '../../http/response.js';
 import { type Transport, TransportError } from '../../http/transports/transport.js';
 import { learnCommand } from '../environment.js';
 import { type LiveDescription, loadLiveDescription } from '../load-live-description.js';
@@ -40,15 +40,15 @@ export class Inquiry {
     return this.#requests;
   }
 
-  /** Requests a list. @returns undefined if there is no complete answer */
+  /** Requests a list. @returns undefined if there is no complete response */
   ask(...asked: Asked): Promise<Exchange | undefined> {
-    return answerOrNone(this.#send(...asked));
+    return responseOrNone(this.#send(...asked));
   }
 
-  /** Requests the live description. @returns undefined if there is no complete answer */
+  /** Requests the live description. @returns undefined if there is no complete response */
   askDescription(): Promise<LiveDescription | undefined> {
     const { descriptionUrl: url, baseUrl, apiKeys } = this.#settings;
-    return answerOrNone(loadLiveDescription({ url, baseUrl, key: apiKeys[0] }, this.#transport));
+    return responseOrNone(loadLiveDescription({ url, baseUrl, key: apiKeys[0] }, this.#transport));
   }
 
   async #send(...[operationId, key, query]: Asked): Promise<Exchange> {
@@ -59,7 +59,7 @@ export class Inquiry {
   }
 
   /**
-   * Like `ask`, but the run can't begin without an answer.
+   * Like `ask`, but the run can't begin without a response.
    * @throws SettingsError when the target doesn't answer, or redirects elsewhere
    */
   async mustAnswer(operationId: OperationId, key?: string): Promise<Exchange> {
@@ -79,14 +79,14 @@ export class Inquiry {
       const { reason, wayOut } = error.trouble;
       throw new SettingsError(
         'TARGET_URL',
-        `Nothing usable answers at TARGET_URL ${baseUrl} (${reason}): ${wayOut}.`,
+        `Nothing usable responses at TARGET_URL ${baseUrl} (${reason}): ${wayOut}.`,
       );
     }
   }
 }
 
-async function answerOrNone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  return answer.catch((error: unknown) => {
+async function responseOrNone<Result>(response: Promise<Result>): Promise<Result | undefined> {
+  return response.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;
     throw error;
   });
@@ -99,13 +99,13 @@ const harmless = 5;
 const halfASecond = 500;
 
 /**
- * Whether the target's clock differs from this machine's, according to the Date header of its answers. This matters
+ * Whether the target's clock differs from this machine's, according to the Date header of its responses. This matters
  * because the suite sends dates (valid_at, orders_from) and compares the dates that it reads.
- * @returns a sentence; undefined if the clocks agree, or no answer has a date
+ * @returns a sentence; undefined if the clocks agree, or no response has a date
  */
 export function clockSkewIn(replies: readonly Exchange[]): string | undefined {
   const dated = replies.filter(({ headers }) => !Number.isNaN(Date.parse(headers.date ?? '')));
-  // The fastest answer leaves the least doubt about when the target read its clock.
+  // The fastest response leaves the least doubt about when the target read its clock.
   const [quickest] = dated.toSorted((a, b) => a.milliseconds - b.milliseconds);
   if (quickest === undefined) return undefined;
   const { headers, startedAt, milliseconds } = quickest;
@@ -140,7 +140,7 @@ type Named = Pick<Settings, 'name' | 'baseUrl' | 'confirmedGaps'>;
  * @param contract - the target's contract, with its file if it has one
  * @returns a sentence; undefined if there is no file and every gap is confirmed
  */
-export function closingsInWords(
+export function mappingInWords(
   { name, baseUrl: url, confirmedGaps }: Named,
   { file, path }: Pick<TargetContract, 'file' | 'path'>,
 ): string | undefined {

@@ -9,7 +9,7 @@ export interface PreflightReport {
   /** The target and the profile of the run, and its kinds of requests. */
   readonly checks: string;
   /** How the target fills the gaps: its file, or the command that proposes one; absent if all gaps are confirmed. */
-  readonly closings?: string;
+  readonly mappings?: string;
   /** The parts that the configuration leaves out, and why. */
   readonly leftOut: readonly LeftOut[];
   /** A sentence for each thing that an operator should know, but that doesn't prevent the run. */
@@ -48,7 +48,7 @@ interface Lacking {
 /** The report as a terminal shows it, a line for each thing. */
 export function preflightLines({
   checks,
-  closings,
+  mappings,
   leftOut,
   noticed,
   orders,
@@ -59,7 +59,7 @@ export function preflightLines({
   const busy = busyInWords(load);
   return [
     `Checks    ${checks}`,
-    ...(closings === undefined ? [] : [`Differs   ${closings}`]),
+    ...(mappings === undefined ? [] : [`Differs   ${mappings}`]),
     ...leftOut.map(leftOutLine),
     ...noticed.map((sentence) => `Noticed   ${sentence}`),
     ...(orders === undefined ? [] : [`Orders    ${orders.inWords}`]),

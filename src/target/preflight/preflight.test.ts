@@ -31,8 +31,8 @@ function knowing(keys: readonly string[], status = 401): RequestListener {
 const hangUp: RequestListener = ({ socket }) => socket.destroy();
 const silence: RequestListener = () => {};
 for (const [what, patience, listener, reason] of [
-  ['hangs up', 60_000, hangUp, 'the connection was closed before an answer arrived'],
-  ['stays silent', 2000, silence, 'no answer within 2 s'],
+  ['hangs up', 60_000, hangUp, 'the connection was closed before a response arrived'],
+  ['stays silent', 2000, silence, 'no response within 2 s'],
 ] as const)
   test(`a service that ${what} gets one request, and is reported as an error in TARGET_URL`, async ({
     serve,
@@ -45,7 +45,7 @@ for (const [what, patience, listener, reason] of [
     await expect(preflight(settings(url), { patience })).rejects.toMatchObject({
       name: 'SettingsError',
       setting: 'TARGET_URL',
-      message: expect.stringContaining(`Nothing usable answers at TARGET_URL ${url} (${reason}): `),
+      message: expect.stringContaining(`Nothing usable responses at TARGET_URL ${url} (${reason}): `),
     });
     expect(asked).toBe(1);
   });
@@ -53,9 +53,9 @@ for (const [what, patience, listener, reason] of [
 test('if a service takes its time, the preflight says what it waits for', async ({ serve }) => {
   const { listener } = service();
   const said: string[] = [];
-  let answer = () => {};
+  let response = () => {};
   const heard = new Promise<void>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
   const url = await serve(async (request, response) => {
     await heard;
@@ -63,7 +63,7 @@ test('if a service takes its time, the preflight says what it waits for', async 
   });
   const say = (sentence: string) => {
     said.push(sentence);
-    answer();
+    response();
   };
   await preflight(settings(url), { say });
   expect(said).toEqual([`Waiting   for ${url} to answer`]);
@@ -190,9 +190,9 @@ test('only TARGET_CA_FILE makes a private authority trusted, for the service and
   );
 });
 
-/** A service with an answer for each path, and a list of the requests that it received. */
+/** A service with a response for each path, and a list of the requests that it received. */
 function service(
-  answers: Readonly<Record<string, unknown>> = {},
+  responses: Readonly<Record<string, unknown>> = {},
   headers = (): Record<string, string> => ({}),
 ) {
   const good = {
@@ -201,7 +201,7 @@ function service(
     '/api/v1/categories/': { items: [{ id: 1 }] },
     '/api/v1/docs/openapi.json': { info: { version: '1.3.0' } },
   };
-  const all: Readonly<Record<string, unknown>> = { ...good, ...answers };
+  const all: Readonly<Record<string, unknown>> = { ...good, ...responses };
   const asked: string[] = [];
   const listener: RequestListener = (request, response) => {
     const { 'x-api-key': key } = request.headers;
@@ -257,13 +257,13 @@ test('the preflight of a complete target sends ten requests, and reports what th
 test('missing data, a different version and a wrong clock are reported, but do not prevent the run', async ({
   serve,
 }) => {
-  const answers = {
+  const responses = {
     '/api/v1/countries/': { countries: [{ code: 'DE' }], locales: [] },
     '/api/v1/brands/': undefined,
     '/api/v1/categories/': { items: 'many' },
   };
   const noticedOf = async (description: unknown) => {
-    const { listener } = service({ ...answers, '/api/v1/docs/openapi.json': description }, () => ({
+    const { listener } = service({ ...responses, '/api/v1/docs/openapi.json': description }, () => ({
       date: new Date(Date.now() - 3_600_000).toUTCString(),
     }));
     const url = await serve(listener);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { target } from '../../contract/documents/document.js';
 import { limits } from '../../contract/limits.js';
-import { answerLimits } from '../../http/answer.js';
+import { responseLimits } from '../../http/response.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
 import { authoritiesIn } from '../authorities.js';
@@ -13,9 +13,9 @@ import type { Settings } from '../settings.js';
 import { acceptKeys, sameMerchantIn } from './accepted-keys.js';
 import {
   clockSkewIn,
-  closingsInWords,
   driftIn,
   Inquiry,
+  mappingInWords,
   missingReferenceData,
   otherVersionIn,
 } from './inquiry.js';
@@ -48,7 +48,7 @@ interface PreflightOptions {
 /** The results of the preflight for a target that can be tested. */
 interface Preflight {
   readonly report: PreflightReport;
-  /** The live description; undefined if the request for it got no answer. */
+  /** The live description; undefined if the request for it got no response. */
   readonly description?: LiveDescription;
   /** The orders that TARGET_ORDERS names; absent if the run can make orders. */
   readonly orders?: readonly NamedOrder[];
@@ -70,7 +70,7 @@ export async function preflight(
   }: PreflightOptions,
 ): Promise<Preflight | undefined> {
   const authorities = authoritiesIn(settings);
-  const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
+  const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
   const transport = translated(undiciTransport(4, authorities, limits));
   const inquiry = new Inquiry(settings, transport);
   const heard = sayUnless(silent, `Waiting   for ${waitedFor(settings)} to answer`, say);
@@ -156,7 +156,7 @@ async function lookAround(
   return {
     report: {
       checks: checksInWords(settings, profile),
-      closings: closingsInWords(settings, target),
+      mappings: mappingInWords(settings, target),
       leftOut: leftOutBy(settings, profile, withoutBrowser),
       noticed: [
         ...sentences,

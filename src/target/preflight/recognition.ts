@@ -19,7 +19,7 @@ const telling = [
  * Refuses a server that shows no sign of the Seller API: it answers lists of different things, and the request for the
  * live description, all alike. Findings about such a server would hide the likely cause, which is a wrong address, or a
  * service that is down. A service that answers one of the requests differently is tested.
- * @param known the answers to the first of these lists, if they were already asked for
+ * @param known the responses to the first of these lists, if they were already asked for
  * @throws SettingsError with what was asked, what was answered, and the way out
  */
 export async function recognise(
@@ -48,17 +48,17 @@ export async function recognise(
 interface Likeness {
   /** Such as `404 with text/html`. */
   readonly inWords: string;
-  /** Whether every answer is a server error. */
+  /** Whether every response is a server error. */
   readonly isFailing: boolean;
 }
 
 /**
- * How the answers are alike: none succeeds with JSON, or all have the same fields or the same body. Undefined if one of
+ * How the responses are alike: none succeeds with JSON, or all have the same fields or the same body. Undefined if one of
  * them differs, is missing, or has a status that says more than that there is nothing: a refusal of the key or of the
- * number of requests, or a server error next to other answers.
+ * number of requests, or a server error next to other responses.
  */
-function likeness(answers: readonly (Exchange | undefined)[]): Likeness | undefined {
-  const [first, ...others] = answers;
+function likeness(responses: readonly (Exchange | undefined)[]): Likeness | undefined {
+  const [first, ...others] = responses;
   if (first === undefined || !others.every((each) => each !== undefined)) return undefined;
   const all = [first, ...others];
   if (all.some(({ status }) => [401, 403, 429].includes(status))) return undefined;
@@ -85,8 +85,8 @@ function kindInWords({ status, headers }: Exchange): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? `${status} with ${type}` : String(status);
 }
 
-/** The names of the fields of a success, as one text; undefined if it is not an object. */
-function fieldsOf(answer: Exchange): string | undefined {
-  const body = jsonOf(answer.response);
-  return isJsonObject(body) ? JSON.stringify([answer.status, ...Object.keys(body).sort()]) : undefined;
+/** The names of the fields of a success, as one string; undefined if it is not an object. */
+function fieldsOf(response: Exchange): string | undefined {
+  const body = jsonOf(response.response);
+  return isJsonObject(body) ? JSON.stringify([response.status, ...Object.keys(body).sort()]) : undefined;
 }

@@ -116,7 +116,7 @@ function messagesProblem(at: Place, success: boolean, errors: unknown): Violatio
   return violationAt(at, expected, asShown(errors));
 }
 
-/** The items of a batch result in the answer of one of the seven results operations; undefined for any other answer. */
+/** The items of a batch result in the response of one of the seven results operations; undefined for any other response. */
 function resultItems({ status, json }: Exchange, { operationId }: Operation): unknown {
   return status === 200 && resultsOperations.has(operationId) ? member(json, 'items') : undefined;
 }

@@ -25,9 +25,9 @@ export interface Check {
   readonly requirements: readonly RequirementId[];
   /**
    * Present if no test covers them, because only the check judges them: they show in any success of their operations,
-   * or in answers of every operation together, successes and refusals.
+   * or in responses of every operation together, successes and refusals.
    */
-  readonly alone?: 'in successes' | 'in answers';
+  readonly alone?: 'in successes' | 'in responses';
   /** Whether the rule holds even for a request whose method or path is not the operation's. */
   readonly everywhere?: true;
   run(exchange: Exchange, operation: Operation, secrets: Secrets): Learned;

@@ -4,6 +4,11 @@ import { expect, test } from '#testing/unit-test';
 import { operation, operations } from '../../contract/operations.js';
 import { placeInWords } from '../../contract/place.js';
 import { Secrets } from '../../http/shown/secrets.js';
+import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
+import type { Check } from './check.js';
+import { checks } from './index.js';
+import { documentsOfOrders, statusOfOrders } from './order.js';
+import { rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import {
   documentedStatus,
   errorBody,
@@ -12,12 +17,7 @@ import {
   noServerError,
   requirementOf,
   responseSchema,
-} from './answer.js';
-import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
-import type { Check } from './check.js';
-import { checks } from './index.js';
-import { documentsOfOrders, statusOfOrders } from './order.js';
-import { rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
+} from './response.js';
 import { keyNotRepeated, leakIn, noLeak } from './secrecy.js';
 
 const key = 'sk-good-1';
@@ -66,7 +66,7 @@ checkTest(documentedStatus, [
   [{ operationId: 'upsertProducts', status: 202 }, 'ERR-11 status: status 202 [G-09]'],
   [{ operationId: 'updateProductStatus', status: 422 }, 'ERR-11 status: status 422 [G-15]'],
   [{ operationId: 'upsertProducts', status: 500 }, 'ERR-11 status: status 500 []'],
-  // The answer concerns the message, not the operation.
+  // The response concerns the message, not the operation.
   [{ ...results, status: 414, url: longUrl }, 'ERR-11 status: status 414 [], a warning'],
   [{ ...results, status: 431, url: longUrl }, 'ERR-11 status: status 431 [], a warning'],
   [{ ...results, status: 414 }, 'ERR-11 status: status 414 []'],
@@ -259,7 +259,7 @@ checkTest(noLeak, [
     error('', { status: 500, body: '<pre>at C:\\shop\\new.js</pre>' }),
     'ERR-12 body: a file path, the string "C:\\\\shop\\\\new.js"',
   ],
-  // The error may repeat a text of the request, even cut short, but nothing more.
+  // The error may repeat a string of the request, even cut short, but nothing more.
   [error('no style "/etc/passwd", C:\\boot.ini', sent), 'ERR-12'],
   [error('no style /etc/pas... in the list', sent), 'ERR-12'],
   [error('no style /etc/passwd.d/x', sent), 'ERR-12 body: a file path, the string "/etc/passwd.d/x"'],
@@ -580,9 +580,9 @@ const plain = [
 const own = () => false;
 
 test('every kind of leak is found in every form', () => {
-  for (const [kind, texts] of Object.entries(leaks))
+  for (const [kind, strings] of Object.entries(leaks))
     expect(
-      texts.filter((text) => leakIn(text, own)?.kind !== kind),
+      strings.filter((text) => leakIn(text, own)?.kind !== kind),
       kind,
     ).toEqual([]);
 });

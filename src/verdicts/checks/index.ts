@@ -1,6 +1,10 @@
 import type { Operation } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
+import type { Check } from './check.js';
+import { documentsOfOrders, statusOfOrders } from './order.js';
+import { rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import {
   documentedStatus,
   errorBody,
@@ -8,11 +12,7 @@ import {
   mediaType,
   noServerError,
   responseSchema,
-} from './answer.js';
-import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
-import type { Check } from './check.js';
-import { documentsOfOrders, statusOfOrders } from './order.js';
-import { rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
+} from './response.js';
 import { keyNotRepeated, noLeak } from './secrecy.js';
 
 /**
@@ -44,10 +44,10 @@ const alone = (where: Check['alone']) =>
   checks.flatMap((check) => (check.alone === where ? check.requirements : []));
 
 /** Requirements that no test covers, because only checks of every exchange judge them. */
-export const checkedAlways: Readonly<Record<'inSuccesses' | 'inAnswers', readonly RequirementId[]>> = {
+export const checkedAlways: Readonly<Record<'inSuccesses' | 'inResponses', readonly RequirementId[]>> = {
   // A test looks for the names of all events, which a list may lack without breaking its schema.
   inSuccesses: alone('in successes').filter((id) => id !== 'SHP-07'),
-  inAnswers: alone('in answers'),
+  inResponses: alone('in responses'),
 };
 
 /** The requirements that no test covers, and that a success of the operation may show. */

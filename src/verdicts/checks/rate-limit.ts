@@ -3,7 +3,7 @@ import { inHeader } from '../../contract/place.js';
 import { headerViolation, responseHeaders } from '../../contract/schemas/response-validator.js';
 import type { Exchange } from '../../http/exchange.js';
 import { retryAfterOf, secondsToReset, wholeNumber } from '../../http/rate-window.js';
-import { haveAnErrorBody } from '../oracles/answer.js';
+import { haveAnErrorBody } from '../oracles/response.js';
 import { numberShown, type Violation, violationAt } from '../oracles/violation.js';
 import { bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
 

@@ -54,7 +54,7 @@ const filePath: readonly Pattern[] = [
   [':\\', /(?<!\w)[A-Za-z]:\\[\w.$-][^\s"'<>|]*/g],
 ];
 
-// In lower case, SQL reads much like English, so these patterns require more before they call a text a query.
+// In lower case, SQL reads much like English, so these patterns require more before they call a string a query.
 const query: readonly Pattern[] = [
   ['SELECT', /\bSELECT\s[^;]{1,300}?\sFROM\s+["`[]?\w+/g],
   ['select', /\bselect\s+(?:distinct\s+)?(?:\*|count\(|["`[])[^;]{0,300}?\sfrom\s+["`[]?\w+/g],
@@ -87,7 +87,7 @@ const kinds: readonly (readonly [Leak['kind'], readonly Pattern[]])[] = [
 ];
 
 /**
- * Searches a text for stack traces (V8, Java, Python, Go, Rust, Ruby, .NET, PHP), file paths, SQL and internal host
+ * Searches a string for stack traces (V8, Java, Python, Go, Rust, Ruby, .NET, PHP), file paths, SQL and internal host
  * names.
  *
  * @param text - what the service sent, with JSON escapes decoded
@@ -108,7 +108,7 @@ export function leakIn(text: string, isKnown: (found: string) => boolean): Leak 
 export const keyNotRepeated: Check = {
   id: 'key-not-repeated',
   requirements: ['AUTH-11'],
-  alone: 'in answers',
+  alone: 'in responses',
   everywhere: true,
   run(exchange, _operation, secrets) {
     if (exchange.credential === 'absent') return [];
@@ -130,7 +130,7 @@ export const keyNotRepeated: Check = {
 export const noLeak: Check = {
   id: 'no-leak',
   requirements: ['ERR-12'],
-  alone: 'in answers',
+  alone: 'in responses',
   everywhere: true,
   run(exchange) {
     if (exchange.status < 400) return [];
@@ -160,7 +160,7 @@ function* textsOf(exchange: Exchange): Generator<readonly [at: Place, text: stri
 }
 
 /**
- * Says whether the request contained a text. It assembles the request's text only when there is something to look
+ * Says whether the request contained a string. It assembles the request's text only when there is something to look
  * for.
  */
 function sentIn(request: ExchangeRequest): (found: string) => boolean {

@@ -81,7 +81,7 @@ function textOf(path: string, file: string): string {
   }
 }
 
-/** The members of an entry. A description says what is wrong with a text; VALUE is replaced by that text. */
+/** The members of an entry. A description says what is wrong with a string; VALUE is replaced by that text. */
 const properties = {
   requirement: text(
     "names the requirement VALUE, which schemas/requirements.yaml doesn't have: correct the id, or remove the entry",
@@ -171,7 +171,7 @@ function complaint(error: ErrorObject | undefined, entries: unknown): string {
   if (name === undefined)
     return `${entry} is ${shown(data)}: give it the members ${names}; operation is optional`;
   if (keyword === 'type')
-    return `${entry} has ${shown(data)} as its ${name}, which is not a text: put it in quotes`;
+    return `${entry} has ${shown(data)} as its ${name}, which is not a string: put it in quotes`;
   return `${entry} ${String(parentSchema?.description).replace('VALUE', () => shown(data))}`;
 }
 

@@ -34,7 +34,7 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
   if (wrong === -1) return numbers.length === 0 ? { inconclusive: 'the list has no orders' } : undefined;
   return violationAt(
     inBody(`items[${wrong}].order_number`),
-    "an order's number, a text that no other order has",
+    "an order's number, a string that no other order has",
     asShown(numbers[wrong]),
     ['G-01'],
   );

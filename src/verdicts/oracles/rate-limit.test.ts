@@ -11,7 +11,7 @@ import {
   startAnewWith,
 } from './rate-limit.js';
 
-const answers = (...statuses: readonly number[]) => statuses.map((status) => exampleExchange({ status }));
+const responses = (...statuses: readonly number[]) => statuses.map((status) => exampleExchange({ status }));
 
 oracleTest("a limit other than the table's is a warning, and exactly as many requests pass", () => {
   const limited = exampleExchange({ headers: { 'x-ratelimit-limit': '75' } });
@@ -19,9 +19,9 @@ oracleTest("a limit other than the table's is a warning, and exactly as many req
   return [
     [carryTheLimit(limited, 50, 75), anew, ['50, as in the table of limits']],
     [carryTheLimit(limited, 50, 50), 'header x-ratelimit-limit: 75', ['50']],
-    [admitTheFirst(answers(200, 404, 204, 429, 429), 3), 'holds'],
-    [admit(answers(429, 200, 429, 200, 200, 429), 3), 'holds'],
-    [admit(answers(200, 200, 200), 3), 'inconclusive: no more requests were sent than the limit says'],
+    [admitTheFirst(responses(200, 404, 204, 429, 429), 3), 'holds'],
+    [admit(responses(429, 200, 429, 200, 200, 429), 3), 'holds'],
+    [admit(responses(200, 200, 200), 3), 'inconclusive: no more requests were sent than the limit says'],
   ];
 });
 
@@ -57,7 +57,7 @@ oracleTest('after the next request, one fewer remains, or as many as a new windo
   [leaveOneLessWithItsOwnLimitThan(left('3'), left('5')), `${at}: "3", with status 200 [G-20], a warning`],
 ]);
 
-/** An answer whose request was counted somewhere between two given seconds. */
+/** A response whose request was counted somewhere between two given seconds. */
 const reading = (from: number, to: number, reset?: string) => ({
   exchange: exampleExchange({ headers: reset === undefined ? {} : { 'x-ratelimit-reset': reset } }),
   from,
@@ -74,7 +74,7 @@ oracleTest('the seconds until the reset are a whole number from 0 to 60', () => 
     (reset) =>
       [
         [frozen([0, reset], [0, reset]), 'holds'],
-        [frozen([0, reset]), 'inconclusive: no two answers carry X-RateLimit-Reset'],
+        [frozen([0, reset]), 'inconclusive: no two responses carry X-RateLimit-Reset'],
       ] as const,
   ),
   [frozen([0]), `${resetAt}: no such header`],
@@ -99,13 +99,13 @@ oracleTest('the seconds until the reset go down with the clock, and start again 
 oracleTest(
   'a window is closed until its last second, then open with all but one request left, for a minute',
   () => {
-    const answer = (status: number, remaining: string, reset?: string) =>
+    const response = (status: number, remaining: string, reset?: string) =>
       exampleExchange({
         status,
         headers: { 'x-ratelimit-remaining': remaining, ...(reset && { 'x-ratelimit-reset': reset }) },
       });
-    const lastSecond = answer(429, '0', '1');
-    const opened = (reset?: string) => answer(200, '49', reset);
+    const lastSecond = response(429, '0', '1');
+    const opened = (reset?: string) => response(200, '49', reset);
     return [
       ...['58', '59', '60'].map(
         (reset) => [startAnewWith({ lastSecond, opened: opened(reset), gone: 2 }, 50), 'holds'] as const,
@@ -115,7 +115,7 @@ oracleTest(
         'status: status 200',
         ['status 429'],
       ],
-      [startAnewWith({ lastSecond, opened: answer(429, '0', '60') }, 50), 'status: status 429'],
+      [startAnewWith({ lastSecond, opened: response(429, '0', '60') }, 50), 'status: status 429'],
       [startAnewWith({ opened: exampleExchange() }, 50), `${at}: no such header`],
       [
         startAnewWith({ lastSecond, opened: opened('30'), gone: 2 }, 50),

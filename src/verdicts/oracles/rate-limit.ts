@@ -1,7 +1,7 @@
 import { atStatus, inHeader } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { rateOf, retryAfterOf, secondsToReset, windowSeconds } from '../../http/rate-window.js';
-import { haveStatus, haveStatusOtherThan } from './answer.js';
+import { haveStatus, haveStatusOtherThan } from './response.js';
 import { type OracleResult, type Violation, violationAt } from './violation.js';
 
 const tooMany = 429;
@@ -35,15 +35,15 @@ export function haveHeader(exchange: Exchange, name: string, value: string): Vio
 /**
  * Of requests sent one after another in a fresh window, exactly as many pass as the limit allows, and none after them
  * (clause 8.1).
- * @param answers in the order of their requests; more than the limit if the test reached it
+ * @param responses in the order of their requests; more than the limit if the test reached it
  */
-export function admitTheFirst(answers: readonly Exchange[], limit: number): Violation | undefined {
-  const first = answers.findIndex(({ status }) => status === tooMany);
+export function admitTheFirst(responses: readonly Exchange[], limit: number): Violation | undefined {
+  const first = responses.findIndex(({ status }) => status === tooMany);
   const early = first !== -1 && first < limit;
-  const late = answers.findIndex(({ status }, index) => index >= limit && status !== tooMany);
+  const late = responses.findIndex(({ status }, index) => index >= limit && status !== tooMany);
   const wrong = early ? first : late;
-  if (wrong === -1 && answers.length > limit) return undefined;
-  const actual = wrong === -1 ? `${answers.length} requests in all` : `status ${answers[wrong]?.status}`;
+  if (wrong === -1 && responses.length > limit) return undefined;
+  const actual = wrong === -1 ? `${responses.length} requests in all` : `status ${responses[wrong]?.status}`;
   return violationAt(
     { ...atStatus, path: early ? 'before the limit' : 'past the limit' },
     `a status other than 429 for exactly the first ${limit} requests of the window, then 429`,
@@ -52,36 +52,36 @@ export function admitTheFirst(answers: readonly Exchange[], limit: number): Viol
 }
 
 /** Of more requests sent at the same time than the limit allows, exactly as many pass as it allows (clause 8.1). */
-export function admit(answers: readonly Exchange[], limit: number): OracleResult {
-  const passed = answers.filter(({ status }) => status !== tooMany).length;
+export function admit(responses: readonly Exchange[], limit: number): OracleResult {
+  const passed = responses.filter(({ status }) => status !== tooMany).length;
   if (passed === limit)
-    return answers.length > limit
+    return responses.length > limit
       ? undefined
       : { inconclusive: 'no more requests were sent than the limit says' };
   return violationAt(
     atStatus,
-    `a status other than 429 for exactly ${limit} of ${answers.length} requests`,
-    `${passed} such answers`,
+    `a status other than 429 for exactly ${limit} of ${responses.length} requests`,
+    `${passed} such responses`,
   );
 }
 
 /**
  * X-RateLimit-Remaining goes down by exactly one with each request of a fresh window that passed (clause 8.1).
- * @param answers in the order of their requests; those from the first 429 on are ignored
+ * @param responses in the order of their requests; those from the first 429 on are ignored
  */
-export function countDownFrom(answers: readonly Exchange[], limit: number): OracleResult {
-  const end = answers.findIndex(({ status }) => status === tooMany);
-  const passed = answers.slice(0, end === -1 ? answers.length : end);
+export function countDownFrom(responses: readonly Exchange[], limit: number): OracleResult {
+  const end = responses.findIndex(({ status }) => status === tooMany);
+  const passed = responses.slice(0, end === -1 ? responses.length : end);
   const wrong = passed.findIndex(
-    (answer, index) => index < limit && rateOf(answer).remaining !== limit - 1 - index,
+    (response, index) => index < limit && rateOf(response).remaining !== limit - 1 - index,
   );
-  const answer = passed[wrong];
-  if (answer === undefined)
+  const response = passed[wrong];
+  if (response === undefined)
     return passed.length > 0 ? undefined : { inconclusive: 'no request of the window passed' };
   return violationAt(
     inHeader(remainingHeader),
     `${limit - 1 - wrong} after request number ${wrong + 1} of a window of ${limit}`,
-    headerInWords(answer, remainingHeader),
+    headerInWords(response, remainingHeader),
   );
 }
 
@@ -118,12 +118,12 @@ export function leaveOneLessWithItsOwnLimitThan(
 }
 
 /** A header as it was sent, in quotes. */
-function headerInWords(answer: Exchange, name: string): string {
-  const text = answer.header(name);
+function headerInWords(response: Exchange, name: string): string {
+  const text = response.header(name);
   return text === undefined ? 'no such header' : `"${text}"`;
 }
 
-/** An answer, and when its request was counted. */
+/** A response, and when its request was counted. */
 export interface Reading {
   readonly exchange: Exchange;
   /** The request was counted between these two, in seconds on the target's clock since the first reading. */
@@ -150,7 +150,7 @@ export function countDownWithTheClock(readings: readonly Reading[]): OracleResul
     }
     before = { ...time, reset };
   }
-  return readings.length < 2 ? { inconclusive: 'no two answers carry X-RateLimit-Reset' } : undefined;
+  return readings.length < 2 ? { inconclusive: 'no two responses carry X-RateLimit-Reset' } : undefined;
 }
 
 type Time = Pick<Reading, 'from' | 'to'>;

@@ -15,7 +15,7 @@ import { asShown } from './violation.js';
 const read = (body: unknown) => exampleExchange({ body });
 const group = (name: string, attributes: readonly unknown[] = [{ id: 1 }]) => ({ id: 1, name, attributes });
 const list = (...ids: readonly unknown[]) => ids.map((id) => ({ id }));
-const noEntries = 'inconclusive: the answer lists no entries';
+const noEntries = 'inconclusive: the response lists no entries';
 
 oracleTest('all categories together give every kind, with entries', () => {
   const kinds = ['color', 'size', 'brand', 'material', 'material_group_name', 'neckline'];

@@ -1,9 +1,9 @@
 import { member } from '../../contract/path.js';
 import { below, entryAt, inBody, type Place } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
-import { haveStatus } from './answer.js';
 import { showTheSameAs } from './lists/changes.js';
 import { agree } from './lists/page.js';
+import { haveStatus } from './response.js';
 import {
   asShown,
   entriesOf,
@@ -51,15 +51,15 @@ export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined
   );
 }
 
-const noEntries: Inconclusive = { inconclusive: 'the answer lists no entries' };
+const noEntries: Inconclusive = { inconclusive: 'the response lists no entries' };
 
 /**
  * Ids are integers, and no id occurs twice in the list (clause 2.2), not even on two of its pages.
- * @param answer the list, or its pages from the first to the last
+ * @param response the list, or its pages from the first to the last
  * @param place the member of the body that is the list; an empty string means the body itself
  */
-export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''): OracleResult {
-  const lists = [answer].flat().map(({ json }) => entriesOf(place === '' ? json : member(json, place)));
+export function haveUniqueIds(response: Exchange | readonly Exchange[], place = ''): OracleResult {
+  const lists = [response].flat().map(({ json }) => entriesOf(place === '' ? json : member(json, place)));
   if (lists.every((entries) => entries.length === 0)) return noEntries;
   const wrong = lists
     .map((entries) => idProblem(entries, inBody(place)))
@@ -157,9 +157,9 @@ function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly 
 const gaps = ['G-05', 'G-11'];
 
 /**
- * A search for a text finds an entry (clause 4.6): that entry is in the list, and every listed entry is related to the
+ * A search for a string finds an entry (clause 4.6): that entry is in the list, and every listed entry is related to the
  * text. Every page but the last is full, and the pagination counts the found entries. How a search matches is left
- * open: it is enough that one of an entry's own texts contains the text or any word of it, in upper or lower case.
+ * open: it is enough that one of an entry's own strings contains the text or any word of it, in upper or lower case.
  * @param pages the pages with the found entries in `items`, from the first to the last
  * @param id the id of the entry that the search must find
  */
@@ -201,7 +201,7 @@ function partsOf(text: string): readonly string[] {
   return [...new Set([whole, ...whole.split(/[^\p{L}\p{N}]+/u)])].filter((part) => part !== '');
 }
 
-/** All texts and numbers of an entry, in lower case. */
+/** All strings and numbers of an entry, in lower case. */
 function textIn(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.values(value).map(textIn).join('\n');
   return String(value).toLowerCase();

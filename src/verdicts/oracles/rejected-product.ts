@@ -4,7 +4,7 @@ import { member } from '../../contract/path.js';
 import { below, inBody, type Place } from '../../contract/place.js';
 import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
-import { haveStatus } from './answer.js';
+import { haveStatus } from './response.js';
 import {
   asShown,
   canonicalText,
@@ -34,9 +34,9 @@ const paginationFields = ['per_page', 'page', 'pages', 'total'].map(
 const paginationTexts = ['next', 'prev', 'next_cursor'];
 
 /**
- * The list of rejected products has the shapes of clauses 2.3 and 2.4: the four fields of each entry, the four texts
+ * The list of rejected products has the shapes of clauses 2.3 and 2.4: the four fields of each entry, the four strings
  * of each reason, the seven fields of the pagination. The description doesn't show which of them are required, so a
- * missing field rests on gap G-19; the texts of the pagination may be null or absent at the ends.
+ * missing field rests on gap G-19; the strings of the pagination may be null or absent at the ends.
  */
 export function haveTheShapeOfRejectedProducts(exchange: Exchange): OracleResult {
   const items = member(exchange.json, 'items');

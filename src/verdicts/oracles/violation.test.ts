@@ -17,7 +17,7 @@ test('a value in words is cut after 80 characters', () => {
     expect(`${asShown(value)}`).toBe(text);
 });
 
-oracleTest('a model accepts any answer that it considers possible', () => {
+oracleTest('a model accepts any response that it considers possible', () => {
   const [at, expected] = ['status of style 1', ['active', 'pending_active']];
   return [
     [agreeWithTheModel({ at, expected, actual: 'pending_active', gaps: ['G-06'] }), 'holds'],
@@ -26,7 +26,7 @@ oracleTest('a model accepts any answer that it considers possible', () => {
   ];
 });
 
-test('canonical texts are equal if and only if the values are', () => {
+test('canonical strings are equal if and only if the values are', () => {
   const json = fc.jsonValue({ maxDepth: 2, noUnicodeString: false });
   const pair = fc.oneof(
     fc.tuple(json, json),

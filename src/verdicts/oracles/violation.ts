@@ -69,7 +69,7 @@ export function numberOf(
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** An answer as a finding shows it: a value, or a sentence about what was expected or found. */
+/** A response as a finding shows it: a value, or a sentence about what was expected or found. */
 export type Shown = string | ShownValue;
 
 /** A value that a finding shows, which as text is its words. */
@@ -108,8 +108,8 @@ export function numberShown(value: number): ShownValue {
 export interface Statement {
   /** The subject, in words: `status of style 1 (ct-1)`. */
   readonly at: string;
-  /** What shows it, if not any reading: the answer to a write, or the reading of a list that has a key. */
-  readonly shownBy?: 'answer' | { readonly key: string; readonly list?: 'active' };
+  /** What shows it, if not any reading: the response to a write, or the reading of a list that has a key. */
+  readonly shownBy?: 'response' | { readonly key: string; readonly list?: 'active' };
   /** Every acceptable answer. */
   readonly expected: readonly Shown[];
   readonly actual: Shown;
@@ -118,7 +118,7 @@ export interface Statement {
 }
 
 /**
- * The actual answer of a model's statement is one of the answers that the model accepts; otherwise it is a violation.
+ * The actual response of a model's statement is one of the responses that the model accepts; otherwise it is a violation.
  */
 export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement): Violation | undefined {
   return expected.some((each) => `${each}` === `${actual}`)
@@ -137,7 +137,7 @@ export function itemsOn(page: { readonly json: unknown } | undefined): readonly 
 }
 
 /**
- * A JSON value as text. Two values have the same text only if they are equal: members are sorted by name, and 0 differs
+ * A JSON value as text. Two values have the same string only if they are equal: members are sorted by name, and 0 differs
  * from -0.
  */
 export function canonicalText(value: unknown): string {

@@ -12,7 +12,7 @@ import {
   listEventTypesByName,
 } from './webhook.js';
 
-oracleTest('each event type is listed once by its name, which is a text', () =>
+oracleTest('each event type is listed once by its name, which is a string', () =>
   ['', 7, 'a'].map((event) => {
     const listed = exampleExchange({
       body: [{ event: 'a', description: 'An a' }, { event: 'b' }, { event }],
@@ -24,10 +24,10 @@ oracleTest('each event type is listed once by its name, which is a text', () =>
 const secret = 'secret-of-subscription';
 const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'createWebhook', body, status });
 
-oracleTest('a creation returns a secret, and no other answer does', () => {
+oracleTest('a creation returns a secret, and no other response does', () => {
   const at = 'body client_secret';
   const encoded = Buffer.from(secret).toString('base64');
-  const nothing = 'inconclusive: the answer shows no subscription';
+  const nothing = 'inconclusive: the response shows no subscription';
   const unknown = 'inconclusive: no secret of a subscription is known';
   return [
     ...[undefined, null, '', 7, { value: secret }].map(

@@ -5,8 +5,8 @@ import { inBody, inDeliveredBody, inDelivery, inHeader } from '../../contract/pl
 import type { Exchange } from '../../http/exchange.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { contentOf, signatureHeader, signatureWritten } from '../../http/transports/translated-transport.js';
-import { succeed } from './answer.js';
 import { listAtLeastOne } from './lists/list.js';
+import { succeed } from './response.js';
 import {
   asShown,
   canonicalText,
@@ -39,7 +39,7 @@ function isText(value: unknown): value is string {
 
 const at = inBody('client_secret');
 
-/** The answer to a creation gives the subscription's secret: a text that is not empty (gap G-13). */
+/** The response to a creation gives the subscription's secret: a string that is not empty (gap G-13). */
 export function giveASecret(exchange: Exchange): Violation | undefined {
   const refused = succeed(exchange);
   if (refused !== undefined) return refused;
@@ -50,12 +50,12 @@ export function giveASecret(exchange: Exchange): Violation | undefined {
 }
 
 /**
- * The answer has no client_secret with any value, and none of the secrets appears anywhere else in it, plain or encoded
- * (gap G-13). An answer that shows no subscription could not show a secret, and an unknown secret can't be looked for.
+ * The response has no client_secret with any value, and none of the secrets appears anywhere else in it, plain or encoded
+ * (gap G-13). A response that shows no subscription could not show a secret, and an unknown secret can't be looked for.
  * @param secrets of subscriptions, as their creation returned them
  */
 export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): OracleResult {
-  const expected = ['an answer without the secret of a subscription'];
+  const expected = ['a response without the secret of a subscription'];
   const entries: readonly unknown[] = Array.isArray(exchange.json) ? exchange.json : [exchange.json];
   const shown = entries
     .map((entry) => member(entry, 'client_secret'))
@@ -70,7 +70,7 @@ export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): Or
   if (given.length === 0) return { inconclusive: 'no secret of a subscription is known' };
   return exchange.succeeded && entries.some(hasMembers)
     ? undefined
-    : { inconclusive: 'the answer shows no subscription' };
+    : { inconclusive: 'the response shows no subscription' };
 }
 
 function hasMembers(value: unknown): boolean {

@@ -29,7 +29,7 @@ export interface BatchRead {
   /** Seconds on the target's clock since the write was acknowledged. */
   readonly seconds: number;
   readonly status: number;
-  /** The batch's state, such as `processing`; absent if the answer shows none. */
+  /** The batch's state, such as `processing`; absent if the response shows none. */
   readonly state?: string;
 }
 
@@ -41,10 +41,10 @@ export interface WindowCurve {
   readonly points: readonly WindowPoint[];
 }
 
-/** One answer in a window. */
+/** One response in a window. */
 export interface WindowPoint {
   readonly status: number;
-  /** X-RateLimit-Remaining, and the seconds until X-RateLimit-Reset; absent if the answer lacks them. */
+  /** X-RateLimit-Remaining, and the seconds until X-RateLimit-Reset; absent if the response lacks them. */
   readonly remaining?: number | undefined;
   readonly reset?: number | undefined;
 }

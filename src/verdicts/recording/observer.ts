@@ -59,7 +59,7 @@ export class Observer {
 
   /**
    * @param shown is shared with the other tests of the worker
-   * @param redact replaces secrets in a text
+   * @param redact replaces secrets in a string
    */
   constructor(shown: ShownPairs, redact: (text: string) => string) {
     this.#shown = shown;

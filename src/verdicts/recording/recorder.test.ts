@@ -112,7 +112,7 @@ test('an exchange counts once for a requirement, whether a check or the test ver
   expect(recorder.evidence({ kind: 'complete' }).verified['ERR-08']).toEqual({ listBrands: 2 });
 });
 
-test('an answer that the tests of a worker share is counted by the first test that judges it', async () => {
+test('a response that the tests of a worker share is counted by the first test that judges it', async () => {
   const description = exampleExchange({ ...sound, operationId: 'live description', outsideContract: true });
   const counted = async () => {
     const recorder = recording(['VER-04']);
@@ -178,7 +178,7 @@ test('a refusal proves something only if the same request without the mistake wa
   expect(await verify('AUTH-02', holding, accepted)).toBe(true);
   // A violation and nothing to look at need no control.
   expect(await verify('AUTH-02', failing({ expected: ['status 401'], actual: 'status 200' }))).toBe(false);
-  expect(await verify('AUTH-03', unseeing('no answer'))).toBe(false);
+  expect(await verify('AUTH-03', unseeing('no response'))).toBe(false);
   // A refused control names the gaps that leave open which requests are accepted.
   for (const [operationId, gaps] of [
     ['updateProductStock', [{ gap: 'G-11', operationId: 'updateProductStock' }]],

@@ -31,11 +31,11 @@ import {
   type Unreached,
   whyBlocked,
 } from '../finding.js';
-import { gapsOfRedirection } from '../oracles/answer.js';
+import { gapsOfRedirection } from '../oracles/response.js';
 import type { Assertion, Shown, Violation } from '../oracles/violation.js';
 import { gapsAtStake, judge } from '../requirement-verdict.js';
-import type { AnswerShapes } from './answer-shapes.js';
 import type { Observer } from './observer.js';
+import type { ResponseShapes } from './response-shapes.js';
 
 /** The subject of an assertion: an exchange, and the trail that led to it. */
 export interface Witness {
@@ -63,8 +63,8 @@ interface RecorderOptions {
   readonly found?: (finding: Finding) => void;
   /** Keeps what the report draws; absent if nobody will look at it. */
   readonly observer?: Observer | undefined;
-  /** The shapes of the test's answers; absent if nobody will compare the run. */
-  readonly answers?: AnswerShapes | undefined;
+  /** The shapes of the test's responses; absent if nobody will compare the run. */
+  readonly responses?: ResponseShapes | undefined;
 }
 
 /** The requests of the worker that are counted although no client of a test sent them, such as that for the description. */
@@ -117,7 +117,7 @@ export class Recorder {
     this.#observed.add(exchange.request);
     this.#count(exchange, inBurst);
     if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
-    this.#options.answers?.observe(exchange);
+    this.#options.responses?.observe(exchange);
     const called = operation(exchange.operationId);
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
@@ -140,7 +140,7 @@ export class Recorder {
     const shown = withoutRepeatedSecrets(exchange, secrets);
     if (shown === exchange) return found;
     const again = check.run(shown, called, secrets);
-    // What is judged is the answer as it came.
+    // What is judged is the response as it came.
     return isDeepStrictEqual(again.map(requirementIn), found.map(requirementIn)) ? again : found;
   }
 
@@ -227,9 +227,9 @@ export class Recorder {
     if (earlier === undefined) this.#options.found?.(kept);
   }
 
-  /** Notes which of several acceptable answers the target gave. @param answer in words: `refused with 400` */
-  note(id: RequirementId, answer: string): void {
-    countIn(this.#notes, id, answer);
+  /** Notes which of several acceptable answers the target gave. @param response in words: `refused with 400` */
+  note(id: RequirementId, response: string): void {
+    countIn(this.#notes, id, response);
   }
 
   /** Notes how many requests of an operation passed in one window, before the first refusal (clause 8.1). */
@@ -295,7 +295,7 @@ export class Recorder {
       ...(this.#paced === undefined ? {} : { paced: this.#paced }),
       seen: this.#options.coverage?.takeNews() ?? [],
       ...this.#options.observer?.evidence,
-      ...(this.#options.answers === undefined ? {} : { answers: this.#options.answers.take() }),
+      ...(this.#options.responses === undefined ? {} : { answers: this.#options.responses.take() }),
     };
   }
 
@@ -358,7 +358,7 @@ export class Recorder {
     countIn(this.#verified, id, operationId);
   }
 
-  /** The tests of a worker share the answers that none of their clients asked for: the first to judge one counts it. */
+  /** The tests of a worker share the responses that none of their clients asked for: the first to judge one counts it. */
   #countUnobserved({ request, outsideContract }: Exchange): void {
     if (!outsideContract || this.#observed.has(request) || countedApart.has(request)) return;
     countedApart.add(request);
@@ -404,13 +404,13 @@ export class Recorder {
 
   #redactedPlace(place: Place | undefined): Pick<Finding, 'at' | 'place'> {
     if (place === undefined) return {};
-    const { part: _, ...texts } = place;
-    const hidden = Object.entries(texts).map(([name, text]) => [name, this.#redact(text)]);
+    const { part: _, ...strings } = place;
+    const hidden = Object.entries(strings).map(([name, text]) => [name, this.#redact(text)]);
     const redacted: Place = { ...place, ...Object.fromEntries(hidden) };
     return { at: placeInWords(redacted), place: redacted };
   }
 
-  /** The values among the answers of a violation, without secrets. */
+  /** The values among the responses of a violation, without secrets. */
   #values({ expected, actual }: Violation): Pick<Finding, 'values'> {
     const shown = (each: Shown): FoundValue | null => {
       if (typeof each === 'string') return null;

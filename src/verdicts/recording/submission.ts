@@ -34,7 +34,7 @@ export function mayBeEqual(earlier: BatchContent, later: BatchContent): boolean 
 }
 
 /**
- * The value of a text that all parsers read alike. Byte order marks, repeated keys, other spellings of a number and
+ * The value of a string that all parsers read alike. Byte order marks, repeated keys, other spellings of a number and
  * content codings are read in several ways.
  */
 function plainJson(text: string): unknown {

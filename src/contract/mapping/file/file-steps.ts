@@ -1,5 +1,5 @@
 import { inAnyEntry, type Place } from '../../place.js';
-import type { BodySteps, OperationClosing, TargetFile } from './target-file.js';
+import type { BodySteps, OperationMapping, TargetFile } from './target-file.js';
 
 /** A position in a target's file. */
 export type FilePlace = readonly (string | number)[];
@@ -42,19 +42,19 @@ export function stepsIn(steps: BodySteps, at: FilePlace): readonly Step[] {
 }
 
 /** The parts of an operation to which steps can apply. */
-export const closedParts = ['path', 'query', 'request', 'response'] as const;
+export const mappedParts = ['path', 'query', 'request', 'response'] as const;
 
-export type ClosedPart = (typeof closedParts)[number];
+export type MappedPart = (typeof mappedParts)[number];
 
 /** The steps of a file for one part of an operation. */
-export function stepsOf(file: TargetFile, operationId: string, part: ClosedPart): readonly Step[] {
-  return stepsIn(closingOf(file, operationId)?.[part] ?? {}, ['operations', operationId, part]);
+export function stepsOf(file: TargetFile, operationId: string, part: MappedPart): readonly Step[] {
+  return stepsIn(mappingOf(file, operationId)?.[part] ?? {}, ['operations', operationId, part]);
 }
 
 /** The part of a file about one operation; undefined if there is none. */
-export function closingOf(file: TargetFile, operationId: string): OperationClosing | undefined {
-  const closings: Readonly<Record<string, OperationClosing | undefined>> = file.operations ?? {};
-  return Object.hasOwn(closings, operationId) ? closings[operationId] : undefined;
+export function mappingOf(file: TargetFile, operationId: string): OperationMapping | undefined {
+  const mappings: Readonly<Record<string, OperationMapping | undefined>> = file.operations ?? {};
+  return Object.hasOwn(mappings, operationId) ? mappings[operationId] : undefined;
 }
 
 /** A status, header or media type that a file closes differently. */
@@ -71,7 +71,7 @@ export function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
       typeof member === 'object' ? stepsIn(member, [...at, key]) : [{ place: [...at, key], value: member }],
     );
   return [
-    ...Object.entries(operations).flatMap(([id, closing]) => within(closing, ['operations', id])),
+    ...Object.entries(operations).flatMap(([id, mapping]) => within(mapping, ['operations', id])),
     ...within(deliveries, ['deliveries']),
     ...Object.entries(errors).flatMap(([status, { type, ...steps }]) => [
       ...within({ ...(type !== undefined && { type }) }, ['errors', status]),
@@ -103,9 +103,9 @@ export function countQuestions(open: TargetFile['open']): number {
 }
 
 /**
- * The steps of a file for a place in an answer or in a delivery.
+ * The steps of a file for a place in a response or in a delivery.
  * @param statuses the acceptable ones, if the place is the status: the file closes a status only if it is one of them
- * @param status of the answer: each status of an error has its own steps
+ * @param status of the response: each status of an error has its own steps
  * @returns each step as a reader finds it in the file: `operations.listProducts.response.rename, items[].status: state`
  */
 export function stepsAbout(
@@ -137,7 +137,7 @@ export function stepsAbout(
 export function stepsAt(
   file: TargetFile,
   operationId: string,
-  part: ClosedPart,
+  part: MappedPart,
   ours: string,
 ): readonly string[] {
   return stepsOf(file, operationId, part)
@@ -146,7 +146,7 @@ export function stepsAt(
 }
 
 function statusSteps(file: TargetFile, id: string, statuses: readonly number[]): readonly string[] {
-  const { success, refusal } = closingOf(file, id) ?? {};
+  const { success, refusal } = mappingOf(file, id) ?? {};
   const refuses =
     refusal === undefined
       ? (['refusal', file.refusal] as const)
@@ -199,7 +199,7 @@ const settles: Readonly<Partial<Record<Kind, readonly string[]>>> = {
 };
 
 /**
- * Whether a file closes the rule that a keyword of the contract sets for a place in an answer. That rule is then no
+ * Whether a file closes the rule that a keyword of the contract sets for a place in a response. That rule is then no
  * longer an assumption, while the rest of its gap stays open.
  * @param path - in our words: `items[3].status`
  * @param keyword - of JSON Schema, such as `required` or `maxItems`

@@ -130,7 +130,7 @@ function compile() {
   );
   const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
   formats.default(ajv);
-  // Such a pattern judges texts of the target.
+  // Such a pattern judges strings of the target.
   ajv.addFormat('regex', isLinearPattern);
   return ajv.compile<TargetFile>(Object(schema));
 }

@@ -49,7 +49,7 @@ a mark of pages that is not a parameter | listOrders response | 5:18 | cursor ap
   convert: { pagination.page: cursor }
 a malformed path | listBrands response | 5:17 | "[]..id" isn't a path
   rename: { "[]..id": x }
-a field that the contract lacks | listBrands response | 5:17 | the answer of listBrands has no field "[].label": "[]" has id, name.
+a field that the contract lacks | listBrands response | 5:17 | the response of listBrands has no field "[].label": "[]" has id, name.
   rename: { "[].label": x }
 a list without its brackets | listProducts response | 5:17 | write "items[]"
   rename: { items.sku: x }
@@ -97,9 +97,9 @@ rows without a common field | listOrders response | 5:15 | "number" isn't one
   rows: { "items[].order_items": number }
 a merged object of other things | listProducts response | 5:17 | "pagination" isn't a list
   merged: { "": kind }
-a stated name | getStatusResults response | 5:17 | the description states "items" of the answer of getStatusResults
+a stated name | getStatusResults response | 5:17 | the description states "items" of the response of getStatusResults
   rename: { items: data }
-a stated body | listRejectedProducts response | 5:17 | the description states the answer of listRejectedProducts
+a stated body | listRejectedProducts response | 5:17 | the description states the response of listRejectedProducts
   inside: { "": data }
 a stated parameter | listRejectedProducts | 4:24 | the description states "page" of listRejectedProducts
   query: { rename: { page: x } }
@@ -109,7 +109,7 @@ a stated word | updateProductStatus | 4:26 | the description states the word "dr
   request: { values: { "items[].status": { draft: new } } }
 a stated bound | updateProductStatus | 4:25 | the description states maxLength of "items[].style_key"
   request: { bound: { "items[].style_key": { maxLength: 60 } } }
-a stated requirement | getStatusResults response | 5:18 | the description states that "status" of the answer of getStatusResults is required
+a stated requirement | getStatusResults response | 5:18 | the description states that "status" of the response of getStatusResults is required
   optional: [status]
 a requirement that follows | listRejectedProducts response | 5:18 | it follows from the description that "items"
   optional: [items]

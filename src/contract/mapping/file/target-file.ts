@@ -15,7 +15,7 @@ export interface TargetFile {
   readonly contract: string;
   /** The live description that `npm run learn` read, the day, and a digest of it. */
   readonly learned?: { readonly from: string; readonly on: string; readonly digest: string };
-  readonly operations?: Readonly<Partial<Record<OperationId, OperationClosing>>>;
+  readonly operations?: Readonly<Partial<Record<OperationId, OperationMapping>>>;
   /** The deliveries of webhook events (clause 6). */
   readonly deliveries?: {
     /** The header that carries the signature, and the text before the signature in it: `sha256=`. */
@@ -42,7 +42,7 @@ export interface ErrorWording extends Pick<BodySteps, 'rename' | 'move' | 'insid
 }
 
 /** How an operation fills its gaps. */
-export interface OperationClosing {
+export interface OperationMapping {
   /** Why the target doesn't have the operation. */
   readonly absent?: string;
   /** The status of success; for a file also the status of a redirection to it. */
@@ -101,13 +101,13 @@ export interface BodySteps {
   readonly filled?: readonly string[];
   /** Other bounds, in keywords of JSON Schema: `{ items: { maxItems: 50 } }`. */
   readonly bound?: Readonly<Record<string, Bounds>>;
-  /** Fields that the target doesn't have; the empty path in a response means an answer without a body. */
+  /** Fields that the target doesn't have; the empty path in a response means a response without a body. */
   readonly absent?: readonly string[];
 }
 
 /**
  * How the target writes one of our values: `text` writes a number as its digits, `decimal` writes it with two decimals,
- * `number` reads a text of digits as a number, `minor-units` counts hundredths, `major-units` counts whole units where
+ * `number` reads a string of digits as a number, `minor-units` counts hundredths, `major-units` counts whole units where
  * the contract counts hundredths, `major-decimal` writes these with two decimals, `epoch-seconds` and
  * `epoch-milliseconds` count from 1970 where the contract has a date and time, `list` has the parts of a text between `
  * > `, and `cursor` requests a page by the mark on the page before.
@@ -156,7 +156,7 @@ const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
 
 /**
  * The name of the folder that belongs to a target: safe on every system, and different for every other name.
- * @param name of the target, any text
+ * @param name of the target, any string
  * @returns the name itself if it is safe; otherwise its safe part, `+`, and 12 hexadecimal digits of its hash
  */
 export function targetFolder(name: string): string {

@@ -125,7 +125,7 @@ function mergedLens(node: StepNode, kindField: string, opened: JsonObject, copie
 }
 
 /**
- * Applies a target's closings to our schema for a body, still in our words: required fields, bounds, absent fields, and
+ * Applies a target's mapping to our schema for a body, still in our words: required fields, bounds, absent fields, and
  * the limits of its kinds of value.
  * @param schema - as written in the contract
  * @param isRequest - whether the body is that of a request: by assumption, its required fields are never null

@@ -165,7 +165,7 @@ function toldBy(
 
 /**
  * An object with its fields renamed and translated, without those that are set aside; the same object if nothing
- * changes. Translating an answer spends most of its time here.
+ * changes. Translating a response spends most of its time here.
  */
 function walked(
   object: JsonObject,

@@ -108,7 +108,7 @@ function toHundredths(value: unknown): unknown {
 const decimals = '^-?(0|[1-9][0-9]{0,12})\\.[0-9]{2}$';
 const twoDecimals = new RegExp(decimals);
 
-/** A number as a text with two decimals. Both directions swap the two, as for a numeral. */
+/** A number as a string with two decimals. Both directions swap the two, as for a numeral. */
 function decimalText(value: unknown): unknown {
   if (typeof value === 'string') {
     const number = Number(value);
@@ -120,7 +120,7 @@ function decimalText(value: unknown): unknown {
 }
 
 /**
- * An integer that counts hundredths as a text of whole units with two decimals. Both directions swap the two, as for a
+ * An integer that counts hundredths as a string of whole units with two decimals. Both directions swap the two, as for a
  * numeral.
  */
 function hundredthsText(value: unknown): unknown {
@@ -144,7 +144,7 @@ function shifted(value: unknown, by: number): unknown {
   return isExact && Math.min(Number(exponent), to) > -300 ? Number(`${digits}e${to}`) : value;
 }
 
-/** The separator between the parts of a text that the target has as a list. */
+/** The separator between the parts of a string that the target has as a list. */
 const between = ' > ';
 
 /** A text as the list of its parts. Both directions swap the two, as for a numeral. */

@@ -1,7 +1,7 @@
 import { compacted, elementOf, hasWords } from './search.js';
 
 /**
- * Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. It accepts any text.
+ * Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. It accepts any string.
  * @returns the id of an element, empty if the address names nothing, and the settings of the filter
  */
 function addressIn(hash: string) {
@@ -87,10 +87,10 @@ const fields = ['q', 'verdict', 'clause', 'operation', 'aspect', 'strength', 'fr
 export function filterRequirements(): RequirementFilter {
   const form = elementOf('filter', HTMLFormElement);
   const rows = [...document.querySelectorAll<HTMLDetailsElement>('.requirement')];
-  const texts = new Map<HTMLElement, string>();
+  const strings = new Map<HTMLElement, string>();
   const textOf = (row: HTMLElement) => {
-    const known = texts.get(row) ?? (row.textContent ?? '').toLowerCase();
-    texts.set(row, known);
+    const known = strings.get(row) ?? (row.textContent ?? '').toLowerCase();
+    strings.set(row, known);
     return known;
   };
 

@@ -46,13 +46,13 @@ test('sentences are compared as sentences, word by word', () => {
   expect(compared(['an object'], 'an array of 15 items')).toEqual(['an [object]', 'an [array of 15 items]']);
 });
 
-test('between a value and a sentence, the actual answer is marked as a whole, unless it has many lines', () => {
+test('between a value and a sentence, the actual response is marked as a whole, unless it has many lines', () => {
   expect(compared(['an integer'], asShown([1]))).toEqual(['an integer', 'array: [\n  1\n]']);
   expect(compared(['an integer'], asShown('9'))).toEqual(['an integer', 'string: ["9"]']);
   expect(compared([], 'anything')).toEqual(['[anything]']);
 });
 
-test('long texts with little in common are marked as a whole, without a long search', () => {
+test('long strings with little in common are marked as a whole, without a long search', () => {
   const [a, b] = ['a', 'b'].map((letter) =>
     Array.from({ length: 700 }, (_, index) => `${letter}${index % 97}`).join(' '),
   );

@@ -7,7 +7,7 @@ import type { Finding, FoundValue } from '../../../verdicts/finding.js';
 /** The maximum number of edited words in the search for a difference. */
 const mostEdits = 200;
 
-/** A piece of a text; a marked piece is not in the other text. */
+/** A piece of a string; a marked piece is not in the other text. */
 export interface Piece {
   readonly text: string;
   readonly marked: boolean;
@@ -27,8 +27,8 @@ export interface Comparison {
 }
 
 /**
- * Compares an actual answer with the acceptable ones: as values where a side is one, otherwise as sentences. It marks in
- * each acceptable answer the parts that are missing from the actual one, and in the actual answer the parts that are not
+ * Compares an actual response with the acceptable ones: as values where a side is one, otherwise as sentences. It marks in
+ * each acceptable answer the parts that are missing from the actual one, and in the actual response the parts that are not
  * in the nearest acceptable one.
  * @param shortened makes the words of a finding fit, which quote a target
  */
@@ -36,7 +36,7 @@ export function comparison(
   { expected, actual, values }: Pick<Finding, 'expected' | 'actual' | 'values'>,
   shortened: (words: string) => string = (words) => words,
 ): Comparison {
-  const side = (words: string, value: FoundValue | null | undefined): Answer =>
+  const side = (words: string, value: FoundValue | null | undefined): ShownResponse =>
     value ? { text: formattedBody(value.text).before, kind: value.kind } : { text: shortened(words) };
   const got = side(actual, values?.actual);
   const wanted = expected.map((each, index) => side(each, values?.expected[index]));
@@ -53,13 +53,13 @@ export function comparison(
   };
 }
 
-interface Answer {
+interface ShownResponse {
   readonly text: string;
   readonly kind?: string;
 }
 
 /** A sentence and a value have nothing to compare word by word; a value of many lines is not marked at all. */
-function unmarked(expected: readonly Answer[], actual: Answer): MarkedDifference {
+function unmarked(expected: readonly ShownResponse[], actual: ShownResponse): MarkedDifference {
   return {
     expected: expected.map(({ text }) => [{ text, marked: false }]),
     actual: [{ text: actual.text, marked: !actual.text.includes('\n') }],
@@ -81,7 +81,7 @@ function markedDifference(expected: readonly string[], actual: string): MarkedDi
   };
 }
 
-/** Texts with almost nothing in common differ as a whole: a search for the rest would take long. */
+/** Strings with almost nothing in common differ as a whole: a search for the rest would take long. */
 function changesBetween(expected: string, actual: string): Change[] {
   return (
     diffWordsWithSpace(expected, actual, { maxEditLength: mostEdits }) ?? [
@@ -128,7 +128,7 @@ export interface Excerpt {
   readonly characters: number;
 }
 
-/** The first lines with a mark, from the line before it; the first lines of a text without one. */
+/** The first lines with a mark, from the line before it; the first lines of a string without one. */
 export function excerptOf(pieces: readonly Piece[], longest: Excerpt): readonly Piece[] {
   const [first, ...others] = pieces.filter(({ text }) => text !== '');
   if (first === undefined) return [];
@@ -145,7 +145,7 @@ export function excerptOf(pieces: readonly Piece[], longest: Excerpt): readonly 
   return shown;
 }
 
-/** The last two lines of a text, cut at their beginning if they are long. */
+/** The last two lines of a string, cut at their beginning if they are long. */
 function endOf(text: string, longest: number): string {
   const lines = text.split('\n');
   const end = lines.slice(-2).join('\n');

@@ -10,7 +10,7 @@ import { expect, test } from '#testing/unit-test';
 import { requirementsForGap } from '../../../contract/requirements/catalogue.js';
 import type { Finding } from '../../../verdicts/finding.js';
 import type { ConformanceReport, ReportedFinding, RequirementReport } from '../../data/conformance-report.js';
-import { type ClosedRow, contractAsClosed } from './closed-contract.js';
+import { type MappedRow, mappedContract } from './mapped-contract.js';
 import { type Cell, pageContent } from './page-content.js';
 
 const blank = exampleReport();
@@ -104,7 +104,7 @@ test('a gap shows what the target did, with the address of each difference', () 
   });
   expect(of(report)).toMatchObject({
     verified: 1,
-    notes: [{ requirement: 'BAT-07', answer: 'a batch that was retried went pending', times: 2 }],
+    notes: [{ requirement: 'BAT-07', response: 'a batch that was retried went pending', times: 2 }],
     differences: [{ address: 'BAT-07-2', finding: findings[0] }],
   });
   const older = (from: ConformanceReport) =>
@@ -132,7 +132,7 @@ const confirmed = {
   gaps: [{ ...exampleGap('G-08', {}), confirmed: true }],
 };
 
-const rows: readonly (readonly [given: object, id: string, ours: string, row: Partial<ClosedRow>])[] = [
+const rows: readonly (readonly [given: object, id: string, ours: string, row: Partial<MappedRow>])[] = [
   [{}, 'listProducts', 'items[].sku', { theirs: 'items[].sku', standing: 'open', gap: 'G-08', steps: [] }],
   [{}, 'getStatusResults', 'items[].success', { standing: 'stated' }],
   [
@@ -159,8 +159,8 @@ for (const [report, id, ours, expected] of rows)
 test('an absent field has no name on the target, the standings are counted, and an older report has no closed contract', () => {
   expect(rowOf(confirmed, 'listBrands', '[].name')).not.toHaveProperty('theirs');
   const { contract: _, ...older } = examplePassed({ target });
-  expect(contractAsClosed(older)).toBeUndefined();
-  for (const { rows: all, counts } of contractAsClosed(examplePassed({ target })) ?? [])
+  expect(mappedContract(older)).toBeUndefined();
+  for (const { rows: all, counts } of mappedContract(examplePassed({ target })) ?? [])
     expect(counts.reduce((sum, [, count]) => sum + count, 0)).toBe(all.length);
 });
 
@@ -177,8 +177,8 @@ function cellsIn(report: ConformanceReport, id: string): Readonly<Record<string,
   return Object.fromEntries((row?.cells ?? []).map((cell) => [cell.aspect, cell]));
 }
 
-function rowOf(report: Partial<ConformanceReport>, id: string, ours: string): ClosedRow | undefined {
-  const operation = contractAsClosed(examplePassed(report))?.find(({ operationId }) => operationId === id);
+function rowOf(report: Partial<ConformanceReport>, id: string, ours: string): MappedRow | undefined {
+  const operation = mappedContract(examplePassed(report))?.find(({ operationId }) => operationId === id);
   return operation?.rows.find((row) => row.ours === ours);
 }
 

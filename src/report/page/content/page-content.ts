@@ -12,8 +12,8 @@ import type { OperationReport } from '../../data/coverage-report.js';
 import { clausesInWords, placeOf } from '../../data/in-words.js';
 import type { Detection, DetectionReport } from '../../data/report-file.js';
 import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../data/summary.js';
-import { type ClosedOperation, contractAsClosed } from './closed-contract.js';
 import { type Evidence, evidenceOf, type ShownEvidence, shortened } from './evidence.js';
+import { type MappedOperation, mappedContract } from './mapped-contract.js';
 
 /**
  * Everything that the views show. They are bundled and take only types from the rest of the suite, so everything that
@@ -32,7 +32,7 @@ export interface PageContent {
   readonly operations: readonly { readonly operation: OperationReport; readonly cells: readonly Cell[] }[];
   readonly gaps: readonly GapContent[];
   /** Absent for an older report, which doesn't have its data. */
-  readonly contract?: readonly ClosedOperation[];
+  readonly contract?: readonly MappedOperation[];
   /** The proof whose faults the requirements name; absent if there was none. */
   readonly proof?: DetectionReport;
 }
@@ -77,7 +77,7 @@ export interface GapContent {
   /** Which of several acceptable answers it gave. */
   readonly notes: readonly {
     readonly requirement: string;
-    readonly answer: string;
+    readonly response: string;
     readonly times: number;
   }[];
   /** The number of requirements that depend on the gap and passed. */
@@ -118,7 +118,7 @@ export function pageContent(report: ConformanceReport, proof?: DetectionReport):
     aspects: aspects.map(({ name }) => name),
     operations: report.operations.map((operation) => ({ operation, cells: cellsOf(operation, report) })),
     gaps: report.gaps.map((gap) => gapContent(gap, requirements)),
-    contract: contractAsClosed(report),
+    contract: mappedContract(report),
     proof,
   };
 }
@@ -184,7 +184,7 @@ function gapContent(gap: GapReport, requirements: readonly RequirementContent[])
     kind: observed?.kind ?? (differences.length > 0 ? 'otherwise' : verified > 0 ? 'in-part' : 'unseen'),
     differences,
     notes: resting.flatMap(({ id, notes }) =>
-      Object.entries(notes).map(([answer, times]) => ({ requirement: id, answer, times })),
+      Object.entries(notes).map(([response, times]) => ({ requirement: id, response, times })),
     ),
     verified,
     notLookedAt: byReason([...(observed?.open ?? []), ...(observed?.leftOut ?? [])]),

@@ -65,7 +65,7 @@ export function TrackPicture({ track }: { readonly track: BatchTrack }) {
   );
 }
 
-/** The state that a read showed, or the status of an answer without one. */
+/** The state that a read showed, or the status of a response without one. */
 function nameOf({ status, state }: BatchRead): string {
   if (state === undefined) return status === 200 ? 'no state' : `answer ${status}`;
   return visibleText(state.slice(0, 20));

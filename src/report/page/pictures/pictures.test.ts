@@ -113,7 +113,7 @@ test('the timeline shows each test as a bar, its wait, and its violation as a li
   expect(shownIn(run)).toMatch(/4 s 2 s 1 s 0 the one with the finding/);
 });
 
-test('the track of a batch shows each read, and marks a missing answer and a step back', () => {
+test('the track of a batch shows each read, and marks a missing response and a step back', () => {
   const html = drawn(TrackPicture, { track });
   expect(html.match(/<circle/g)).toHaveLength(4);
   expect(html.match(/<text class="sign"/g)).toHaveLength(2);

@@ -18,8 +18,8 @@ export function Coverage({ report: { coverage } }: { readonly report: Conformanc
   return (
     <View id="coverage" title="Coverage of the contract">
       <p class="aside">
-        Fields and values are those of JSON answers; a parameter is seen if it was sent. An element is excused
-        if there is a reason why it was not seen.
+        Fields and values are those of JSON responses; a parameter is seen if it was sent. An element is
+        excused if there is a reason why it was not seen.
       </p>
       <Table
         label="Coverage in all"
@@ -119,7 +119,7 @@ function Operation({ operation }: { readonly operation: OperationCoverage }) {
         entries={parameters.map((each) => ({ ...each, name: `${each.name} (${each.in})` }))}
       />
       <Sightings
-        title="Fields of answers"
+        title="Fields of responses"
         entries={fields.map((each) => ({
           ...each,
           name: `${each.status} ${each.path}${each.onlyNull === true ? ', only as null' : ''}`,

@@ -16,7 +16,7 @@ interface ExchangeProps {
   readonly place?: Place | undefined;
 }
 
-/** A request next to its answer, as they went over the wire. */
+/** A request next to its response, as they went over the wire. */
 export function Exchange({ exchange: { request, response, milliseconds, startedAt }, place }: ExchangeProps) {
   return (
     <div class="exchange">
@@ -69,7 +69,7 @@ function Message({ label, aside, first, ...message }: MessageProps) {
 export function MessageText({ headers, body, place }: Omit<MessageProps, 'label' | 'aside' | 'first'>) {
   const text = body?.text ?? body?.hex ?? '';
   const { before, marked, after } = formattedBody(text, place, body?.isCut);
-  // A tab for each level is much shorter; a text as it was sent stays as it is.
+  // A tab for each level is much shorter; a string as it was sent stays as it is.
   const shown = (part: string) =>
     visibleText(before === text ? part : part.replaceAll(/^ +/gm, (all) => '\t'.repeat(all.length / 2)));
   const named = Object.entries(headers);

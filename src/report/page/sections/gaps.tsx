@@ -1,7 +1,7 @@
 import { counted } from '../../../contract/words.js';
 import { shortText } from '../../../http/shown/shown-exchange.js';
 import { clausesInWords } from '../../data/in-words.js';
-import type { ClosedOperation, ClosedRow } from '../content/closed-contract.js';
+import type { MappedOperation, MappedRow } from '../content/mapped-contract.js';
 import type { GapContent, PageContent } from '../content/page-content.js';
 import { AddressLinks, Command, Definitions, List, Row as Opening, Table, View } from './elements.js';
 import { ClauseList } from './violations.js';
@@ -94,7 +94,7 @@ function Behaviour({ content }: { readonly content: GapContent }) {
       {kind === 'unseen' && 'was not seen at this gap: nothing that depends on it was verified.'}
       {observed !== undefined && observed.fields.of > 0 && kind !== 'unseen' && (
         <p class="aside">
-          Assumed fields of answers: {observed.fields.seen} of {observed.fields.of} seen.
+          Assumed fields of responses: {observed.fields.seen} of {observed.fields.of} seen.
         </p>
       )}
       <List
@@ -109,8 +109,8 @@ function Behaviour({ content }: { readonly content: GapContent }) {
       </List>
       <List
         entries={notes.map(
-          ({ requirement, answer, times }) =>
-            `${requirement}: ${shortText(answer)} (${counted(times, 'time')})`,
+          ({ requirement, response, times }) =>
+            `${requirement}: ${shortText(response)} (${counted(times, 'time')})`,
         )}
       />
     </>
@@ -152,7 +152,7 @@ export function Contract({ content: { report, summary, contract } }: { readonly 
   );
 }
 
-function Operation({ operation: { operationId, rows, counts } }: { readonly operation: ClosedOperation }) {
+function Operation({ operation: { operationId, rows, counts } }: { readonly operation: MappedOperation }) {
   const hasEvidence = rows.some(({ steps, evidence }) => steps.length > 0 || evidence !== '');
   return (
     <Opening
@@ -170,7 +170,7 @@ function Operation({ operation: { operationId, rows, counts } }: { readonly oper
       </p>
       <Table
         label={`The contract of ${operationId}`}
-        class="closings"
+        class="mapping"
         columns={['Where', 'Ours', 'Theirs', 'Source', ...(hasEvidence ? ['Evidence'] : [])]}
       >
         {rows.map((row) => (
@@ -184,7 +184,7 @@ function Operation({ operation: { operationId, rows, counts } }: { readonly oper
 function Row({
   row: { part, ours, theirs, standing, gap, steps, evidence },
   hasEvidence,
-}: Readonly<{ row: ClosedRow; hasEvidence: boolean }>) {
+}: Readonly<{ row: MappedRow; hasEvidence: boolean }>) {
   const named = (element: string) => <code>{element === '' ? 'the body' : shortText(element)}</code>;
   return (
     <tr>

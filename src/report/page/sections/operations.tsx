@@ -153,13 +153,13 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
       <h2 id="response-times">Response times and rate limits</h2>
       <p class="aside">
         {isTimed &&
-          'Times of successful answers, on one logarithmic scale: the solid line is the median, the dashed line the 95th percentile. Requests that a test sent together with others, or to exhaust a limit, don’t count. '}
+          'Times of successful responses, on one logarithmic scale: the solid line is the median, the dashed line the 95th percentile. Requests that a test sent together with others, or to exhaust a limit, don’t count. '}
         Limits are requests per minute: those of the description, those that the target declares, and the
         number that passed in a window until one was refused.
       </p>
       {slowest !== undefined && (
         <p>
-          {slowest.operationId} is the slowest: 95 of 100 answers within{' '}
+          {slowest.operationId} is the slowest: 95 of 100 responses within{' '}
           {durationInWords(slowest.percentile95)}.
         </p>
       )}
@@ -234,11 +234,11 @@ interface TimesPlotProps {
 }
 
 /** The distribution of an operation's response times, with median and 95th percentile. */
-function TimesPlot({ times: { answers, histogram, median, percentile95 }, axis }: TimesPlotProps) {
+function TimesPlot({ times: { answers: responses, histogram, median, percentile95 }, axis }: TimesPlotProps) {
   const most = Math.max(...histogram.map((bar) => bar.answers));
   return (
     <svg width={width} height={height} role="img">
-      <title>{`${answers} answers, median ${durationInWords(median)}`}</title>
+      <title>{`${responses} answers, median ${durationInWords(median)}`}</title>
       {histogram
         .filter((bar) => bar.answers > 0)
         .map(({ from, to, answers: own }) => {

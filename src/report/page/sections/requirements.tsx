@@ -163,9 +163,9 @@ function Requirement({
       <Definitions class="facts-list" entries={standingOf(row, allOperations)} />
       <List
         level="h3"
-        title="What the target did where several answers are right"
+        title="What the target did where several responses are right"
         entries={Object.entries(notes).map(
-          ([answer, times]) => `${shortText(answer)} (${counted(times, 'time')})`,
+          ([response, times]) => `${shortText(response)} (${counted(times, 'time')})`,
         )}
       />
       <VerifiedAt evidence={evidence} />

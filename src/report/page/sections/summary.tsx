@@ -263,11 +263,11 @@ function Preflight({
   leftOut,
 }: Readonly<{ preflight: ConformanceReport['preflight']; leftOut: SummaryContent['leftOut'] }>) {
   if (preflight === undefined) return null;
-  const { checks, closings, noticed } = preflight;
+  const { checks, mappings, noticed } = preflight;
   return (
     <Card title="Checked and left out" id="preflight">
       <p>{shortText(checks)}.</p>
-      {closings !== undefined && <p>How the service differs: {shortText(closings)}.</p>}
+      {mappings !== undefined && <p>How the service differs: {shortText(mappings)}.</p>}
       <Definitions
         class="facts"
         entries={leftOut.map(({ label, name, why }) => [`${label}: ${shortText(name)}`, shortText(why)])}

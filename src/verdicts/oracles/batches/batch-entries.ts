@@ -1,6 +1,6 @@
 import { atStatus, inBody } from '../../../contract/place.js';
-import { succeed } from '../answer.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from '../lists/changes.js';
+import { succeed } from '../response.js';
 import {
   asShown,
   canonicalText,
@@ -83,15 +83,15 @@ export function beInOrderOf(entries: readonly ResultItem[], items: readonly unkn
   if (entries.length < 2) return { inconclusive: 'the result of the batch has no two entries' };
   if (firstOther(entries, items) >= 0)
     return { inconclusive: 'an entry echoes an item that was not submitted' };
-  const texts = items.map(sentText);
-  const left = counted(texts);
+  const strings = items.map(sentText);
+  const left = counted(strings);
   let next = 0;
   for (const [index, { requestItem }] of entries.entries()) {
     const text = canonicalText(requestItem);
     const times = left.get(text) ?? 0;
     if (times === 0) continue;
     left.set(text, times - 1);
-    const found = texts.indexOf(text, next);
+    const found = strings.indexOf(text, next);
     if (found < 0) {
       return violationAt(
         inBody(`items[${index}].requestItem`),
@@ -154,9 +154,9 @@ function echoesOf(entries: readonly ResultItem[], items: readonly unknown[]): (n
   return sent.map((text, index) => (echoed[index] === text ? index : unused.get(text)?.next().value));
 }
 
-function counted(texts: readonly string[]): Map<string, number> {
+function counted(strings: readonly string[]): Map<string, number> {
   const times = new Map<string, number>();
-  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  for (const text of strings) times.set(text, (times.get(text) ?? 0) + 1);
   return times;
 }
 

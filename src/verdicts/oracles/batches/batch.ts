@@ -5,8 +5,8 @@ import { atStatus, below, inBody } from '../../../contract/place.js';
 import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../../contract/unspecified.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { gapOfEqual } from '../../recording/submission.js';
-import { haveAnErrorBody, haveStatus, succeed } from '../answer.js';
 import { isUnchanged } from '../lists/changes.js';
+import { haveAnErrorBody, haveStatus, succeed } from '../response.js';
 import {
   asShown,
   type Inconclusive,
@@ -38,7 +38,7 @@ export function acknowledgeABatch(exchange: Exchange): Violation | undefined {
 
 /**
  * Each read of a result shows one of the named statuses (clause 2.1). Any other string is also allowed, so it is only a
- * warning; a value that is not a string is a violation. An answer other than 200 with an object shows no status.
+ * warning; a value that is not a string is a violation. A response other than 200 with an object shows no status.
  */
 export function tellKnownStatuses(reads: readonly Exchange[]): OracleResult {
   const told = resultsIn(reads).map((result) => member(result, 'status'));

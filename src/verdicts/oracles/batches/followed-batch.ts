@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../contract/documents/document.js';
 import { operation } from '../../../contract/operations.js';
 import { member } from '../../../contract/path.js';
-import { gapsOfAnswer } from '../../../contract/unspecified.js';
+import { gapsOfResponse } from '../../../contract/unspecified.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../finding.js';
 import type { BatchRead, BatchTrack } from '../../recording/observations.js';
@@ -183,7 +183,7 @@ export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked
   const reason = `the result of batch ${batchRequestId} could not be read`;
   if (!exchange.succeeded) return notAccepted(reason, exchange);
   const { operationId, line } = exchange;
-  return new Blocked(`${reason} (${line})`, openAt(operationId, gapsOfAnswer(operation(operationId))));
+  return new Blocked(`${reason} (${line})`, openAt(operationId, gapsOfResponse(operation(operationId))));
 }
 
 /** The gap that leaves open the statuses of a batch and their order (clause 3.2). */

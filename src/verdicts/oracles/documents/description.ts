@@ -1,6 +1,6 @@
 import { inBody, inWordsOf } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
-import { haveStatus } from '../answer.js';
+import { haveStatus } from '../response.js';
 import { asShown, type Violation, violationAt } from '../violation.js';
 
 /** What identifies an operation in any description: `GET`, `/api/v1/webhooks/{id}`. */
@@ -11,7 +11,7 @@ export interface MethodAndPath {
 
 /** The machine-readable description that a target serves (clauses 8.1 and 9). */
 interface Description {
-  /** The request for the description, and the answer. */
+  /** The request for the description, and the response. */
   readonly exchange: Exchange;
   /** Why the description is not valid OpenAPI, with the place; undefined if it is valid. */
   readonly problem?: string | undefined;

@@ -1,6 +1,6 @@
 import { inBody, inHeader } from '../../../contract/place.js';
 import { type Exchange, mediaTypeOf } from '../../../http/exchange.js';
-import { haveStatus } from '../answer.js';
+import { haveStatus } from '../response.js';
 import { type OracleResult, type Violation, violationAt } from '../violation.js';
 
 /** How to recognise files of some media types by their bytes. */
@@ -9,7 +9,7 @@ interface FileFormat {
   readonly inWords: string;
   /** Any bytes match the type: it says nothing about them. */
   readonly isOpen?: boolean;
-  /** Whether the bytes are such a file. @param charset the charset that the media type declares, for a text */
+  /** Whether the bytes are such a file. @param charset the charset that the media type declares, for a string */
   readonly holds: (body: Buffer, charset?: string) => boolean;
 }
 
@@ -85,7 +85,7 @@ function marked(types: readonly string[], begins: readonly string[]): FileFormat
 function text(types: readonly string[], inWords: string, pattern: RegExp): FileFormat {
   return {
     types,
-    inWords: `a text without NUL, in the declared charset; ${inWords}`,
+    inWords: `a string without NUL, in the declared charset; ${inWords}`,
     holds: (body, charset) => {
       if (Object.values(marks).some((begins) => beginsWith(body, begins))) return false;
       const content = textOf(body, charset);
@@ -239,7 +239,7 @@ export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
 }
 
 /**
- * The response is 200 with a file that does not contain a text that only the data of a different merchant has. An empty
+ * The response is 200 with a file that does not contain a string that only the data of a different merchant has. An empty
  * file, or a file whose bytes are not text, can't show that.
  */
 export function holdNo(exchange: Exchange, text: string): OracleResult {

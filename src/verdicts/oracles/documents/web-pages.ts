@@ -6,7 +6,7 @@ import {
 import { inWordsOf } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { FormSearch, formsOf } from '../../../http/shown/secrets.js';
-import { haveStatus } from '../answer.js';
+import { haveStatus } from '../response.js';
 import { asShown, type OracleResult, type Violation, violationAt } from '../violation.js';
 import type { MethodAndPath } from './description.js';
 

@@ -99,7 +99,7 @@ oracleTest('equal readings are unchanged, and two empty readings show nothing', 
   ];
 });
 
-oracleTest('two answers show the same in their documented fields', () => {
+oracleTest('two responses show the same in their documented fields', () => {
   const same = (operationId: string, ...bodies: readonly [former: unknown, again: unknown]) => {
     const [former, again] = bodies.map((body) => exampleExchange({ operationId, body }));
     return showTheSameAs(again ?? exampleExchange(), former ?? exampleExchange());

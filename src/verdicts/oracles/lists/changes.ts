@@ -174,8 +174,8 @@ export function isUnchanged(after: unknown, before: unknown, what: Place): Oracl
 }
 
 /**
- * Two answers to the same request are equal in every field that the contract documents; fields that a target adds may
- * differ. A difference in an assumed field rests on its gap. Answers without JSON are compared as text.
+ * Two responses to the same request are equal in every field that the contract documents; fields that a target adds may
+ * differ. A difference in an assumed field rests on its gap. Responses without JSON are compared as text.
  * @param again read later
  */
 export function showTheSameAs(again: Exchange, before: Exchange): OracleResult {

@@ -1,7 +1,7 @@
 import { member } from '../../../contract/path.js';
 import { entryAt, inBody } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
-import { answersBare, haveStatus, succeed } from '../answer.js';
+import { answersBare, haveStatus, succeed } from '../response.js';
 import {
   asShown,
   entriesOf,
@@ -65,7 +65,7 @@ export function listAnEntryWith(
   );
 }
 
-/** The response is 200 with an array at the place, and each entry has an id: a number or a text (gap G-05). */
+/** The response is 200 with an array at the place, and each entry has an id: a number or a string (gap G-05). */
 export function giveAnIdOfEach(exchange: Exchange, place = ''): OracleResult {
   const absent = giveAList(exchange, place);
   if (absent !== undefined) return absent;

@@ -5,7 +5,7 @@ import { member } from '../../../contract/path.js';
 import { inBody } from '../../../contract/place.js';
 import { documentedPart } from '../../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../../http/exchange.js';
-import { beAnErrorWith, haveStatus } from '../answer.js';
+import { beAnErrorWith, haveStatus } from '../response.js';
 import {
   asShown,
   canonicalText,
@@ -183,7 +183,7 @@ function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
 }
 
 /**
- * The links lead to the neighbouring pages (clause 2.4): next is a text on every page but the last, prev on every page
+ * The links lead to the neighbouring pages (clause 2.4): next is a string on every page but the last, prev on every page
  * but the first; on those two, it is null or absent. A list with a single page shows nothing.
  */
 export function linkToItsNeighbours(exchange: Exchange): OracleResult {
@@ -237,7 +237,7 @@ export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[
   if (cursor !== undefined && isKnown)
     return violationAt(cursorPlace, ['a new text', 'null', 'no such field'], 'that of an earlier page');
   if (cursor === undefined && pages !== undefined && number < pages.length)
-    return violationAt(cursorPlace, `a text on page ${number} of ${pages.length}`, 'none');
+    return violationAt(cursorPlace, `a string on page ${number} of ${pages.length}`, 'none');
   return former?.size === 0 && entries?.size === 0
     ? { inconclusive: 'the pages have no entries' }
     : undefined;

@@ -5,13 +5,13 @@ import { limits } from '../contract/limits.js';
 import type { ExchangeRequest, ExchangeResponse } from './exchange.js';
 import { jsonExcess } from './json-excess.js';
 import {
-  garbledAnswer,
-  intricateAnswer,
-  lateAnswer,
-  manifoldAnswer,
+  garbledResponse,
+  intricateResponse,
+  lateResponse,
+  manifoldResponse,
   type NetworkTrouble,
-  NoAnswer,
-  oversizedAnswer,
+  NoResponse,
+  oversizedResponse,
   troubleIn,
 } from './outages/network-trouble.js';
 
@@ -40,19 +40,19 @@ async function decoded(body: Buffer, contentEncoding: string | undefined, most: 
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > limits.codings) throw new NoAnswer(manifoldAnswer(codings.length, limits.codings));
+  if (codings.length > limits.codings) throw new NoResponse(manifoldResponse(codings.length, limits.codings));
   let plain = body;
   let left = most;
   for (const coding of codings.toReversed()) {
     const decode = decoders.get(coding)?.(plain);
-    if (decode === undefined) throw new NoAnswer(garbledAnswer(shownCoding(coding)));
-    if (left === 0) throw new NoAnswer(oversizedAnswer(most));
+    if (decode === undefined) throw new NoResponse(garbledResponse(shownCoding(coding)));
+    if (left === 0) throw new NoResponse(oversizedResponse(most));
     try {
       plain = await promisify<Buffer, ZlibOptions, Buffer>(decode)(plain, { maxOutputLength: left });
       left -= plain.length;
     } catch (error) {
       const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-      throw new NoAnswer(isTooLarge ? oversizedAnswer(most) : garbledAnswer(coding));
+      throw new NoResponse(isTooLarge ? oversizedResponse(most) : garbledResponse(coding));
     }
   }
   return plain;
@@ -63,8 +63,8 @@ function shownCoding(coding: string): string {
   return /^[a-z0-9-]{1,20}$/.test(coding) ? coding : 'an unknown coding';
 }
 
-/** The limits of an answer's duration and size. */
-export interface AnswerLimits {
+/** The limits of a response's duration and size. */
+export interface ResponseLimits {
   /** Milliseconds until the connection is open; the dispatcher enforces this limit. */
   readonly connecting: number;
   /** Milliseconds until the last byte has arrived and is decoded. */
@@ -73,7 +73,7 @@ export interface AnswerLimits {
   readonly bytes: number;
 }
 
-export const answerLimits: AnswerLimits = {
+export const responseLimits: ResponseLimits = {
   connecting: limits.connecting,
   milliseconds: limits.milliseconds,
   bytes: limits.bodyBytes,
@@ -83,16 +83,16 @@ export const answerLimits: AnswerLimits = {
 const heldUp = 500;
 
 /**
- * Sends a request and reads the answer, within limits: it aborts an answer that takes too long or grows too large, and
+ * Sends a request and reads the response, within limits: it aborts a response that takes too long or grows too large, and
  * refuses JSON that would keep its readers busy.
  * undici's own timeouts would count the time in which this process is held up, its own size limit does not apply to a
  * decoded body, and its own decompression passes on a body in an unknown coding.
- * @throws NoAnswer when there is no complete answer
+ * @throws NoAnswer when there is no complete response
  */
-export async function answerTo(
+export async function responseTo(
   dispatcher: Dispatcher,
   request: ExchangeRequest,
-  within: AnswerLimits = answerLimits,
+  within: ResponseLimits = responseLimits,
 ): Promise<ExchangeResponse> {
   const { origin } = new URL(request.url);
   const options = {
@@ -106,10 +106,10 @@ export async function answerTo(
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const answer = await received(dispatcher, options, within);
-  const excess = jsonExcess(answer.body);
-  if (excess !== undefined) throw new NoAnswer(intricateAnswer(excess));
-  return answer;
+  const response = await received(dispatcher, options, within);
+  const excess = jsonExcess(response.body);
+  if (excess !== undefined) throw new NoResponse(intricateResponse(excess));
+  return response;
 }
 
 function withDefaults(headers: ExchangeRequest['headers']): Record<string, string> {
@@ -121,11 +121,11 @@ function withDefaults(headers: ExchangeRequest['headers']): Record<string, strin
   };
 }
 
-/** Collects an answer as it arrives, and gives up on it when it exceeds a limit. @throws NoAnswer */
+/** Collects a response as it arrives, and gives up on it when it exceeds a limit. @throws NoAnswer */
 async function received(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  { connecting, milliseconds, bytes }: AnswerLimits,
+  { connecting, milliseconds, bytes }: ResponseLimits,
 ): Promise<ExchangeResponse> {
   const chunks: Buffer[] = [];
   const progress: { received?: number; announced?: number } = {};
@@ -135,7 +135,7 @@ async function received(
   const complete = new Promise<ExchangeResponse>((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     const giveUp = (trouble: NetworkTrouble) => {
-      const error = new NoAnswer(trouble);
+      const error = new NoResponse(trouble);
       reject(error);
       controller?.abort(error);
     };
@@ -145,7 +145,7 @@ async function received(
       const since = performance.now();
       timer = setTimeout(() => {
         if (performance.now() - since > milliseconds + heldUp) wait();
-        else giveUp(lateAnswer({ patience: milliseconds, ...progress }));
+        else giveUp(lateResponse({ patience: milliseconds, ...progress }));
       }, milliseconds);
     };
     wait();
@@ -163,7 +163,7 @@ async function received(
       },
       onResponseData: (_, chunk) => {
         progress.received = (progress.received ?? 0) + chunk.length;
-        if (progress.received > bytes) giveUp(oversizedAnswer(bytes));
+        if (progress.received > bytes) giveUp(oversizedResponse(bytes));
         else chunks.push(chunk);
       },
       onResponseEnd: () => {
@@ -171,7 +171,7 @@ async function received(
         // refusal, with which it closes the connection, says nothing about the request.
         const isHeldUp = performance.now() - start > milliseconds + heldUp;
         const isGivenUp = [400, 408].includes(head.status) && head.headers.connection === 'close';
-        if (isHeldUp && isGivenUp) giveUp(lateAnswer({ patience: milliseconds }));
+        if (isHeldUp && isGivenUp) giveUp(lateResponse({ patience: milliseconds }));
         // The time limit goes on: it holds until the body is decoded.
         else
           decoded(Buffer.concat(chunks), head.headers['content-encoding'], bytes).then(
@@ -185,22 +185,22 @@ async function received(
   try {
     return await complete;
   } catch (error) {
-    throw new NoAnswer(troubleIn(error, { patience: connecting, ...progress }));
+    throw new NoResponse(troubleIn(error, { patience: connecting, ...progress }));
   } finally {
     clearTimeout(timer);
   }
 }
 
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const texts: Record<string, string> = {};
+  const strings: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) texts[name] = Array.isArray(value) ? value.join(', ') : value;
+    if (value !== undefined) strings[name] = Array.isArray(value) ? value.join(', ') : value;
   }
-  return texts;
+  return strings;
 }
 
 /**
- * The place to which an answer redirects, in words; undefined if it is not a redirect (RFC 9110, 15.4). The words
+ * The place to which a response redirects, in words; undefined if it is not a redirect (RFC 9110, 15.4). The words
  * reveal no more than the host: the rest of the URL may repeat a key.
  * @param url the URL of the request
  */

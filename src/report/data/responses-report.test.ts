@@ -1,24 +1,24 @@
 import { exampleEvidence } from '#testing/example-finding';
 import { exampleEnded, exampleRun, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import type { TestAnswers } from '../../verdicts/recording/answer-shapes.js';
+import type { TestResponses } from '../../verdicts/recording/response-shapes.js';
 import { laterRun } from '../run/evidence-journal.js';
-import { type AnswersReport, answersIn, answersReport } from './answers-report.js';
 import { buildReport } from './build-report.js';
+import { type ResponsesReport, responsesIn, responsesReport } from './responses-report.js';
 
 const list = ['media type application/json', 'body list'];
 const refusal = ['body object', 'body ["a|b c"] number|string'];
 
-const given: readonly (TestAnswers & { readonly id: string })[] = [
+const given: readonly (TestResponses & { readonly id: string })[] = [
   { id: 'one', kinds: ['listBrands valid 200 1', 'listOrders wrong 401 2'], shapes: { 1: list, 2: refusal } },
   // The worker has passed on these shapes before.
   { id: 'two', kinds: ['listBrands valid 200 1', 'listOrders valid-raw 400 2'], shapes: {} },
   { id: 'three', kinds: [], shapes: {} },
 ];
-const ran = given.map(({ id, ...answers }) => ({ id, answers, cutShort: id === 'three' }));
+const ran = given.map(({ id, ...responses }) => ({ id, answers: responses, cutShort: id === 'three' }));
 
-test('the answers of a run are written once each, and are read as they were', () => {
-  const report = answersReport(ran);
+test('the responses of a run are written once each, and are read as they were', () => {
+  const report = responsesReport(ran);
   expect(report).toEqual({
     places: [...list, ...refusal],
     shapes: ['0 1', '2 3'],
@@ -26,7 +26,7 @@ test('the answers of a run are written once each, and are read as they were', ()
     tests: { one: '0 1', two: '0 2', three: '' },
     cutShort: ['three'],
   });
-  const read = answersIn(JSON.parse(JSON.stringify(report)) as AnswersReport);
+  const read = responsesIn(JSON.parse(JSON.stringify(report)) as ResponsesReport);
   expect([...read.keys()]).toEqual(['one', 'two', 'three']);
   expect(read.get('three')).toEqual([]);
   expect(read.get('two')?.[1]).toEqual({
@@ -41,15 +41,15 @@ test('the answers of a run are written once each, and are read as they were', ()
   });
 });
 
-test('an answer whose shape was lost with the test that showed it first is left out', () => {
+test('a response whose shape was lost with the test that showed it first is left out', () => {
   const [, second] = ran;
-  expect(answersReport(second === undefined ? [] : [second])).toMatchObject({
+  expect(responsesReport(second === undefined ? [] : [second])).toMatchObject({
     answers: [],
     tests: { two: '' },
   });
 });
 
-test('a report has the answers of its tests, and says which tests something ended early; a proof has none', () => {
+test('a report has the responses of its tests, and says which tests something ended early; a proof has none', () => {
   const evidence = exampleEvidence({ answers: { kinds: ['listBrands valid 200 1'], shapes: { 1: list } } });
   const cut = exampleEvidence({ ...evidence, cutShort: { kind: 'blocked', reason: 'no orders' } });
   const reportOf = (...all: readonly (typeof evidence)[]) =>
@@ -66,8 +66,8 @@ test('a report has the answers of its tests, and says which tests something ende
 });
 
 test('a test that runs again keeps the shapes that it showed first, for the tests after it', () => {
-  const answers = (kinds: readonly string[], shapes: Readonly<Record<string, readonly string[]>>) =>
+  const responses = (kinds: readonly string[], shapes: Readonly<Record<string, readonly string[]>>) =>
     exampleEnded('a', { evidence: exampleEvidence({ answers: { kinds, shapes } }) });
-  const again = laterRun(answers(['listBrands valid 200 1'], { 1: list }), answers([], { 2: refusal }));
+  const again = laterRun(responses(['listBrands valid 200 1'], { 1: list }), responses([], { 2: refusal }));
   expect(again.evidence?.answers).toEqual({ kinds: [], shapes: { 1: list, 2: refusal } });
 });

@@ -9,7 +9,7 @@ import { closed } from './schema-copies.js';
 import { identity, type Translation } from './translation.js';
 
 /** How the errors of one status differ. */
-export interface ClosedError {
+export interface MappedError {
   readonly translation: Translation;
   /** Whether the error has a message, wherever it is. */
   readonly hasMessage: boolean;
@@ -36,11 +36,11 @@ export function gapOfError(status: number): string {
  * @param refuse - called for the first impossible entry, with its place
  * @returns the differences, by status
  */
-export function closedErrors(
+export function mappedErrors(
   base: JsonObject,
   { errors = {} }: TargetFile,
   refuse: Refuse,
-): ReadonlyMap<number, ClosedError> {
+): ReadonlyMap<number, MappedError> {
   return new Map(
     Object.entries(errors).map(([status, wording]) => {
       const at = ['errors', status];
@@ -50,17 +50,17 @@ export function closedErrors(
           at,
           `the description states that an error ${status} is an object with a message: a file can only replace assumptions`,
         );
-      return [Number(status), closedError(base, Number(status), wording, refuse)] as const;
+      return [Number(status), mappedError(base, Number(status), wording, refuse)] as const;
     }),
   );
 }
 
-function closedError(
+function mappedError(
   base: JsonObject,
   status: number,
   { type, ...steps }: ErrorWording,
   refuse: Refuse,
-): ClosedError {
+): MappedError {
   const subject = {
     document: base,
     schema: errorSchema,
@@ -126,8 +126,8 @@ function withContent({ content: _, ...response }: JsonObject, content: JsonObjec
   return content === undefined ? response : { ...response, content };
 }
 
-/** The named answers of a document, and the changed ones that replace them or get new names. */
-export class Answers {
+/** The named responses of a document, and the changed ones that replace them or get new names. */
+export class MappedResponses {
   readonly changed = new Map<string, JsonObject>();
   readonly #told = new Set<string>();
   readonly #document: JsonObject;
@@ -137,19 +137,19 @@ export class Answers {
   }
 
   /**
-   * Adds an answer under a name, unless the name is already taken.
+   * Adds a response under a name, unless the name is already taken.
    * @returns a reference to it
    */
   named(name: string, response: JsonObject): JsonObject {
     if (!this.changed.has(name)) this.changed.set(name, response);
-    return { $ref: answerPrefix + name };
+    return { $ref: responsePrefix + name };
   }
 
-  /** A changed answer; a named answer is changed once, under its name. */
-  with(response: JsonObject, change: (answer: JsonObject) => JsonObject): JsonObject {
+  /** A changed response; a named response is changed once, under its name. */
+  with(response: JsonObject, change: (usual: JsonObject) => JsonObject): JsonObject {
     const { $ref } = response;
-    if (typeof $ref !== 'string' || !$ref.startsWith(answerPrefix)) return change(response);
-    const name = $ref.slice(answerPrefix.length);
+    if (typeof $ref !== 'string' || !$ref.startsWith(responsePrefix)) return change(response);
+    const name = $ref.slice(responsePrefix.length);
     if (this.#told.has(name)) return response;
     this.#told.add(name);
     this.changed.set(name, change(this.changed.get(name) ?? resolved(this.#document, response)));
@@ -157,7 +157,7 @@ export class Answers {
   }
 }
 
-const answerPrefix = '#/components/responses/';
+const responsePrefix = '#/components/responses/';
 
 /**
  * An operation that refuses invalid input with the target's status, even if that status has a different meaning there.
@@ -166,24 +166,24 @@ export function withRefusal(
   document: JsonObject,
   operation: JsonObject,
   refusal: number,
-  answers: Answers,
+  responses: MappedResponses,
 ): JsonObject {
   const { 400: usual, ...others } = Object(operation.responses);
   const response = closed({ ...resolved(document, Object(usual)), 'x-refusal': true });
-  const name = answers.named(`Refusal${refusal}`, response);
+  const name = responses.named(`Refusal${refusal}`, response);
   return { ...operation, responses: { ...others, [refusal]: name } };
 }
 
 /** An operation whose errors have the bodies that the target's file describes. */
 export function withErrors(
   operation: JsonObject,
-  errors: ReadonlyMap<number, ClosedError>,
-  answers: Answers,
-  change: (error: ClosedError, response: JsonObject, status: string) => JsonObject,
+  errors: ReadonlyMap<number, MappedError>,
+  responses: MappedResponses,
+  change: (error: MappedError, response: JsonObject, status: string) => JsonObject,
 ): JsonObject {
   return withResponses(operation, (status, response) => {
     const error = errors.get(Number(status));
-    const changed = error && answers.with(response, (answer) => change(error, answer, status));
+    const changed = error && responses.with(response, (usual) => change(error, usual, status));
     return [[status, changed ?? response]];
   });
 }

@@ -6,11 +6,11 @@ import type { RequirementId } from '../../contract/requirements/requirement-ids.
 import type { SchemaViolation } from '../../contract/schemas/response-validator.js';
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unspecified.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
-import { answersBare, beAnsweredBelow, haveAnErrorBody, otherStatus } from '../oracles/answer.js';
+import { answersBare, beAnsweredBelow, haveAnErrorBody, otherStatus } from '../oracles/response.js';
 import { asShown, entriesOf, violationAt } from '../oracles/violation.js';
 import { assumedGaps, bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
 
-/** ERR-08: whatever the request, the answer is never a server error (clause 7 does not list one). */
+/** ERR-08: whatever the request, the response is never a server error (clause 7 does not list one). */
 export const noServerError: Check = {
   id: 'no-server-error',
   requirements: ['ERR-08'],
@@ -25,7 +25,7 @@ export const noServerError: Check = {
 export const documentedStatus: Check = {
   id: 'documented-status',
   requirements: ['ERR-11'],
-  alone: 'in answers',
+  alone: 'in responses',
   run(exchange, operation) {
     const { status } = exchange;
     if ([...operation.documentedStatuses, ...rightRefusals(operation)].includes(status)) return ['ERR-11'];
@@ -76,7 +76,7 @@ export const mediaType: Check = {
   },
 };
 
-/** The gaps that leave open whether an answer is JSON: none if it is JSON, or if the description shows its body. */
+/** The gaps that leave open whether a response is JSON: none if it is JSON, or if the description shows its body. */
 function gapsOfOther({ status, succeeded, json }: Exchange, operation: Operation): readonly string[] {
   if (typeof json === 'object' && json !== null) return [];
   if (status === 429) return ['G-14'];
@@ -90,7 +90,7 @@ function gapsOfOther({ status, succeeded, json }: Exchange, operation: Operation
 export const errorBody: Check = {
   id: 'error-body',
   requirements: ['ERR-01'],
-  alone: 'in answers',
+  alone: 'in responses',
   run(exchange, operation) {
     if (![400, 401, 404].includes(exchange.status)) return [];
     const violation = haveAnErrorBody(exchange);

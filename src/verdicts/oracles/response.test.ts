@@ -13,7 +13,7 @@ import {
   nameThePlace,
   serveNothingLike,
   succeed,
-} from './answer.js';
+} from './response.js';
 
 const answered = (operationId: string, status: number) =>
   exampleExchange({ operationId, status, body: { message: 'no' } });
@@ -48,9 +48,9 @@ test('a temporary redirection may be the success of an operation whose success i
     ['downloadReport', 404, []],
     ['listRejectedProducts', 302, []],
   ] as const) {
-    const answer = answered(operationId, status);
-    expect([operationId, status, gapsOfRedirection(answer)]).toEqual([operationId, status, gaps]);
-    expect(haveStatusOtherThan(answer, status)?.gaps ?? []).toEqual(gaps);
+    const response = answered(operationId, status);
+    expect([operationId, status, gapsOfRedirection(response)]).toEqual([operationId, status, gaps]);
+    expect(haveStatusOtherThan(response, status)?.gaps ?? []).toEqual(gaps);
     expect(gapsOfRedirection(exampleExchange({ operationId, status, outsideContract: true }))).toEqual([]);
   }
 });
@@ -84,7 +84,7 @@ oracleTest('an error has one of the given statuses and an object with a string m
       (status) => [beHiddenFromOthers(answered('getWebhook', status)), `status: status ${status}`] as const,
     ),
     [beAnsweredBelow({ exchange: plain(499) }, 500), 'holds'],
-    [beAnsweredBelow({ exchange: plain(200), unanswered: 'it was cut' }, 500), 'answer: it was cut'],
+    [beAnsweredBelow({ exchange: plain(200), unanswered: 'it was cut' }, 500), 'response: it was cut'],
   ];
 });
 

@@ -1,4 +1,4 @@
-import type { ClosedElement, ConformanceReport, ContractElement } from '../../data/conformance-report.js';
+import type { ConformanceReport, ContractElement, MappedElement } from '../../data/conformance-report.js';
 
 /** The possible sources of an element of the contract as closed for a target. */
 const standings = ['stated', 'derived', 'confirmed', 'learned', 'open'] as const;
@@ -10,8 +10,8 @@ const standings = ['stated', 'derived', 'confirmed', 'learned', 'open'] as const
 type ElementStanding = (typeof standings)[number];
 
 /** An element of the contract in both vocabularies. */
-export interface ClosedRow {
-  readonly part: ClosedElement['part'];
+export interface MappedRow {
+  readonly part: MappedElement['part'];
   readonly ours: string;
   /** The same as ours if nothing differs; undefined if the target doesn't have it. */
   readonly theirs?: string;
@@ -24,24 +24,24 @@ export interface ClosedRow {
 }
 
 /** The contract of one operation as a target closes it. */
-export interface ClosedOperation {
+export interface MappedOperation {
   readonly operationId: string;
-  readonly rows: readonly ClosedRow[];
+  readonly rows: readonly MappedRow[];
   /** How many of its elements have each of the standings that occur. */
   readonly counts: readonly (readonly [standing: ElementStanding, count: number])[];
 }
 
 /** The contract as the target closes it, by operation; undefined for an older report without this data. */
-export function contractAsClosed({
+export function mappedContract({
   contract,
   target,
   gaps,
-}: Pick<ConformanceReport, 'contract' | 'target' | 'gaps'>): readonly ClosedOperation[] | undefined {
+}: Pick<ConformanceReport, 'contract' | 'target' | 'gaps'>): readonly MappedOperation[] | undefined {
   const confirmed = new Set(gaps.filter((gap) => gap.confirmed).map(({ id }) => id));
   const { elements: closed = [], open = {} } = target.file ?? {};
   return contract?.map(({ operationId, elements }) => {
     const own = closed.filter((each) => each.operationId === operationId);
-    const rowOf = (element: Pick<ContractElement, 'part' | 'ours'> & Partial<ContractElement>): ClosedRow => {
+    const rowOf = (element: Pick<ContractElement, 'part' | 'ours'> & Partial<ContractElement>): MappedRow => {
       const { part, ours, provenance, gap } = element;
       const change = own.find((each) => each.part === part && each.ours === ours);
       const question = open[`${operationId} ${part} ${ours}`.trim()];
@@ -62,7 +62,7 @@ export function contractAsClosed({
         evidence: question ?? change?.evidence ?? '',
       };
     };
-    const isListed = (each: ClosedElement) =>
+    const isListed = (each: MappedElement) =>
       elements.some(({ part, ours }) => part === each.part && ours === each.ours);
     // Steps for a whole body, or for the entries of a list, don't belong to a field.
     const rows = [...own.filter((each) => !isListed(each)), ...elements].map(rowOf);

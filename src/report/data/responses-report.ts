@@ -1,30 +1,30 @@
-import type { TestAnswers } from '../../verdicts/recording/answer-shapes.js';
+import type { TestResponses } from '../../verdicts/recording/response-shapes.js';
 
 /**
- * The answers of a run, for a comparison with another one: the section `answers` of `conformance.json`. Tests share most
- * of their answers, and answers most of their places, so each is written once.
+ * The responses of a run, for a comparison with another one: the section `responses` of `conformance.json`. Tests share most
+ * of their responses, and answers most of their places, so each is written once.
  */
-export interface AnswersReport {
+export interface ResponsesReport {
   /** The distinct places, as in `body items[].sku string`. */
   readonly places: readonly string[];
   /** The distinct shapes: indexes of places, separated by spaces. */
   readonly shapes: readonly string[];
-  /** The distinct answers: operation, kind of request, status and index of the shape, as in `listBrands valid 200 3`. */
+  /** The distinct responses: operation, kind of request, status and index of the shape, as in `listBrands valid 200 3`. */
   readonly answers: readonly string[];
-  /** By the id of a test, the indexes of its answers: `0 3 17`. */
+  /** By the id of a test, the indexes of its responses: `0 3 17`. */
   readonly tests: Readonly<Record<string, string>>;
   /** The ids of the tests that something ended early, so that they did not send all their requests. */
   readonly cutShort: readonly string[];
 }
 
-/** The part of an answer's place, and its path or name: `body` and `items[].sku`, `header` and `retry-after`. */
+/** The part of a response's place, and its path or name: `body` and `items[].sku`, `header` and `retry-after`. */
 export function partsOfPlace(place: string): { readonly part: string; readonly path: string } {
   const [part = '', ...path] = place.split(' ');
   return { part, path: path.join(' ') };
 }
 
-/** All answers with one status that an operation gave to requests of one kind, in one test. */
-export interface Answer {
+/** All responses with one status that an operation gave to requests of one kind, in one test. */
+export interface ResponseFacts {
   readonly operationId: string;
   /** The kind of key, such as `valid`; `valid-raw` if parts of the requests were in no vocabulary. */
   readonly request: string;
@@ -34,16 +34,16 @@ export interface Answer {
 }
 
 /**
- * Writes the answers of a run.
- * @param ran the tests that recorded their answers
+ * Writes the responses of a run.
+ * @param ran the tests that recorded their responses
  * @returns undefined if no test did
  */
-export function answersReport(
-  ran: readonly { readonly id: string; readonly answers: TestAnswers; readonly cutShort: boolean }[],
-): AnswersReport | undefined {
+export function responsesReport(
+  ran: readonly { readonly id: string; readonly answers: TestResponses; readonly cutShort: boolean }[],
+): ResponsesReport | undefined {
   if (ran.length === 0) return undefined;
-  const known = Object.assign({}, ...ran.map((each) => each.answers.shapes)) as TestAnswers['shapes'];
-  const [places, shapes, answers] = [new Table(), new Table(), new Table()];
+  const known = Object.assign({}, ...ran.map((each) => each.answers.shapes)) as TestResponses['shapes'];
+  const [places, shapes, responses] = [new Table(), new Table(), new Table()];
   const tests = ran.map(({ id, answers: { kinds } }) => {
     const indexes = kinds.flatMap((kind) => {
       const [operationId, request, status, shape = ''] = kind.split(' ');
@@ -51,32 +51,32 @@ export function answersReport(
       // The test that showed the shape first left no evidence.
       if (seen === undefined) return [];
       const index = shapes.indexOf(seen.map((each) => places.indexOf(each)).join(' '));
-      return answers.indexOf([operationId, request, status, index].join(' '));
+      return responses.indexOf([operationId, request, status, index].join(' '));
     });
     return [id, indexes.join(' ')] as const;
   });
   return {
     places: places.all,
     shapes: shapes.all,
-    answers: answers.all,
+    answers: responses.all,
     tests: Object.fromEntries(tests),
     cutShort: ran.flatMap(({ id, cutShort }) => (cutShort ? [id] : [])),
   };
 }
 
-/** The answers of each test, by its id. */
-export function answersIn({
+/** The responses of each test, by its id. */
+export function responsesIn({
   places,
   shapes,
-  answers,
+  answers: responses,
   tests,
-}: AnswersReport): ReadonlyMap<string, readonly Answer[]> {
+}: ResponsesReport): ReadonlyMap<string, readonly ResponseFacts[]> {
   const seen = places.map((line) => {
     const end = line.lastIndexOf(' ');
     return [line.slice(0, end), line.slice(end + 1).split('|')] as const;
   });
   const readShapes = shapes.map((indexes) => new Map(inTable(seen, indexes)));
-  const read = answers.map((text): Answer => {
+  const read = responses.map((text): ResponseFacts => {
     const [operationId = '', request = '', status, shape] = text.split(' ');
     return {
       operationId,

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../contract/groups.js';
 import { eachEntry, eachMember, isAtOrBelow, parsePath, writePath } from '../../contract/path.js';
-import { type Answer, answersIn, partsOfPlace } from '../data/answers-report.js';
 import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
+import { partsOfPlace, type ResponseFacts, responsesIn } from '../data/responses-report.js';
 
 /** The statuses with which an operation answered requests of one kind in only one of two runs. */
 export interface StatusDifference {
@@ -15,7 +15,7 @@ export interface StatusDifference {
   readonly tests: readonly string[];
 }
 
-/** A place of an operation's answers that is not the same in two runs. */
+/** A place of an operation's responses that is not the same in two runs. */
 export interface PlaceDifference {
   readonly operationId: string;
   /** In the contract's words. */
@@ -28,42 +28,42 @@ export interface PlaceDifference {
   readonly tests: readonly string[];
 }
 
-/** Everything that one run saw at the places of one kind of answer. */
+/** Everything that one run saw at the places of one kind of response. */
 type Places = ReadonlyMap<string, readonly string[]>;
 
-/** Answers by operation and kind of request, and then by status. */
+/** Responses by operation and kind of request, and then by status. */
 type Seen = ReadonlyMap<string, ReadonlyMap<number, Places>>;
 
 /** The status of a request that comes too soon: with keys that others use too, any test can meet it. */
 const unprovoked = 429;
 
 /**
- * Compares the answers of two runs. It looks at each test that ran in both and sent requests to an operation in both:
+ * Compares the responses of two runs. It looks at each test that ran in both and sent requests to an operation in both:
  *
- * - the statuses of the answers, by operation and kind of request (with a valid, a wrong or no key);
+ * - the statuses of the responses, by operation and kind of request (with a valid, a wrong or no key);
  * - for each status that both saw: the media types, the presence of the headers of a rate limit, of Retry-After,
  *   Location, Content-Disposition and WWW-Authenticate, and the fields of the body with their JSON types.
  *
- * It doesn't look at values, at the number or the order of answers and of entries, or at whether a value is null. A
+ * It doesn't look at values, at the number or the order of responses and of entries, or at whether a value is null. A
  * field counts as missing only if the object that would contain it was seen. If tests share the data of a merchant, the
  * services may hold different data: then fields are compared over the whole run instead of test by test, and a 429 in
  * only one of the runs says nothing.
  *
  * Statuses are in the contract's words: the status that a target's file gives for a success or a refusal is the one for
  * which it stands. If the targets fill the gaps of the description differently, a place that one of the files closes
- * otherwise is not compared, and neither is anything that the description doesn't mention, or the answer to a request
+ * otherwise is not compared, and neither is anything that the description doesn't mention, or the response to a request
  * that was partly written in no vocabulary, such as malformed JSON.
  */
-export function answerDifferences(
+export function responseDifferences(
   a: ConformanceReport,
   b: ConformanceReport,
 ): { readonly statuses: readonly StatusDifference[]; readonly places: readonly PlaceDifference[] } {
   const isAlike = a.target.file?.digest === b.target.file?.digest;
-  const [ofA, ofB] = [answersByTest(a, isAlike), answersByTest(b, isAlike)];
+  const [ofA, ofB] = [responsesByTest(a, isAlike), responsesByTest(b, isAlike)];
   const tests = [...ofA.keys()].filter((test) => ofB.has(test));
   const isShared = [a, b].some((run) => run.tests.some(({ paced }) => paced !== undefined));
-  const seen = (answers: ReadonlyMap<string, readonly Answer[]>, some: readonly string[]) =>
-    seenIn(some.flatMap((test) => answers.get(test) ?? []));
+  const seen = (responses: ReadonlyMap<string, readonly ResponseFacts[]>, some: readonly string[]) =>
+    seenIn(some.flatMap((test) => responses.get(test) ?? []));
   const ignored = isShared ? unprovoked : undefined;
   const isLeftOut = leftOut(a, b);
   return {
@@ -78,7 +78,8 @@ export function answerDifferences(
     places: alikeTogether(
       (isShared ? [tests] : tests.map((test) => [test])).flatMap((group) =>
         placesThatDiffer(seen(ofA, group), seen(ofB, group)).flatMap(({ kind, ...found }) => {
-          const sends = (answers: readonly Answer[] = []) => answers.some((each) => kindOf(each) === kind);
+          const sends = (responses: readonly ResponseFacts[] = []) =>
+            responses.some((each) => kindOf(each) === kind);
           const calling = group.filter((test) => sends(ofA.get(test)) && sends(ofB.get(test)));
           return isLeftOut(found) ? [] : [{ ...found, tests: calling }];
         }),
@@ -96,35 +97,39 @@ function alikeTogether<Found extends { readonly tests: readonly string[] }>(all:
   }));
 }
 
-function kindOf({ operationId, request }: Answer): string {
+function kindOf({ operationId, request }: ResponseFacts): string {
   return `${operationId} ${request}`;
 }
 
 /**
- * The answers of each test, with their statuses in ours.
+ * The responses of each test, with their statuses in ours.
  * @param alsoRaw whether requests count that no target's file translates
  */
-function answersByTest(run: ConformanceReport, alsoRaw: boolean): ReadonlyMap<string, readonly Answer[]> {
-  const byId = run.answers === undefined ? new Map<string, readonly Answer[]>() : answersIn(run.answers);
+function responsesByTest(
+  run: ConformanceReport,
+  alsoRaw: boolean,
+): ReadonlyMap<string, readonly ResponseFacts[]> {
+  const byId =
+    run.answers === undefined ? new Map<string, readonly ResponseFacts[]>() : responsesIn(run.answers);
   const inOurs = statusesInOurs(run);
   return new Map(
     run.tests.flatMap((test) => {
-      const answers = byId.get(test.id)?.filter(({ request }) => alsoRaw || !request.endsWith('-raw'));
-      const ours = answers?.map((each) => ({ ...each, status: inOurs(each.operationId, each.status) }));
+      const responses = byId.get(test.id)?.filter(({ request }) => alsoRaw || !request.endsWith('-raw'));
+      const ours = responses?.map((each) => ({ ...each, status: inOurs(each.operationId, each.status) }));
       return ours === undefined ? [] : [[nameOfTest(test), ours] as const];
     }),
   );
 }
 
 /** Everything that answers of the same kind and status show together. */
-function seenIn(answers: readonly Answer[]): Seen {
+function seenIn(responses: readonly ResponseFacts[]): Seen {
   const seen = new Map<string, Map<number, Map<string, readonly string[]>>>();
-  for (const answer of answers) {
-    const statuses = seen.get(kindOf(answer)) ?? new Map<number, Map<string, readonly string[]>>();
-    const places = statuses.get(answer.status) ?? new Map<string, readonly string[]>();
-    for (const [place, each] of answer.places)
+  for (const response of responses) {
+    const statuses = seen.get(kindOf(response)) ?? new Map<number, Map<string, readonly string[]>>();
+    const places = statuses.get(response.status) ?? new Map<string, readonly string[]>();
+    for (const [place, each] of response.places)
       places.set(place, [...new Set([...(places.get(place) ?? []), ...each])]);
-    seen.set(kindOf(answer), statuses.set(answer.status, places));
+    seen.set(kindOf(response), statuses.set(response.status, places));
   }
   return seen;
 }

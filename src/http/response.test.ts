@@ -3,10 +3,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { serveConnections, test as serving } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
-import { type AnswerLimits, answerLimits } from './answer.js';
+import { type ResponseLimits, responseLimits } from './response.js';
 import { type Transport, TransportError, undiciTransport, type WireRequest } from './transports/transport.js';
 
-const within = (limits?: AnswerLimits) =>
+const within = (limits?: ResponseLimits) =>
   serving.extend<{ transport: Transport }>({
     transport: async ({}, use) => {
       const transport = undiciTransport(2, undefined, limits);
@@ -18,7 +18,7 @@ const test = within();
 
 const binary = Buffer.from([0, 0xff, 0xfe, 0x80, 0x0a, 0x0d, 0]);
 
-test('an answer is read as it was written, whatever its status, and no redirect is followed', async ({
+test('a response is read as it was written, whatever its status, and no redirect is followed', async ({
   serve,
   transport,
 }) => {
@@ -41,9 +41,9 @@ test('an answer is read as it was written, whatever its status, and no redirect 
       for (const [name, value] of Object.entries(sent)) response.appendHeader(name, value);
       response.writeHead(status).end(body);
     });
-    const answer = await transport.send(wire(url));
-    expect([answer.status, answer.body, asked]).toEqual([status, Buffer.from(body), ['/api/v1/brands/']]);
-    expect(answer.headers).toMatchObject(headers);
+    const response = await transport.send(wire(url));
+    expect([response.status, response.body, asked]).toEqual([status, Buffer.from(body), ['/api/v1/brands/']]);
+    expect(response.headers).toMatchObject(headers);
   }
 });
 
@@ -86,7 +86,7 @@ test('a header of only white space is sent unchanged', async ({ transport }) => 
 });
 
 const small = { connecting: 60_000, milliseconds: 60_000, bytes: 1000 };
-/** A short time limit, only for answers that never arrive: on a busy machine, any other answer may take as long. */
+/** A short time limit, only for responses that never arrive: on a busy machine, any other response may take as long. */
 const short = { ...small, connecting: 2000, milliseconds: 2000 };
 const patient = within(small);
 const soon = within(short);
@@ -117,14 +117,14 @@ function coded(coding: string, body: string | Buffer): RequestListener {
   return (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(body);
 }
 
-const tooLarge = 'the answer is larger than 1000 bytes, the most that the suite reads';
+const tooLarge = 'the response is larger than 1000 bytes, the most that the suite reads';
 const undecodable = 'the body cannot be decoded as gzip, which its Content-Encoding names';
 const tooMany = (codings: number) =>
   `its Content-Encoding names ${codings} codings, and the suite removes at most 2`;
 const threefold = gzipSync(gzipSync(gzipSync(text)));
 
 /**
- * Ways in which an answer fails to arrive completely, and the reason that each is reported with. The self-test of bad
+ * Ways in which a response fails to arrive completely, and the reason that each is reported with. The self-test of bad
  * networks has the others.
  */
 const broken: readonly (readonly [name: string, listener: RequestListener, reason: string | RegExp])[] = [
@@ -134,9 +134,9 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"items":', () => response.destroy());
     },
-    'the connection was closed in the middle of the answer, after 9 of 100 bytes',
+    'the connection was closed in the middle of the response, after 9 of 100 bytes',
   ],
-  ['a missing answer', () => {}, 'no answer within 2 s'],
+  ['a missing response', () => {}, 'no response within 2 s'],
   [
     'a body that arrives byte by byte, but not completely in time',
     (_request, response) => {
@@ -144,7 +144,7 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
       const timer = setInterval(() => response.write('x'), 100);
       response.on('close', () => clearInterval(timer));
     },
-    /^the answer was not complete within 2 s, [1-9]\d* bytes into its body$/,
+    /^the response was not complete within 2 s, [1-9]\d* bytes into its body$/,
   ],
   ['a body that is small only until it is decoded', coded('gzip', gzipSync('x'.repeat(100_000))), tooLarge],
   ['a gzip body that is cut', coded('gzip', gzipSync(text).subarray(0, 20)), undecodable],
@@ -168,18 +168,18 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
   [
     'a head that is too large',
     (_request, response) => response.writeHead(200, { 'x-a': 'a'.repeat(16 * 1024) }).end('{}'),
-    'the head of its answer is larger than 16 KiB',
+    'the head of its response is larger than 16 KiB',
   ],
 ];
 
 for (const [name, listener, reason] of broken) {
   const testWithin = String(reason).includes('2 s') ? soon : patient;
-  testWithin(`${name} does not count as an answer`, async ({ serve, transport }) => {
-    await expectNoAnswer(transport, await serve(listener), reason);
+  testWithin(`${name} does not count as a response`, async ({ serve, transport }) => {
+    await expectNoResponse(transport, await serve(listener), reason);
   });
 }
 
-test('an answer at each limit is an answer', async ({ serve }) => {
+test('a response at each limit is a response', async ({ serve }) => {
   const deep = `${'['.repeat(150)}${']'.repeat(150)}`;
   const stored = gzipSync(deep, { level: 0 });
   const bytes = stored.length + deep.length;
@@ -190,14 +190,14 @@ test('an answer at each limit is an answer', async ({ serve }) => {
   await transport.close();
 });
 
-soon('a body that is not decoded in time does not count as an answer', async ({ serve, transport }) => {
+soon('a body that is not decoded in time does not count as a response', async ({ serve, transport }) => {
   const { gunzip } = zlib;
   // A decoder that never ends.
   zlib.gunzip = Object.assign(() => {}, { __promisify__: gunzip.__promisify__ });
   syncBuiltinESMExports();
   try {
-    const reason = 'the answer was not complete within 2 s, 22 bytes into its body';
-    await expectNoAnswer(transport, await serve(coded('gzip', gzipSync('{}'))), reason);
+    const reason = 'the response was not complete within 2 s, 22 bytes into its body';
+    await expectNoResponse(transport, await serve(coded('gzip', gzipSync('{}'))), reason);
   } finally {
     zlib.gunzip = gunzip;
     syncBuiltinESMExports();
@@ -214,14 +214,14 @@ test('the time limit of a request begins when its turn comes', async ({ serve })
   await transport.close();
 });
 
-async function expectNoAnswer(transport: Transport, url: string, reason: string | RegExp): Promise<void> {
+async function expectNoResponse(transport: Transport, url: string, reason: string | RegExp): Promise<void> {
   const error = await transport.send(wire(url)).catch((thrown: unknown) => thrown);
-  if (!(error instanceof TransportError)) throw new Error('There is an answer.');
+  if (!(error instanceof TransportError)) throw new Error('There is a response.');
   const { trouble, message } = error;
   expect(trouble.reason).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason));
   // The whole message: neither the key nor the query can be in it.
   expect(message).toBe(
-    `GET /api/v1/brands/ got no complete answer from ${new URL(url).host}: ${trouble.reason}; ${trouble.wayOut}`,
+    `GET /api/v1/brands/ got no complete response from ${new URL(url).host}: ${trouble.reason}; ${trouble.wayOut}`,
   );
   expect(error).not.toHaveProperty('cause');
 }
@@ -239,7 +239,7 @@ async function received(request: IncomingMessage) {
   return { method, url, accept, 'x-api-key': key, 'content-type': type, body };
 }
 
-const hurried = within({ ...answerLimits, milliseconds: 300 });
+const hurried = within({ ...responseLimits, milliseconds: 300 });
 
 /** Keeps this process from reading anything for a second. */
 function holdUp(): void {
@@ -248,27 +248,30 @@ function holdUp(): void {
 }
 
 hurried(
-  'an answer that arrived while this process was held up still counts',
+  'a response that arrived while this process was held up still counts',
   async ({ serve, transport }) => {
     const url = await serve((_request, response) => setTimeout(() => response.end('there'), 100));
-    const answer = transport.send(wire(url));
+    const response = transport.send(wire(url));
     await new Promise((resolve) => setTimeout(resolve, 50));
     holdUp();
-    expect((await answer).body.toString()).toBe('there');
+    expect((await response).body.toString()).toBe('there');
   },
 );
 
-hurried('a refusal that this process caused by being held up is no answer', async ({ serve, transport }) => {
-  for (const [status, connection, counts] of [
-    [400, 'close', false],
-    [408, 'close', false],
-    [400, 'keep-alive', true],
-    [503, 'close', true],
-  ] as const) {
-    const url = await serve((_request, response) => response.writeHead(status, { connection }).end('{}'));
-    const answer = transport.send(wire(url));
-    holdUp();
-    if (counts) expect((await answer).status).toBe(status);
-    else await expect(answer).rejects.toThrow('no answer within 0.3 s');
-  }
-});
+hurried(
+  'a refusal that this process caused by being held up is no response',
+  async ({ serve, transport }) => {
+    for (const [status, connection, counts] of [
+      [400, 'close', false],
+      [408, 'close', false],
+      [400, 'keep-alive', true],
+      [503, 'close', true],
+    ] as const) {
+      const url = await serve((_request, response) => response.writeHead(status, { connection }).end('{}'));
+      const response = transport.send(wire(url));
+      holdUp();
+      if (counts) expect((await response).status).toBe(status);
+      else await expect(response).rejects.toThrow('no response within 0.3 s');
+    }
+  },
+);

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from '../documents/base-document.js';
 import { resolved } from '../documents/document-node.js';
 import { type Origin, originOf } from '../schemas/origin.js';
 import type { OperationId } from '../types.js';
-import type { ClosedPart, FilePlace, Refuse } from './file/file-steps.js';
+import type { FilePlace, MappedPart, Refuse } from './file/file-steps.js';
 import { emptyNode, type StepNode, stepTree } from './file/step-tree.js';
-import type { BodySteps, OperationClosing } from './file/target-file.js';
+import type { BodySteps, OperationMapping } from './file/target-file.js';
 import { bodyLens, translationBy, withLinks } from './lenses/body-lens.js';
 import type { Lens } from './lenses/lens.js';
 import { type Field, record } from './lenses/record-lens.js';
@@ -13,13 +13,13 @@ import { SchemaCopies } from './schema-copies.js';
 import type { OperationTranslation } from './translation.js';
 
 /** How one part of an operation differs. */
-interface ClosedBody {
+interface MappedBody {
   readonly node: StepNode;
   readonly lens?: Lens;
 }
 
 /** How one operation differs. */
-export interface ClosedOperation extends Readonly<Record<ClosedPart, ClosedBody>> {
+export interface MappedOperation extends Readonly<Record<MappedPart, MappedBody>> {
   readonly translation: OperationTranslation;
 }
 
@@ -29,7 +29,7 @@ interface Subject {
   readonly id: OperationId;
   /** The operation in the contract. */
   readonly node: JsonObject;
-  readonly closing: OperationClosing;
+  readonly mapping: OperationMapping;
   readonly refuse: Refuse;
 }
 
@@ -37,7 +37,7 @@ interface Subject {
  * Reads how a target closes the gaps of one operation.
  * @param subject - the operation, and its part of the file; `refuse` is called for the first impossible entry
  */
-export function closedOperation(subject: Subject): ClosedOperation {
+export function mappedOperation(subject: Subject): MappedOperation {
   const { base, node } = subject;
   requireUnshown(subject);
   const [path, query] = [parametersAt(subject, 'path'), parametersAt(subject, 'query')];
@@ -63,7 +63,7 @@ function successOf(
 }
 
 /** Whether an operation succeeds with a redirect to its content. */
-export function leadsElsewhere({ success = 200 }: OperationClosing): boolean {
+export function leadsElsewhere({ success = 200 }: OperationMapping): boolean {
   return success >= 300;
 }
 
@@ -86,8 +86,8 @@ export function valueLens({ values, convert }: StepNode, schema: JsonObject): Le
   return convert === undefined ? undefined : converted(convert);
 }
 
-/** Refuses a closing of an operation or a status that the description shows. */
-function requireUnshown({ base, id, node, closing, refuse }: Subject): void {
+/** Refuses a mapping of an operation or a status that the description shows. */
+function requireUnshown({ base, id, node, mapping, refuse }: Subject): void {
   const at = ['operations', id];
   const require = (origin: Origin | undefined, key: string, what: string) => {
     if (origin?.provenance === 'assumed') return;
@@ -95,16 +95,16 @@ function requireUnshown({ base, id, node, closing, refuse }: Subject): void {
       origin?.provenance === 'derived' ? 'it follows from the description' : 'the description states';
     refuse([...at, key], `${says} ${what}: a file can only replace assumptions`);
   };
-  if (closing.absent !== undefined) require(originOf(node), 'absent', `the operation ${id}`);
+  if (mapping.absent !== undefined) require(originOf(node), 'absent', `the operation ${id}`);
   const success = successOf(base, node);
-  if (closing.success !== undefined && success !== undefined && String(closing.success) !== success.status)
+  if (mapping.success !== undefined && success !== undefined && String(mapping.success) !== success.status)
     require(originOf(success.response), 'success', `that ${id} succeeds with ${success.status}`);
-  if (leadsElsewhere(closing) && (success === undefined || !isFile(success.response)))
+  if (leadsElsewhere(mapping) && (success === undefined || !isFile(success.response)))
     refuse(
       [...at, 'success'],
-      `${closing.success} redirects to a file, but ${id} doesn't return one: success must be a status from 200 to 204`,
+      `${mapping.success} redirects to a file, but ${id} doesn't return one: success must be a status from 200 to 204`,
     );
-  if (closing.refusal !== undefined && closing.refusal !== 400)
+  if (mapping.refusal !== undefined && mapping.refusal !== 400)
     require(refusalOrigin(base, node), 'refusal', `that ${id} refuses with 400`);
 }
 
@@ -112,16 +112,16 @@ function requestOf(document: JsonObject, { requestBody }: JsonObject): JsonObjec
   return isJsonObject(requestBody) ? resolved(document, requestBody) : undefined;
 }
 
-/** @param query - how the parameters differ, for links between the pages of an answer */
+/** @param query - how the parameters differ, for links between the pages of a response */
 function bodyAt(
-  { base, id, closing, refuse }: Subject,
+  { base, id, mapping, refuse }: Subject,
   side: 'request' | 'response',
   holder: JsonObject | undefined,
   query?: Lens,
-): ClosedBody {
-  const steps: BodySteps = closing[side] ?? {};
+): MappedBody {
+  const steps: BodySteps = mapping[side] ?? {};
   const at: FilePlace = ['operations', id, side];
-  const called = `the ${side === 'request' ? side : 'answer'} of ${id}`;
+  const called = `the ${side} of ${id}`;
   const content = isJsonObject(holder?.content) ? holder.content['application/json'] : undefined;
   const schema = isJsonObject(content) && isJsonObject(content.schema) ? content.schema : undefined;
   if (holder === undefined || schema === undefined) {
@@ -138,11 +138,11 @@ function bodyAt(
   return { node, ...(lens && { lens }) };
 }
 
-function parametersAt({ base, id, node, closing, refuse }: Subject, location: 'path' | 'query'): ClosedBody {
+function parametersAt({ base, id, node, mapping, refuse }: Subject, location: 'path' | 'query'): MappedBody {
   const schema = parametersAsObject(base, node, location);
   const at = ['operations', id, location];
   const subject = { document: base, schema, around: [], called: id, holds: `${location} parameter` } as const;
-  const steps = stepTree(closing[location] ?? {}, subject, at, refuse);
+  const steps = stepTree(mapping[location] ?? {}, subject, at, refuse);
   const lens = parameterLens(steps, schema, base);
   return { node: steps, ...(lens && { lens }) };
 }

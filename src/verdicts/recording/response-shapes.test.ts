@@ -1,13 +1,13 @@
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import { AnswerShapes } from './answer-shapes.js';
+import { ResponseShapes } from './response-shapes.js';
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The places that the answers of one kind show together, apart from the media type of JSON. */
-function placesOf(...answers: readonly ExampleExchange[]): string {
-  const shapes = new AnswerShapes(new Set());
-  for (const each of answers)
+/** The places that the responses of one kind show together, apart from the media type of JSON. */
+function placesOf(...responses: readonly ExampleExchange[]): string {
+  const shapes = new ResponseShapes(new Set());
+  for (const each of responses)
     shapes.observe(exampleExchange({ operationId: 'listBrands', headers: json, ...each }));
   const places = Object.values(shapes.take().shapes).flat();
   return places.filter((place) => place !== 'media type application/json').join(', ');
@@ -16,20 +16,20 @@ function placesOf(...answers: readonly ExampleExchange[]): string {
 const items = 'body object, body items list, body items[] object';
 const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`id-${index}`, index]));
 
-/** Answers, and the places that they show. */
-const table: readonly (readonly [says: string, answers: readonly ExampleExchange[], places: string])[] = [
+/** Responses, and the places that they show. */
+const table: readonly (readonly [says: string, responses: readonly ExampleExchange[], places: string])[] = [
   [
     'fields, types and headers, without values',
     [{ body: [{ id: 7, name: 'a' }], headers: { ...json, 'x-ratelimit-limit': '5', date: 'today' } }],
     'header x-ratelimit-limit present, body list, body [] object, body [].id number, body [].name string',
   ],
   [
-    'all entries and all answers together',
+    'all entries and all responses together',
     [{ body: [] }, { body: [{ id: 7 }, { id: 8, name: null }] }, { body: [{ id: 9, name: 'a' }] }],
     'body list, body [] object, body [].id number, body [].name null|string',
   ],
   [
-    'a header that only some answers have',
+    'a header that only some responses have',
     [{ body: [], headers: { ...json, 'retry-after': '3' } }, { body: [] }],
     'header retry-after absent|present, body list',
   ],
@@ -53,12 +53,12 @@ const table: readonly (readonly [says: string, answers: readonly ExampleExchange
   ['a body that is not JSON', [{ body: '<' }], 'body not-json'],
 ];
 
-for (const [says, answers, places] of table)
-  test(`a shape consists of ${says}`, () => expect(placesOf(...answers)).toBe(places));
+for (const [says, responses, places] of table)
+  test(`a shape consists of ${says}`, () => expect(placesOf(...responses)).toBe(places));
 
-test('answers are told apart by operation, kind of request and status, and a worker passes each shape on once', () => {
+test('responses are told apart by operation, kind of request and status, and a worker passes each shape on once', () => {
   const told = new Set<string>();
-  const first = new AnswerShapes(told);
+  const first = new ResponseShapes(told);
   const brands = { operationId: 'listBrands', body: [] } as const;
   for (const each of [
     brands,
@@ -78,13 +78,13 @@ test('answers are told apart by operation, kind of request and status, and a wor
     `listBrands valid-raw 200 ${id}`,
     `listBrands valid 400 ${id}`,
   ]);
-  const second = new AnswerShapes(told);
+  const second = new ResponseShapes(told);
   second.observe(exampleExchange(brands));
   expect(second.take()).toEqual({ kinds: [`listBrands valid 200 ${id}`], shapes: {} });
 });
 
-test('a target that invents names for every answer does not fill the report', () => {
-  const shapes = new AnswerShapes(new Set());
+test('a target that invents names for every response does not fill the report', () => {
+  const shapes = new ResponseShapes(new Set());
   for (let number = 0; number < 500; number += 1)
     shapes.observe(exampleExchange({ operationId: 'listBrands', status: 418, body: { [`n${number}`]: 1 } }));
   const places = Object.values(shapes.take().shapes).flat();

@@ -1,23 +1,30 @@
 import { DOCUMENTATION_URL } from '../../http/documentation.js';
-import { type Answer, JsonText, type Operation, type OperationRequest } from '../../http/operation.js';
+import {
+  JsonText,
+  type Operation,
+  type OperationRequest,
+  type OperationResponse,
+} from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Asked, Plant, Sent } from '../fault.js';
 import { type Entry, handledBy, operationIdOf } from './requests.js';
 
-/** Plants a change of the successful answers. */
-export function changeAnswer(change: (answer: Answer, request: OperationRequest) => Answer): Plant {
+/** Plants a change of the successful responses. */
+export function changeResponse(
+  change: (response: OperationResponse, request: OperationRequest) => OperationResponse,
+): Plant {
   return handledBy(async (request, next) => change(await next(request), request));
 }
 
-/** Plants a change of the JSON of successful answers; `change` gets a copy of it. */
+/** Plants a change of the JSON of successful responses; `change` gets a copy of it. */
 export function changeBody(change: (body: unknown, request: OperationRequest, id: string) => unknown): Plant {
   return handledBy(async (request, next, { id }) => {
-    const answer = await next(request);
-    return { ...answer, body: change(copyOf(answer), request, id) };
+    const response = await next(request);
+    return { ...response, body: change(copyOf(response), request, id) };
   });
 }
 
-/** Plants a change of the list in successful answers: of the body itself, or of its `items`. */
+/** Plants a change of the list in successful responses: of the body itself, or of its `items`. */
 export function changeList(
   change: (entries: Entry[], request: OperationRequest) => readonly unknown[],
 ): Plant {
@@ -27,14 +34,14 @@ export function changeList(
   });
 }
 
-/** Plants a change of each entry of the list in successful answers. */
+/** Plants a change of each entry of the list in successful responses. */
 export function changeEntries(
   change: (entry: Entry, index: number, entries: readonly Entry[]) => unknown,
 ): Plant {
   return changeList((entries) => entries.map(change));
 }
 
-/** Plants different members of `pagination` in successful answers; `entries` are those of the page. */
+/** Plants different members of `pagination` in successful responses; `entries` are those of the page. */
 export function changePagination(
   change: (pagination: Entry, entries: Entry[], request: OperationRequest) => Entry,
 ): Plant {
@@ -50,8 +57,8 @@ export function entriesOf(list: unknown): Entry[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** A copy of the JSON body of an answer. */
-function copyOf({ body }: Answer): unknown {
+/** A copy of the JSON body of a response. */
+function copyOf({ body }: OperationResponse): unknown {
   const text = body instanceof JsonText ? body.text : JSON.stringify(body);
   return text === undefined ? undefined : JSON.parse(text);
 }
@@ -59,7 +66,7 @@ function copyOf({ body }: Answer): unknown {
 /** A request for one of the operations where a fault is planted. */
 type AskedOperation = Asked & { readonly operation: Operation };
 
-/** Changes the answers of the planted operations. Returning `sent` itself leaves an answer as it is. */
+/** Changes the responses of the planted operations. Returning `sent` itself leaves a response as it is. */
 export function changedSent(change: (sent: Sent, asked: AskedOperation) => Sent | Promise<Sent>): Plant {
   return (_clean, plantedIn) => ({
     send(sent, asked) {
@@ -74,13 +81,13 @@ export function changedSent(change: (sent: Sent, asked: AskedOperation) => Sent 
 /** Some statuses: one, or those that a function selects. */
 type Statuses = number | ((status: number) => boolean);
 
-/** Changes the answers of the planted operations that have certain statuses. */
+/** Changes the responses of the planted operations that have certain statuses. */
 export function changedAt(statuses: Statuses, change: (sent: Sent, asked: AskedOperation) => Sent): Plant {
   const isMeant = typeof statuses === 'number' ? (status: number) => status === statuses : statuses;
   return changedSent((sent, asked) => (isMeant(sent.status) ? change(sent, asked) : sent));
 }
 
-/** Changes the JSON of such answers. Returning `body` itself leaves it as it is. */
+/** Changes the JSON of such responses. Returning `body` itself leaves it as it is. */
 export function changedJson(
   statuses: Statuses,
   change: (body: unknown, asked: AskedOperation) => unknown,
@@ -93,7 +100,7 @@ export function changedJson(
   });
 }
 
-/** The answer with these headers changed; undefined removes one. */
+/** The response with these headers changed; undefined removes one. */
 export function withHeaders(sent: Sent, headers: Readonly<Record<string, string | undefined>>): Sent {
   const kept = Object.entries({ ...sent.headers, ...headers }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -101,7 +108,7 @@ export function withHeaders(sent: Sent, headers: Readonly<Record<string, string 
   return { ...sent, headers: Object.fromEntries(kept) };
 }
 
-/** The answer without the rate-limit headers. */
+/** The response without the rate-limit headers. */
 export function withoutLimits(sent: Sent): Sent {
   return withHeaders(sent, {
     'x-ratelimit-limit': undefined,
@@ -111,12 +118,12 @@ export function withoutLimits(sent: Sent): Sent {
   });
 }
 
-/** The answer without its body. */
+/** The response without its body. */
 export function withoutBody(sent: Sent): Sent {
   return { ...withHeaders(sent, { 'content-type': undefined }), body: '' };
 }
 
-/** An error in place of the answer. */
+/** An error in place of the response. */
 export function asError(sent: Sent, status: number, message: string): Sent {
   return {
     ...withHeaders(sent, { 'content-type': 'application/json; charset=utf-8' }),
@@ -125,12 +132,12 @@ export function asError(sent: Sent, status: number, message: string): Sent {
   };
 }
 
-/** Whether an answer is JSON. */
+/** Whether a response is JSON. */
 export function isJson({ headers, body }: Sent): boolean {
   return (headers['content-type'] ?? '').startsWith('application/json') && body.length > 0;
 }
 
-/** Whether an answer is a list without entries, on a page or bare. */
+/** Whether a response is a list without entries, on a page or bare. */
 export function isEmptyList(sent: Sent): boolean {
   const body: unknown = isJson(sent) ? JSON.parse(String(sent.body)) : undefined;
   const entries = isObject(body) ? body.items : body;

@@ -1,5 +1,5 @@
 import { hasMessage, translations } from '../../contract/documents/document.js';
-import { gapOfError, shownErrors } from '../../contract/mapping/closed-errors.js';
+import { gapOfError, shownErrors } from '../../contract/mapping/mapped-errors.js';
 import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { isOperation, operation } from '../../contract/operations.js';
 import { lastName, member } from '../../contract/path.js';
@@ -43,7 +43,7 @@ export function otherStatus(statuses: readonly number[], status: number): Violat
   return { ...violationAt(atStatus, statuses.map(shown), shown(status)), statuses };
 }
 
-/** Whether the target's contract has no body for the success of an operation, and this answer has none either. */
+/** Whether the target's contract has no body for the success of an operation, and this response has none either. */
 export function answersBare({ operationId, succeeded, text, status }: Exchange): boolean {
   return succeeded && text === '' && operation(operationId).responseFor(status)?.body === 'none';
 }
@@ -68,12 +68,12 @@ export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): 
   );
 }
 
-/** Redirections that name the place of the answer, not of the operation. */
+/** Redirections that name the place of the response, not of the operation. */
 const redirections: readonly number[] = [302, 303, 307];
 
 /**
  * The gaps that let a redirection count as the success of an operation.
- * @returns none if the answer is not a redirection, or if the description shows the success
+ * @returns none if the response is not a redirection, or if the description shows the success
  */
 export function gapsOfRedirection({ status, operationId, outsideContract }: Exchange): readonly string[] {
   if (outsideContract || !redirections.includes(status)) return [];
@@ -91,7 +91,7 @@ function itemsIn({ request }: Exchange): number {
 }
 
 /**
- * A path outside /api/v1 doesn't serve an operation: its answer is not a success like the operation's own (clause 9).
+ * A path outside /api/v1 doesn't serve an operation: its response is not a success like the operation's own (clause 9).
  * Errors and redirections are acceptable, and so is a success with other content, such as a page of a shop.
  * @param exchange the same request, sent to that path
  * @param served the operation's own success
@@ -114,11 +114,11 @@ function shapeOf({ json }: Exchange): string {
   return Object.keys(json).sort().join();
 }
 
-/** A request and its answer, if one arrived. */
+/** A request and its response, if one arrived. */
 interface Attempt {
-  /** Ignored if no complete answer arrived. */
+  /** Ignored if no complete response arrived. */
   readonly exchange: Exchange;
-  /** Why no complete answer arrived. */
+  /** Why no complete response arrived. */
   readonly unanswered?: string;
 }
 
@@ -126,8 +126,8 @@ interface Attempt {
 export function beAnsweredBelow({ exchange, unanswered }: Attempt, bound: number): Violation | undefined {
   if (unanswered !== undefined) {
     return violationAt(
-      inWordsOf('words', 'answer'),
-      `a complete answer with a status below ${bound}`,
+      inWordsOf('words', 'response'),
+      `a complete response with a status below ${bound}`,
       unanswered,
     );
   }
@@ -135,10 +135,10 @@ export function beAnsweredBelow({ exchange, unanswered }: Attempt, bound: number
   return violationAt(atStatus, `a status below ${bound}`, `status ${exchange.status}`);
 }
 
-/** The target answered the request with all the bytes of the answer (clause 1: a JSON API). */
+/** The target answered the request with all the bytes of the response (clause 1: a JSON API). */
 export function beAnsweredCompletely({ unanswered }: Attempt): Violation | undefined {
   if (unanswered === undefined) return undefined;
-  return violationAt(inWordsOf('words', 'answer'), 'a complete answer', unanswered);
+  return violationAt(inWordsOf('words', 'response'), 'a complete response', unanswered);
 }
 
 /** The response has one of the given statuses and the error body of clause 2.5: an object with a string `message`. */
@@ -157,7 +157,7 @@ export function beRefusedAsInvalid(exchange: Exchange, ...gaps: readonly string[
 
 /**
  * The target denies that the id exists, as it does for an unknown id: 404 with an error body (clause 7). That it
- * gives the same answer for the id of another merchant's data is assumed (gap G-15): a different refusal only deviates.
+ * gives the same response for the id of another merchant's data is assumed (gap G-15): a different refusal only deviates.
  */
 export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
   const violation = beAnErrorWith(exchange, 404);

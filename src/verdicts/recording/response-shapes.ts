@@ -5,15 +5,15 @@ import { bodyPlaces } from '../../contract/schemas/coverage.js';
 import type { Spot } from '../../contract/schemas/spot.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 
-/** The answers of one test, in the contract's words, without values, lengths, order and number. */
-export interface TestAnswers {
+/** The responses of one test, in the contract's words, without values, lengths, order and number. */
+export interface TestResponses {
   /**
-   * Each kind of answer once: the operation, the kind of key that the request carried, the status, and the id of the
+   * Each kind of response once: the operation, the kind of key that the request carried, the status, and the id of the
    * shape, as in `listBrands valid 200 4f1c09ab77de`. `valid-raw` is a request with parts that no file translates.
    */
   readonly kinds: readonly string[];
   /**
-   * The shapes that are new in this worker, by id: the places of all answers of a kind, each with everything that was
+   * The shapes that are new in this worker, by id: the places of all responses of a kind, each with everything that was
    * seen there, as in `body items[].sku string`. They are the media types, whether a header was present or absent, and
    * the JSON types of the body and of the fields below it. A field that the contract doesn't have begins with `extra`
    * instead of `body`.
@@ -44,7 +44,7 @@ const echo = 'requestItem';
 /** The number of characters of such a name that are kept. */
 const longestName = 80;
 
-/** Nothing below this depth is looked at: no answer of the contract is half as deep. */
+/** Nothing below this depth is looked at: no response of the contract is half as deep. */
 const deepest = 16;
 
 /** One place of a body, with everything that was seen there. */
@@ -55,22 +55,22 @@ interface Seen {
   readonly isExtra: boolean;
 }
 
-/** All answers of one kind. */
-interface SeenAnswers {
+/** All responses of one kind. */
+interface SeenResponses {
   readonly mediaTypes: Set<string>;
   readonly headers: Map<string, Set<string>>;
   readonly body: Seen;
-  /** What the contract says about the body; undefined if it doesn't have this answer. */
+  /** What the contract says about the body; undefined if it doesn't have this response. */
   readonly known: Spot | undefined;
 }
 
 /**
- * Collects the shapes of the answers that one test got. An answer adds to what earlier ones of its kind have shown, so
+ * Collects the shapes of the responses that one test got. A response adds to what earlier ones of its kind have shown, so
  * that an optional field, an empty list, a null or the number of polls makes no difference once the other cases were
- * seen too. Requests outside the contract are not looked at: any answer to them is right.
+ * seen too. Requests outside the contract are not looked at: any response to them is right.
  */
-export class AnswerShapes {
-  readonly #kinds = new Map<string, SeenAnswers>();
+export class ResponseShapes {
+  readonly #kinds = new Map<string, SeenResponses>();
   readonly #told: Set<string>;
 
   /** @param told the ids of the shapes that the worker has already passed on; new ones are added */
@@ -78,25 +78,25 @@ export class AnswerShapes {
     this.#told = told;
   }
 
-  /** Adds an answer. */
+  /** Adds a response. */
   observe(exchange: Exchange): void {
     if (exchange.outsideContract) return;
-    const answers = this.#answersLike(exchange);
-    answers.mediaTypes.add(mediaTypeOf(exchange).type.replaceAll(/\s+/g, '_') || 'none');
+    const responses = this.#responsesLike(exchange);
+    responses.mediaTypes.add(mediaTypeOf(exchange).type.replaceAll(/\s+/g, '_') || 'none');
     for (const name of comparedHeaders) {
       const state = exchange.header(name) === undefined ? 'absent' : 'present';
-      answers.headers.get(name)?.add(state);
+      responses.headers.get(name)?.add(state);
     }
-    if (exchange.response.body.length === 0) answers.body.types.add('empty');
-    else if (exchange.jsonError !== undefined) answers.body.types.add('not-json');
-    else look(answers.body, exchange.json, answers.known, 0);
+    if (exchange.response.body.length === 0) responses.body.types.add('empty');
+    else if (exchange.jsonError !== undefined) responses.body.types.add('not-json');
+    else look(responses.body, exchange.json, responses.known, 0);
   }
 
-  /** The answers so far, in the order of the first of each kind. */
-  take(): TestAnswers {
+  /** The responses so far, in the order of the first of each kind. */
+  take(): TestResponses {
     const shapes: Record<string, readonly string[]> = {};
-    const kinds = [...this.#kinds].map(([kind, answers]) => {
-      const places = placesOf(answers);
+    const kinds = [...this.#kinds].map(([kind, responses]) => {
+      const places = placesOf(responses);
       const id = createHash('sha256').update(places.join('\n')).digest('hex').slice(0, 12);
       if (!this.#told.has(id)) shapes[id] = places;
       this.#told.add(id);
@@ -105,11 +105,11 @@ export class AnswerShapes {
     return { kinds, shapes };
   }
 
-  #answersLike({ operationId, credential, untranslated, status }: Exchange): SeenAnswers {
+  #responsesLike({ operationId, credential, untranslated, status }: Exchange): SeenResponses {
     const key = `${operationId} ${credential}${untranslated ? '-raw' : ''} ${status}`;
     const known = this.#kinds.get(key);
     if (known !== undefined) return known;
-    const made: SeenAnswers = {
+    const made: SeenResponses = {
       mediaTypes: new Set(),
       headers: new Map(comparedHeaders.map((name) => [name, new Set()])),
       body: newPlace(false),
@@ -120,7 +120,7 @@ export class AnswerShapes {
   }
 }
 
-function placesOf({ mediaTypes, headers, body }: SeenAnswers): readonly string[] {
+function placesOf({ mediaTypes, headers, body }: SeenResponses): readonly string[] {
   return [
     line('media type', mediaTypes),
     ...[...headers].flatMap(([name, states]) =>
@@ -173,7 +173,7 @@ function placeBelow(place: Seen, name: string, isExtra: boolean): Seen {
   return made;
 }
 
-/** A place that the contract doesn't know: a target may invent a name for every answer. */
+/** A place that the contract doesn't know: a target may invent a name for every response. */
 function extraPlace(place: Seen, name: string, isExtra: boolean): Seen {
   const isFull = place.below.size >= mostNames && !place.below.has(name);
   return placeBelow(place, isFull ? eachMember : name, isExtra);

@@ -8,9 +8,9 @@ import {
   shownBySuccessOf,
   test,
 } from '#fixtures';
-import { beAnsweredCompletely, haveStatus } from '#src/verdicts/oracles/answer';
+import { beAnsweredCompletely, haveStatus } from '#src/verdicts/oracles/response';
 
-// `api` and `attempts` check the shape, the media type and the headers of each answer.
+// `api` and `attempts` check the shape, the media type and the headers of each response.
 for (const operation of operations) {
   const isJson = operation.successStatuses.some(
     (status) => operation.mediaType(status) === 'application/json',
@@ -26,12 +26,12 @@ for (const operation of operations) {
       if (isJson) await verify('ERR-09', first, expect(first).to(beAnsweredCompletely));
       given.need(
         first.unanswered === undefined,
-        `each answer of ${operation.path} was cut off in the middle`,
+        `each response of ${operation.path} was cut off in the middle`,
       );
       await verify('SHP-10', first, expect(first.exchange).to(haveStatus, ...operation.successStatuses));
       if (!operation.safe) return;
-      const answer = await api.send(operation, await given.requestFor(operation.operationId));
-      await verify('SHP-10', answer, expect(answer).to(haveStatus, ...operation.successStatuses));
+      const response = await api.send(operation, await given.requestFor(operation.operationId));
+      await verify('SHP-10', response, expect(response).to(haveStatus, ...operation.successStatuses));
     },
   );
 }
