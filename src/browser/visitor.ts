@@ -3,7 +3,7 @@ import { limits } from '../contract/limits.js';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked } from '../verdicts/finding.js';
 import { failureReason } from './browser.js';
-import { exchangeOf, type Form, formWith, send, visibleText } from './document-exchange.js';
+import { exchangeOf, type Form, formWith, pageContent, send } from './document-exchange.js';
 import { type Gate, openGate, type Reach } from './gate.js';
 
 /** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
@@ -142,7 +142,7 @@ export class Visitor {
   follow(link: string): Promise<View> {
     return this.#go(`follows "${link}"`, async (page) => {
       const found = await this.#only('link', link);
-      return navigated(page, () => found.click());
+      return navigated(page, () => found.press('Enter'));
     });
   }
 
@@ -150,7 +150,7 @@ export class Visitor {
   press(button: string): Promise<View> {
     return this.#go(`presses "${button}"`, async (page) => {
       const found = await this.#only('button', button);
-      return navigated(page, () => found.click());
+      return navigated(page, () => found.press('Enter'));
     });
   }
 
@@ -198,11 +198,7 @@ export class Visitor {
   /** The page as it is now. @throws Blocked before the first document has arrived */
   async view(): Promise<View> {
     if (this.#exchange === undefined) throw new Blocked(`${this.#options.who} has opened no page yet`);
-    const [text, made, cookies] = await Promise.all([
-      visibleText(this.#page),
-      this.#page.content(),
-      this.#context.cookies(),
-    ]);
+    const [{ text, html }, cookies] = await Promise.all([pageContent(this.#page), this.#context.cookies()]);
     const { pathname, search } = new URL(this.#page.url());
     const { pathname: base } = new URL(this.#options.baseUrl);
     return {
@@ -212,7 +208,7 @@ export class Visitor {
       text,
       source: [
         this.#exchange.text,
-        made,
+        html,
         this.#page.url(),
         ...Object.values(this.#exchange.response.headers),
         ...cookies.map(({ value }) => value),
