@@ -17,8 +17,8 @@ const shortestSecret = 6;
  * which a target could write it.
  */
 export class FormSearch {
-  /** Forms by their first characters, the longest first. */
-  readonly #forms = new Map<number, string[]>();
+  /** Forms by their first characters and then by their lengths, the longest first: keys often begin alike. */
+  readonly #forms = new Map<number, ReadonlyMap<number, Set<string>>>();
   /** Whether any form may begin with these characters: this rules out almost every position in a string. */
   readonly #marked = new Uint8Array(marks);
 
@@ -26,12 +26,14 @@ export class FormSearch {
   add(form: string): void {
     let sum = 0;
     for (let index = 0; index < beginning; index += 1) sum = next(sum, form.charCodeAt(index));
-    const known = this.#forms.get(sum) ?? [];
-    if (known.includes(form)) return;
-    this.#forms.set(
-      sum,
-      [...known, form].toSorted((a, b) => b.length - a.length),
-    );
+    const known = this.#forms.get(sum) ?? new Map<number, Set<string>>();
+    const alike = known.get(form.length);
+    if (alike !== undefined) {
+      alike.add(form);
+      return;
+    }
+    const all = [...known, [form.length, new Set([form])] as const];
+    this.#forms.set(sum, new Map(all.toSorted(([a], [b]) => b - a)));
     this.#marked[markOf(sum)] = 1;
   }
 
@@ -44,9 +46,9 @@ export class FormSearch {
       sum = next(sum, text.charCodeAt(index));
       if (marked[markOf(sum)] === 0) continue;
       const start = index - beginning + 1;
-      const form =
-        start < from ? undefined : this.#forms.get(sum)?.find((each) => text.startsWith(each, start));
-      if (form !== undefined) return { start, end: start + form.length };
+      if (start < from) continue;
+      for (const [each, forms] of this.#forms.get(sum) ?? [])
+        if (forms.has(text.slice(start, start + each))) return { start, end: start + each };
     }
     return undefined;
   }
