@@ -73,11 +73,11 @@ class SettingsUser {
   }
 
   /** The form for a new key, filled in by a user. @throws Blocked if a part of it is missing */
-  async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<Form> {
-    const { address } = await this.keyForm();
+  async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<View & { readonly form: Form }> {
+    const view = await this.keyForm();
     await this.#visitor.fill(keyFields.label, label);
     if (expirationDate !== undefined) await this.#visitor.fill(keyFields.expirationDate, expirationDate);
-    return this.#formWith('Confirm', address);
+    return { ...view, form: await this.#formWith('Confirm', view.address) };
   }
 
   /**
