@@ -52,10 +52,9 @@ class SettingsUser {
     return this.#visitor.back();
   }
 
-  /** Goes from the first page to the keys. @throws Blocked if no link leads there */
+  /** Goes to the keys: from the first page by its link, from elsewhere by address. @throws Blocked without such a link */
   async goToKeys(): Promise<KeyList> {
-    if (!this.#visitor.isAt(this.#area)) await this.open();
-    return this.#list(await this.#visitor.follow('API Keys'));
+    return this.#visitor.isAt(this.#area) ? this.#list(await this.#visitor.follow('API Keys')) : this.keys();
   }
 
   /** The list of keys, by its address. */
