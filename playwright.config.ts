@@ -16,7 +16,7 @@ import { refuseOutput } from '#src/target/folders/claimed-folder';
 import { takeReports } from '#src/target/folders/run-folder';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { embeddedSandbox } from '#src/target/processes/sandbox-process';
-import { smokeFiles, smokeTag } from '#src/target/profile';
+import { releaseTag, smokeFiles, smokeTag } from '#src/target/profile';
 import { beginRun, isWorkerOfRun, runIn } from '#src/target/run/run';
 import { testChoiceIn } from '#src/target/run/test-choice';
 import { SettingsError } from '#src/target/settings';
@@ -64,6 +64,7 @@ const left = isWorker ? {} : leftTests(run);
 export default defineConfig({
   testDir: specsFolder,
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
+  ...(profile.name === 'release' ? {} : { grepInvert: new RegExp(`${releaseTag}\\b`) }),
   projects: [
     ...(scarce.length === 0 ? [] : [{ name: 'scarce', ...left, testMatch: scarce, workers: scarceWorkers }]),
     ...(long.length === 0 ? [] : [{ name: 'long', ...left, testMatch: long }]),

@@ -50,6 +50,9 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
 /** The tag of the tests that the `smoke` profile runs. */
 export const smokeTag = '@smoke';
 
+/** The tag of the tests that only the `release` profile runs. */
+export const releaseTag = '@release';
+
 function isProfileName(name: string): name is ProfileName {
   return profileNames.some((each) => each === name);
 }
@@ -104,6 +107,18 @@ export function runsOf(
  */
 export function inSmoke<Details extends { readonly tag: string[] }>(details: Details, when = true): Details {
   return when ? { ...details, tag: [...details.tag, smokeTag] } : details;
+}
+
+/**
+ * Leaves a test to the release profile, because a shorter one shows the same of its operation: `test('...',
+ * inRelease(covers('LIM-05')), ...)`.
+ * @param when whether this test of a table of tests is left to it
+ */
+export function inRelease<Details extends { readonly tag: string[] }>(
+  details: Details,
+  when = true,
+): Details {
+  return when ? { ...details, tag: [...details.tag, releaseTag] } : details;
 }
 
 /**

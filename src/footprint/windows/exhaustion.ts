@@ -5,6 +5,7 @@ import {
   answeredAt,
   endOfWindow,
   pastWindow,
+  rateOf,
   retryAfterOf,
   secondsToReset,
   windowSeconds,
@@ -32,19 +33,44 @@ export class Exhaustion {
     this.#options = options;
   }
 
-  /** Sends a request repeatedly in a fresh window, until slightly past the limit. */
+  /** Sends a request repeatedly in a fresh window, one after another, until slightly past the limit. */
   async inTurn(operation: Operation, request: AnyRequest): Promise<Burst<Exchange>> {
-    const { client, windows, recorder, limitOf } = this.#options;
-    const declared = limitOf(operation);
+    const { client, windows, limitOf } = this.#options;
     await windows.fresh(operation);
-    const responses = await windows.inOne(operation, 'fresh', () => {
-      const began = Date.now();
-      return inTurn(
-        () => client.send(operation, request),
-        declared,
-        () => windows.mayGoOn(began),
-      );
-    });
+    return this.#noted(
+      operation,
+      await windows.inOne(operation, 'fresh', () => {
+        const began = Date.now();
+        return inTurn(
+          () => client.send(operation, request),
+          limitOf(operation),
+          () => windows.mayGoOn(began),
+        );
+      }),
+    );
+  }
+
+  /**
+   * Uses up the operation's fresh window: sends some copies of a request one after another, then all that are left and a
+   * few dozen more at the same time.
+   */
+  async mostlyAtOnce(operation: Operation, request: AnyRequest): Promise<Burst<Exchange>> {
+    const { client, windows, limitOf } = this.#options;
+    const send = () => client.send(operation, request);
+    return this.#noted(
+      operation,
+      await windows.inOne(operation, 'fresh', async () => {
+        const first: Exchange[] = [];
+        while (first.length < inARow) first.push(await send());
+        const left = Math.max(0, limitOf(operation) - inARow) + pastLimit;
+        return [...first, ...asCounted(await Promise.all(Array.from({ length: left }, send)))];
+      }),
+    );
+  }
+
+  #noted(operation: Operation, responses: readonly Exchange[]): Burst<Exchange> {
+    const { recorder, limitOf } = this.#options;
+    const declared = limitOf(operation);
     const burst = new Burst(responses);
     const { operationId } = operation;
     recorder.admitted(operationId, burst.admitted(declared));
@@ -170,6 +196,22 @@ export class Exhaustion {
     const inTime = lastSecond !== undefined && answeredAt(lastSecond) < end.earliest ? { lastSecond } : {};
     return { ...inTime, opened, gone: secondsFrom(end.earliest, answeredAt(opened)) };
   }
+}
+
+/** Requests of a window that are sent one after another, before all others. */
+const inARow = 5;
+
+/** Requests past the limit that are sent at the same time: a counter that races lets some of them pass. */
+const pastLimit = 40;
+
+/**
+ * Answers to requests that were sent at the same time, in the order in which the target counted them, as far as
+ * X-RateLimit-Remaining shows it.
+ */
+function asCounted(responses: readonly Exchange[]): readonly Exchange[] {
+  const left = ({ status, response }: Exchange) =>
+    status === 429 ? -1 : (rateOf(response).remaining ?? Number.MAX_SAFE_INTEGER);
+  return responses.toSorted((a, b) => left(b) - left(a));
 }
 
 /** The part of the next window that shows its beginning. */
