@@ -15,9 +15,9 @@ import { promisify } from 'node:util';
 import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 import { suiteBundle } from '../src/cli/run/suite-bundle.js';
-import { limits } from '../src/contract/limits.js';
 import { requirements, topics } from '../src/contract/requirements/catalogue.js';
 import { coverageProblems, coveredInListing, covers } from '../src/contract/requirements/covers.js';
+import { limits } from '../src/contract/values/limits.js';
 import { settingNames } from '../src/target/settings.js';
 import { checkedAlways, checks } from '../src/verdicts/checks/index.js';
 

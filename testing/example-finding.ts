@@ -1,4 +1,4 @@
-import { atStatus, inBody, inHeader, inWordsOf, type Place } from '#src/contract/place';
+import { atStatus, inBody, inHeader, inWordsOf, type Place } from '#src/contract/values/place';
 import type { ShownExchange } from '#src/http/shown/shown-exchange';
 import type { Evidence, Finding } from '#src/verdicts/finding';
 

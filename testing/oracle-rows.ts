@@ -1,5 +1,5 @@
-import { placeInWords } from '#src/contract/place';
 import { requirements } from '#src/contract/requirements/catalogue';
+import { placeInWords } from '#src/contract/values/place';
 import type { OracleResult, Violation } from '#src/verdicts/oracles/violation';
 import { gapsAtStake } from '#src/verdicts/requirement-verdict';
 import { expect, test } from '#testing/unit-test';

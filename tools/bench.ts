@@ -7,7 +7,7 @@ import { targetFileVariable } from '../src/contract/mapping/file/target-file.js'
 import type { Exchange } from '../src/http/exchange.js';
 import { Secrets } from '../src/http/shown/secrets.js';
 import { standardOutput } from '../src/report/terminal/terminal.js';
-import { ControlInterface } from '../src/target/control-interface.js';
+import { ControlInterface } from '../src/target/merchants/control-interface.js';
 import { startSandbox } from '../src/target/processes/sandbox-process.js';
 
 /**

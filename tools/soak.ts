@@ -10,8 +10,8 @@ import { Batches } from '../src/operations/batches.js';
 import { Prerequisites } from '../src/operations/prerequisites/prerequisites.js';
 import { operationRecords } from '../src/operations/records/index.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
-import { ControlInterface } from '../src/target/control-interface.js';
-import { controlledMerchant, runningClock } from '../src/target/merchant.js';
+import { ControlInterface } from '../src/target/merchants/control-interface.js';
+import { controlledMerchant, runningClock } from '../src/target/merchants/merchant.js';
 import { residentMemory, startSandbox } from '../src/target/processes/sandbox-process.js';
 import { Blocked } from '../src/verdicts/finding.js';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ConformanceRun } from '../../src/cli/run/conformance-process.js';
 import type { ConformanceReport, TestReport } from '../../src/report/data/conformance-report.js';
-import { openByCause } from '../../src/report/data/open-requirements.js';
+import { openByCause } from '../../src/report/summary/open-requirements.js';
 
 /** A fault between the suite and a target that keeps answers from arriving. */
 export interface BadNetwork {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { ControlInterface, type Role, type SignIn } from '../../src/target/control-interface.js';
+import { ControlInterface, type Role, type SignIn } from '../../src/target/merchants/control-interface.js';
 import { startSandbox } from '../../src/target/processes/sandbox-process.js';
 import { test as base, expectAccessible, widths } from './browser.js';
 

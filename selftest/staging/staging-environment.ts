@@ -1,4 +1,4 @@
-import { member } from '../../src/contract/path.js';
+import { member } from '../../src/contract/values/path.js';
 import { type Client, createClient, validKey } from '../../src/http/client.js';
 import { Secrets } from '../../src/http/shown/secrets.js';
 import { translated } from '../../src/http/transports/translated-transport.js';
@@ -6,8 +6,8 @@ import { undiciTransport } from '../../src/http/transports/transport.js';
 import { Batches } from '../../src/operations/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import { type MerchantState, readState } from '../../src/operations/prerequisites/state.js';
-import { ControlInterface, type ControlledMerchant } from '../../src/target/control-interface.js';
-import { controlledClock, controlledMerchant } from '../../src/target/merchant.js';
+import { ControlInterface, type ControlledMerchant } from '../../src/target/merchants/control-interface.js';
+import { controlledClock, controlledMerchant } from '../../src/target/merchants/merchant.js';
 import { startSandbox } from '../../src/target/processes/sandbox-process.js';
 import { type PassedRequest, recordingProxy } from '../proxies.js';
 

@@ -5,7 +5,7 @@ import {
   beListedAsActive,
   beShownAs,
   beTheActiveOnes,
-} from '#src/verdicts/oracles/product';
+} from '#src/verdicts/oracles/products/product';
 
 /** Active styles of three variants each: more products than a list that is cut off at ten or twenty. */
 const activeStyles = [3, 3, 3, 3, 3, 3, 3];

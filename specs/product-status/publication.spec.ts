@@ -5,7 +5,7 @@ import {
   beActiveWhereShownSo,
   beListedAsActive,
   beShownAs,
-} from '#src/verdicts/oracles/product';
+} from '#src/verdicts/oracles/products/product';
 
 test(
   'A new product is a draft and is listed as active only after it was published and approved',

@@ -4,7 +4,7 @@ import { invalidStatusItems } from '#src/data/invalid/update-items';
 import { inOtherCase, unknownKey } from '#src/data/valid/identifiers';
 import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batches/batch';
 import { failWhereBad, succeedWhereGood } from '#src/verdicts/oracles/batches/batch-entries';
-import { beShownAlike, beShownAs } from '#src/verdicts/oracles/product';
+import { beShownAlike, beShownAs } from '#src/verdicts/oracles/products/product';
 
 test(
   'A status update to anything but published, inactive or draft is refused',

@@ -1,6 +1,6 @@
 import { covers, expect, test } from '#fixtures';
 import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batches/batch';
-import { beListedAsActive, beShownAs } from '#src/verdicts/oracles/product';
+import { beListedAsActive, beShownAs } from '#src/verdicts/oracles/products/product';
 
 /** How many times a style is published and set back before the review counts as too fast. */
 const tries = 8;

@@ -4,7 +4,7 @@ import { changedProductItem, productItem } from '#src/data/valid/product-item';
 import { passTime, statusCommands, styleSizes } from '#src/models/status-commands';
 import { StatusDriver, StatusModel } from '#src/models/status-model';
 import { beAccepted } from '#src/verdicts/oracles/batches/batch';
-import { beShownAs, giveBack, showNothingOf } from '#src/verdicts/oracles/product';
+import { beShownAs, giveBack, showNothingOf } from '#src/verdicts/oracles/products/product';
 
 /** Seconds in which a publication or a new approval that an upsert began would show. */
 const aWhile = 60;

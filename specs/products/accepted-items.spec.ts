@@ -4,7 +4,13 @@ import { changedProductItem, productItem, styleOf } from '#src/data/valid/produc
 import { withCategories } from '#src/data/valid/reference-data';
 import { beAccepted, haveSucceeded } from '#src/verdicts/oracles/batches/batch';
 import { listAnEntryWith } from '#src/verdicts/oracles/lists/list';
-import { beTheRowsOf, giveBack, showNothingOf, showOnce, showTheSameOf } from '#src/verdicts/oracles/product';
+import {
+  beTheRowsOf,
+  giveBack,
+  showNothingOf,
+  showOnce,
+  showTheSameOf,
+} from '#src/verdicts/oracles/products/product';
 
 test(
   'A valid product item creates a draft that shows the values sent',

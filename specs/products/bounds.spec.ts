@@ -3,7 +3,7 @@ import { covers, expect, test } from '#fixtures';
 import { productItemAtBound, productItemBounds } from '#src/data/valid/product-bounds';
 import { withCategories } from '#src/data/valid/reference-data';
 import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batches/batch';
-import { giveBack, showTheSameOf } from '#src/verdicts/oracles/product';
+import { giveBack, showTheSameOf } from '#src/verdicts/oracles/products/product';
 
 const isOfStyleKey = (bound: string) => /^style_key of 120/.test(bound);
 const isOfKey = (bound: string) => /^(style_key|sku) of/.test(bound);

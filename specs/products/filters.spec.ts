@@ -2,7 +2,7 @@ import { covers, expect, test } from '#fixtures';
 import { oddKey } from '#src/data/valid/identifiers';
 import { styleOf } from '#src/data/valid/product-item';
 import { refusalInWords } from '#src/verdicts/oracles/batches/batch';
-import { beNarrowedTo, haveOnly } from '#src/verdicts/oracles/product';
+import { beNarrowedTo, haveOnly } from '#src/verdicts/oracles/products/product';
 
 test(
   'The product list filtered by status contains exactly the products with that status',

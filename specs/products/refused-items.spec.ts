@@ -35,7 +35,7 @@ import {
 } from '#src/data/invalid/product-item';
 import { changedProductItem, type ProductItem } from '#src/data/valid/product-item';
 import { beRefusedFor, refusalInWords } from '#src/verdicts/oracles/batches/batch';
-import { showNothingOf, showTheSameOf } from '#src/verdicts/oracles/product';
+import { showNothingOf, showTheSameOf } from '#src/verdicts/oracles/products/product';
 
 type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;
 

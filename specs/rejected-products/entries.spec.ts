@@ -8,7 +8,7 @@ import {
   listExactly,
   listTheEntriesOfStyle,
   sayWhy,
-} from '#src/verdicts/oracles/rejected-product';
+} from '#src/verdicts/oracles/products/rejected-product';
 
 test(
   'The list of rejected products has its stated shape, with and without entries',

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
-import { limits } from '../contract/limits.js';
+import { limits } from '../contract/values/limits.js';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked } from '../verdicts/finding.js';
 import { failureReason } from './browser.js';

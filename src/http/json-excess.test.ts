@@ -1,5 +1,5 @@
 import { expect, test } from '#testing/unit-test';
-import { limits } from '../contract/limits.js';
+import { limits } from '../contract/values/limits.js';
 import { jsonExcess } from './json-excess.js';
 
 const { jsonDepth, jsonValues } = limits;

@@ -1,4 +1,4 @@
-import { limits } from '../contract/limits.js';
+import { limits } from '../contract/values/limits.js';
 
 const [blank, quote, comma, backslash] = [0x20, 0x22, 0x2c, 0x5c];
 

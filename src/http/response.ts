@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { limits } from '../contract/limits.js';
+import { limits } from '../contract/values/limits.js';
 import type { ExchangeRequest, ExchangeResponse } from './exchange.js';
 import { jsonExcess } from './json-excess.js';
 import {

@@ -2,8 +2,8 @@ import type { JsonObject } from '../contract/documents/document.js';
 import { type MappedPart, mappedParts } from '../contract/mapping/file/file-steps.js';
 import type { OperationMapping } from '../contract/mapping/file/target-file.js';
 import type { Operation } from '../contract/operations.js';
-import { isAtOrBelow, lastName } from '../contract/path.js';
 import { gapsOfRequest, gapsOfResponse, refusalStatuses } from '../contract/unspecified.js';
+import { isAtOrBelow, lastName } from '../contract/values/path.js';
 import type { DescribedOperation } from '../target/load-live-description.js';
 import { align } from './align/align.js';
 import type { Direction } from './align/align-value.js';
@@ -16,6 +16,7 @@ import {
   sharedWordSteps,
   sharedWordsOf,
 } from './align/indirect-evidence.js';
+import { pagedByCursor } from './align/paged-by-cursor.js';
 import type { Vocabulary } from './align/resemblance.js';
 import {
   type Alignment,
@@ -27,7 +28,6 @@ import {
 } from './propose/proposal.js';
 import { DescribedParts, oursOf } from './survey/contract-parts.js';
 import { type Shape, unknownShape, withSamples } from './survey/shape.js';
-import { pagedByCursor } from './trials/paged-by-cursor.js';
 
 /** A step of one part of a request. */
 export interface TrialStep extends ProposedStep {

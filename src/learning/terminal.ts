@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { mappedParts } from '../contract/mapping/file/file-steps.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
-import { counted } from '../contract/words.js';
+import { counted } from '../contract/values/words.js';
 import { printable } from '../http/shown/printable.js';
 import { gapOfEqual } from '../verdicts/recording/submission.js';
 import type { LearnedOperation } from './learn-operation.js';

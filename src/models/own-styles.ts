@@ -1,4 +1,4 @@
-import { member } from '../contract/path.js';
+import { member } from '../contract/values/path.js';
 import { sampleOne } from '../data/draw.js';
 import { type ProductItem, styleOf } from '../data/valid/product-item.js';
 import type { Exchange } from '../http/exchange.js';
@@ -6,7 +6,7 @@ import type { Prerequisites } from '../operations/prerequisites/prerequisites.js
 import type { EntryOf, Pages } from '../operations/prerequisites/responses.js';
 import { Blocked, openAt } from '../verdicts/finding.js';
 import type { ResultItem } from '../verdicts/oracles/batches/followed-batch.js';
-import type { ShownProduct } from '../verdicts/oracles/product.js';
+import type { ShownProduct } from '../verdicts/oracles/products/product.js';
 import type { ShownTransition } from '../verdicts/recording/observations.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
 import { isRequestedStatus, type StatusUpdate, type Style, transitionBetween } from './status-table.js';

@@ -1,4 +1,4 @@
-import { member } from '../contract/path.js';
+import { member } from '../contract/values/path.js';
 import type { ProductItem } from '../data/valid/product-item.js';
 import type { Exchange } from '../http/exchange.js';
 import { entriesOf, numberShown } from '../verdicts/oracles/violation.js';

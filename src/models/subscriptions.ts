@@ -1,4 +1,4 @@
-import { member } from '../contract/path.js';
+import { member } from '../contract/values/path.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
 import { answersBare } from '../verdicts/oracles/response.js';

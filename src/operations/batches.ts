@@ -1,9 +1,9 @@
 import { operation } from '../contract/operations.js';
-import { member } from '../contract/path.js';
 import { gapsOfResponse } from '../contract/unspecified.js';
+import { member } from '../contract/values/path.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
-import { everySecond, lessAndLessOften, looks, type TargetClock } from '../target/merchant.js';
+import { everySecond, lessAndLessOften, looks, type TargetClock } from '../target/merchants/merchant.js';
 import { Blocked, notAccepted, openAt } from '../verdicts/finding.js';
 import {
   type AcknowledgedBatch,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { member } from '../contract/path.js';
+import { member } from '../contract/values/path.js';
 import type { Transport, TransportResponse } from '../http/transports/transport.js';
-import { lessAndLessOften, type TargetClock } from '../target/merchant.js';
+import { lessAndLessOften, type TargetClock } from '../target/merchants/merchant.js';
 import { type BatchContent, batchContent, mayBeEqual } from '../verdicts/recording/submission.js';
 
 /** Seconds on the target's clock after which each further pause also takes real time, and its milliseconds. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limits } from '../contract/limits.js';
+import { limits } from '../contract/values/limits.js';
 import { jsonExcess } from '../http/json-excess.js';
 import type { Delivery } from '../http/transports/translated-transport.js';
 import { isThisMachine } from '../target/environment.js';
-import type { TargetClock } from '../target/merchant.js';
+import type { TargetClock } from '../target/merchants/merchant.js';
 import { Blocked, Inapplicable } from '../verdicts/finding.js';
 
 interface ReceiverOptions {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { test as serving } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
-import { limits } from '../contract/limits.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
 import { identity, sameWords } from '../contract/mapping/translation.js';
 import { operation } from '../contract/operations.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
+import { limits } from '../contract/values/limits.js';
 import { type Transport, undiciTransport } from '../http/transports/transport.js';
 import {
   describedOperations,

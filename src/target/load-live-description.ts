@@ -11,9 +11,9 @@ import { type MappedPart, stepsAt } from '../contract/mapping/file/file-steps.js
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
 import type { TargetContract } from '../contract/mapping/target-contract.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
-import { eachEntry, member, writePath } from '../contract/path.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import type { OperationId } from '../contract/types.js';
+import { eachEntry, member, writePath } from '../contract/values/path.js';
 import { exchangeOver, validKey, withoutKey } from '../http/client.js';
 import { Exchange } from '../http/exchange.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';

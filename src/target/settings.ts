@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { gapIds } from '../contract/requirements/requirement-ids.generated.js';
 import { denialOf, hostOf } from '../http/hosts.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';
-import type { Provocations } from './control-interface.js';
+import type { Provocations } from './merchants/control-interface.js';
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
 export interface Settings {

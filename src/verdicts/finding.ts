@@ -1,8 +1,8 @@
 import { isOperation } from '../contract/operations.js';
-import { member } from '../contract/path.js';
-import type { Place } from '../contract/place.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import { member } from '../contract/values/path.js';
+import type { Place } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
 import type { DurationHistogram } from '../http/shown/duration-histogram.js';
 import { printable } from '../http/shown/printable.js';

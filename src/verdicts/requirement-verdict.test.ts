@@ -1,7 +1,7 @@
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
-import { atStatus, inBody, inHeader, inWordsOf, type Place, placeInWords } from '../contract/place.js';
 import { type Requirement, requirement } from '../contract/requirements/catalogue.js';
+import { atStatus, inBody, inHeader, inWordsOf, type Place, placeInWords } from '../contract/values/place.js';
 import type { Evidence, Judgement } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 import {

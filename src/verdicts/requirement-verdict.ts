@@ -1,8 +1,8 @@
-import { groupedBy } from '../contract/groups.js';
 import { isOperation, operations } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesResponseOpen } from '../contract/unspecified.js';
-import { listed } from '../contract/words.js';
+import { groupedBy } from '../contract/values/groups.js';
+import { listed } from '../contract/values/words.js';
 import type { Evidence, Finding, Hindered, Judgement, Obstacle } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 

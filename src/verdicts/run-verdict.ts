@@ -1,4 +1,4 @@
-import { counted, listed } from '../contract/words.js';
+import { counted, listed } from '../contract/values/words.js';
 import { type RequirementResult, verdicts, whatIsMissing } from './requirement-verdict.js';
 
 /**

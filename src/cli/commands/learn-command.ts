@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
 import { loadTarget, TargetFileError } from '../../contract/mapping/file/read-target-file.js';
-import { counted } from '../../contract/words.js';
+import { counted } from '../../contract/values/words.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { learnTarget } from '../../learning/learn.js';
 import { withoutMisfits } from '../../learning/propose/compiled-steps.js';

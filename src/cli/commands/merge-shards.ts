@@ -26,6 +26,7 @@ import {
   recordOf,
 } from '../../report/run/evidence-journal.js';
 import { differenceOf, type JournalHeader, ownOfShard } from '../../report/run/journal-header.js';
+import { harmlessBlob } from '../../report/run/shard-blob.js';
 import { linkBack, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
@@ -37,7 +38,6 @@ import { type Shard, shardAsText, stemOf } from '../../target/run/shard.js';
 import { SettingsError } from '../../target/settings.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
 import type { Terminal } from '../program.js';
-import { harmlessBlob } from './shard-blob.js';
 
 /**
  * `npm run merge -- FOLDER...`: makes one report from the shards whose journals are below the folders.

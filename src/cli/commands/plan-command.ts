@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { withTagsOfClauses } from '../../contract/requirements/clause-tags.js';
-import { counted } from '../../contract/words.js';
+import { counted } from '../../contract/values/words.js';
 import { machineLoad } from '../../footprint/plan/machine-load.js';
 import { orderSupply } from '../../footprint/plan/order-demand.js';
 import { type KnownCosts, planAsText, planFor } from '../../footprint/plan/plan.js';
 import { measuredCosts } from '../../footprint/plan/test-cost.js';
 import { knownCosts } from '../../report/data/history.js';
-import { ControlError } from '../../target/control-interface.js';
 import { runFolders, withSettingsFile } from '../../target/environment.js';
+import { ControlError } from '../../target/merchants/control-interface.js';
 import { preflight } from '../../target/preflight/preflight.js';
 import { preflightLines } from '../../target/preflight/preflight-report.js';
 import { type ProfileName, profileIn } from '../../target/profile.js';

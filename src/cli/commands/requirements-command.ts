@@ -6,7 +6,7 @@ import {
   topics,
 } from '../../contract/requirements/catalogue.js';
 import { withTagsOfClauses } from '../../contract/requirements/clause-tags.js';
-import { clausesInWords } from '../../report/data/in-words.js';
+import { clausesInWords } from '../../report/summary/in-words.js';
 import { isFoundIn } from '../../target/run/test-choice.js';
 import type { Commands, Terminal } from '../program.js';
 

@@ -2,9 +2,9 @@ import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 import { contract, isJsonObject, type JsonObject } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
-import { limits } from '../limits.js';
 import { operation, operations } from '../operations.js';
-import { joined } from '../path.js';
+import { limits } from '../values/limits.js';
+import { joined } from '../values/path.js';
 import { DescriptionComparison } from './description-differences.js';
 
 /** The contract as the service's own description, with all references inlined. */

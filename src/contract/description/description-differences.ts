@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, wireContract } from '../documents/docume
 import { DocumentNode } from '../documents/document-node.js';
 import { wholeOperation } from '../documents/document-part.js';
 import { followed } from '../documents/openapi-validity.js';
-import { limits } from '../limits.js';
 import type { DocumentedParameter, DocumentedResponse, Operation } from '../operations.js';
 import { type Origin, originOf } from '../schemas/origin.js';
 import { SchemaReader } from '../schemas/schema-facts.js';
+import { limits } from '../values/limits.js';
 import { requestsAMinuteIn } from './limit-in-words.js';
 import {
   type Difference,

@@ -1,4 +1,4 @@
-import { matchesIn } from '../search.js';
+import { matchesIn } from '../values/search.js';
 
 const wholeNumber = '(?<![\\w.,])(\\d{1,3}(?:[,. \u00a0\u202f]\\d{3}){1,4}|\\d{1,15})(?![\\w]|[.,]\\d)';
 const aMinute = '(?:per|/|a|each|every)\\s{0,9}(?:1\\s{0,9})?min(?:ute)?';

@@ -1,8 +1,8 @@
 import { expect, test } from '#testing/unit-test';
 import type { JsonObject } from '../documents/document.js';
-import { limits } from '../limits.js';
-import { joined } from '../path.js';
 import { IntricateSchemas, SchemaReader } from '../schemas/schema-facts.js';
+import { limits } from '../values/limits.js';
+import { joined } from '../values/path.js';
 import { SchemaComparison } from './schema-differences.js';
 
 const stated = { 'x-provenance': 'stated' };

@@ -1,7 +1,5 @@
 import type { JsonObject } from '../documents/document.js';
 import type { DescribedPlace } from '../documents/document-part.js';
-import { limits } from '../limits.js';
-import { eachEntry, eachMember } from '../path.js';
 import { type Origin, originOf } from '../schemas/origin.js';
 import {
   type Fact,
@@ -11,6 +9,8 @@ import {
   type SchemaReader,
 } from '../schemas/schema-facts.js';
 import { boundInWords } from '../schemas/schema-violation.js';
+import { limits } from '../values/limits.js';
+import { eachEntry, eachMember } from '../values/path.js';
 
 /** A difference between a document of the target and the contract. */
 export interface Difference {

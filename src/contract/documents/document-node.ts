@@ -1,4 +1,4 @@
-import { member } from '../path.js';
+import { member } from '../values/path.js';
 import { ContractError, isJsonObject, type JsonObject, jsonPointer, segmentsOf } from './base-document.js';
 
 /**

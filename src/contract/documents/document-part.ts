@@ -1,4 +1,4 @@
-import { eachEntry, eachMember, type Segments } from '../path.js';
+import { eachEntry, eachMember, type Segments } from '../values/path.js';
 import { isJsonObject, type JsonObject, segmentsOf } from './base-document.js';
 import { followed } from './openapi-validity.js';
 

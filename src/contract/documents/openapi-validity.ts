@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { limits } from '../limits.js';
-import { member } from '../path.js';
 import { SchemaCompiler } from '../schemas/schema-compiler.js';
+import { limits } from '../values/limits.js';
+import { member } from '../values/path.js';
 import { ContractError, jsonPointer, segmentsOf } from './base-document.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
 

@@ -1,4 +1,4 @@
-import { eachEntry, joined, lastName, parsePath, type Segments } from '../path.js';
+import { eachEntry, joined, lastName, parsePath, type Segments } from '../values/path.js';
 
 /**
  * Two vocabularies of one body, or of the parameters of one request: ours, which is the contract's, and theirs, which

@@ -1,8 +1,8 @@
 import { contract, isJsonObject, type JsonObject } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
 import { type Operation, operations } from '../operations.js';
-import { eachEntry, eachMember } from '../path.js';
 import type { OperationId } from '../types.js';
+import { eachEntry, eachMember } from '../values/path.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
 import { type Part, Spot } from './spot.js';
 

@@ -1,7 +1,7 @@
 import { contract, isJsonObject } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
 import { isOperation, type Operation, operation } from '../operations.js';
-import { eachEntry } from '../path.js';
+import { eachEntry } from '../values/path.js';
 import { originOf } from './origin.js';
 import { Spot } from './spot.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '#testing/unit-test';
-import { limits } from '../limits.js';
+import { limits } from '../values/limits.js';
 import { isLinearPattern, linearPattern } from './linear-pattern.js';
 import { SchemaCompiler } from './schema-compiler.js';
 

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { limits } from '../limits.js';
+import { limits } from '../values/limits.js';
 
 /**
  * Compiles a pattern of a schema, which may stem from a target, for strings of that target: it matches in time that grows

@@ -1,8 +1,8 @@
 import { contract } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
 import { isOperation, operation } from '../operations.js';
-import { eachEntry, parsePath } from '../path.js';
 import type { OperationId } from '../types.js';
+import { eachEntry, parsePath } from '../values/path.js';
 import { boundKeywords, SchemaReader } from './schema-facts.js';
 
 type Bounds = { readonly [Keyword in Exclude<(typeof boundKeywords)[number], 'pattern'>]?: number };

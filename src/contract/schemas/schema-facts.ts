@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../documents/document.js';
 import { targetOf } from '../documents/openapi-validity.js';
-import { limits } from '../limits.js';
+import { limits } from '../values/limits.js';
 import { type Origin, originOf } from './origin.js';
 
 /** A fact that a schema states, and the schema that states it. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../documents/base-document.js';
 import { resolved } from '../documents/document-node.js';
-import { eachEntry, eachMember, joined, member, type Segments } from '../path.js';
+import { eachEntry, eachMember, joined, member, type Segments } from '../values/path.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
 
 /** A schema that describes a value. */

@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import type { DocumentedParameter, Operation } from '../../contract/operations.js';
-import { writePath } from '../../contract/path.js';
+import { writePath } from '../../contract/values/path.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 
 /** A request with a mistake, and a description of the mistake. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { joined } from '../../contract/path.js';
 import { fieldsAt, isWhole, type Rules, rulesAt, wholeRange } from '../../contract/schemas/request-rules.js';
 import type { OperationId } from '../../contract/types.js';
+import { joined } from '../../contract/values/path.js';
 import { type InvalidItem, invalidAt, valueAt } from './invalid-item.js';
 
 /** One way to break a rule of the contract for the value at one place. */

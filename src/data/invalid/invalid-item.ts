@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { firstPlaceAt, member, parsePath, withValueAt } from '../../contract/path.js';
+import { firstPlaceAt, member, parsePath, withValueAt } from '../../contract/values/path.js';
 import { changedProductItem, type ProductItem } from '../valid/product-item.js';
 import type { ReferenceData } from '../valid/reference-data.js';
 

@@ -7,7 +7,7 @@ import {
   titleOf,
   type WireRequest,
 } from '../../http/transports/transport.js';
-import type { TargetClock } from '../../target/merchant.js';
+import type { TargetClock } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
 import type { Budget, Counter } from './rate-budget.js';
 import type { RateResponse, Unsent } from './window-budget.js';

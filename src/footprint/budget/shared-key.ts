@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../contract/operations.js';
 import type { Transport } from '../../http/transports/transport.js';
-import type { Merchant } from '../../target/merchant.js';
+import type { Merchant } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
 import type { Paced, TakenItems } from '../../verdicts/finding.js';
 import type { Wait } from '../../verdicts/recording/observations.js';

@@ -7,7 +7,7 @@ import { Batches } from '../../operations/batches.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { readState } from '../../operations/prerequisites/state.js';
 import { runFolders } from '../../target/environment.js';
-import { runningClock } from '../../target/merchant.js';
+import { runningClock } from '../../target/merchants/merchant.js';
 import { type SandboxProcess, startSandbox } from '../../target/processes/sandbox-process.js';
 import { readSettings } from '../../target/settings.js';
 import { cleanUp } from './clean-up.js';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
-import { counted } from '../../contract/words.js';
+import { counted } from '../../contract/values/words.js';
 import type { RunFolders } from '../../target/environment.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
+import { member } from '../../contract/values/path.js';
 import { type ExchangeResponse, jsonOf } from '../../http/exchange.js';
 import { isRunPrefix } from '../../target/run/run.js';
 import { isMerchantKey, type KeyName } from './entry.js';

@@ -1,9 +1,9 @@
-import { member } from '../../contract/path.js';
+import { member } from '../../contract/values/path.js';
 import { type Client, createClient, validKey } from '../../http/client.js';
 import type { Transport } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
-import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/merchant.js';
+import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
 import { isBatchResult } from '../../verdicts/oracles/batches/followed-batch.js';
 import { keyOfRun } from './entry.js';

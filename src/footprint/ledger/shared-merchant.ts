@@ -1,8 +1,8 @@
 import { translations } from '../../contract/documents/document.js';
 import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { batchWrites, operation } from '../../contract/operations.js';
-import { lastName, member } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
+import { lastName, member } from '../../contract/values/path.js';
 import { validKey } from '../../http/client.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf } from '../../http/exchange.js';
 import { contentOf, wireRequest } from '../../http/transports/translated-transport.js';

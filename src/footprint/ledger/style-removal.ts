@@ -2,7 +2,7 @@ import { largestBatch } from '../../contract/schemas/request-rules.js';
 import type { Client } from '../../http/client.js';
 import type { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
-import type { TargetClock } from '../../target/merchant.js';
+import type { TargetClock } from '../../target/merchants/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
 
 interface StyleRemovalOptions {

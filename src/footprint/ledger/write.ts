@@ -1,6 +1,6 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { type Operation, operations } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
+import { member } from '../../contract/values/path.js';
 import type { ExchangeRequest } from '../../http/exchange.js';
 
 /** Largest size of an unpacked body in bytes: more than the suite ever packs. */

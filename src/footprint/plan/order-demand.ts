@@ -1,6 +1,6 @@
 import { batchWrites } from '../../contract/operations.js';
 import { isRequirementId, requirement } from '../../contract/requirements/catalogue.js';
-import { counted } from '../../contract/words.js';
+import { counted } from '../../contract/values/words.js';
 import type { ItemsOfOrder } from '../../target/preflight/named-orders.js';
 import type { TakenItems } from '../../verdicts/finding.js';
 import type { TestCost } from './test-cost.js';

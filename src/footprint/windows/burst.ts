@@ -1,7 +1,7 @@
 import type { Exchange, ExchangeResponse } from '../../http/exchange.js';
 import { type Answered, fitOneWindow, pastWindow, rateOf, secondsToReset } from '../../http/rate-window.js';
 import type { TransportResponse } from '../../http/transports/transport.js';
-import type { TargetClock } from '../../target/merchant.js';
+import type { TargetClock } from '../../target/merchants/merchant.js';
 import type { Admitted } from '../../verdicts/finding.js';
 import type { WindowPoint } from '../../verdicts/recording/observations.js';
 

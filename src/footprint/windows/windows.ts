@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.js';
 import type { Exchange } from '../../http/exchange.js';
 import { answeredAt, longestRow, pastWindow, rateOf, windowSeconds } from '../../http/rate-window.js';
-import type { Merchant } from '../../target/merchant.js';
+import type { Merchant } from '../../target/merchants/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import type { Reading } from '../../verdicts/oracles/rate-limit.js';
 import type { SharedKey } from '../budget/shared-key.js';

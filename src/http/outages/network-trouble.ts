@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.js';
+import { limits } from '../../contract/values/limits.js';
 
 /** Why there is no complete response, in words that contain no secret. */
 export interface NetworkTrouble {

@@ -1,5 +1,5 @@
-import { limits } from '../../contract/limits.js';
 import { leadsToSuccess } from '../../contract/operations.js';
+import { limits } from '../../contract/values/limits.js';
 import { type AddressesOf, denialOf, leadsInto } from '../hosts.js';
 import { type Transport, TransportError, type TransportResponse, type WireRequest } from './transport.js';
 

@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import { Agent } from 'undici';
-import { limits as mostOf } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operations.js';
+import { limits as mostOf } from '../../contract/values/limits.js';
 import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from '../exchange.js';
 import { type NetworkTrouble, NoResponse } from '../outages/network-trouble.js';
 import { heedingOutages } from '../outages/outages.js';

@@ -1,6 +1,6 @@
 import type { BodySteps, Bounds } from '../../contract/mapping/file/target-file.js';
-import { lastName } from '../../contract/path.js';
 import { boundKeywords } from '../../contract/schemas/schema-facts.js';
+import { lastName } from '../../contract/values/path.js';
 import {
   type Alignment,
   type Candidate,

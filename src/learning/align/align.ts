@@ -1,4 +1,4 @@
-import { isAtOrBelow, joined } from '../../contract/path.js';
+import { isAtOrBelow, joined } from '../../contract/values/path.js';
 import {
   type Alignment,
   type Candidate,

@@ -1,4 +1,4 @@
-import { lastName } from '../../contract/path.js';
+import { lastName } from '../../contract/values/path.js';
 import type { Survey } from '../survey/survey.js';
 import { synonymsOf } from './names.js';
 

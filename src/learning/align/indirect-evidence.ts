@@ -1,7 +1,7 @@
 import type { MappedPart } from '../../contract/mapping/file/file-steps.js';
 import type { Operation } from '../../contract/operations.js';
-import { eachEntry, joined, lastName, parsePath } from '../../contract/path.js';
 import { gapsOfRequest, gapsOfResponse } from '../../contract/unspecified.js';
+import { eachEntry, joined, lastName, parsePath } from '../../contract/values/path.js';
 import {
   type Alignment,
   type Candidate,

@@ -1,4 +1,4 @@
-import { joined } from '../../contract/path.js';
+import { joined } from '../../contract/values/path.js';
 import { isOpen, type Shape } from '../survey/shape.js';
 import { type Likeness, likeness, namesMoney, saysEpoch, saysLittle, wordLikeness } from './names.js';
 

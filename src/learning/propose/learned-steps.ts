@@ -1,6 +1,6 @@
 import { mappedParts } from '../../contract/mapping/file/file-steps.js';
 import { gapOfError } from '../../contract/mapping/mapped-errors.js';
-import { counted } from '../../contract/words.js';
+import { counted } from '../../contract/values/words.js';
 import { gapOfEqual } from '../../verdicts/recording/submission.js';
 import type { LearnedOperation } from '../learn-operation.js';
 import type { ProposedStep, Source, Step } from './proposal.js';

@@ -1,4 +1,4 @@
-import { counted, listed } from '../../contract/words.js';
+import { counted, listed } from '../../contract/values/words.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import type { LearnedStep } from './learned-steps.js';
 

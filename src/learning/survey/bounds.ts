@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/documents/document.js';
 import type { Bounds } from '../../contract/mapping/file/target-file.js';
-import { parsePath, valuesAt } from '../../contract/path.js';
+import { parsePath, valuesAt } from '../../contract/values/path.js';
 import type { ProposedStep } from '../propose/proposal.js';
 
 /** Whether one of our bodies is within the learned bounds. */

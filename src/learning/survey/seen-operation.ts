@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import { operation } from '../../contract/operations.js';
-import { valuesIn } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { refusalStatuses } from '../../contract/unspecified.js';
+import { valuesIn } from '../../contract/values/path.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import type { Rejection } from '../align/indirect-evidence.js';

@@ -1,8 +1,8 @@
 import { expect, test } from '#testing/unit-test';
 import { contract, type JsonObject } from '../../contract/documents/document.js';
-import { limits } from '../../contract/limits.js';
 import { operations } from '../../contract/operations.js';
 import { IntricateSchemas, ReadingBudget } from '../../contract/schemas/schema-facts.js';
+import { limits } from '../../contract/values/limits.js';
 import { requireReadable } from './contract-parts.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';
 

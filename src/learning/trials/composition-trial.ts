@@ -1,4 +1,4 @@
-import { lastName } from '../../contract/path.js';
+import { lastName } from '../../contract/values/path.js';
 import type { ProductItem } from '../../data/valid/product-item.js';
 import type { Exchange } from '../../http/exchange.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../contract/documents/document.js';
 import { operation } from '../../contract/operations.js';
-import { lastName } from '../../contract/path.js';
 import { operationsIn } from '../../contract/requirements/operation-sets.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest } from '../../contract/unspecified.js';
+import { lastName } from '../../contract/values/path.js';
 import type { Exchange } from '../../http/exchange.js';
 import { candidateNames } from '../align/candidate-names.js';
 import type { Question } from '../propose/proposal.js';

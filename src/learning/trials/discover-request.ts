@@ -1,6 +1,6 @@
 import { operation } from '../../contract/operations.js';
-import { lastName } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
+import { lastName } from '../../contract/values/path.js';
 import type { Exchange } from '../../http/exchange.js';
 import { namesIn, pathsIn } from '../align/indirect-evidence.js';
 import { likeness } from '../align/names.js';

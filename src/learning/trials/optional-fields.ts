@@ -1,7 +1,7 @@
 import { operation } from '../../contract/operations.js';
-import { lastName, parsePath, withValueAt } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest } from '../../contract/unspecified.js';
+import { lastName, parsePath, withValueAt } from '../../contract/values/path.js';
 import type { Exchange } from '../../http/exchange.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import { candidateNames } from '../align/candidate-names.js';

@@ -1,6 +1,6 @@
 import { type ExampleRequest, exampleClient } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import { runningClock } from '../../target/merchant.js';
+import { runningClock } from '../../target/merchants/merchant.js';
 import { readSettings } from '../../target/settings.js';
 import { Survey } from '../survey/survey.js';
 import { tryOrders } from './order-trial.js';

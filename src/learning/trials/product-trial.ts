@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { valuesIn } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
+import { valuesIn } from '../../contract/values/path.js';
 import { type ProductItem, productItem } from '../../data/valid/product-item.js';
 import { StyleRemoval } from '../../footprint/ledger/style-removal.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readReferenceData } from '../../operations/prerequisites/reference-data.js';
-import { lessAndLessOften, looks } from '../../target/merchant.js';
+import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
 import type { LearnedEquality } from '../propose/target-yaml.js';
 import { entriesIn } from '../survey/read-target.js';
 import { madeWithOtherComposition } from './composition-trial.js';

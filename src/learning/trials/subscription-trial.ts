@@ -1,4 +1,4 @@
-import { member } from '../../contract/path.js';
+import { member } from '../../contract/values/path.js';
 import type { Receiver } from '../../operations/receiver.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { type LearnedDeliveries, learnDeliveries, withEventWords } from './deliveries.js';

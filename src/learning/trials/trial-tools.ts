@@ -1,11 +1,11 @@
 import { operation } from '../../contract/operations.js';
-import { member, valuesIn } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
+import { member, valuesIn } from '../../contract/values/path.js';
 import type { Exchange } from '../../http/exchange.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import { ForeignWrite, TransportError } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
-import type { TargetClock } from '../../target/merchant.js';
+import type { TargetClock } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { entriesIn } from '../survey/read-target.js';

@@ -8,7 +8,7 @@ import type { Transport } from '../../http/transports/transport.js';
 import { hasIdInPath } from '../../operations/prerequisites/every-operation.js';
 import { Receiver } from '../../operations/receiver.js';
 import { runFolders } from '../../target/environment.js';
-import { runningClock, type TargetClock } from '../../target/merchant.js';
+import { runningClock, type TargetClock } from '../../target/merchants/merchant.js';
 import { prefixIn } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { Inapplicable } from '../../verdicts/finding.js';

@@ -1,4 +1,4 @@
-import { member } from '../../contract/path.js';
+import { member } from '../../contract/values/path.js';
 import type { OrderItemId } from '../../data/valid/update-items.js';
 import { Blocked, type TakenItems } from '../../verdicts/finding.js';
 import type { EntryOf } from './responses.js';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { type Operation, operation, operations } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
 import type { OperationId, RequestOf } from '../../contract/types.js';
+import { member } from '../../contract/values/path.js';
 import type { InvalidItem } from '../../data/invalid/invalid-item.js';
 import type { Id } from '../../data/valid/identifiers.js';
 import type { Exchange } from '../../http/exchange.js';
 import { type AnyRequest, WriteDenied } from '../../http/transports/transport.js';
-import { runningClock } from '../../target/merchant.js';
+import { runningClock } from '../../target/merchants/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { Batches } from '../batches.js';
 import { batchItemsOf, batchWrite, operationRecords } from '../records/index.js';

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasMessage } from '../../contract/documents/document.js';
 import { type Operation, operation } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
 import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest, refusalStatus } from '../../contract/unspecified.js';
+import { member } from '../../contract/values/path.js';
 import type { ProductItem } from '../../data/valid/product-item.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
-import type { BatchOutcome } from '../../target/control-interface.js';
-import type { Merchant } from '../../target/merchant.js';
+import type { BatchOutcome } from '../../target/merchants/control-interface.js';
+import type { Merchant } from '../../target/merchants/merchant.js';
 import {
   Blocked,
   Inapplicable,

@@ -4,7 +4,7 @@ import type { ProductItem } from '../../data/valid/product-item.js';
 import { itemsFor, type OrderItemId, orderMoves } from '../../data/valid/update-items.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
-import type { Merchant } from '../../target/merchant.js';
+import type { Merchant } from '../../target/merchants/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { type DealtOrder, DealtOrders, noItems, ownPartOf } from './dealt-orders.js';
 import type { PrerequisitesOptions } from './merchant-data.js';

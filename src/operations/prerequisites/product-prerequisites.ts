@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
+import { member } from '../../contract/values/path.js';
 import { sampleOne } from '../../data/draw.js';
 import { type ProductItem, productItem, styleOf } from '../../data/valid/product-item.js';
 import type { ReferenceData } from '../../data/valid/reference-data.js';
-import type { Provocations } from '../../target/control-interface.js';
-import { lessAndLessOften, looks } from '../../target/merchant.js';
+import type { Provocations } from '../../target/merchants/control-interface.js';
+import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
 import type { FollowedBatch } from '../../verdicts/oracles/batches/followed-batch.js';
 import type { Witness } from '../../verdicts/recording/recorder.js';

@@ -1,12 +1,12 @@
 import { contract, translations } from '../../contract/documents/document.js';
-import { limits } from '../../contract/limits.js';
 import { link as linkInWordsOf } from '../../contract/mapping/lenses/value-lens.js';
 import { operation } from '../../contract/operations.js';
-import { parsePath } from '../../contract/path.js';
 import { operationsIn } from '../../contract/requirements/operation-sets.js';
 import { type SchemaViolation, validateResponse } from '../../contract/schemas/response-validator.js';
 import { type SchemaFacts, SchemaReader } from '../../contract/schemas/schema-facts.js';
 import type { EntryKeyOf, OperationId, SuccessBodyOf } from '../../contract/types.js';
+import { limits } from '../../contract/values/limits.js';
+import { parsePath } from '../../contract/values/path.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';

@@ -1,6 +1,6 @@
 import { batchWrites, type Operation } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
+import { member } from '../../contract/values/path.js';
 import { sampleOne } from '../../data/draw.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';

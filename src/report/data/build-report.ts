@@ -28,6 +28,7 @@ import {
   verdicts,
 } from '../../verdicts/requirement-verdict.js';
 import { type KnownInRun, runResult } from '../../verdicts/run-verdict.js';
+import { gapObservation, gapsToConfirm, type SeenOfGaps } from '../summary/gaps.js';
 import {
   type ConformanceReport,
   type GapReport,
@@ -40,7 +41,6 @@ import {
   type TestReport,
 } from './conformance-report.js';
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
-import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gaps.js';
 import { observations } from './observations-report.js';
 import { responsesReport } from './responses-report.js';
 import { contractElements, targetFileReport } from './target-file-report.js';

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../contract/groups.js';
-import { lastName } from '../../contract/path.js';
+import { groupedBy } from '../../contract/values/groups.js';
+import { lastName } from '../../contract/values/path.js';
 import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
 import { partsOfPlace } from '../data/responses-report.js';
 import type { Difference, ViolationDifference } from './differences.js';

@@ -1,7 +1,7 @@
 import { exampleReport, exampleRequirement, exampleTest } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import { groupedBy } from '../../contract/groups.js';
+import { groupedBy } from '../../contract/values/groups.js';
 import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, RequirementReport, TestReport } from '../data/conformance-report.js';
 import { changesSince } from './differences.js';

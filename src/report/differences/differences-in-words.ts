@@ -1,9 +1,9 @@
-import { groupedBy } from '../../contract/groups.js';
-import { beginningOf, counted, grouped, listed } from '../../contract/words.js';
+import { groupedBy } from '../../contract/values/groups.js';
+import { beginningOf, counted, grouped, listed } from '../../contract/values/words.js';
 import { durationInWords } from '../../http/shown/duration-in-words.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import { judgements } from '../../verdicts/finding.js';
-import { momentInWords } from '../data/in-words.js';
+import { momentInWords } from '../summary/in-words.js';
 import { asBlock, asWords, section } from '../terminal/markdown-summary.js';
 import { changeOf } from './causes.js';
 import type {

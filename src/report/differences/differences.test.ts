@@ -2,7 +2,7 @@ import { exampleRequirement } from '#testing/example-report';
 import { type ExampleRun, type ExampleViolation, exampleComparable } from '#testing/example-runs';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import { inRecord } from '../../contract/place.js';
+import { inRecord } from '../../contract/values/place.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import type { Difference } from './differences.js';
 import { differencesBetween } from './differences.js';

@@ -1,6 +1,6 @@
-import { groupedBy } from '../../contract/groups.js';
-import { lastName } from '../../contract/path.js';
-import { inAnyEntry } from '../../contract/place.js';
+import { groupedBy } from '../../contract/values/groups.js';
+import { lastName } from '../../contract/values/path.js';
+import { inAnyEntry } from '../../contract/values/place.js';
 import { isExercised, isVerified, isViolated, type Verdict } from '../../verdicts/requirement-verdict.js';
 import {
   type Comparison,

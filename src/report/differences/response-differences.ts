@@ -1,5 +1,5 @@
-import { groupedBy } from '../../contract/groups.js';
-import { eachEntry, eachMember, isAtOrBelow, parsePath, writePath } from '../../contract/path.js';
+import { groupedBy } from '../../contract/values/groups.js';
+import { eachEntry, eachMember, isAtOrBelow, parsePath, writePath } from '../../contract/values/path.js';
 import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
 import { partsOfPlace, type ResponseFacts, responsesIn } from '../data/responses-report.js';
 

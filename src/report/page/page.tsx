@@ -1,5 +1,5 @@
 import { render } from 'preact-render-to-string';
-import { grouped } from '../../contract/words.js';
+import { grouped } from '../../contract/values/words.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import type { PageContent, RenderPage } from './content/page-content.js';
 import { ReportOfFindings } from './pictures/finding-pictures.js';

@@ -13,7 +13,7 @@ import { expect, test } from '#testing/unit-test';
 import { clauses } from '../../contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { readReport } from '../data/report-file.js';
-import { summaryOf } from '../data/summary.js';
+import { summaryOf } from '../summary/summary.js';
 import { markdownSummary } from '../terminal/markdown-summary.js';
 import { plain } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';

@@ -5,7 +5,7 @@ import { fileExcess } from '../../http/json-excess.js';
 import type { Evidence, Finding } from '../../verdicts/finding.js';
 import type { RanTest, RunRecord } from '../data/build-report.js';
 import type { ConformanceReport, Resumption } from '../data/conformance-report.js';
-import { placeOf } from '../data/in-words.js';
+import { placeOf } from '../summary/in-words.js';
 import type { JournalHeader } from './journal-header.js';
 
 /** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */

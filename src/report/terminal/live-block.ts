@@ -1,4 +1,4 @@
-import { counted, grouped } from '../../contract/words.js';
+import { counted, grouped } from '../../contract/values/words.js';
 import type { SenderWait } from '../../footprint/budget/rate-budget.js';
 import { spanInWords } from '../../http/shown/duration-in-words.js';
 import type { Verdict } from '../../verdicts/requirement-verdict.js';

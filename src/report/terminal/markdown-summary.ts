@@ -1,10 +1,10 @@
-import { counted, firstLines, listed } from '../../contract/words.js';
+import { counted, firstLines, listed } from '../../contract/values/words.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { clausesInWords } from '../data/in-words.js';
-import { type Summary, summaryOf, type Violated } from '../data/summary.js';
+import { clausesInWords } from '../summary/in-words.js';
+import { type Summary, summaryOf, type Violated } from '../summary/summary.js';
 
 /** The number of shown entries of a list: a CI server limits the size of a page to 1 MiB. */
 const shownEntries = 20;

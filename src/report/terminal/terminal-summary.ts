@@ -1,10 +1,10 @@
 import { commandLine } from '../../contract/documents/folders.js';
-import { beginningOf, counted, firstLines, grouped, listed, theRest } from '../../contract/words.js';
+import { beginningOf, counted, firstLines, grouped, listed, theRest } from '../../contract/values/words.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { momentInWords } from '../data/in-words.js';
-import { nextStep, type WaysOn } from '../data/next-step.js';
-import { type Summary, summaryOf, type VerdictCount } from '../data/summary.js';
+import { momentInWords } from '../summary/in-words.js';
+import { nextStep, type WaysOn } from '../summary/next-step.js';
+import { type Summary, summaryOf, type VerdictCount } from '../summary/summary.js';
 import { type Line, type Style, styled } from './terminal.js';
 import { mostInFull, violationInFull, violationInShort } from './terminal-violations.js';
 

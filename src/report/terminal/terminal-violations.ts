@@ -1,7 +1,7 @@
-import { groupedBy } from '../../contract/groups.js';
-import { counted } from '../../contract/words.js';
+import { groupedBy } from '../../contract/values/groups.js';
+import { counted } from '../../contract/values/words.js';
 import type { Finding } from '../../verdicts/finding.js';
-import { inOrder, type Violated } from '../data/summary.js';
+import { inOrder, type Violated } from '../summary/summary.js';
 import { type Line, styled } from './terminal.js';
 import {
   headOf,

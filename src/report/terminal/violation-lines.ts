@@ -1,12 +1,10 @@
 import stringWidth from 'fast-string-width';
-import type { Place } from '../../contract/place.js';
 import { clauses, requirement } from '../../contract/requirements/catalogue.js';
-import { beginningOf, counted, grouped, listed } from '../../contract/words.js';
+import type { Place } from '../../contract/values/place.js';
+import { beginningOf, counted, grouped, listed } from '../../contract/values/words.js';
 import type { ShownExchange } from '../../http/shown/shown-exchange.js';
 import { type Finding, type FindingLine, findingLines, type Judgement } from '../../verdicts/finding.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
-import { clausesInWords, placeOf } from '../data/in-words.js';
-import { responseAddressOf } from '../data/summary.js';
 import {
   comparison,
   type Excerpt,
@@ -15,6 +13,8 @@ import {
   longestExcerpt,
   type Piece,
 } from '../page/content/marked-difference.js';
+import { clausesInWords, placeOf } from '../summary/in-words.js';
+import { responseAddressOf } from '../summary/summary.js';
 import { type Line, Output, type Style, styled, verbatim } from './terminal.js';
 
 /** The findings of one requirement, the worst first. */

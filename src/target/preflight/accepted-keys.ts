@@ -1,4 +1,4 @@
-import { member } from '../../contract/path.js';
+import { member } from '../../contract/values/path.js';
 import { type Exchange, jsonOf } from '../../http/exchange.js';
 import { answeredAt, rateOf, windowSeconds } from '../../http/rate-window.js';
 import { type Settings, SettingsError } from '../settings.js';

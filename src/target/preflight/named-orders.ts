@@ -1,4 +1,4 @@
-import { member } from '../../contract/path.js';
+import { member } from '../../contract/values/path.js';
 import { type Exchange, jsonOf } from '../../http/exchange.js';
 import type { Settings } from '../settings.js';
 import type { Inquiry } from './inquiry.js';

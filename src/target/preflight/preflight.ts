@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { target } from '../../contract/documents/document.js';
-import { limits } from '../../contract/limits.js';
+import { limits } from '../../contract/values/limits.js';
 import { responseLimits } from '../../http/response.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
 import { authoritiesIn } from '../authorities.js';
-import { ControlInterface } from '../control-interface.js';
 import type { LiveDescription } from '../load-live-description.js';
+import { ControlInterface } from '../merchants/control-interface.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
 import { acceptKeys, sameMerchantIn } from './accepted-keys.js';

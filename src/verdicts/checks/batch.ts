@@ -1,8 +1,8 @@
 import { equalIsSameBatch } from '../../contract/documents/document.js';
 import { batchWrites, type Operation } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
-import { inBody, type Place } from '../../contract/place.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { member } from '../../contract/values/path.js';
+import { inBody, type Place } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { listNoItemsBeforeItsEnd } from '../oracles/batches/batch.js';
 import { finalStatuses } from '../oracles/batches/followed-batch.js';

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.js';
-import { inBody } from '../../contract/place.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { type SchemaViolation, validateReceived } from '../../contract/schemas/response-validator.js';
+import { inBody } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { Secrets } from '../../http/shown/secrets.js';
 import type { OracleResult, Violation } from '../oracles/violation.js';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import { operation, operations } from '../../contract/operations.js';
-import { placeInWords } from '../../contract/place.js';
+import { placeInWords } from '../../contract/values/place.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.js';
-import { inHeader } from '../../contract/place.js';
 import { headerViolation, responseHeaders } from '../../contract/schemas/response-validator.js';
+import { inHeader } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { retryAfterOf, secondsToReset, wholeNumber } from '../../http/rate-window.js';
 import { haveAnErrorBody } from '../oracles/response.js';

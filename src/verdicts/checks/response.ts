@@ -1,10 +1,10 @@
 import { type Operation, operations } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
-import { inBody, inHeader } from '../../contract/place.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { SchemaViolation } from '../../contract/schemas/response-validator.js';
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unspecified.js';
+import { member } from '../../contract/values/path.js';
+import { inBody, inHeader } from '../../contract/values/place.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { answersBare, beAnsweredBelow, haveAnErrorBody, otherStatus } from '../oracles/response.js';
 import { asShown, entriesOf, violationAt } from '../oracles/violation.js';

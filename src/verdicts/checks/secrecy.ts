@@ -1,6 +1,6 @@
-import { limits } from '../../contract/limits.js';
-import { inBody, inHeader, type Place } from '../../contract/place.js';
-import { matchesIn } from '../../contract/search.js';
+import { limits } from '../../contract/values/limits.js';
+import { inBody, inHeader, type Place } from '../../contract/values/place.js';
+import { matchesIn } from '../../contract/values/search.js';
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
 import { asShown, violationAt } from '../oracles/violation.js';
 import { type Check, learned } from './check.js';

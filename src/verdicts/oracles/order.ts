@@ -1,6 +1,6 @@
 import { operation } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
-import { inBody } from '../../contract/place.js';
+import { member } from '../../contract/values/path.js';
+import { inBody } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { pathOf } from '../../http/transports/translated-transport.js';
 import { giveAList } from './lists/list.js';

@@ -1,4 +1,4 @@
-import { atStatus, inHeader } from '../../contract/place.js';
+import { atStatus, inHeader } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { rateOf, retryAfterOf, secondsToReset, windowSeconds } from '../../http/rate-window.js';
 import { haveStatus, haveStatusOtherThan } from './response.js';

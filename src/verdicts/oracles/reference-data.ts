@@ -1,5 +1,5 @@
-import { member } from '../../contract/path.js';
-import { below, entryAt, inBody, type Place } from '../../contract/place.js';
+import { member } from '../../contract/values/path.js';
+import { below, entryAt, inBody, type Place } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { showTheSameAs } from './lists/changes.js';
 import { agree } from './lists/page.js';

@@ -2,8 +2,6 @@ import { hasMessage, translations } from '../../contract/documents/document.js';
 import { gapOfError, shownErrors } from '../../contract/mapping/mapped-errors.js';
 import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { isOperation, operation } from '../../contract/operations.js';
-import { lastName, member } from '../../contract/path.js';
-import { atStatus, inBody, inWordsOf } from '../../contract/place.js';
 import { fieldsAt } from '../../contract/schemas/request-rules.js';
 import {
   acceptedWith,
@@ -12,6 +10,8 @@ import {
   refusalStatus,
   rightRefusals,
 } from '../../contract/unspecified.js';
+import { lastName, member } from '../../contract/values/path.js';
+import { atStatus, inBody, inWordsOf } from '../../contract/values/place.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import {
   asShown,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../contract/documents/document.js';
-import { member } from '../../contract/path.js';
-import { below, entryAt, inWordsOf, type Place } from '../../contract/place.js';
+import { member } from '../../contract/values/path.js';
+import { below, entryAt, inWordsOf, type Place } from '../../contract/values/place.js';
 
 /** A violation that an oracle found: the acceptable answers, and the actual one. */
 export interface Violation {

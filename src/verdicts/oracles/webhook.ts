@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject } from '../../contract/documents/document.js';
-import { member } from '../../contract/path.js';
-import { inBody, inDeliveredBody, inDelivery, inHeader } from '../../contract/place.js';
+import { member } from '../../contract/values/path.js';
+import { inBody, inDeliveredBody, inDelivery, inHeader } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { contentOf, signatureHeader, signatureWritten } from '../../http/transports/translated-transport.js';

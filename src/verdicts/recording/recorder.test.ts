@@ -1,8 +1,8 @@
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
 import { exampleEvidence } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
-import { atStatus, inBody, inHeader } from '../../contract/place.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { atStatus, inBody, inHeader } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { durationBucket } from '../../http/shown/duration-histogram.js';
 import { Secrets } from '../../http/shown/secrets.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../../contract/documents/document.js';
-import { eachEntry, eachMember, writePath } from '../../contract/path.js';
 import { bodyPlaces } from '../../contract/schemas/coverage.js';
 import type { Spot } from '../../contract/schemas/spot.js';
+import { eachEntry, eachMember, writePath } from '../../contract/values/path.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 
 /** The responses of one test, in the contract's words, without values, lengths, order and number. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
 import { documentedRequest } from '../../contract/schemas/documented-fields.js';
+import { member } from '../../contract/values/path.js';
 
 /** The gap about a submission that equals an earlier one. */
 export const gapOfEqual = 'G-21';

@@ -1,5 +1,5 @@
 import { expect, test } from '#testing/unit-test';
-import { atStatus, inBody, inDeliveredBody, inHeader, type Place } from '../../place.js';
+import { atStatus, inBody, inDeliveredBody, inHeader, type Place } from '../../values/place.js';
 import { confirmedGaps, countQuestions, countSteps, isClosed, stepsAbout } from './file-steps.js';
 import type { TargetFile } from './target-file.js';
 

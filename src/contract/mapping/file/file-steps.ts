@@ -1,4 +1,4 @@
-import { inAnyEntry, type Place } from '../../place.js';
+import { inAnyEntry, type Place } from '../../values/place.js';
 import type { BodySteps, OperationMapping, TargetFile } from './target-file.js';
 
 /** A position in a target's file. */

@@ -1,5 +1,5 @@
-import { eachEntry, parsePath, type Segments, writePath } from '../../path.js';
 import { Spot } from '../../schemas/spot.js';
+import { eachEntry, parsePath, type Segments, writePath } from '../../values/path.js';
 import { inWords, requireAssumed, requireFitting, type Subject } from '../body-shape.js';
 import type { Lens } from '../lenses/lens.js';
 import { type FilePlace, type Kind, type Refuse, type Step, stepsIn } from './file-steps.js';

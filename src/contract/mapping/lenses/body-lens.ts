@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
-import { parsePath, writePath } from '../../path.js';
 import { originOf } from '../../schemas/origin.js';
+import { parsePath, writePath } from '../../values/path.js';
 import { emptyNode, type StepNode } from '../file/step-tree.js';
 import { closedKeyword, SchemaCopies } from '../schema-copies.js';
 import { identity, type Translation } from '../translation.js';

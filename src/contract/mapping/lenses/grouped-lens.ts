@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
-import { eachEntry, member } from '../../path.js';
+import { eachEntry, member } from '../../values/path.js';
 import { closed, type SchemaCopies } from '../schema-copies.js';
 import { type Lens, objectWith, type Schemas, setOwn } from './lens.js';
 import type { RecordLens } from './record-lens.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
-import type { Segments } from '../../path.js';
-import { member } from '../../path.js';
+import type { Segments } from '../../values/path.js';
+import { member } from '../../values/path.js';
 import { closed, type SchemaCopies } from '../schema-copies.js';
 
 /** The schemas of one operation, and the ways to change them. */

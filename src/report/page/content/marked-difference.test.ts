@@ -1,5 +1,5 @@
 import { expect, test } from '#testing/unit-test';
-import { atStatus, inBody, inHeader, inWordsOf } from '../../../contract/place.js';
+import { atStatus, inBody, inHeader, inWordsOf } from '../../../contract/values/place.js';
 import { asShown, numberShown, type Shown, ShownValue } from '../../../verdicts/oracles/violation.js';
 import { comparison, formattedBody, type Side } from './marked-difference.js';
 

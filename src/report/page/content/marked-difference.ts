@@ -1,7 +1,7 @@
 import { type Change, diffWordsWithSpace } from 'diff';
 import { applyEdits, findNodeAtLocation, format, type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { parsePath } from '../../../contract/path.js';
-import type { Place } from '../../../contract/place.js';
+import { parsePath } from '../../../contract/values/path.js';
+import type { Place } from '../../../contract/values/place.js';
 import type { Finding, FoundValue } from '../../../verdicts/finding.js';
 
 /** The maximum number of edited words in the search for a difference. */

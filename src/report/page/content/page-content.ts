@@ -9,9 +9,9 @@ import type {
   TestReport,
 } from '../../data/conformance-report.js';
 import type { OperationReport } from '../../data/coverage-report.js';
-import { clausesInWords, placeOf } from '../../data/in-words.js';
 import type { Detection, DetectionReport } from '../../data/report-file.js';
-import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../data/summary.js';
+import { clausesInWords, placeOf } from '../../summary/in-words.js';
+import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../summary/summary.js';
 import { type Evidence, evidenceOf, type ShownEvidence, shortened } from './evidence.js';
 import { type MappedOperation, mappedContract } from './mapped-contract.js';
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { counted } from '../../../contract/words.js';
+import { counted } from '../../../contract/values/words.js';
 import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { BatchRead, BatchTrack } from '../../../verdicts/recording/observations.js';

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { counted, grouped } from '../../../contract/words.js';
+import { counted, grouped } from '../../../contract/values/words.js';
 import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { ConformanceReport } from '../../data/conformance-report.js';

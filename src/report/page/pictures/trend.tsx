@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 
-import { counted, grouped } from '../../../contract/words.js';
+import { counted, grouped } from '../../../contract/values/words.js';
 import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, TrendPoint } from '../../data/conformance-report.js';
-import { momentInWords } from '../../data/in-words.js';
+import { momentInWords } from '../../summary/in-words.js';
 import { Table } from '../sections/elements.js';
 import { Bar, Picture } from './chart.js';
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { counted, grouped } from '../../../contract/words.js';
+import { counted, grouped } from '../../../contract/values/words.js';
 import type { WindowCurve, WindowPoint } from '../../../verdicts/recording/observations.js';
 import type { OperationReport } from '../../data/coverage-report.js';
 import { Bar, Curve, Legend, Line, LineSwatch, Picture, Plot, Swatch, ticks } from './chart.js';

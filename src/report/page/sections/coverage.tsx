@@ -1,4 +1,4 @@
-import { grouped } from '../../../contract/words.js';
+import { grouped } from '../../../contract/values/words.js';
 import type { ConformanceReport } from '../../data/conformance-report.js';
 import type { OperationCoverage, Tally } from '../../data/coverage-report.js';
 import { Bar, Legend, Swatch } from '../pictures/chart.js';

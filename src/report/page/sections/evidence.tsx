@@ -1,4 +1,4 @@
-import { counted, grouped } from '../../../contract/words.js';
+import { counted, grouped } from '../../../contract/values/words.js';
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import { type ShownBody, shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import type { Evidence, Headers, ShownEvidence, ShownExchangeOf } from '../content/evidence.js';

@@ -1,5 +1,5 @@
-import type { Place } from '../../../contract/place.js';
-import { grouped } from '../../../contract/words.js';
+import type { Place } from '../../../contract/values/place.js';
+import { grouped } from '../../../contract/values/words.js';
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import {
   type ShownBody,

@@ -1,4 +1,4 @@
-import { counted } from '../../../contract/words.js';
+import { counted } from '../../../contract/values/words.js';
 import { longestBody, shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import type { Counterexample, TrailStep } from '../../../verdicts/finding.js';
 import { operationInWords, operationOf } from '../../../verdicts/finding-operation.js';

@@ -1,6 +1,6 @@
-import { counted } from '../../../contract/words.js';
+import { counted } from '../../../contract/values/words.js';
 import { shortText } from '../../../http/shown/shown-exchange.js';
-import { clausesInWords } from '../../data/in-words.js';
+import { clausesInWords } from '../../summary/in-words.js';
 import type { MappedOperation, MappedRow } from '../content/mapped-contract.js';
 import type { GapContent, PageContent } from '../content/page-content.js';
 import { AddressLinks, Command, Definitions, List, Row as Opening, Table, View } from './elements.js';

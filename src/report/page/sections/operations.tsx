@@ -1,4 +1,4 @@
-import { counted, grouped } from '../../../contract/words.js';
+import { counted, grouped } from '../../../contract/values/words.js';
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import type { OperationReport, ResponseTimes } from '../../data/coverage-report.js';
 import type { Cell, CellState, PageContent } from '../content/page-content.js';

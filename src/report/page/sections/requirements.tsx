@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { counted, enumerated, grouped } from '../../../contract/words.js';
+import { counted, enumerated, grouped } from '../../../contract/values/words.js';
 import { shortText } from '../../../http/shown/shown-exchange.js';
 import type { RequirementReport } from '../../data/conformance-report.js';
 import { alikeTests } from '../content/alike-tests.js';

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { counted, grouped } from '../../../contract/words.js';
+import { counted, grouped } from '../../../contract/values/words.js';
 import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../../data/conformance-report.js';
-import { momentInWords } from '../../data/in-words.js';
-import type { Summary as SummaryContent, VerdictCount } from '../../data/summary.js';
+import { momentInWords } from '../../summary/in-words.js';
+import type { Summary as SummaryContent, VerdictCount } from '../../summary/summary.js';
 import type { PageContent } from '../content/page-content.js';
 import { AddressLinks, Badge, Card, Command, Definitions, List, looks, Sign, Table } from './elements.js';
 import { ViolationCard } from './violations.js';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { counted } from '../../../contract/words.js';
+import { counted } from '../../../contract/values/words.js';
 import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import { operationOf } from '../../../verdicts/finding-operation.js';
 import type { JoinedFinding, PageContent, RequirementContent } from '../content/page-content.js';

@@ -1,4 +1,4 @@
-import { atStatus, inBody } from '../../../contract/place.js';
+import { atStatus, inBody } from '../../../contract/values/place.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from '../lists/changes.js';
 import { succeed } from '../response.js';
 import {

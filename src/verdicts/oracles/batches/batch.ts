@@ -1,8 +1,8 @@
 import { equalIsSameBatch, isJsonObject } from '../../../contract/documents/document.js';
 import { operation } from '../../../contract/operations.js';
-import { member } from '../../../contract/path.js';
-import { atStatus, below, inBody } from '../../../contract/place.js';
 import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../../contract/unspecified.js';
+import { member } from '../../../contract/values/path.js';
+import { atStatus, below, inBody } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { gapOfEqual } from '../../recording/submission.js';
 import { isUnchanged } from '../lists/changes.js';

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../contract/documents/document.js';
 import { operation } from '../../../contract/operations.js';
-import { member } from '../../../contract/path.js';
 import { gapsOfResponse } from '../../../contract/unspecified.js';
+import { member } from '../../../contract/values/path.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../finding.js';
 import type { BatchRead, BatchTrack } from '../../recording/observations.js';

@@ -1,4 +1,4 @@
-import { inBody, inWordsOf } from '../../../contract/place.js';
+import { inBody, inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
 import { asShown, type Violation, violationAt } from '../violation.js';

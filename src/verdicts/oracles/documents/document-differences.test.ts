@@ -7,7 +7,7 @@ import {
   otherwiseRequired,
 } from '../../../contract/description/schema-differences.js';
 import { type DescribedPlace, wholeOperation } from '../../../contract/documents/document-part.js';
-import { inWordsOf } from '../../../contract/place.js';
+import { inWordsOf } from '../../../contract/values/place.js';
 import { agreeWithTheContract, alikeDifferences } from './document-differences.js';
 
 type Row = Omit<Difference, 'gaps'> & Partial<Difference>;

@@ -1,8 +1,8 @@
 import type { Difference } from '../../../contract/description/schema-differences.js';
 import { type DescribedPlace, wholeOperation } from '../../../contract/documents/document-part.js';
 import { commandLine } from '../../../contract/documents/folders.js';
-import { joined } from '../../../contract/path.js';
-import { inWordsOf } from '../../../contract/place.js';
+import { joined } from '../../../contract/values/path.js';
+import { inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { numberOf, type Violation } from '../violation.js';
 import type { MethodAndPath } from './description.js';

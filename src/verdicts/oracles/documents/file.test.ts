@@ -1,7 +1,7 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
 import { expect, test } from '#testing/unit-test';
-import { inBody } from '../../../contract/place.js';
+import { inBody } from '../../../contract/values/place.js';
 import {
   beAFileOfItsMediaType,
   beAnotherFileThan,

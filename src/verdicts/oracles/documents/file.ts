@@ -1,4 +1,4 @@
-import { inBody, inHeader } from '../../../contract/place.js';
+import { inBody, inHeader } from '../../../contract/values/place.js';
 import { type Exchange, mediaTypeOf } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
 import { type OracleResult, type Violation, violationAt } from '../violation.js';

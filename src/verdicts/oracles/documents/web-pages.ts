@@ -3,7 +3,7 @@ import {
   loneNumberIn,
   requestsAMinuteIn,
 } from '../../../contract/description/limit-in-words.js';
-import { inWordsOf } from '../../../contract/place.js';
+import { inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { FormSearch, formsOf } from '../../../http/shown/secrets.js';
 import { haveStatus } from '../response.js';

@@ -1,6 +1,6 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
-import { inWordsOf } from '../../../contract/place.js';
+import { inWordsOf } from '../../../contract/values/place.js';
 import type { Effect, Records } from '../batches/followed-batch.js';
 import {
   type DataLists,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { member } from '../../../contract/path.js';
+import { documentedPart, gapsOfField, isDocumented } from '../../../contract/schemas/documented-fields.js';
+import { member } from '../../../contract/values/path.js';
 import {
   below,
   entryAt,
@@ -8,8 +9,7 @@ import {
   inWordsOf,
   type Place,
   placeInWords,
-} from '../../../contract/place.js';
-import { documentedPart, gapsOfField, isDocumented } from '../../../contract/schemas/documented-fields.js';
+} from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import type { Effect, Records } from '../batches/followed-batch.js';
 import {

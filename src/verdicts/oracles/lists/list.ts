@@ -1,5 +1,5 @@
-import { member } from '../../../contract/path.js';
-import { entryAt, inBody } from '../../../contract/place.js';
+import { member } from '../../../contract/values/path.js';
+import { entryAt, inBody } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { answersBare, haveStatus, succeed } from '../response.js';
 import {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../../contract/documents/document.js';
 import { operations } from '../../../contract/operations.js';
-import { member } from '../../../contract/path.js';
-import { inBody } from '../../../contract/place.js';
 import { documentedPart } from '../../../contract/schemas/documented-fields.js';
+import { member } from '../../../contract/values/path.js';
+import { inBody } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { beAnErrorWith, haveStatus } from '../response.js';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from '#testing/unit-test';
+import { readSettings } from '../settings.js';
 import { lessAndLessOften, merchantFor } from './merchant.js';
-import { readSettings } from './settings.js';
 
 test('configured keys are distributed over the workers', async () => {
   const settings = readSettings({

@@ -1,5 +1,5 @@
 import { countQuestions } from '../../contract/mapping/file/file-steps.js';
-import { counted } from '../../contract/words.js';
+import { counted } from '../../contract/values/words.js';
 import { learnCommand } from '../../target/environment.js';
 import { isVerified, whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import { notVerified } from '../../verdicts/run-verdict.js';
@@ -9,8 +9,8 @@ import type {
   GapReport,
   LookedAt,
   RequirementReport,
-} from './conformance-report.js';
-import type { OperationCoverage, OperationReport } from './coverage-report.js';
+} from '../data/conformance-report.js';
+import type { OperationCoverage, OperationReport } from '../data/coverage-report.js';
 
 /** How the target closed the gaps of the description, and what to do about the open ones. */
 export interface GapsInWords {

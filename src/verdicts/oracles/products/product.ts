@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eachEntry, member } from '../../contract/path.js';
-import { below, inBody, inWordsOf } from '../../contract/place.js';
-import { documentedPart, isDocumented } from '../../contract/schemas/documented-fields.js';
-import { holdTheSameEntries, type ReadList } from './lists/changes.js';
+import { documentedPart, isDocumented } from '../../../contract/schemas/documented-fields.js';
+import { eachEntry, member } from '../../../contract/values/path.js';
+import { below, inBody, inWordsOf } from '../../../contract/values/place.js';
+import { holdTheSameEntries, type ReadList } from '../lists/changes.js';
 import {
   asShown,
   firstChange,
@@ -11,7 +11,7 @@ import {
   type Violation,
   violationAt,
   withoutNulls,
-} from './violation.js';
+} from '../violation.js';
 
 /** Rows of the product list, one for each sku (gap G-08). */
 type Rows = readonly unknown[];

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject } from '../../contract/documents/document.js';
-import { member } from '../../contract/path.js';
-import { below, inBody, type Place } from '../../contract/place.js';
-import { documentedPart } from '../../contract/schemas/documented-fields.js';
-import type { Exchange } from '../../http/exchange.js';
-import { haveStatus } from './response.js';
+import { isJsonObject } from '../../../contract/documents/document.js';
+import { documentedPart } from '../../../contract/schemas/documented-fields.js';
+import { member } from '../../../contract/values/path.js';
+import { below, inBody, type Place } from '../../../contract/values/place.js';
+import type { Exchange } from '../../../http/exchange.js';
+import { haveStatus } from '../response.js';
 import {
   asShown,
   canonicalText,
@@ -14,7 +14,7 @@ import {
   type OracleResult,
   type Violation,
   violationAt,
-} from './violation.js';
+} from '../violation.js';
 
 type Field = readonly [name: string, type: string, holds: (value: unknown) => boolean];
 

@@ -1,6 +1,6 @@
-import { likeness } from '../align/names.js';
 import { type Alignment, gapOf, type Question } from '../propose/proposal.js';
 import type { Shape } from '../survey/shape.js';
+import { likeness } from './names.js';
 
 /** The gap of the contract's own parameter for a cursor, which stands next to page. */
 const gapOfPages = 'G-19';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Requirement } from '../../contract/requirements/catalogue.js';
-import { counted } from '../../contract/words.js';
+import { counted } from '../../contract/values/words.js';
 import { residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
 import { spanInWords } from '../../http/shown/duration-in-words.js';
 import { isNamed } from '../../target/environment.js';
@@ -14,7 +14,7 @@ import type {
   KnownFailuresReport,
   ReportedFinding,
   RequirementReport,
-} from './conformance-report.js';
+} from '../data/conformance-report.js';
 import { type GapsInWords, gapsInWords } from './gaps.js';
 import { placeOf } from './in-words.js';
 import { type OpenRequirements, openByCause, openRequirements, openTitleOf } from './open-requirements.js';

@@ -1,7 +1,8 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
 import { expect, test } from '#testing/unit-test';
-import { atStatus, inBody } from '../../contract/place.js';
+import { atStatus, inBody } from '../../../contract/values/place.js';
+import { asShown } from '../violation.js';
 import {
   haveTheShapeOfRejectedProducts,
   listAllOrTheEntriesOfStyle,
@@ -10,7 +11,6 @@ import {
   listTheEntriesOfStyle,
   sayWhy,
 } from './rejected-product.js';
-import { asShown } from './violation.js';
 
 const reason = { key: 'image', type: 'quality', name: 'Image', description: 'too small' };
 const entry = {

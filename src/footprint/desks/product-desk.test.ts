@@ -4,7 +4,7 @@ import { type Transport, undiciTransport } from '../../http/transports/transport
 import { Batches } from '../../operations/batches.js';
 import type { KnownDrafts } from '../../operations/prerequisites/merchant-data.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
-import { runningClock } from '../../target/merchant.js';
+import { runningClock } from '../../target/merchants/merchant.js';
 import { type SandboxProcess, startSandbox } from '../../target/processes/sandbox-process.js';
 import { ProductDesk } from './product-desk.js';
 

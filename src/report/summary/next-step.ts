@@ -1,8 +1,8 @@
 import { commandLine } from '../../contract/documents/folders.js';
-import { counted } from '../../contract/words.js';
+import { counted } from '../../contract/values/words.js';
 import { isNamed } from '../../target/environment.js';
 import { whatIsMissing } from '../../verdicts/requirement-verdict.js';
-import type { ConformanceReport } from './conformance-report.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
 import { openRequirements } from './open-requirements.js';
 import { settingsOf, summaryOf } from './summary.js';
 

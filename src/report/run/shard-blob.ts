@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { specsFolder, suiteFolder } from '../../contract/documents/folders.js';
-import { limits } from '../../contract/limits.js';
+import { limits } from '../../contract/values/limits.js';
 import { fileExcess } from '../../http/json-excess.js';
 
 /**

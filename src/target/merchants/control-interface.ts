@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher } from 'undici';
-import { limits as mostOf } from '../contract/limits.js';
-import type { ExchangeRequest, ExchangeResponse } from '../http/exchange.js';
-import { NoResponse } from '../http/outages/network-trouble.js';
-import { heedingOutages } from '../http/outages/outages.js';
-import { responseLimits, responseTo } from '../http/response.js';
+import { limits as mostOf } from '../../contract/values/limits.js';
+import type { ExchangeRequest, ExchangeResponse } from '../../http/exchange.js';
+import { NoResponse } from '../../http/outages/network-trouble.js';
+import { heedingOutages } from '../../http/outages/outages.js';
+import { responseLimits, responseTo } from '../../http/response.js';
 
 /** A merchant made for one test, with keys that only an operator could create on a real service. */
 export interface ControlledMerchant {

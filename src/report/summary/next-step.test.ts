@@ -7,7 +7,7 @@ import {
 } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import type { ConformanceReport } from './conformance-report.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
 import { nextStep, type WaysOn } from './next-step.js';
 
 // No step depends on the words of a reason.

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Settings } from '../settings.js';
 import {
   type BatchOutcome,
   ControlInterface,
@@ -8,7 +9,6 @@ import {
   type Role,
   type SignIn,
 } from './control-interface.js';
-import type { Settings } from './settings.js';
 
 /** Time as the target counts it. */
 export interface TargetClock {

@@ -1,8 +1,8 @@
-import { groupedBy } from '../../contract/groups.js';
+import { groupedBy } from '../../contract/values/groups.js';
 import { tooFewItems } from '../../operations/prerequisites/dealt-orders.js';
 import { inPart, type Verdict, whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import { extentOf } from '../../verdicts/run-verdict.js';
-import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
 
 type Judged = Pick<ConformanceReport, 'requirements' | 'deselected'>;
 

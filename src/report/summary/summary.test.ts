@@ -12,7 +12,7 @@ import { expect, test } from '#testing/unit-test';
 import { tooFewItems } from '../../operations/prerequisites/dealt-orders.js';
 import { readSettings } from '../../target/settings.js';
 import type { RunVerdict } from '../../verdicts/run-verdict.js';
-import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
 import { openRequirements } from './open-requirements.js';
 import { type Summary, summaryOf } from './summary.js';
 

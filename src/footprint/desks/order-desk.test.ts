@@ -1,8 +1,8 @@
 import { expect, test } from '#testing/unit-test';
 import { type Dealt, type DealtItems, DealtOrders } from '../../operations/prerequisites/dealt-orders.js';
+import { WritesUnderWay } from '../ledger/shared-merchant.js';
 import type { OrderDemand } from '../plan/order-demand.js';
 import { OrderDesk, SharedOrders, serveOrders } from './order-desk.js';
-import { WritesUnderWay } from './shared-merchant.js';
 
 const open = { status: 'open' } as const;
 const one = { groups: [1], ...open };

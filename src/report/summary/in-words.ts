@@ -1,5 +1,5 @@
-import { inAnyEntry } from '../../contract/place.js';
 import type { Clauses, Requirement } from '../../contract/requirements/catalogue.js';
+import { inAnyEntry } from '../../contract/values/place.js';
 
 /** A date and time for readers: `2026-11-21 18:39 UTC`. @param iso ISO 8601 */
 export function momentInWords(iso: string): string {

@@ -1,7 +1,7 @@
 import { exampleGap, exampleReport, exampleReported, exampleRequirement } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import type { ConformanceReport, GapObservation, RequirementReport } from './conformance-report.js';
+import type { ConformanceReport, GapObservation, RequirementReport } from '../data/conformance-report.js';
 import { gapObservation, gapsToConfirm } from './gaps.js';
 
 type Id = RequirementReport['id'];
