@@ -1,11 +1,9 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { load } from 'js-yaml';
 import { bundle, moduleOf, modulesNamedIn, sourceAddresses } from '../src/cli/run/suite-bundle.js';
-import { documents, jsonOf, suiteFolder } from '../src/contract/documents/folders.js';
-import { requireValidContract } from '../src/contract/documents/openapi-validity.js';
+import { buildDocuments } from '../src/contract/documents/build-documents.js';
+import { suiteFolder } from '../src/contract/documents/folders.js';
 import { pageCode } from '../src/report/page/page-code.js';
 import { packagedPageCode } from '../src/report/page/write-page.js';
 
@@ -39,9 +37,7 @@ const packages = 'dist/packages';
 const readByPackages = ['@fastify/swagger-ui/static'];
 
 rmSync(dist, { recursive: true, force: true });
-// A run of the package relies on this, unless its target has a file.
-await requireValidContract();
-for (const name of documents) writeJson(jsonOf(name), load(textOf(`schemas/${name}.yaml`)));
+await buildDocuments(join(dist, 'schemas'));
 const specs = filesBelow('specs').filter((file) => file.endsWith('.spec.ts'));
 const config = join(suiteFolder, 'playwright.config.ts');
 const programs = ['src/cli/main.ts', 'src/report/run/merge.config.ts'].map((name) => join(suiteFolder, name));
@@ -80,21 +76,8 @@ for (const path of readByPackages)
     recursive: true,
     filter: (file) => !file.endsWith('.map'),
   });
-writeJson(packagedPageCode, await pageCode());
+writeFileSync(join(suiteFolder, packagedPageCode), JSON.stringify(await pageCode()));
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licensesOf(metafile));
-
-function textOf(file: string): string {
-  return readFileSync(join(suiteFolder, file), 'utf8');
-}
-
-/** @throws Error if JSON can't hold the value */
-function writeJson(file: string, value: unknown): void {
-  const text = JSON.stringify(value);
-  if (!isDeepStrictEqual(JSON.parse(text), value))
-    throw new Error(`${file} would lose a part of its content.`);
-  mkdirSync(dirname(join(suiteFolder, file)), { recursive: true });
-  writeFileSync(join(suiteFolder, file), text);
-}
 
 /** The path of a file below the suite's folder, as in a URL. */
 function inSuite(path: string): string {

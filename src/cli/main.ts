@@ -6,6 +6,7 @@ import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { hideAllKeys, urlVariable } from '../target/environment.js';
 import { askForKey } from './commands/ask-for-key.js';
 import { type NamedTarget, programOf } from './program.js';
+import { contractProblem } from './run/contract-problem.js';
 
 hideAllKeys(process.env, workingFolder);
 process.on('uncaughtException', crash);
@@ -22,16 +23,16 @@ const terminal = {
 };
 
 /**
- * Ends a command because the file of its target is wrong, or by a mistake of ours: the error may quote a target, and its
- * stack says nothing to users.
+ * Ends a command because the contract or the file of its target is wrong, or by a mistake of ours: the error may quote a
+ * target, and its stack says nothing to users.
  */
 function crash(error: unknown): void {
-  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-  // The contract is read when a command imports it.
-  if (name === 'TargetFileError') {
-    standardError.say(message);
+  const problem = contractProblem(error);
+  if (problem !== undefined) {
+    standardError.say(problem);
     process.exit(2);
   }
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const place = stack.split('\n').find((line) => line.startsWith('    at '));
   standardError.say(
     `The suite itself failed, so nothing can be said: ${message.split('\n', 1)[0]}${place === undefined ? '' : ` (${place.trim()})`}.`,

@@ -122,7 +122,11 @@ export function inherited(): NodeJS.ProcessEnv {
 async function bundleVariables() {
   if (isPackage) return {};
   const { suiteBundle } = await import('./suite-bundle.js');
-  return suiteBundle(suiteFolder, process.env);
+  return suiteBundle(suiteFolder, process.env, async (folder) => {
+    // Imported lazily: only a new bundle needs it.
+    const { buildDocuments } = await import('../../contract/documents/build-documents.js');
+    await buildDocuments(join(folder, 'schemas'));
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPackage, moduleFile, workingFolder } from '../../contract/documents/folders.js';
+import { moduleFile, workingFolder } from '../../contract/documents/folders.js';
 import { standardError, standardOutput } from '../../report/terminal/terminal.js';
 import { reportsFolder, withSettingsFile } from '../../target/environment.js';
 import { newestFolder, runnerIn, takeReports } from '../../target/folders/run-folder.js';
@@ -57,8 +57,6 @@ export async function conformance(asked: AskedRun): Promise<number> {
 async function runIn(folder: string, asked: AskedRun, onStart?: (pid: number) => void): Promise<number> {
   const resumed = asked.resumes ? await resumption(asked) : { environment: {} };
   if ('problem' in resumed) return refuse(resumed.problem);
-  const brokenContract = await contractProblem();
-  if (brokenContract !== undefined) return refuse(`Verdict: nothing can be said: ${brokenContract}.`);
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
   if ('problem' in chosen) return refuse(chosen.problem);
   const verdict = join(folder, 'conformance.json');
@@ -101,20 +99,6 @@ async function resumption(asked: AskedRun) {
   return resumedEnvironment(asked, process.env, (environment) =>
     withSettingsFile(environment, workingFolder),
   );
-}
-
-/** Why the contract can't be read at all; whether it is valid is checked when the run starts. */
-async function contractProblem(): Promise<string | undefined> {
-  // The build of a package has read its contract; a target's file was read when the target was chosen.
-  if (isPackage) return undefined;
-  try {
-    await import('../../contract/operations.js');
-    return undefined;
-  } catch (error) {
-    // Importing its class would read the contract too.
-    if (error instanceof Error && error.name === 'ContractError') return error.message;
-    throw error;
-  }
 }
 
 function refuse(problem: string): 2 {

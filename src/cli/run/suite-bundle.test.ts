@@ -22,6 +22,7 @@ const project = {
   'package-lock.json': '{}',
   'playwright.config.ts': "import.meta.resolve('#sandbox');",
   'sandbox/main.ts': 'export {};',
+  'schemas/openapi.yaml': 'openapi: 3.1.0',
   'fixtures/index.ts': 'export {};',
   'specs/orders/orders.spec.ts': "import { said } from '#src/room/said';\nsaid;",
   'src/room/said.ts':

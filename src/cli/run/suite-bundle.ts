@@ -29,15 +29,17 @@ const keptFor = 86_400_000;
  * a few files of JavaScript instead of hundreds of TypeScript. The name of a bundle is a digest of its sources: a
  * stale one is never used.
  * @param root folder of the project
+ * @param complete adds to the folder of a new bundle, if there is more that its processes read
  * @returns variables for Playwright's process, which its workers inherit; none if no bundle can be written, because a
  * run doesn't need one
  */
 export async function suiteBundle(
   root: string,
   environment: NodeJS.ProcessEnv,
+  complete: (folder: string) => Promise<void> = async () => {},
 ): Promise<{ readonly NODE_OPTIONS?: string }> {
   try {
-    await linkBundle(root);
+    await linkBundle(root, complete);
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) return {};
     throw error;
@@ -45,15 +47,15 @@ export async function suiteBundle(
   return { NODE_OPTIONS: `${environment.NODE_OPTIONS ?? ''} --conditions=${condition}`.trim() };
 }
 
-async function linkBundle(root: string): Promise<void> {
+async function linkBundle(root: string, complete: (folder: string) => Promise<void>): Promise<void> {
   const sources = [
-    ...['fixtures', 'sandbox', 'specs', 'src'].flatMap((room) => filesBelow(join(root, room))),
+    ...['fixtures', 'sandbox', 'schemas', 'specs', 'src'].flatMap((room) => filesBelow(join(root, room))),
     ...['package.json', 'package-lock.json', 'playwright.config.ts'].map((name) => join(root, name)),
   ];
   const cache = join(root, 'node_modules/.cache/seller-api-conformance/bundles');
   mkdirSync(cache, { recursive: true });
   const folder = join(cache, digestOf(sources));
-  if (!existsSync(folder)) await bundleInto(root, modulesNamedIn(root, sources), folder);
+  if (!existsSync(folder)) await bundleInto(root, modulesNamedIn(root, sources), folder, complete);
   const now = new Date();
   utimesSync(folder, now, now);
   link(folder, join(root, linkName));
@@ -64,7 +66,7 @@ async function linkBundle(root: string): Promise<void> {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|json)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|json|yaml)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !relative(folder, file).includes('node_modules'))
     .toSorted();
@@ -98,10 +100,20 @@ export function moduleOf(name: string): string {
 }
 
 /** Builds a bundle next to its place and moves it there as a whole, because another run may build the same one. */
-async function bundleInto(root: string, entryPoints: readonly string[], folder: string): Promise<void> {
+async function bundleInto(
+  root: string,
+  entryPoints: readonly string[],
+  folder: string,
+  complete: (folder: string) => Promise<void>,
+): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
+  await complete(unfinished);
   const plugins = [sourceAddresses((path) => JSON.stringify(pathToFileURL(path).href))];
-  await bundle(root, entryPoints, unfinished, { packages: 'external', plugins });
+  await bundle(root, entryPoints, unfinished, {
+    packages: 'external',
+    define: { BUNDLE_FOLDER: JSON.stringify(folder) },
+    plugins,
+  });
   try {
     renameSync(unfinished, folder);
   } catch (error) {

@@ -8,6 +8,9 @@ declare const BUILT_AS_PACKAGE: true | undefined;
 /** Whether this code is an installed package: JavaScript in `dist`, instead of the sources of a checkout. */
 export const isPackage: boolean = typeof BUILT_AS_PACKAGE !== 'undefined';
 
+/** The bundle that a run of a checkout makes replaces this name by its folder; elsewhere, it doesn't exist. */
+declare const BUNDLE_FOLDER: string | undefined;
+
 /** The folder of the suite's own files: the checkout, or the installed package, which may be read-only. */
 export const suiteFolder: string = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -31,20 +34,26 @@ export function moduleFile(name: string): string {
 /** The documents in `schemas` that every process of a run reads. */
 export const documents = ['openapi', 'requirements'] as const;
 
-/** The file with a document's content as JSON, below the suite's folder, in a package. */
-export function jsonOf(name: (typeof documents)[number]): string {
-  return `dist/schemas/${name}.json`;
-}
+/**
+ * The folder with the documents as JSON, because parsing YAML takes most of a process's start, and validating the
+ * contract even longer: a build does both once. Undefined for the sources of a checkout.
+ */
+export const builtDocuments: string | undefined = isPackage
+  ? join(suiteFolder, 'dist/schemas')
+  : typeof BUNDLE_FOLDER === 'undefined'
+    ? undefined
+    : join(BUNDLE_FOLDER, 'schemas');
 
 /**
- * Reads a document of `schemas`. A package also has it as JSON, because parsing YAML takes most of a process's start.
+ * Reads a document of `schemas`.
  * @param parse reads the YAML
  */
 export function readDocument<Content>(
   name: (typeof documents)[number],
   parse: (yaml: string) => Content,
 ): Content {
-  if (isPackage) return JSON.parse(readFileSync(join(suiteFolder, jsonOf(name)), 'utf8'));
+  if (builtDocuments !== undefined)
+    return JSON.parse(readFileSync(join(builtDocuments, `${name}.json`), 'utf8'));
   return parse(readFileSync(join(suiteFolder, `schemas/${name}.yaml`), 'utf8'));
 }
 
