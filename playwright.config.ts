@@ -1,5 +1,5 @@
 // First, because the contract is read when a module imports it, and an error of an import can't be caught.
-import '#src/cli/run/refuse-unreadable-contract';
+import '#src/cli/run/refuse-wrong-target';
 
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

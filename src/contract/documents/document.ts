@@ -1,21 +1,17 @@
 import { loadTarget } from '../mapping/file/read-target-file.js';
-import { targetFilePath, targetFileVariable } from '../mapping/file/target-file.js';
+import { targetFileIn } from '../mapping/file/target-file.js';
 import type { TargetContract } from '../mapping/target-contract.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from '../mapping/translation.js';
 import { baseContract, type JsonObject } from './base-document.js';
-import { workingFolder } from './folders.js';
 
 export { contractVersion, isJsonObject, type JsonObject } from './base-document.js';
 
-/**
- * The target's contract, read once, from its file: the one that {@link targetFileVariable} names, or else that of the
- * target in `TARGET_NAME`. Importing this module throws a TargetFileError if the file is wrong.
- */
+/** The target's contract, read once. Importing this module throws a TargetFileError if the target's file is wrong. */
 export const target: TargetContract = ofEnvironment(process.env);
 
-function ofEnvironment({ [targetFileVariable]: named, TARGET_NAME }: NodeJS.ProcessEnv): TargetContract {
-  const path = named ?? targetFilePath(TARGET_NAME, workingFolder);
-  if (path) return loadTarget(path);
+function ofEnvironment(environment: NodeJS.ProcessEnv): TargetContract {
+  const path = targetFileIn(environment);
+  if (path !== undefined) return loadTarget(path);
   return {
     ours: baseContract,
     theirs: baseContract,

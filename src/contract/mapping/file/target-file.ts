@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { workingFolder } from '../../documents/folders.js';
 import type { boundKeywords } from '../../schemas/schema-facts.js';
 import type { OperationId } from '../../types.js';
 
@@ -146,6 +147,17 @@ export function targetFilePath(name: string | undefined, folder: string): string
   if (name === undefined || !/^[\w.-]+$/.test(name)) return undefined;
   const path = join(folder, 'targets', `${name}.yaml`);
   return existsSync(path) ? path : undefined;
+}
+
+/**
+ * The path of the file of this process's target: the one that {@link targetFileVariable} names, or else that of the
+ * target in `TARGET_NAME`; undefined if there is none.
+ */
+export function targetFileIn({
+  [targetFileVariable]: named,
+  TARGET_NAME,
+}: NodeJS.ProcessEnv): string | undefined {
+  return named === undefined ? targetFilePath(TARGET_NAME, workingFolder) : named || undefined;
 }
 
 /** Longer names are cut. */

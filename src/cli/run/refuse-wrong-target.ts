@@ -1,0 +1,16 @@
+import { loadTarget } from '../../contract/mapping/file/read-target-file.js';
+import { targetFileIn } from '../../contract/mapping/file/target-file.js';
+import { standardError } from '../../report/terminal/terminal.js';
+import { contractProblem } from './contract-problem.js';
+
+// Without `await`: while this module waited, the next ones would read the file, and Playwright would report their error
+// with exit code 1, which stands for a violation.
+try {
+  const path = targetFileIn(process.env);
+  if (path !== undefined) loadTarget(path);
+} catch (error) {
+  const problem = contractProblem(error);
+  if (problem === undefined) throw error;
+  standardError.say(problem);
+  process.exit(2);
+}
