@@ -79,7 +79,7 @@ export class Inquiry {
       const { reason, wayOut } = error.trouble;
       throw new SettingsError(
         'TARGET_URL',
-        `Nothing usable responses at TARGET_URL ${baseUrl} (${reason}): ${wayOut}.`,
+        `Nothing usable answers at TARGET_URL ${baseUrl} (${reason}): ${wayOut}.`,
       );
     }
   }
