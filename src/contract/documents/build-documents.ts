@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { load } from 'js-yaml';
 import { baseContract } from './base-document.js';
-import { documents, suiteFolder } from './folders.js';
+import { documents, readDocument } from './folders.js';
 import { requireValidContract } from './openapi-validity.js';
 
 /**
@@ -16,7 +16,7 @@ export async function buildDocuments(folder: string): Promise<void> {
   await requireValidContract(baseContract);
   mkdirSync(folder, { recursive: true });
   for (const name of documents) {
-    const value = load(readFileSync(join(suiteFolder, `schemas/${name}.yaml`), 'utf8'));
+    const value = readDocument(name, (yaml) => load(yaml));
     const text = JSON.stringify(value);
     if (!isDeepStrictEqual(JSON.parse(text), value))
       throw new Error(`${name}.json would lose a part of its content.`);

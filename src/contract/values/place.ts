@@ -4,7 +4,7 @@ import { joined } from './path.js';
  * A place in what a test looks at. Its words are made by {@link placeInWords} alone, and nothing reads them back.
  */
 export interface Place {
-  /** `words`: something that is no part of an exchange, such as a product that several responses show. */
+  /** `words`: something that is not part of an exchange, such as a product that several responses show. */
   readonly part:
     | 'status'
     | 'header'
