@@ -112,7 +112,7 @@ export function changingProxy(target: string, change: Change, identity?: Identit
   return identity === undefined ? serve(listener) : serveSecurely(identity, listener);
 }
 
-/** A lie for a single test: changes the body of each 200 answer of one operation. @param of `GET /api/v1/brands/` */
+/** A lie for a single test: changes the body of each 200 response of one operation. @param of `GET /api/v1/brands/` */
 export function changeAt(of: string, change: (body: unknown) => unknown): Change {
   return ({ to, status, json }) => (to === of && status === 200 ? { json: change(json) } : {});
 }

@@ -41,7 +41,7 @@ function runOf(exitCode: number | null, ...requirements: readonly Partial<Requir
 }
 
 const passed = requirement('AUTH-01', 'passed');
-const named = requirement('BAT-01', 'blocked', 'No batch id in the answer: close G-11 at listBrands.', [
+const named = requirement('BAT-01', 'blocked', 'No batch id in the response: close G-11 at listBrands.', [
   'G-11',
 ]);
 

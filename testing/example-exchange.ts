@@ -63,7 +63,7 @@ export class Refusal {
 
 /**
  * A client without a real target, for unit tests.
- * @param response returns the body of a 200 answer to the request, a Refusal, or undefined to answer 404
+ * @param response returns the body of a 200 response to the request, a Refusal, or undefined to answer 404
  */
 export function exampleClient(response: (request: ExampleRequest) => unknown): Client {
   return createClient({

@@ -178,7 +178,7 @@ function declare(app: FastifyInstance, operation: Operation): void {
 
 /**
  * Replaces Fastify's own schema compilers, which take long to load, with a validator that never objects, because
- * operations check requests against their schemas themselves, and a serializer that writes answers unchanged, so that
+ * operations check requests against their schemas themselves, and a serializer that writes responses unchanged, so that
  * no declaration can coerce, drop or hide anything.
  */
 export const SCHEMA_COMPILERS = {

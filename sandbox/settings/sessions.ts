@@ -61,7 +61,7 @@ export const LIFETIME = 8 * 60 * 60 * 1000;
 export const MOST_SESSIONS = 10_000;
 
 interface Entry {
-  /** Undefined once the session has ended: a pending answer must not bring it back. */
+  /** Undefined once the session has ended: a pending response must not bring it back. */
   session: Session | undefined;
   since: number;
 }

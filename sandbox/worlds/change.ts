@@ -176,7 +176,7 @@ export function converted(
   };
 }
 
-/** A change that only affects answers. */
+/** A change that only affects responses. */
 export function told(tell: Change['tell'], describe: Change['describe'] = (schema) => schema): Change {
   return { ...SAME, tell, describe };
 }

@@ -4,7 +4,7 @@ import type { ConformanceRun } from '../../src/cli/run/conformance-process.js';
 import type { ConformanceReport, TestReport } from '../../src/report/data/conformance-report.js';
 import { openByCause } from '../../src/report/summary/open-requirements.js';
 
-/** A fault between the suite and a target that keeps answers from arriving. */
+/** A fault between the suite and a target that keeps responses from arriving. */
 export interface BadNetwork {
   readonly name: string;
   /** The behaviour that a client meets there. */

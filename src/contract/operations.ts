@@ -30,7 +30,7 @@ function documentedHeader(name: string, header: DocumentNode): DocumentedHeader 
   };
 }
 
-/** A status that an operation may answer with, and the headers and body of that answer. */
+/** A status that an operation may answer with, and the headers and body of that response. */
 export interface DocumentedResponse {
   readonly status: number;
   readonly description: string;

@@ -110,7 +110,7 @@ export function gapsOfStatus({ operationId, status, expected, items }: Unexpecte
 /**
  * The gaps because of which an undocumented status of an operation may still be right.
  *
- * @returns the gaps; empty for operations whose answers the description shows, and for server errors
+ * @returns the gaps; empty for operations whose responses the description shows, and for server errors
  */
 export function gapsOfUndocumented(called: Operation, status: number): readonly string[] {
   if (status >= 500) return [];

@@ -9,7 +9,7 @@ export interface ExchangeRequest {
   readonly body?: Buffer;
 }
 
-/** A complete response with any status; redirects are answers. */
+/** A complete response with any status; a redirect is one too. */
 export interface ExchangeResponse {
   readonly status: number;
   /** Names in lower case; repeated headers joined with a comma. */

@@ -82,9 +82,7 @@ test('a stated status is never replaced', () => {
 test('several success statuses, none of them ours, are a question', () => {
   const document = describing('/products/stock', 'patch', { responses: { '201': {}, '202': {} } });
   const { questions } = learnedFrom(document, 'updateProductStock');
-  expect(questions.map(({ candidates }) => candidates.map(({ answer: response }) => response))).toEqual([
-    ['201', '202'],
-  ]);
+  expect(questions.map(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([['201', '202']]);
 });
 
 test('parameters of the path are compared by position, those of the query by name', () => {
@@ -114,7 +112,7 @@ test('without a description, the message of a refusal reveals a name', () => {
 test('without a description, an operation that was not seen becomes a question if others have other names', () => {
   const vocabulary = new Map([['success', new Map([['ok', new Set(['getStockResults items[].success'])]])]]);
   const { questions } = learnOperation(operation('getCancelResults'), {}, nothingSeen, vocabulary);
-  expect(questions.flatMap(({ candidates }) => candidates.map(({ answer: response }) => response))).toEqual([
+  expect(questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([
     'items[].success as ok',
   ]);
 });
@@ -159,7 +157,7 @@ function showing(operationId: string, at: string, shown: Readonly<Record<string,
   return { ...found, alignments: { ...found.alignments, response: { steps, questions: [], pairs: [] } } };
 }
 
-test('a subscription names event types as their list does, unless answers disagree', () => {
+test('a subscription names event types as their list does, unless responses disagree', () => {
   const listed = showing('listWebhookEventTypes', '[].event', {
     'stock.updated': 'inventory.changed',
     'order.created': 'order.placed',

@@ -45,11 +45,11 @@ export interface OperationEvidence {
   readonly refusals: readonly number[];
   /** Whether a success had no body at all. */
   readonly isBare?: boolean;
-  /** Values that answers must show, by our path. */
+  /** Values that responses must show, by our path. */
   readonly known?: ReadonlyMap<string, readonly unknown[]>;
   /** Requests that were refused although they should have been accepted, in order. */
   readonly rejections?: readonly Rejection[];
-  /** The target's words for ours that answers showed, by our path. */
+  /** The target's words for ours that responses showed, by our path. */
   readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The target's words that other operations showed. */
   readonly sharedWords?: SharedWords;

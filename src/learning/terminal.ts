@@ -33,7 +33,7 @@ interface MappingTable {
 /** Gaps about the service's behaviour, which only a run can show, not the shape of a body. */
 const shownByRuns: ReadonlySet<string> = new Set('G-01 G-04 G-06 G-07 G-14 G-17 G-18 G-20'.split(' '));
 
-/** Gaps about accepted requests, which answers don't show. */
+/** Gaps about accepted requests, which responses don't show. */
 const shownByDescriptions: ReadonlySet<string> = new Set(['G-02', 'G-16']);
 
 /** The learned steps and questions of each gap. */

@@ -267,7 +267,7 @@ export class SubscriptionDriver extends ModelDriver<SubscriptionRequirement> {
     expected: 'success' | '404',
   ): Promise<void> {
     const actual = status >= 200 && status < 300 ? 'success' : String(status);
-    await this.judge('WHK-02', { at: `answer to ${at}`, expected: [expected], actual });
+    await this.judge('WHK-02', { at: `response to ${at}`, expected: [expected], actual });
   }
 
   /** States that the response to a creation has the secret, and no other response that could have it (gap G-13). */
@@ -278,7 +278,7 @@ export class SubscriptionDriver extends ModelDriver<SubscriptionRequirement> {
   ): Promise<void> {
     if (holdsSecret === undefined) return;
     const actual = holdsSecret ? 'a secret' : 'no secret';
-    await this.judge('WHK-05', { at: `answer to ${at}`, expected: [expected], actual });
+    await this.judge('WHK-05', { at: `response to ${at}`, expected: [expected], actual });
   }
 
   protected exchangeAbout(): Exchange {

@@ -39,9 +39,9 @@ export interface FoundValue {
 export interface Finding extends Omit<RequirementViolation, 'at' | 'statuses' | 'expected' | 'actual'> {
   /** Every acceptable answer, in words. */
   readonly expected: readonly string[];
-  /** The actual response, in words. */
+  /** The actual answer, in words. */
   readonly actual: string;
-  /** The responses that are values, in the same order; absent if none is. */
+  /** The answers that are values, in the same order; absent if none is. */
   readonly values?: { readonly expected: readonly (FoundValue | null)[]; readonly actual: FoundValue | null };
   /** Where in the response, in words: `status`, `header x-ratelimit-limit`, `body items[0].success`. */
   readonly at?: string;

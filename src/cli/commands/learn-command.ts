@@ -53,8 +53,8 @@ export async function learnCommand(
         : '';
     say(
       asked.check
-        ? `Comparing ${url} with ${file}, by its live description and its answers to reads: nothing is written, there or here.`
-        : `Learning how ${url} differs from the contract, from its live description and its answers${writes}. This usually takes about a minute, or less if writes are denied.`,
+        ? `Comparing ${url} with ${file}, by its live description and its responses to reads: nothing is written, there or here.`
+        : `Learning how ${url} differs from the contract, from its live description and its responses${writes}. This usually takes about a minute, or less if writes are denied.`,
     );
     const today = new Date().toISOString().slice(0, 10);
     const found = await learnTarget({

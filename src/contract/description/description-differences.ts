@@ -35,8 +35,8 @@ const furtherStatuses = 'G-15';
 
 /**
  * Compares a document's operations with the target's contract, as it is on the wire (clauses 2, 4 and 8.1). It ignores
- * the names of operations and of path parameters, topics, order, examples and strings, and everything that the contract
- * leaves open: further operations, and optional parameters and fields.
+ * the names of operations and of path parameters, topics, order, examples and descriptions, and everything that the
+ * contract leaves open: further operations, and optional parameters and fields.
  */
 export class DescriptionComparison {
   readonly #document: JsonObject;

@@ -36,7 +36,7 @@ function listed(
 
 /** Schemas that say the same in other words, or state more where the contract leaves something open. */
 const alike: readonly (readonly [name: string, contract: JsonObject, described: JsonObject])[] = [
-  ['strings, titles and examples', text, { type: 'string', title: 'a', description: 'b', example: 'c' }],
+  ['descriptions, titles and examples', text, { type: 'string', title: 'a', description: 'b', example: 'c' }],
   ['a different order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
   ['nullable', textOrNull, { type: 'string', nullable: true }],
   ['anyOf with null', textOrNull, { anyOf: [{ type: 'string' }, { type: 'null' }] }],

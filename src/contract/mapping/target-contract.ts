@@ -27,7 +27,7 @@ import { identity, type OperationTranslation, sameWords, type Translation } from
 
 /** A target's contract, in our words and in its own, and the translation between them. */
 export interface TargetContract {
-  /** The contract in our words, with the target's required fields, bounds and answers. */
+  /** The contract in our words, with the target's required fields, bounds and responses. */
   readonly ours: JsonObject;
   /** The contract in the target's words: a valid OpenAPI 3.1 document. */
   readonly theirs: JsonObject;
@@ -94,7 +94,7 @@ export function operationTranslation(
     : mappedOperation({ base, id, node: found.node, mapping, refuse }).translation;
 }
 
-/** The contract with the target's required fields, bounds and answers. */
+/** The contract with the target's required fields, bounds and responses. */
 function inOurWords(
   base: JsonObject,
   file: TargetFile,

@@ -48,7 +48,7 @@ export class Spot {
    * The whole body.
    * @param document - the root of an OpenAPI 3.1 document, which is valid
    * @param schema - as written
-   * @param around - the origin of the request or answer that contains the body
+   * @param around - the origin of the request or response that contains the body
    * @throws ContractError when a reference leads nowhere
    */
   static of(document: JsonObject, schema: JsonObject, around: readonly Origin[] = []): Spot {

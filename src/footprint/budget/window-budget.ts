@@ -15,7 +15,7 @@ const margin = pastWindow - windowSeconds;
 /** The longest time that one 429 may hold requests back, even if it asks for more, in windows. */
 const longestHold = 2;
 
-/** The information of the last answers about the current window. */
+/** What the last responses said about the current window. */
 interface Known {
   remaining: number;
   /** When the window has certainly ended. */

@@ -242,7 +242,7 @@ export class SharedMerchant {
     if (leaves === 'products') this.#ledger.enter({ kind: 'products', key, skus, styleKeys });
     if (leaves === 'a status update')
       this.#ledger.enter({ kind: 'status', key, write: writes, styleKeys, at: new Date().toISOString() });
-    if (leaves === 'a subscription' || leaves === 'strings of a subscription') {
+    if (leaves === 'a subscription' || leaves === 'changes to a subscription') {
       const [urls, descriptions] = [textsAt(values, 'url'), textsAt(values, 'description')];
       for (const text of [...urls, ...descriptions]) named.subscriptionTexts.add(text);
       if (leaves === 'a subscription') this.#ledger.enter({ kind: 'subscription', key, urls, descriptions });

@@ -62,7 +62,7 @@ test('no part of a secret is shown, however many secrets a string repeats', () =
   }
 });
 
-test('a string that is cut between the bytes of a character still counts as text', () => {
+test('a body that is cut between the bytes of a character still counts as text', () => {
   expect(shownBody(Buffer.from(`x${'ä'.repeat(40_000)}`), redact).text).toMatch(/^xä+$/);
 });
 

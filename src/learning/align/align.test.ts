@@ -213,7 +213,7 @@ for (const [title, each] of Object.entries<Case>(Object(load(table))))
     });
     expect(bodySteps(found.steps.map(({ step }) => step))).toEqual(steps);
     const asked = Object.fromEntries(
-      found.questions.map(({ at, candidates }) => [at, candidates.map(({ answer: response }) => response)]),
+      found.questions.map(({ at, candidates }) => [at, candidates.map(({ answer }) => answer)]),
     );
     expect(asked).toEqual(questions);
     for (const { evidence } of found.steps) expect(evidence).not.toBe('');

@@ -281,9 +281,7 @@ class Aligner {
 
   /** Adds the fields that the target requires and the contract lacks, with any value that the target allows. */
   #constants(free: readonly Choice[], ours: Shape, spot: Spot): void {
-    const asked = new Set(
-      this.questions.flatMap(({ candidates }) => candidates.map(({ answer: response }) => response)),
-    );
+    const asked = new Set(this.questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer)));
     for (const { path, name, field } of free) {
       const isScalar = kindOf(field.shape) === 'scalar';
       if (path !== name || !field.required || !isScalar || asked.has(path) || ours.fields.has(name)) continue;

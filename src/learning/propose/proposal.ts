@@ -15,7 +15,7 @@ export type Step =
   | { readonly kind: 'bound'; readonly at: string; readonly to: Bounds };
 
 /**
- * What shows a step, best first: an answer, an accepted request, an answer at another place, or nothing but the live
+ * What shows a step, best first: a response, an accepted request, a response at another place, or nothing but the live
  * description.
  */
 export type Source = 'answered' | 'accepted' | 'elsewhere' | 'described';

@@ -121,7 +121,7 @@ export function targetYaml(target: LearnedTarget): string {
     ...(open.length === 0
       ? []
       : [
-          '# Only a person can answer these: write the step for each response above, and delete the question.',
+          '# Only a person can answer these: write the step for each answer above, and delete the question.',
           'open:',
           ...open,
         ]),
@@ -190,7 +190,7 @@ function inWords({ at, asks, candidates, mayBeAbsent }: Question): string {
   const wayOut = `if the service has nothing of the kind, write ${at} under absent`;
   if (candidates.length === 0)
     return onOneLine(`${asks} Nothing that was seen could be it${mayBeAbsent ? `: ${wayOut}` : ''}.`);
-  const listed = candidates.map(({ answer: response, evidence }) => onOneLine(`- ${response} (${evidence})`));
+  const listed = candidates.map(({ answer, evidence }) => onOneLine(`- ${answer} (${evidence})`));
   return [
     onOneLine(`${asks} Candidates, best first:`),
     ...listed,

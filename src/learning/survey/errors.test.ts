@@ -80,9 +80,10 @@ test('several possible strings for the message are a question', () => {
   const body = { caption: 'Not valid', info: 'items is missing' };
   const [found] = learnErrors(new Map([[422, [json(body)]]]), new Map());
   expect(found?.steps).toEqual([]);
-  expect(
-    found?.questions.flatMap(({ candidates }) => candidates.map(({ answer: response }) => response)),
-  ).toEqual(['caption', 'info']);
+  expect(found?.questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([
+    'caption',
+    'info',
+  ]);
 });
 
 test('learning skips errors whose body the description shows', () => {

@@ -36,7 +36,7 @@ export interface LearnedError {
   readonly questions: readonly Question[];
 }
 
-/** A text of an error that may be its message, or a list of such strings. */
+/** A string in the body of an error that may be its message, or a list of such strings. */
 interface Text {
   readonly path: readonly string[];
   readonly isList: boolean;
@@ -181,7 +181,7 @@ function stepsTo(text: Text, about: Pick<ProposedStep, 'gap' | 'source'>): reado
 }
 
 function inWords({ isList, values: [value] }: Text): string {
-  const kind = isList ? 'list of strings' : 'text';
+  const kind = isList ? 'list of strings' : 'string';
   return value === undefined
     ? `${kind}, as described`
     : `${kind}, such as ${JSON.stringify(value.slice(0, 80))}`;

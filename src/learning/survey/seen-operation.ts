@@ -60,7 +60,7 @@ export class SeenOperation implements OperationEvidence {
         if (values.some((value) => value !== null)) this.accepted.add(place);
   }
 
-  /** Notes that answers must show values, by our path. */
+  /** Notes that responses must show values, by our path. */
   expect(values: ReadonlyMap<string, readonly unknown[]>): void {
     for (const [path, each] of values) this.known.set(path, [...(this.known.get(path) ?? []), ...each]);
   }

@@ -127,7 +127,7 @@ const withBrandGroups = {
   ],
 };
 
-/** Answers to a read of the brands, and the brands that are then known. */
+/** Responses to a read of the brands, and the brands that are then known. */
 const brandLists: readonly (readonly [title: string, response: unknown, known: readonly number[]])[] = [
   ['a list', [{ id: 9, name: 'Brand' }], [9]],
   ['no brands', [], []],

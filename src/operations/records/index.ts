@@ -30,7 +30,7 @@ export const operationRecords: RecordsOf<OperationId> = {
     needs: 'a write',
     request: async (given) => ({ ...(await ofSubscription(given)), body: { enabled: false } }),
     listedIds: listedWebhooks,
-    leaves: 'strings of a subscription',
+    leaves: 'changes to a subscription',
   },
   deleteWebhook: { needs: 'a write', request: ofSubscription, listedIds: listedWebhooks },
   listCategories: listsAnything,

@@ -43,7 +43,7 @@ interface Write {
     | 'products'
     | 'a status update'
     | 'a subscription'
-    | 'strings of a subscription';
+    | 'changes to a subscription';
 }
 
 /** The part of a batch write's record that concerns its items. */

@@ -91,7 +91,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
   const deniesWrites = target.settings.TARGET_WRITES === 'deny';
   const { evidence, errors, hasEnded, results } = judged({ ...run, deniesWrites });
   const seen = operations.map((operation) => operationReport(operation, evidence));
-  // The chosen tests may only send requests whose answers all have the same status anyway.
+  // The chosen tests may only send requests whose responses all have the same status anyway.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
   const keeps = (requirement: string) => run.keepsTestsOf?.includes(requirement) === true;
   const chosen = deselected === undefined ? 'all' : keeps;

@@ -185,7 +185,7 @@ export type RequirementReport = Requirement & {
   readonly obstacles?: readonly Obstacle[];
   /** Present if all its violations are known failures, so that it does not fail the run. */
   readonly known?: true;
-  /** If several responses are right: the ones that were given, and how often. */
+  /** If several answers are right: the ones that were given, and how often. */
   readonly notes: Readonly<Record<string, number>>;
 };
 

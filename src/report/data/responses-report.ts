@@ -2,7 +2,7 @@ import type { TestResponses } from '../../verdicts/recording/response-shapes.js'
 
 /**
  * The responses of a run, for a comparison with another one: the section `responses` of `conformance.json`. Tests share most
- * of their responses, and answers most of their places, so each is written once.
+ * of their responses, and responses most of their places, so each is written once.
  */
 export interface ResponsesReport {
   /** The distinct places, as in `body items[].sku string`. */

@@ -121,7 +121,7 @@ function responsesByTest(
   );
 }
 
-/** Everything that answers of the same kind and status show together. */
+/** Everything that responses of the same kind and status show together. */
 function seenIn(responses: readonly ResponseFacts[]): Seen {
   const seen = new Map<string, Map<number, Map<string, readonly string[]>>>();
   for (const response of responses) {

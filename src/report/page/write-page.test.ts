@@ -112,7 +112,7 @@ test('the first screen of a run that only read says what it verified, what write
   expect(await written(exampleReport())).not.toContain('This run only read');
 });
 
-/** The strings of an element of the page. */
+/** The text in an element of the page. */
 const textsIn = (html: string, id: string) => {
   const from = html.indexOf(` id=${id}`);
   return html.slice(from, html.indexOf('</dl>', from)).replaceAll(/<[^>]+>/g, '\n');

@@ -34,7 +34,7 @@ test('an incomplete line at the end is ignored', () => {
   }
 });
 
-/** Strings that are not journals, and the error message for each. */
+/** Files that are not journals, and the error message for each. */
 const refused: readonly (readonly [what: string, text: string | undefined, says: RegExp])[] = [
   ['no file', undefined, /^There is no journal at .*evidence\.jsonl\.$/],
   ['an empty file', '', /is empty: the run ended before its first test\.$/],

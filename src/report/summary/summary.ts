@@ -20,7 +20,7 @@ import { placeOf } from './in-words.js';
 import { type OpenRequirements, openByCause, openRequirements, openTitleOf } from './open-requirements.js';
 
 /**
- * The responses to a reader's first questions about a run, in the words and the order in which the terminal, the
+ * The answers to a reader's first questions about a run, in the words and the order in which the terminal, the
  * Markdown summary and the page say it. Text from the target is still raw: each output escapes it in its own way.
  */
 export interface Summary {

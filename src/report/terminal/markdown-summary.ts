@@ -121,7 +121,7 @@ function violation(
 ): string {
   const { id, strength, sentence } = requirement;
   const { judgement, at, expected, actual, replay } = worst;
-  const responses = expected.slice(0, shownAnswers).map((each) => asCode(each));
+  const answers = expected.slice(0, shownAnswers).map((each) => asCode(each));
   const more = expected.length > shownAnswers ? ` or ${expected.length - shownAnswers} more` : '';
   return [
     `**${asWords(id)}** (${asWords(strength)}, ${judgement}): ${asWords(sentence)}`,
@@ -129,7 +129,7 @@ function violation(
     ...clausesInWords(requirement, clauses).map((each) => `- clause ${asWords(each)}`),
     `- operations: ${named([...new Set(findings.map(operationOf))])}`,
     ...(at === undefined ? [] : [`- where: ${asCode(at)}`]),
-    `- expected: ${responses.join(' or ')}${more}`,
+    `- expected: ${answers.join(' or ')}${more}`,
     `- actual: ${asCode(actual)}`,
     ...(findings.length > 1 ? [`- the first of ${findings.length} findings`] : []),
     '',

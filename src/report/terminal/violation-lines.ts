@@ -39,7 +39,7 @@ const [longestStep, longestPlace, longestCommand] = [90, 160, 400];
 const lastSteps = 3;
 
 /** The most rows of further acceptable answers; if they take more, they are counted. */
-const rowsOfResponses = 3;
+const rowsOfAnswers = 3;
 
 /** The number of operations that a line names. */
 const mostOperations = 4;
@@ -97,7 +97,7 @@ export function violationLines(
   const of = requirement(finding.requirement);
   const shown: Finding = {
     ...finding,
-    ...responsesOf(finding, excerpt),
+    ...answersOf(finding, excerpt),
     trail: lastOf(trail),
     ...(at === undefined ? {} : { at: beginningOf(at, longestPlace) }),
     ...(counterexample && {
@@ -107,12 +107,12 @@ export function violationLines(
   const all = findingLines(shown, of);
   const linesOf = (part: FindingLine['part']) =>
     all.filter((line) => line.part === part).map(({ text }) => rowsOfText(part, text));
-  const [expected = [], ...responses] = linesOf('expected');
+  const [expected = [], ...otherAnswers] = linesOf('expected');
   const [operation = [], ...places] = linesOf('place');
   const [actual = [], ...seen] = linesOf('actual');
   const [clause = '', ...further] = clausesInWords(of, clauses);
-  const alternatives = responses.flat();
-  const areFew = alternatives.reduce((sum, line) => sum + rowsOf(line), 0) <= rowsOfResponses;
+  const alternatives = otherAnswers.flat();
+  const areFew = alternatives.reduce((sum, line) => sum + rowsOf(line), 0) <= rowsOfAnswers;
   const blocks: readonly Block[] = [
     { rank: 0, lines: [headOf(finding)] },
     { rank: 2, lines: [[styled(`  clause     ${clause}`, 'dim')]] },
@@ -122,7 +122,7 @@ export function violationLines(
     { rank: 0, lines: expected },
     {
       rank: 3,
-      lines: areFew ? alternatives : [[styled(`          or ${responses.length} other answers`, 'green')]],
+      lines: areFew ? alternatives : [[styled(`          or ${otherAnswers.length} other answers`, 'green')]],
     },
     { rank: 0, lines: actual },
     { rank: 12, lines: seen.flat() },
@@ -177,7 +177,7 @@ function rowsOfText(part: FindingLine['part'], text: string): readonly Line[] {
 }
 
 /** All acceptable answers and the actual one; of a long one, the part in which they differ. */
-function responsesOf(finding: Finding, excerpt: Excerpt): Pick<Finding, 'expected' | 'actual'> {
+function answersOf(finding: Finding, excerpt: Excerpt): Pick<Finding, 'expected' | 'actual'> {
   const { expected, actual } = finding;
   const isLong = (text: string) => text.length > excerpt.characters || text.includes('\n');
   if (![...expected, actual].some(isLong)) return { expected, actual };

@@ -134,7 +134,7 @@ export interface Reading {
 /**
  * X-RateLimit-Reset is a whole number of seconds from 0 to 60. It goes down with the target's clock and starts again
  * after the end of the window, not before (clauses 4.4 and 8.1).
- * @param readings answers that carry the header, in the order of their requests
+ * @param readings responses that carry the header, in the order of their requests
  */
 export function countDownWithTheClock(readings: readonly Reading[]): OracleResult {
   let before: Moment | undefined;

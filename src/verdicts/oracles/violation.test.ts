@@ -17,7 +17,7 @@ test('a value in words is cut after 80 characters', () => {
     expect(`${asShown(value)}`).toBe(text);
 });
 
-oracleTest('a model accepts any response that it considers possible', () => {
+oracleTest('a model accepts any answer that it considers possible', () => {
   const [at, expected] = ['status of style 1', ['active', 'pending_active']];
   return [
     [agreeWithTheModel({ at, expected, actual: 'pending_active', gaps: ['G-06'] }), 'holds'],

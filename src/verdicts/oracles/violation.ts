@@ -118,7 +118,7 @@ export interface Statement {
 }
 
 /**
- * The actual response of a model's statement is one of the responses that the model accepts; otherwise it is a violation.
+ * The actual answer of a model's statement is one of the answers that the model accepts; otherwise it is a violation.
  */
 export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement): Violation | undefined {
   return expected.some((each) => `${each}` === `${actual}`)

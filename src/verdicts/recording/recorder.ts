@@ -227,9 +227,9 @@ export class Recorder {
     if (earlier === undefined) this.#options.found?.(kept);
   }
 
-  /** Notes which of several acceptable answers the target gave. @param response in words: `refused with 400` */
-  note(id: RequirementId, response: string): void {
-    countIn(this.#notes, id, response);
+  /** Notes which of several acceptable answers the target gave. @param answer in words: `refused with 400` */
+  note(id: RequirementId, answer: string): void {
+    countIn(this.#notes, id, answer);
   }
 
   /** Notes how many requests of an operation passed in one window, before the first refusal (clause 8.1). */

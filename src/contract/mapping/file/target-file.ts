@@ -102,7 +102,7 @@ export interface BodySteps {
   readonly filled?: readonly string[];
   /** Other bounds, in keywords of JSON Schema: `{ items: { maxItems: 50 } }`. */
   readonly bound?: Readonly<Record<string, Bounds>>;
-  /** Fields that the target doesn't have; the empty path in a response means a response without a body. */
+  /** Fields that the target doesn't have; the empty path stands for a response without a body. */
   readonly absent?: readonly string[];
 }
 

@@ -96,7 +96,7 @@ export function searchReport(): void {
   elementOf('find', HTMLElement).hidden = false;
 }
 
-/** The hits for some words, the best first: the id itself, ids that begin like it, then strings with all of the words. */
+/** The hits for some words, best first: the id itself, ids that begin like it, then entries with all of the words. */
 function found(all: readonly Hit[], words: string): readonly Hit[] {
   const compact = compacted(words);
   if (compact === '') return [];
@@ -144,7 +144,7 @@ export function hasWords(text: string, words: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** An entry of the list. @param parts strings by their looks */
+/** An entry of the list. @param parts its text, in pieces by their looks */
 function optionOf(parts: Readonly<Record<string, string>>): HTMLElement {
   const option = document.createElement('div');
   option.id = `find-hit-${compacted(Object.values(parts).join())}`;

@@ -46,7 +46,7 @@ test('sentences are compared as sentences, word by word', () => {
   expect(compared(['an object'], 'an array of 15 items')).toEqual(['an [object]', 'an [array of 15 items]']);
 });
 
-test('between a value and a sentence, the actual response is marked as a whole, unless it has many lines', () => {
+test('between a value and a sentence, the actual answer is marked as a whole, unless it has many lines', () => {
   expect(compared(['an integer'], asShown([1]))).toEqual(['an integer', 'array: [\n  1\n]']);
   expect(compared(['an integer'], asShown('9'))).toEqual(['an integer', 'string: ["9"]']);
   expect(compared([], 'anything')).toEqual(['[anything]']);

@@ -7,7 +7,7 @@ import type { Finding, FoundValue } from '../../../verdicts/finding.js';
 /** The maximum number of edited words in the search for a difference. */
 const mostEdits = 200;
 
-/** A piece of a string; a marked piece is not in the other text. */
+/** A piece of a text; a marked piece is not in the other text. */
 export interface Piece {
   readonly text: string;
   readonly marked: boolean;
@@ -27,8 +27,8 @@ export interface Comparison {
 }
 
 /**
- * Compares an actual response with the acceptable ones: as values where a side is one, otherwise as sentences. It marks in
- * each acceptable answer the parts that are missing from the actual one, and in the actual response the parts that are not
+ * Compares an actual answer with the acceptable ones: as values where a side is one, otherwise as sentences. It marks in
+ * each acceptable answer the parts that are missing from the actual one, and in the actual answer the parts that are not
  * in the nearest acceptable one.
  * @param shortened makes the words of a finding fit, which quote a target
  */
@@ -36,7 +36,7 @@ export function comparison(
   { expected, actual, values }: Pick<Finding, 'expected' | 'actual' | 'values'>,
   shortened: (words: string) => string = (words) => words,
 ): Comparison {
-  const side = (words: string, value: FoundValue | null | undefined): ShownResponse =>
+  const side = (words: string, value: FoundValue | null | undefined): ShownAnswer =>
     value ? { text: formattedBody(value.text).before, kind: value.kind } : { text: shortened(words) };
   const got = side(actual, values?.actual);
   const wanted = expected.map((each, index) => side(each, values?.expected[index]));
@@ -53,13 +53,13 @@ export function comparison(
   };
 }
 
-interface ShownResponse {
+interface ShownAnswer {
   readonly text: string;
   readonly kind?: string;
 }
 
 /** A sentence and a value have nothing to compare word by word; a value of many lines is not marked at all. */
-function unmarked(expected: readonly ShownResponse[], actual: ShownResponse): MarkedDifference {
+function unmarked(expected: readonly ShownAnswer[], actual: ShownAnswer): MarkedDifference {
   return {
     expected: expected.map(({ text }) => [{ text, marked: false }]),
     actual: [{ text: actual.text, marked: !actual.text.includes('\n') }],
@@ -128,7 +128,7 @@ export interface Excerpt {
   readonly characters: number;
 }
 
-/** The first lines with a mark, from the line before it; the first lines of a string without one. */
+/** The first lines with a mark, from the line before it; the first lines of a text without one. */
 export function excerptOf(pieces: readonly Piece[], longest: Excerpt): readonly Piece[] {
   const [first, ...others] = pieces.filter(({ text }) => text !== '');
   if (first === undefined) return [];

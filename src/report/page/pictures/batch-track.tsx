@@ -67,7 +67,7 @@ export function TrackPicture({ track }: { readonly track: BatchTrack }) {
 
 /** The state that a read showed, or the status of a response without one. */
 function nameOf({ status, state }: BatchRead): string {
-  if (state === undefined) return status === 200 ? 'no state' : `answer ${status}`;
+  if (state === undefined) return status === 200 ? 'no state' : `response ${status}`;
   return visibleText(state.slice(0, 20));
 }
 
@@ -76,7 +76,7 @@ function lookOf({ state = '' }: BatchRead): string {
   return knownStates.includes(state) ? state : 'other';
 }
 
-/** The rows: answers without a state first, then known states in their order, then others as they appeared. */
+/** The rows: responses without a state first, then known states in their order, then others as they appeared. */
 function rowsOf(reads: readonly BatchRead[]): readonly string[] {
   const stateless = reads.filter(({ state }) => state === undefined).map(nameOf);
   const names = reads.map(nameOf);

@@ -119,7 +119,7 @@ test('the track of a batch shows each read, and marks a missing response and a s
   expect(html.match(/<text class="sign"/g)).toHaveLength(2);
   for (const each of [
     'read 4 times with getStatusResults: processing after 1 min 15 s; 1 read without a 200.',
-    'answer 404 after 0 s',
+    'response 404 after 0 s',
     'pending after 1.5 s',
     'completed after 4 s',
     'processing after 1 min 15 s ✕ out of order',

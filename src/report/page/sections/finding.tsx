@@ -165,7 +165,7 @@ function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
       {played.length > 0 && (
         <Table
           label="Commands of the model"
-          columns={['Command and answer', 'The model considers possible', 'The target shows']}
+          columns={['Command and response', 'The model considers possible', 'The target shows']}
         >
           {played.map(({ did, model, read }, index) => (
             <tr key={index}>

@@ -238,7 +238,7 @@ function TimesPlot({ times: { answers: responses, histogram, median, percentile9
   const most = Math.max(...histogram.map((bar) => bar.answers));
   return (
     <svg width={width} height={height} role="img">
-      <title>{`${responses} answers, median ${durationInWords(median)}`}</title>
+      <title>{`${responses} responses, median ${durationInWords(median)}`}</title>
       {histogram
         .filter((bar) => bar.answers > 0)
         .map(({ from, to, answers: own }) => {

@@ -163,7 +163,7 @@ function Requirement({
       <Definitions class="facts-list" entries={standingOf(row, allOperations)} />
       <List
         level="h3"
-        title="What the target did where several responses are right"
+        title="What the target did where several answers are right"
         entries={Object.entries(notes).map(
           ([response, times]) => `${shortText(response)} (${counted(times, 'time')})`,
         )}

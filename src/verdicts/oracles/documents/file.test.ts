@@ -37,7 +37,7 @@ const files: readonly (readonly [
     ['<html></html>', '\n {"message":"no"}', bytes('a\0b'), '%PDF-1.7', 'PK\x03\x04'],
   ],
   ['text/csv; charset="utf-16le"', [Buffer.from('sku', 'utf16le')], []],
-  ['text/plain', ['<a string>', bytes('g\xfc')], [bytes('a\0b'), bytes('\x89PNG\r\n\x1a\n')]],
+  ['text/plain', ['<some text>', bytes('g\xfc')], [bytes('a\0b'), bytes('\x89PNG\r\n\x1a\n')]],
   ['text/plain; charset=utf-8', [], [bytes('g\xfc')]],
   ['text/plain; charset=nonsense', [], ['a']],
   ['application/xml', ['<?xml version="1.0"?><report/>'], ['{}']],

@@ -9,7 +9,7 @@ interface FileFormat {
   readonly inWords: string;
   /** Any bytes match the type: it says nothing about them. */
   readonly isOpen?: boolean;
-  /** Whether the bytes are such a file. @param charset the charset that the media type declares, for a string */
+  /** Whether the bytes are such a file. @param charset the charset that the media type declares, for text */
   readonly holds: (body: Buffer, charset?: string) => boolean;
 }
 
@@ -85,7 +85,7 @@ function marked(types: readonly string[], begins: readonly string[]): FileFormat
 function text(types: readonly string[], inWords: string, pattern: RegExp): FileFormat {
   return {
     types,
-    inWords: `a string without NUL, in the declared charset; ${inWords}`,
+    inWords: `text without NUL, in the declared charset; ${inWords}`,
     holds: (body, charset) => {
       if (Object.values(marks).some((begins) => beginsWith(body, begins))) return false;
       const content = textOf(body, charset);
