@@ -80,7 +80,7 @@ function attempted<Request extends { readonly query?: object }>(
 
 for (const operation of operations) {
   test(
-    `A missing, unknown, blank or misplaced key is refused by ${operation.method} ${operation.path}, but the header name X-API-Key is accepted in any case`,
+    `A missing, unknown, blank or misplaced key is refused by ${operation.method} ${operation.path}, but the header name X-API-Key is accepted in upper and lower case`,
     covers('AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-05', 'AUTH-06', 'AUTH-07'),
     async ({
       bulk,

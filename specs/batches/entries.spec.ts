@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'The id of a batch is not found by the results operations of other kinds of batches',
+  'A batch id is unknown to the results operations of other kinds of batches',
   covers('BAT-14'),
   async ({ batches, bulk, given, sample, verify }) => {
     const results = operations.filter(({ operationId }) =>

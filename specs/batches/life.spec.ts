@@ -116,7 +116,7 @@ for (const operation of batchWrites) {
 const times = 4;
 
 test(
-  'Batches that differ get different ids, also if one begins with the items of another or they arrive at the same time',
+  'Different batches get different ids, even if one begins with the items of another or they arrive at the same time',
   covers('BAT-03'),
   async ({ batches, bulk, given, sample, verify }) => {
     const known: string[] = [];
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  'A batch that equals one in flight gets an id of its own',
+  'A batch identical to one in flight gets its own id',
   covers('BAT-03'),
   async ({ batches, counted, given, sample, verify }) => {
     for (const operation of batchWrites) {

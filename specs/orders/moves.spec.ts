@@ -19,7 +19,7 @@ const moves = [ship, cancel, takeBack];
 // One order is enough for both: the items that were shipped are then returned.
 for (const inTurn of [[cancel], [ship, takeBack]]) {
   test(
-    `The items of an order can be ${inTurn.map(({ to }) => to).join(' and then ')}, one first and then the others, and the order shows it`,
+    `The items of an order can be ${inTurn.map(({ to }) => to).join(' and then ')}, first one and then the others, and the order shows it`,
     covers('ORD-03', 'BAT-19'),
     async ({ bulk, given, submit, verify }) => {
       const product = await given.orderedProduct();
@@ -56,7 +56,7 @@ for (const inTurn of [[cancel], [ship, takeBack]]) {
 
 // One order has the items for all moves, because a move that is refused leaves them as they are.
 test(
-  'Items cannot be shipped, cancelled or returned from any other status, and stay as they are',
+  'Items whose status does not allow it cannot be shipped, cancelled or returned, and stay as they are',
   covers('ORD-04'),
   async ({ bulk, given, note, submit, verify }) => {
     const { order_number, order_items } = await given.orderOf(await given.orderedProduct(), { items: 5 });

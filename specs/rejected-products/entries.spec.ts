@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'The list of rejected products filtered by style_key contains the entries of that style from page 1',
+  'The list of rejected products filtered by style_key contains the entries of that style, from page 1 on',
   covers('REJ-05', 'REJ-06'),
   async ({ bulk, given, note, verify }) => {
     const rejected = [...(await given.rejectedStyles(4))];

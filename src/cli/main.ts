@@ -45,7 +45,7 @@ async function nameTarget({ target, url }: NamedTarget): Promise<void> {
   if (url !== undefined) process.env[urlVariable] = url;
   if (target !== undefined) process.env.TARGET_NAME = target;
   if (terminal.isTerminal && !(await askForKey(process.env, workingFolder))) {
-    terminal.complain('Nothing was sent: without a key, no request makes sense.');
+    terminal.complain('Nothing was sent: a run needs an API key.');
     process.exit(2);
   }
 }

@@ -209,7 +209,7 @@ export function programOf(commands: Commands): Command {
       ])
         .addOption(target().makeOptionMandatory())
         .addOption(url())
-        .option('--check', 'compare the target with its file, and write nothing')
+        .option('--check', 'compare the target with its file, without writing anything')
         .option('--folder <path>', 'keep the file in a folder other than targets')
         .action(async (options) => ending(await commands.learn(options))),
     )
@@ -246,7 +246,7 @@ export function programOf(commands: Commands): Command {
       ])
         .argument('[file]', 'a kept conformance.json')
         .option('--output <page>', 'where to write the page of FILE')
-        .option('--no-open', 'print the path, and open nothing')
+        .option('--no-open', 'print the path without opening it')
         .action(async (file, options, self) => {
           if (file === undefined && options.output !== undefined)
             self.error('error: --output needs the FILE whose page is built');
@@ -254,10 +254,10 @@ export function programOf(commands: Commands): Command {
         }),
     )
     .addCommand(
-      command('merge', 'make one report of runs with --shard', [
+      command('merge', 'make one report from runs with --shard', [
         ['shard-1 shard-2', 'join the shards whose reports are in these folders'],
       ])
-        .argument('<folders...>', 'folders below which the shards left their journals')
+        .argument('<folders...>', 'folders that contain the journals of the shards')
         .action(async (folders) => ending(await commands.merge({ folders }))),
     )
     .addCommand(
@@ -266,7 +266,7 @@ export function programOf(commands: Commands): Command {
         ['a.json b.json --output differences.md', 'write the differences to a Markdown file too'],
       ])
         .argument('<a>', 'the conformance.json of a run')
-        .argument('<b>', 'that of the other run')
+        .argument('<b>', 'the conformance.json of the other run')
         .option('--json', 'print the differences as JSON')
         .option('--output <file>', 'write them to a Markdown file too')
         .action(async (a, b, options) => ending(await commands.compare({ a, b, ...options }))),
@@ -306,11 +306,11 @@ const playwrightOptions = [
       'run the tests whose title or tag matches, such as @BAT-10, or @8.1 for a clause',
     ),
     new Option('--grep-invert <pattern>', 'leave out the tests whose title or tag matches'),
-    new Option('--list', 'list the tests, and run none'),
+    new Option('--list', 'list the tests without running them'),
   ].map((option) => option.helpGroup('What to test:')),
   ...[
     new Option('-j, --workers <number>', 'how many tests to run at a time'),
-    new Option('--max-failures <number>', 'stop after so many failed tests'),
+    new Option('--max-failures <number>', 'stop after this many failed tests'),
     new Option('-x', 'stop after the first failed test'),
     new Option('--timeout <milliseconds>', 'how long a test may take'),
     new Option('--trace <mode>', 'record traces'),

@@ -151,7 +151,7 @@ async function usableDescription(
   });
   if ('reason' in loaded)
     say(
-      `Nothing usable answers at ${url}, where the live description should be (${loaded.reason}): ${without}.`,
+      `No usable response from ${url}, where the live description should be (${loaded.reason}): ${without}.`,
     );
   else if (!loaded.exchange.succeeded)
     say(`There is no live description at ${url}, which answers ${loaded.exchange.status}: ${without}.`);

@@ -144,7 +144,7 @@ export function findingLines(finding: Finding, requirement: Requirement): readon
       'exchange',
       trail.length === 0
         ? '  exchange'
-        : '  exchange   sent alone, without what led there, it may be answered differently',
+        : '  exchange   sent alone, without the requests before it, it may get a different response',
       ...asText(finding.exchange)
         .split('\n')
         .map((line) => `    ${line}`),

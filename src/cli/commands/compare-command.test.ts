@@ -62,7 +62,7 @@ test('runs that cannot be compared, and files that cannot be read or written, en
   expect(refused.map(({ complaints }) => complaints)).toEqual([
     [expect.stringMatching(/they have seed 42 and 1; run one of them again with --seed 42\.$/)],
     [expect.stringMatching(/b\.json is not the report of a run/)],
-    [expect.stringMatching(/^--output names .*a\.json, which is read: name a different file\.$/)],
+    [expect.stringMatching(/^--output names .*a\.json, which is also the input: name a different file\.$/)],
   ]);
   expect(existsSync(refused[2]?.path ?? '') && readFileSync(refused[2]?.path ?? '', 'utf8')).toContain(
     '"seed":42',

@@ -18,7 +18,7 @@ export function compareCommand(
 ): number {
   try {
     if (output !== undefined && [a, b].some((file) => resolve(file) === resolve(output)))
-      throw new ReportFileError(`--output names ${output}, which is read: name a different file.`);
+      throw new ReportFileError(`--output names ${output}, which is also the input: name a different file.`);
     const compared = differencesBetween(
       { file: a, report: readReport(a) },
       { file: b, report: readReport(b) },

@@ -115,7 +115,7 @@ const hostileJournals: readonly (readonly [
       JSON.stringify({ ended: exampleEnded(id), after: 1e300 }),
       JSON.stringify({ closed: { errors: [], interrupted: false }, after: 1e300 }),
     ],
-    /^The shards can't be merged, because one of the journals is damaged: "durationMs" of the report would be wrong\.$/,
+    /^The shards can't be merged, because one of the journals is damaged: "durationMs" would be wrong in the report\.$/,
   ],
   [
     'too many values',

@@ -101,7 +101,7 @@ function reportOf(
       knownFailures: readableKnownFailures(knownFailuresIn(environment), run.target.name),
     });
     const wrong = damagedPart(report);
-    if (wrong !== undefined) throw new TypeError(`"${wrong}" of the report would be wrong`);
+    if (wrong !== undefined) throw new TypeError(`"${wrong}" would be wrong in the report`);
     return report;
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;

@@ -53,10 +53,10 @@ export async function planCommand(
     if (found !== undefined) {
       preflightLines(found.report).forEach(say);
       const unset = new Set(found.report.leftOut.flatMap(({ reason }) => reason.match(/TARGET_\w+/g) ?? []));
-      if (unset.size > 0) say(`Settings  tests still lack ${[...unset].join(', ')}`);
+      if (unset.size > 0) say(`Settings  still missing for some tests: ${[...unset].join(', ')}`);
     }
     const tests = await listed;
-    if (tests === undefined) return refuse("The tests can't be listed, so that nothing can be planned.");
+    if (tests === undefined) return refuse("The tests can't be listed, so nothing can be planned.");
     if (tests.length === 0) return refuse(`No tests found: no test of the suite matches --grep ${grep}.`);
     if (settings.control !== undefined) {
       say(

@@ -87,7 +87,7 @@ test('a page that cannot be written, or would replace the run, is refused', asyn
     `${at('folder.html')} can't be written (EISDIR): name a different file with --output.`,
   ]);
   expect((await shown({ file, output: `${at('')}/./run.json` })).complaints).toEqual([
-    `--output names ${file}, which is read: name a different file for the page.`,
+    `--output names ${file}, which is also the input: name a different file for the page.`,
   ]);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(exampleReport());
 });

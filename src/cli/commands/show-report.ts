@@ -46,7 +46,9 @@ async function pageFor({ file, output }: AskedReport, environment: NodeJS.Proces
 
 async function build(file: string, page: string): Promise<string> {
   if (resolve(file) === resolve(page))
-    throw new ReportFileError(`--output names ${file}, which is read: name a different file for the page.`);
+    throw new ReportFileError(
+      `--output names ${file}, which is also the input: name a different file for the page.`,
+    );
   const report = readReport(file);
   refuseOther(
     page,

@@ -158,7 +158,7 @@ test('a run with no tests left has nothing to resume', () => {
   const lines = ['one', 'two', 'three'].map((id) => ({ ended: exampleEnded(id), after: 10 }));
   expect(resume({ lines })).toEqual({
     problem: expect.stringMatching(
-      /^Nothing is left to resume: all 3 tests of .*evidence\.jsonl have their results\.$/,
+      /^There is nothing left to resume: all 3 tests of .*evidence\.jsonl have their results\.$/,
     ),
   });
 });

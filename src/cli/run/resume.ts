@@ -36,7 +36,7 @@ export function resumedEnvironment(
       return { problem: `${file} is from a run ${difference.inWords}, or start again without --resume.` };
     if (leftIn(journal).length === 0)
       return {
-        problem: `Nothing is left to resume: all ${run.tests.length} tests of ${file} have their results.`,
+        problem: `There is nothing left to resume: all ${run.tests.length} tests of ${file} have their results.`,
       };
     return {
       environment: {

@@ -176,5 +176,5 @@ export function waitingLine(running: readonly RunningTest[]): Line {
     return `${those.length} for ${cause}${spanLeft(soonest)}`;
   });
   const said = `${counted(running.length, 'test')} running`;
-  return [causes.length === 0 ? said : `${said}; of these wait ${causes.join('; ')}`];
+  return [causes.length === 0 ? said : `${said}; waiting: ${causes.join('; ')}`];
 }

@@ -92,7 +92,7 @@ test('while nothing ends, a line outside of a terminal says what the tests wait 
   clock.pass(30_000);
   expect(written.slice(1)).toEqual([
     'loading the tests\n',
-    '5 tests running; of these wait 2 for the rate limit of GET /api/v1/brands/, 12 s left; 1 for a batch to finish, 3 s left; 1 for time to pass at the service, 9 s left\n',
+    '5 tests running; waiting: 2 for the rate limit of GET /api/v1/brands/, 12 s left; 1 for a batch to finish, 3 s left; 1 for time to pass at the service, 9 s left\n',
   ]);
   live.finish();
   clock.pass(60_000);

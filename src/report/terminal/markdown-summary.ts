@@ -146,7 +146,7 @@ function changes(since: ConformanceReport['since'], { changes: changed }: Summar
   return [
     `### Since the run of ${asWords(run.startedAt)} (profile ${asWords(run.profile)}, seed ${run.seed})`,
     lines.length === 0
-      ? 'Nothing is newly failing, fixed, newly covered or no longer verified.'
+      ? 'Nothing newly failing, fixed, newly covered or no longer verified.'
       : lines.join('\n'),
   ];
 }
@@ -161,8 +161,8 @@ function gaps({ gaps: { file, next, kinds, confirming } }: Summary): string[] {
   if (parts.length === 0) return [];
   const toConfirm =
     confirming === undefined
-      ? ['This run can confirm none of them.']
-      : ['To confirm those at which the target did as assumed:', asBlock(confirming, 'sh')];
+      ? ['This run cannot confirm any of them.']
+      : ['To confirm the assumptions that the target met:', asBlock(confirming, 'sh')];
   return ['### What the description leaves open', ...parts, ...(kinds.length === 0 ? [] : toConfirm)];
 }
 

@@ -147,7 +147,7 @@ function residue({ residue: { left } = { outcome: [], left: [] } }: Summary, pro
 
 /** How the target closed the gaps. */
 function gaps({ gaps: { file, kinds, confirming } }: Summary): Line[] {
-  const lines = kinds.length === 0 ? [] : [...kinds, confirming ?? 'this run can confirm none of them'];
+  const lines = kinds.length === 0 ? [] : [...kinds, confirming ?? 'this run cannot confirm any of them'];
   return [
     ...(file === undefined ? [] : [[`Differs   as in ${file}`]]),
     ...lines.map((line, index) => [`${(index === 0 ? 'Left open' : '').padEnd(10)}${line}`]),
@@ -163,7 +163,7 @@ function readOnly({ readOnly: run }: Summary): Line[] {
 function changes(since: ConformanceReport['since'], { changes: changed }: Summary): Line[] {
   if (since === undefined) return [];
   const kinds = changed.map(([kind, ids]) => `${kind}: ${named(ids)}`);
-  const what = kinds.length === 0 ? 'nothing is newly failing, fixed or newly covered' : kinds.join('; ');
+  const what = kinds.length === 0 ? 'nothing newly failing, fixed or newly covered' : kinds.join('; ');
   const isWorse = changed.some(([kind]) => kind === 'newly failing');
   return [['Since     ', `${momentInWords(since.run.startedAt)}: `, isWorse ? styled(what, 'red') : what]];
 }

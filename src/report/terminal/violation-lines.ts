@@ -257,12 +257,12 @@ function isShown(command: string): boolean {
 }
 
 function leftOut(label: string): Line {
-  return [`  ${label}    a long command, which the report has`];
+  return [`  ${label}    too long to show here: see the report`];
 }
 
 /** The request as a command. @param hasTrail whether other requests came before it */
 function requestLines(curl: string, hasTrail: boolean): readonly Line[] {
-  const note = '    sent alone, without what led there, it may be answered differently';
+  const note = '    sent alone, without the requests before it, it may get a different response';
   return [
     [`  request${hasTrail ? note : ''}`],
     ...curl.split('\n').map((row): Line => [verbatim(`    ${row}`, 'dim')]),

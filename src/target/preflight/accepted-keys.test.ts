@@ -104,7 +104,7 @@ for (const [what, status, headers] of unclear)
     const settings = readSettings({ ...alike, TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' });
     await expect(preflight(settings, { ...options, wait })).rejects.toMatchObject({
       setting: 'TARGET_API_KEY',
-      message: `The rate limit of TARGET_API_KEY is used up at ${url} before the run has begun: run it again when the window is over, or set a different key.`,
+      message: `The rate limit of TARGET_API_KEY is used up at ${url} before the run has begun: start it again when the window ends, or set a different key.`,
     });
   });
 

@@ -88,7 +88,7 @@ async function acceptKey(
   if (isUsedUp(reply))
     throw new SettingsError(
       setting,
-      `The rate limit of ${called} is used up at ${baseUrl} before the run has begun: run it again when the window is over, or set a different key.`,
+      `The rate limit of ${called} is used up at ${baseUrl} before the run has begun: start it again when the window ends, or set a different key.`,
     );
   return reply;
 }

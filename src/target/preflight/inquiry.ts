@@ -2,8 +2,8 @@ import { contractVersion } from '../../contract/documents/document.js';
 import { countQuestions, countSteps } from '../../contract/mapping/file/file-steps.js';
 import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { operation } from '../../contract/operations.js';
-import type { OperationId } from '../../contract/types.js';
 import { member } from '../../contract/values/path.js';
+import type { OperationId } from '../../contract/types.js';
 import { type Client, createClient, withoutKey } from '../../http/client.js';
 import { type Exchange, jsonOf } from '../../http/exchange.js';
 import { redirectIn } from '../../http/response.js';
@@ -79,7 +79,7 @@ export class Inquiry {
       const { reason, wayOut } = error.trouble;
       throw new SettingsError(
         'TARGET_URL',
-        `Nothing usable answers at TARGET_URL ${baseUrl} (${reason}): ${wayOut}.`,
+        `No usable response from TARGET_URL ${baseUrl} (${reason}): ${wayOut}.`,
       );
     }
   }

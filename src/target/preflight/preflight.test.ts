@@ -45,7 +45,7 @@ for (const [what, patience, listener, reason] of [
     await expect(preflight(settings(url), { patience })).rejects.toMatchObject({
       name: 'SettingsError',
       setting: 'TARGET_URL',
-      message: expect.stringContaining(`Nothing usable answers at TARGET_URL ${url} (${reason}): `),
+      message: expect.stringContaining(`No usable response from TARGET_URL ${url} (${reason}): `),
     });
     expect(asked).toBe(1);
   });

@@ -336,7 +336,7 @@ function Changes({ since, summary: { changes } }: ChangesProps) {
     <Card title="Since the previous run" id="changes">
       <p>
         Compared with the run of {momentInWords(run.startedAt)} (profile {run.profile}, seed {run.seed})
-        {isSame ? ': nothing is newly failing, fixed, newly covered or no longer verified.' : ':'}
+        {isSame ? ': nothing newly failing, fixed, newly covered or no longer verified.' : ':'}
       </p>
       <Definitions
         class="facts changes"
