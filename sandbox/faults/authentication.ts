@@ -69,7 +69,7 @@ function isCategory({ referenceData }: Merchants, asked: string, id: string): bo
   return asked === id && referenceData.categories.some((category) => String(category.id) === id);
 }
 
-/** Plants an action on each request without a valid key, for each merchant in turn, before it is answered 401. */
+/** Plants an action on each request without a valid key, for each merchant in turn, before it is answered with 401. */
 function forStrangers(
   act: (operation: Operation, request: OperationRequest, handle: () => Promise<unknown>) => Promise<void>,
 ): Plant {
@@ -262,7 +262,7 @@ export const authenticationFaults: readonly Fault[] = [
   ...liesIn(REFUSING, {
     'AUTH-11 repeats-key-in-errors': [
       'It repeats the key in the message of a 400 or 404.',
-      'requests that are answered 400 or 404',
+      'requests that are answered with 400 or 404',
       changedJson(isRefusal, (body, asked) =>
         asked.merchant !== undefined && isObject(body)
           ? { message: `The request with key ${keyOf(asked)} is refused: ${body.message}` }

@@ -65,14 +65,14 @@ export const errorFaults: readonly Fault[] = [
     ],
     'ERR-12 tells-path-of-key-file': [
       'It reveals in the message of a 401 which file it searched for the key.',
-      'requests that are answered 401',
+      'requests that are answered with 401',
       saying(401, () => 'No such key in /var/lib/seller-api/keys/active.json'),
     ],
   }),
   ...liesIn(VALIDATING, {
     'ERR-01 sends-message-as-list': [
       'It sends the message of a 400 as a list of strings.',
-      'requests that are answered 400',
+      'requests that are answered with 400',
       changedJson(400, (body) => (isObject(body) ? { message: [body.message] } : body)),
     ],
   }),
@@ -106,7 +106,7 @@ export const errorFaults: readonly Fault[] = [
   ...liesIn(REFUSING, {
     'ERR-09 declares-refusals-as-text': [
       'It sends 400 and 404 with the media type text/plain.',
-      'requests that are answered 400 or 404',
+      'requests that are answered with 400 or 404',
       changedAt(isRefusal, (sent) => withHeaders(sent, { 'content-type': 'text/plain; charset=utf-8' })),
     ],
     'ERR-12 names-internal-host': [
@@ -139,7 +139,7 @@ export const errorFaults: readonly Fault[] = [
   ...liesIn(WITH_INPUT, {
     'ERR-12 sends-stack-trace': [
       'It sends a stack trace with a 400.',
-      'requests that are answered 400',
+      'requests that are answered with 400',
       changedJson(400, (body) => ({
         ...(isObject(body) && body),
         stack:
@@ -159,7 +159,7 @@ export const errorFaults: readonly Fault[] = [
   ...liesIn([...WITH_ID, ...RESULTS], {
     'ERR-12 tells-query-of-lookup': [
       'It reveals in the message of a 404 the database query that found nothing.',
-      'requests that are answered 404',
+      'requests that are answered with 404',
       saying(404, () => 'No rows for SELECT * FROM records WHERE merchant_id = 17 AND id = $1 LIMIT 1'),
     ],
   }),

@@ -172,7 +172,7 @@ export const rateCountFaults: readonly Fault[] = [
     ],
     'LIM-01 counts-remaining-below-zero': [
       'It sends -1 as the number of remaining requests when the limit is exceeded.',
-      'requests that are answered 429',
+      'requests that are answered with 429',
       changedAt(429, (sent) => withHeaders(sent, { 'x-ratelimit-remaining': '-1' })),
     ],
     'LIM-02 declares-twice-the-limit': [
@@ -234,17 +234,17 @@ export const rateCountFaults: readonly Fault[] = [
   ...liesIn(REFUSING, {
     'LIM-03 keeps-remaining-on-refusals': [
       'It subtracts a request that it answers 400 or 404 from the remaining ones only at the next request.',
-      'requests that are answered 400 or 404',
+      'requests that are answered with 400 or 404',
       changedAt(isRefusal, (sent) => withLimit(sent, 'remaining', (remaining) => `${remaining + 1}`)),
     ],
     'LIM-02 declares-twice-the-limit-with-refusals': [
       'It declares a limit that is twice that of the operation with a 400 or 404.',
-      'requests that are answered 400 or 404',
+      'requests that are answered with 400 or 404',
       changedAt(isRefusal, (sent) => withLimit(sent, 'limit', (limit) => `${limit * 2}`)),
     ],
     'LIM-01 sends-no-limit-headers-with-refusals': [
       'It sends no rate-limit headers with a 400 or 404.',
-      'requests that are answered 400 or 404',
+      'requests that are answered with 400 or 404',
       changedAt(isRefusal, withoutLimits),
     ],
   }),

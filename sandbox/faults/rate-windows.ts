@@ -41,7 +41,7 @@ const NEXT_WINDOW = 60_000;
 /** The most writes that wait for the next window: only the last ones. */
 const MOST_WAITING = 20;
 
-/** Plants an action on each request over the limit before it is answered 429. */
+/** Plants an action on each request over the limit before it is answered with 429. */
 function overLimit(act: (merchant: Merchant, handle: () => Promise<void>) => Promise<void>): Plant {
   return fresh(() => {
     const refused = new WeakSet<Merchant>();

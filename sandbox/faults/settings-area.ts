@@ -276,7 +276,7 @@ export const settingsAreaFaults = lies({
     'the back button',
     changedPage('created', (page) => ({
       ...page,
-      // Chromium doesn't keep a page that is answered 201.
+      // Chromium doesn't keep a page that is answered with 201.
       status: 200,
       headers: { ...page.headers, 'cache-control': 'private, max-age=3600' },
     })),

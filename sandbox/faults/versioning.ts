@@ -135,7 +135,7 @@ export const versioningFaults: readonly Fault[] = [
       sentFrom('', (sent) => asError(sent, 404, 'There is no such page')),
     ],
     'VER-06 shows-empty-documentation': [
-      'Its documentation page shows nothing, because the request for its description is answered 500.',
+      'Its documentation page shows nothing, because the request for its description is answered with 500.',
       sentFrom('/json', (sent) => asError(sent, 500, 'The description could not be made')),
     ],
     'VER-06 shows-documentation-without-an-operation': [

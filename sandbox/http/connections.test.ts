@@ -13,7 +13,7 @@ function expectMessage({ headers, body }: RawResponse): void {
   expect(JSON.parse(body)).toEqual({ message: expect.any(String) });
 }
 
-test('a malformed body is answered 400 with the usual headers, and 401 without a key', async ({
+test('a malformed body is answered with 400 and the usual headers, and 401 without a key', async ({
   sandbox,
 }) => {
   const key = `x-api-key: ${sandbox.apiKey}`;
@@ -37,7 +37,7 @@ test('a malformed body is answered 400 with the usual headers, and 401 without a
   expect((await sandbox.send('GET', '/brands')).status).toBe(200);
 });
 
-test('what is not HTTP, or breaks its limits, is answered 400 with a message', async ({ sandbox }) => {
+test('what is not HTTP, or breaks its limits, is answered with 400 and a message', async ({ sandbox }) => {
   for (const [name, bytes] of [
     ['data that is not HTTP', 'hello\r\n\r\n'],
     ['line ends, then data that is not HTTP', '\r\n\r\n\r\nhello\r\n\r\n'],
@@ -136,7 +136,7 @@ test('every spelling of a path reaches its operation', async ({ sandbox }) => {
     }
 });
 
-test('a request that does not arrive in time is answered 400', async () => {
+test('a request that does not arrive in time is answered with 400', async () => {
   const sandbox = openSandbox({ patience: 100 });
   const key = `x-api-key: ${sandbox.apiKey}`;
   const post = rawRequest('PATCH', STOCK, [key, JSON_TYPE, 'content-length: 9'], '{"items"', 'keep-alive');

@@ -56,7 +56,7 @@ const httpDate = {
 /** Refuses as web frameworks do by themselves, wherever the description shows no response. */
 export const framework: World = {
   name: 'framework',
-  does: 'Invalid input is answered 422 with a list of details and no message, except at the status results; a method that a path does not support is answered 405 in plain text; the Retry-After of a 429 is a date.',
+  does: 'Invalid input is answered with 422, a list of details and no message, except at the status results; a method that a path does not support is answered with 405 in plain text; the Retry-After of a 429 is a date.',
   // The results of status updates show 400 (clause 4.4). Every 404 has a message (clause 7), even of an unknown path.
   words: { ...inEach(ALL, { refusal: 422 }), getStatusResults: {} },
   send(sent, asked) {

@@ -20,7 +20,7 @@ const downloads: readonly unknown[] = FILES;
 /** Says as little as possible if the description shows no response, and counts limits by merchant (gap G-20). */
 export const terse: World = {
   name: 'terse',
-  does: 'An invalid body is answered 422 with a problem that has no message, and an invalid query 404, except at the status results; a 429 is a page; downloads redirect with 302; an updated webhook is not shown; the keys of a merchant share its limits.',
+  does: 'An invalid body is answered with 422 and a problem that has no message, and an invalid query with 404, except at the status results; a 429 is a page; downloads redirect with 302; an updated webhook is not shown; the keys of a merchant share its limits.',
   // The results of status updates show 400 (clause 4.4).
   words: { ...inEach(ALL, { refusal: 404 }), ...inEach(WRITES, { refusal: 422 }), getStatusResults: {} },
   rules: {

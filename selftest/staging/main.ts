@@ -123,7 +123,7 @@ async function serve({ speed, seed, world }: Asked): Promise<void> {
 }
 
 /**
- * `npm run selftest:staging`: prints the environment's own observations of a run: requests answered 429, changed data
+ * `npm run selftest:staging`: prints the environment's own observations of a run: requests answered with 429, changed data
  * of others, and things that the run left. Ends with 1 if there are any. The folder of the reports gets
  * `passed.jsonl`: each request, without its key, and when it arrived.
  */
@@ -165,7 +165,7 @@ async function run(
     ['exit code', String(exitCode)],
     ['minutes', (seconds / 60).toFixed(1)],
     ['requests', String(seen.requests)],
-    ['answered 429', inWords(seen.refused)],
+    ['answered with 429', inWords(seen.refused)],
     ['blocked', `${blocked.length}, ${unexplained.length} of them without a reason`],
     ['data of others changed', inWords(seen.changed)],
     ['left behind', inWords(seen.residue)],
@@ -228,9 +228,9 @@ async function shards(
   const differing = (one ?? []).filter(({ id, verdict }) => verdicts.get(id) !== verdict);
   printTable(26, [
     ['requests, one run', String(whole.requests)],
-    ['answered 429, one run', inWords(whole.refused)],
+    ['answered with 429, one run', inWords(whole.refused)],
     [`requests, ${count} shards`, String(sharded.requests)],
-    [`answered 429, ${count} shards`, inWords(sharded.refused)],
+    [`answered with 429, ${count} shards`, inWords(sharded.refused)],
     ['requirements compared', String(one?.length)],
     ['that differ', inWords(differing.map(({ id, verdict }) => `${id} ${verdict} ${verdicts.get(id)}`))],
   ]);

@@ -90,7 +90,7 @@ interface UnexpectedStatus {
 }
 
 /**
- * The gaps because of which a status may be right although it isn't the expected one. The description shows success
+ * The gaps that can make a status right although it isn't the expected one. The description shows success
  * statuses for only two operations (clauses 4.4 and 4.5), the refusal of invalid input for one (clause 4.4), and not
  * what makes a request valid (clauses 2.2, 4.1, 4.6). A redirect may also deliver a success.
  *
@@ -108,7 +108,7 @@ export function gapsOfStatus({ operationId, status, expected, items }: Unexpecte
 }
 
 /**
- * The gaps because of which an undocumented status of an operation may still be right.
+ * The gaps that can make an undocumented status of an operation right.
  *
  * @returns the gaps; empty for operations whose responses the description shows, and for server errors
  */

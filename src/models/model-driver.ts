@@ -166,7 +166,7 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
   }
 
   /**
-   * Verifies for each item of a batch which outcomes are acceptable; nothing for an item that may succeed or fail.
+   * Verifies the outcome of each item of a batch, except of one that may either succeed or fail.
    * Items are independent of each other (clause 7), except that a malformed one may cost the whole batch a 400.
    */
   async judgeOutcomes(

@@ -88,7 +88,7 @@ const blocks: readonly (readonly [
     ['G-02 at upsertProducts', 'G-03 at upsertProducts'],
   ],
   ['a refused write of what is shown', answered('updateProductStatus', 422), [], []],
-  ['a write that is answered 500', answered('upsertProducts', 500), [], []],
+  ['a write that is answered with 500', answered('upsertProducts', 500), [], []],
   ['an acknowledgement without an id', answered('upsertProducts', 202), [], ['G-09 at upsertProducts']],
   ['a result of a different shape', write, [{ data: [] }], ['G-11 at getStockResults']],
   [

@@ -126,7 +126,7 @@ test('a target needs an address, without the prefix of the operations at its end
     expect(() => readSettings(environment)).toThrow(sentence);
   for (const ending of ['/api/v1', '/api/v1/', '/shop/api/v1//'])
     expect(() => readSettings({ TARGET_URL: url + ending })).toThrow(
-      `TARGET_URL ends in /api/v1: set it to the base URL without that, ${url}${ending.replace(/\/api\/v1\/*$/, '')}.`,
+      `TARGET_URL ends in /api/v1: set it to the base URL without it, ${url}${ending.replace(/\/api\/v1\/*$/, '')}.`,
     );
   expect(readSettings({ TARGET_URL: `${url}/api/v1/mirror` }).baseUrl).toBe(`${url}/api/v1/mirror`);
 });
@@ -134,7 +134,7 @@ test('a target needs an address, without the prefix of the operations at its end
 const [noUrl, noParts, noKey, noHost] = [
   'is not an absolute http or https URL',
   'must not contain a user, password, query or fragment',
-  'contains a character that a key in an HTTP header cannot have',
+  'contains a character that is not allowed in an HTTP header',
   'must be hosts separated by commas, such as shop.example.com,*.production.example.com, but contains "VALUE"',
 ];
 /** Values that must be refused, each with the distinctive part of its message. */
@@ -206,7 +206,7 @@ test('an image that provokes a rejection needs one that provokes a problem, and 
     [problem, rejected],
   ])
     expect(errorOf({ ...minimal, [String(other)]: 'https://images.example/1.jpg' }).message).toBe(
-      `${name} is not set: ${other} is set, and a run uses both or neither.`,
+      `${name} is not set: ${other} is set, and a run needs both or neither.`,
     );
 });
 

@@ -131,7 +131,7 @@ export function readSettings(environment: Environment): Settings {
   if (/\/api\/v1$/.test(baseUrl))
     throw wrong(
       'TARGET_URL',
-      `ends in /api/v1: set it to the base URL without that, ${baseUrl.slice(0, -'/api/v1'.length)}.`,
+      `ends in /api/v1: set it to the base URL without it, ${baseUrl.slice(0, -'/api/v1'.length)}.`,
     );
   const embedded = environment.CONFORMANCE_EMBEDDED === '1';
   const settings: Settings = {
@@ -248,9 +248,9 @@ function readProvocations(environment: Environment): Provocations | undefined {
   const [rejectedImageUrl, problemImageUrl] = names.map((name) => readUrl(environment, name));
   if (rejectedImageUrl === undefined && problemImageUrl === undefined) return undefined;
   if (rejectedImageUrl === undefined)
-    throw missing(names[0], `${names[1]} is set, and a run uses both or neither`);
+    throw missing(names[0], `${names[1]} is set, and a run needs both or neither`);
   if (problemImageUrl === undefined)
-    throw missing(names[1], `${names[0]} is set, and a run uses both or neither`);
+    throw missing(names[1], `${names[0]} is set, and a run needs both or neither`);
   return { rejectedImageUrl, problemImageUrl };
 }
 
@@ -277,7 +277,7 @@ function readKey(environment: Environment, name: SettingName): string | undefine
 
 function checkedKey(name: SettingName, key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw wrong(name, 'contains a character that a key in an HTTP header cannot have; copy the key again.');
+  throw wrong(name, 'contains a character that is not allowed in an HTTP header; copy the key again.');
 }
 
 function readWrites(environment: Environment): 'allow' | 'deny' {

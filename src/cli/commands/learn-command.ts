@@ -111,7 +111,7 @@ export async function learnCommand(
         `${counted(open, 'open question')}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks the requirements that depend on it, but fails nothing.`,
       );
     if (open > 0 && settings.writes === 'deny')
-      say('With TARGET_WRITES=allow, the command tries more, and may answer them itself.');
+      say('With TARGET_WRITES=allow, the command tries more, and may answer some of these questions itself.');
     say(`Next      review the file, then run ${commandLine('run', ['--target', asked.target])}`);
     return open > 0 ? 3 : 0;
   } catch (error) {

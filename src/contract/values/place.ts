@@ -73,7 +73,7 @@ export function placeInWords({ part, path, ours, record = part, field }: Place):
   return `${named ? path : `${record} ${path}`.trimEnd()}${own}${field === undefined ? '' : `, for ${field}`}`;
 }
 
-/** The same place in any entry of each list: positions in lists don't matter for what is wrong. */
+/** The same place in any entry of each list: what is wrong doesn't depend on a position in a list. */
 export function inAnyEntry(path: string): string {
   return path.replaceAll(/\[\d+\]/g, '[]');
 }

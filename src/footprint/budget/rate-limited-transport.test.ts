@@ -59,7 +59,7 @@ test('if waiting does not help, the error names the limit', async () => {
   const { transport, options } = sending(...Array.from({ length: 20 }, () => 429));
   const sent = budgeted(transport, options).send(request);
   await expect(sent).rejects.toThrow(RateLimited);
-  await expect(sent).rejects.toThrow(/^GET \/api\/v1\/brands\/ was answered 429 6 times/);
+  await expect(sent).rejects.toThrow(/^GET \/api\/v1\/brands\/ was answered with 429 6 times/);
 });
 
 test('a request without a key is not counted, but waits after a 429 too', async () => {

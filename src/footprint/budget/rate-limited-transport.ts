@@ -50,7 +50,7 @@ export function budgeted(transport: Transport, options: BudgetedOptions): Transp
         onRefusal();
         if (refusals >= mostRefusals)
           throw new RateLimited(
-            `${titleOf(request)} was answered 429 ${refusals} times although every wait was observed: others use up the limit of the key, or the target counts differently than it says`,
+            `${titleOf(request)} was answered with 429 ${refusals} times although every wait was observed: others use up the limit of the key, or the target counts differently than it says`,
           );
         if (counter === undefined) await wait(pauseBefore(refusals, response));
       }

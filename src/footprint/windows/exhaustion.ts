@@ -91,7 +91,7 @@ export class Exhaustion {
   /** The first 429 of a burst. @throws Blocked if there is none, because the test can't continue without one */
   async rejected({ rejected, responses }: Burst<Exchange>): Promise<Exchange> {
     if (rejected !== undefined) return rejected;
-    throw new Blocked(`none of ${responses.length} requests in one window was answered 429`);
+    throw new Blocked(`none of ${responses.length} requests in one window was answered with 429`);
   }
 
   /** Sends a request to an exhausted operation. @throws Blocked if the response is not 429 */
@@ -99,7 +99,7 @@ export class Exhaustion {
     const response = await this.#options.client.send(operation, request);
     if (response.status === 429) return response;
     throw new Blocked(
-      `the operation was exhausted, but the next request was not answered 429 (${response.line})`,
+      `the operation was exhausted, but the next request was not answered with 429 (${response.line})`,
     );
   }
 

@@ -186,7 +186,7 @@ test('if the configured orders have too few open items, the test is blocked', as
   expect((await given.orderToRefuse({ from: 'open' })).order_items).toHaveLength(1);
 });
 
-test('a test that only tries a move takes a used item, then a suitable one, and last waits for a used one', async () => {
+test('a test that only tries a move takes a used item if there is one, then a suitable one, and otherwise waits for a used one', async () => {
   const { given, wishes } = withNamedOrders({ A: ['used elsewhere'] });
   await expect(given.orderToTry({ from: 'shipped' })).rejects.toThrow(Blocked);
   expect(wishes.map(({ status, waits }) => [status, waits])).toEqual([

@@ -42,7 +42,7 @@ export interface OperationReport {
     readonly declared?: number;
     /** Requests that passed in one window before the first 429, or all of them if there was none; absent if the limit was not exhausted. */
     readonly observed?: number;
-    /** Present if none of them was answered 429: more might have passed. */
+    /** Present if none of them was answered with 429: more might have passed. */
     readonly atLeast?: true;
   };
 }

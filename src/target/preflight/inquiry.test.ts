@@ -61,13 +61,13 @@ const control = { TARGET_CONTROL_URL: 'http://127.0.0.1:9/control', TARGET_CONTR
 const elsewhere = { TARGET_URL: 'https://staging.example.com' };
 const oneKey = { TARGET_API_KEY: 'sk-first-1' };
 const missing = (setting: string) => `it needs ${setting}, which is not set`;
-const noControl = 'only a control interface can bring them about, and there is none';
+const noControl = 'only a control interface can cause them, and there is none';
 const noProvocations = { TARGET_REJECTED_IMAGE_URL: '', TARGET_PROBLEM_IMAGE_URL: '' };
 const needsImages =
   'set TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL, so that the suite can make products that the review rejects, and products with a problem';
 const needsOrders = 'name orders in TARGET_ORDERS that the suite may cancel, ship and return';
 const noReceiver = "staging.example.com can't reach a receiver on this machine";
-const othersNeedThem = 'other clients with the same key would get nothing; --profile release does it';
+const othersNeedThem = 'other clients with the same key would be locked out; --profile release does it';
 
 /** Settings other than the complete ones, the profile, and the reasons for leaving something out. */
 const leftOut: readonly (readonly [

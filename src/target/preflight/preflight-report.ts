@@ -140,7 +140,7 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     [
       hasWrites && !hasControl,
       'batches that fail as a whole, and keys that users manage in the settings area',
-      'only a control interface can bring them about, and there is none',
+      'only a control interface can cause them, and there is none',
     ],
     [
       hasWrites && !hasControl && provocations === undefined,
@@ -164,13 +164,13 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     [lacks(revokedApiKey), 'whether a revoked key is refused', needs('TARGET_REVOKED_API_KEY')],
     [
       profile.exhaustsShared && lacks(apiKeys[1]),
-      'whether rate limits are counted for each key',
+      'whether each key has its own rate limits',
       needs('a second key in TARGET_API_KEY'),
     ],
     [
       !hasControl && !profile.exhaustsShared,
       'exhausting rate limits',
-      'other clients with the same key would get nothing; --profile release does it',
+      'other clients with the same key would be locked out; --profile release does it',
     ],
   ];
   return [
