@@ -22,7 +22,7 @@ export interface ExampleRun {
   readonly violations?: readonly ExampleViolation[];
   /** By the title of a test, the requirements that it covers. */
   readonly covers?: Readonly<Record<string, readonly string[]>>;
-  /** The titles of tests that something ended early. */
+  /** The titles of tests that were ended early. */
   readonly cutShort?: readonly string[];
   /** Whether the tests shared a merchant. */
   readonly shared?: true;

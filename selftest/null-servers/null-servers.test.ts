@@ -36,7 +36,7 @@ test('Unless the operator insists, a server that answers 404 to everything is no
   const run = await runConformance(settings);
   expectNothingSaid(
     run,
-    /This does not look like the Seller API: .* were all answered 404 with application\/json; /,
+    /This does not look like the Seller API: .* all returned 404 with application\/json; /,
   );
 });
 

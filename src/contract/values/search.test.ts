@@ -11,7 +11,7 @@ test('a match is found once and whole, wherever it begins in a long text', () =>
   }
 });
 
-test('the place where a string is cut makes no match of its own', () => {
+test('cutting a string creates no match at the cut', () => {
   for (let before = 900; before < 3100; before += 1) {
     const text = `${' '.repeat(before)}db.localization ${'x'.repeat(12)}-a.locals ${' '.repeat(3000)}`;
     expect(found(text), String(before)).toEqual([]);

@@ -42,7 +42,7 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
         : `${responses.join(', or ')}${responses.length === 1 ? ' to each' : ''}`;
   const described = found === undefined ? '' : `, and ${found}`;
   throw new NotThisApi(
-    `The service at ${url} is not the Seller Catalog and Order API: to requests for ${lists.length} lists, it answered ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
+    `The service at ${url} is not the Seller Catalog and Order API: to requests for ${lists.length} lists, it returned ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
   );
 }
 

@@ -12,7 +12,7 @@ import type { Survey } from '../survey/survey.js';
 
 /**
  * Sends a request that the target should accept, and finds out its names in an operation that the live description
- * lacks. A refusal that mentions an unknown name may miss a field of ours, or the object around the body: each of them
+ * lacks. A refusal that mentions an unknown name may ask for a field of ours, or the object around the body: each of them
  * gets the name in turn, until the target accepts the request, or refuses it for a different reason.
  */
 export async function askUntilUnderstood(

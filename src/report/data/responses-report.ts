@@ -13,7 +13,7 @@ export interface ResponsesReport {
   readonly answers: readonly string[];
   /** By the id of a test, the indexes of its responses: `0 3 17`. */
   readonly tests: Readonly<Record<string, string>>;
-  /** The ids of the tests that something ended early, so that they did not send all their requests. */
+  /** The ids of the tests that were ended early, so they did not send all their requests. */
   readonly cutShort: readonly string[];
 }
 

@@ -87,7 +87,7 @@ test('a server that answers everything alike does not look like the service', as
     await expect(preflight(settings(url))).rejects.toMatchObject({
       name: 'SettingsError',
       setting: 'TARGET_URL',
-      message: `This does not look like the Seller API: at TARGET_URL ${url}, GET /api/v1/countries/, /api/v1/brands/, /api/v1/categories/, /api/v1/webhooks/types, /api/v1/products/ and /api/v1/orders/, and the live description at ${url}/api/v1/docs/openapi.json, were all answered ${answered}; set TARGET_URL to the address of the service up to /api/v1, without it, or set CONFORMANCE_ANYWAY=1 to test what is there.`,
+      message: `This does not look like the Seller API: at TARGET_URL ${url}, GET /api/v1/countries/, /api/v1/brands/, /api/v1/categories/, /api/v1/webhooks/types, /api/v1/products/ and /api/v1/orders/, and the live description at ${url}/api/v1/docs/openapi.json, all returned ${answered}; set TARGET_URL to the address of the service up to /api/v1, without it, or set CONFORMANCE_ANYWAY=1 to test what is there.`,
     });
     expect(new Set(asked).size).toBe(7);
     const tested = await preflight(settings(url, { CONFORMANCE_ANYWAY: '1' }));
@@ -102,13 +102,13 @@ test('a server that answers everything without JSON, or with the same fields, do
     response.writeHead(url?.includes('brands') ? 200 : 404, { 'content-type': 'text/html' }).end(page),
   );
   await expect(preflight(settings(pages))).rejects.toThrow(
-    /were all answered 404 with text\/html, or 200 with text\/html; /,
+    /all returned 404 with text\/html, or 200 with text\/html; /,
   );
   const echo = await serve(({ method, url }, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ method, url })),
   );
   await expect(preflight(settings(echo))).rejects.toThrow(
-    /were all answered 200 with application\/json and the same fields; /,
+    /all returned 200 with application\/json and the same fields; /,
   );
 });
 
@@ -117,7 +117,7 @@ test('a service that answers everything with a server error is not tested', asyn
     response.writeHead(503, { 'content-type': 'text/plain' }).end('Maintenance'),
   );
   await expect(preflight(settings(url))).rejects.toThrow(
-    /^The service only fails: at TARGET_URL .* were all answered 503 with text\/plain; repair it, correct TARGET_URL, or set CONFORMANCE_ANYWAY=1 to test what is there\.$/,
+    /^The service only fails: at TARGET_URL .* all returned 503 with text\/plain; repair it, correct TARGET_URL, or set CONFORMANCE_ANYWAY=1 to test what is there\.$/,
   );
   const tested = await preflight(settings(url, { CONFORMANCE_ANYWAY: '1' }));
   expect(tested?.report.checks).toContain(url);

@@ -41,7 +41,7 @@ export async function recognise(
       ];
   throw new SettingsError(
     'TARGET_URL',
-    `${problem}: at TARGET_URL ${baseUrl}, GET ${paths.slice(0, -1).join(', ')} and ${paths.at(-1)}, and the live description at ${descriptionUrl}, were all answered ${alike.inWords}; ${wayOut}, or set CONFORMANCE_ANYWAY=1 to test what is there.`,
+    `${problem}: at TARGET_URL ${baseUrl}, GET ${paths.slice(0, -1).join(', ')} and ${paths.at(-1)}, and the live description at ${descriptionUrl}, all returned ${alike.inWords}; ${wayOut}, or set CONFORMANCE_ANYWAY=1 to test what is there.`,
   );
 }
 
