@@ -145,7 +145,7 @@ export class Batches {
    * @throws Blocked if it is not finished at the deadline
    */
   async finished(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    return this.#ended((await this.#journal(write, lessAndLessOften(this.#deadline))).followed);
+    return this.#ended((await this.#journal(write, lessAndLessOften(this.#deadline, this.#clock))).followed);
   }
 
   /** @throws Blocked if the batch is not finished, or its last read was not a batch result */

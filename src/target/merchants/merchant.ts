@@ -12,6 +12,8 @@ import {
 
 /** Time as the target counts it. */
 export interface TargetClock {
+  /** Whether it stands still between two waits, which then take no real time. */
+  readonly isHeld?: boolean;
   /**
    * Waits for a number of seconds of the target's time.
    * @param awaited what the caller waits for, as people read it while it does: `a batch to finish`
@@ -34,11 +36,13 @@ export function runningClock(
  * A merchant's frozen clock that moves on request: nothing happens between two calls, and waiting takes no real time.
  */
 export function controlledClock(control: ControlInterface, merchantId: string): TargetClock {
-  return { wait: (seconds) => control.setClock(merchantId, { advance: seconds }) };
+  return { isHeld: true, wait: (seconds) => control.setClock(merchantId, { advance: seconds }) };
 }
 
 /** The longest pause between two checks when only the outcome matters, in seconds of the target's clock. */
 const longestPause = 8;
+/** The first one on a clock that is held: most batches end within it, and a review takes longer. */
+const heldPause = 4;
 
 /**
  * Times at which to check when the steps to the outcome matter, in seconds from now: immediately, and then every
@@ -50,11 +54,15 @@ export function* everySecond(deadline: number): Generator<number> {
 
 /**
  * Times at which to check when only the outcome matters, in seconds from now: each pause is twice as long as the one
- * before, up to a maximum, and the last check is at the deadline.
+ * before, up to a maximum, and the last check is at the deadline. On a clock that is held, a longer pause takes no
+ * longer, so the first one is not the shortest.
  */
-export function* lessAndLessOften(deadline: number): Generator<number> {
+export function* lessAndLessOften(
+  deadline: number,
+  { isHeld = false }: Partial<TargetClock> = {},
+): Generator<number> {
   let seconds = 0;
-  let pause = 1;
+  let pause = isHeld ? heldPause : 1;
   do {
     seconds = Math.min(seconds + pause, deadline);
     pause = Math.min(2 * pause, longestPause);
