@@ -24,6 +24,7 @@ import { countAsTheLastPage, cursorOf } from '../../verdicts/oracles/lists/page.
 import { itemsOn } from '../../verdicts/oracles/violation.js';
 import type { Batches } from '../batches.js';
 import type { NamedOrders, OwnNames } from './dealt-orders.js';
+import type { KnownChoices } from './reference-data.js';
 import { bodyOf, type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './responses.js';
 import { type MerchantState, readOwnState, readState } from './state.js';
 
@@ -55,6 +56,8 @@ export interface PrerequisitesOptions {
   readonly ownNames?: OwnNames;
   /** Orders that may be moved if none can be made. */
   readonly namedOrders?: NamedOrders;
+  /** What earlier tests read of the reference data of all merchants; absent if each test reads all of it. */
+  readonly knownChoices?: KnownChoices;
   /** Drafts that other tests left; absent if the test has a separate merchant. */
   readonly knownDrafts?: KnownDrafts;
 }

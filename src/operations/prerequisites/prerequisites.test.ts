@@ -106,6 +106,17 @@ test('if no category has second sizes, the reference data stays unchanged', asyn
   expect(await given.referenceDataWithSecondSizes()).toEqual(await given.referenceData());
 });
 
+test('tests that share what they read ask only for the countries, which each merchant has for itself', async () => {
+  const knownChoices = {};
+  const first = prerequisites(second, { knownChoices });
+  await first.given.referenceDataWithSecondSizes();
+  const next = prerequisites(second, { knownChoices });
+  expect(await next.given.referenceDataWithSecondSizes()).toEqual(
+    await first.given.referenceDataWithSecondSizes(),
+  );
+  expect(next.asked).toEqual(['/api/v1/countries/']);
+});
+
 for (const [name, without] of [
   ['brands', { '/api/v1/brands/': [] }],
   ['categories', { '/api/v1/categories/': { items: [], pagination } }],

@@ -52,15 +52,16 @@ export class ProductPrerequisites extends MerchantData {
     return provocations;
   }
 
-  /** The target's reference data, read once for a test. */
+  /** The merchant's reference data, read once for a test. */
   referenceData(): Promise<ReferenceData> {
-    this.#reference ??= readReferenceData(this.options.api, this.options.merchant.imageUrl);
+    const { api, merchant, knownChoices } = this.options;
+    this.#reference ??= readReferenceData(api, merchant.imageUrl, knownChoices);
     return this.#reference;
   }
 
-  /** The target's reference data, plus a category with second sizes if one is found within a few reads. */
+  /** The merchant's reference data, plus a category with second sizes if one is found within a few reads. */
   async referenceDataWithSecondSizes(): Promise<ReferenceData> {
-    return withSecondSizes(this.options.api, await this.referenceData());
+    return withSecondSizes(this.options.api, await this.referenceData(), this.options.knownChoices);
   }
 
   /** Rows of the product list: all on a merchant that only the test uses, otherwise those with the items' keys. */
@@ -330,7 +331,8 @@ export class ProductPrerequisites extends MerchantData {
   }
 
   #looks(awaited: string): AsyncGenerator<number> {
-    return looks(this.options.merchant.clock, lessAndLessOften(this.deadline), awaited);
+    const { clock } = this.options.merchant;
+    return looks(clock, lessAndLessOften(this.deadline, clock), awaited);
   }
 }
 

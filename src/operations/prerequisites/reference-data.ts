@@ -24,13 +24,40 @@ const mostReads = 5;
 /** The same for second sizes, which few kinds of products have. */
 const mostReadsForSecondSizes = 15;
 
+/** What all merchants of a target choose from. */
+type Choices = Pick<ReferenceData, 'brands' | 'categories'>;
+
+/** The choices of a target that have been read, with and without a category that has second sizes. */
+export interface KnownChoices {
+  plain?: Choices;
+  withSecondSizes?: Choices;
+}
+
 /**
  * Reads what a product can be built from, as a merchant's tool would (clause 4.7, steps 1 to 3).
  * @param imageUrl an image that the target accepts, if the configuration names one
+ * @param known the choices that were read before; what is read now is added to them
  * @throws Blocked if the target lists too little to build a product from
  */
-export async function readReferenceData(api: Client, imageUrl?: string): Promise<ReferenceData> {
+export async function readReferenceData(
+  api: Client,
+  imageUrl?: string,
+  known: KnownChoices = {},
+): Promise<ReferenceData> {
+  // A merchant has countries of its own.
   const { countries, locales } = bodyOf(await api.listCountries(), 'countries.*.code', 'locales.*.code');
+  if (countries.length === 0) throw new Blocked('the reference data offers no country');
+  // Only what has arrived is kept: a test that is interrupted leaves the reading to the next one.
+  known.plain ??= await readChoices(api);
+  return {
+    countries: countries.map(({ code }) => code),
+    locales: locales.map(({ code }) => code),
+    ...known.plain,
+    ...(imageUrl === undefined ? {} : { imageUrl }),
+  };
+}
+
+async function readChoices(api: Client): Promise<Choices> {
   const listed = await listedCategories(api);
   const categories: CategoryChoices[] = [];
   for (const type of compositionTypes) {
@@ -38,33 +65,34 @@ export async function readReferenceData(api: Client, imageUrl?: string): Promise
     const choices = await firstUsable(api, ofType.slice(0, mostReads), () => true);
     if (choices !== undefined) categories.push(choices);
   }
-  if (countries.length === 0 || categories.length === 0)
-    throw new Blocked(
-      'the reference data offers no country, or no category from which a product can be built',
-    );
-  return {
-    countries: countries.map(({ code }) => code),
-    locales: locales.map(({ code }) => code),
-    brands: await listedBrands(api, categories),
-    categories,
-    ...(imageUrl === undefined ? {} : { imageUrl }),
-  };
+  if (categories.length === 0)
+    throw new Blocked('the reference data offers no category from which a product can be built');
+  return { brands: await listedBrands(api, categories), categories };
 }
 
 /**
  * Adds a category that has second sizes (clause 2.2) to existing reference data.
+ * @param known as for `readReferenceData`
  * @returns the same reference data if a category has them already, or none was found within a few reads
  */
-export async function withSecondSizes(api: Client, reference: ReferenceData): Promise<ReferenceData> {
+export async function withSecondSizes(
+  api: Client,
+  reference: ReferenceData,
+  known: KnownChoices = {},
+): Promise<ReferenceData> {
+  known.withSecondSizes ??= await choicesWithSecondSizes(api, reference);
+  return { ...reference, ...known.withSecondSizes };
+}
+
+async function choicesWithSecondSizes(api: Client, { brands, categories }: Choices): Promise<Choices> {
   const hasSecondSizes = ({ secondSizes }: CategoryChoices) => secondSizes.length > 0;
-  if (reference.categories.some(hasSecondSizes)) return reference;
-  const known = reference.categories.map(({ id }) => id);
+  if (categories.some(hasSecondSizes)) return { brands, categories };
+  const known = categories.map(({ id }) => id);
   const candidates = oneOfEachParent(await listedCategories(api)).filter(({ id }) => !known.includes(id));
   const choices = await firstUsable(api, candidates.slice(0, mostReadsForSecondSizes), hasSecondSizes);
-  if (choices === undefined) return reference;
-  const categories = [...reference.categories, choices];
-  const brands = reference.brands.length > 0 ? reference.brands : await listedBrands(api, categories);
-  return { ...reference, categories, brands };
+  if (choices === undefined) return { brands, categories };
+  const all = [...categories, choices];
+  return { categories: all, brands: brands.length > 0 ? brands : await listedBrands(api, all) };
 }
 
 /**
