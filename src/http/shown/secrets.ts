@@ -229,6 +229,8 @@ export class Secrets {
   readonly #shown = new SecretSearch();
   /** Finds only the secrets that no response may contain. */
   readonly #refused = new SecretSearch();
+  /** The text that `foundIn` searched last and found clean: a check and the client ask about each response in turn. */
+  #clean: string | undefined;
 
   /** @param outer further values that must not be shown, now or later; a response may contain them */
   constructor(outer?: Secrets) {
@@ -243,6 +245,7 @@ export class Secrets {
     for (const value of this.#newOf(values)) {
       this.#shown.add(value);
       this.#refused.add(value);
+      this.#clean = undefined;
     }
   }
 
@@ -265,7 +268,10 @@ export class Secrets {
 
   /** Whether the text contains, in any of these forms, a secret that no response may contain. */
   foundIn(text: string): boolean {
-    return this.#refused.isIn(text);
+    if (text === this.#clean) return false;
+    const isFound = this.#refused.isIn(text);
+    if (!isFound) this.#clean = text;
+    return isFound;
   }
 
   #placesIn(text: string): readonly Found[] {

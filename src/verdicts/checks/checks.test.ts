@@ -415,6 +415,7 @@ checkTest(keyNotRepeated, [
   [{ body: { message: 'the key is wrong' } }, 'AUTH-11'],
   [{ body: Buffer.from(key).toString('base64') }, 'AUTH-11 body: the API key'],
   [{ headers: { etag: `"${key}"` } }, 'AUTH-11 header etag: the API key'],
+  [{ headers: { [`x-${key}`]: '1' } }, `AUTH-11 header x-${key}: the API key`],
   [{ credential: 'wrong', status: 401, body: key }, 'AUTH-11 body: the API key'],
   [{ credential: 'absent', status: 401, body: 'no key' }, ''],
 ]);

@@ -1,6 +1,7 @@
 import { limits } from '../../contract/values/limits.js';
 import { inBody, inHeader, type Place } from '../../contract/values/place.js';
 import { matchesIn } from '../../contract/values/search.js';
+import { textOf } from '../../http/client.js';
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
 import { asShown, violationAt } from '../oracles/violation.js';
 import { type Check, learned } from './check.js';
@@ -112,11 +113,11 @@ export const keyNotRepeated: Check = {
   everywhere: true,
   run(exchange, _operation, secrets) {
     if (exchange.credential === 'absent') return [];
-    const { headers } = exchange.received;
-    const body = exchange.received.body.toString('utf8');
     // One search over the whole response: a response that repeats the key is rare.
-    if (!secrets.foundIn(`${Object.values(headers).join('\n')}\n${body}`)) return ['AUTH-11'];
-    const header = Object.entries(headers).find(([, value]) => secrets.foundIn(value));
+    if (!secrets.foundIn(textOf(exchange.received))) return ['AUTH-11'];
+    const header = Object.entries(exchange.received.headers).find((texts) =>
+      texts.some((text) => secrets.foundIn(text)),
+    );
     const at = header === undefined ? inBody() : inHeader(header[0]);
     return learned('AUTH-11', violationAt(at, 'a response without the API key', 'the API key'));
   },
