@@ -19,8 +19,7 @@ export function documentedPart(operationId: string, body: unknown, path: readonl
 
 /** The part of a request body that the contract documents, dropping fields as `documentedPart` does. */
 export function documentedRequest({ requestBody }: Operation, body: unknown): unknown {
-  if (requestBody === undefined) return body;
-  return partOf(body, Spot.of(contract, new DocumentNode(contract, requestBody.schemaPointer).written));
+  return requestBody === undefined ? body : partOf(body, bodyAt(requestBody.schemaPointer));
 }
 
 /**
@@ -45,7 +44,7 @@ export function isDocumented(operationId: string, path: readonly string[]): bool
 function spotsTo(operationId: string, path: readonly string[]): readonly Spot[] {
   const response = responseOf(operationId);
   const spots: Spot[] = [];
-  let spot = response && Spot.of(contract, response.schema);
+  let spot = response && bodyAt(response.schemaPointer);
   for (const segment of [...path, '']) {
     if (spot === undefined) break;
     spots.push(spot);
@@ -54,13 +53,23 @@ function spotsTo(operationId: string, path: readonly string[]): readonly Spot[] 
   return spots;
 }
 
-/** The documented success of an operation in JSON, and the schema of its body. */
+const bodies = new Map<string, Spot>();
+
+/** The body that a schema of the contract describes; the same object each time, because every exchange asks for it. */
+function bodyAt(schemaPointer: string): Spot {
+  const body =
+    bodies.get(schemaPointer) ?? Spot.of(contract, new DocumentNode(contract, schemaPointer).written);
+  bodies.set(schemaPointer, body);
+  return body;
+}
+
+/** The documented success of an operation in JSON, and where the schema of its body is. */
 function responseOf(operationId: string) {
   if (!isOperation(operationId)) return undefined;
   const shown = operation(operationId).responseFor(200);
   if (shown?.schemaPointer === undefined || shown.body !== 'json') return undefined;
   const holder = new DocumentNode(contract, shown.schemaPointer.replace(/\/content\/.*/s, '')).node;
-  return { holder, schema: new DocumentNode(contract, shown.schemaPointer).written };
+  return { holder, schemaPointer: shown.schemaPointer };
 }
 
 /** The part of a value that at least one of its schemas documents. */

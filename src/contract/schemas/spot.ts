@@ -17,6 +17,7 @@ export interface Part {
 export class Spot {
   readonly #document: JsonObject;
   readonly #below = new Map<string, Spot>();
+  readonly #under = new Map<string, Spot | undefined>();
   /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
   readonly path: string;
   /** The given schema, the target of its reference, and the branches of its unions. */
@@ -78,11 +79,21 @@ export class Spot {
     );
   }
 
-  /** The member of a value under a key or an index: a field, or else an entry of the list or a value of the map. */
+  /**
+   * The member of a value under a key or an index: a field, or else an entry of the list or a value of the map; the
+   * same object each time.
+   */
   under(key: string): Spot | undefined {
-    return this.#members(key, ({ properties, items, additionalProperties }) =>
-      [member(properties, key), items, additionalProperties].find(isJsonObject),
-    );
+    // Keys that are no fields are all alike, and a target may send any number of them.
+    const name = this.fields.includes(key) ? key : eachMember;
+    if (!this.#under.has(name))
+      this.#under.set(
+        name,
+        this.#members(name, ({ properties, items, additionalProperties }) =>
+          [member(properties, name), items, additionalProperties].find(isJsonObject),
+        ),
+      );
+    return this.#under.get(name);
   }
 
   #members(segment: string, of: (schema: JsonObject) => unknown): Spot | undefined {
