@@ -37,6 +37,10 @@ export class FormSearch {
     this.#marked[markOf(sum)] = 1;
   }
 
+  get isEmpty(): boolean {
+    return this.#forms.size === 0;
+  }
+
   /** The first position at or after `from` at which a form begins; if several begin there, the longest of them. */
   firstIn(text: string, from = 0): Found | undefined {
     const marked = this.#marked;
@@ -142,6 +146,7 @@ class SecretSearch {
 
   /** The places of all secrets, by where they begin; they may overlap. */
   placesIn(text: string): readonly Found[] {
+    if (this.#forms.isEmpty) return [];
     const places = this.#forms.allIn(text);
     if (text.search(written) < 0) return places;
     const plain = plainText(text);
@@ -225,10 +230,10 @@ function withSmallDigits(text: string): string {
 export class Secrets {
   readonly #outer: Secrets | undefined;
   readonly #values = new Set<string>();
-  /** Finds every secret. */
-  readonly #shown = new SecretSearch();
-  /** Finds only the secrets that no response may contain. */
+  /** Finds the secrets that no response may contain. */
   readonly #refused = new SecretSearch();
+  /** Finds all others. */
+  readonly #returned = new SecretSearch();
   /** The text that `foundIn` searched last and found clean: a check and the client ask about each response in turn. */
   #clean: string | undefined;
 
@@ -243,7 +248,6 @@ export class Secrets {
    */
   add(...values: readonly (string | undefined)[]): void {
     for (const value of this.#newOf(values)) {
-      this.#shown.add(value);
       this.#refused.add(value);
       this.#clean = undefined;
     }
@@ -251,7 +255,7 @@ export class Secrets {
 
   /** Adds values that must not be shown either, but that the target may return: `foundIn` ignores them. */
   hide(...values: readonly (string | undefined)[]): void {
-    for (const value of this.#newOf(values)) this.#shown.add(value);
+    for (const value of this.#newOf(values)) this.#returned.add(value);
   }
 
   /** The text with every secret replaced, plain or encoded as a URL, a header or a body may carry it. */
@@ -275,9 +279,12 @@ export class Secrets {
   }
 
   #placesIn(text: string): readonly Found[] {
-    const others = this.#outer === undefined ? [] : this.#outer.#placesIn(text);
-    const own = this.#shown.placesIn(text);
-    return others.length === 0 ? own : [...own, ...others].toSorted((a, b) => a.start - b.start);
+    const places = [
+      ...(this.#outer === undefined ? [] : this.#outer.#placesIn(text)),
+      ...this.#refused.placesIn(text),
+      ...this.#returned.placesIn(text),
+    ];
+    return places.toSorted((a, b) => a.start - b.start);
   }
 
   #newOf(values: readonly (string | undefined)[]): readonly string[] {
