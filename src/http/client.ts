@@ -1,6 +1,6 @@
 import { type Operation, operations } from '../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
-import { Exchange, type ExchangeRequest, type ExchangeResponse } from './exchange.js';
+import { Exchange, type ExchangeRequest } from './exchange.js';
 import { Secrets } from './shown/secrets.js';
 import { wireRequest } from './transports/translated-transport.js';
 import type { AnyRequest, Credentials, Transport, WireRequest } from './transports/transport.js';
@@ -138,7 +138,7 @@ function secretsGivenIn({ operationId, json }: Exchange): readonly string[] {
  * it.
  */
 export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
-  if (!secrets.foundIn(textOf(complete.received))) return complete;
+  if (!secrets.foundIn(complete.receivedText)) return complete;
   const cleaned = (text: string) => (secrets.foundIn(text) ? secrets.redact(text) : text);
   return complete.withResponses(({ status, headers, body }) => ({
     status,
@@ -147,11 +147,6 @@ export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Ex
     ),
     body: secrets.foundIn(body.toString('utf8')) ? Buffer.from(cleaned(body.toString('utf8'))) : body,
   }));
-}
-
-/** Everything that a response says: its headers, with their names, and its body. */
-export function textOf({ headers, body }: ExchangeResponse): string {
-  return [...Object.entries(headers).flat(), body.toString('utf8')].join('\n');
 }
 
 /**

@@ -102,6 +102,14 @@ export class Exchange<Body = unknown> {
     return this.onTheWire?.response ?? this.response;
   }
 
+  /** Everything that the response says as the target gave it: its headers, with their names, and its body. */
+  get receivedText(): string {
+    const { headers, body } = this.received;
+    let text = body.toString('utf8');
+    for (const name in headers) text += `\n${name}\n${headers[name]}`;
+    return text;
+  }
+
   /** The body on the wire, parsed as JSON; undefined if it isn't JSON. */
   get receivedJson(): unknown {
     if (this.onTheWire === undefined) return this.json;

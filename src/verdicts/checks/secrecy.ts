@@ -1,7 +1,6 @@
 import { limits } from '../../contract/values/limits.js';
 import { inBody, inHeader, type Place } from '../../contract/values/place.js';
 import { matchesIn } from '../../contract/values/search.js';
-import { textOf } from '../../http/client.js';
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
 import { asShown, violationAt } from '../oracles/violation.js';
 import { type Check, learned } from './check.js';
@@ -114,7 +113,7 @@ export const keyNotRepeated: Check = {
   run(exchange, _operation, secrets) {
     if (exchange.credential === 'absent') return [];
     // One search over the whole response: a response that repeats the key is rare.
-    if (!secrets.foundIn(textOf(exchange.received))) return ['AUTH-11'];
+    if (!secrets.foundIn(exchange.receivedText)) return ['AUTH-11'];
     const header = Object.entries(exchange.received.headers).find((texts) =>
       texts.some((text) => secrets.foundIn(text)),
     );
