@@ -41,8 +41,6 @@ export function controlledClock(control: ControlInterface, merchantId: string): 
 
 /** The longest pause between two checks when only the outcome matters, in seconds of the target's clock. */
 const longestPause = 8;
-/** The first one on a clock that is held: most batches end within it, and a review takes longer. */
-const heldPause = 4;
 
 /**
  * Times at which to check when the steps to the outcome matter, in seconds from now: immediately, and then every
@@ -54,19 +52,19 @@ export function* everySecond(deadline: number): Generator<number> {
 
 /**
  * Times at which to check when only the outcome matters, in seconds from now: each pause is twice as long as the one
- * before, up to a maximum, and the last check is at the deadline. On a clock that is held, a longer pause takes no
- * longer, so the first one is not the shortest.
+ * before, up to a maximum, and the last check is at the deadline. On a clock that is held, the first one is left out: it
+ * rarely shows the outcome, and waiting takes no time.
  */
 export function* lessAndLessOften(
   deadline: number,
   { isHeld = false }: Partial<TargetClock> = {},
 ): Generator<number> {
   let seconds = 0;
-  let pause = isHeld ? heldPause : 1;
+  let pause = 1;
   do {
     seconds = Math.min(seconds + pause, deadline);
     pause = Math.min(2 * pause, longestPause);
-    yield seconds;
+    if (!isHeld || seconds !== 1 || seconds === deadline) yield seconds;
   } while (seconds < deadline);
 }
 
