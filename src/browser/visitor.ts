@@ -9,8 +9,8 @@ import { type Gate, openGate, type Reach } from './gate.js';
 /** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
 const patience = 60_000;
 
-/** Milliseconds within which a page must show the expected content after it has loaded everything. */
-const patienceWhenLoaded = 15_000;
+/** How often to look for the expected content of a page that has loaded everything: for at least 15 seconds. */
+const mostLooks = 150;
 
 /** An address without a proxy: requests sent through it reach nothing. */
 const nowhere = 'http://127.0.0.1:1';
@@ -30,6 +30,8 @@ export interface VisitorOptions {
    * know. Forms that are answered with a redirect then don't work, and the browser's cache stays empty.
    */
   readonly sendsItself?: boolean;
+  /** How often to look for content that a loaded page should show, ten times a second; 150 times by default. */
+  readonly looks?: number;
   /** Gets each document's exchange, which the test may need to explain a failure. */
   readonly observe?: (exchange: Exchange) => void;
   /** Shows readers of the test what the visitor does. */
@@ -220,12 +222,13 @@ export class Visitor {
    * Waits until the page has loaded everything and shows the expected content; after a while it continues without that.
    */
   settled(isThere: (view: View) => boolean): Promise<View> {
+    const { looks = mostLooks } = this.#options;
     return this.#look(async () => {
       await this.#page.waitForLoadState('networkidle').catch(() => {});
-      const end = Date.now() + patienceWhenLoaded;
-      for (let view = await this.view(); ; view = await this.view()) {
-        if (isThere(view) || Date.now() > end) return view;
-        // A pause between two checks keeps the page free for its own work; no result depends on it.
+      for (let look = 1; ; look += 1) {
+        const view = await this.view();
+        // A page that is busy is looked at less often, not less.
+        if (isThere(view) || look >= looks) return view;
         await this.#page.waitForTimeout(100);
       }
     });
