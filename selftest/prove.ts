@@ -79,17 +79,13 @@ async function prove(
   folder: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const { seed, only, extent, nullServers } = asked;
+  const { seed, only, extent, everyTest, nullServers } = asked;
   const reports = reportsFolder(process.env);
   const complete = only === undefined && extent !== 'sample';
-  const untilCaught = extent === 'sample';
   const faultsCode =
     nullServers === 'alone'
       ? 0
-      : await proveFaults(
-          { seed, complete, untilCaught, plantings: () => plantings, folder, reports },
-          signal,
-        );
+      : await proveFaults({ seed, complete, everyTest, plantings: () => plantings, folder, reports }, signal);
   if (signal.aborted || nullServers === 'none' || (nullServers === 'after' && !complete)) return faultsCode;
   const file = join(reports, 'null-servers.json');
   rmSync(file, { force: true });
@@ -102,7 +98,7 @@ async function prove(
  * @returns the exit code
  */
 async function proveInWorlds(
-  { seed, worlds, only, most }: ProveArguments,
+  { seed, worlds, only, everyTest, most }: ProveArguments,
   faults: readonly Fault[],
   named: readonly Planting[],
   folder: string,
@@ -118,7 +114,7 @@ async function proveInWorlds(
     mkdirSync(own, { recursive: true });
     const plantings: FaultProof['plantings'] = (tests, file) =>
       only !== undefined ? named : faultsIn(faults, { world, tests, file, seed }).slice(0, share);
-    const proof = { seed, complete: false, untilCaught: false, world, plantings, folder: own, reports };
+    const proof = { seed, complete: false, everyTest, world, plantings, folder: own, reports };
     const code = await proveFaults(proof, signal);
     if (signal.aborted) return 2;
     codes.push(code);
@@ -139,8 +135,8 @@ interface FaultProof {
   readonly seed: number;
   /** Whether every fault is planted. */
   readonly complete: boolean;
-  /** Whether one test that catches a fault is enough. */
-  readonly untilCaught: boolean;
+  /** Whether all tests that must catch a fault run, and not only until one catches it. */
+  readonly everyTest: boolean;
   /** The world of the sandbox that the faults are planted in; the usual sandbox by default. */
   readonly world?: string;
   /** The plantings, chosen from the behaviour of the tests on the clean sandbox and, in a world, the learned file. */
@@ -158,7 +154,7 @@ interface FaultProof {
  * @returns 0 if every fault was caught and nothing was found on the clean sandbox, 1 if not, and 2 if that is unknown
  */
 async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
-  const { seed, complete, untilCaught, world, folder, reports } = proof;
+  const { seed, complete, everyTest, world, folder, reports } = proof;
   const [report, planFile] = [join(reports, 'detection.json'), join(folder, 'plan.json')];
   mkdirSync(reports, { recursive: true });
   rmSync(report, { force: true });
@@ -176,11 +172,12 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const places = {
     clean: adjusted(sandboxes.clean),
     faulty: sandboxes.faulty.map(adjusted),
-    untilCaught,
+    everyTest,
   };
   const plan: Plan = {
     seed,
     complete,
+    everyTest,
     tests,
     ...(world === undefined ? {} : { world }),
     runs: plannedRuns(tests, plantings, places),

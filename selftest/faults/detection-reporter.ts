@@ -32,7 +32,9 @@ export default class DetectionReporter implements Reporter {
 
   constructor() {
     process.env[restoresFailures] = '1';
-    for (const { file } of this.#plan.tests) this.#caughtBy.set(file, new Set());
+    // If one test is enough, a file that catches nothing may only have come too late.
+    const { everyTest, tests } = this.#plan;
+    for (const { file } of everyTest ? tests : []) this.#caughtBy.set(file, new Set());
   }
 
   printsToStdio(): boolean {

@@ -213,7 +213,7 @@ test('all tests that any fault needs also run against the clean sandbox, between
   const runs = plannedRuns(tests, plantings, {
     faulty: [{ TARGET_URL: 'a' }, { TARGET_URL: 'b' }],
     clean: {},
-    untilCaught: false,
+    everyTest: true,
   });
   expect(runs).toMatchObject([
     { settings: { TARGET_URL: 'a' }, needed: [1], further: [2] },
@@ -225,7 +225,7 @@ test('all tests that any fault needs also run against the clean sandbox, between
   const [first, ...others] = plannedRuns(tests, plantings.slice(0, 1), {
     faulty: [{ TARGET_URL: 'a' }],
     clean: {},
-    untilCaught: true,
+    everyTest: false,
   });
   expect([first?.needed, first?.further, others]).toEqual([[], [1, 2], []]);
 });

@@ -3,11 +3,9 @@ import { operations } from '../../src/contract/operations.js';
 
 /** The tests that must catch a fault. */
 interface Chosen {
-  /** The tests that cover the violated requirement: all of them run, to find out which ones catch it. */
+  /** The tests that cover the violated requirement. */
   readonly needed: readonly ExercisedTest[];
-  /**
-   * The tests that verify it incidentally, for example by a check of every exchange: they run until one catches it.
-   */
+  /** The tests that verify it incidentally, for example by a check of every exchange: they run until one catches it. */
   readonly further: readonly ExercisedTest[];
 }
 
@@ -54,10 +52,10 @@ export function idOf(planted: { readonly method: string; readonly path: string }
 const cleanLooks = 5;
 
 /**
- * Runs of the tests that must catch each fault, and between them runs of the same tests against the clean sandbox.
- * The latter are left out if one test for each fault is enough, because the whole suite has already run against it.
+ * Runs of the tests that must catch each fault.
  * @param faulty a sandbox for each planting
- * @param untilCaught whether one test that catches a fault is enough, so that the other tests don't run
+ * @param everyTest whether all tests that cover the violated requirement run, and in between, against the clean sandbox
+ * too; otherwise they run until one catches the fault: the whole suite has already run against the clean sandbox
  */
 export function plannedRuns(
   tests: readonly ExercisedTest[],
@@ -65,11 +63,11 @@ export function plannedRuns(
   {
     faulty,
     clean,
-    untilCaught,
+    everyTest,
   }: Readonly<{
     faulty: readonly TargetSettings[];
     clean: TargetSettings;
-    untilCaught: boolean;
+    everyTest: boolean;
   }>,
 ): PlannedRun[] {
   const numbers = new Map(tests.map((test, number) => [test, number]));
@@ -78,9 +76,9 @@ export function plannedRuns(
     const planting = plantings[index];
     if (planting === undefined) return [];
     const { needed, further }: Chosen = chooseTests(tests, planting);
-    return untilCaught
-      ? [{ planting, settings, needed: [], further: numbersOf([...needed, ...further]) }]
-      : [{ planting, settings, needed: numbersOf(needed), further: numbersOf(further) }];
+    return everyTest
+      ? [{ planting, settings, needed: numbersOf(needed), further: numbersOf(further) }]
+      : [{ planting, settings, needed: [], further: numbersOf([...needed, ...further]) }];
   });
   const used = [...new Set(runs.flatMap(({ needed }) => needed))];
   const looks = Array.from({ length: cleanLooks }, (_, look) => ({

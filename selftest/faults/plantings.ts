@@ -48,6 +48,8 @@ export interface ProveArguments {
   readonly seed: number;
   /** Which of their operations faults are planted in. */
   readonly extent: keyof typeof extents;
+  /** Whether all tests that must catch a fault run, and not only until one catches it. */
+  readonly everyTest: boolean;
   /** The number that chooses the faults of a sample. */
   readonly sample?: number;
   /** The servers that do nothing: tried alone, after all faults, or not at all. */
@@ -86,6 +88,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
         'plant one fault for each requirement, which this number chooses',
       ).argParser(sampleNumber),
     )
+    .option('--every-test', 'run every test that must catch a fault, not only until one catches it')
     .addOption(
       new Option('--null-servers', 'run only against servers that do nothing').conflicts([
         'only',
@@ -111,6 +114,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     process.exitCode = await prove({
       seed: Number(seed),
       extent: options.everywhere ? 'everywhere' : sample === undefined ? 'each' : 'sample',
+      everyTest: options.everyTest === true,
       nullServers:
         made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',
       worlds: world,
