@@ -211,7 +211,11 @@ fixtures/planted.ts #sandbox
 fixtures/planted.ts #testing/example-exchange
 src/contract/planted.ts #src/http/exchange
 src/contract/requirements/planted.ts ../../target/merchant.js
+src/contract/values/planted.ts #testing/example-exchange
+src/contract/values/planted.ts ../../../testing/seed.js
 src/http/transports/planted.ts #src/verdicts/finding
+src/http/planted.ts @playwright/test
+src/http/planted.ts playwright-core
 src/target/planted.ts ../verdicts/finding.js
 src/target/preflight/planted.ts ../../report/run/reporter.js
 src/data/planted.ts ../target/settings.js
@@ -231,6 +235,9 @@ src/cli/planted.ts #sandbox
 sandbox/planted.ts #src/contract/operations
 sandbox/planted.ts #fixtures
 sandbox/planted.ts #testing/example-exchange
+sandbox/planted.ts #testing/unit-test
+sandbox/planted.test.ts #testing/example-exchange
+sandbox/domain/planted.test.ts ../../testing/seed.js
 sandbox/domain/orders/planted.ts ../../../src/data/text.js
 testing/planted.ts ../selftest/faults/plan.js
 testing/planted.ts #sandbox
@@ -242,11 +249,12 @@ selftest/planted.ts #sandbox`
   .split('\n')
   .map((line) => line.split(' ') as [file: string, from: string]);
 
-test('Biome refuses every forbidden import, whether static or dynamic', () => {
+test('Biome refuses every forbidden import, whether static, dynamic or required', () => {
   const output = lintPlanted();
+  const refusal = '(?:lint/style/(?:noRestrictedImports|noCommonJs)|plugin)';
   const missed = forbidden.filter((_, index) =>
-    ['static', 'dynamic'].some(
-      (kind) => !new RegExp(`\\b${index}-${kind}\\S*:\\d+:\\d+ lint/style/noRestrictedImports`).test(output),
+    ['static', 'dynamic', 'required'].some(
+      (kind) => !new RegExp(`\\b${index}-${kind}\\S*:\\d+:\\d+ ${refusal}`).test(output),
     ),
   );
   expect(missed).toEqual([]);
@@ -288,14 +296,6 @@ test('Each room of src has one import rule', () => {
   expect(ruled.sort()).toEqual(readdirSync(join(root, 'src')).sort());
 });
 
-test('No code of a run imports the kit of unit tests', () => {
-  const importing = ['src', 'fixtures', 'specs', 'sandbox']
-    .flatMap(filesIn)
-    .filter((file) => !file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes("'#testing/"))
-    .map((file) => relative(root, file));
-  expect(importing).toEqual(['sandbox/testing/open-sandbox.ts']);
-});
-
 /** Plants each forbidden import in a separate file, below a folder with the rules of this project. */
 function lintPlanted(): string {
   const folder = mkdtempSync(join(tmpdir(), 'imports-'));
@@ -306,9 +306,11 @@ function lintPlanted(): string {
   for (const [index, [file, from]] of forbidden.entries()) {
     plant(file.replace('planted', `${index}-static`), `import { it } from '${from}';\n\nit();\n`);
     plant(file.replace('planted', `${index}-dynamic`), `export const it = import('${from}');\n`);
+    plant(file.replace('planted', `${index}-required`), `export const it = require('${from}');\n`);
   }
   const rules = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
   plant('biome.json', JSON.stringify({ ...rules, vcs: { enabled: false } }));
+  plant('tools/test-kit.grit', readFileSync(join(root, 'tools/test-kit.grit'), 'utf8'));
   const args = [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'lint', '--max-diagnostics=none', '.'];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   rmSync(folder, { recursive: true });
