@@ -260,8 +260,9 @@ export function vocabularyOf(learned: readonly LearnedOperation[]): Vocabulary {
         if (step.kind !== 'rename' && step.kind !== 'move') continue;
         const ours = lastName(step.at);
         const known = words.get(ours) ?? new Map<string, Set<string>>();
-        const places = known.get(lastName(step.to)) ?? new Set();
-        words.set(ours, known.set(lastName(step.to), places.add(`${operation.operationId} ${step.at}`)));
+        const theirs = step.kind === 'move' ? lastName(step.to) : step.to;
+        const places = known.get(theirs) ?? new Set();
+        words.set(ours, known.set(theirs, places.add(`${operation.operationId} ${step.at}`)));
       }
   return words;
 }

@@ -4,7 +4,7 @@ import { contract, isJsonObject, type JsonObject } from '../documents/document.j
 import { DocumentNode } from '../documents/document-node.js';
 import { operation, operations } from '../operations.js';
 import { limits } from '../values/limits.js';
-import { joined } from '../values/path.js';
+import { writePath } from '../values/path.js';
 import { DescriptionComparison } from './description-differences.js';
 
 /** The contract as the service's own description, with all references inlined. */
@@ -26,7 +26,9 @@ function listed(id: string, changes: Readonly<Record<string, unknown>> = {}): re
   return new DescriptionComparison(described)
     .differences(operation(id), { operation: theirs, item: {} })
     .map(({ place: { part, status = '', path }, contract: ours, described: text, gaps }) => {
-      const place = `${part} ${status} ${path.reduce(joined, '')}`.replaceAll(/ +/g, ' ').trimEnd();
+      const place = `${part} ${status} ${part.endsWith('body') ? writePath(path) : path.join('.')}`
+        .replaceAll(/ +/g, ' ')
+        .trimEnd();
       return `${place}: ${ours} | ${text} (${gaps})`;
     });
 }

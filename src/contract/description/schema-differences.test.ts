@@ -2,7 +2,7 @@ import { expect, test } from '#testing/unit-test';
 import type { JsonObject } from '../documents/document.js';
 import { IntricateSchemas, SchemaReader } from '../schemas/schema-facts.js';
 import { limits } from '../values/limits.js';
-import { joined } from '../values/path.js';
+import { writePath } from '../values/path.js';
 import { SchemaComparison } from './schema-differences.js';
 
 const stated = { 'x-provenance': 'stated' };
@@ -30,7 +30,7 @@ function listed(
     .differences(pair, direction)
     .map(
       ({ place, contract: ours, described: theirs, gaps }) =>
-        `${`the body ${place.path.reduce(joined, '')}`.trimEnd()}: ${ours} | ${theirs} (${gaps.join(', ')})`,
+        `${`the body ${writePath(place.path)}`.trimEnd()}: ${ours} | ${theirs} (${gaps.join(', ')})`,
     );
 }
 

@@ -23,6 +23,8 @@ move:
   getStockResults response:
     move: { batchRequestId: meta.id, status: meta.state.word }
     rename: { items: data }
+move, through names with dots:
+  getStockResults response: { move: { status: '["meta.v1"]["state.word"]' } }
 flat:
   listCategories response: { flat: [pagination] }
 flat, with other names in it:

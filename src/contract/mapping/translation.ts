@@ -1,4 +1,4 @@
-import { eachEntry, joined, lastName, parsePath, type Segments } from '../values/path.js';
+import { eachEntry, lastName, parsePath, type Segments, writePath } from '../values/path.js';
 
 /**
  * Two vocabularies of one body, or of the parameters of one request: ours, which is the contract's, and theirs, which
@@ -73,7 +73,8 @@ function nameInTheirs({ query, request }: OperationTranslation, place: string): 
  * @returns `data[].state`; undefined if the target has no such place
  */
 export function pathInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): string | undefined {
-  return segmentsInTheirs({ toTheirs }, place)?.reduce((path, name) => joined(path, name), '');
+  const segments = segmentsInTheirs({ toTheirs }, place);
+  return segments && writePath(segments);
 }
 
 function segmentsInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): Segments | undefined {

@@ -45,16 +45,18 @@ function unquoted(text: string): string | undefined {
 
 /** Writes a path: `items[3].success`, `items[].success`, `descriptions["de-DE"]`; `''` for the body itself. */
 export function writePath(segments: Segments): string {
-  return segments.reduce((path, segment) => {
-    if (/^\d+$/.test(segment)) return `${path}[${segment}]`;
-    if (!/^(?:[A-Za-z_$][\w$]*|\[\]|\{\})$/.test(segment)) return `${path}[${JSON.stringify(segment)}]`;
-    return joined(path, segment);
-  }, '');
+  return segments.reduce((path, segment) => joined(path, segment), '');
 }
 
-/** A path with one more name, `[]` or `{}`: `items[]` and `sku` make `items[].sku`. */
-export function joined(path: string, name: string): string {
-  return path === '' || name === eachEntry || name === eachMember ? path + name : `${path}.${name}`;
+/** A path with one more segment: `items[]` and `sku` make `items[].sku`, `descriptions` and `de-DE` `descriptions["de-DE"]`. */
+export function joined(path: string, segment: string): string {
+  if (/^[A-Za-z_$][\w$]*$/.test(segment)) return path === '' ? segment : `${path}.${segment}`;
+  if (segment === eachEntry || segment === eachMember) return path + segment;
+  return `${path}[${isIndex(segment) ? segment : JSON.stringify(segment)}]`;
+}
+
+function isIndex(segment: string): boolean {
+  return /^\d+$/.test(segment);
 }
 
 /** Whether a path is another one, or leads to a place within it. */
@@ -62,9 +64,12 @@ export function isAtOrBelow(path: string, other: string): boolean {
   return path === other || other === '' || ['.', '[', '{'].some((next) => path.startsWith(other + next));
 }
 
-/** The last name of a path: `sku` for `items[].sku`, `items` for `items[]`. */
+/** The last name of a path: `sku` for `items[].sku`, `items` for `items[]`; empty if it has none. */
 export function lastName(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', '');
+  const isName = (segment: string) => segment !== eachEntry && segment !== eachMember && !isIndex(segment);
+  const segments = path.includes('"') ? parsePath(path) : undefined;
+  if (segments !== undefined) return segments.findLast(isName) ?? '';
+  return path.slice(path.lastIndexOf('.') + 1).replace(/[[{].*/s, '');
 }
 
 /** The member of an object, or the entry of a list, by its key; undefined if there is none. */

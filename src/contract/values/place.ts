@@ -56,14 +56,14 @@ export function inRecord(record: string, field: string): Place {
   return { part: 'record', path: field, record };
 }
 
-/** A member of a place: `items[0]` and `success` make `items[0].success`. */
-export function below(place: Place, name: string): Place {
-  return { ...place, path: joined(place.path, name) };
+/** A member of a place, by its name or index: `items[0]` and `success` make `items[0].success`. */
+export function below(place: Place, key: string): Place {
+  return { ...place, path: joined(place.path, key) };
 }
 
-/** An entry of a list, or a member that may have any name: `items` and `0` make `items[0]`. */
-export function entryAt(place: Place, key: string | number): Place {
-  return { ...place, path: `${place.path}[${key}]` };
+/** An entry of a list: `items` and 0 make `items[0]`. */
+export function entryAt(place: Place, index: number): Place {
+  return below(place, String(index));
 }
 
 /** A place for readers: `status`, `header retry-after`, `body data[3].state (ours: items[3].status)`. */
@@ -75,5 +75,5 @@ export function placeInWords({ part, path, ours, record = part, field }: Place):
 
 /** The same place in any entry of each list: what is wrong doesn't depend on a position in a list. */
 export function inAnyEntry(path: string): string {
-  return path.replaceAll(/\[\d+\]/g, '[]');
+  return path.replaceAll(/"(?:[^"\\]|\\.)*"|\[\d+\]/gs, (match) => (match.startsWith('"') ? match : '[]'));
 }

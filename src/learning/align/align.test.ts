@@ -37,6 +37,10 @@ a list and its pages with other names are renamed by synonyms and contents:
   theirs: { results: [*boat], paging: { page_size: integer, page: integer, total_count: integer } }
   steps:
     rename: { items: results, pagination: paging, pagination.per_page: page_size, pagination.total: total_count }
+names with dots are renamed and moved whole:
+  ours: *boat
+  theirs: { hull.number: text, length: number, berth.v1: { harbour: text, mooring: text } }
+  steps: { rename: { hull_number: hull.number }, move: { harbour: '["berth.v1"].harbour' } }
 a list is inside the entries of a different list:
   ours: { harbours: [{ code: text }], berths: [{ label: text, depth: number }] }
   theirs: { harbours: [{ code: text, moorings: [text], berths: [{ label: text, depth: number }] }] }

@@ -35,7 +35,7 @@ export function align(ours: Shape, theirs: Shape, direction: Direction, evidence
 
 /** One of their fields that may be ours. */
 interface Choice {
-  /** Relative to the compared object: `state`, or `meta.state` in an object that only they have. */
+  /** Its name, `state`, or its path in an object that only they have, `meta.state`. */
   readonly path: string;
   readonly name: string;
   /** The direct field that contains it. */
@@ -229,12 +229,10 @@ class Aligner {
     const taken = this.#assign(open, left, spot);
     for (const [name, { choice, fit }] of taken) this.#found(name, ours, choice, fit, spot);
     const rest = [...open].filter(([name]) => !taken.has(name));
-    const holders = new Set([...taken.values()].map(({ choice }) => choice.path));
+    const chosen = [...taken.values()].map(({ choice }) => choice);
     const free = choicesIn(left).filter(
       ({ path, holder }) =>
-        !holders.has(path) &&
-        !holders.has(holder) &&
-        ![...holders].some((each) => each.startsWith(`${path}.`)),
+        !chosen.some((each) => each.path === path || each.path === holder || each.holder === path),
     );
     // The last field that we send and the last field that the target accepts may be the same, however different they
     // are.
@@ -268,7 +266,7 @@ class Aligner {
         .sort((a, b) => b.fit.score - a.fit.score);
       if (best === undefined || best.fit.score < thresholds.sure) continue;
       const { inner, list, fit } = best;
-      const there = joined(spot.there, `${choice.path}[].${inner}`);
+      const there = joined(`${placeOf(choice, spot.there)}[]`, inner);
       const evidence = `${choice.path}[].${inner}: ${described(list)}; ${fit.because}`;
       this.#step({ kind: 'nested', at, to: outer }, evidence, shape, list);
       if (inner !== name) this.#step({ kind: 'rename', at, to: inner }, evidence, shape, list);
@@ -401,7 +399,7 @@ class Aligner {
     if (field === undefined) return;
     const at = joined(spot.at, name);
     const { shape, required } = choice.field;
-    this.pairs.push({ ours: at, theirs: joined(spot.there, choice.path), because: fit.because });
+    this.pairs.push({ ours: at, theirs: placeOf(choice, spot.there), because: fit.because });
     const evidence = `${choice.path}: ${described(shape)}; ${fit.because}`;
     if (choice.path !== choice.name)
       this.#step({ kind: 'move', at, to: choice.path }, evidence, field.shape, shape);
@@ -410,7 +408,7 @@ class Aligner {
     this.#presence(at, field, required, shape);
     this.value(field.shape, shape, {
       at,
-      there: joined(spot.there, choice.path),
+      there: placeOf(choice, spot.there),
       context: [...spot.context, name, choice.name],
     });
   }
@@ -555,13 +553,18 @@ function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
   return [...fields].flatMap(([name, field]) => [
     { path: name, name, holder: name, field },
     ...[...field.shape.fields].map(([inner, each]) => ({
-      path: `${name}.${inner}`,
+      path: joined(joined('', name), inner),
       name: inner,
       holder: name,
       // If an object may be missing, so may its contents.
       field: { ...each, required: each.required && field.required },
     })),
   ]);
+}
+
+/** The path of a field in the body, given that of the compared object. */
+function placeOf({ path, name, holder }: Choice, at: string): string {
+  return path === name ? joined(at, name) : joined(joined(at, holder), name);
 }
 
 /** The shape of the entries of one kind. */

@@ -2,6 +2,7 @@ import { isJsonObject } from '../../contract/documents/document.js';
 import type { ErrorWording } from '../../contract/mapping/file/target-file.js';
 import { gapOfError, shownErrors } from '../../contract/mapping/mapped-errors.js';
 import { refusalStatuses } from '../../contract/unspecified.js';
+import { writePath } from '../../contract/values/path.js';
 import { messageRank } from '../align/names.js';
 import {
   bodySteps,
@@ -167,7 +168,7 @@ function stepsTo(text: Text, about: Pick<ProposedStep, 'gap' | 'source'>): reado
   return [
     inner.length === 0
       ? { step: { kind: 'rename', at: 'message', to: name }, evidence, ...about }
-      : { step: { kind: 'move', at: 'message', to: path.join('.') }, evidence, ...about },
+      : { step: { kind: 'move', at: 'message', to: writePath(path) }, evidence, ...about },
     ...(isList
       ? [
           {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../contract/documents/document.js';
 import { member } from '../../contract/values/path.js';
-import { below, entryAt, inWordsOf, type Place } from '../../contract/values/place.js';
+import { below, inWordsOf, type Place } from '../../contract/values/place.js';
 
 /** A violation that an oracle found: the acceptable answers, and the actual one. */
 export interface Violation {
@@ -178,8 +178,7 @@ export function firstChange(before: unknown, after: unknown, at: Place): Change 
   const entries =
     isContainer(before) && isContainer(after) ? new Set([...Object.keys(before), ...Object.keys(after)]) : [];
   for (const key of entries) {
-    const place = Array.isArray(before) ? entryAt(at, key) : below(at, key);
-    const inner = firstChange(member(before, key), member(after, key), place);
+    const inner = firstChange(member(before, key), member(after, key), below(at, key));
     if (inner !== undefined) return { ...inner, path: [key, ...inner.path] };
   }
   return { at, before, after, path: [] };
@@ -197,8 +196,7 @@ export function firstDifference(shown: unknown, wanted: unknown, at: Place): Vio
   if (Array.isArray(shown) && Array.isArray(wanted) && shown.length !== wanted.length)
     return violationAt(at, numberOf(wanted.length), numberOf(shown.length));
   for (const [name, value] of Object.entries(wanted)) {
-    const place = Array.isArray(wanted) ? entryAt(at, name) : below(at, name);
-    const violation = firstDifference(Reflect.get(shown, name), value, place);
+    const violation = firstDifference(Reflect.get(shown, name), value, below(at, name));
     if (violation !== undefined) return violation;
   }
   return undefined;

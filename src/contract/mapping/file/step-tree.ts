@@ -1,5 +1,5 @@
 import { Spot } from '../../schemas/spot.js';
-import { eachEntry, parsePath, type Segments, writePath } from '../../values/path.js';
+import { eachEntry, eachMember, parsePath, type Segments, writePath } from '../../values/path.js';
 import { inWords, requireAssumed, requireFitting, type Subject } from '../body-shape.js';
 import type { Lens } from '../lenses/lens.js';
 import { type FilePlace, type Kind, type Refuse, type Step, stepsIn } from './file-steps.js';
@@ -151,8 +151,8 @@ function take(node: StepNode, { kind, value, path, place }: Step, refuse: Refuse
   else if (kind === 'convert') node.convert = value as Conversion;
   else if (kind === 'bound') node.bound = Object(value);
   else {
-    const to = String(value).split('.');
-    if (to.length < 2 || to.includes(''))
+    const to = parsePath(String(value)) ?? [];
+    if (to.length < 2 || to.includes('') || to.includes(eachEntry) || to.includes(eachMember))
       refuse(
         place,
         `move needs a place in an object next to ${inWords(path)}, such as meta.status, but has ${inWords(String(value))}`,

@@ -1,7 +1,7 @@
 import type { Difference } from '../../../contract/description/schema-differences.js';
 import { type DescribedPlace, wholeOperation } from '../../../contract/documents/document-part.js';
 import { commandLine } from '../../../contract/documents/folders.js';
-import { joined } from '../../../contract/values/path.js';
+import { joined, writePath } from '../../../contract/values/path.js';
 import { inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { numberOf, type Violation } from '../violation.js';
@@ -176,7 +176,10 @@ function demandOf({ place, contract, demand, instead }: Difference): string {
 /** The thing at a place, without its operation and its status: `X-RateLimit-Limit`, `the query parameter page`. */
 function subjectOf({ part, status, path }: DescribedPlace): string {
   if (part === 'limit') return 'the rate limit';
-  const name = path.reduce(joined, '');
+  const [first = '', ...inner] = path;
+  const name = part.endsWith('body')
+    ? writePath(path)
+    : inner.reduce((whole, each) => joined(whole, each), first);
   if (part === 'query' || part === 'path') return `the ${part} parameter ${name}`;
   if (part === 'header') return `the request header ${name}`;
   return part === 'response' ? String(status) : name || 'the body';

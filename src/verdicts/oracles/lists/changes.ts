@@ -3,7 +3,6 @@ import { documentedPart, gapsOfField, isDocumented } from '../../../contract/sch
 import { member } from '../../../contract/values/path.js';
 import {
   below,
-  entryAt,
   inBody,
   inRecord,
   inWordsOf,
@@ -216,8 +215,9 @@ export function holdTheSameEntries(
     const entriesOf = `${others.length === 1 ? 'entry' : 'entries'} whose ${key} is ${value}`;
     if (own.length !== others.length)
       return violationAt(at, `${others.length} ${entriesOf}, as before`, numberShown(own.length), []);
+    const place = { ...at, path: `${at.path}[${key} ${value}]` };
     for (const [index, entry] of own.entries()) {
-      const change = firstChange(others[index], entry, entryAt(at, `${key} ${value}`));
+      const change = firstChange(others[index], entry, place);
       if (change !== undefined) return changedAt(operationId, { ...change, path: [...path, ...change.path] });
     }
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../../contract/documents/document.js';
 import { documentedPart } from '../../../contract/schemas/documented-fields.js';
 import { member } from '../../../contract/values/path.js';
-import { below, inBody, type Place } from '../../../contract/values/place.js';
+import { below, entryAt, inBody, type Place } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
 import {
@@ -167,7 +167,7 @@ function entryProblem(entry: unknown, at: Place): Violation | undefined {
   return (
     fieldsProblem(entry, keyAndReasons, at) ??
     first(reasons, (reason, index) =>
-      fieldsProblem(reason, reasonFields, below(at, `rejection_reasons[${index}]`)),
+      fieldsProblem(reason, reasonFields, entryAt(below(at, 'rejection_reasons'), index)),
     ) ??
     fieldsProblem(entry, messageAndHint, at)
   );

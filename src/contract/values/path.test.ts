@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from '#testing/unit-test';
+import { joined, lastName, parsePath, type Segments, valuesIn, writePath } from './path.js';
+import { inAnyEntry } from './place.js';
+
+const words = [
+  '',
+  'sku',
+  '$ref',
+  '0',
+  '007',
+  '[]',
+  '{}',
+  '[0]',
+  '["a"]',
+  'a.b',
+  '.',
+  '"',
+  '\\',
+  'de-DE',
+  'Größe',
+];
+
+/** Names that a service may choose, among them every character with a meaning in a path. */
+const name = fc.oneof(
+  fc.constantFrom(...words),
+  fc.string({ unit: fc.constantFrom(...'a0.[]{}"\\\n\u2028\ud800') }),
+  fc.string(),
+);
+
+test('a path that is written has the same segments when it is read, and one text', () => {
+  const property = fc.property(fc.array(name), (segments) => {
+    const path = writePath(segments);
+    expect(parsePath(path)).toEqual(segments);
+    expect(segments.reduce((whole, segment) => joined(whole, segment), '')).toBe(path);
+  });
+  fc.assert(property, { numRuns: 1000 });
+});
+
+test('each value of a body is found at the path of its segments', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { minLength: 1 }), (names) => {
+      const body = names.reduceRight<unknown>((value, each) => ({ [each]: value }), 1);
+      const [path = ''] = valuesIn(body, '').keys();
+      expect(parsePath(path)).toEqual(names);
+    }),
+  );
+});
+
+const isName = (segment: string) => !/^(?:\d+|\[\]|\{\})$/.test(segment);
+
+test('the last name of a path is its last segment that is a name', () => {
+  fc.assert(
+    fc.property(fc.array(name), (segments) =>
+      expect(lastName(writePath(segments))).toBe(segments.filter(isName).at(-1) ?? ''),
+    ),
+  );
+});
+
+for (const [path, segments, last] of [
+  ['', [], ''],
+  ['items[].sku', ['items', '[]', 'sku'], 'sku'],
+  ['items[3].prices[]', ['items', '3', 'prices', '[]'], 'prices'],
+  ['descriptions{}', ['descriptions', '{}'], 'descriptions'],
+  ['descriptions["de-DE"]', ['descriptions', 'de-DE'], 'de-DE'],
+  ['["a.b"]', ['a.b'], 'a.b'],
+] satisfies [string, Segments, string][])
+  test(`the path "${path}" has ${segments.length} segments, and the last name "${last}"`, () => {
+    expect(parsePath(path)).toEqual(segments);
+    expect(writePath(segments)).toBe(path);
+    expect(lastName(path)).toBe(last);
+  });
+
+test('any entry of a list is meant by an index, but not by brackets in a name', () => {
+  expect(inAnyEntry('items[3]["a[0]"].prices[12]')).toBe('items[]["a[0]"].prices[]');
+});
