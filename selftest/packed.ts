@@ -17,7 +17,7 @@ export interface UserFolder {
 }
 
 /** What a user sees of a command that ended. */
-export interface CommandOutput {
+interface CommandOutput {
   readonly exitCode: number;
   readonly output: string;
 }

@@ -104,7 +104,7 @@ function stagesOf(world: string): readonly string[] {
  * The sentences of a page: its text without exchanges, pictures, and what is different in each run (addresses, times,
  * numbers, ids, and which of many exchanges are shown).
  */
-export function sentencesOf(page: string): readonly string[] {
+function sentencesOf(page: string): readonly string[] {
   const text = readFileSync(page, 'utf8')
     .replace(/<(script|style|pre|svg|code|template)\b.*?<\/\1>/gs, '')
     .replace(/<\/?(b|i|em|strong|span|a|small|abbr|time|wbr|mark)\b[^>]*>/g, '')

@@ -9,7 +9,7 @@ export const parts = ['proof', 'runs', 'worlds'] as const;
 export type Part = (typeof parts)[number];
 
 /** The runs of a recording, and the faults of their sandbox: they show most of what a report can show. */
-export const recordedRuns = {
+const recordedRuns = {
   clean: [],
   violated: [
     'declares-refusals-as-text@getWebhook',

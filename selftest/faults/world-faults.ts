@@ -6,7 +6,7 @@ import { chooseTests, idOf } from './plan.js';
 import { nameOf, plantEach } from './plantings.js';
 
 /** Faults that a world absorbs: the service behaves the same with and without them. */
-export interface AbsorbedFaults {
+interface AbsorbedFaults {
   readonly world: string;
   /** By their ids or, if only some operations absorb them, as `ID@operationId`. */
   readonly plantings: readonly string[];
@@ -49,7 +49,7 @@ export const absorbedFaults: readonly AbsorbedFaults[] = [
 ];
 
 /** The parts of a world that decide which faults are planted in it. */
-export interface FaultyWorld {
+interface FaultyWorld {
   readonly world: string;
   /** Tests without findings on the clean sandbox. */
   readonly tests: readonly ExercisedTest[];

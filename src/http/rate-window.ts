@@ -79,7 +79,7 @@ export function answeredAt({ startedAt, milliseconds }: Answered): number {
 }
 
 /** How long a Retry-After asks a client to wait. */
-export interface RetryAfter {
+interface RetryAfter {
   /** Whole seconds of the target's clock from the response on. */
   readonly seconds: number;
   /** Seconds by which an honest value may differ from the exact time, because it is rounded. */

@@ -15,7 +15,7 @@ export function summed(counts: readonly Readonly<Record<string, number>>[]): Rec
 }
 
 /** The properties of an operation that decide where its effects can be seen. */
-export interface Shown {
+interface Shown {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;

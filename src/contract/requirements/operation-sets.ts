@@ -29,7 +29,7 @@ const predicates = {
   'assumed-bodies': (each, gaps) => gapsOfBody(each).some((gap) => gaps.includes(gap)),
 } as const satisfies Readonly<Record<string, Predicate>>;
 
-export type OperationSet = keyof typeof predicates;
+type OperationSet = keyof typeof predicates;
 
 /** The names of the sets. */
 export const setNames = Object.keys(predicates) as readonly OperationSet[];

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
+import { FakeClock } from '#testing/fake-clock';
 import { expect, test } from '#testing/unit-test';
-import { FakeClock } from './clock.js';
 import { RateBudget } from './rate-budget.js';
 import {
   type RemoteBudget,

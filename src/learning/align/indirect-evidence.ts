@@ -135,7 +135,7 @@ const plainWords: ReadonlySet<string> = new Set(
 );
 
 /** A word of a message that may be the name of a field. */
-export interface NameInMessage {
+interface NameInMessage {
   readonly word: string;
   /** The number of names in its path: `items[0].article` is article, 2. */
   readonly depth: number;

@@ -66,7 +66,7 @@ export interface RanTest {
 }
 
 /** What decides the verdicts of a run's requirements. */
-export type JudgedRun = Pick<
+type JudgedRun = Pick<
   RunRecord,
   'ran' | 'errors' | 'deselected' | 'interrupted' | 'tests' | 'knownFailures'
 > & { readonly deniesWrites: boolean };

@@ -205,7 +205,7 @@ export interface Resumption {
 }
 
 /** The shards from which a run was merged. */
-export interface MergedShards {
+interface MergedShards {
   readonly total: number;
   /** Numbers of the missing shards: nothing is known about their tests. */
   readonly missing: readonly number[];

@@ -75,7 +75,7 @@ export interface ViolationDifference {
 }
 
 /** A rate limit that is not the same, in requests per minute. */
-export interface LimitDifference {
+interface LimitDifference {
   readonly operationId: string;
   readonly kind: 'declared' | 'observed';
   readonly a: number;
@@ -98,7 +98,7 @@ export class NotComparable extends Error {
 }
 
 /** A run and the file that it was read from. */
-export interface ReadRun {
+interface ReadRun {
   readonly file: string;
   readonly report: ConformanceReport;
 }

@@ -9,7 +9,7 @@ import { pageContent, type RenderPage } from './content/page-content.js';
 import type { PageCode } from './page-code.js';
 
 /** The inputs of a page other than its run. */
-export interface PageOptions {
+interface PageOptions {
   /** The last proof of the suite, if there is one: it names the faults that each check caught. */
   readonly proof?: DetectionReport | undefined;
   /** Whether Playwright's report is next to the page, in `playwright/`, so that tests can link to it. */

@@ -1,8 +1,8 @@
+import { FakeClock } from '#testing/fake-clock';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import { FakeClock } from '../../footprint/budget/clock.js';
 import type { SenderWait } from '../../footprint/budget/rate-budget.js';
 import type { Verdict } from '../../verdicts/requirement-verdict.js';
 import { type CountsSoFar, type LiveState, liveFrame } from './live-block.js';

@@ -13,7 +13,7 @@ export function shownValue(whole: string, requirement: string): string {
 }
 
 /** The name of the attachment with the whole counterexample of a requirement. */
-export function attachedValue(requirement: string): string {
+function attachedValue(requirement: string): string {
   return `counterexample-${requirement}.txt`;
 }
 

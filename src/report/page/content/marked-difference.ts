@@ -21,7 +21,7 @@ export interface Side {
 }
 
 /** Each acceptable answer next to the actual one. */
-export interface Comparison {
+interface Comparison {
   readonly expected: readonly Side[];
   readonly actual: Side;
 }

@@ -17,7 +17,7 @@ interface Stretch {
 }
 
 /** A test, or neighbouring tests that would be too short to be seen alone. */
-export interface Bar extends Stretch {
+interface Bar extends Stretch {
   readonly tests: readonly TestReport[];
 }
 

@@ -8,7 +8,7 @@ import { numberOf, type Violation } from '../violation.js';
 import type { MethodAndPath } from './description.js';
 
 /** One operation of a live description, and where it differs from the contract (clause 8.1). */
-export interface Compared {
+interface Compared {
   readonly operation: MethodAndPath;
   readonly differences: readonly Difference[];
   /** The path and the method of the operation as the document writes them, and the document's part at a place. */
@@ -22,7 +22,7 @@ interface Placed {
 }
 
 /** Differences that make one finding: the same ones at several places, or several ones of a single operation. */
-export interface AlikeDifferences {
+interface AlikeDifferences {
   /** The differences at the first place. */
   readonly differences: readonly Difference[];
   /** All places where they were found; several only if the differences are the same at each. */
