@@ -82,7 +82,7 @@ const port = new Option('--port <number>', 'listen on this port, or on any free 
 const speed = new Option('--speed <factor>', 'let this many seconds pass in one real second')
   .default(1)
   .argParser(numberOf(/^(?!0*\.?0*$)\d+(\.\d+)?$/, 'a number above 0 and up to 1000000', 1e6));
-const seed = new Option('--seed <number>', 'draw the data that belong to this number')
+const seed = new Option('--seed <number>', 'generate the data from this seed')
   .default(1)
   .argParser(numberOf(/^\d+$/, 'a whole number from 0 to 2147483648', 2 ** 31));
 

@@ -207,7 +207,7 @@ test('the requirements that lack a setting have the verdict at the end that the 
   }
 });
 
-test('the lines of a run, its summary, report, JUnit file and plan count the same tests and requirements', async () => {
+test('the lines of a run, its summary, report, JUnit file and plan agree on the number of tests and requirements', async () => {
   await using sandbox = await startSandbox();
   const settings = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
   const [run, plan] = await Promise.all([

@@ -105,7 +105,7 @@ test('no command prints or writes a key that a service repeats everywhere, in an
 
 test('no process of a run prints or writes a key that the target made for another test', async () => {
   await using sandbox = await startSandbox();
-  /** By each key of a merchant, all of its keys. */
+  /** Maps each key of a merchant to all of that merchant's keys. */
   const made = new Map<string, readonly string[]>();
   await using control = await changingProxy(sandbox.control.url, ({ to: asked, json }) => {
     const merchant = asked === 'POST /merchants' ? Object.entries(Object(json)) : [];

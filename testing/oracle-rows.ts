@@ -4,7 +4,7 @@ import type { OracleResult, Violation } from '#src/verdicts/oracles/violation';
 import { gapsAtStake } from '#src/verdicts/requirement-verdict';
 import { expect, test } from '#testing/unit-test';
 
-/** A result, the line that describes it, and, if they matter, the acceptable answers. */
+/** A result, the line that describes it, and, if they matter, the acceptable responses. */
 type OracleRow = readonly [result: OracleResult, said: string, expected?: readonly string[]];
 
 /**

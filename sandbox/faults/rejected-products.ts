@@ -191,7 +191,7 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
     taking('page', (given) => (given === '0' ? '1' : given)),
   ],
   'REJ-04 takes-negative-page-for-first': [
-    'It answers pages below 0 of the rejected products with the first page.',
+    'It returns the first page of the rejected products for negative page numbers.',
     'page -1 and below',
     taking('page', (given) => (Number(given) < 0 ? '1' : given)),
   ],

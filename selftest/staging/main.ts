@@ -26,7 +26,7 @@ import {
 /** Milliseconds after which a run is stopped. */
 const patience = 3_600_000;
 
-/** Begins the names of everything that a run creates. */
+/** Prefix of every name that a run creates. */
 const runPrefix = 'ct-staging-';
 
 /** Specs that create products and subscriptions of every kind, and publish products. */

@@ -37,7 +37,7 @@ export interface FoundValue {
 
 /** A violation with everything that a reader needs to understand and repeat it. */
 export interface Finding extends Omit<RequirementViolation, 'at' | 'statuses' | 'expected' | 'actual'> {
-  /** Every acceptable answer, in words. */
+  /** Every acceptable response, in words. */
   readonly expected: readonly string[];
   /** The actual answer, in words. */
   readonly actual: string;
@@ -319,7 +319,7 @@ export interface Evidence {
   readonly durations: Readonly<Record<string, DurationHistogram>>;
   /** Number of exchanges whose request does not belong to any operation. */
   readonly outside: number;
-  /** For a requirement with several acceptable answers: which answers the target gave, and how often. */
+  /** For a requirement with several acceptable responses: which responses the target gave, and how often. */
   readonly notes: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
   /** For each operation that was exhausted: the limit, and how many requests passed before the first refusal. */
   readonly admitted: Readonly<Record<string, Admitted>>;

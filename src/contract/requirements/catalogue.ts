@@ -46,7 +46,7 @@ interface Promised {
    * of them.
    */
   readonly each?: true;
-  /** The subject of a check, with all acceptable answers. */
+  /** The subject of a check, with all acceptable responses. */
   readonly observed: string;
   /**
    * Only present if there is a check: what the check must have seen, as a short phrase. Without such an exchange the

@@ -190,7 +190,7 @@ export function withQuery(valid: AnyRequest, parameter: string, piece: string): 
 
 /**
  * Whether a path with this value may lead to a different operation: the value is empty or contains a step up or down,
- * or does so after decoding, even after decoding twice or by a decoder that accepts overlong sequences.
+ * or does so after decoding, even after decoding twice or with a decoder that accepts overlong sequences.
  * @param encoded the value as sent
  */
 function leadsElsewhere(encoded: string): boolean {

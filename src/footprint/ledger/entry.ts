@@ -34,7 +34,7 @@ export type LedgerEntry =
 /** The first line of a file: it identifies the run. */
 export interface RunEntry {
   readonly kind: 'run';
-  /** Begins the name of everything that the run creates. */
+  /** Prefix of every name that the run creates. */
   readonly prefix: string;
   /** ISO 8601. */
   readonly at: string;

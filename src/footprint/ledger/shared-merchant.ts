@@ -138,7 +138,7 @@ let writes = 0;
 
 /** The run, or another command, that creates things. */
 interface Origin {
-  /** Begins the name of everything that it creates. */
+  /** Prefix of every name that it creates. */
   readonly prefix: string;
   readonly shard?: Shard;
   readonly folders: RunFolders;

@@ -19,7 +19,7 @@ export interface OrderDemand extends Omit<TakenItems, 'shows'> {
 
 /**
  * The demands of the tests for order items, the tests that prove the most first. Each next test is the one that, per
- * item, shows the most that no earlier test shows: a requirement at an operation counts the more, the fewer operations
+ * item, shows the most that no earlier test shows: a requirement at an operation counts more, the fewer operations
  * can show it. If items are scarce, every requirement is thus verified at each operation before any is verified there
  * for a second time, and requirements that only orders can show come before those of all operations.
  */

@@ -23,7 +23,7 @@ export class TrialTools {
   readonly clock: TargetClock;
   readonly batches: Batches;
   readonly settings: Settings;
-  /** Begins the names of everything that a trial creates. */
+  /** Prefix of every name that a trial creates. */
   readonly prefix: string;
   readonly #say: (sentence: string) => void;
 

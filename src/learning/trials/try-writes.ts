@@ -29,7 +29,7 @@ interface WriteOptions {
   readonly say: (sentence: string) => void;
 }
 
-/** Begins the names of everything that learning creates: each time it uses the product that it left before. */
+/** Prefix of every name that learning creates: each time it uses the product that it left before. */
 const ownPrefix = 'ct-learn-';
 
 /**

@@ -19,7 +19,7 @@ const table: readonly (readonly [says: string, a: ResponseTimes, b: ResponseTime
   ['not twice as long', times(300, 20, 22, 24), times(300, 38, 40, 42), false],
   ['a few milliseconds', times(300, 1, 2, 3), times(300, 8, 9, 10), false],
   ['too few responses', times(27, 10, 12, 14), times(300, 40, 48, 56), false],
-  ['middle halves that overlap', times(300, 10, 12, 60), times(300, 20, 48, 56), false],
+  ['interquartile ranges that overlap', times(300, 10, 12, 60), times(300, 20, 48, 56), false],
 ];
 
 for (const [says, a, b, isClear] of table)

@@ -19,7 +19,7 @@ const noticeable = 10;
 
 /**
  * The operations that took clearly longer in one of two runs: with at least 30 successes in each, one median is at least
- * twice the other and 10 ms above it, and the middle halves of their responses do not overlap.
+ * twice the other and 10 ms above it, and the interquartile ranges do not overlap.
  */
 export function timeDifferences(
   a: readonly Pick<OperationReport, 'operationId' | 'durations'>[],

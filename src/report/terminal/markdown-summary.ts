@@ -12,7 +12,7 @@ const shownEntries = 20;
 /** A longer command appears only in the report: a truncated one would run something else. */
 const longestCommand = 1500;
 
-/** The number of acceptable answers that are shown. */
+/** The number of acceptable responses that are shown. */
 const shownAnswers = 3;
 
 /**

@@ -150,7 +150,7 @@ function gaps({ gaps: { file, kinds, confirming } }: Summary): Line[] {
   const lines = kinds.length === 0 ? [] : [...kinds, confirming ?? 'this run cannot confirm any of them'];
   return [
     ...(file === undefined ? [] : [[`Differs   as in ${file}`]]),
-    ...lines.map((line, index) => [`${(index === 0 ? 'Left open' : '').padEnd(10)}${line}`]),
+    ...lines.map((line, index) => [`${(index === 0 ? 'Open' : '').padEnd(10)}${line}`]),
   ];
 }
 

@@ -105,8 +105,8 @@ const screens: Readonly<Record<string, Partial<Finding>>> = {
     ...{ expected: [`${long}left`], actual: `${long}right`, replay: 'r'.repeat(5000) },
     exchange: { ...answered('{}'), curl: 'c'.repeat(5000) },
   },
-  'acceptable answers that take three rows': { expected: statuses(4) },
-  'the number of acceptable answers that take more': { expected: statuses(5) },
+  'acceptable responses that take three rows': { expected: statuses(4) },
+  'the number of acceptable responses that take more': { expected: statuses(5) },
 };
 
 test('a violation in a terminal', () => {

@@ -38,7 +38,7 @@ const [longestStep, longestPlace, longestCommand] = [90, 160, 400];
 /** The number of steps that are shown of a trail: the last ones. */
 const lastSteps = 3;
 
-/** The most rows of further acceptable answers; if they take more, they are counted. */
+/** The most rows of further acceptable responses; if they take more, they are counted. */
 const rowsOfAnswers = 3;
 
 /** The number of operations that a line names. */
@@ -176,7 +176,7 @@ function rowsOfText(part: FindingLine['part'], text: string): readonly Line[] {
   return part === 'replay' ? [[verbatim(text)]] : text.split('\n').map((row) => [styled(row, ...look)]);
 }
 
-/** All acceptable answers and the actual one; of a long one, the part in which they differ. */
+/** All acceptable responses and the actual one; of a long one, the part in which they differ. */
 function answersOf(finding: Finding, excerpt: Excerpt): Pick<Finding, 'expected' | 'actual'> {
   const { expected, actual } = finding;
   const isLong = (text: string) => text.length > excerpt.characters || text.includes('\n');

@@ -18,7 +18,7 @@ export interface Run {
   readonly seed: number;
   /** The day of the run, as `2030-01-31`, UTC: a known failure must not expire in only some of the workers. */
   readonly day: string;
-  /** Begins the name of everything that the run creates. */
+  /** Prefix of every name that the run creates. */
   readonly prefix: string;
   /** Undefined for a whole run. */
   readonly shard?: Shard;

@@ -59,11 +59,11 @@ const malformed: readonly (readonly [text: string, says: RegExp])[] = [
   [`${whole}  reason: Another.\n`, /^f\.yaml is not valid YAML, .*duplicated mapping key \(9:\d+\)/],
   ['requirement: REF-06', /^f\.yaml is not a list of known failures: begin each entry with/],
   ['[]\n---\n[]', /^f\.yaml is not a list of known failures/],
-  ['- REF-06', /^f\.yaml: entry 1 is "REF-06": give it the members requirement, /],
-  [`${whole}-\n`, /^f\.yaml: entry 2 is null: give it the members/],
+  ['- REF-06', /^f\.yaml: entry 1 is "REF-06": give it the keys requirement, /],
+  [`${whole}-\n`, /^f\.yaml: entry 2 is null: give it the keys/],
   [
     `${whole}  until: 2030-01-31\n`,
-    /\(REF-06\) has a member "until", .*are requirement, operation, reason, link, expires\.$/,
+    /\(REF-06\) has an unknown key "until": its keys are requirement, operation, reason, link, expires\.$/,
   ],
   [
     whole.replace('REF-06', 'REF-99'),

@@ -167,9 +167,9 @@ function complaint(error: ErrorObject | undefined, entries: unknown): string {
   if (keyword === 'required')
     return `${entry} has no ${params.missingProperty}: add it, as known-failures/README.md shows`;
   if (keyword === 'additionalProperties')
-    return `${entry} has a member ${shown(params.additionalProperty)}, which means nothing: its members are ${names}`;
+    return `${entry} has an unknown key ${shown(params.additionalProperty)}: its keys are ${names}`;
   if (name === undefined)
-    return `${entry} is ${shown(data)}: give it the members ${names}; operation is optional`;
+    return `${entry} is ${shown(data)}: give it the keys ${names}; operation is optional`;
   if (keyword === 'type')
     return `${entry} has ${shown(data)} as its ${name}, which is not a string: put it in quotes`;
   return `${entry} ${String(parentSchema?.description).replace('VALUE', () => shown(data))}`;

@@ -3,9 +3,9 @@ import { isJsonObject } from '../../contract/documents/document.js';
 import { member } from '../../contract/values/path.js';
 import { below, inWordsOf, type Place } from '../../contract/values/place.js';
 
-/** A violation that an oracle found: the acceptable answers, and the actual one. */
+/** A violation that an oracle found: the acceptable responses, and the actual one. */
 export interface Violation {
-  /** Every acceptable answer. */
+  /** Every acceptable response. */
   readonly expected: readonly Shown[];
   readonly actual: Shown;
   /** Where in the response. */
@@ -41,7 +41,7 @@ export interface Assertion {
 
 /**
  * A violation at a place of a response.
- * @param expected the acceptable answer, or all of them
+ * @param expected the acceptable response, or all of them
  */
 export function violationAt(
   at: Place,
@@ -110,7 +110,7 @@ export interface Statement {
   readonly at: string;
   /** What shows it, if not any reading: the response to a write, or the reading of a list that has a key. */
   readonly shownBy?: 'response' | { readonly key: string; readonly list?: 'active' };
-  /** Every acceptable answer. */
+  /** Every acceptable response. */
   readonly expected: readonly Shown[];
   readonly actual: Shown;
   /** Gaps on whose assumptions the statement rests. */

@@ -28,7 +28,7 @@ oracleTest('a creation returns a secret, and no other response does', () => {
   const at = 'body client_secret';
   const encoded = Buffer.from(secret).toString('base64');
   const nothing = 'inconclusive: the response shows no subscription';
-  const unknown = 'inconclusive: no secret of a subscription is known';
+  const unknown = "inconclusive: no subscription's secret is known";
   return [
     ...[undefined, null, '', 7, { value: secret }].map(
       (wrong) => [giveASecret(of({ id: 'w-1', client_secret: wrong })), `${at}: a ${typeof wrong}`] as const,

@@ -67,7 +67,7 @@ export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): Or
   if (known.foundIn(exchange.text)) return violationAt(inBody(), expected, 'the secret');
   const header = Object.entries(exchange.response.headers).find(([, value]) => known.foundIn(value));
   if (header !== undefined) return violationAt(inHeader(header[0]), expected, 'the secret');
-  if (given.length === 0) return { inconclusive: 'no secret of a subscription is known' };
+  if (given.length === 0) return { inconclusive: "no subscription's secret is known" };
   return exchange.succeeded && entries.some(hasMembers)
     ? undefined
     : { inconclusive: 'the response shows no subscription' };

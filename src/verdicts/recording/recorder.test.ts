@@ -256,7 +256,7 @@ test('no part of the evidence contains a secret', async () => {
   );
 });
 
-test('no check quotes a part of a key, wherever it cuts what it quotes', () => {
+test('no check leaks part of a key by truncating a quote', () => {
   const quoted: string[] = [];
   for (let filler = 66; filler < 82; filler += 1) {
     const recorder = recording();

@@ -227,7 +227,7 @@ export class Recorder {
     if (earlier === undefined) this.#options.found?.(kept);
   }
 
-  /** Notes which of several acceptable answers the target gave. @param answer in words: `refused with 400` */
+  /** Notes which of several acceptable responses the target gave. @param answer in words: `refused with 400` */
   note(id: RequirementId, answer: string): void {
     countIn(this.#notes, id, answer);
   }

@@ -3,7 +3,7 @@ import { atStatus, inBody, inHeader, inWordsOf } from '../../../contract/values/
 import { asShown, numberShown, type Shown, ShownValue } from '../../../verdicts/oracles/violation.js';
 import { comparison, formattedBody, type Side } from './marked-difference.js';
 
-/** Each acceptable answer and the actual one: the kind of a value, and the text with its marks. */
+/** Each acceptable response and the actual one: the kind of a value, and the text with its marks. */
 const compared = (wanted: readonly Shown[], got: Shown) => {
   const found = (each: Shown) =>
     typeof each === 'string' ? null : { kind: each.kind, text: JSON.stringify(each.value) };
@@ -29,7 +29,7 @@ test('objects and lists are compared line by line', () => {
   ]);
 });
 
-test('every acceptable answer is listed, and the actual one is compared with the nearest', () => {
+test('every acceptable response is listed, and the actual one is compared with the nearest', () => {
   expect(compared(['an empty list', statusShown(404), statusShown(400)], statusShown(500))).toEqual([
     '[an empty list]',
     'status: [404]',

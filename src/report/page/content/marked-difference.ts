@@ -20,16 +20,16 @@ export interface Side {
   readonly kind?: string;
 }
 
-/** Each acceptable answer next to the actual one. */
+/** Each acceptable response next to the actual one. */
 interface Comparison {
   readonly expected: readonly Side[];
   readonly actual: Side;
 }
 
 /**
- * Compares an actual answer with the acceptable ones: as values where a side is one, otherwise as sentences. It marks in
- * each acceptable answer the parts that are missing from the actual one, and in the actual answer the parts that are not
- * in the nearest acceptable one.
+ * Compares an actual response with the acceptable ones: as values where a side is one, otherwise as sentences. It marks
+ * in each acceptable response the parts that are missing from the actual one, and in the actual response the parts that
+ * are not in the nearest acceptable one.
  * @param shortened makes the words of a finding fit, which quote a target
  */
 export function comparison(
@@ -66,7 +66,7 @@ function unmarked(expected: readonly ShownAnswer[], actual: ShownAnswer): Marked
   };
 }
 
-/** Each acceptable answer and the actual one, in pieces. */
+/** Each acceptable response and the actual one, in pieces. */
 interface MarkedDifference {
   readonly expected: readonly (readonly Piece[])[];
   readonly actual: readonly Piece[];

@@ -74,7 +74,7 @@ export interface GapContent {
   readonly kind: GapObservation['kind'];
   /** The places where the target did something different. */
   readonly differences: readonly JoinedFinding[];
-  /** Which of several acceptable answers it gave. */
+  /** Which of several acceptable responses it gave. */
   readonly notes: readonly {
     readonly requirement: string;
     readonly response: string;

@@ -110,7 +110,7 @@ function Consequence({ finding: { known, judgement, replay } }: { readonly findi
 }
 
 /**
- * All acceptable answers next to the actual one, as values where they are values, with the differences marked.
+ * All acceptable responses next to the actual one, as values where they are values, with the differences marked.
  * @param isExcerpt whether to show the beginning of the differences alone
  */
 export function Compared({
