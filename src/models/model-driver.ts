@@ -12,7 +12,7 @@ import type { ShownTransition } from '../verdicts/recording/observations.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
 
 /** A command in words: what it did, the response, the state that the model expects, and the state that was read. */
-interface Step {
+interface CommandInWords {
   readonly did: string;
   readonly model: string;
   /** Absent if the response says everything. */
@@ -29,7 +29,7 @@ export type VerifyStatement<Requirement extends RequirementId> = (
 /** Plays a model against the target. It verifies the model's statements, each with the steps that led to it. */
 export abstract class ModelDriver<Requirement extends RequirementId> {
   readonly #verify: VerifyStatement<Requirement>;
-  readonly #trail: Step[] = [];
+  readonly #trail: CommandInWords[] = [];
 
   constructor(verify: VerifyStatement<Requirement>) {
     this.#verify = verify;
@@ -59,8 +59,8 @@ export abstract class ModelDriver<Requirement extends RequirementId> {
   }
 
   /** Records a command before the statements about it. */
-  note(step: Step): void {
-    this.#trail.push(step);
+  note(command: CommandInWords): void {
+    this.#trail.push(command);
   }
 }
 

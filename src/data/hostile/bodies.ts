@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 import { wordsOf } from '../draw.js';
-import { type BodyPlace, bodyPlaces, bodyWith, cutOff, type HostileKind, withRaw } from './request.js';
+import { type BodySlot, bodySlots, bodyWith, cutOff, type HostileKind, withRaw } from './request.js';
 
 /** A way to send a valid body, given its JSON; `what` describes it in words. */
 type Sending = readonly [what: string, raw: (json: Buffer) => NonNullable<AnyRequest['raw']>];
@@ -150,7 +150,7 @@ const oddValues = ['null', '1', '"x"', '[]', '{}', '{"polluted":true}', '{"proto
 
 /** An object of the body with a repeated key, or with a key that has a meaning elsewhere (requirement ERR-08). */
 export const duplicateKeys: HostileKind = (_, valid) => {
-  const objects = bodyPlaces(valid.body).flatMap(({ name, path, value }) =>
+  const objects = bodySlots(valid.body).flatMap(({ name, path, value }) =>
     isJsonObject(value) ? [{ name, path, value }] : [],
   );
   if (objects.length === 0) return undefined;
@@ -197,9 +197,9 @@ export const missing: HostileKind = (_, valid) => {
       what: `query parameter ${name}: left out`,
       request: { ...valid, query: without(valid.query, name) } satisfies AnyRequest,
     })),
-    ...bodyPlaces(valid.body).map((place) => ({
-      what: `${place.name}: left out`,
-      request: { ...valid, body: withoutPlace(valid.body, place.path) } satisfies AnyRequest,
+    ...bodySlots(valid.body).map((slot) => ({
+      what: `${slot.name}: left out`,
+      request: { ...valid, body: withoutSlot(valid.body, slot.path) } satisfies AnyRequest,
     })),
   ];
   if (choices.length === 0) return undefined;
@@ -211,18 +211,16 @@ function without(values: JsonObject | undefined, name: string): Record<string, u
   return others;
 }
 
-function withoutPlace(value: unknown, [step, ...rest]: BodyPlace['path']): unknown {
+function withoutSlot(value: unknown, [step, ...rest]: BodySlot['path']): unknown {
   if (step === undefined) return undefined;
   if (Array.isArray(value)) {
     const index = Number(step);
-    return rest.length === 0
-      ? value.toSpliced(index, 1)
-      : value.with(index, withoutPlace(value[index], rest));
+    return rest.length === 0 ? value.toSpliced(index, 1) : value.with(index, withoutSlot(value[index], rest));
   }
   if (!isJsonObject(value)) return value;
   return rest.length === 0
     ? without(value, String(step))
-    : { ...value, [step]: withoutPlace(value[step], rest) };
+    : { ...value, [step]: withoutSlot(value[step], rest) };
 }
 
 /** Too deep for a recursive parser. */
@@ -237,10 +235,10 @@ const nestings: readonly (readonly [what: string, json: () => string])[] = [
 
 /** Deep nesting (requirement ERR-08), built only when drawn. */
 export const nesting: HostileKind = (_, valid) => {
-  const places = bodyPlaces(valid.body);
-  if (places.length === 0) return undefined;
+  const slots = bodySlots(valid.body);
+  if (slots.length === 0) return undefined;
   return fc
-    .tuple(fc.constantFrom(...places), fc.constantFrom(...nestings))
+    .tuple(fc.constantFrom(...slots), fc.constantFrom(...nestings))
     .map(([{ name, path }, [what, json]]) =>
       withRaw(valid, `${name}: ${what}`, { body: bodyWith(valid.body, path, json()) }),
     );
@@ -257,24 +255,24 @@ const longValues: readonly (readonly [what: string, json: () => string])[] = [
 
 /** A value or a key of 1 MB (requirement ERR-08), built only when drawn. */
 export const longText: HostileKind = (_, valid) => {
-  const places = bodyPlaces(valid.body);
-  if (places.length === 0) return undefined;
-  // Includes the body itself even if it is not an object, so that there is always a place for a key.
-  const keyPlaces = places.filter(({ path, value }) => path.length === 0 || isJsonObject(value));
+  const slots = bodySlots(valid.body);
+  if (slots.length === 0) return undefined;
+  // Includes the body itself even if it is not an object, so that there is always a slot for a key.
+  const keySlots = slots.filter(({ path, value }) => path.length === 0 || isJsonObject(value));
   return fc
     .oneof(
-      fc.tuple(fc.constantFrom(...places), fc.constantFrom(...longValues)).map(([place, [what, json]]) => ({
-        what: `${place.name}: ${what}`,
-        place,
+      fc.tuple(fc.constantFrom(...slots), fc.constantFrom(...longValues)).map(([slot, [what, json]]) => ({
+        what: `${slot.name}: ${what}`,
+        slot,
         json,
       })),
-      fc.constantFrom(...keyPlaces).map((place) => ({
-        what: `${place.name}: a key of 1 MB`,
-        place,
-        json: () => withMember(place.value, `"${'k'.repeat(size)}"`, '1', 'last'),
+      fc.constantFrom(...keySlots).map((slot) => ({
+        what: `${slot.name}: a key of 1 MB`,
+        slot,
+        json: () => withMember(slot.value, `"${'k'.repeat(size)}"`, '1', 'last'),
       })),
     )
-    .map(({ what, place, json }) => withRaw(valid, what, { body: bodyWith(valid.body, place.path, json()) }));
+    .map(({ what, slot, json }) => withRaw(valid, what, { body: bodyWith(valid.body, slot.path, json()) }));
 };
 
 const bodies: readonly (readonly [what: string, body: string, mediaType: string])[] = [

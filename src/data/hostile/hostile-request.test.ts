@@ -162,7 +162,7 @@ function known(example: Example, seed: number): readonly DescribedRequest[] {
 
 function drawnBy(kind: HostileKind, example: Example): fc.Arbitrary<DescribedRequest> {
   const drawn = kind(...example);
-  if (drawn === undefined) throw new Error('The kind has no place in this request.');
+  if (drawn === undefined) throw new Error('The kind has no slot in this request.');
   return drawn;
 }
 

@@ -19,10 +19,10 @@ import {
   type DescribedRequest,
   type HostileKind,
   type Literal,
-  places,
   put,
   quoted,
   sameEverywhere,
+  slots,
   withRaw,
 } from './request.js';
 import { malformedQuery, method, pathParameter, repeatedParameter } from './targets.js';
@@ -117,17 +117,17 @@ const half: HostileKind = (_, valid) => {
 /**
  * Input that services are known to choke on, with one request for each: a lone surrogate, NUL and a long text in the
  * body and in a parameter; a word in each query parameter; a huge number, a number that loses a digit, deep nesting and
- * a repeated key in the body; a wrong content type; and JSON that is cut off (requirement ERR-08). Draws the places at
+ * a repeated key in the body; a wrong content type; and JSON that is cut off (requirement ERR-08). Draws the slots at
  * random.
  */
 export function knownHostility(
   operation: Operation,
   valid: AnyRequest,
 ): fc.Arbitrary<readonly DescribedRequest[]> {
-  const all = places(operation, valid);
+  const all = slots(operation, valid);
   const documented = operation.parameters.map(({ name }) => name);
-  const parameters = all.filter((place) => place.in !== 'body' && documented.includes(place.parameter));
-  const leaves = all.filter((place) => place.in === 'body' && !(place.value instanceof Object));
+  const parameters = all.filter((slot) => slot.in !== 'body' && documented.includes(slot.parameter));
+  const leaves = all.filter((slot) => slot.in === 'body' && !(slot.value instanceof Object));
   const leavesOf = (type: string) => {
     const ofType = leaves.filter(({ value }) => typeof value === type);
     return ofType.length > 0 ? ofType : leaves;
@@ -137,11 +137,11 @@ export function knownHostility(
     ...numbers.map((literal) => ({ literal, fitting: leavesOf('number') })),
     ...strings.map((literal) => ({ literal, fitting: parameters })),
   ].flatMap(({ literal, fitting }) =>
-    fitting.length === 0 ? [] : fc.constantFrom(...fitting).map((place) => put(valid, place, literal)),
+    fitting.length === 0 ? [] : fc.constantFrom(...fitting).map((slot) => put(valid, slot, literal)),
   );
   const words = parameters
-    .filter((place) => place.in === 'query')
-    .map((place) => fc.constant(put(valid, place, word)));
+    .filter((slot) => slot.in === 'query')
+    .map((slot) => fc.constant(put(valid, slot, word)));
   const others = [nesting, duplicateKeys, declaredOtherwise, half].flatMap(
     (kind) => kind(operation, valid) ?? [],
   );

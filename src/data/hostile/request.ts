@@ -15,7 +15,7 @@ export interface DescribedRequest {
 
 /**
  * One kind of hostile input: takes a request that succeeds at an operation, and returns the same request with one
- * hostile part, or undefined if the request has no place for it.
+ * hostile part, or undefined if the request has no slot for it.
  */
 export type HostileKind = (
   operation: Operation,
@@ -32,10 +32,10 @@ export function withRaw(
   return { what, request: { ...valid, raw: { ...valid.raw, ...raw, ...headers } } };
 }
 
-/** The place of a value in a JSON body. */
-export interface BodyPlace {
+/** A value in a JSON body. */
+export interface BodySlot {
   readonly in: 'body';
-  /** The place in words: `body field items[0].sku`. */
+  /** The slot in words: `body field items[0].sku`. */
   readonly name: string;
   /** Keys and indexes from the body down to the value; empty for the body itself. */
   readonly path: readonly (string | number)[];
@@ -43,17 +43,17 @@ export interface BodyPlace {
 }
 
 /** A parameter of an operation. */
-interface ParameterPlace {
+interface ParameterSlot {
   readonly in: DocumentedParameter['in'];
-  /** The place in words: `query parameter page`. */
+  /** The slot in words: `query parameter page`. */
   readonly name: string;
   readonly parameter: string;
   /** Its value in the valid request, if it has one. */
   readonly value: unknown;
 }
 
-/** A place for a hostile value. */
-export type Place = BodyPlace | ParameterPlace;
+/** A part of a valid request that a hostile value can replace. */
+export type Slot = BodySlot | ParameterSlot;
 
 /** A hostile value, in the forms for a body and for a parameter. */
 export interface Literal {
@@ -79,32 +79,31 @@ export function quoted(what: string, text: string): Literal {
 }
 
 /** All parameters of an operation, an unknown one in the query, and all values of the valid body; never empty. */
-export function places(operation: Operation, valid: AnyRequest): [Place, ...Place[]] {
-  const [first, ...parameters] = parameterPlaces(operation, valid);
-  if (first === undefined) throw new Error('There must be a place in the query.');
-  return [first, ...parameters, ...bodyPlaces(valid.body)];
+export function slots(operation: Operation, valid: AnyRequest): [Slot, ...Slot[]] {
+  const [first, ...parameters] = parameterSlots(operation, valid);
+  if (first === undefined) throw new Error('There must be a slot in the query.');
+  return [first, ...parameters, ...bodySlots(valid.body)];
 }
 
-/** Puts a literal into a place of a valid request. */
-export function put(valid: AnyRequest, place: Place, literal: Literal): DescribedRequest {
-  const what = `${place.name}: ${literal.what}`;
-  return place.in === 'body'
-    ? withRaw(valid, what, { body: bodyWith(valid.body, place.path, literal.json) })
-    : { what, request: withParameter(valid, place, literal.parameter) };
+/** Puts a literal into a slot of a valid request. */
+export function put(valid: AnyRequest, slot: Slot, literal: Literal): DescribedRequest {
+  const what = `${slot.name}: ${literal.what}`;
+  return slot.in === 'body'
+    ? withRaw(valid, what, { body: bodyWith(valid.body, slot.path, literal.json) })
+    : { what, request: withParameter(valid, slot, literal.parameter) };
 }
 
 /** All values of a body, starting with the body itself; empty if there is no body. */
-export function bodyPlaces(body: unknown): BodyPlace[] {
-  return body === undefined ? [] : placesIn(body, []);
+export function bodySlots(body: unknown): BodySlot[] {
+  return body === undefined ? [] : slotsIn(body, []);
 }
 
-function placesIn(value: unknown, path: BodyPlace['path']): BodyPlace[] {
+function slotsIn(value: unknown, path: BodySlot['path']): BodySlot[] {
   const name = `body field ${writePath(path.map(String))}`;
-  const here: BodyPlace = { in: 'body', name: path.length === 0 ? 'body' : name, path, value };
-  if (Array.isArray(value))
-    return [here, ...value.flatMap((each, index) => placesIn(each, [...path, index]))];
+  const here: BodySlot = { in: 'body', name: path.length === 0 ? 'body' : name, path, value };
+  if (Array.isArray(value)) return [here, ...value.flatMap((each, index) => slotsIn(each, [...path, index]))];
   if (!isJsonObject(value)) return [here];
-  return [here, ...members(value).flatMap(([key, each]) => placesIn(each, [...path, key]))];
+  return [here, ...members(value).flatMap(([key, each]) => slotsIn(each, [...path, key]))];
 }
 
 /**
@@ -112,7 +111,7 @@ function placesIn(value: unknown, path: BodyPlace['path']): BodyPlace[] {
  * @param path the path to the value
  * @param json the replacement; needn't be valid JSON
  */
-export function bodyWith(body: unknown, path: BodyPlace['path'], json: string | Uint8Array): Uint8Array {
+export function bodyWith(body: unknown, path: BodySlot['path'], json: string | Uint8Array): Uint8Array {
   const [before, after] = around(body, path);
   return Buffer.concat([Buffer.from(before), Buffer.from(json), Buffer.from(after)]);
 }
@@ -130,10 +129,7 @@ export function cutOff(body: Uint8Array, length: number): Uint8Array {
 }
 
 /** The JSON before and after the value at a path. */
-function around(
-  value: unknown,
-  [step, ...rest]: BodyPlace['path'],
-): readonly [before: string, after: string] {
+function around(value: unknown, [step, ...rest]: BodySlot['path']): readonly [before: string, after: string] {
   if (step === undefined) return ['', ''];
   const isList = Array.isArray(value);
   const entries = isList ? [...value.entries()] : members(isJsonObject(value) ? value : {});
@@ -157,7 +153,7 @@ function members(value: JsonObject): [string, unknown][] {
 const unknownParameter = 'unheard_of';
 
 /** All parameters of an operation, and a query parameter that it doesn't have. */
-export function parameterPlaces(operation: Operation, valid: AnyRequest): ParameterPlace[] {
+export function parameterSlots(operation: Operation, valid: AnyRequest): ParameterSlot[] {
   const documented = operation.parameters.map(({ name, in: location }) => ({
     in: location,
     name: `${location} parameter ${name}`,
@@ -174,7 +170,7 @@ export function parameterPlaces(operation: Operation, valid: AnyRequest): Parame
  */
 export function withParameter(
   valid: AnyRequest,
-  { in: location, parameter }: ParameterPlace,
+  { in: location, parameter }: ParameterSlot,
   encoded: string,
 ): AnyRequest {
   if (location === 'query') return withQuery(valid, parameter, `${parameter}=${encoded}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
 import { wordsOf } from '../draw.js';
-import { type HostileKind, parameterPlaces, withParameter, withQuery } from './request.js';
+import { type HostileKind, parameterSlots, withParameter, withQuery } from './request.js';
 
 /** Path segments that replace a parameter, made from its valid value; both are percent-encoded. */
 const segments: readonly (readonly [what: string, written: (value: string) => string])[] = [
@@ -45,13 +45,13 @@ const segments: readonly (readonly [what: string, written: (value: string) => st
 
 /** A path parameter that is hard to route or to decode (requirement ERR-08). */
 export const pathParameter: HostileKind = (operation, valid) => {
-  const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'path');
+  const parameters = parameterSlots(operation, valid).filter((slot) => slot.in === 'path');
   if (parameters.length === 0) return undefined;
   return fc
     .tuple(fc.constantFrom(...parameters), fc.constantFrom(...segments))
-    .map(([place, [what, written]]) => {
-      const segment = written(encodedInUrl(place.value));
-      return { what: `${place.name}: ${what}`, request: withParameter(valid, place, segment) };
+    .map(([slot, [what, written]]) => {
+      const segment = written(encodedInUrl(slot.value));
+      return { what: `${slot.name}: ${what}`, request: withParameter(valid, slot, segment) };
     });
 };
 
@@ -98,7 +98,7 @@ type Written = readonly [what: string, written: (name: string, value: unknown) =
 /** Writes one of the query parameters in one of these ways. */
 function inQuery(ways: fc.Arbitrary<Written>): HostileKind {
   return (operation, valid) => {
-    const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
+    const parameters = parameterSlots(operation, valid).filter((slot) => slot.in === 'query');
     return fc
       .tuple(fc.constantFrom(...parameters), ways)
       .map(([{ name, parameter, value }, [what, written]]) => ({

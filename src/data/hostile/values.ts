@@ -1,21 +1,13 @@
 import fc from 'fast-check';
 import { wordsOf } from '../draw.js';
-import {
-  type HostileKind,
-  type Literal,
-  type Place,
-  places,
-  put,
-  quoted,
-  sameEverywhere,
-} from './request.js';
+import { type HostileKind, type Literal, put, quoted, type Slot, sameEverywhere, slots } from './request.js';
 
-/** Puts one of the literals into any place; a literal may depend on its place. */
-function anywhere(literals: fc.Arbitrary<Literal | ((place: Place) => Literal)>): HostileKind {
+/** Puts one of the literals into any slot; a literal may depend on its slot. */
+function anywhere(literals: fc.Arbitrary<Literal | ((slot: Slot) => Literal)>): HostileKind {
   return (operation, valid) =>
     fc
-      .tuple(fc.constantFrom(...places(operation, valid)), literals)
-      .map(([place, literal]) => put(valid, place, typeof literal === 'function' ? literal(place) : literal));
+      .tuple(fc.constantFrom(...slots(operation, valid)), literals)
+      .map(([slot, literal]) => put(valid, slot, typeof literal === 'function' ? literal(slot) : literal));
 }
 
 const typedValues: readonly Literal[] = [
@@ -36,7 +28,7 @@ const typedValues: readonly Literal[] = [
   sameEverywhere('an object that overrides methods', '{"toString":null,"valueOf":1,"toJSON":"x","then":{}}'),
 ];
 
-/** Puts a value of any JSON type into any place (requirement ERR-08). */
+/** Puts a value of any JSON type into any slot (requirement ERR-08). */
 export const types = anywhere(fc.constantFrom(...typedValues));
 
 /** The limits of integer types, and values just past them; as strings, because a number would lose the last digits. */
@@ -169,13 +161,13 @@ export const unicode = anywhere(
     )
     .map(
       ([characters, after]) =>
-        (place: Place) =>
-          textOf(characters, place, after),
+        (slot: Slot) =>
+          textOf(characters, slot, after),
     ),
 );
 
-function textOf({ what, inside, encoded }: Characters, place: Place, after: boolean): Literal {
-  const before = after && typeof place.value === 'string' ? place.value : '';
+function textOf({ what, inside, encoded }: Characters, slot: Slot, after: boolean): Literal {
+  const before = after && typeof slot.value === 'string' ? slot.value : '';
   return {
     what: before === '' ? what : `the valid text and ${what}`,
     json: Buffer.concat([

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { answeredAt, longestRow, pastWindow, rateOf, windowSeconds } from '../../http/rate-window.js';
 import type { Merchant } from '../../target/merchants/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
-import type { Reading } from '../../verdicts/oracles/rate-limit.js';
+import type { CountedResponse } from '../../verdicts/oracles/rate-limit.js';
 import type { SharedKey } from '../budget/shared-key.js';
 import { inOneWindow, OthersInWindow, triesToFit, type WindowClock } from './burst.js';
 
@@ -18,7 +18,7 @@ const restart = 'a rate limit to start again';
 
 /** Consecutive readings, with the last one as their witness. */
 interface Readings {
-  readonly all: readonly Reading[];
+  readonly all: readonly CountedResponse[];
   readonly exchange: Exchange;
   readonly trail: readonly string[];
 }
@@ -37,7 +37,7 @@ export class TimedRequests {
   readonly #send: () => Promise<Exchange>;
   /** The time begins between these two, in milliseconds since the epoch. */
   #began: { readonly least: number; readonly most: number } | undefined;
-  readonly readings: Reading[] = [];
+  readonly readings: CountedResponse[] = [];
   #waited = 0;
 
   /** @param since the request with which the time begins; by default, it begins when the first one is sent */

@@ -12,8 +12,8 @@ import { isOpen, type Shape, sourceOf } from '../survey/shape.js';
 import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
 import { type Evidence, epochUnit, isDate, isMoney, isSame } from './resemblance.js';
 
-/** The place of a value in both bodies. */
-export interface Spot {
+/** The places of a value in our body and in theirs. */
+export interface BothPlaces {
   readonly at: string;
   readonly there: string;
   /** Names of the fields that contain it. */
@@ -33,7 +33,7 @@ type Bound = readonly [keyword: (typeof boundKeywords)[number], bound: number | 
 export function alignValue(
   ours: Shape,
   theirs: Shape,
-  { at }: Spot,
+  { at }: BothPlaces,
   direction: Direction,
   { known, words: shown }: Evidence,
 ): ValueAlignment {

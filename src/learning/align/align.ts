@@ -8,7 +8,7 @@ import {
   type Question,
 } from '../propose/proposal.js';
 import { isOpen, type Shape, type ShapeField, sourceOf, unknownShape, withSamples } from '../survey/shape.js';
-import { alignValue, type Direction, type Spot } from './align-value.js';
+import { alignValue, type BothPlaces, type Direction } from './align-value.js';
 import { likeness, wordsOf } from './names.js';
 import { type Evidence, type Fit, isDate, Resemblance } from './resemblance.js';
 
@@ -58,29 +58,29 @@ class Aligner {
   }
 
   /** Compares the contents of a value. */
-  value(ours: Shape, theirs: Shape, spot: Spot): void {
+  value(ours: Shape, theirs: Shape, places: BothPlaces): void {
     if (theirs.types.size === 0 && theirs.samples.length === 0 && theirs.fields.size === 0) return;
     const [one, other] = [kindOf(ours), kindOf(theirs)];
     if (one === 'object' && ours.fields.size > 0) {
-      const holder = this.#holder(ours, theirs, spot);
-      if (holder !== undefined) this.#inside(ours, holder, spot);
-      else if (other === 'array') this.#merged(ours, theirs, spot);
-      else if (other === 'object' && theirs.fields.size > 0) this.#fields(ours, theirs, spot);
+      const holder = this.#holder(ours, theirs, places);
+      if (holder !== undefined) this.#inside(ours, holder, places);
+      else if (other === 'array') this.#merged(ours, theirs, places);
+      else if (other === 'object' && theirs.fields.size > 0) this.#fields(ours, theirs, places);
       return;
     }
     if (one === 'array' && other === 'object') {
-      this.#listInside(ours, theirs, spot);
+      this.#listInside(ours, theirs, places);
       return;
     }
     if (one === 'array' && ours.items !== undefined && theirs.items !== undefined)
-      this.value(ours.items, theirs.items, below(spot, '[]', '[]'));
-    const found = alignValue(ours, theirs, spot, this.#direction, this.#evidence);
+      this.value(ours.items, theirs.items, below(places, '[]', '[]'));
+    const found = alignValue(ours, theirs, places, this.#direction, this.#evidence);
     this.steps.push(...found.steps);
     this.questions.push(...found.questions);
   }
 
   /** Their field that contains our whole object, if hardly any other fields of ours are next to it. */
-  #holder(ours: Shape, theirs: Shape, { at, context }: Spot): [string, Shape] | undefined {
+  #holder(ours: Shape, theirs: Shape, { at, context }: BothPlaces): [string, Shape] | undefined {
     if (!isOpen(ours) || kindOf(theirs) !== 'object') return undefined;
     const fields = [...theirs.fields].filter(([name]) => !ours.fields.has(name));
     const direct = this.#resemblance.objects(at, ours, theirs, context);
@@ -113,61 +113,61 @@ class Aligner {
     return this.#mergedBy(ours, theirs) === undefined ? 0 : 0.8;
   }
 
-  #inside(ours: Shape, [name, shape]: [string, Shape], spot: Spot): void {
-    this.#step({ kind: 'inside', at: spot.at, to: name }, `${name}: ${described(shape)}`, ours, shape);
+  #inside(ours: Shape, [name, shape]: [string, Shape], places: BothPlaces): void {
+    this.#step({ kind: 'inside', at: places.at, to: name }, `${name}: ${described(shape)}`, ours, shape);
     this.value(ours, shape, {
-      ...spot,
-      there: joined(spot.there, name),
-      context: [...spot.context, name],
+      ...places,
+      there: joined(places.there, name),
+      context: [...places.context, name],
     });
   }
 
   /** Our list, where theirs is an object: one of its fields contains the list. */
-  #listInside(ours: Shape, theirs: Shape, spot: Spot): void {
+  #listInside(ours: Shape, theirs: Shape, places: BothPlaces): void {
     if (!isOpen(ours)) return;
     const lists = [...theirs.fields]
       .filter(([, { shape }]) => kindOf(shape) === 'array')
       .map(([name, { shape }]) => ({
         name,
         shape,
-        score: this.#resemblance.fit(spot.at, ['items', ours], [name, shape], spot.context)?.score ?? 0,
+        score: this.#resemblance.fit(places.at, ['items', ours], [name, shape], places.context)?.score ?? 0,
       }))
       .sort((a, b) => b.score - a.score);
     const [best, second] = lists;
     if (best === undefined) return;
     if (second === undefined || best.score - second.score >= thresholds.margin)
-      this.#inside(ours, [best.name, best.shape], spot);
+      this.#inside(ours, [best.name, best.shape], places);
     else
       this.#ask(
-        spot.at,
+        places.at,
         ours,
-        `which field of the object is the list that the contract has${spot.at === '' ? '' : ` at ${spot.at}`}?`,
+        `which field of the object is the list that the contract has${places.at === '' ? '' : ` at ${places.at}`}?`,
         lists.map(({ name, shape }) => ({
           answer: name,
           evidence: described(shape),
-          step: { kind: 'inside', at: spot.at, to: name },
+          step: { kind: 'inside', at: places.at, to: name },
         })),
       );
   }
 
   /** Our object of lists, where theirs is one list. */
-  #merged(ours: Shape, theirs: Shape, spot: Spot): void {
+  #merged(ours: Shape, theirs: Shape, places: BothPlaces): void {
     const found = this.#mergedBy(ours, theirs);
     if (found === undefined || !isOpen(ours)) return;
     const { kind, lists } = found;
     const words = [...lists].map(([, { word }]) => word).join(', ');
     this.#step(
-      { kind: 'merged', at: spot.at, to: kind },
+      { kind: 'merged', at: places.at, to: kind },
       `one list, whose entries say in ${kind} what they are: ${words}`,
       ours,
       theirs,
     );
     for (const [name, { word, entry }] of lists) {
       const field = ours.fields.get(name);
-      const at = joined(spot.at, name);
+      const at = joined(places.at, name);
       this.pairs.push({
         ours: at,
-        theirs: `${spot.there}[${kind}=${word}]`,
+        theirs: `${places.there}[${kind}=${word}]`,
         because: likeness(name, word).because,
       });
       if (word !== name)
@@ -181,8 +181,8 @@ class Aligner {
       const rest = { ...entry, fields: new Map([...entry.fields].filter(([each]) => each !== kind)) };
       this.value(field.shape.items, rest, {
         at: `${at}[]`,
-        there: `${spot.there}[]`,
-        context: [...spot.context, name],
+        there: `${places.there}[]`,
+        context: [...places.context, name],
       });
     }
   }
@@ -219,15 +219,15 @@ class Aligner {
     return undefined;
   }
 
-  #fields(ours: Shape, theirs: Shape, spot: Spot): void {
+  #fields(ours: Shape, theirs: Shape, places: BothPlaces): void {
     const left = new Map(theirs.fields);
     const open = new Map(ours.fields);
     for (const [name, { shape }] of ours.fields) {
-      if (this.#rows(name, ours, shape, left, spot)) open.delete(name);
-      else if (this.#flat(name, ours, shape, left, spot)) open.delete(name);
+      if (this.#rows(name, ours, shape, left, places)) open.delete(name);
+      else if (this.#flat(name, ours, shape, left, places)) open.delete(name);
     }
-    const taken = this.#assign(open, left, spot);
-    for (const [name, { choice, fit }] of taken) this.#found(name, ours, choice, fit, spot);
+    const taken = this.#assign(open, left, places);
+    for (const [name, { choice, fit }] of taken) this.#found(name, ours, choice, fit, places);
     const rest = [...open].filter(([name]) => !taken.has(name));
     const chosen = [...taken.values()].map(({ choice }) => choice);
     const free = choicesIn(left).filter(
@@ -238,11 +238,12 @@ class Aligner {
     // are.
     const isLast = this.#direction === 'request' && rest.length === 1 && free.length === 1;
     for (const [name, field] of rest)
-      if (!this.#nested(name, field.shape, ours, taken, spot)) {
-        const isEvidenced = this.#isEvidenced(joined(spot.at, name), theirs);
-        this.#missing(name, field, free, spot, isEvidenced || (isLast && kindOf(field.shape) === 'scalar'));
+      if (!this.#nested(name, field.shape, ours, taken, places)) {
+        const isEvidenced = this.#isEvidenced(joined(places.at, name), theirs);
+        this.#missing(name, field, free, places, isEvidenced || (isLast && kindOf(field.shape) === 'scalar'));
       }
-    if (this.#direction === 'request' || spot.at.endsWith('requestItem')) this.#constants(free, ours, spot);
+    if (this.#direction === 'request' || places.at.endsWith('requestItem'))
+      this.#constants(free, ours, places);
   }
 
   /** Our list whose entries are in the entries of a different list. */
@@ -251,39 +252,39 @@ class Aligner {
     shape: Shape,
     ours: Shape,
     taken: ReadonlyMap<string, { choice: Choice }>,
-    spot: Spot,
+    places: BothPlaces,
   ): boolean {
     if (shape.items === undefined || !isOpen(shape)) return false;
-    const at = joined(spot.at, name);
+    const at = joined(places.at, name);
     for (const [outer, { choice }] of taken) {
       const own = ours.fields.get(outer)?.shape.items?.fields ?? new Map<string, ShapeField>();
       const [best] = [...(choice.field.shape.items?.fields ?? [])]
         .filter(([inner, field]) => kindOf(field.shape) === 'array' && !own.has(inner))
         .flatMap(([inner, { shape: list }]) => {
-          const fit = this.#resemblance.fit(at, [name, shape], [inner, list], spot.context);
+          const fit = this.#resemblance.fit(at, [name, shape], [inner, list], places.context);
           return fit === undefined ? [] : [{ inner, list, fit }];
         })
         .sort((a, b) => b.fit.score - a.fit.score);
       if (best === undefined || best.fit.score < thresholds.sure) continue;
       const { inner, list, fit } = best;
-      const there = joined(`${placeOf(choice, spot.there)}[]`, inner);
+      const there = joined(`${placeOf(choice, places.there)}[]`, inner);
       const evidence = `${choice.path}[].${inner}: ${described(list)}; ${fit.because}`;
       this.#step({ kind: 'nested', at, to: outer }, evidence, shape, list);
       if (inner !== name) this.#step({ kind: 'rename', at, to: inner }, evidence, shape, list);
       this.pairs.push({ ours: at, theirs: there, because: fit.because });
-      this.value(shape, list, { at, there, context: [...spot.context, name, inner] });
+      this.value(shape, list, { at, there, context: [...places.context, name, inner] });
       return true;
     }
     return false;
   }
 
   /** Adds the fields that the target requires and the contract lacks, with any value that the target allows. */
-  #constants(free: readonly Choice[], ours: Shape, spot: Spot): void {
+  #constants(free: readonly Choice[], ours: Shape, places: BothPlaces): void {
     const asked = new Set(this.questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer)));
     for (const { path, name, field } of free) {
       const isScalar = kindOf(field.shape) === 'scalar';
       if (path !== name || !field.required || !isScalar || asked.has(path) || ours.fields.has(name)) continue;
-      const at = joined(spot.at, name);
+      const at = joined(places.at, name);
       const words = [...(field.shape.values ?? [])].filter((each) => typeof each === 'string');
       const [only] = words.length === 1 ? words : words.filter((each) => /^(other|others|misc)$/i.test(each));
       const evidence = `${name}: required, and not one of ours; one of ${words.join(', ')}`;
@@ -306,7 +307,7 @@ class Aligner {
   #assign(
     ours: ReadonlyMap<string, ShapeField>,
     theirs: ReadonlyMap<string, ShapeField>,
-    spot: Spot,
+    places: BothPlaces,
   ): Map<string, { choice: Choice; fit: Fit }> {
     const choices = choicesIn(theirs);
     const fits: { name: string; choice: Choice; fit: Fit }[] = [];
@@ -314,8 +315,8 @@ class Aligner {
       for (const choice of choices) {
         const isMoved = choice.path !== choice.name;
         if (isMoved && (!isOpen(shape) || ours.has(choice.holder))) continue;
-        const at = joined(spot.at, name);
-        const fit = this.#choiceFit(at, [name, shape], choice, spot.context);
+        const at = joined(places.at, name);
+        const fit = this.#choiceFit(at, [name, shape], choice, places.context);
         if (fit !== undefined) fits.push({ name, choice, fit });
       }
     fits.sort((a, b) => b.fit.score - a.fit.score);
@@ -394,12 +395,12 @@ class Aligner {
     return undefined;
   }
 
-  #found(name: string, ours: Shape, choice: Choice, fit: Fit, spot: Spot): void {
+  #found(name: string, ours: Shape, choice: Choice, fit: Fit, places: BothPlaces): void {
     const field = ours.fields.get(name);
     if (field === undefined) return;
-    const at = joined(spot.at, name);
+    const at = joined(places.at, name);
     const { shape, required } = choice.field;
-    this.pairs.push({ ours: at, theirs: placeOf(choice, spot.there), because: fit.because });
+    this.pairs.push({ ours: at, theirs: placeOf(choice, places.there), because: fit.because });
     const evidence = `${choice.path}: ${described(shape)}; ${fit.because}`;
     if (choice.path !== choice.name)
       this.#step({ kind: 'move', at, to: choice.path }, evidence, field.shape, shape);
@@ -408,8 +409,8 @@ class Aligner {
     this.#presence(at, field, required, shape);
     this.value(field.shape, shape, {
       at,
-      there: placeOf(choice, spot.there),
-      context: [...spot.context, name, choice.name],
+      there: placeOf(choice, places.there),
+      context: [...places.context, name, choice.name],
     });
   }
 
@@ -442,15 +443,15 @@ class Aligner {
     name: string,
     { shape, required }: ShapeField,
     free: readonly Choice[],
-    spot: Spot,
+    places: BothPlaces,
     isWanted = false,
   ): void {
     if (!isOpen(shape)) return;
-    const at = joined(spot.at, name);
+    const at = joined(places.at, name);
     const isNeeded = required || isWanted;
     const candidates = free
       .flatMap((choice) => {
-        const fit = this.#choiceFit(at, [name, shape], choice, spot.context);
+        const fit = this.#choiceFit(at, [name, shape], choice, places.context);
         return fit === undefined ? [] : [{ choice, fit }];
       })
       .filter(({ fit }) => isNeeded || fit.score > thresholds.possible)
@@ -468,17 +469,17 @@ class Aligner {
   }
 
   /** Our object whose fields are in the object that contains it. */
-  #flat(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, spot: Spot): boolean {
+  #flat(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, places: BothPlaces): boolean {
     if (kindOf(shape) !== 'object' || shape.fields.size < 2 || left.has(name) || !isOpen(shape)) return false;
-    const at = joined(spot.at, name);
+    const at = joined(places.at, name);
     const objects = [...left].filter(([, field]) => kindOf(field.shape) === 'object');
     const scalars = new Map(
       [...left].filter(([each, field]) => kindOf(field.shape) === 'scalar' && !ours.fields.has(each)),
     );
-    const here = this.#resemblance.objects(at, shape, { ...unknownShape, fields: scalars }, spot.context);
+    const here = this.#resemblance.objects(at, shape, { ...unknownShape, fields: scalars }, places.context);
     const there = Math.max(
       0,
-      ...objects.map(([, field]) => this.#resemblance.objects(at, shape, field.shape, spot.context)),
+      ...objects.map(([, field]) => this.#resemblance.objects(at, shape, field.shape, places.context)),
     );
     if (here < 0.5 || here <= there) return false;
     this.#step(
@@ -487,29 +488,29 @@ class Aligner {
       shape,
       ...[...scalars.values()].map((field) => field.shape),
     );
-    const taken = this.#assign(shape.fields, scalars, { ...spot, at });
+    const taken = this.#assign(shape.fields, scalars, { ...places, at });
     for (const [field, { choice, fit }] of taken) {
-      this.#found(field, shape, choice, fit, { ...spot, at });
+      this.#found(field, shape, choice, fit, { ...places, at });
       left.delete(choice.path);
     }
     const free = choicesIn(scalars).filter(({ path }) => left.has(path));
     for (const [field, each] of shape.fields)
-      if (!taken.has(field)) this.#missing(field, each, free, { ...spot, at });
+      if (!taken.has(field)) this.#missing(field, each, free, { ...places, at });
     return true;
   }
 
   /** Our list of objects whose fields are in the containing entry, which is repeated for each of them. */
-  #rows(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, spot: Spot): boolean {
+  #rows(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, places: BothPlaces): boolean {
     const entry = shape.items;
-    if (!spot.at.endsWith('[]') || entry === undefined || entry.fields.size < 3 || !isOpen(shape))
+    if (!places.at.endsWith('[]') || entry === undefined || entry.fields.size < 3 || !isOpen(shape))
       return false;
-    const at = joined(spot.at, name);
+    const at = joined(places.at, name);
     if ([...left.values()].some(({ shape: each }) => each.items !== undefined && each.items.fields.size > 0))
       return false;
     const groups = [...prefixes([...left.keys()])].map((prefix) => {
       const fields = new Map([...left].filter(([each]) => each.startsWith(prefix)));
       const stripped = new Map([...fields].map(([each, field]) => [each.slice(prefix.length), field]));
-      const context = [...spot.context, name];
+      const context = [...places.context, name];
       return {
         prefix,
         fields,
@@ -517,7 +518,7 @@ class Aligner {
       };
     });
     const [best] = groups.sort((a, b) => b.score - a.score);
-    const key = keyOf(ours, spot.context);
+    const key = keyOf(ours, places.context);
     if (best === undefined || best.score < 0.6 || key === undefined) return false;
     const names = [...best.fields.keys()];
     this.#step(
@@ -526,8 +527,8 @@ class Aligner {
       shape,
       ...[...best.fields.values()].map((field) => field.shape),
     );
-    this.pairs.push({ ours: at, theirs: spot.there, because: 'rows' });
-    const inner = { at: `${at}[]`, there: spot.there, context: [...spot.context, name, best.prefix] };
+    this.pairs.push({ ours: at, theirs: places.there, because: 'rows' });
+    const inner = { at: `${at}[]`, there: places.there, context: [...places.context, name, best.prefix] };
     this.#fields(entry, { ...unknownShape, types: new Set(['object']), fields: best.fields }, inner);
     for (const each of names) left.delete(each);
     return true;
@@ -623,6 +624,6 @@ function described(shape: Shape): string {
   return `${type}${holds}${seen === 0 ? '' : `, seen ${seen === 1 ? 'once' : `${seen} times`}`}`;
 }
 
-function below({ at, there, context }: Spot, ours: string, theirs: string): Spot {
+function below({ at, there, context }: BothPlaces, ours: string, theirs: string): BothPlaces {
   return { at: at + ours, there: there + theirs, context };
 }

@@ -2,17 +2,17 @@ import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
 import { type LearnedOperation, learnOperation, mappingOf } from '../learn-operation.js';
 import { compiled } from './compiled-steps.js';
-import type { Step } from './proposal.js';
+import type { DraftStep } from './proposal.js';
 
 /** An operation whose response led to these steps. */
-function learnedWith(steps: readonly Step[]): LearnedOperation {
+function learnedWith(steps: readonly DraftStep[]): LearnedOperation {
   const nothingSeen = { bodies: [], successes: [], refusals: [] };
   const learned = learnOperation(operation('listOrders'), {}, nothingSeen, new Map());
   const response = { steps: steps.map((step) => ({ step, evidence: 'seen' })), questions: [], pairs: [] };
   return { ...learned, alignments: { ...learned.alignments, response } };
 }
 
-const status: Step = { kind: 'rename', at: 'items[].status', to: 'state' };
+const status: DraftStep = { kind: 'rename', at: 'items[].status', to: 'state' };
 
 test('learned steps translate a request and a response', () => {
   const { learned, translation } = compiled(learnedWith([status, { kind: 'inside', at: '', to: 'data' }]));
@@ -22,10 +22,10 @@ test('learned steps translate a request and a response', () => {
   expect(learned.alignments.response.questions).toEqual([]);
 });
 
-const flat: Step = { kind: 'flat', at: 'items' };
-const taken: Step = { kind: 'rename', at: 'items[].created_at', to: 'state' };
-const words: Step = { kind: 'values', at: 'items[].order_items', word: 'open', to: 'new' };
-const moved: Step = { kind: 'move', at: status.at, to: 'meta.state' };
+const flat: DraftStep = { kind: 'flat', at: 'items' };
+const taken: DraftStep = { kind: 'rename', at: 'items[].created_at', to: 'state' };
+const words: DraftStep = { kind: 'values', at: 'items[].order_items', word: 'open', to: 'new' };
+const moved: DraftStep = { kind: 'move', at: status.at, to: 'meta.state' };
 
 for (const [title, misfit, problem] of [
   ['that contradicts another', moved, 'contradict each other'],

@@ -5,7 +5,7 @@ import type { LearnedOperation } from '../learn-operation.js';
 import type { LearnedError } from '../survey/errors.js';
 import { type LearnedDeliveries, signatureQuestion } from '../trials/deliveries.js';
 import { gapOfDeliveries } from './learned-steps.js';
-import type { Alignment, ProposedStep, Step } from './proposal.js';
+import type { Alignment, DraftStep, ProposedStep } from './proposal.js';
 import { byAPerson, type LearnedTarget, learnedFile } from './target-yaml.js';
 
 /**
@@ -159,13 +159,13 @@ function deliveriesWithKept(
 
 function withSteps({ steps, questions, pairs }: Alignment, kept: BodySteps): Alignment {
   const asked = new Set(questions.map(({ at }) => at));
-  const isNew = (step: Step) =>
+  const isNew = (step: DraftStep) =>
     steps.every(({ step: { at, kind, ...rest } }) => {
       const isOtherWord = 'word' in rest && 'word' in step && rest.word !== step.word;
       return at !== step.at || kind !== step.kind || isOtherWord;
     });
   // A place found to be as assumed, without a question, no longer needs its earlier step.
-  const isFound = (step: Step) => pairs.some(({ ours }) => ours === step.at) && !asked.has(step.at);
+  const isFound = (step: DraftStep) => pairs.some(({ ours }) => ours === step.at) && !asked.has(step.at);
   const added = stepsIn(kept)
     .filter((step) => isNew(step) && !isFound(step))
     .map((step): ProposedStep => ({ step, evidence: byAPerson }));
@@ -178,11 +178,11 @@ function withSteps({ steps, questions, pairs }: Alignment, kept: BodySteps): Ali
 }
 
 /** The steps of a body, one by one. */
-function stepsIn(body: BodySteps): readonly Step[] {
-  return stepsInFile(body, []).flatMap(({ kind, path: at, value, place }): readonly Step[] => {
+function stepsIn(body: BodySteps): readonly DraftStep[] {
+  return stepsInFile(body, []).flatMap(({ kind, path: at, value, place }): readonly DraftStep[] => {
     if (kind === 'values')
       return Object.entries(Object(value)).map(([word, to]) => ({ kind, at, word, to: String(to) }));
     // Each step has a value of its kind's type: the schema of the file says so.
-    return [{ kind, at, ...(typeof place.at(-1) !== 'number' && { to: value }) } as Step];
+    return [{ kind, at, ...(typeof place.at(-1) !== 'number' && { to: value }) } as DraftStep];
   });
 }

@@ -3,7 +3,7 @@ import { gapOfError } from '../../contract/mapping/mapped-errors.js';
 import { counted } from '../../contract/values/words.js';
 import { gapOfEqual } from '../../verdicts/recording/submission.js';
 import type { LearnedOperation } from '../learn-operation.js';
-import type { ProposedStep, Source, Step } from './proposal.js';
+import type { DraftStep, ProposedStep, Source } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';
 
 /** The gap of events and their delivery (clause 6). */
@@ -16,7 +16,7 @@ type Setting = 'success' | 'refusal' | 'type' | 'signature' | 'equal';
 
 /** One way in which the target differs: a step of its file, a status, a media type or a header. */
 export interface LearnedStep {
-  readonly kind: Step['kind'] | Setting;
+  readonly kind: DraftStep['kind'] | Setting;
   /** The keys that lead to it in the file, without the words of `values`. */
   readonly place: readonly (string | number)[];
   /** Our path, or the empty path. */
@@ -134,7 +134,7 @@ function refusalsInWords(answered: number, documented: number, status: number): 
 }
 
 /** The name of a field is one gap, its bounds and whether it is required are another (clause 2.2). */
-function gapOfKind(kind: Step['kind'], gap: string | undefined): string | undefined {
+function gapOfKind(kind: DraftStep['kind'], gap: string | undefined): string | undefined {
   const isBound = ['bound', 'require', 'optional', 'filled', 'convert'].includes(kind);
   return isBound && gap === 'G-03' ? 'G-02' : gap;
 }

@@ -2,7 +2,7 @@ import type { BodySteps, Bounds, Conversion } from '../../contract/mapping/file/
 import type { Origin } from '../../contract/schemas/origin.js';
 
 /** One step of a target's file, before it is written there. Paths are in our words. */
-export type Step =
+export type DraftStep =
   | {
       readonly kind: 'rename' | 'move' | 'inside' | 'merged' | 'rows' | 'nested';
       readonly at: string;
@@ -22,7 +22,7 @@ export type Source = 'answered' | 'accepted' | 'elsewhere' | 'described';
 
 /** A step that is certain, and its evidence. */
 export interface ProposedStep {
-  readonly step: Step;
+  readonly step: DraftStep;
   readonly evidence: string;
   /** What shows it; absent if a person wrote it. */
   readonly source?: Source;
@@ -36,7 +36,7 @@ export interface Candidate {
   readonly answer: string;
   readonly evidence: string;
   /** The meaning of the answer; absent if ours applies unchanged. */
-  readonly step?: Step;
+  readonly step?: DraftStep;
 }
 
 /** A question that only a person can answer. */
@@ -72,7 +72,7 @@ export function gapOf({ origin }: { readonly origin?: Origin }): { readonly gap?
 }
 
 /** The steps as the target's file contains them. */
-export function bodySteps(steps: readonly Step[]): BodySteps {
+export function bodySteps(steps: readonly DraftStep[]): BodySteps {
   const found: Record<string, Record<string, unknown> | string[]> = {};
   const entry = (kind: string, at: string, value: unknown) => {
     const known = found[kind];

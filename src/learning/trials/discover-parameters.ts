@@ -14,7 +14,7 @@ import type { Survey } from '../survey/survey.js';
 type Entry = Readonly<Record<string, unknown>>;
 
 /** A list in our words. */
-interface Page {
+interface ListPage {
   readonly entries: readonly Entry[];
   readonly pagination: Entry;
 }
@@ -24,7 +24,7 @@ interface Effect {
   /** A value with a visible effect. */
   readonly value: unknown;
   /** Whether a page shows the effect; `plain` is the same list without the parameter. */
-  shows(page: Page, plain: Page): boolean;
+  shows(page: ListPage, plain: ListPage): boolean;
   /** The effect in words. */
   readonly said: string;
 }
@@ -35,7 +35,7 @@ interface Parameter {
   /** Our field of the entries with the same meaning: the target may use one name for both. */
   readonly field?: string;
   /** Every effect must be visible; a target may also refuse the first one's value. Undefined if the list has too little. */
-  effects(plain: Page): readonly Effect[] | undefined;
+  effects(plain: ListPage): readonly Effect[] | undefined;
 }
 
 /** A text that nothing in the target's data contains. */
@@ -186,7 +186,7 @@ export async function discoverParameters(survey: Survey, id: OperationId): Promi
 
 interface Asking {
   readonly ask: (query: JsonObject) => Promise<Exchange>;
-  readonly plain: Page;
+  readonly plain: ListPage;
   readonly isStrict: boolean;
 }
 
@@ -247,7 +247,7 @@ function namesElsewhere(
   survey: Survey,
   id: OperationId,
   { name, field }: Parameter,
-  { pagination }: Page,
+  { pagination }: ListPage,
 ): readonly string[] {
   const { pairs } = survey.learnedOf(id).alignments.response;
   const shown = pairs.filter(({ ours }) => ours === `items[].${field}`).map(({ theirs }) => lastName(theirs));
@@ -257,7 +257,7 @@ function namesElsewhere(
   return [...shown, ...linked.flatMap(([key, value]) => (value === wanted ? [key] : []))];
 }
 
-function pageIn(exchange: Exchange): Page {
+function pageIn(exchange: Exchange): ListPage {
   const { json } = exchange;
   const pagination: unknown =
     typeof json === 'object' && json !== null ? Reflect.get(json, 'pagination') : {};

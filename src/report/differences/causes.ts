@@ -2,10 +2,10 @@ import { groupedBy } from '../../contract/values/groups.js';
 import { lastName } from '../../contract/values/path.js';
 import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
 import { partsOfPlace } from '../data/responses-report.js';
-import type { Difference, ViolationDifference } from './differences.js';
+import type { RunDifference, ViolationDifference } from './differences.js';
 
 /** Everything that differs between two runs, before it is known what belongs together. */
-type Found = Omit<Difference, 'operations'>;
+type Found = Omit<RunDifference, 'operations'>;
 
 /** One thing that differs, and what decides to which others it belongs. */
 interface ItemOf<Kind extends keyof Found> {
@@ -40,7 +40,7 @@ const aboutLimits = /^(?:LIM|VER)-/;
  * - a limit that differs at an operation with a violation about limits;
  * - other responses of one operation that differ in the same tests, and equal differences at several operations.
  */
-export function causes(found: Found, a: ConformanceReport, b: ConformanceReport): readonly Difference[] {
+export function causes(found: Found, a: ConformanceReport, b: ConformanceReport): readonly RunDifference[] {
   const items = itemsOf(found, a);
   const violations = items.filter((item) => item.kind === 'violations');
   const strayed = strayedTests(found.violations, a, b);
@@ -182,7 +182,7 @@ function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
   return [...some].every((each) => all.has(each));
 }
 
-function differenceOf(items: readonly Item[]): Difference {
+function differenceOf(items: readonly Item[]): RunDifference {
   const of = <Kind extends keyof Found>(kind: Kind) =>
     items.flatMap((item) => (item.kind === kind ? [item.value as Found[Kind][number]] : []));
   return {
@@ -195,7 +195,7 @@ function differenceOf(items: readonly Item[]): Difference {
 }
 
 /** Violations come first, those that fail a run before the others. */
-function rank({ violations }: Difference): number {
+function rank({ violations }: RunDifference): number {
   if (violations.some(({ finding }) => finding.judgement === 'failed')) return 0;
   return violations.length > 0 ? 1 : 2;
 }

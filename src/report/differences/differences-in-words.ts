@@ -8,8 +8,8 @@ import { asBlock, asWords, section } from '../terminal/markdown-summary.js';
 import { changeOf } from './causes.js';
 import type {
   ComparedRun,
-  Difference,
   ExercisedOnce,
+  RunDifference,
   RunDifferences,
   ViolationDifference,
 } from './differences.js';
@@ -113,7 +113,7 @@ function resultInWords({ differences, exitCode }: RunDifferences): string {
   return `${found}${incomplete} (exit ${exitCode})`;
 }
 
-function titleOf({ operations, violations, limits }: Difference): string {
+function titleOf({ operations, violations, limits }: RunDifference): string {
   const at = named(operations);
   if (violations.length === 0)
     return limits.length > 0 ? `${at}: a different limit` : `${at}: different responses`;
@@ -135,7 +135,7 @@ function byWeight(violations: readonly ViolationDifference[]): readonly Violatio
   return [...groupedBy(sorted, ({ requirement }) => requirement).values()].map(([first]) => first);
 }
 
-function factsOf({ violations, statuses, places, limits }: Difference): readonly Fact[] {
+function factsOf({ violations, statuses, places, limits }: RunDifference): readonly Fact[] {
   const requirements = byWeight(violations);
   const responses = [
     ...withSameChange(statuses.map(withoutRaw)).map(({ first, at, inTests }) => ({

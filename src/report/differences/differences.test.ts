@@ -4,7 +4,7 @@ import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { inRecord } from '../../contract/values/place.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import type { Difference } from './differences.js';
+import type { RunDifference } from './differences.js';
 import { differencesBetween } from './differences.js';
 
 const brand =
@@ -14,7 +14,7 @@ const orders =
   'listOrders valid 200: body object, body items list, body items[] object, body items[].number string';
 
 /** A difference in one line: violations, statuses, places, limits. */
-function inShort({ violations, statuses, places, limits }: Difference): string {
+function inShort({ violations, statuses, places, limits }: RunDifference): string {
   return [
     ...violations.map((each) => `${each.onlyIn} ${each.requirement}@${each.write ?? each.operationId}`),
     ...statuses.map((each) => `${each.operationId} ${each.request} ${each.a}/${each.b}`),

@@ -25,7 +25,7 @@ export interface RunDifferences {
   readonly profile: string;
   readonly seed: number;
   /** Each with everything that seems to come from one cause; the violations come first. */
-  readonly differences: readonly Difference[];
+  readonly differences: readonly RunDifference[];
   /** Responses that took clearly longer in one run. They depend on the machine too, so they don't count as differences. */
   readonly times: readonly TimeDifference[];
   /** Requirements that only one run verified or found violated, by the reason of the other run. */
@@ -44,7 +44,7 @@ export interface ComparedRun
 }
 
 /** Everything that differs and seems to have one cause. */
-export interface Difference {
+export interface RunDifference {
   /** The operations at which it shows, the most important first. */
   readonly operations: readonly string[];
   readonly violations: readonly ViolationDifference[];

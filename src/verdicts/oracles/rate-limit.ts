@@ -124,9 +124,9 @@ function headerInWords(response: Exchange, name: string): string {
 }
 
 /** A response, and when its request was counted. */
-export interface Reading {
+export interface CountedResponse {
   readonly exchange: Exchange;
-  /** The request was counted between these two, in seconds on the target's clock since the first reading. */
+  /** The request was counted between these two, in seconds on the target's clock since the first one. */
   readonly from: number;
   readonly to: number;
 }
@@ -136,7 +136,7 @@ export interface Reading {
  * after the end of the window, not before (clauses 4.4 and 8.1).
  * @param readings responses that carry the header, in the order of their requests
  */
-export function countDownWithTheClock(readings: readonly Reading[]): OracleResult {
+export function countDownWithTheClock(readings: readonly CountedResponse[]): OracleResult {
   let before: Moment | undefined;
   for (const { exchange, ...time } of readings) {
     const reset = secondsToReset(exchange);
@@ -153,7 +153,7 @@ export function countDownWithTheClock(readings: readonly Reading[]): OracleResul
   return readings.length < 2 ? { inconclusive: 'no two responses carry X-RateLimit-Reset' } : undefined;
 }
 
-type Time = Pick<Reading, 'from' | 'to'>;
+type Time = Pick<CountedResponse, 'from' | 'to'>;
 type Moment = Time & { readonly reset: number };
 type Range = readonly [least: number, most: number];
 
@@ -181,9 +181,9 @@ function shown([least, most]: Range): string {
  * A Retry-After is true: until then, requests are refused, and from then on they pass (gap G-14). It is rounded, so
  * requests close to it show nothing.
  * @param rejected the 429 that carries it
- * @param readings the later requests; a reading's time is that since the 429
+ * @param readings the later requests; their time is that since the 429
  */
-export function passFromRetryAfterOn(readings: readonly Reading[], rejected: Exchange): OracleResult {
+export function passFromRetryAfterOn(readings: readonly CountedResponse[], rejected: Exchange): OracleResult {
   const wait = retryAfterOf(rejected);
   if (wait === undefined) return { inconclusive: 'the 429 has no Retry-After that can be read' };
   const { seconds, rounding } = wait;
@@ -216,7 +216,7 @@ export interface NextWindow {
   /** The first request after the end. */
   readonly opened: Exchange;
   /** All requests since the 429, with the time that had passed since then. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly CountedResponse[];
   /**
    * The maximum number of seconds of the new window that may have passed when that request was counted. Absent if
    * unknown.

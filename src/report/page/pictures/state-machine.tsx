@@ -8,7 +8,7 @@ import { Table } from '../sections/elements.js';
 import { Legend, LineSwatch, Picture } from './chart.js';
 
 type Transitions = StateMachineReport['transitions'];
-type Place = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 const titles: Readonly<Record<StateMachineReport['name'], string>> = {
   product: 'The status of a product',
@@ -22,7 +22,7 @@ const [left, middle, right, top] = [68, 160, 252, 30];
 const [legalBend, illegalBend] = [14, 26];
 
 /** The middle of each state of both machines: on a ring, so that no edge runs through a third state. */
-const places: Readonly<Record<string, Place>> = {
+const places: Readonly<Record<string, Point>> = {
   draft: [middle, top],
   rejected: [left, top + rowHeight],
   pending_approval: [right, top + rowHeight],
@@ -121,7 +121,7 @@ export function MachinePicture({
 }
 
 /** The place of each state; those that neither machine has are below the others, two in a row. */
-function placesOf({ states, transitions }: StateMachineReport): ReadonlyMap<string, Place> {
+function placesOf({ states, transitions }: StateMachineReport): ReadonlyMap<string, Point> {
   const named = [...new Set([...states, ...transitions.flatMap(({ from, to }) => [from, to])])];
   const known = named.flatMap((state) => {
     const place = Object.hasOwn(places, state) ? places[state] : undefined;
@@ -130,7 +130,7 @@ function placesOf({ states, transitions }: StateMachineReport): ReadonlyMap<stri
   const bottom = Math.max(...known.map(([, [, y]]) => y), top - rowHeight);
   const unknown = named
     .filter((state) => !Object.hasOwn(places, state))
-    .map((state, index): readonly [string, Place] => [
+    .map((state, index): readonly [string, Point] => [
       state,
       [index % 2 === 0 ? left : right, bottom + rowHeight * (1 + Math.floor(index / 2))],
     ]);
@@ -148,13 +148,13 @@ function edgesOf(transitions: Transitions): readonly Edge[] {
 }
 
 /** An edge as an arrow that bends to its left, and the number on it. */
-function arrowOf({ from, to, legal, times }: Edge, placed: ReadonlyMap<string, Place>) {
-  const nowhere: Place = [0, 0];
+function arrowOf({ from, to, legal, times }: Edge, placed: ReadonlyMap<string, Point>) {
+  const nowhere: Point = [0, 0];
   const [start, end] = [placed.get(from) ?? nowhere, placed.get(to) ?? nowhere];
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
   // A curve reaches half of the way to its control point.
   const bend = (2 * (legal ? legalBend : illegalBend)) / (Math.hypot(dx, dy) || 1);
-  const control: Place = [
+  const control: Point = [
     Math.round((start[0] + end[0]) / 2 + bend * dy),
     Math.round((start[1] + end[1]) / 2 - bend * dx),
   ];
@@ -175,7 +175,7 @@ function arrowOf({ from, to, legal, times }: Edge, placed: ReadonlyMap<string, P
 }
 
 /** Where a line from the middle of a state to a point leaves the state, or a few pixels after that. */
-function borderOf([x, y]: Place, [toX, toY]: Place, after = 0): Place {
+function borderOf([x, y]: Point, [toX, toY]: Point, after = 0): Point {
   const [dx, dy] = [toX - x, toY - y];
   const inside = 1 / Math.max(Math.abs(dx) / (stateWidth / 2), Math.abs(dy) / (stateHeight / 2), 0.01);
   const part = inside + after / (Math.hypot(dx, dy) || 1);

@@ -142,7 +142,7 @@ function partsOf<Operation extends MethodAndPath>(
   text: string,
   operations: readonly Operation[],
   side: 'after' | 'before',
-): ReadonlyMap<Operation, readonly Part[]> {
+): ReadonlyMap<Operation, readonly Passage[]> {
   const places = [...text.matchAll(anyPlace)].map(({ 0: { length }, index }) => ({
     index,
     end: index + length,
@@ -168,7 +168,7 @@ function lineFrom(text: string, start: number): string {
   return text.slice(start, end < 0 ? undefined : end);
 }
 
-interface Part {
+interface Passage {
   readonly part: string;
   /** The rest of the line that has the method and path. */
   readonly line: string;
@@ -177,7 +177,7 @@ interface Part {
 const ofLimits = /limit|per\s+min|\/\s*min|\brpm\b/i;
 
 /** The numbers in an operation's part of the text that count as its limit. */
-function limitsIn({ part, line }: Part, text: string): readonly number[] {
+function limitsIn({ part, line }: Passage, text: string): readonly number[] {
   const cells = ofLimits.test(text) ? line.split('\t').flatMap((cell) => loneNumberIn(cell) ?? []) : [];
   return [...requestsAMinuteIn(part), ...labelledLimitsIn(part), ...cells];
 }
@@ -195,7 +195,7 @@ function placePattern({ method, path }: MethodAndPath): RegExp {
 const shownAtMost = 4;
 
 /** The visible text of a page, and its source in the browser. */
-interface Page {
+interface WebPage {
   readonly text: string;
   readonly source: string;
 }
@@ -227,7 +227,7 @@ export function showItsValue(created: { readonly value: string | undefined }): V
 }
 
 /** The page neither shows anything that allows someone to use the key, nor hides it in its source (clause 5.4). */
-export function holdNothingOf(page: Page, value: string): Violation | undefined {
+export function holdNothingOf(page: WebPage, value: string): Violation | undefined {
   const search = new FormSearch();
   // The last characters distinguish it from other keys, and are no use without the rest.
   for (const form of [...formsOf(value), value.slice(0, -shownAtMost)]) search.add(form);
@@ -256,7 +256,7 @@ export function listTheKey(
 }
 
 /** The page names none of the keys that this user must not see. */
-export function nameNoKey(page: Page, ...labels: string[]): Violation | undefined {
+export function nameNoKey(page: WebPage, ...labels: string[]): Violation | undefined {
   const named = labels.filter((label) => page.source.includes(label));
   if (named.length === 0) return undefined;
   return violationAt(
