@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
 import { loadTarget, TargetFileError } from '../../contract/mapping/file/read-target-file.js';
 import { counted } from '../../contract/values/words.js';
@@ -84,7 +84,7 @@ export async function learnCommand(
     const text = hidingKeys(targetYaml(target));
     if (before === undefined || before === text || !isEdited(before)) {
       writeAtomically(file, text);
-      say(`Written: ${file}`);
+      say(`Written: ${relative(workingFolder, file)}`);
     } else {
       print(patchBetween(`${asked.target}.yaml`, before, text));
       const proposed = join(folder, `${asked.target}.proposed.yaml`);
