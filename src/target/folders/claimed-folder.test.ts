@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { workingFolder } from '../../contract/documents/folders.js';
 import { SettingsError } from '../settings.js';
@@ -105,4 +105,17 @@ test('the folder for what tests attach is emptied only if it is new, inside the 
   expect(() => refuseOutput(join(reports, 'outside'), reports)).toThrow('it holds thesis.txt');
   writeFileSync(join(other, '.last-run.json'), '{}');
   refuseOutput(other, reports);
+});
+
+test('a file, or a link to a file or to nothing, is refused for what tests attach, and stays as it is', () => {
+  const reports = folderWith({ [markerName]: '' });
+  const own = test.info().outputPath('README.md');
+  writeFileSync(own, 'mine');
+  symlinkSync(own, `${own}.link`);
+  symlinkSync('nowhere', `${own}.dangling`);
+  for (const path of [own, `${own}.link`, `${own}.dangling`, relative(workingFolder, own)])
+    expect(() => refuseOutput(path, reports), path).toThrow(
+      `A run would replace ${resolve(path)}, which is not a folder: name a new or an empty folder with --output.`,
+    );
+  expect(readFileSync(own, 'utf8')).toBe('mine');
 });

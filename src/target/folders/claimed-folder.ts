@@ -6,6 +6,7 @@ import {
   readdirSync,
   readSync,
   realpathSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
@@ -49,11 +50,16 @@ export function claimFolder(folder: string): void {
 }
 
 /**
- * Refuses a folder for what tests attach, which Playwright empties.
+ * Refuses a folder for what tests attach: Playwright removes whatever is there.
  * @param reports the folder that the run has claimed
- * @throws SettingsError if it holds anything that no run of Playwright left there
+ * @throws SettingsError if it isn't a folder, or holds anything that no run of Playwright left there
  */
 export function refuseOutput(folder: string, reports: string): void {
+  if (isOther(folder))
+    throw new SettingsError(
+      '--output',
+      `A run would replace ${resolve(folder)}, which is not a folder: name a new or an empty folder with --output.`,
+    );
   const entries = entriesOf(folder);
   const isOfPlaywright = entries.some((name) => /^\.(?:last-run\.json|playwright-artifacts-\d+)$/.test(name));
   const isInside = isBelow(realOf(folder), realOf(reports)) && realOf(folder) !== realOf(reports);
@@ -62,6 +68,12 @@ export function refuseOutput(folder: string, reports: string): void {
       '--output',
       `A run would empty ${resolve(folder)}, but it holds ${entries[0]}, which no run left there: name a new or an empty folder with --output.`,
     );
+}
+
+/** Whether something that isn't a folder has this path, even a link that leads nowhere. */
+function isOther(path: string): boolean {
+  const isAbsent = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  return !isAbsent && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true;
 }
 
 /** Why a run may not replace the files in a folder; undefined if it may. */
