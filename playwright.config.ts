@@ -12,7 +12,7 @@ import { leftTests } from '#src/report/run/run-in-progress';
 import { standardError, standardOutput } from '#src/report/terminal/terminal';
 import { trustInWorkers } from '#src/target/authorities';
 import { withSettingsFile } from '#src/target/environment';
-import { refuseOutput } from '#src/target/folders/claimed-folder';
+import { claimOutput } from '#src/target/folders/claimed-folder';
 import { takeReports } from '#src/target/folders/run-folder';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { embeddedSandbox } from '#src/target/processes/sandbox-process';
@@ -113,7 +113,7 @@ function takeOwnFolders(): void {
   try {
     const { folder, release } = takeReports(process.env, (notice) => standardOutput.say(notice));
     process.once('exit', release);
-    refuseOutput(choice.output ?? `${folder}/artifacts`, folder);
+    claimOutput(choice.output ?? `${folder}/artifacts`, folder);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     standardError.say(error.message);

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { workingFolder } from '../../contract/documents/folders.js';
 import { SettingsError } from '../settings.js';
-import { claimFolder, markerName, refuseOutput } from './claimed-folder.js';
+import { claimFolder, claimOutput, markerName } from './claimed-folder.js';
 
 /** A folder with these files: a name that ends with a slash is a folder, and a string after an arrow is a link. */
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -86,25 +86,35 @@ for (const [what, files] of [
     expect(contentOf(folder)).toEqual({ ...before, [markerName]: expect.stringMatching(/\S/) });
   });
 
-test('a new folder is made; one that cannot be made is left to the end of the run', () => {
-  const folder = join(folderWith({ file: '' }), '..', 'new/folder');
+test('a new folder is made; a file, and a folder that cannot be made, are refused with the way out', () => {
+  const folder = join(folderWith({ [markerName]: '' }), 'new/folder');
   claimFolder(folder);
   expect(readdirSync(folder)).toEqual([markerName]);
-  expect(() => claimFolder(join(folder, markerName, 'below'))).not.toThrow();
+  const file = join(folder, markerName);
+  expect(() => claimFolder(file)).toThrow(`in ${file}, but it is not a folder: name a new folder`);
+  for (const place of [join(file, 'below'), '/sys/nowhere']) {
+    const says = (wayOut: string) =>
+      new RegExp(
+        `^A run can't write to ${place} \\(E[A-Z]+\\): name a folder that you can write to ${wayOut}\\.$`,
+      );
+    expect(() => claimFolder(place)).toThrow(says('in CONFORMANCE_REPORTS'));
+    expect(() => claimOutput(place, folder)).toThrow(says('with --output'));
+  }
 });
 
 test('the folder for what tests attach is emptied only if it is new, inside the reports, or left by Playwright', () => {
   const reports = folderWith({ [markerName]: '', 'artifacts/a': '' });
   const other = test.info().outputPath('other');
   mkdirSync(other);
-  for (const folder of [join(reports, 'artifacts'), other, join(other, 'new')]) refuseOutput(folder, reports);
+  for (const folder of [join(reports, 'artifacts'), other, test.info().outputPath('new')])
+    claimOutput(folder, reports);
   writeFileSync(join(other, 'thesis.txt'), 'mine');
   for (const folder of [other, reports, relative(workingFolder, other)])
-    expect(() => refuseOutput(folder, reports)).toThrow(SettingsError);
+    expect(() => claimOutput(folder, reports)).toThrow(SettingsError);
   symlinkSync(other, join(reports, 'outside'));
-  expect(() => refuseOutput(join(reports, 'outside'), reports)).toThrow('it holds thesis.txt');
+  expect(() => claimOutput(join(reports, 'outside'), reports)).toThrow('it holds thesis.txt');
   writeFileSync(join(other, '.last-run.json'), '{}');
-  refuseOutput(other, reports);
+  claimOutput(other, reports);
 });
 
 test('a file, or a link to a file or to nothing, is refused for what tests attach, and stays as it is', () => {
@@ -114,7 +124,7 @@ test('a file, or a link to a file or to nothing, is refused for what tests attac
   symlinkSync(own, `${own}.link`);
   symlinkSync('nowhere', `${own}.dangling`);
   for (const path of [own, `${own}.link`, `${own}.dangling`, relative(workingFolder, own)])
-    expect(() => refuseOutput(path, reports), path).toThrow(
+    expect(() => claimOutput(path, reports), path).toThrow(
       `A run would replace ${resolve(path)}, which is not a folder: name a new or an empty folder with --output.`,
     );
   expect(readFileSync(own, 'utf8')).toBe('mine');

@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   lstatSync,
   mkdirSync,
   openSync,
@@ -32,7 +34,7 @@ const besides =
 
 /**
  * Takes possession of a folder for reports: it must be new or empty, or have the reports of an earlier run.
- * @throws SettingsError, before anything is written or removed, if it holds anything else
+ * @throws SettingsError, before anything is written or removed, if it holds anything else or can't be written
  */
 export function claimFolder(folder: string): void {
   const problem = problemWith(folder);
@@ -41,20 +43,18 @@ export function claimFolder(folder: string): void {
       'CONFORMANCE_REPORTS',
       `A run would replace files in ${resolve(folder)}, but ${problem}: name a new folder, an empty one, or one with the reports of an earlier run in CONFORMANCE_REPORTS.`,
     );
-  try {
+  writing(folder, 'CONFORMANCE_REPORTS', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, markerName), marker);
-  } catch {
-    // The end of the run says what could not be written.
-  }
+  });
 }
 
 /**
- * Refuses a folder for what tests attach: Playwright removes whatever is there.
+ * Makes a folder for what tests attach: Playwright removes whatever is there.
  * @param reports the folder that the run has claimed
- * @throws SettingsError if it isn't a folder, or holds anything that no run of Playwright left there
+ * @throws SettingsError if it isn't a folder, can't be written, or holds anything that no run of Playwright left there
  */
-export function refuseOutput(folder: string, reports: string): void {
+export function claimOutput(folder: string, reports: string): void {
   if (isOther(folder))
     throw new SettingsError(
       '--output',
@@ -68,12 +68,33 @@ export function refuseOutput(folder: string, reports: string): void {
       '--output',
       `A run would empty ${resolve(folder)}, but it holds ${entries[0]}, which no run left there: name a new or an empty folder with --output.`,
     );
+  writing(folder, '--output', () => {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  });
+}
+
+/** @throws SettingsError that names the setting of a folder if it can't be written */
+function writing(folder: string, setting: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      setting,
+      `A run can't write to ${resolve(folder)} (${code}): name a folder that you can write to ${setting.startsWith('--') ? 'with' : 'in'} ${setting}.`,
+    );
+  }
 }
 
 /** Whether something that isn't a folder has this path, even a link that leads nowhere. */
 function isOther(path: string): boolean {
-  const isAbsent = lstatSync(path, { throwIfNoEntry: false }) === undefined;
-  return !isAbsent && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true;
+  try {
+    lstatSync(path);
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true;
+  } catch {
+    return false;
+  }
 }
 
 /** Why a run may not replace the files in a folder; undefined if it may. */
@@ -85,6 +106,7 @@ function problemWith(folder: string): string | undefined {
     ['your home', homedir()],
   ].find(([, other = '']) => isBelow(realOf(other), real));
   if (inside !== undefined) return `it is ${inside[0]}, or holds it`;
+  if (isOther(folder)) return 'it is not a folder';
   const link = replaced.find(
     (name) => entries.includes(name) && lstatSync(join(folder, name)).isSymbolicLink(),
   );
@@ -122,7 +144,7 @@ function headOf(file: string): string {
   return bytes.toString('latin1');
 }
 
-/** The names in a folder; none if there is no such folder, or it can't be read: then it can't be written either. */
+/** The names in a folder; none if there is no such folder, or it can't be read. */
 function entriesOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder);

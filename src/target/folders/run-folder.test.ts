@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
@@ -74,15 +74,6 @@ test('the environment names the folder that a process took, and the requested on
     CONFORMANCE_REQUESTED_REPORTS: latest(),
   });
   expect(said).toEqual([expect.stringContaining(`this one writes to ${latest()}-2.`)]);
-});
-
-test('a folder that cannot be locked is used all the same: the run says what it could not write', () => {
-  writeFileSync(latest(), 'not a folder');
-  const { folder, shareWith, release } = takeFolder(latest());
-  expect(folder).toBe(latest());
-  shareWith(dead);
-  release();
-  expect(existsSync(latest())).toBe(true);
 });
 
 test('the newest file of a name is found in all folders of the runs', () => {

@@ -30,7 +30,7 @@ export interface TakenFolder {
  * folder in the environment.
  * @param say receives a sentence if a different run is going in the requested folder
  * @param folder to take if it is free: the requested one, or that of a run to resume
- * @throws SettingsError if the folder holds files that no run wrote
+ * @throws SettingsError if the folder holds files that no run wrote, or can't be written
  */
 export function takeReports(
   environment: NodeJS.ProcessEnv,
@@ -53,7 +53,7 @@ const most = 99;
 /**
  * Takes a folder for the reports of a run: the requested one or, while a different run is going there, the first free
  * one of `FOLDER-2`, `FOLDER-3` and so on. The lock of a process that has died counts for nothing.
- * @throws SettingsError if that folder holds files that no run wrote
+ * @throws SettingsError if that folder holds files that no run wrote, or can't be written
  */
 export function takeFolder(requested: string): TakenFolder {
   let runner: Runner | undefined;
