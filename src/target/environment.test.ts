@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import { runFolders, withSettingsFile } from './environment.js';
+import { isEmbedded, runFolders, withSettingsFile } from './environment.js';
 
 type Strings = Readonly<Record<string, string>>;
 const [file, staging] = ['https://file.example.com', 'https://staging.example.com'];
@@ -88,6 +88,17 @@ test('a named target needs a well-formed name and a file', () => {
     expect(() => withSettingsFile({ TARGET_NAME: name }, folder)).toThrow(
       '--target takes the name of a settings file',
     );
+});
+
+test('a run tests the embedded sandbox only if no target has a name or an address', () => {
+  for (const environment of [
+    {},
+    { TARGET_NAME: '', TARGET_URL: '' },
+    { CONFORMANCE_EMBEDDED: '1', TARGET_URL: file },
+  ])
+    expect(isEmbedded(environment)).toBe(true);
+  for (const environment of [{ TARGET_URL: file }, { TARGET_NAME: 'shop' }])
+    expect(isEmbedded(environment)).toBe(false);
 });
 
 function folderWith(files: Strings): string {

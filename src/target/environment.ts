@@ -74,9 +74,13 @@ function settingsIn(path: string): Readonly<Record<string, string | undefined>> 
   return existsSync(path) ? parse(readFileSync(path)) : {};
 }
 
-/** Whether a run tests the embedded sandbox: no other target is set, or the sandbox has already become the target. */
+/**
+ * Whether a run tests the embedded sandbox: no other target is set, or the sandbox has already become the target. A
+ * target with a name and no address is a mistake, which the settings report.
+ */
 export function isEmbedded(environment: NodeJS.ProcessEnv): boolean {
-  return environment.CONFORMANCE_EMBEDDED !== undefined || !environment.TARGET_URL;
+  const { CONFORMANCE_EMBEDDED: embedded, TARGET_URL: url, TARGET_NAME: name } = environment;
+  return embedded !== undefined || !(url || name);
 }
 
 /**
