@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commandLine, moduleFile, specArgument } from '../contract/documents/folders.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { urlVariable } from '../target/environment.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
+import { isSeed, largestSeed, newSeed } from '../target/run/seed.js';
 import { shardNamed } from '../target/run/shard.js';
 import { versions } from './versions.js';
 
@@ -55,9 +55,6 @@ export interface Commands {
   compare(asked: { a: string; b: string; json?: true; output?: string }): Promise<number>;
 }
 
-/** Seeds are 32-bit integers with a sign, here and in the sandbox. */
-const largestSeed = 2 ** 31 - 1;
-
 /** A parser of an option's value. @param sentence that refuses other values */
 function matching(pattern: RegExp, sentence: string) {
   return (value: string): string => {
@@ -102,8 +99,7 @@ function shard(value: string): string {
 export function seedOption(others: readonly string[] = []): Option {
   const either = ['a whole number', ...others].join(' or ');
   return new Option('--seed <number>', 'repeat the generated values of an earlier run').argParser((value) => {
-    if (others.includes(value)) return value;
-    if (/^\d{1,10}$/.test(value) && Number(value) <= largestSeed) return value;
+    if (others.includes(value) || isSeed(value)) return value;
     throw new InvalidArgumentError(`It must be ${either}, at most ${largestSeed}.`);
   });
 }
@@ -377,7 +373,7 @@ function runCommand(
       made.error(
         'error: --path and --commands-path replay one test: name it with --grep, as its finding does',
       );
-    const given = options.seed === 'new' ? { ...options, seed: randomInt(1, largestSeed + 1) } : options;
+    const given = options.seed === 'new' ? { ...options, seed: newSeed() } : options;
     const environment = Object.entries(variables).flatMap(([name, variable]): [string, string][] => {
       const value = given[name as keyof typeof given];
       return value === undefined ? [] : [[variable, value === true ? '1' : String(value)]];

@@ -1,5 +1,6 @@
 import { expect, test } from '#testing/unit-test';
 import { beginRun, historyIn, prefixIn, prepare, runIn } from './run.js';
+import { seedIn } from './seed.js';
 import { testChoiceIn } from './test-choice.js';
 
 test('the run that a process begins reaches the processes that it starts, with what is prepared later', () => {
@@ -29,14 +30,32 @@ test('a run with a wrong setting has a sentence that says so, and everything els
   for (const [variable, problem] of [
     ['CONFORMANCE_PROFILE', 'There is no profile "a": the profiles are smoke, standard, release.'],
     ['CONFORMANCE_RUN_PREFIX', /^CONFORMANCE_RUN_PREFIX must be ct-, /],
+    [
+      'CONFORMANCE_SEED',
+      'CONFORMANCE_SEED must be a whole number from 0 to 2147483647, but is "a": leave it out, and the run chooses one.',
+    ],
     ['CONFORMANCE_HISTORY', /^CONFORMANCE_HISTORY must be a whole number /],
   ] as const) {
     const run = beginRun({ [variable]: 'a' }, testChoiceIn([]));
     expect(run.problem).toMatch(problem);
-    expect(run).toMatchObject({ profile: { name: 'standard' }, prefix: expect.stringMatching(/^ct-/) });
+    expect(run).toMatchObject({
+      profile: { name: 'standard' },
+      seed: expect.any(Number),
+      prefix: expect.stringMatching(/^ct-/),
+    });
   }
   expect(beginRun({}, testChoiceIn([])).problem).toBeUndefined();
   expect(() => runIn({})).toThrow('This process belongs to no run.');
+});
+
+test('the seed of a run is the one that is set, otherwise 1 on a CI server, and elsewhere a new one', () => {
+  expect(seedIn({ CONFORMANCE_SEED: '0', CI: '1' })).toBe(0);
+  for (const unset of [{}, { CONFORMANCE_SEED: '' }]) {
+    expect(seedIn({ ...unset, CI: '1' })).toBe(1);
+    expect(seedIn(unset)).toBeGreaterThan(0);
+  }
+  for (const seed of ['-1', '1.5', '2147483648', '0x10', 'new'])
+    expect(() => seedIn({ CONFORMANCE_SEED: seed }), seed).toThrow(/^CONFORMANCE_SEED must be /);
 });
 
 test('CONFORMANCE_HISTORY is the number of runs to keep, from 0 to 1000', () => {

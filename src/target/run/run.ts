@@ -1,9 +1,10 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isEmbedded, type RunFolders, runFolders, sharesKeys } from '../environment.js';
 import type { PreflightReport } from '../preflight/preflight-report.js';
 import { type Profile, profileIn } from '../profile.js';
 import { SettingsError } from '../settings.js';
 import { commandsAfter, type RunCommands } from './commands.js';
+import { seedIn } from './seed.js';
 import { prefixOfShard, type Shard, shardNamed } from './shard.js';
 import { choosesTests, shardArgument, type TestChoice } from './test-choice.js';
 
@@ -77,12 +78,8 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
   const stem = read(() => prefixIn(environment), undefined) ?? `ct-${randomBytes(3).toString('hex')}-`;
   const history = historyIn(environment);
   if (history.problem !== undefined) problems.push(history.problem);
-  const {
-    CONFORMANCE_SEED: given,
-    CONFORMANCE_PATH: path,
-    CONFORMANCE_COMMANDS_PATH: commandsPath,
-  } = environment;
-  const seed = Number(given ?? (environment.CI ? '1' : randomInt(1, 2 ** 31)));
+  const { CONFORMANCE_PATH: path, CONFORMANCE_COMMANDS_PATH: commandsPath } = environment;
+  const seed = read(() => seedIn(environment), 1);
   const run: Run = {
     ...(problems[0] !== undefined && { problem: problems[0] }),
     profile,
