@@ -21,6 +21,8 @@ const understood: readonly string[] = [
   'run --commands-path=AB:C/+= --grep=a=b',
   'run --shard 2/4 specs',
   'run specs --seed 7 --workers=2 --strict --target eu -x',
+  'run --workers 50% --max-failures 3 --timeout 0',
+  'run --grep-invert /a.b/i -g @8.1',
   'run -- --repeat-each 2',
   'plan',
   'plan --target staging --profile=release --shards 4',
@@ -62,6 +64,17 @@ const refused: readonly string[] = [
   'run --against a --shard 1/2',
   'run --against a/b',
   'compare a',
+  'run --workers zero',
+  'run --workers=-1',
+  'run -j 0',
+  'run --timeout abc',
+  'run --timeout=-5',
+  'run --max-failures x',
+  'run --reporter dot,nope',
+  'run --grep (',
+  'run --grep-invert [',
+  'plan -g /a/gg',
+  'requirements --grep *',
   'plan --strict',
   'plan --shards 0',
   'learn',
@@ -81,10 +94,12 @@ test('each command line is a command with its options, or is refused in a senten
   expectGolden('refused.txt', await responses(refused));
 });
 
-test('a reporter is used next to that of the suite', async () => {
-  const { run } = await responseTo('run --reporter=dot,list');
+test('reporters of Playwright, of a file and of a package are used next to that of the suite', async () => {
   const own = moduleFile('src/report/run/reporter');
-  expect(run).toMatchObject({ playwrightArguments: [`--reporter=dot,list,${own}`] });
+  for (const names of ['dot,list', 'src/cli/versions.ts,@playwright/test']) {
+    const { run } = await responseTo(`run --reporter=${names}`);
+    expect(run).toMatchObject({ playwrightArguments: [`--reporter=${names},${own}`] });
+  }
 });
 
 test('--seed new picks a different seed each time', async () => {

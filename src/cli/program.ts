@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commandLine, moduleFile, specArgument } from '../contract/documents/folders.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
@@ -88,6 +91,44 @@ function address(value: string): string {
   const { protocol } = URL.canParse(value) ? new URL(value) : { protocol: undefined };
   if (protocol === 'https:' || protocol === 'http:') return value;
   throw new InvalidArgumentError('It must be the address of a service, such as https://staging.example.com.');
+}
+
+/** A pattern as Playwright reads it: a regular expression, with or without slashes and flags. */
+function pattern(value: string): string {
+  const [, source = value, flags = 'gi'] = /^\/(.*)\/([gi]*)$/.exec(value) ?? [];
+  try {
+    new RegExp(source, flags);
+    return value;
+  } catch {
+    throw new InvalidArgumentError(
+      'It must be a regular expression: write a backslash before a character that stands for itself, such as ( or [.',
+    );
+  }
+}
+
+const workers = matching(
+  /^[1-9]\d{0,3}%?$/,
+  'It must be a whole number from 1 on, or a share of the cores, such as 50%.',
+);
+const count = matching(/^\d{1,9}$/, 'It must be a whole number; 0 means no limit.');
+
+/** The reporters of Playwright; every other name is that of a file or a package. */
+const reporters = ['list', 'line', 'dot', 'json', 'junit', 'null', 'github', 'html', 'blob'];
+
+function reporterNames(value: string): string {
+  const require = createRequire(resolve('package.json'));
+  const unknown = value.split(',').find((name) => {
+    if (reporters.includes(name) || existsSync(resolve(name))) return false;
+    try {
+      return require.resolve(name) === '';
+    } catch {
+      return true;
+    }
+  });
+  if (unknown === undefined) return value;
+  throw new InvalidArgumentError(
+    `Each name must be ${reporters.join(', ')}, or that of a file or an installed package.`,
+  );
 }
 
 function shard(value: string): string {
@@ -194,6 +235,7 @@ export function programOf(commands: Commands): Command {
         .option(
           '-g, --grep <pattern>',
           'plan only the tests whose title or tag matches, such as @BAT-10 or @8.1',
+          pattern,
         )
         .option('--shards <number>', 'how many machines share the run', (value) => Number(shards(value)), 1)
         .action(async (options) => ending(await commands.plan(options))),
@@ -223,7 +265,7 @@ export function programOf(commands: Commands): Command {
         ['--grep @8.1', 'those of clause 8.1'],
         ['--grep webhook', 'those about webhooks'],
       ])
-        .option('-g, --grep <pattern>', 'only those whose id, topic, clause or sentence matches')
+        .option('-g, --grep <pattern>', 'only those whose id, topic, clause or sentence matches', pattern)
         .option('--json', 'print them as JSON')
         .action(async (options) => ending(await commands.requirements(options))),
     )
@@ -300,15 +342,17 @@ const playwrightOptions = [
     new Option(
       '-g, --grep <pattern>',
       'run the tests whose title or tag matches, such as @BAT-10, or @8.1 for a clause',
+    ).argParser(pattern),
+    new Option('--grep-invert <pattern>', 'leave out the tests whose title or tag matches').argParser(
+      pattern,
     ),
-    new Option('--grep-invert <pattern>', 'leave out the tests whose title or tag matches'),
     new Option('--list', 'list the tests without running them'),
   ].map((option) => option.helpGroup('What to test:')),
   ...[
-    new Option('-j, --workers <number>', 'how many tests to run at a time'),
-    new Option('--max-failures <number>', 'stop after this many failed tests'),
+    new Option('-j, --workers <number>', 'how many tests to run at a time').argParser(workers),
+    new Option('--max-failures <number>', 'stop after this many failed tests').argParser(count),
     new Option('-x', 'stop after the first failed test'),
-    new Option('--timeout <milliseconds>', 'how long a test may take'),
+    new Option('--timeout <milliseconds>', 'how long a test may take').argParser(count),
     new Option('--trace <mode>', 'record traces'),
     new Option('--output <folder>', 'where to keep what tests attach'),
   ].map((option) => option.helpGroup('Options of Playwright:')),
@@ -363,7 +407,9 @@ function runCommand(
         commandsPath,
       ),
     ],
-    'Options of Playwright:': [new Option('--reporter <names>', 'additional Playwright reporters')],
+    'Options of Playwright:': [
+      new Option('--reporter <names>', 'additional Playwright reporters').argParser(reporterNames),
+    ],
   };
   for (const [heading, options] of Object.entries(groups))
     for (const option of options) made.addOption(option.helpGroup(heading));
