@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { exampleComparable } from '#testing/example-runs';
 import { expect, test } from '#testing/unit-test';
 import { runAgainst } from './run-against.js';
@@ -22,8 +22,15 @@ const program = `
   setInterval(() => {}, 1000);
 `;
 
-/** Two runs against targets with these responses and exit codes; a target that is missing here never ends. */
-function twoRuns(reports: Readonly<Record<string, { readonly exitCode: number; readonly status?: number }>>) {
+/**
+ * Two runs against targets with these responses and exit codes; a target that is missing here never ends.
+ * @param files in the folder of the command, in addition to the settings file of the second target; `-` for none
+ */
+function twoRuns(
+  reports: Readonly<Record<string, { readonly exitCode: number; readonly status?: number }>>,
+  files: Readonly<Record<string, string>> = {},
+  variables: Readonly<Record<string, string>> = {},
+) {
   const folder = test.info().outputPath('reports');
   const prepared = test.info().outputPath();
   for (const [name, { exitCode, status = 200 }] of Object.entries(reports)) {
@@ -32,6 +39,10 @@ function twoRuns(reports: Readonly<Record<string, { readonly exitCode: number; r
       { exitCode },
     );
     writeFileSync(join(prepared, `${name}.json`), JSON.stringify(report));
+  }
+  for (const [name, text] of Object.entries({ '.env.b': 'TARGET_URL=http://127.0.0.1:1', ...files })) {
+    mkdirSync(dirname(join(prepared, name)), { recursive: true });
+    if (text !== '-') writeFileSync(join(prepared, name), text);
   }
   const file = test.info().outputPath('program.mjs');
   writeFileSync(file, program);
@@ -46,7 +57,8 @@ function twoRuns(reports: Readonly<Record<string, { readonly exitCode: number; r
       playwrightArguments: ['--output=out', 'specs'],
     },
     {
-      environment: { PATH: process.env.PATH, CONFORMANCE_REPORTS: folder, PREPARED: prepared },
+      workingFolder: prepared,
+      environment: { PATH: process.env.PATH, CONFORMANCE_REPORTS: folder, PREPARED: prepared, ...variables },
       print: (line) => printed.push(line),
       complain: (sentence) => complaints.push(sentence),
     },
@@ -83,6 +95,25 @@ for (const [a, b, status, exitCode] of endings)
     expect(ended.printed.at(-1)).toMatch(
       status === 200 ? /no difference/ : /\nResult {4}1 difference \(exit 1\)$/,
     );
+  });
+
+/** Mistakes of the second target, by the sentence that refuses it. */
+const refused: readonly (readonly [
+  says: RegExp,
+  files: Readonly<Record<string, string>>,
+  variables?: Readonly<Record<string, string>>,
+])[] = [
+  [/^--against b: TARGET_URL is not set: /, { '.env.b': '' }],
+  [/^--against b needs a file \.env\.b in /, { '.env.b': '-' }],
+  [/targets.b\.yaml, line 1, column 11: /, { 'targets/b.yaml': 'contract: 7' }],
+  [/^CONFORMANCE_SEED must be /, {}, { CONFORMANCE_SEED: 'x' }],
+];
+for (const [says, files, variables] of refused)
+  test(`a second target with a mistake is refused before the first run: ${says.source}`, async () => {
+    const { exitCode, complaints, printed } = twoRuns({ a: { exitCode: 0 } }, files, variables);
+    expect(await exitCode).toBe(2);
+    expect(complaints).toEqual([expect.stringMatching(says)]);
+    expect(printed).toEqual([]);
   });
 
 test('after a run that says nothing about its target, there is no second one', async () => {

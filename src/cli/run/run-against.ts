@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { againstFolder, reportsFolder, requestedReports, urlVariable } from '../../target/environment.js';
+import { loadTarget } from '../../contract/mapping/file/read-target-file.js';
+import { targetFilePath } from '../../contract/mapping/file/target-file.js';
+import {
+  againstFolder,
+  reportsFolder,
+  requestedReports,
+  urlVariable,
+  withSettingsFile,
+} from '../../target/environment.js';
 import { freeFolder } from '../../target/folders/run-folder.js';
 import { parentVariable } from '../../target/processes/ends-with-parent.js';
+import { seedIn } from '../../target/run/seed.js';
+import { readSettings, SettingsError } from '../../target/settings.js';
 import { compareCommand } from '../commands/compare-command.js';
 import type { AskedRun, Terminal } from '../program.js';
+import { contractProblem } from './contract-problem.js';
 
 /** The exit codes of a run and of a comparison, the worst first. */
 const worstFirst = [2, 1, 3, 0];
@@ -19,25 +29,34 @@ const worstFirst = [2, 1, 3, 0];
  */
 export async function runAgainst(
   asked: AskedRun & { readonly against: string },
-  { environment, print, complain }: Pick<Terminal, 'environment' | 'print' | 'complain'>,
+  {
+    workingFolder,
+    environment,
+    print,
+    complain,
+  }: Pick<Terminal, 'workingFolder' | 'environment' | 'print' | 'complain'>,
 ): Promise<number> {
-  if (environment.TARGET_URL || environment[urlVariable]) {
-    complain(
+  const refuse = (sentence: string) => {
+    complain(sentence);
+    return 2;
+  };
+  if (environment.TARGET_URL || environment[urlVariable])
+    return refuse(
       `${environment.TARGET_URL ? 'TARGET_URL' : urlVariable} is set in the environment, so both runs would test the same service: set TARGET_URL in the .env file of each target.`,
     );
-    return 2;
-  }
+  // An address on the command line is that of the first target.
+  const second = { TARGET_NAME: asked.against, [urlVariable]: '' };
+  const problem = problemOf(asked.against, { ...environment, ...second }, workingFolder);
+  if (problem !== undefined) return refuse(problem);
   const requested = [reportsFolder(environment), againstFolder(environment)] as const;
   // Known beforehand, because the comparison reads what the runs write.
   const folders = requested.map(freeFolder);
   // Without this, each run would choose a seed.
-  const seed = environment.CONFORMANCE_SEED ?? (environment.CI ? '1' : String(randomInt(1, 2 ** 31)));
-  const common = { CONFORMANCE_SEED: seed, ...asked.environment };
+  const common = { CONFORMANCE_SEED: String(seedIn(environment)), ...asked.environment };
   const codes: number[] = [];
   for (const [index, folder] of folders.entries()) {
     const isSecond = index === 1;
-    // An address on the command line is that of the first target.
-    const own = isSecond ? { TARGET_NAME: asked.against, [urlVariable]: '' } : {};
+    const own = isSecond ? second : {};
     const args = isSecond ? asked.playwrightArguments.map(apart) : asked.playwrightArguments;
     print(
       `${isSecond ? 'B' : 'A'}         ${nameOf({ ...environment, ...common, ...own })}, reports in ${folder}`,
@@ -56,6 +75,28 @@ export async function runAgainst(
   print('');
   codes.push(compareCommand({ a, b }, { print, complain }));
   return worstFirst.find((code) => codes.includes(code)) ?? 2;
+}
+
+/**
+ * Why the second target can't be tested, in one sentence, as far as its settings and its file say: nobody should learn
+ * that only after the first run.
+ */
+function problemOf(name: string, environment: NodeJS.ProcessEnv, folder: string): string | undefined {
+  try {
+    seedIn(environment);
+    readSettings(withSettingsFile(environment, folder));
+    const file = targetFilePath(name, folder);
+    if (file !== undefined) loadTarget(file);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SettingsError && error.setting === '--target')
+      return `--against ${name} needs a file .env.${name} in ${folder}, with at least TARGET_URL and TARGET_API_KEY.`;
+    if (error instanceof SettingsError)
+      return `${error.setting.startsWith('TARGET_') ? `--against ${name}: ` : ''}${error.message}`;
+    const problem = contractProblem(error);
+    if (problem === undefined) throw error;
+    return problem;
+  }
 }
 
 function nameOf({ TARGET_NAME: name, [urlVariable]: url }: NodeJS.ProcessEnv): string {
