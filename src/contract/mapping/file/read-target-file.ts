@@ -51,11 +51,13 @@ function readTargetFile(path: string): ReadTargetFile {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const { code } = error as NodeJS.ErrnoException;
     throw new TargetFileError(
       name,
       undefined,
-      `the file can't be read${reason}: create it with the command learn`,
+      code === 'EISDIR'
+        ? 'it is a folder: remove it, and create a file with the command learn'
+        : `the file can't be read (${code}): create it with the command learn`,
     );
   }
   return parseTargetFile(text, name);
@@ -97,7 +99,7 @@ export function parseTargetFile(text: string, name: string): ReadTargetFile {
   compiled ??= compile();
   const validate = compiled;
   if (!validate(content)) {
-    const { place, problem, of } = complaint(deepest(validate.errors ?? []));
+    const { place, problem, of } = complaint(deepest(validate.errors ?? []), content);
     throw new TargetFileError(name, position(place, of), problem);
   }
   const { contract } = content;
@@ -114,10 +116,13 @@ function contentOf(document: ReturnType<typeof parseDocument>, name: string): un
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
     throw new TargetFileError(
       name,
       undefined,
-      withoutStop(error instanceof Error ? error.message : String(error)),
+      message.startsWith('Excessive alias count')
+        ? 'its aliases stand for too many values: write the values themselves in their place'
+        : withoutStop(message),
     );
   }
 }
@@ -143,13 +148,16 @@ function deepest(errors: readonly ErrorObject[]): ErrorObject {
   return others.reduce((one, other) => (depth(other) > depth(one) ? other : one), first);
 }
 
-function complaint({ keyword, params, parentSchema, instancePath, data, message }: ErrorObject): {
+function complaint(
+  { keyword, params, parentSchema, instancePath, data, message }: ErrorObject,
+  content: unknown,
+): {
   readonly place: FilePlace;
   readonly problem: string;
   readonly of: 'key' | 'value';
 } {
   const place = segmentsOf(instancePath);
-  const name = place.length === 0 ? 'the file' : quoted(place.at(-1) ?? '');
+  const name = nameOf(place, content);
   if (keyword === 'additionalProperties') {
     const known = Object.keys(Object(parentSchema?.properties));
     const unknown = String(params.additionalProperty);
@@ -169,6 +177,14 @@ function complaint({ keyword, params, parentSchema, instancePath, data, message 
     problem: `${name} must be ${wanted(keyword, params, parentSchema, message)}, but is ${shown(data)}`,
     of: 'value',
   };
+}
+
+/** How a sentence names a place: by its key, or by the key of its list and its index, as `"confirmed[0]"`. */
+function nameOf(place: readonly string[], content: unknown): string {
+  const [list, last] = [place.at(-2), place.at(-1)];
+  if (last === undefined) return 'the file';
+  const container = place.slice(0, -1).reduce((value, key) => Object(value)[key], content);
+  return quoted(Array.isArray(container) ? `${list}[${last}]` : last);
 }
 
 /** The known key that differs from an unknown one in at most two letters. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { baseContract, contractVersion, isJsonObject } from '../../documents/base-document.js';
 import { targetContract } from '../target-contract.js';
-import { parseTargetFile, TargetFileError } from './read-target-file.js';
+import { loadTarget, parseTargetFile, TargetFileError } from './read-target-file.js';
 
 /**
  * A mistake in a file: a title, the operation (or the part of one) that the lines below belong to, the line and column of
@@ -17,7 +18,7 @@ a key twice |  | 3:1 | Map keys must be unique
 a tab |  | 3:1 | Tabs are not allowed as indentation
   operations:
   \tlistBrands: {}
-an unknown gap |  | 2:20 | , but is "G-99"
+an unknown gap |  | 2:20 | "confirmed[1]" must be one of G-01, 
   confirmed: [ G-12, G-99 ]
 an unknown key |  | 2:1 | the file has no "refusals": is refusal meant?
   refusals: 422
@@ -165,6 +166,26 @@ for (const row of table.trim().split(/\n(?! )/)) {
 test('a file for a different version of the contract is refused', () => {
   expect(String(problemOf('contract: 1.2.0'))).toContain(
     'line 1, column 11: the file was written for version 1.2.0 of the contract, but this is version 1.3.0',
+  );
+});
+
+test('a path that leads to a folder or to nothing is refused with the way out', () => {
+  const folder = test.info().outputPath();
+  expect(() => loadTarget(folder)).toThrow(
+    /: it is a folder: remove it, and create a file with the command learn\.$/,
+  );
+  expect(() => loadTarget(join(folder, 'none.yaml'))).toThrow(
+    /none\.yaml: the file can't be read \(ENOENT\): create it with the command learn\.$/,
+  );
+});
+
+test('aliases that stand for more values than fit in memory are refused with the way out', () => {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const entries = Array.from({ length: 9 }, () => (level === 0 ? 'x' : `*a${level - 1}`));
+    return `  k${level}: &a${level} [${entries.join(', ')}]`;
+  });
+  expect(String(problemOf(['contract: 1.3.0', 'operations:', ...levels].join('\n')))).toBe(
+    'TargetFileError: targets/here.yaml: its aliases stand for too many values: write the values themselves in their place.',
   );
 });
 
