@@ -38,6 +38,8 @@ passed deviated | strict | 0 conformant: No must is violated; 1 requirement pass
 passed unverified | interrupted, selected, failing | 3 incomplete: The run was interrupted; 1 requirement had been verified.
 failed blocked unverified | failing | 1 non-conformant: 1 requirement violated: SHP-01.
 passed blocked | failing | 2 nothing can be said: the worker died
+passed passed partial | interrupted | 3 incomplete: The run was interrupted; 2 requirements had been verified, and 1 in part.
+partial unverified | unfinished | 3 incomplete: A shard is missing; 1 requirement had been verified in part.
 passed unverified | unfinished | 3 incomplete: A shard is missing; 1 requirement had been verified.
 blocked untested | | ${nothing} reason of SHP-01.
 untested inapplicable | | ${nothing} no test ran.

@@ -79,7 +79,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   };
   const differing = named('warned') + named('deviated');
   const beside = knownBeside(known);
-  const kept = `${countOf(verified)} had been verified${beside}`;
+  const kept = `${keptInWords(passed, having('partial'))}${beside}`;
   const alike = onlyStatus === undefined ? '' : `Every response had status ${onlyStatus}; `;
   const found = `${passed.length === 0 ? '' : `, ${countOf(passed)} passed`}${named('partial')}${differing}${beside}`;
   const untested = having('untested').length;
@@ -171,6 +171,13 @@ function kindsOf(open: readonly RequirementResult[]): string {
   });
   const isSaid = extentOf(open) === 'nothing' || open.every(({ verdict }) => verdict === 'partial');
   return isSaid ? '' : ` (${counts.join(', ')})`;
+}
+
+/** What a run had verified when it ended early: `29 requirements had been verified, and 1 in part`. */
+function keptInWords(passed: readonly RequirementResult[], inPart: readonly RequirementResult[]): string {
+  if (inPart.length === 0) return `${countOf(passed)} had been verified`;
+  if (passed.length === 0) return `${countOf(inPart)} had been verified in part`;
+  return `${countOf(passed)} had been verified, and ${inPart.length} in part`;
 }
 
 /** Whether a requirement makes the run non-conformant. */

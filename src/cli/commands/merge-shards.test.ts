@@ -249,7 +249,7 @@ test('a run without one of its shards is incomplete and names it', () => {
   expect(report).toMatchObject({
     verdict: 'incomplete',
     exitCode: 3,
-    reason: 'Not all tests ended: shard 2/3 is missing; 1 requirement had been verified.',
+    reason: 'Not all tests ended: shard 2/3 is missing; 1 requirement had been verified in part.',
     shards: { total: 3, missing: [2] },
     endedEarly: true,
     totals: { tests: 4 },
@@ -261,7 +261,8 @@ test('a run with a killed shard is incomplete and says how far the shard got', (
   const report = buildReport(mergedRun([killed, passing(2), passing(3)], withDetails));
   expect(report).toMatchObject({
     exitCode: 3,
-    reason: 'Not all tests ended: shard 1/3 ended after 1 of its 2 tests; 1 requirement had been verified.',
+    reason:
+      'Not all tests ended: shard 1/3 ended after 1 of its 2 tests; 1 requirement had been verified in part.',
     endedEarly: true,
   });
 });
