@@ -1,3 +1,4 @@
+import { CommanderError } from 'commander';
 import { expect, test } from '#testing/unit-test';
 import { parseFlags } from './flags.js';
 
@@ -20,7 +21,10 @@ test('flags that are not given have their defaults', () => {
     ['--world names --plantable --list-worlds', { world: 'names', plantable: true, listWorlds: true }],
     ['--list-faults', { listFaults: true }],
   ] as const)
-    expect(parseFlags(line.split(' ').filter(Boolean)), line).toEqual({ ...defaults, ...flags });
+    expect(
+      parseFlags(line.split(' ').filter(Boolean), () => {}),
+      line,
+    ).toEqual({ ...defaults, ...flags });
 });
 
 const refused = `
@@ -40,7 +44,13 @@ positional
 --plantable --fault a
 --port 8080 --fault a --fault b`;
 
-test('wrong flags are refused in one sentence', () => {
-  for (const line of refused.trim().split('\n'))
-    expect(() => parseFlags(line.split(' ')), line).toThrow(/^error: [^\n]+$/);
+test('wrong flags are refused in one sentence, with the way to the help', () => {
+  for (const line of refused.trim().split('\n')) {
+    let said = '';
+    const complain = (text: string) => {
+      said += text;
+    };
+    expect(() => parseFlags(line.split(' '), complain), line).toThrow(CommanderError);
+    expect(said, line).toMatch(/^error: [^\n]+\n\(npm run sandbox -- --help lists the options\)\n$/);
+  }
 });

@@ -32,10 +32,14 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 /**
  * Reads the arguments after the script's name.
- * @throws CommanderError with one sentence if they make no sense, or with exit code 0 after it has printed the help
+ * @param complain receives the sentence that refuses them, and the way to the help
+ * @throws CommanderError if they make no sense, or with exit code 0 after it has printed the help
  */
-export function parseFlags(args: readonly string[]): Flags {
-  const program = new Command(process.env.SANDBOX_COMMAND ?? 'npm run sandbox --')
+export function parseFlags(args: readonly string[], complain: (text: string) => void): Flags {
+  const command = process.env.SANDBOX_COMMAND ?? 'npm run sandbox --';
+  const program = new Command(command)
+    .helpOption('-h, --help', 'show this help')
+    .showHelpAfterError(`(${command} --help lists the options)`)
     .description(
       'Serves the Seller Catalog and Order API on this machine, with data that it draws from a seed.',
     )
@@ -66,7 +70,7 @@ export function parseFlags(args: readonly string[]): Flags {
     .option('--list-faults', 'print all faults as JSON, and start nothing')
     .option('--list-worlds', 'print all worlds, and start nothing')
     .exitOverride()
-    .configureOutput({ writeErr: () => {} })
+    .configureOutput({ writeErr: complain })
     .parse(args, { from: 'user' });
   const flags = program.opts<Flags>();
   if (flags.fault.length > 1 && flags.port !== 0)

@@ -178,7 +178,7 @@ test('wrong flags, and a port that is in use, end the sandbox with code 2 and on
   other.close();
   for (const [flags, message] of [
     [['--world', 'nowhere'], /^[^\n]*nowhere[^\n]*flat-orders[^\n]*\.\n$/],
-    [['--countries', 'DE,XX'], /^[^\n]*XX[^\n]*LT\.\n$/],
+    [['--countries', 'DE,XX'], /^[^\n]*XX[^\n]*LT\.\n\(npm run sandbox -- --help lists the options\)\n$/],
   ] as const)
     expect(await refusal(...flags)).toEqual({ exitCode: 2, sentence: expect.stringMatching(message) });
 });

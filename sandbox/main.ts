@@ -196,12 +196,12 @@ async function listWorlds(): Promise<void> {
 }
 
 try {
-  const flags = parseFlags(process.argv.slice(2));
+  const flags = parseFlags(process.argv.slice(2), (text) => process.stderr.write(text));
   if (flags.listFaults === true) await listFaults();
   else if (flags.listWorlds === true) await listWorlds();
   else await main(flags);
 } catch (error) {
-  if (error instanceof CommanderError && error.exitCode === 0) process.exit();
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(error instanceof CommanderError || error instanceof FlagError ? 2 : 1);
+  process.exit(error instanceof FlagError ? 2 : 1);
 }
