@@ -37,15 +37,15 @@ export async function learnCommand(
     const settings = readSettings(environment);
     const folder = asked.folder ?? join(workingFolder, 'targets');
     const file = join(folder, `${asked.target}.yaml`);
-    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    // A file that no run could use is reported before any request is sent.
+    const known = existsSync(file) ? loadTarget(file).file : undefined;
+    const before = known === undefined ? undefined : readFileSync(file, 'utf8');
     if (asked.check && before === undefined) {
       complain(
         `There is no ${file} to compare with: run ${commandLine('learn', ['--target', asked.target])} first.`,
       );
       return 2;
     }
-    // A file that no run could use is reported before any request is sent.
-    const known = before === undefined ? undefined : loadTarget(file).file;
     const url = settings.baseUrl;
     const writes =
       settings.writes === 'allow'

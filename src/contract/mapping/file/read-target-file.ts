@@ -56,7 +56,7 @@ function readTargetFile(path: string): ReadTargetFile {
       name,
       undefined,
       code === 'EISDIR'
-        ? 'it is a folder: remove it, and create a file with the command learn'
+        ? 'it is a folder: move it elsewhere, and create a file with the command learn'
         : `the file can't be read (${code}): create it with the command learn`,
     );
   }

@@ -172,7 +172,7 @@ test('a file for a different version of the contract is refused', () => {
 test('a path that leads to a folder or to nothing is refused with the way out', () => {
   const folder = test.info().outputPath();
   expect(() => loadTarget(folder)).toThrow(
-    /: it is a folder: remove it, and create a file with the command learn\.$/,
+    /: it is a folder: move it elsewhere, and create a file with the command learn\.$/,
   );
   expect(() => loadTarget(join(folder, 'none.yaml'))).toThrow(
     /none\.yaml: the file can't be read \(ENOENT\): create it with the command learn\.$/,
