@@ -38,6 +38,7 @@ const made: Readonly<Record<string, string>> = {
   'src/data/valid/product-bounds.ts': 'a class with a fixed number, for generated values',
   'src/data/valid/product-item.ts': 'a class with a fixed number, for generated values',
   'src/learning/align/names.ts': 'a word of our own table between word boundaries',
+  'src/cli/program.ts': "the user's own --grep, which is only read, not run",
   'src/target/run/test-choice.ts': "the user's own --grep, for tags of our tests",
   'src/report/run/run-in-progress.ts': 'titles of our own tests',
   'src/target/processes/sandbox-process.ts': 'the output of our own sandbox',

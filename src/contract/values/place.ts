@@ -75,5 +75,9 @@ export function placeInWords({ part, path, ours, record = part, field }: Place):
 
 /** The same place in any entry of each list: what is wrong doesn't depend on a position in a list. */
 export function inAnyEntry(path: string): string {
-  return path.replaceAll(/"(?:[^"\\]|\\.)*"|\[\d+\]/gs, (match) => (match.startsWith('"') ? match : '[]'));
+  let isInName = false;
+  return path.replaceAll(/\\.|"|\[\d+\]/gs, (match) => {
+    if (match === '"') isInName = !isInName;
+    return match.startsWith('[') && !isInName ? '[]' : match;
+  });
 }
