@@ -22,7 +22,8 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   timeout: 60_000,
-  workers: '100%',
+  // Some tests wait long for what a fault keeps from coming.
+  workers: '150%',
   use: { trace: 'off' },
   reporter: [[join(import.meta.dirname, 'detection-reporter.ts')]],
 });
