@@ -20,7 +20,7 @@ interface PasswordHash {
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** A lower cost than usual: nobody can guess a password of 128 random bits, and each run signs in many users. */
+/** Lower than usual, because nobody can guess a password of 128 random bits, and each run signs in many users. */
 const COST = { N: 1024 };
 
 /** Bytes of a hash. */

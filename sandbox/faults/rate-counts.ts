@@ -233,7 +233,7 @@ export const rateCountFaults: readonly Fault[] = [
   }),
   ...liesIn(REFUSING, {
     'LIM-03 keeps-remaining-on-refusals': [
-      'It subtracts a request that it answers 400 or 404 from the remaining ones only at the next request.',
+      'It subtracts a request that it answers with 400 or 404 from the remaining ones only at the next request.',
       'requests that are answered with 400 or 404',
       changedAt(isRefusal, (sent) => withLimit(sent, 'remaining', (remaining) => `${remaining + 1}`)),
     ],

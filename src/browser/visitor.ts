@@ -227,8 +227,9 @@ export class Visitor {
       await this.#page.waitForLoadState('networkidle').catch(() => {});
       for (let look = 1; ; look += 1) {
         const view = await this.view();
-        // A page that is busy is looked at less often, not less.
         if (isThere(view) || look >= looks) return view;
+        // The pause leaves the page time for its own work. No result depends on its length: looks are counted, and each
+        // one waits for the page.
         await this.#page.waitForTimeout(100);
       }
     });

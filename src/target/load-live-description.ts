@@ -99,7 +99,7 @@ export class LiveDescription {
     return createHash('sha256').update(this.exchange.text).digest('hex').slice(0, 8);
   }
 
-  /** What the target's file was learned from, if not from this description; undefined if it was, or nobody knows. */
+  /** The description that the target's file was learned from; undefined if it is this one, or unknown. */
   get learnedFromOther(): NonNullable<TargetFile['learned']> | undefined {
     const learned = target.file?.learned;
     return !this.exchange.succeeded || learned?.digest === this.digest ? undefined : learned;

@@ -78,8 +78,8 @@ export async function runAgainst(
 }
 
 /**
- * Why the second target can't be tested, in one sentence, as far as its settings and its file say: nobody should learn
- * that only after the first run.
+ * Checks the settings and the file of the second target, before the first run takes its time.
+ * @returns why the target can't be tested, in one sentence; undefined if they are in order
  */
 function problemOf(name: string, environment: NodeJS.ProcessEnv, folder: string): string | undefined {
   try {

@@ -84,7 +84,7 @@ export class Spot {
    * same object each time.
    */
   under(key: string): Spot | undefined {
-    // Keys that are no fields are all alike, and a target may send any number of them.
+    // All keys that aren't fields share one entry, because a target may send any number of them.
     const name = this.fields.includes(key) ? key : eachMember;
     if (!this.#under.has(name))
       this.#under.set(

@@ -44,7 +44,7 @@ export async function readReferenceData(
   imageUrl?: string,
   known: KnownChoices = {},
 ): Promise<ReferenceData> {
-  // A merchant has countries of its own.
+  // Each merchant has its own countries.
   const { countries, locales } = bodyOf(await api.listCountries(), 'countries.*.code', 'locales.*.code');
   if (countries.length === 0) throw new Blocked('the reference data offers no country');
   // Only what has arrived is kept: a test that is interrupted leaves the reading to the next one.

@@ -50,7 +50,7 @@ export function claimFolder(folder: string): void {
 }
 
 /**
- * Makes a folder for what tests attach: Playwright removes whatever is there.
+ * Makes the folder for the attachments of tests, unless it holds anything that Playwright should not remove.
  * @param reports the folder that the run has claimed
  * @throws SettingsError if it isn't a folder, can't be written, or holds anything that no run of Playwright left there
  */
@@ -144,7 +144,7 @@ function headOf(file: string): string {
   return bytes.toString('latin1');
 }
 
-/** The names in a folder; none if there is no such folder, or it can't be read. */
+/** The names of a folder's entries; none if the folder doesn't exist or can't be read. */
 function entriesOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
