@@ -2,8 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { runCommand, runConformance } from '../src/cli/run/conformance-process.js';
-import { runSpeed, startSandbox, targetSettings } from '../src/target/processes/sandbox-process.js';
+import { startSandbox, targetSettings } from '#testing/sandbox-process';
+import { runCommand, runConformance } from '#testing/started-command';
+import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

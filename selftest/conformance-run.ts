@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { type ConformanceRun, runConformance as start } from '../src/cli/run/conformance-process.js';
+import { type ConformanceRun, runConformance as start } from '#testing/started-command';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 
 /** A run of the suite that wrote its reports below the folder of the test that started it. */

@@ -2,19 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Har } from 'har-format';
+import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
+import { runCommand, runLine, runConformance as startConformance } from '#testing/started-command';
 import { launchBrowser } from '../src/browser/browser.js';
-import {
-  runCommand,
-  runLine,
-  runConformance as startConformance,
-} from '../src/cli/run/conformance-process.js';
 import { markerName } from '../src/target/folders/claimed-folder.js';
 import { takeFolder } from '../src/target/folders/run-folder.js';
-import {
-  type SandboxProcess,
-  startSandbox,
-  targetSettings,
-} from '../src/target/processes/sandbox-process.js';
 import { checkedAlways } from '../src/verdicts/checks/index.js';
 import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
 import { authorityFile, changeAt, changingProxy, identity, recordingProxy } from './proxies.js';
@@ -88,7 +80,7 @@ test.describe(() => {
   });
 
   test('a strict parser reads the JUnit file, in which a hostile string is text', async () => {
-    await using browser = await launchBrowser();
+    await using browser = await launchBrowser(process.env);
     const page = await browser.newPage();
     const junit = JSON.stringify(readFileSync(join(run.folder, 'junit.xml'), 'utf8'));
     // As text, because the types of this project have no DOM.

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
+import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
-import { startSandbox, targetSettings } from '../src/target/processes/sandbox-process.js';
 import { runConformance } from './conformance-run.js';
 import { changingProxy } from './proxies.js';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { runSpeed, startSandbox } from '../src/target/processes/sandbox-process.js';
+import { startSandbox } from '#testing/sandbox-process';
+import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { changingProxy } from './proxies.js';
 import { userOf } from './user.js';
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
-import { inherited } from '../src/cli/run/conformance-process.js';
+import { inherited } from '#testing/started-command';
 import { suiteFolder } from '../src/contract/documents/folders.js';
 import { settingsFileVariable } from '../src/target/environment.js';
 

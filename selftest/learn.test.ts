@@ -3,10 +3,11 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
+import { startSandbox } from '#testing/sandbox-process';
+import { runCommand } from '#testing/started-command';
 import { learnCommand } from '../src/cli/commands/learn-command.js';
-import { runCommand } from '../src/cli/run/conformance-process.js';
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
-import { runSpeed, startSandbox } from '../src/target/processes/sandbox-process.js';
+import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { keyOfAShop } from './world-runs.js';
 
 const settings = {

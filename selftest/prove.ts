@@ -11,7 +11,7 @@ import {
   type TargetSettings,
 } from '../fixtures/planted-plan.js';
 import { exitCodeOf } from '../src/cli/run/conformance.js';
-import { runPlaywright } from '../src/cli/run/conformance-process.js';
+import { runPlaywright } from '../src/cli/run/playwright-process.js';
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
 import { type TargetFile, targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
@@ -185,6 +185,7 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   // The file contains the token of the control interface.
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
   const environment = {
+    ...process.env,
     CONFORMANCE_SEED: String(seed),
     CONFORMANCE_KNOWN_FAILURES: 'none',
     CONFORMANCE_REPORTS: reports,
@@ -233,6 +234,7 @@ async function onCleanSandbox(
   const code = await runPlaywright(
     ['--reporter', reporters.join(','), '--output', join(folder, 'artifacts')],
     {
+      ...process.env,
       ...sandboxes.clean,
       ...(file === undefined ? {} : { [targetFileVariable]: file, TARGET_CONFIRMED_GAPS: '' }),
       CONFORMANCE_SEED: String(seed),

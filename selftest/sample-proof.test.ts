@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { runCommand } from '../src/cli/run/conformance-process.js';
+import { runCommand } from '#testing/started-command';
 import { operations } from '../src/contract/operations.js';
 import { requirements } from '../src/contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';

@@ -4,16 +4,13 @@ import { watch } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import {
-  inherited,
-  runCommand,
-  runConformance as startConformance,
-} from '../src/cli/run/conformance-process.js';
+import { startSandbox, targetSettings } from '#testing/sandbox-process';
+import { inherited, runCommand, runConformance as startConformance } from '#testing/started-command';
 import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { readJournal } from '../src/report/run/evidence-journal.js';
 import { leftIn } from '../src/report/run/run-in-progress.js';
-import { runSpeed, startSandbox, targetSettings } from '../src/target/processes/sandbox-process.js';
+import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { runConformance } from './conformance-run.js';
 import { changeAt, changingProxy } from './proxies.js';
 import { learnWorld } from './world-runs.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runLine } from '../src/cli/run/conformance-process.js';
+import { runLine } from '#testing/started-command';
 import { quote } from '../src/http/shown/shown-exchange.js';
 
 const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));

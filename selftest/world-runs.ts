@@ -1,11 +1,11 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { runCommand } from '../src/cli/run/conformance-process.js';
+import type { SandboxProcess } from '#testing/sandbox-process';
+import { runCommand } from '#testing/started-command';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { standardOutput } from '../src/report/terminal/terminal.js';
 import { ControlInterface } from '../src/target/merchants/control-interface.js';
-import type { SandboxProcess } from '../src/target/processes/sandbox-process.js';
 import { whatIsMissing } from '../src/verdicts/requirement-verdict.js';
 
 /**

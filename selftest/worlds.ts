@@ -3,18 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError } from 'commander';
 import { load } from 'js-yaml';
+import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
+import { runConformance } from '#testing/started-command';
 import { command, seedOption } from '../src/cli/program.js';
-import { runConformance } from '../src/cli/run/conformance-process.js';
 import { countQuestions, countSteps } from '../src/contract/mapping/file/file-steps.js';
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
 import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
-import {
-  runSpeed,
-  type SandboxProcess,
-  startSandbox,
-  targetSettings,
-} from '../src/target/processes/sandbox-process.js';
+import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { listWorlds } from './faults/plantings.js';
 import {
   keyOfAShop,

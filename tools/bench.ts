@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
+import { startSandbox } from '#testing/sandbox-process';
 import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import type { Exchange } from '../src/http/exchange.js';
 import { Secrets } from '../src/http/shown/secrets.js';
 import { standardOutput } from '../src/report/terminal/terminal.js';
 import { ControlInterface } from '../src/target/merchants/control-interface.js';
-import { startSandbox } from '../src/target/processes/sandbox-process.js';
 
 /**
  * `npm run bench`: exchanges per second of the volume transport, with and without the checks, next to a bare undici
@@ -150,7 +150,7 @@ async function timeOfPage(): Promise<string> {
   const file = join(folder, 'index.html');
   await writePage(crowdedReport(), file, { linksTests: true });
   const megabytes = (statSync(file).size / 1_000_000).toFixed(1);
-  const browser = await launchBrowser();
+  const browser = await launchBrowser(process.env);
   const times: number[] = [];
   for (let round = 0; round < 7; round += 1) {
     const page = await browser.newPage();

@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { startSandbox, targetSettings } from '#testing/sandbox-process';
+import { runConformance } from '#testing/started-command';
 import { launchBrowser } from '../src/browser/browser.js';
-import { runConformance } from '../src/cli/run/conformance-process.js';
 import { suiteFolder } from '../src/contract/documents/folders.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
-import { runSpeed, startSandbox, targetSettings } from '../src/target/processes/sandbox-process.js';
+import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import {
   type Picture,
   takePictures,
@@ -88,7 +89,7 @@ if ((option !== undefined && only === undefined) || unknown.length > 0) {
 }
 
 const isWanted = (name: string) => only === undefined || only.includes(name);
-const browser = await launchBrowser();
+const browser = await launchBrowser(process.env);
 // A picture that is no longer taken has to go.
 if (only === undefined) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
+import { residentMemory, startSandbox } from '#testing/sandbox-process';
 import { type Operation, operations } from '../src/contract/operations.js';
 import { hostileRequest } from '../src/data/hostile/hostile-request.js';
 import { type Client, createClient, validKey } from '../src/http/client.js';
@@ -12,7 +13,6 @@ import { operationRecords } from '../src/operations/records/index.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
 import { ControlInterface } from '../src/target/merchants/control-interface.js';
 import { controlledMerchant, runningClock } from '../src/target/merchants/merchant.js';
-import { residentMemory, startSandbox } from '../src/target/processes/sandbox-process.js';
 import { Blocked } from '../src/verdicts/finding.js';
 
 /**

@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand, runConformance } from '../../src/cli/run/conformance-process.js';
+import { startSandbox, targetSettings } from '#testing/sandbox-process';
+import { runCommand, runConformance } from '#testing/started-command';
 import { suiteFolder } from '../../src/contract/documents/folders.js';
-import { runSpeed, startSandbox, targetSettings } from '../../src/target/processes/sandbox-process.js';
+import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
 
 /** The parts of a recording: the proof with all faults, two runs with their reports, and the worlds. */
 export const parts = ['proof', 'runs', 'worlds'] as const;

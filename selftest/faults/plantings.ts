@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { startSandboxes, targetSettings } from '#testing/sandbox-process';
 import type { Fault, Planting, TargetSettings } from '../../fixtures/planted-plan.js';
 import { command, seedOption } from '../../src/cli/program.js';
-import { runSpeed, startSandboxes, targetSettings } from '../../src/target/processes/sandbox-process.js';
+import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
 
 /** A planting in the notation of the sandbox's command line. */
 export function nameOf({ fault, operation }: Planting): string {

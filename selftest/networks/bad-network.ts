@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { ConformanceRun } from '../../src/cli/run/conformance-process.js';
+import type { ConformanceRun } from '#testing/started-command';
 import type { ConformanceReport, TestReport } from '../../src/report/data/conformance-report.js';
 import { openByCause } from '../../src/report/summary/open-requirements.js';
 

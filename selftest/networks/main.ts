@@ -2,16 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Option } from 'commander';
+import { residentMemory, type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
+import { runConformance } from '#testing/started-command';
 import { command } from '../../src/cli/program.js';
-import { runConformance } from '../../src/cli/run/conformance-process.js';
 import { standardError, standardOutput } from '../../src/report/terminal/terminal.js';
-import {
-  residentMemory,
-  runSpeed,
-  type SandboxProcess,
-  startSandbox,
-  targetSettings,
-} from '../../src/target/processes/sandbox-process.js';
+import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
 import { authorityFile, type NetworkProxy, startNetworkProxy } from '../proxies.js';
 import {
   type BadNetwork,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runConformance } from '../../src/cli/run/conformance-process.js';
+import { runConformance } from '#testing/started-command';
 import { requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';

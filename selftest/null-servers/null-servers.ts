@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { type LoopbackServer, serve, serveConnections } from '#testing/loopback-server';
-import { runSpeed, startSandbox, targetSettings } from '../../src/target/processes/sandbox-process.js';
+import { startSandbox, targetSettings } from '#testing/sandbox-process';
+import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
 import { type Change, changingProxy } from '../proxies.js';
 
 /**

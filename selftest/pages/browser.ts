@@ -41,7 +41,7 @@ export const test = base.extend<Trouble, { browser: Browser }>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
     async ({}, use) => {
-      const browser = await launchBrowser();
+      const browser = await launchBrowser(process.env);
       await use(browser);
       await browser.close();
     },

@@ -3,14 +3,10 @@ import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
-import { runLine } from '../../src/cli/run/conformance-process.js';
+import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
+import { runLine } from '#testing/started-command';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
-import {
-  runSpeed,
-  type SandboxProcess,
-  startSandbox,
-  targetSettings,
-} from '../../src/target/processes/sandbox-process.js';
+import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
 import { type ReportedRun, runConformance } from '../conformance-run.js';
 import {
   expectAccessible,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { startSandbox } from '#testing/sandbox-process';
 import { ControlInterface, type Role, type SignIn } from '../../src/target/merchants/control-interface.js';
-import { startSandbox } from '../../src/target/processes/sandbox-process.js';
 import { test as base, expectAccessible, widths } from './browser.js';
 
 interface Area {

@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import fc from 'fast-check';
+import { startSandbox, targetSettings } from '#testing/sandbox-process';
+import { runCommand } from '#testing/started-command';
 import { command, seedOption } from '../../src/cli/program.js';
-import { runCommand } from '../../src/cli/run/conformance-process.js';
 import { targetFileVariable } from '../../src/contract/mapping/file/target-file.js';
 import type { MerchantState } from '../../src/operations/prerequisites/state.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
-import { runSpeed, startSandbox, targetSettings } from '../../src/target/processes/sandbox-process.js';
+import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
 import { learnWorld } from '../world-runs.js';
 import {
   changesOf,

@@ -1,3 +1,4 @@
+import { startSandbox } from '#testing/sandbox-process';
 import { member } from '../../src/contract/values/path.js';
 import { type Client, createClient, validKey } from '../../src/http/client.js';
 import { Secrets } from '../../src/http/shown/secrets.js';
@@ -8,7 +9,6 @@ import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.
 import { type MerchantState, readState } from '../../src/operations/prerequisites/state.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/merchants/control-interface.js';
 import { controlledClock, controlledMerchant } from '../../src/target/merchants/merchant.js';
-import { startSandbox } from '../../src/target/processes/sandbox-process.js';
 import { type PassedRequest, recordingProxy } from '../proxies.js';
 
 /** The number of orders of each history. */

@@ -79,7 +79,7 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     await expect(search(async () => '/nowhere/chromium')).rejects.toThrow(
       /^There is no Chromium on this machine, and the one in the package .* doesn't start here \(spawn \/nowhere\/chromium ENOENT\): run `npx/,
     );
-    await expect(search(() => extractBrowser(['/dev/null']))).rejects.toThrow(
+    await expect(search(() => extractBrowser(process.env, ['/dev/null']))).rejects.toThrow(
       /could not be extracted \(E.*dev\/null.*\): run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome\.$/,
     );
     const uninstalled = new Error("ERR_MODULE_NOT_FOUND: Cannot find package '@sparticuz/chromium'");
@@ -95,7 +95,7 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     const versions = await Promise.all([versionExtractedTo(folder), versionExtractedTo(folder)]);
     for (const version of versions) expect(version).toContain('Chromium 147.');
     expect(readdirSync(folder)).toEqual([`chromium-${packagedVersion}`]);
-    expect(existsSync(await extractBrowser(['/dev/null', folder]))).toBe(true);
+    expect(existsSync(await extractBrowser(process.env, ['/dev/null', folder]))).toBe(true);
   });
 }
 
@@ -104,7 +104,7 @@ async function versionExtractedTo(folder: string): Promise<string> {
   const source = `
     const { extractBrowser } = await import(${JSON.stringify(new URL('browser.ts', import.meta.url).href)});
     const { execFileSync } = await import('node:child_process');
-    process.stdout.write(execFileSync(await extractBrowser([${JSON.stringify(folder)}]), ['--version']));
+    process.stdout.write(execFileSync(await extractBrowser(process.env, [${JSON.stringify(folder)}]), ['--version']));
   `;
   const run = ['--import', 'tsx', '--input-type=module', '--eval', source];
   const { stdout } = await promisify(execFile)(process.execPath, run, {
@@ -137,7 +137,7 @@ for (const [fields, message, reason] of failures)
   });
 
 test('A page opened from a file obeys its Content-Security-Policy, and its text has a font', async () => {
-  await using browser = await launchBrowser();
+  await using browser = await launchBrowser(process.env);
   const page = await browser.newPage();
   await page.goto(
     fileWith(`<!doctype html>
@@ -155,7 +155,7 @@ test("A page can't read from a different origin", async () => {
   const server = createServer((_, response) => response.end('from a different origin'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  await using browser = await launchUnrecorded();
+  await using browser = await launchUnrecorded(process.env);
   const page = await browser.newPage();
   await page.goto(fileWith('<!doctype html><title>A page</title>'));
   const read = page.evaluate(async (url) => (await fetch(url)).text(), `http://127.0.0.1:${port}/`);

@@ -61,18 +61,22 @@ const cacheFolders = [
 /**
  * Extracts the browser of the package once. Several processes may do so at the same time: each fills its own folder and
  * then renames it, so a folder with the final name is always complete.
+ * @param environment of the process that unpacks it
  * @param parents folders to keep it in, the best one first
  * @returns the path of the script that starts it
  * @throws the last error if no folder can be used
  */
-export async function extractBrowser(parents: readonly string[] = cacheFolders): Promise<string> {
+export async function extractBrowser(
+  environment: NodeJS.ProcessEnv,
+  parents: readonly string[] = cacheFolders,
+): Promise<string> {
   const folders = parents.map((parent) => join(parent, `chromium-${packagedVersion}`));
   const there = folders.find((folder) => existsSync(join(folder, startScriptName)));
   if (there !== undefined) return join(there, startScriptName);
   let failure: unknown;
   for (const folder of folders) {
     try {
-      await extractTo(folder);
+      await extractTo(folder, environment);
       return join(folder, startScriptName);
     } catch (error) {
       failure = error;
@@ -81,11 +85,11 @@ export async function extractBrowser(parents: readonly string[] = cacheFolders):
   throw failure;
 }
 
-async function extractTo(folder: string): Promise<void> {
+async function extractTo(folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const filling = await mkdtemp(`${folder}.filling-`);
   try {
-    await unpackBrowser(filling);
+    await unpackBrowser(filling, environment);
     await rename(filling, folder).catch((error: unknown) => {
       // Another process may have been faster.
       if (!existsSync(join(folder, startScriptName))) throw error;
@@ -96,7 +100,7 @@ async function extractTo(folder: string): Promise<void> {
 }
 
 /** Unpacks the browser into an empty folder. @throws Error if the package is not installed, or there is no room */
-async function unpackBrowser(folder: string): Promise<void> {
+async function unpackBrowser(folder: string, given: NodeJS.ProcessEnv): Promise<void> {
   // The package always unpacks to the temporary folder of its process. It unpacks the system libraries that it includes
   // only if it believes that it runs in this environment.
   const environment = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x', NODE_OPTIONS: '' };
@@ -104,7 +108,7 @@ async function unpackBrowser(folder: string): Promise<void> {
   const run = promisify(execFile);
   await run(process.execPath, ['--input-type=module', '--eval', source], {
     cwd: suiteFolder,
-    env: { ...process.env, ...environment },
+    env: { ...given, ...environment },
     timeout: 180_000,
   });
   await writeFile(join(folder, 'fonts.conf'), fontsConfiguration);
@@ -139,7 +143,7 @@ type Launch = Required<Pick<LaunchOptions, 'executablePath' | 'args' | 'chromium
  */
 export async function findBrowser(
   environment: NodeJS.ProcessEnv,
-  extract: () => Promise<string> = extractBrowser,
+  extract: () => Promise<string> = () => extractBrowser(environment),
   known: readonly LaunchOptions[] = [{}, { channel: 'chromium' }, { channel: 'chrome' }],
 ): Promise<Launch> {
   const options = {
@@ -268,8 +272,8 @@ export function failureReason(error: unknown): string {
  * Starts a headless browser of this machine; the caller closes it.
  * @throws NoBrowser with one sentence if there is none
  */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch(await findBrowser(process.env));
+export async function launchBrowser(environment: NodeJS.ProcessEnv): Promise<Browser> {
+  return chromium.launch(await findBrowser(environment));
 }
 
 /**
@@ -278,7 +282,7 @@ export async function launchBrowser(): Promise<Browser> {
  * snapshot next to an error: none of these may contain a key or a password.
  * @throws NoBrowser with one sentence if there is none
  */
-export async function launchUnrecorded(environment: NodeJS.ProcessEnv = process.env): Promise<Browser> {
+export async function launchUnrecorded(environment: NodeJS.ProcessEnv): Promise<Browser> {
   const found = await findBrowser(environment);
   // The suite's own requests don't use a proxy either.
   const args = [...found.args, '--no-proxy-server'];

@@ -17,7 +17,7 @@ interface Arrival {
 const test = base.extend<Arrival, { browser: Browser }>({
   browser: [
     async ({}, use) => {
-      const browser = await launchUnrecorded();
+      const browser = await launchUnrecorded(process.env);
       await use(browser);
       await browser.close();
     },
@@ -228,7 +228,7 @@ for (const [what, reach, host, isReached] of reaches) {
 }
 
 test('A crashed browser blocks the test', async ({ serve }) => {
-  const browser = await launchUnrecorded();
+  const browser = await launchUnrecorded(process.env);
   const baseUrl = await serve(site({ '/': 'Here' }));
   const options = { browser, who: 'The reader', place: 'a page', baseUrl } as const;
   const arrive = () => Visitor.arrive({ ...options, step: (_, action) => action() });

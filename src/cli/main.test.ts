@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { runCommand, runLine } from '#testing/started-command';
 import { expect, test } from '#testing/unit-test';
 import { quote } from '../http/shown/shown-exchange.js';
-import { runCommand, runLine } from './run/conformance-process.js';
 
 test('a command prints nothing that a terminal would obey', async () => {
   const args = ['src/cli/main.ts', 'report', 'a\u001b]0;owned\u0007\u202e.json'];

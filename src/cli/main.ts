@@ -63,7 +63,7 @@ const program = programOf({
     const { TARGET_NAME: target, [urlVariable]: url } = asked.environment;
     await nameTarget({ ...(target && { target }), ...(url && { url }) });
     const { conformance } = await import('./run/conformance.js');
-    return conformance(asked);
+    return conformance(asked, terminal);
   },
   plan: async (asked) => {
     await nameTarget(asked);

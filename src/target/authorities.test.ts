@@ -27,14 +27,14 @@ test('a file of authorities without intact certificates is refused in a sentence
   for (const [what, content, sentence] of badFiles) {
     const path = `${folder}/${what}.pem`;
     writeFileSync(path, content);
-    expect(() => authoritiesIn({ caFile: path }, {})).toThrow(
+    expect(() => authoritiesIn({ caFile: path })).toThrow(
       `TARGET_CA_FILE ${path} ${sentence}: set it to a file of PEM certificates, which begin with -----BEGIN CERTIFICATE-----.`,
     );
   }
-  expect(() => authoritiesIn({ caFile: `${folder}/none.pem` }, {})).toThrow(
+  expect(() => authoritiesIn({ caFile: `${folder}/none.pem` })).toThrow(
     `TARGET_CA_FILE ${folder}/none.pem can't be read (ENOENT): set it to the path of a file of PEM certificates.`,
   );
-  expect(() => authoritiesIn({ caFile: folder }, {})).toThrow(`${folder} can't be read (EISDIR)`);
+  expect(() => authoritiesIn({ caFile: folder })).toThrow(`${folder} can't be read (EISDIR)`);
 });
 
 test('workers trust the file through the variable that Node reads when it starts', () => {
@@ -46,8 +46,8 @@ test('workers trust the file through the variable that Node reads when it starts
     };
     trustInWorkers(environment);
     expect(environment.NODE_EXTRA_CA_CERTS).toBe(authority);
-    expect(authoritiesIn({ caFile: authority }, environment)).toBeDefined();
-    expect(authoritiesIn({}, environment)).toBeUndefined();
+    expect(authoritiesIn({ caFile: authority, trustedFile: others })).toBeDefined();
+    expect(authoritiesIn({ trustedFile: others })).toBeUndefined();
   }
   const embedded: NodeJS.ProcessEnv = { TARGET_CA_FILE: authority };
   trustInWorkers(embedded);

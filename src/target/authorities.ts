@@ -27,12 +27,12 @@ export function trustInWorkers(environment: NodeJS.ProcessEnv): void {
  * @returns the context for connections; undefined if TARGET_CA_FILE is not set
  * @throws SettingsError when the file can't be read, or contains no certificate or a damaged one
  */
-export function authoritiesIn(
-  { caFile }: Pick<Settings, 'caFile'>,
-  environment: NodeJS.ProcessEnv = process.env,
-): SecureContext | undefined {
+export function authoritiesIn({
+  caFile,
+  trustedFile,
+}: Pick<Settings, 'caFile' | 'trustedFile'>): SecureContext | undefined {
   if (caFile === undefined) return undefined;
-  const others = textIn(environment.NODE_EXTRA_CA_CERTS)?.match(certificate) ?? [];
+  const others = textIn(trustedFile)?.match(certificate) ?? [];
   return createSecureContext({
     ca: [...rootCertificates, ...others.filter(isReadable), ...certificatesIn(caFile)],
   });

@@ -34,6 +34,8 @@ export interface Settings {
   readonly descriptionUrl: string;
   /** Path of a PEM file with authorities to trust in addition to the system's. */
   readonly caFile?: string;
+  /** The file of authorities that Node trusts in addition to its own: NODE_EXTRA_CA_CERTS. */
+  readonly trustedFile?: string;
   /**
    * Hosts that the run must not contact, regardless of which setting names them, in the form that URLs use; a leading
    * `*.` stands for the host and all its subdomains.
@@ -152,6 +154,7 @@ export function readSettings(environment: Environment): Settings {
     rateShare: readNumber(environment, 'TARGET_RATE_SHARE', 0.9, 1),
     descriptionUrl: readUrl(environment, 'TARGET_DESCRIPTION_URL') ?? `${baseUrl}/api/v1/docs/openapi.json`,
     caFile: caFile === undefined ? undefined : resolve(caFile),
+    trustedFile: environment.NODE_EXTRA_CA_CERTS,
     deniedHosts: deniedHostsIn(environment),
     embedded,
     anyway: environment.CONFORMANCE_ANYWAY === '1',

@@ -13,7 +13,7 @@ import { preflightLines } from '../../target/preflight/preflight-report.js';
 import { type ProfileName, profileIn } from '../../target/profile.js';
 import { readSettings, type Settings, SettingsError } from '../../target/settings.js';
 import type { Commands, Terminal } from '../program.js';
-import { listedTests } from '../run/conformance-process.js';
+import { listedTests } from '../run/playwright-process.js';
 
 /**
  * Prints how many tests a run has, how many requests it will send to each operation, what the limits allow, and how
@@ -41,6 +41,7 @@ export async function planCommand(
     // Before this command itself keeps the machine busy.
     const load = machineLoad();
     const listed = listedTests(grep === undefined ? [] : [`--grep=${chosen.pattern}`], {
+      ...given,
       CONFORMANCE_PROFILE: profile,
     });
     const found = await preflight(settings, {

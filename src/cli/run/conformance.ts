@@ -6,8 +6,8 @@ import { reportsFolder, withSettingsFile } from '../../target/environment.js';
 import { newestFolder, runnerIn, takeReports } from '../../target/folders/run-folder.js';
 import { endWithParent } from '../../target/processes/ends-with-parent.js';
 import { SettingsError } from '../../target/settings.js';
-import type { AskedRun } from '../program.js';
-import { runPlaywright } from './conformance-process.js';
+import type { AskedRun, Terminal } from '../program.js';
+import { runPlaywright } from './playwright-process.js';
 
 /**
  * Derives the exit code of a run from Playwright's. Playwright also ends with 1 if it doesn't know an option or finds
@@ -24,11 +24,14 @@ export function exitCodeOf(code: number | null, hasVerdict: boolean): number {
  * Runs the suite: Playwright with this project's configuration.
  * @returns the exit code: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete
  */
-export async function conformance(asked: AskedRun): Promise<number> {
-  endWithParent(process.env, false);
-  const requested = reportsFolder(process.env);
+export async function conformance(
+  asked: AskedRun,
+  { environment }: Pick<Terminal, 'environment'>,
+): Promise<number> {
+  endWithParent(environment, false);
+  const requested = reportsFolder(environment);
   // A listing writes no reports.
-  if (asked.playwrightArguments.includes('--list')) return runIn(requested, asked);
+  if (asked.playwrightArguments.includes('--list')) return runIn(requested, asked, environment);
   let folder = requested;
   if (asked.resumes) {
     // Imported lazily: only --resume needs it.
@@ -43,9 +46,9 @@ export async function conformance(asked: AskedRun): Promise<number> {
   }
   let release = () => {};
   try {
-    const taken = takeReports(process.env, (notice) => standardOutput.say(notice), folder);
+    const taken = takeReports(environment, (notice) => standardOutput.say(notice), folder);
     release = taken.release;
-    return await runIn(taken.folder, asked, taken.shareWith);
+    return await runIn(taken.folder, asked, environment, taken.shareWith);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return refuse(error.message);
@@ -54,14 +57,19 @@ export async function conformance(asked: AskedRun): Promise<number> {
   }
 }
 
-async function runIn(folder: string, asked: AskedRun, onStart?: (pid: number) => void): Promise<number> {
-  const resumed = asked.resumes ? await resumption(asked) : { environment: {} };
+async function runIn(
+  folder: string,
+  asked: AskedRun,
+  given: NodeJS.ProcessEnv,
+  onStart?: (pid: number) => void,
+): Promise<number> {
+  const resumed = asked.resumes ? await resumption(asked, given) : { environment: {} };
   if ('problem' in resumed) return refuse(resumed.problem);
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
   if ('problem' in chosen) return refuse(chosen.problem);
   const verdict = join(folder, 'conformance.json');
   const before = writtenAt(verdict);
-  const environment = { ...asked.environment, ...resumed.environment };
+  const environment = { ...given, ...asked.environment, ...resumed.environment };
   const args = [`--config=${moduleFile('playwright.config')}`, ...chosen.args];
   const code = await runPlaywright(args, environment, { onStart });
   const after = writtenAt(verdict);
@@ -93,12 +101,10 @@ function writtenAt(file: string): number | undefined {
   }
 }
 
-async function resumption(asked: AskedRun) {
+async function resumption(asked: AskedRun, given: NodeJS.ProcessEnv) {
   // Imported lazily: only --resume needs it.
   const { resumedEnvironment } = await import('./resume.js');
-  return resumedEnvironment(asked, process.env, (environment) =>
-    withSettingsFile(environment, workingFolder),
-  );
+  return resumedEnvironment(asked, given, (environment) => withSettingsFile(environment, workingFolder));
 }
 
 function refuse(problem: string): 2 {

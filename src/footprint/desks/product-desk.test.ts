@@ -1,3 +1,4 @@
+import { type SandboxProcess, startSandbox } from '#testing/sandbox-process';
 import { expect, test } from '#testing/unit-test';
 import { createClient, validKey } from '../../http/client.js';
 import { type Transport, undiciTransport } from '../../http/transports/transport.js';
@@ -5,7 +6,6 @@ import { Batches } from '../../operations/batches.js';
 import type { KnownDrafts } from '../../operations/prerequisites/merchant-data.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { runningClock } from '../../target/merchants/merchant.js';
-import { type SandboxProcess, startSandbox } from '../../target/processes/sandbox-process.js';
 import { ProductDesk } from './product-desk.js';
 
 const speed = '200';

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type SandboxProcess, startSandbox } from '#testing/sandbox-process';
 import { expect, test } from '#testing/unit-test';
 import { type Client, createClient, validKey } from '../../http/client.js';
 import { type Transport, undiciTransport } from '../../http/transports/transport.js';
@@ -8,7 +9,6 @@ import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { readState } from '../../operations/prerequisites/state.js';
 import { runFolders } from '../../target/environment.js';
 import { runningClock } from '../../target/merchants/merchant.js';
-import { type SandboxProcess, startSandbox } from '../../target/processes/sandbox-process.js';
 import { readSettings } from '../../target/settings.js';
 import { cleanUp } from './clean-up.js';
 import { ledgerFolder } from './ledger.js';

@@ -3,15 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { PlaywrightTestConfig } from '@playwright/test';
-import { programArguments, suiteFolder } from '../../contract/documents/folders.js';
-import { isEmbedded } from '../environment.js';
-
-/** The sandbox seconds that pass in one real second of a run, so that the run doesn't wait longer than it must. */
-export const runSpeed = '30';
-
-/** Tells a sandbox to end with this process, however this process ends. */
-const endsWithThis = { SANDBOX_ENDS_WITH: String(process.pid) };
+import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
+import { endsWithThis, runSpeed } from '../src/target/processes/embedded-sandbox.js';
 
 /** A sandbox in its own process, started as its users start it. */
 export interface SandboxProcess extends StartedSandbox, AsyncDisposable {
@@ -92,37 +85,6 @@ export async function startSandboxes(count: number, ...flags: readonly string[])
 /** The values of the complete output lines `NAME: value`, in order. */
 function valuesOf(name: string, printed: string): string[] {
   return [...printed.matchAll(new RegExp(`^${name}: (.*)\\n`, 'gm'))].map(([, value = '']) => value);
-}
-
-/**
- * The part of Playwright's configuration that starts the sandbox when no other target is set. The addresses that the
- * sandbox prints become TARGET_URL and TARGET_CONTROL_URL; from then on it is a target like any other.
- * @param environment changed in place: workers inherit these variables
- * @param sandbox the program that serves the sandbox, as TypeScript or bundled
- * @param seed of the sandbox
- */
-export function embeddedSandbox(
-  environment: NodeJS.ProcessEnv,
-  sandbox: string,
-  seed: number,
-): Pick<PlaywrightTestConfig, 'webServer'> {
-  if (!isEmbedded(environment)) return {};
-  environment.CONFORMANCE_EMBEDDED = '1';
-  environment.TARGET_WRITES ??= 'allow';
-  environment.TARGET_CONFIRMED_GAPS ??= 'all';
-  environment.TARGET_CLOCK_SPEED = runSpeed;
-  environment.TARGET_CONTROL_TOKEN ??= randomBytes(24).toString('base64url');
-  const program = `${sandbox.endsWith('.ts') ? '--import tsx ' : ''}"${sandbox}"`;
-  return {
-    webServer: {
-      command: `node ${program} --port 0 --speed ${runSpeed} --seed ${seed} --log-level warn`,
-      env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN, ...endsWithThis },
-      wait: { stdout: /^Control: (?<target_control_url>\S+)$[\s\S]*^Sandbox ready: (?<target_url>\S+)$/m },
-      gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },
-      // Even on a busy machine, only a sandbox that hangs takes this long.
-      timeout: 120_000,
-    },
-  };
 }
 
 const bytesOfKilobyte = 1024;
