@@ -205,18 +205,12 @@ export function requirementResult(
       each.verified[id] !== undefined ||
       each.findings.some((finding) => finding.requirement === id),
   );
-  const missed =
-    exchanges === 0
-      ? undefined
-      : missedOperations(
-          requirement,
-          [...Object.keys(verifiedBy), ...showing(findings)],
-          evidence,
-          operations,
-          deniesWrites,
-        );
+  const shownBy = [...Object.keys(verifiedBy), ...showing(findings)];
+  const operationIds = exchanges === 0 ? [] : missedOperations(requirement, shownBy, operations);
+  const causes = whyMissed(id, operationIds, evidence, operations, deniesWrites);
+  const missed = operationIds.length === 0 ? undefined : { operationIds, ...inOne(causes) };
   const isExercised = exchanges > 0 || findings.length > 0;
-  const leftOut = isExercised ? testsLeftOut(id, evidence, operations, missed) : [];
+  const leftOut = isExercised ? testsLeftOut(id, evidence, operations, causes) : [];
   const leftOutTests = byReason(leftOut);
   const result = {
     requirement,
@@ -264,7 +258,7 @@ export function requirementResult(
   if (about.length > 0 || !isWhole) return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
   // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
   const why = whyMissed(id, requirement.operations, evidence, operations, deniesWrites);
-  const { kind, ...rest } = why;
+  const { kind, ...rest } = inOne(why);
   return { ...result, verdict: kind, ...rest };
 }
 
@@ -307,7 +301,7 @@ function testsLeftOut(
   id: Requirement['id'],
   evidence: readonly Evidence[],
   operations: readonly Shown[],
-  missed: MissedOperations | undefined,
+  missed: readonly Cause[],
 ): readonly LeftOut[] {
   return evidence
     .flatMap(({ covers, blocked, cutShort, title = 'a test' }): readonly LeftOut[] => {
@@ -336,14 +330,13 @@ function isAboutMissed(
   title: string,
   reason: string,
   operations: readonly Shown[],
-  missed: MissedOperations | undefined,
+  missed: readonly Cause[],
 ): boolean {
-  if (missed === undefined) return false;
   const isNamed = ({ method, path }: Shown) => `${title} `.includes(`${method} ${path} `);
   const named = operations.filter(isNamed);
   const isMissed = ({ operationId, results = '' }: Shown) =>
-    missed.operationIds.includes(operationId) || missed.operationIds.includes(results);
-  return named.length === 0 ? missed.reason.includes(reason) : named.some(isMissed);
+    missed.some(({ at }) => at.includes(operationId) || at.includes(results));
+  return named.length === 0 ? missed.some(({ why }) => why.reason === reason) : named.some(isMissed);
 }
 
 /** The operations that showed findings, and the writes whose effects the findings judge. */
@@ -352,24 +345,20 @@ function showing(findings: readonly Finding[]): readonly string[] {
 }
 
 /**
- * The operations that a requirement applies to but where it was not exercised; undefined if there are none.
+ * The operations that a requirement applies to but where it was not exercised.
  * @param shownBy ids of the operations where it was verified or found violated
  */
 function missedOperations(
-  { id, each, operations: concerned }: Requirement,
+  { each, operations: concerned }: Requirement,
   shownBy: readonly string[],
-  evidence: readonly Evidence[],
   operations: readonly Shown[],
-  deniesWrites: boolean,
-): MissedOperations | undefined {
-  if (each === undefined) return undefined;
-  const operationIds = concerned.filter((operationId) => {
+): readonly string[] {
+  if (each === undefined) return [];
+  return concerned.filter((operationId) => {
     const called = operations.find((known) => known.operationId === operationId);
     const isTold = (by: string) => called !== undefined && tellsOf(by, concerned, called, operations);
     return !shownBy.includes(operationId) && !shownBy.some(isTold);
   });
-  if (operationIds.length === 0) return undefined;
-  return { operationIds, ...whyMissed(id, operationIds, evidence, operations, deniesWrites) };
 }
 
 /** Why a requirement was missed. */
@@ -378,6 +367,12 @@ type Why = Pick<MissedOperations, 'reason' | 'kind' | 'obstacles'>;
 /** The kinds, the one that outweighs the others first. */
 const weightiest: readonly Why['kind'][] = ['blocked', 'unverified', 'inapplicable'];
 
+/** Why a requirement was missed at some operations. */
+interface Cause {
+  readonly why: Why;
+  readonly at: readonly string[];
+}
+
 /** Why a requirement was missed at some operations: each reason with its operations. */
 function whyMissed(
   id: Requirement['id'],
@@ -385,16 +380,19 @@ function whyMissed(
   evidence: readonly Evidence[],
   operations: readonly Shown[],
   deniesWrites: boolean,
-): Why {
+): readonly Cause[] {
   const needing = deniesWrites ? needingWrites(operationIds, operations) : [];
   const reasons = operationIds.map((at): { readonly at: string; readonly why: Why } => ({
     at,
     why: needing.includes(at) ? denied : whyMissedAt(at, id, evidence),
   }));
-  const all = [...groupedBy(reasons, ({ why }) => `${why.kind} ${why.reason}`).values()].map((group) => ({
+  return [...groupedBy(reasons, ({ why }) => `${why.kind} ${why.reason}`).values()].map((group) => ({
     why: group[0].why,
     at: group.map(({ at }) => at),
   }));
+}
+
+function inOne(all: readonly Cause[]): Why {
   const kind = weightiest.find((each) => all.some(({ why }) => why.kind === each)) ?? 'unverified';
   const [only, ...others] = all;
   if (only === undefined) return { reason: 'no check of it ran', kind };
