@@ -53,7 +53,7 @@ export async function planCommand(
     });
     if (found !== undefined) {
       preflightLines(found.report).forEach(say);
-      const unset = new Set(found.report.leftOut.flatMap(({ reason }) => reason.match(/TARGET_\w+/g) ?? []));
+      const unset = new Set(found.report.leftOut.flatMap(({ settings = [] }) => settings));
       if (unset.size > 0) say(`Settings  still missing for some tests: ${[...unset].join(', ')}`);
     }
     const tests = await listed;

@@ -34,6 +34,8 @@ export interface PreflightReport {
 interface LeftOut {
   readonly what: string;
   readonly reason: string;
+  /** The settings that would include it; absent if none would. */
+  readonly settings?: readonly string[];
   /** The requirements that can't be verified, or only in part, as the end of the run says; absent if it leaves them out. */
   readonly lacking?: Lacking;
 }
@@ -134,9 +136,10 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
   const { hostname } = new URL(settings.baseUrl);
   const [hasWrites, hasControl] = [writes === 'allow', control !== undefined];
   const lacks = (key: string | undefined) => !hasControl && key === undefined;
-  const needs = (setting: string) => `it needs ${setting}, which is not set`;
-  const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string, lacking?: Lacking])[] = [
-    [!hasWrites, 'everything that needs a write', 'TARGET_WRITES is deny'],
+  const needs = (setting: string, what = setting) =>
+    [`it needs ${what}, which is not set`, { settings: [setting] }] as const;
+  const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string, Partial<LeftOut>?])[] = [
+    [!hasWrites, 'everything that needs a write', 'TARGET_WRITES is deny', { settings: ['TARGET_WRITES'] }],
     [
       hasWrites && !hasControl,
       'batches that fail as a whole, and keys that users manage in the settings area',
@@ -146,26 +149,26 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
       hasWrites && !hasControl && provocations === undefined,
       'products that the review rejects, and products with a problem',
       'set TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL, so that the suite can make products that the review rejects, and products with a problem',
-      lackingProvocations,
+      { settings: ['TARGET_REJECTED_IMAGE_URL', 'TARGET_PROBLEM_IMAGE_URL'], lacking: lackingProvocations },
     ],
     [
       hasWrites && !hasControl && orders.length === 0,
       'orders that are cancelled, shipped and returned',
       'name orders in TARGET_ORDERS that the suite may cancel, ship and return',
-      lackingOrders,
+      { settings: ['TARGET_ORDERS'], lacking: lackingOrders },
     ],
     [
       hasWrites && !isThisMachine(settings.baseUrl),
       'webhook deliveries',
       `${hostname} can't reach a receiver on this machine`,
     ],
-    [lacks(otherApiKey), "whether merchants see each other's data", needs('TARGET_OTHER_API_KEY')],
-    [lacks(expiredApiKey), 'whether an expired key is refused', needs('TARGET_EXPIRED_API_KEY')],
-    [lacks(revokedApiKey), 'whether a revoked key is refused', needs('TARGET_REVOKED_API_KEY')],
+    [lacks(otherApiKey), "whether merchants see each other's data", ...needs('TARGET_OTHER_API_KEY')],
+    [lacks(expiredApiKey), 'whether an expired key is refused', ...needs('TARGET_EXPIRED_API_KEY')],
+    [lacks(revokedApiKey), 'whether a revoked key is refused', ...needs('TARGET_REVOKED_API_KEY')],
     [
       profile.exhaustsShared && lacks(apiKeys[1]),
       'whether each key has its own rate limits',
-      needs('a second key in TARGET_API_KEY'),
+      ...needs('TARGET_API_KEY', 'a second key in TARGET_API_KEY'),
     ],
     [
       !hasControl && !profile.exhaustsShared,
@@ -174,13 +177,7 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     ],
   ];
   return [
-    ...parts
-      .filter(([isLeftOut]) => isLeftOut)
-      .map(([, what, reason, lacking]) => ({
-        what,
-        reason,
-        ...(lacking === undefined ? {} : { lacking }),
-      })),
+    ...parts.filter(([isLeftOut]) => isLeftOut).map(([, what, reason, rest]) => ({ what, reason, ...rest })),
     ...(withoutBrowser === undefined ? [] : [withoutABrowser(withoutBrowser)]),
   ];
 }
