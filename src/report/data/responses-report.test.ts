@@ -34,9 +34,9 @@ test('the responses of a run are written once each, and are read as they were', 
     request: 'valid-raw',
     status: 400,
     places: new Map([
-      ['body', ['object']],
+      ['body', { part: 'body', path: '', seen: ['object'] }],
       // A name may contain anything.
-      ['body ["a|b c"]', ['number', 'string']],
+      ['body ["a|b c"]', { part: 'body', path: '["a|b c"]', seen: ['number', 'string'] }],
     ]),
   });
 });

@@ -17,10 +17,12 @@ export interface ResponsesReport {
   readonly cutShort: readonly string[];
 }
 
-/** The part of a response's place, and its path or name: `body` and `items[].sku`, `header` and `retry-after`. */
-export function partsOfPlace(place: string): { readonly part: string; readonly path: string } {
-  const [part = '', ...path] = place.split(' ');
-  return { part, path: path.join(' ') };
+/** A part of responses, its path or name, and everything that was seen there: `header`, `retry-after` and `present`. */
+export interface SeenPlace {
+  readonly part: string;
+  /** Empty for a whole body. */
+  readonly path: string;
+  readonly seen: readonly string[];
 }
 
 /** All responses with one status that an operation gave to requests of one kind, in one test. */
@@ -29,8 +31,8 @@ export interface ResponseFacts {
   /** The kind of key, such as `valid`; `valid-raw` if parts of the requests were in no vocabulary. */
   readonly request: string;
   readonly status: number;
-  /** By the name of a place, everything that was seen there: `body items[].sku` and `string`. */
-  readonly places: ReadonlyMap<string, readonly string[]>;
+  /** By name, such as `body items[].sku`. */
+  readonly places: ReadonlyMap<string, SeenPlace>;
 }
 
 /**
@@ -72,8 +74,10 @@ export function responsesIn({
   tests,
 }: ResponsesReport): ReadonlyMap<string, readonly ResponseFacts[]> {
   const seen = places.map((line) => {
-    const end = line.lastIndexOf(' ');
-    return [line.slice(0, end), line.slice(end + 1).split('|')] as const;
+    const [part = '', ...words] = line.split(' ');
+    const states = words.pop() ?? '';
+    const path = words.join(' ');
+    return [[part, ...words].join(' '), { part, path, seen: states.split('|') }] as const;
   });
   const readShapes = shapes.map((indexes) => new Map(inTable(seen, indexes)));
   const read = responses.map((text): ResponseFacts => {

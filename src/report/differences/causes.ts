@@ -1,7 +1,6 @@
 import { groupedBy } from '../../contract/values/groups.js';
 import { lastName } from '../../contract/values/path.js';
 import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
-import { partsOfPlace } from '../data/responses-report.js';
 import type { RunDifference, ViolationDifference } from './differences.js';
 
 /** Everything that differs between two runs, before it is known what belongs together. */
@@ -97,11 +96,8 @@ function itemsOf(found: Found, { operations }: ConformanceReport): readonly Item
       return { kind: 'statuses' as const, value, ...about(value.operationId, value.tests, ['status']) };
     }),
     ...found.places.map((value) => {
-      return {
-        kind: 'places' as const,
-        value,
-        ...about(value.operationId, value.tests, [lastName(partsOfPlace(value.place).path)]),
-      };
+      const own = about(value.operationId, value.tests, [lastName(value.path)]);
+      return { kind: 'places' as const, value, ...own };
     }),
     ...found.limits.map((value) => ({ kind: 'limits' as const, value, ...about(value.operationId, [], []) })),
   ];

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../contract/values/groups.js';
 import { eachEntry, eachMember, isAtOrBelow, parsePath, writePath } from '../../contract/values/path.js';
 import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
-import { partsOfPlace, type ResponseFacts, responsesIn } from '../data/responses-report.js';
+import { type ResponseFacts, responsesIn, type SeenPlace } from '../data/responses-report.js';
 
 /** The statuses with which an operation answered requests of one kind in only one of two runs. */
 export interface StatusDifference {
@@ -22,6 +22,8 @@ export interface PlaceDifference {
   readonly status: number;
   /** `body items[].sku`, `header retry-after`, `media type`; `extra` instead of `body` if the contract lacks it. */
   readonly place: string;
+  /** `items[].sku`, or the name of a header; empty for a whole body. */
+  readonly path: string;
   /** Everything that run A saw there: JSON types, media types, present, absent; empty if the place was missing. */
   readonly a: readonly string[];
   readonly b: readonly string[];
@@ -29,7 +31,7 @@ export interface PlaceDifference {
 }
 
 /** Everything that one run saw at the places of one kind of response. */
-type Places = ReadonlyMap<string, readonly string[]>;
+type Places = ReadonlyMap<string, SeenPlace>;
 
 /** Responses by operation and kind of request, and then by status. */
 type Seen = ReadonlyMap<string, ReadonlyMap<number, Places>>;
@@ -77,11 +79,11 @@ export function responseDifferences(
     ),
     places: alikeTogether(
       (isShared ? [tests] : tests.map((test) => [test])).flatMap((group) =>
-        placesThatDiffer(seen(ofA, group), seen(ofB, group)).flatMap(({ kind, ...found }) => {
+        placesThatDiffer(seen(ofA, group), seen(ofB, group)).flatMap(({ kind, part, ...found }) => {
           const sends = (responses: readonly ResponseFacts[] = []) =>
             responses.some((each) => kindOf(each) === kind);
           const calling = group.filter((test) => sends(ofA.get(test)) && sends(ofB.get(test)));
-          return isLeftOut(found) ? [] : [{ ...found, tests: calling }];
+          return isLeftOut({ ...found, part }) ? [] : [{ ...found, tests: calling }];
         }),
       ),
     ),
@@ -123,12 +125,12 @@ function responsesByTest(
 
 /** Everything that responses of the same kind and status show together. */
 function seenIn(responses: readonly ResponseFacts[]): Seen {
-  const seen = new Map<string, Map<number, Map<string, readonly string[]>>>();
+  const seen = new Map<string, Map<number, Map<string, SeenPlace>>>();
   for (const response of responses) {
-    const statuses = seen.get(kindOf(response)) ?? new Map<number, Map<string, readonly string[]>>();
-    const places = statuses.get(response.status) ?? new Map<string, readonly string[]>();
+    const statuses = seen.get(kindOf(response)) ?? new Map<number, Map<string, SeenPlace>>();
+    const places = statuses.get(response.status) ?? new Map<string, SeenPlace>();
     for (const [place, each] of response.places)
-      places.set(place, [...new Set([...(places.get(place) ?? []), ...each])]);
+      places.set(place, { ...each, seen: [...new Set([...(places.get(place)?.seen ?? []), ...each.seen])] });
     seen.set(kindOf(response), statuses.set(response.status, places));
   }
   return seen;
@@ -162,40 +164,40 @@ function statusesThatDiffer(one: Seen, other: Seen, ignored?: number): Omit<Stat
 function placesThatDiffer(
   one: Seen,
   other: Seen,
-): (Omit<PlaceDifference, 'tests'> & { readonly kind: string })[] {
+): (Omit<PlaceDifference, 'tests'> & { readonly kind: string; readonly part: string })[] {
   return [...one].flatMap(([kind, statuses]) =>
     [...statuses].flatMap(([status, places]) => {
       const [operationId = ''] = kind.split(' ');
       const inB = other.get(kind)?.get(status);
       if (inB === undefined) return [];
-      return [...new Set([...places.keys(), ...inB.keys()])].flatMap((place) => {
-        const [a, b] = [seenAt(place, places), seenAt(place, inB)];
+      return [...new Map([...places, ...inB])].flatMap(([place, { part, path }]) => {
+        const [a, b] = [places, inB].map((of) => seenAt(part, of.get(place)));
         if (a === undefined || b === undefined || a.join() === b.join()) return [];
         // A list without entries, or an optional value that was always null, says nothing.
-        const isSilent = (seen: readonly string[], of: Places) => seen.length === 0 && !couldShow(place, of);
-        return isSilent(a, places) || isSilent(b, inB) ? [] : [{ kind, operationId, status, place, a, b }];
+        const isSilent = (seen: readonly string[], of: Places) =>
+          seen.length === 0 && !couldShow(part, path, of);
+        if (isSilent(a, places) || isSilent(b, inB)) return [];
+        return [{ kind, operationId, status, part, place, path, a, b }];
       });
     }),
   );
 }
 
 /** What was seen at a place, in alphabetical order; undefined if it was only null, which hides what it would be. */
-function seenAt(place: string, places: Places): readonly string[] | undefined {
-  const seen = places.get(place);
-  if (seen === undefined) return partsOfPlace(place).part === 'header' ? ['absent'] : [];
-  const known = seen.filter((each) => each !== 'null').toSorted();
+function seenAt(part: string, place: SeenPlace | undefined): readonly string[] | undefined {
+  if (place === undefined) return part === 'header' ? ['absent'] : [];
+  const known = place.seen.filter((each) => each !== 'null').toSorted();
   return known.length === 0 ? undefined : known;
 }
 
 /** Whether the object that contains a field was seen, so that a missing field is missing indeed. */
-function couldShow(place: string, places: Places): boolean {
-  const { part, path } = partsOfPlace(place);
+function couldShow(part: string, path: string, places: Places): boolean {
   if (part !== 'body' && part !== 'extra') return true;
   const container = path === '' ? undefined : containerOf(path);
   if (container === undefined) return false;
   const above =
     places.get(container === '' ? 'body' : `body ${container}`) ?? places.get(`extra ${container}`);
-  return above?.includes('object') === true;
+  return above?.seen.includes('object') === true;
 }
 
 /** The path of the object that contains a field; undefined for an entry of a list or a map. */
@@ -215,7 +217,7 @@ const omitting = /^(?:absent|optional)\b/;
 function leftOut(
   a: ConformanceReport,
   b: ConformanceReport,
-): (found: Pick<PlaceDifference, 'operationId' | 'status' | 'place'>) => boolean {
+): (found: Pick<PlaceDifference, 'operationId' | 'status' | 'path'> & Pick<SeenPlace, 'part'>) => boolean {
   const [ofA, ofB] = [a.target.file, b.target.file];
   if (ofA?.digest === ofB?.digest) return () => false;
   const elements = [...(ofA?.elements ?? []), ...(ofB?.elements ?? [])];
@@ -229,8 +231,7 @@ function leftOut(
       return [a, b].map((run) => `${operationId} ${statusesInOurs(run)(operationId, status)}`);
     }),
   );
-  return ({ operationId, status, place }) => {
-    const { part, path } = partsOfPlace(place);
+  return ({ operationId, status, part, path }) => {
     if (part === 'extra') return true;
     if (part === 'header') return !described.test(path);
     if (worded.has(`${operationId} ${status}`)) return true;
