@@ -2,17 +2,13 @@ import { readFileSync } from 'node:fs';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import {
-  isJsonObject,
-  type JsonObject,
-  jsonPointer,
-  parseContract,
-} from '../src/contract/documents/base-document.js';
+import { isJsonObject, type JsonObject, parseContract } from '../src/contract/documents/base-document.js';
 import { DocumentNode } from '../src/contract/documents/document-node.js';
 import { batchWrites, operation, readOperations } from '../src/contract/operations.js';
 import { gapIds } from '../src/contract/requirements/requirement-ids.generated.js';
 import { provenances } from '../src/contract/schemas/origin.js';
 import { SchemaCompiler } from '../src/contract/schemas/schema-compiler.js';
+import { jsonPointer } from '../src/contract/values/path.js';
 import { generators, slashedPaths } from '../tools/generate.js';
 
 const trailingSlash = 'no-path-trailing-slash';

@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { applyEdits, modify } from 'jsonc-parser';
-import { baseContract, jsonPointer, segmentsOf } from '../src/contract/documents/base-document.js';
+import { baseContract } from '../src/contract/documents/base-document.js';
 import { DocumentNode } from '../src/contract/documents/document-node.js';
 import { isSuccess, type Operation, readOperations } from '../src/contract/operations.js';
 import { gaps, renderCatalogueIds, requirementIdsFile } from '../src/contract/requirements/catalogue.js';
 import { operationsIn, setNames } from '../src/contract/requirements/operation-sets.js';
+import { jsonPointer, parsePointer } from '../src/contract/values/path.js';
 import { standardOutput } from '../src/report/terminal/terminal.js';
 import { schemaTypes } from './typegen/schema-types.js';
 
@@ -38,7 +39,7 @@ const objectOf = (members: readonly Member[]) => ({
 function membersOf({ parameters, requestBody, responses, entryKey }: Operation): readonly Member[] {
   const contract = new DocumentNode(baseContract, '');
   const bodyAt = (name: string, required: boolean, pointer: string | undefined): readonly Member[] =>
-    pointer === undefined ? [] : [[name, required, contract.at(...segmentsOf(pointer)).written]];
+    pointer === undefined ? [] : [[name, required, contract.at(...parsePointer(pointer)).written]];
   const ofLocation = (location: 'path' | 'query'): readonly Member[] => {
     const members = parameters.filter((each) => each.in === location);
     const schema = objectOf(members.map((each) => [each.name, each.required, each.schema]));

@@ -1,8 +1,9 @@
-import { ContractError, jsonPointer } from './documents/base-document.js';
+import { ContractError } from './documents/base-document.js';
 import { contract, type JsonObject, wireContract } from './documents/document.js';
 import { DocumentNode } from './documents/document-node.js';
 import { type Origin, originOf } from './schemas/origin.js';
 import type { OperationId } from './types.js';
+import { jsonPointer } from './values/path.js';
 
 /** A header that the contract documents for a response. */
 export interface DocumentedHeader {
@@ -202,6 +203,9 @@ function readOperation(
 export function leadsToSuccess({ documentedStatuses }: Operation, status: number): boolean {
   return status >= 300 && status < 400 && documentedStatuses.includes(status);
 }
+
+/** Redirections that name the place of the response, not of the operation. */
+export const temporaryRedirections: readonly number[] = [302, 303, 307];
 
 /** Whether a status says that a request was accepted. */
 export function isSuccess(status: number): boolean {

@@ -1,5 +1,5 @@
-import { member } from '../values/path.js';
-import { ContractError, isJsonObject, type JsonObject, jsonPointer, segmentsOf } from './base-document.js';
+import { jsonPointer, member, parsePointer } from '../values/path.js';
+import { ContractError, isJsonObject, type JsonObject } from './base-document.js';
 
 /**
  * An object of a contract document together with its position, so that an error can name the place where a member is
@@ -19,7 +19,7 @@ export class DocumentNode {
    * @throws ContractError when there is no object
    */
   constructor(document: JsonObject, pointer: string) {
-    const node = segmentsOf(pointer).reduce<unknown>(member, document);
+    const node = parsePointer(pointer).reduce<unknown>(member, document);
     if (!isJsonObject(node)) throw new ContractError(pointer, 'an object was expected');
     const target =
       typeof node.$ref === 'string' ? new DocumentNode(document, node.$ref.replace(/^#/, '')) : undefined;

@@ -1,5 +1,5 @@
-import { eachEntry, eachMember, type Segments } from '../values/path.js';
-import { isJsonObject, type JsonObject, segmentsOf } from './base-document.js';
+import { eachEntry, eachMember, parsePointer, type Segments } from '../values/path.js';
+import { isJsonObject, type JsonObject } from './base-document.js';
 import { followed } from './openapi-validity.js';
 
 /** A place in the description of an operation. */
@@ -53,7 +53,7 @@ export function partOfDocument(
     while (isJsonObject(node) && typeof node.$ref === 'string' && node.$ref.startsWith('#/')) {
       const target = followed(document, node);
       if (target === node || target.$ref !== undefined || Object.keys(target).length === 0) break;
-      path = segmentsOf(node.$ref.slice(1));
+      path = parsePointer(node.$ref.slice(1));
       node = target;
     }
   }

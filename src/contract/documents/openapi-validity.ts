@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { SchemaCompiler } from '../schemas/schema-compiler.js';
 import { limits } from '../values/limits.js';
-import { member } from '../values/path.js';
-import { ContractError, jsonPointer, segmentsOf } from './base-document.js';
+import { jsonPointer, member, parsePointer } from '../values/path.js';
+import { ContractError } from './base-document.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
 
 /** The place where a document is not valid OpenAPI, and the reason. */
@@ -146,7 +146,7 @@ function isAjvError(value: unknown): value is ErrorObject {
 }
 
 function depthOf({ instancePath }: ErrorObject): number {
-  return instancePath.split('/').length;
+  return parsePointer(instancePath).length;
 }
 
 function phrase(text: string): string {
@@ -225,7 +225,7 @@ function danglingReference(
  */
 export function targetOf(document: JsonObject, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-  return segmentsOf(decoded(reference.slice(1))).reduce<unknown>(member, document);
+  return parsePointer(decoded(reference.slice(1))).reduce<unknown>(member, document);
 }
 
 /** The longest chain of references that is followed. */

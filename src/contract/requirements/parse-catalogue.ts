@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isOperation } from '../operations.js';
+import { parsePointer } from '../values/path.js';
 import { type Catalogue, gapsOf, type RequirementEntry, spelledOut } from './catalogue.js';
 import { isSet, setNames } from './operation-sets.js';
 
@@ -101,7 +102,7 @@ function duplicates(ids: readonly string[]): string[] {
 /** The schema's rejection in one line: which entry, which key, the rule and the value. */
 function schemaProblem(error: ErrorObject, document: unknown): string {
   const { keyword, params, parentSchema, data, message } = error;
-  const [section = '', index, ...path] = error.instancePath.split('/').slice(1);
+  const [section = '', index, ...path] = parsePointer(error.instancePath);
   const { id, prefix } = Object(Object(Object(document)[section])[index ?? '']);
   const entry = `${section.replace(/s$/, '')} ${id ?? prefix ?? `number ${Number(index) + 1}`}`;
   const place = index === undefined ? 'the catalogue' : entry;

@@ -1,8 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { segmentsOf } from '../documents/base-document.js';
 import { contract, isJsonObject, type JsonObject, wireContract } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
-import { writePath } from '../values/path.js';
+import { parsePointer, writePath } from '../values/path.js';
 import { counted } from '../values/words.js';
 import { leastCertain, type Origin, originOf, type Provenance } from './origin.js';
 import { SchemaCompiler } from './schema-compiler.js';
@@ -182,7 +181,7 @@ function isIn(error: ErrorObject, { schemaPath, instancePath }: ErrorObject, bra
 
 function asViolation(document: JsonObject, pointer: string, error: ErrorObject): SchemaViolation {
   const { keyword, parentSchema, data } = error;
-  const segments = segmentsOf(error.instancePath);
+  const segments = parsePointer(error.instancePath);
   const missing = keyword === 'required' ? [String(error.params.missingProperty)] : [];
   const whole = Spot.of(document, new DocumentNode(document, pointer).written);
   const spot = segments.reduce<Spot | undefined>((found, segment) => found?.under(segment), whole);

@@ -48,6 +48,31 @@ export function writePath(segments: Segments): string {
   return segments.reduce((path, segment) => joined(path, segment), '');
 }
 
+/**
+ * Writes a JSON Pointer (RFC 6901).
+ *
+ * @param segments - keys and indexes from the root
+ * @returns the pointer: `''` for the root, or for example `/paths/~1orders~1/get`
+ */
+export function jsonPointer(...segments: readonly (string | number)[]): string {
+  return segments
+    .map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}
+
+/**
+ * Reads a JSON Pointer (RFC 6901), such as the `instancePath` of an error of Ajv.
+ *
+ * @param pointer - without a leading `#`
+ * @returns its keys and indexes from the root, as text
+ */
+export function parsePointer(pointer: string): Segments {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** A path with one more segment: `items[]` and `sku` make `items[].sku`, `descriptions` and `de-DE` `descriptions["de-DE"]`. */
 export function joined(path: string, segment: string): string {
   if (/^[A-Za-z_$][\w$]*$/.test(segment)) return path === '' ? segment : `${path}.${segment}`;

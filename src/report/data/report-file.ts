@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { parsePointer } from '../../contract/values/path.js';
 import { fileExcess } from '../../http/json-excess.js';
 import { verdicts } from '../../verdicts/requirement-verdict.js';
 import { type ConformanceReport, reportFormat } from './conformance-report.js';
@@ -54,7 +55,7 @@ export function parseReport(text: string, file: string): ConformanceReport {
 export function damagedPart(report: object): string | undefined {
   if (ajv.validate(reportSchema, report)) return undefined;
   const [error] = ajv.errors ?? [];
-  return error?.instancePath.split('/')[1] ?? error?.params.missingProperty;
+  return parsePointer(error?.instancePath ?? '')[0] ?? error?.params.missingProperty;
 }
 
 const wanted = 'name a conformance.json, or a file below reports/history';

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../contract/documents/document.js';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { operations } from '../../contract/operations.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
-import { member } from '../../contract/values/path.js';
+import { member, parsePointer } from '../../contract/values/path.js';
 import { counted } from '../../contract/values/words.js';
 import { checks } from '../checks/index.js';
 import type { Evidence, Finding } from '../finding.js';
@@ -158,7 +158,7 @@ function tidied(entry: unknown): unknown {
 
 /** What the schema's first error says about a file, without the full stop. */
 function complaint(error: ErrorObject | undefined, entries: unknown): string {
-  const [, index, name] = error?.instancePath.split('/') ?? [];
+  const [index, name] = parsePointer(error?.instancePath ?? '');
   if (error === undefined || index === undefined)
     return ' is not a list of known failures: begin each entry with "- requirement:", as known-failures/README.md shows';
   const { keyword, params, data, parentSchema } = error;

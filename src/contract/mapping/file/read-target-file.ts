@@ -3,8 +3,9 @@ import { relative } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { baseContract, contractVersion, segmentsOf } from '../../documents/base-document.js';
+import { baseContract, contractVersion } from '../../documents/base-document.js';
 import { isLinearPattern } from '../../schemas/linear-pattern.js';
+import { parsePointer } from '../../values/path.js';
 import { type TargetContract, targetContract } from '../target-contract.js';
 import type { FilePlace, Refuse } from './file-steps.js';
 import type { TargetFile } from './target-file.js';
@@ -142,7 +143,7 @@ function compile() {
 
 /** The most informative error: the deepest one, and among equally deep ones the first in the file's order. */
 function deepest(errors: readonly ErrorObject[]): ErrorObject {
-  const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
+  const depth = ({ instancePath }: ErrorObject) => parsePointer(instancePath).length;
   const [first, ...others] = errors;
   if (first === undefined) throw new RangeError('no error');
   return others.reduce((one, other) => (depth(other) > depth(one) ? other : one), first);
@@ -156,7 +157,7 @@ function complaint(
   readonly problem: string;
   readonly of: 'key' | 'value';
 } {
-  const place = segmentsOf(instancePath);
+  const place = parsePointer(instancePath);
   const name = nameOf(place, content);
   if (keyword === 'additionalProperties') {
     const known = Object.keys(Object(parentSchema?.properties));
