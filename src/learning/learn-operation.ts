@@ -1,7 +1,7 @@
 import type { JsonObject } from '../contract/documents/document.js';
 import { type MappedPart, mappedParts } from '../contract/mapping/file/file-steps.js';
 import type { OperationMapping } from '../contract/mapping/file/target-file.js';
-import type { Operation } from '../contract/operations.js';
+import { type Operation, temporaryRedirections } from '../contract/operations.js';
 import { gapsOfRequest, gapsOfResponse, refusalStatuses } from '../contract/unspecified.js';
 import { isAtOrBelow, lastName } from '../contract/values/path.js';
 import type { DescribedOperation } from '../target/load-live-description.js';
@@ -91,9 +91,6 @@ interface ProposedStatus {
   /** Absent if a person wrote it. */
   readonly source?: Source;
 }
-
-/** Statuses of a success that redirects to a file. */
-export const leadStatuses: readonly number[] = [302, 303, 307];
 
 /** Whether the success of an operation is a file. */
 export function givesFile({ responses, successStatuses }: Operation): boolean {
@@ -299,7 +296,9 @@ function statusesOf(
   };
   const { successStatuses } = operation;
   const accepting = documented.filter((status) => status >= 200 && status < 300);
-  const leading = givesFile(operation) ? documented.filter((status) => leadStatuses.includes(status)) : [];
+  const leading = givesFile(operation)
+    ? documented.filter((status) => temporaryRedirections.includes(status))
+    : [];
   const isOpenSuccess = assumed.some(({ status }) => successStatuses.includes(status));
   const success = isOpenSuccess
     ? pick('succeed', successes, accepting.length > 0 ? accepting : leading, (status) =>

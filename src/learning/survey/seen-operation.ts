@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
-import { operation } from '../../contract/operations.js';
+import { operation, temporaryRedirections } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { refusalStatuses } from '../../contract/unspecified.js';
 import { valuesIn } from '../../contract/values/path.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import type { Rejection } from '../align/indirect-evidence.js';
-import { givesFile, leadStatuses, type OperationEvidence, type TrialStep } from '../learn-operation.js';
+import { givesFile, type OperationEvidence, type TrialStep } from '../learn-operation.js';
 import type { Question } from '../propose/proposal.js';
 
 /** The number of bodies of one operation, and of errors of one status, that are kept. */
@@ -103,7 +103,7 @@ function isServed(exchange: Exchange): boolean {
 
 /** Whether a response redirects to the requested file. */
 function leadsToFile(exchange: Exchange): boolean {
-  return leadStatuses.includes(exchange.status) && exchange.header('location') !== undefined;
+  return temporaryRedirections.includes(exchange.status) && exchange.header('location') !== undefined;
 }
 
 /** The message of an error body (clause 2.5), or the whole body if it has none. */

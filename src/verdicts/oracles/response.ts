@@ -1,7 +1,7 @@
 import { hasMessage, translations } from '../../contract/documents/document.js';
 import { gapOfError, shownErrors } from '../../contract/mapping/mapped-errors.js';
 import { namesInTheirs } from '../../contract/mapping/translation.js';
-import { isOperation, operation } from '../../contract/operations.js';
+import { isOperation, operation, temporaryRedirections } from '../../contract/operations.js';
 import { fieldsAt } from '../../contract/schemas/request-rules.js';
 import {
   acceptedWith,
@@ -68,15 +68,12 @@ export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): 
   );
 }
 
-/** Redirections that name the place of the response, not of the operation. */
-const redirections: readonly number[] = [302, 303, 307];
-
 /**
  * The gaps that let a redirection count as the success of an operation.
  * @returns none if the response is not a redirection, or if the description shows the success
  */
 export function gapsOfRedirection({ status, operationId, outsideContract }: Exchange): readonly string[] {
-  if (outsideContract || !redirections.includes(status)) return [];
+  if (outsideContract || !temporaryRedirections.includes(status)) return [];
   return gapsOfUndocumented(operation(operationId), status);
 }
 
