@@ -10,9 +10,8 @@ import type {
   TargetFileReport,
   TestReport,
 } from '#src/report/data/conformance-report';
-import type { EndedTest } from '#src/report/run/evidence-journal';
+import type { EndedTest, JournalHeader } from '#src/report/run/evidence-journal';
 import { journalFormat } from '#src/report/run/evidence-journal';
-import type { JournalHeader } from '#src/report/run/journal-header';
 import type { Finding } from '#src/verdicts/finding';
 import { exampleKnownFailure } from '#src/verdicts/known-failures/known-failure';
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';

@@ -13,7 +13,7 @@ import { type LiveDescription, loadLiveDescription } from '../target/load-live-d
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
 import { Inquiry } from '../target/preflight/inquiry.js';
 import { type Settings, SettingsError } from '../target/settings.js';
-import type { LearnedTarget } from './propose/target-yaml.js';
+import type { LearnedTarget } from './propose/learned-steps.js';
 import { requireReadable } from './survey/contract-parts.js';
 import { asked, provokeReadRefusals, readFurther, readLists } from './survey/read-target.js';
 import { Survey } from './survey/survey.js';

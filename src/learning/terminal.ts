@@ -5,10 +5,10 @@ import { counted } from '../contract/values/words.js';
 import { printable } from '../http/shown/printable.js';
 import { gapOfEqual } from '../verdicts/recording/submission.js';
 import type { LearnedOperation } from './learn-operation.js';
-import { learnedSteps } from './propose/learned-steps.js';
+import { type LearnedTarget, learnedSteps } from './propose/learned-steps.js';
 import type { Alignment, Candidate, Question } from './propose/proposal.js';
 import { kindsOf } from './propose/second-look.js';
-import { type LearnedTarget, openQuestions } from './propose/target-yaml.js';
+import { openQuestions } from './propose/target-yaml.js';
 import type { LearnedError } from './survey/errors.js';
 
 /** How a target fills one gap, as far as is known. */

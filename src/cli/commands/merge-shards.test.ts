@@ -4,8 +4,12 @@ import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { exampleEnded, exampleHeader, journalText } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { buildReport } from '../../report/data/build-report.js';
-import { type EndedTest, type Journal, journalOf } from '../../report/run/evidence-journal.js';
-import type { JournalHeader } from '../../report/run/journal-header.js';
+import {
+  type EndedTest,
+  type Journal,
+  type JournalHeader,
+  journalOf,
+} from '../../report/run/evidence-journal.js';
 import { Output } from '../../report/terminal/terminal.js';
 import { markerName } from '../../target/folders/claimed-folder.js';
 import { takeFolder } from '../../target/folders/run-folder.js';

@@ -20,12 +20,13 @@ import { EarlierReport } from '../../report/run/earlier-report.js';
 import {
   type Journal,
   JournalError,
+  type JournalHeader,
   journalName,
   journalsIn,
   readJournal,
   recordOf,
 } from '../../report/run/evidence-journal.js';
-import { differenceOf, type JournalHeader, ownOfShard } from '../../report/run/journal-header.js';
+import { differenceOf, ownOfShard } from '../../report/run/journal-header.js';
 import { harmlessBlob } from '../../report/run/shard-blob.js';
 import { linkBack, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';

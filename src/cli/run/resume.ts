@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { contractVersion } from '../../contract/documents/document.js';
 import { reportedTarget } from '../../report/data/build-report.js';
-import { JournalError, journalName, readJournal } from '../../report/run/evidence-journal.js';
-import { differenceOf, type JournalHeader, keyFingerprints } from '../../report/run/journal-header.js';
+import {
+  JournalError,
+  type JournalHeader,
+  journalName,
+  readJournal,
+} from '../../report/run/evidence-journal.js';
+import { differenceOf, keyFingerprints } from '../../report/run/journal-header.js';
 import { leftIn } from '../../report/run/run-in-progress.js';
 import { reportsFolder } from '../../target/environment.js';
 import type { ProfileName } from '../../target/profile.js';

@@ -1,9 +1,10 @@
 import { contract } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
+import { boundKeywords } from '../mapping/file/target-file.js';
 import { isOperation, operation } from '../operations.js';
 import type { OperationId } from '../types.js';
 import { eachEntry, parsePath } from '../values/path.js';
-import { boundKeywords, SchemaReader } from './schema-facts.js';
+import { SchemaReader } from './schema-facts.js';
 
 type Bounds = { readonly [Keyword in Exclude<(typeof boundKeywords)[number], 'pattern'>]?: number };
 

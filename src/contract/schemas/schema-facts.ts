@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../documents/document.js';
 import { targetOf } from '../documents/openapi-validity.js';
+import { boundKeywords } from '../mapping/file/target-file.js';
 import { limits } from '../values/limits.js';
 import { type Origin, originOf } from './origin.js';
 
@@ -33,20 +34,6 @@ export interface SchemaFacts {
   /** The schemas that these facts come from: the schema itself and those that it refers to. */
   readonly sources: readonly JsonObject[];
 }
-
-/** Keywords that bound a string, a list or a number. */
-export const boundKeywords = [
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'pattern',
-] as const;
 
 /** Keywords that exclude values or stand for one, in the order in which reports list them. */
 export const limitingKeywords = ['format', ...boundKeywords, 'uniqueItems', 'default'] as const;

@@ -1,5 +1,4 @@
-import type { BodySteps, Bounds } from '../../contract/mapping/file/target-file.js';
-import { boundKeywords } from '../../contract/schemas/schema-facts.js';
+import { type BodySteps, type Bounds, boundKeywords } from '../../contract/mapping/file/target-file.js';
 import { lastName } from '../../contract/values/path.js';
 import {
   type Alignment,

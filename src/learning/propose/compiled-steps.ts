@@ -6,8 +6,8 @@ import { type OperationTranslation, sameWords } from '../../contract/mapping/tra
 import type { Operation } from '../../contract/operations.js';
 import { type LearnedOperation, mappingOf } from '../learn-operation.js';
 import type { LearnedDeliveries } from '../trials/deliveries.js';
+import type { LearnedTarget } from './learned-steps.js';
 import { type Alignment, bodySteps, type ProposedStep, type Question } from './proposal.js';
-import type { LearnedTarget } from './target-yaml.js';
 
 /** The learned steps of an operation, and their effect on the wire. */
 export interface CompiledOperation {

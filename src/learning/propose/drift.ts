@@ -4,9 +4,9 @@ import { assumedSignatureHeader } from '../../http/transports/translated-transpo
 import type { LearnedOperation } from '../learn-operation.js';
 import type { LearnedError } from '../survey/errors.js';
 import { type LearnedDeliveries, signatureQuestion } from '../trials/deliveries.js';
-import { gapOfDeliveries } from './learned-steps.js';
+import { gapOfDeliveries, type LearnedTarget } from './learned-steps.js';
 import type { Alignment, DraftStep, ProposedStep } from './proposal.js';
-import { byAPerson, type LearnedTarget, learnedFile } from './target-yaml.js';
+import { byAPerson, learnedFile } from './target-yaml.js';
 
 /**
  * How a target differs from its file: steps that it needs and the file lacks, steps of the file that it no longer fits,

@@ -1,10 +1,12 @@
 import { mappedParts } from '../../contract/mapping/file/file-steps.js';
+import type { TargetFile } from '../../contract/mapping/file/target-file.js';
 import { gapOfError } from '../../contract/mapping/mapped-errors.js';
 import { counted } from '../../contract/values/words.js';
 import { gapOfEqual } from '../../verdicts/recording/submission.js';
 import type { LearnedOperation } from '../learn-operation.js';
+import type { LearnedError } from '../survey/errors.js';
+import type { LearnedDeliveries } from '../trials/deliveries.js';
 import type { DraftStep, ProposedStep, Source } from './proposal.js';
-import type { LearnedTarget } from './target-yaml.js';
 
 /** The gap of events and their delivery (clause 6). */
 export const gapOfDeliveries = 'G-12';
@@ -27,6 +29,32 @@ export interface LearnedStep {
   /** What shows it; absent if a person wrote it. */
   readonly source?: Source | undefined;
   readonly evidence: string;
+}
+
+/** The facts from which a target's file is written. */
+export interface LearnedTarget {
+  readonly name: string;
+  readonly operations: readonly LearnedOperation[];
+  readonly errors?: readonly LearnedError[];
+  /** The live description; absent if there was none. */
+  readonly learned?: NonNullable<TargetFile['learned']>;
+  /** The learned facts about deliveries of events; undefined if no delivery arrived. */
+  readonly deliveries?: LearnedDeliveries | undefined;
+  /** Whether an equal submission got the id of the batch in flight (gap G-21); undefined if none was sent. */
+  readonly equal?: LearnedEquality | undefined;
+  /**
+   * The status with which the target refuses invalid input, and the gaps that are as assumed, if a person wrote them.
+   */
+  readonly refusal?: number;
+  readonly confirmed?: readonly string[];
+}
+
+/** Whether equal submissions are one batch. */
+export interface LearnedEquality {
+  readonly isSameBatch: boolean;
+  readonly evidence: string;
+  /** What shows it; absent if a person wrote it. */
+  readonly source?: Source;
 }
 
 /** All steps that learning proposes, in the order of the file. */

@@ -11,9 +11,9 @@ import { mappingTable, tableLines } from '../terminal.js';
 import { signatureQuestion } from '../trials/deliveries.js';
 import { withoutMisfits } from './compiled-steps.js';
 import { differences, withKept } from './drift.js';
-import { learnedSteps } from './learned-steps.js';
+import { type LearnedTarget, learnedSteps } from './learned-steps.js';
 import { secondLook } from './second-look.js';
-import { byAPerson, isEdited, type LearnedTarget, targetYaml } from './target-yaml.js';
+import { byAPerson, isEdited, targetYaml } from './target-yaml.js';
 
 /** The content of a file, as a run reads it. */
 const parsedTarget = (text: string) => parseTargetFile(text, 'targets/shop.yaml').file;

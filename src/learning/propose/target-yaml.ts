@@ -5,37 +5,10 @@ import { mappedParts } from '../../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../../contract/mapping/file/target-file.js';
 import { gapOfError } from '../../contract/mapping/mapped-errors.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
-import { type LearnedOperation, mappingOf } from '../learn-operation.js';
-import { errorsOf, type LearnedError } from '../survey/errors.js';
-import type { LearnedDeliveries } from '../trials/deliveries.js';
-import { commonRefusal, gapOfDeliveries, learnedSteps } from './learned-steps.js';
+import { mappingOf } from '../learn-operation.js';
+import { errorsOf } from '../survey/errors.js';
+import { commonRefusal, gapOfDeliveries, type LearnedTarget, learnedSteps } from './learned-steps.js';
 import { bodySteps, type Question, type Source } from './proposal.js';
-
-/** The facts from which a target's file is written. */
-export interface LearnedTarget {
-  readonly name: string;
-  readonly operations: readonly LearnedOperation[];
-  readonly errors?: readonly LearnedError[];
-  /** The live description; absent if there was none. */
-  readonly learned?: NonNullable<TargetFile['learned']>;
-  /** The learned facts about deliveries of events; undefined if no delivery arrived. */
-  readonly deliveries?: LearnedDeliveries | undefined;
-  /** Whether an equal submission got the id of the batch in flight (gap G-21); undefined if none was sent. */
-  readonly equal?: LearnedEquality | undefined;
-  /**
-   * The status with which the target refuses invalid input, and the gaps that are as assumed, if a person wrote them.
-   */
-  readonly refusal?: number;
-  readonly confirmed?: readonly string[];
-}
-
-/** Whether equal submissions are one batch. */
-export interface LearnedEquality {
-  readonly isSameBatch: boolean;
-  readonly evidence: string;
-  /** What shows it; absent if a person wrote it. */
-  readonly source?: Source;
-}
 
 /** The evidence given for steps that were not learned, but were already in the file. */
 export const byAPerson = 'written by a person';

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import { followed } from '../../contract/documents/openapi-validity.js';
-import type { Bounds } from '../../contract/mapping/file/target-file.js';
+import { type Bounds, boundKeywords } from '../../contract/mapping/file/target-file.js';
 import { isLinearPattern } from '../../contract/schemas/linear-pattern.js';
 import { leastCertain, type Origin, originOf } from '../../contract/schemas/origin.js';
-import { boundKeywords, ReadingBudget, SchemaReader, typeOf } from '../../contract/schemas/schema-facts.js';
+import { ReadingBudget, SchemaReader, typeOf } from '../../contract/schemas/schema-facts.js';
 import { limits } from '../../contract/values/limits.js';
 import type { Source } from '../propose/proposal.js';
 

@@ -7,7 +7,7 @@ import { StyleRemoval } from '../../footprint/ledger/style-removal.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readReferenceData } from '../../operations/prerequisites/reference-data.js';
 import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
-import type { LearnedEquality } from '../propose/target-yaml.js';
+import type { LearnedEquality } from '../propose/learned-steps.js';
 import { entriesIn } from '../survey/read-target.js';
 import { madeWithOtherComposition } from './composition-trial.js';
 import { discoverParameters } from './discover-parameters.js';

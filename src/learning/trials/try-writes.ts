@@ -12,7 +12,7 @@ import { runningClock, type TargetClock } from '../../target/merchants/merchant.
 import { prefixIn } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { Inapplicable } from '../../verdicts/finding.js';
-import type { LearnedTarget } from '../propose/target-yaml.js';
+import type { LearnedTarget } from '../propose/learned-steps.js';
 import type { Survey } from '../survey/survey.js';
 import { tryOrders } from './order-trial.js';
 import { ProductTrial } from './product-trial.js';

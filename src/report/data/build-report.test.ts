@@ -5,7 +5,8 @@ import { operations } from '../../contract/operations.js';
 import { readSettings } from '../../target/settings.js';
 import type { Evidence } from '../../verdicts/finding.js';
 import { exampleKnownFailure } from '../../verdicts/known-failures/known-failure.js';
-import { buildReport, type RanTest, type RunRecord, reportedTarget } from './build-report.js';
+import { buildReport, type RunRecord, reportedTarget } from './build-report.js';
+import type { RanTest } from './conformance-report.js';
 
 const settings = readSettings({
   TARGET_URL: 'https://staging.example.com',

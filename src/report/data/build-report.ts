@@ -34,11 +34,11 @@ import {
   type GapReport,
   type KnownFailuresReport,
   nameOfTest,
+  type RanTest,
   type RequirementReport,
   type RunCourse,
   type RunDescription,
   reportFormat,
-  type TestReport,
 } from './conformance-report.js';
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { observations } from './observations-report.js';
@@ -58,12 +58,6 @@ export interface RunRecord extends RunDescription, RunCourse {
 }
 
 type ReportedTarget = ConformanceReport['target'];
-
-/** A test that ended, and its evidence: none if the test itself broke down. */
-export interface RanTest {
-  readonly test: TestReport;
-  readonly evidence?: Evidence;
-}
 
 /** What decides the verdicts of a run's requirements. */
 type JudgedRun = Pick<

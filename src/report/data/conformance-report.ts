@@ -3,7 +3,7 @@ import type { Origin } from '../../contract/schemas/origin.js';
 import type { Residue } from '../../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../../target/preflight/preflight-report.js';
 import type { ProfileName } from '../../target/profile.js';
-import type { Finding, Obstacle, Paced } from '../../verdicts/finding.js';
+import type { Evidence, Finding, Obstacle, Paced } from '../../verdicts/finding.js';
 import type { KnownFailureStanding } from '../../verdicts/known-failures/known-failure.js';
 import type {
   BatchTrack,
@@ -274,6 +274,12 @@ export interface TestReport {
   /** When it began, in milliseconds since the run began, and the worker that ran it. */
   readonly began?: { readonly after: number; readonly worker: number };
   readonly waits?: readonly Wait[];
+}
+
+/** A test that ended, and its evidence: none if the test itself broke down. */
+export interface RanTest {
+  readonly test: TestReport;
+  readonly evidence?: Evidence;
 }
 
 /** The name of a test: the same in every run. */

@@ -11,7 +11,7 @@ import type {
   VerifyingExchange,
   WindowCurve,
 } from '../../verdicts/recording/observations.js';
-import type { RanTest } from './build-report.js';
+import type { RanTest } from './conformance-report.js';
 import { observations } from './observations-report.js';
 
 const passed = (id: 'BAT-09' | 'BAT-10' | 'BAT-11', ...operationIds: readonly string[]) =>

@@ -3,8 +3,7 @@ import { statuses, transitions } from '../../models/status-table.js';
 import type { StateMachine, Transition } from '../../verdicts/recording/observations.js';
 import { statesIn } from '../../verdicts/recording/observer.js';
 import { isVerified } from '../../verdicts/requirement-verdict.js';
-import type { RanTest } from './build-report.js';
-import type { Observations, RequirementReport, StateMachineReport } from './conformance-report.js';
+import type { Observations, RanTest, RequirementReport, StateMachineReport } from './conformance-report.js';
 
 /** The maximum number of batches, and of windows, in a report. */
 const mostTracks = 40;

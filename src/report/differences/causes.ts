@@ -1,7 +1,54 @@
 import { groupedBy } from '../../contract/values/groups.js';
 import { lastName } from '../../contract/values/path.js';
-import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
-import type { RunDifference, ViolationDifference } from './differences.js';
+import type { Verdict } from '../../verdicts/requirement-verdict.js';
+import {
+  type ConformanceReport,
+  nameOfTest,
+  type ReportedFinding,
+  type RequirementReport,
+} from '../data/conformance-report.js';
+import type { PlaceDifference, StatusDifference } from './response-differences.js';
+
+/** Everything that differs and seems to have one cause. */
+export interface RunDifference {
+  /** The operations at which it shows, the most important first. */
+  readonly operations: readonly string[];
+  readonly violations: readonly ViolationDifference[];
+  readonly statuses: readonly StatusDifference[];
+  readonly places: readonly PlaceDifference[];
+  readonly limits: readonly LimitDifference[];
+}
+
+/** A violation that only one of the runs found. */
+export interface ViolationDifference {
+  readonly requirement: string;
+  readonly strength: RequirementReport['strength'];
+  readonly sentence: string;
+  /** The verdicts of the requirement in the two runs; they can be equal if it is also violated elsewhere. */
+  readonly verdicts: Readonly<Record<WhichRun, Verdict>>;
+  readonly onlyIn: WhichRun;
+  readonly operationId: string;
+  /** The batch write whose effect is wrong, if a different operation showed it. */
+  readonly write?: string;
+  /** One of its findings. */
+  readonly finding: ReportedFinding;
+  /** The fields of the contract and the headers that its findings are about; a report of an older version has none. */
+  readonly fields: readonly string[];
+  /** The tests that found it, by file and title. */
+  readonly tests: readonly string[];
+  /** Of these, the tests that look for it; the others saw it in an exchange. */
+  readonly dedicated: readonly string[];
+}
+
+/** A rate limit that is not the same, in requests per minute. */
+export interface LimitDifference {
+  readonly operationId: string;
+  readonly kind: 'declared' | 'observed';
+  readonly a: number;
+  readonly b: number;
+}
+
+export type WhichRun = 'a' | 'b';
 
 /** Everything that differs between two runs, before it is known what belongs together. */
 type Found = Omit<RunDifference, 'operations'>;

@@ -5,14 +5,8 @@ import { visibleText } from '../../http/shown/shown-exchange.js';
 import { judgements } from '../../verdicts/finding.js';
 import { momentInWords } from '../summary/in-words.js';
 import { asBlock, asWords, section } from '../terminal/markdown-summary.js';
-import { changeOf } from './causes.js';
-import type {
-  ComparedRun,
-  ExercisedOnce,
-  RunDifference,
-  RunDifferences,
-  ViolationDifference,
-} from './differences.js';
+import { changeOf, type RunDifference, type ViolationDifference } from './causes.js';
+import type { ComparedRun, ExercisedOnce, RunDifferences } from './differences.js';
 import type { PlaceDifference, StatusDifference } from './response-differences.js';
 
 /** The comparison of two runs in words, in reading order; text from a target is still raw. */

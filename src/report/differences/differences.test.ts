@@ -4,7 +4,7 @@ import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { inRecord } from '../../contract/values/place.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import type { RunDifference } from './differences.js';
+import type { RunDifference } from './causes.js';
 import { differencesBetween } from './differences.js';
 
 const brand =

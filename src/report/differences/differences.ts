@@ -11,8 +11,14 @@ import {
   type RequirementReport,
   type TestReport,
 } from '../data/conformance-report.js';
-import { causes } from './causes.js';
-import { type PlaceDifference, responseDifferences, type StatusDifference } from './response-differences.js';
+import {
+  causes,
+  type LimitDifference,
+  type RunDifference,
+  type ViolationDifference,
+  type WhichRun,
+} from './causes.js';
+import { responseDifferences } from './response-differences.js';
 import { type TimeDifference, timeDifferences } from './time-differences.js';
 
 /** The differences between two runs of the suite with the same seed: of two versions of a service, or of two targets. */
@@ -43,54 +49,13 @@ export interface ComparedRun
   readonly exchanges: number;
 }
 
-/** Everything that differs and seems to have one cause. */
-export interface RunDifference {
-  /** The operations at which it shows, the most important first. */
-  readonly operations: readonly string[];
-  readonly violations: readonly ViolationDifference[];
-  readonly statuses: readonly StatusDifference[];
-  readonly places: readonly PlaceDifference[];
-  readonly limits: readonly LimitDifference[];
-}
-
-/** A violation that only one of the runs found. */
-export interface ViolationDifference {
-  readonly requirement: string;
-  readonly strength: RequirementReport['strength'];
-  readonly sentence: string;
-  /** The verdicts of the requirement in the two runs; they can be equal if it is also violated elsewhere. */
-  readonly verdicts: Readonly<Record<Side, Verdict>>;
-  readonly onlyIn: Side;
-  readonly operationId: string;
-  /** The batch write whose effect is wrong, if a different operation showed it. */
-  readonly write?: string;
-  /** One of its findings. */
-  readonly finding: ReportedFinding;
-  /** The fields of the contract and the headers that its findings are about; a report of an older version has none. */
-  readonly fields: readonly string[];
-  /** The tests that found it, by file and title. */
-  readonly tests: readonly string[];
-  /** Of these, the tests that look for it; the others saw it in an exchange. */
-  readonly dedicated: readonly string[];
-}
-
-/** A rate limit that is not the same, in requests per minute. */
-interface LimitDifference {
-  readonly operationId: string;
-  readonly kind: 'declared' | 'observed';
-  readonly a: number;
-  readonly b: number;
-}
-
 /** Requirements that could be exercised in only one of the runs. */
 export interface ExercisedOnce {
   readonly requirements: readonly string[];
-  readonly notIn: Side;
+  readonly notIn: WhichRun;
   readonly verdict: Verdict;
   readonly reason: string;
 }
-
-type Side = 'a' | 'b';
 
 /** Two runs that can't be compared; the message is one sentence that says why, and the way out. */
 export class NotComparable extends Error {
@@ -224,7 +189,7 @@ function refuseUnlike(a: ReadRun, b: ReadRun): void {
 
 /** The violations that one run found and the other did not, although it ran one of the same tests. */
 function violationsOnlyIn(
-  side: Side,
+  side: WhichRun,
   run: ConformanceReport,
   other: ConformanceReport,
 ): readonly ViolationDifference[] {
@@ -291,7 +256,7 @@ function limitDifferences(a: ConformanceReport, b: ConformanceReport): readonly 
 
 /** The requirements that one run exercised and the other did not, by the reason of the other. */
 function exercisedOnce(
-  notIn: Side,
+  notIn: WhichRun,
   run: ConformanceReport,
   other: ConformanceReport,
 ): readonly ExercisedOnce[] {

@@ -2,17 +2,46 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSyn
 import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../contract/documents/base-document.js';
 import { fileExcess } from '../../http/json-excess.js';
+import type { Run } from '../../target/run/run.js';
 import type { Evidence, Finding } from '../../verdicts/finding.js';
-import type { RanTest, RunRecord } from '../data/build-report.js';
-import type { ConformanceReport, Resumption } from '../data/conformance-report.js';
+import type { RunRecord } from '../data/build-report.js';
+import type { ConformanceReport, RanTest, Resumption, RunDescription } from '../data/conformance-report.js';
 import { placeOf } from '../summary/in-words.js';
-import type { JournalHeader } from './journal-header.js';
 
 /** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
 export const journalFormat = 1;
 
 /** Name of the file, in the folder of a run's reports, that keeps the evidence of each test as it ends. */
 export const journalName = 'evidence.jsonl';
+
+/**
+ * The identity of a run: the first line of its journal. Of a shard, `deselected` and `keepsTestsOf` tell what was left
+ * out of all shards.
+ */
+export interface JournalHeader
+  extends RunDescription,
+    Pick<ConformanceReport, 'contractVersion'>,
+    Pick<RunRecord, 'keepsTestsOf'>,
+    Pick<Run, 'prefix' | 'shard'> {
+  readonly format: typeof journalFormat;
+  /** Show whether two runs used the same keys; absent if the settings could not be read. */
+  readonly keys?: KeyFingerprints;
+  readonly tests: readonly PlannedTest[];
+  /** For a shard: the number of tests of all shards together. */
+  readonly ofAllShards?: number;
+}
+
+export interface PlannedTest {
+  readonly id: string;
+  /** Its project, file and titles, without its tags, as `--grep` matches them. */
+  readonly path: string;
+}
+
+/** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
+export interface KeyFingerprints extends Readonly<Record<string, string>> {
+  /** Prevents a comparison of the hashes of two runs without this value. */
+  readonly salt: string;
+}
 
 /** A test that ended: a line of the journal. */
 export interface EndedTest extends RanTest {

@@ -6,40 +6,10 @@ import { shardAsText } from '../../target/run/shard.js';
 import { type ChosenTests, deselectedBy, keepsTestsOf, ofAllShards } from '../../target/run/test-choice.js';
 import { embeddedName, type Settings, secretsOf, settingNames } from '../../target/settings.js';
 import { type RunRecord, reportedTarget } from '../data/build-report.js';
-import type { ConformanceReport, RunDescription } from '../data/conformance-report.js';
-import { journalFormat } from './evidence-journal.js';
-
-/**
- * The identity of a run: the first line of its journal. Of a shard, `deselected` and `keepsTestsOf` tell what was left
- * out of all shards.
- */
-export interface JournalHeader
-  extends RunDescription,
-    Pick<ConformanceReport, 'contractVersion'>,
-    Pick<RunRecord, 'keepsTestsOf'>,
-    Pick<Run, 'prefix' | 'shard'> {
-  readonly format: typeof journalFormat;
-  /** Show whether two runs used the same keys; absent if the settings could not be read. */
-  readonly keys?: KeyFingerprints;
-  readonly tests: readonly PlannedTest[];
-  /** For a shard: the number of tests of all shards together. */
-  readonly ofAllShards?: number;
-}
-
-export interface PlannedTest {
-  readonly id: string;
-  /** Its project, file and titles, without its tags, as `--grep` matches them. */
-  readonly path: string;
-}
+import { type JournalHeader, journalFormat, type KeyFingerprints } from './evidence-journal.js';
 
 /** The settings that contain keys. */
 export const keySettings = settingNames.filter((name) => name.endsWith('_API_KEY'));
-
-/** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
-interface KeyFingerprints extends Readonly<Record<string, string>> {
-  /** Prevents a comparison of the hashes of two runs without this value. */
-  readonly salt: string;
-}
 
 /** The header of a run's journal. */
 export function journalHeader(

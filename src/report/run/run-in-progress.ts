@@ -3,21 +3,22 @@ import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirementAnnotation } from '../../contract/requirements/covers.js';
 import type { Run } from '../../target/run/run.js';
-import type { RanTest, RunRecord } from '../data/build-report.js';
-import type { TestReport } from '../data/conformance-report.js';
+import type { RunRecord } from '../data/build-report.js';
+import type { RanTest, TestReport } from '../data/conformance-report.js';
 import {
   courseOf,
   type EndedTest,
   type Journal,
   type JournalFile,
+  type JournalHeader,
   type JournalLine,
   journalName,
+  type PlannedTest,
   type RunEnd,
   ranIn,
   readJournal,
   recordOf,
 } from './evidence-journal.js';
-import type { JournalHeader, PlannedTest } from './journal-header.js';
 
 /** Gathers the tests of a run as they end, in memory and in its journal, and continues an earlier journal. */
 export class RunInProgress {

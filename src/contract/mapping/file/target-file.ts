@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { workingFolder } from '../../documents/folders.js';
-import type { boundKeywords } from '../../schemas/schema-facts.js';
 import type { OperationId } from '../../types.js';
 
 /**
@@ -127,6 +126,20 @@ const conversions = [
 ] as const;
 
 export type Conversion = (typeof conversions)[number];
+
+/** Keywords that bound a string, a list or a number. */
+export const boundKeywords = [
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'pattern',
+] as const;
 
 /** The bounds that a target may set differently. */
 export type Bounds = Readonly<Partial<Record<(typeof boundKeywords)[number], number | string>>>;
