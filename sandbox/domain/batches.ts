@@ -81,7 +81,7 @@ export interface BatchOrder<Item> {
   apply(item: Item): readonly string[];
 }
 
-interface Entry {
+interface ScheduledBatch {
   kind: BatchKind;
   result: string;
 }
@@ -100,7 +100,7 @@ export type BatchDesk = ReturnType<typeof createBatchDesk>;
 
 /** A desk without batches (clauses 1 and 3.2, gap G-07). */
 export function createBatchDesk({ timeline, identifiers, random, pace, onError }: BatchDeskSetting) {
-  const batches = new Map<string, Entry>();
+  const batches = new Map<string, ScheduledBatch>();
   let finished: { id: string; length: number }[] = [];
   let finishedLength = 0;
   let waitingBytes = 0;
@@ -108,7 +108,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
   /** The ids that equal submissions get. */
   const shared = new Map<string, string>();
 
-  function finish(id: string, entry: Entry, result: string): void {
+  function finish(id: string, entry: ScheduledBatch, result: string): void {
     entry.result = result;
     finished.push({ id, length: result.length });
     finishedLength += result.length;
@@ -162,7 +162,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       nextFate = undefined;
       const retried = random.next() < pace.retryShare;
       const id = identifiers.uuid();
-      const entry: Entry = { kind: order.kind, result: resultText(id, 'pending', []) };
+      const entry: ScheduledBatch = { kind: order.kind, result: resultText(id, 'pending', []) };
       batches.set(id, entry);
       waitingBytes += order.bytes;
       let due = 0;

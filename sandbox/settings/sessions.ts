@@ -60,7 +60,7 @@ export const LIFETIME = 8 * 60 * 60 * 1000;
 /** The most sessions; the oldest ones are forgotten first. */
 export const MOST_SESSIONS = 10_000;
 
-interface Entry {
+interface StoredSession {
   /** Undefined once the session has ended: a pending response must not bring it back. */
   session: Session | undefined;
   since: number;
@@ -72,7 +72,7 @@ interface Entry {
  * @param elapsed milliseconds of real time since any fixed moment
  */
 export function createSessionStore(elapsed: () => number = () => performance.now()): SessionStore {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, StoredSession>();
 
   function dropOldest(): void {
     const [oldest] = entries.keys();

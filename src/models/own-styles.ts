@@ -11,7 +11,7 @@ import type { ShownTransition } from '../verdicts/recording/observations.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
 import { isRequestedStatus, type StatusUpdate, type Style, transitionBetween } from './status-table.js';
 
-type Entry = EntryOf<'listProducts', 'status'>;
+type ProductEntry = EntryOf<'listProducts', 'status'>;
 
 /** The test's own products at one moment. */
 export interface StylesReading {
@@ -25,7 +25,7 @@ export interface StylesReading {
   /** The list filtered by status active, and all readings so far. */
   readonly active: Witness;
   /** Entries of the whole list, by sku. */
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly entries: ReadonlyMap<string, ProductEntry>;
   /** The last pages of both lists, by style key. */
   readonly exchanges: ReadonlyMap<string, { readonly whole: Exchange; readonly active: Exchange }>;
 }
@@ -37,7 +37,7 @@ interface StyleUpdate extends StatusUpdate {
 
 export interface OwnStylesOptions {
   /** Reads the product list to its end. */
-  readonly list: (query: Readonly<Record<string, string>>) => Promise<Pick<Pages<Entry>, 'entries' | 'last'>>;
+  readonly list: (query: Readonly<Record<string, string>>) => Promise<Listed>;
   /** The variants of each style, as they were upserted. */
   readonly items: readonly (readonly ProductItem[])[];
   /** Lets seconds of the target's clock pass. */
@@ -205,7 +205,7 @@ export class OwnStyles {
   }
 }
 
-type Listed = Pick<Pages<Entry>, 'entries' | 'last'>;
+type Listed = Pick<Pages<ProductEntry>, 'entries' | 'last'>;
 
 function statusesIn(lists: readonly Listed[]): string {
   return JSON.stringify(lists.map(({ entries }) => entries.map(({ sku, status }) => [sku, status])));

@@ -1,7 +1,7 @@
 // The page shows findings too, and its bundle must not contain the contract: this file imports nothing.
 
 /** The part of a finding that names its operations. */
-interface Shown {
+interface FoundAt {
   /** The operation that showed the violation. */
   readonly operationId: string;
   /** The write whose effect is wrong, if that is a different one. */
@@ -9,12 +9,12 @@ interface Shown {
 }
 
 /** The operation that breaks a promise: the write whose effect is wrong, even if a read showed it. */
-export function operationOf({ operationId, write = operationId }: Shown): string {
+export function operationOf({ operationId, write = operationId }: FoundAt): string {
   return write;
 }
 
 /** The operation of a finding, as every report names it: `updateProductStatus, seen at getStatusResults`. */
-export function operationInWords(finding: Shown): string {
+export function operationInWords(finding: FoundAt): string {
   const operation = operationOf(finding);
   return operation === finding.operationId ? operation : `${operation}, seen at ${finding.operationId}`;
 }

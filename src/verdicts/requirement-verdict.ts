@@ -15,7 +15,7 @@ export function summed(counts: readonly Readonly<Record<string, number>>[]): Rec
 }
 
 /** The properties of an operation that decide where its effects can be seen. */
-interface Shown {
+interface ShownOperation {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ interface Shown {
 }
 
 /** The operations of the contract. */
-export const shownOperations: readonly Shown[] = operations.map(
+export const shownOperations: readonly ShownOperation[] = operations.map(
   ({ operationId, method, path, resultsOperation }) => ({
     operationId,
     method,
@@ -42,8 +42,8 @@ export const shownOperations: readonly Shown[] = operations.map(
 export function tellsOf(
   shownBy: string,
   concerned: readonly string[],
-  { operationId, method, results }: Shown,
-  operations: readonly Shown[],
+  { operationId, method, results }: ShownOperation,
+  operations: readonly ShownOperation[],
 ): boolean {
   if (method === 'GET' || !concerned.includes(operationId)) return false;
   if (shownBy === results) return true;
@@ -191,7 +191,7 @@ function withObstacles<Given extends object>(
 export function requirementResult(
   requirement: Requirement,
   evidence: readonly Evidence[],
-  operations: readonly Shown[],
+  operations: readonly ShownOperation[],
   isWhole = true,
   deniesWrites = false,
 ): RequirementResult {
@@ -300,7 +300,7 @@ interface LeftOut extends Omit<Hindered, 'kind'> {
 function testsLeftOut(
   id: Requirement['id'],
   evidence: readonly Evidence[],
-  operations: readonly Shown[],
+  operations: readonly ShownOperation[],
   missed: readonly Cause[],
 ): readonly LeftOut[] {
   return evidence
@@ -329,12 +329,12 @@ function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
 function isAboutMissed(
   title: string,
   reason: string,
-  operations: readonly Shown[],
+  operations: readonly ShownOperation[],
   missed: readonly Cause[],
 ): boolean {
-  const isNamed = ({ method, path }: Shown) => `${title} `.includes(`${method} ${path} `);
+  const isNamed = ({ method, path }: ShownOperation) => `${title} `.includes(`${method} ${path} `);
   const named = operations.filter(isNamed);
-  const isMissed = ({ operationId, results = '' }: Shown) =>
+  const isMissed = ({ operationId, results = '' }: ShownOperation) =>
     missed.some(({ at }) => at.includes(operationId) || at.includes(results));
   return named.length === 0 ? missed.some(({ why }) => why.reason === reason) : named.some(isMissed);
 }
@@ -351,7 +351,7 @@ function showing(findings: readonly Finding[]): readonly string[] {
 function missedOperations(
   { each, operations: concerned }: Requirement,
   shownBy: readonly string[],
-  operations: readonly Shown[],
+  operations: readonly ShownOperation[],
 ): readonly string[] {
   if (each === undefined) return [];
   return concerned.filter((operationId) => {
@@ -378,7 +378,7 @@ function whyMissed(
   id: Requirement['id'],
   operationIds: readonly string[],
   evidence: readonly Evidence[],
-  operations: readonly Shown[],
+  operations: readonly ShownOperation[],
   deniesWrites: boolean,
 ): readonly Cause[] {
   const needing = deniesWrites ? needingWrites(operationIds, operations) : [];
@@ -408,7 +408,10 @@ const denied: Hindered = {
 };
 
 /** Of the given operations, the writes and the operations that show a write's outcome. */
-function needingWrites(operationIds: readonly string[], operations: readonly Shown[]): readonly string[] {
+function needingWrites(
+  operationIds: readonly string[],
+  operations: readonly ShownOperation[],
+): readonly string[] {
   const writes = operations.filter(({ method }) => method !== 'GET');
   return operationIds.filter((id) => writes.some((each) => each.operationId === id || each.results === id));
 }

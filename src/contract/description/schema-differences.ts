@@ -72,7 +72,7 @@ export class SchemaComparison {
     const ours = this.#contract.facts(pair.contract);
     const theirs = this.#described.facts(pair.described);
     const around = [...originsOf(ours), ...pair.around];
-    const side: Side = { ...pair, ours, theirs, around, direction };
+    const side: FactPair = { ...pair, ours, theirs, around, direction };
     const types = typeDifferences(side);
     // If the types differ, nothing else can agree.
     const isSilent =
@@ -88,7 +88,7 @@ export class SchemaComparison {
     ];
   }
 
-  #fieldDifferences(side: Side): readonly Difference[] {
+  #fieldDifferences(side: FactPair): readonly Difference[] {
     const { ours, theirs, around, direction } = side;
     if (ours.properties.size > 0 && theirs.properties.size === 0) {
       const fields = [...ours.properties.keys()].join(', ');
@@ -107,7 +107,7 @@ export class SchemaComparison {
     ];
   }
 
-  #fieldDifference(side: Side, name: string, property: JsonObject): readonly Difference[] {
+  #fieldDifference(side: FactPair, name: string, property: JsonObject): readonly Difference[] {
     const { ours, theirs, around, direction } = side;
     const place = below(side.place, name);
     const origins = [...originsOf(this.#contract.facts(property)), ...around];
@@ -131,7 +131,7 @@ export class SchemaComparison {
   }
 
   #inner(
-    side: Side,
+    side: FactPair,
     segment: string,
     contract: JsonObject | undefined,
     described: JsonObject | undefined,
@@ -173,13 +173,20 @@ export function otherwiseRequired(
     : { place, contract: optional, described: required, demand: 'not require', gaps };
 }
 
-interface Side extends SchemaPair {
+interface FactPair extends SchemaPair {
   readonly ours: SchemaFacts;
   readonly theirs: SchemaFacts;
   readonly direction: 'request' | 'response';
 }
 
-function typeDifferences({ place, ours, theirs, around, direction, optional }: Side): readonly Difference[] {
+function typeDifferences({
+  place,
+  ours,
+  theirs,
+  around,
+  direction,
+  optional,
+}: FactPair): readonly Difference[] {
   const fact = ours.types;
   const own = wholeNumbers(ours);
   if (fact === undefined || own === undefined) return [];
@@ -201,7 +208,7 @@ function typeDifferences({ place, ours, theirs, around, direction, optional }: S
 }
 
 /** Whether no value but null has a type of both schemas. */
-function areDisjoint({ ours, theirs }: Pick<Side, 'ours' | 'theirs'>): boolean {
+function areDisjoint({ ours, theirs }: Pick<FactPair, 'ours' | 'theirs'>): boolean {
   const [own, others] = [wholeNumbers(ours), wholeNumbers(theirs)];
   if (own === undefined || others === undefined) return false;
   return ![...others].some((type) => type !== 'null' && allows(own, type));
@@ -218,7 +225,7 @@ function allows(types: ReadonlySet<string>, type: string): boolean {
   return types.has(type) || (type === 'integer' && types.has('number'));
 }
 
-function valueDifferences({ place, ours, theirs, around, direction }: Side): readonly Difference[] {
+function valueDifferences({ place, ours, theirs, around, direction }: FactPair): readonly Difference[] {
   const own = ours.values;
   const others = theirs.values;
   if (own === undefined) {
@@ -245,7 +252,7 @@ const comparedKeywords = limitingKeywords.filter((keyword) => keyword !== 'patte
 const lower: ReadonlySet<string> = new Set(['minLength', 'minItems', 'minimum', 'exclusiveMinimum']);
 const upper: ReadonlySet<string> = new Set(['maxLength', 'maxItems', 'maximum', 'exclusiveMaximum']);
 
-function boundDifference(side: Side, keyword: string): readonly Difference[] {
+function boundDifference(side: FactPair, keyword: string): readonly Difference[] {
   const { place, ours, theirs, around, direction } = side;
   const own = ours.bounds.get(keyword);
   const other = theirs.bounds.get(keyword);

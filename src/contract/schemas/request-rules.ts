@@ -6,10 +6,10 @@ import type { OperationId } from '../types.js';
 import { eachEntry, parsePath } from '../values/path.js';
 import { SchemaReader } from './schema-facts.js';
 
-type Bounds = { readonly [Keyword in Exclude<(typeof boundKeywords)[number], 'pattern'>]?: number };
+type NumericBounds = { readonly [Keyword in Exclude<(typeof boundKeywords)[number], 'pattern'>]?: number };
 
 /** The rules of the target's contract, including its mapping, for the value at one place of a request. */
-export interface Rules extends Bounds {
+export interface Rules extends NumericBounds {
   /** The JSON types of the value, without null. */
   readonly types: readonly string[];
   readonly isNullable: boolean;

@@ -3,7 +3,7 @@ import type { Har } from 'har-format';
 import type { Exchange } from '../exchange.js';
 import { type ShownBody, type ShownExchange, shownExchange } from './shown-exchange.js';
 
-type Entry = Har['log']['entries'][number];
+type HarEntry = Har['log']['entries'][number];
 
 /** The maximum number of exchanges that are kept. */
 const most = 200;
@@ -92,7 +92,7 @@ function identity({ startedAt, milliseconds, request, response }: ShownExchange)
   return `${startedAt} ${milliseconds} ${request.method} ${response.status}`;
 }
 
-function entryOf({ startedAt, milliseconds, request, response }: ShownExchange, comment: string): Entry {
+function entryOf({ startedAt, milliseconds, request, response }: ShownExchange, comment: string): HarEntry {
   const { body } = request;
   const named = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -133,7 +133,7 @@ function entryOf({ startedAt, milliseconds, request, response }: ShownExchange, 
   };
 }
 
-function queryOf(url: string): Entry['request']['queryString'] {
+function queryOf(url: string): HarEntry['request']['queryString'] {
   if (!URL.canParse(url)) return [];
   return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 }

@@ -7,7 +7,7 @@ import { type Transport, TransportError, type TransportResponse, type WireReques
 const redirections: readonly number[] = [301, 302, 303, 307, 308];
 
 /** The places to which no redirection may lead. */
-interface Bounds {
+interface OffLimits {
   /** Hosts that the run must not contact. */
   readonly deniedHosts: readonly string[];
   readonly addressesOf?: AddressesOf;
@@ -21,7 +21,7 @@ interface Bounds {
  * The target chooses the address, but only among those that it could reach itself: a redirection to a denied host, from
  * https to http, or from a public host to this machine or its networks throws a TransportError, and nothing is sent.
  */
-export function following(transport: Transport, bounds: Bounds): Transport {
+export function following(transport: Transport, bounds: OffLimits): Transport {
   return {
     ...transport,
     send: async (request) => {
@@ -41,7 +41,7 @@ export function following(transport: Transport, bounds: Bounds): Transport {
 }
 
 /** @throws TransportError if the response to a request may not lead to a URL */
-async function refuseOutside({ deniedHosts, addressesOf }: Bounds, to: string, request: WireRequest) {
+async function refuseOutside({ deniedHosts, addressesOf }: OffLimits, to: string, request: WireRequest) {
   const { origin, protocol } = new URL(to);
   const from = new URL(request.url);
   if (origin === from.origin) return;

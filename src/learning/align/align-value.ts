@@ -9,7 +9,7 @@ import {
 } from '../propose/proposal.js';
 import { isOpen, type Shape, sourceOf } from '../survey/shape.js';
 import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
-import { type Evidence, epochUnit, isDate, isMoney, isSame } from './resemblance.js';
+import { epochUnit, isDate, isMoney, isSame, type KnownFacts } from './resemblance.js';
 
 /** The places of a value in our body and in theirs. */
 export interface BothPlaces {
@@ -34,7 +34,7 @@ export function alignValue(
   theirs: Shape,
   { at }: BothPlaces,
   direction: Direction,
-  { known, words: shown }: Evidence,
+  { known, words: shown }: KnownFacts,
 ): ValueAlignment {
   const kind = conversion(ours, theirs, at, known?.get(at) ?? []);
   const words = isOpen(ours)

@@ -10,7 +10,7 @@ import {
 import { isOpen, type Shape, type ShapeField, sourceOf, unknownShape, withSamples } from '../survey/shape.js';
 import { alignValue, type BothPlaces, type Direction } from './align-value.js';
 import { likeness, wordsOf } from './names.js';
-import { type Evidence, type Fit, isDate, Resemblance } from './resemblance.js';
+import { type Fit, isDate, type KnownFacts, Resemblance } from './resemblance.js';
 
 /**
  * The scores from which a field may be ours, and from which it is ours if no other field fits almost as well; a lower
@@ -27,7 +27,7 @@ const thresholds = { possible: 0.3, likely: 0.4, sure: 0.55, margin: 0.08 } as c
  * @param theirs - the target's body, as far as its description and its responses show it
  * @returns the certain steps with their evidence, the questions, and which element is which
  */
-export function align(ours: Shape, theirs: Shape, direction: Direction, evidence: Evidence): Alignment {
+export function align(ours: Shape, theirs: Shape, direction: Direction, evidence: KnownFacts): Alignment {
   const aligner = new Aligner(direction, evidence);
   aligner.value(ours, theirs, { at: '', there: '', context: [] });
   return { steps: aligner.steps, questions: aligner.questions, pairs: aligner.pairs };
@@ -48,10 +48,10 @@ class Aligner {
   readonly questions: Question[] = [];
   readonly pairs: Pair[] = [];
   readonly #direction: Direction;
-  readonly #evidence: Evidence;
+  readonly #evidence: KnownFacts;
   readonly #resemblance: Resemblance;
 
-  constructor(direction: Direction, evidence: Evidence) {
+  constructor(direction: Direction, evidence: KnownFacts) {
     this.#direction = direction;
     this.#evidence = evidence;
     this.#resemblance = new Resemblance(evidence);

@@ -3,7 +3,7 @@ import { isOpen, type Shape } from '../survey/shape.js';
 import { type Likeness, likeness, namesMoney, saysEpoch, saysLittle, wordLikeness } from './names.js';
 
 /** The known facts besides the two shapes. */
-export interface Evidence {
+export interface KnownFacts {
   /** Our values that their field must show, by our path: for example, the sku that was just created. */
   readonly known?: ReadonlyMap<string, readonly unknown[]>;
   /** The target's words that replaced ours, by our path. */
@@ -30,10 +30,10 @@ const deepest = 3;
 
 /** Compares elements, and remembers the results. */
 export class Resemblance {
-  readonly #evidence: Evidence;
+  readonly #evidence: KnownFacts;
   readonly #known = new Map<Shape, Map<Shape, number>>();
 
-  constructor(evidence: Evidence) {
+  constructor(evidence: KnownFacts) {
     this.#evidence = evidence;
   }
 

@@ -49,7 +49,7 @@ const sourceWords: Readonly<Record<Source, string>> = {
 };
 
 /** The comments of a file, by their places in it: the gap of each step, what shows it, and the evidence. */
-function evidenceOf(target: LearnedTarget): Evidence {
+function evidenceOf(target: LearnedTarget): ReadonlyMap<string, string> {
   const { operations } = target;
   const evidence = new Map<string, string>();
   const note = (text: string, place: readonly (string | number)[]) =>
@@ -65,9 +65,6 @@ function evidenceOf(target: LearnedTarget): Evidence {
   }
   return evidence;
 }
-
-/** Comments by the place to which they refer. */
-type Evidence = ReadonlyMap<string, string>;
 
 /** Separates the keys of a place; no key contains it. */
 const placeMark = '\u0000';
@@ -176,7 +173,11 @@ function onOneLine(text: string): string {
 }
 
 /** The lines of a mapping or a list. An entry with evidence is on one line, with the evidence as a comment. */
-function linesOf(value: object, place: readonly string[], evidence: Evidence): readonly string[] {
+function linesOf(
+  value: object,
+  place: readonly string[],
+  evidence: ReadonlyMap<string, string>,
+): readonly string[] {
   const indent = '  '.repeat(place.length);
   const told = (key: string) => evidence.get([...place, key].join(placeMark));
   if (Array.isArray(value))

@@ -11,12 +11,10 @@ import { entriesIn } from '../survey/read-target.js';
 import { isRefused } from '../survey/seen-operation.js';
 import type { Survey } from '../survey/survey.js';
 
-type Entry = Readonly<Record<string, unknown>>;
-
 /** A list in our words. */
 interface ListPage {
-  readonly entries: readonly Entry[];
-  readonly pagination: Entry;
+  readonly entries: readonly JsonObject[];
+  readonly pagination: JsonObject;
 }
 
 /** The effect by which a parameter shows itself in a list. */

@@ -101,7 +101,7 @@ export type EntryOf<Id extends PagedOperation, Path extends string = never> = Ne
 };
 
 /** The part of a page that is needed to read on. */
-interface Page<Entry> {
+interface PageBody<Entry> {
   readonly items: readonly Entry[];
   readonly pagination: {
     readonly pages: number;
@@ -167,8 +167,8 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
     // The bodies of these lists have the same two members.
     const exchange = (await api.send(called, {
       query: { ...size, ...query, ...asked },
-    })) as Exchange<Page<EntryOf<Id, Path>>>;
-    const { items, pagination } = bodyOf<Page<EntryOf<Id, Path>>, string>(
+    })) as Exchange<PageBody<EntryOf<Id, Path>>>;
+    const { items, pagination } = bodyOf<PageBody<EntryOf<Id, Path>>, string>(
       exchange,
       byCursor ? 'pagination' : 'pagination.pages',
       ...needed,

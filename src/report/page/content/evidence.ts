@@ -7,7 +7,7 @@ import type {
 } from '../../data/conformance-report.js';
 
 /** An operation at which a requirement was verified. */
-export interface Evidence {
+export interface VerifiedOperation {
   readonly operationId: string;
   /** The number of exchanges that verified it there. */
   readonly exchanges: number;
@@ -49,7 +49,7 @@ export function evidenceOf({
   observations,
   tests,
 }: Pick<ConformanceReport, 'operations' | 'observations' | 'tests'>): {
-  readonly verifiedAt: (requirement: RequirementReport) => readonly Evidence[];
+  readonly verifiedAt: (requirement: RequirementReport) => readonly VerifiedOperation[];
   readonly shown: readonly ShownEvidence[];
 } {
   const testOf = new Map(tests.map((test) => [test.id, test]));

@@ -12,7 +12,7 @@ import type { OperationReport } from '../../data/coverage-report.js';
 import type { Detection, DetectionReport } from '../../data/report-file.js';
 import { clausesInWords, placeOf } from '../../summary/in-words.js';
 import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../summary/summary.js';
-import { type Evidence, evidenceOf, type ShownEvidence, shortened } from './evidence.js';
+import { evidenceOf, type ShownEvidence, shortened, type VerifiedOperation } from './evidence.js';
 import { type MappedOperation, mappedContract } from './mapped-contract.js';
 
 /**
@@ -51,7 +51,7 @@ export interface RequirementContent {
   readonly findings: readonly JoinedFinding[];
   readonly tests: readonly TestReport[];
   /** The operations at which it was verified, the most often first. */
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly VerifiedOperation[];
   /** The faults that a proof planted against it. */
   readonly faults: readonly Detection[];
 }

@@ -1,7 +1,7 @@
 import { counted, grouped } from '../../../contract/values/words.js';
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import { type ShownBody, shortText, visibleText } from '../../../http/shown/shown-exchange.js';
-import type { Evidence, Headers, ShownEvidence, ShownExchangeOf } from '../content/evidence.js';
+import type { Headers, ShownEvidence, ShownExchangeOf, VerifiedOperation } from '../content/evidence.js';
 import type { PageContent } from '../content/page-content.js';
 import { Row, View } from './elements.js';
 import { MessageText } from './exchange.js';
@@ -127,7 +127,7 @@ function cutInWords(message: string, body: ShownBody | undefined): string {
  * The operations at which a requirement was verified, each with one of its exchanges. The exchange is elsewhere in the
  * page, because it is the evidence for many requirements: a link leads there, and a script shows it here.
  */
-export function VerifiedAt({ evidence }: { readonly evidence: readonly Evidence[] }) {
+export function VerifiedAt({ evidence }: { readonly evidence: readonly VerifiedOperation[] }) {
   if (evidence.length === 0) return null;
   const all = evidence.reduce((sum, { exchanges }) => sum + exchanges, 0);
   return (

@@ -236,7 +236,7 @@ export function beListedAsActive(products: readonly ShownProduct[]): OracleResul
 }
 
 /** An entry of the product list. */
-interface Entry {
+interface StatusEntry {
   readonly sku: string;
   readonly status?: unknown;
 }
@@ -250,9 +250,9 @@ interface Entry {
  * @param after entries of the whole list, read after the filtered one
  */
 export function beTheActiveOnes(
-  filtered: readonly Entry[],
-  before: readonly Entry[],
-  after: readonly Entry[],
+  filtered: readonly StatusEntry[],
+  before: readonly StatusEntry[],
+  after: readonly StatusEntry[],
 ): OracleResult {
   const seen = new Set<boolean>();
   const [former, later] = [before, after].map((list) => new Map(list.map((each) => [each.sku, each.status])));
