@@ -16,7 +16,7 @@ import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
 import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import { type Run, runIn } from '../../target/run/run.js';
+import { type Run, runIn, unclearReplay } from '../../target/run/run.js';
 import { testsOfShard } from '../../target/run/shard.js';
 import { type ChosenTests, deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
@@ -88,15 +88,18 @@ export default class ConformanceReporter implements Reporter {
   }
 
   /**
-   * Deals out the tests of a sharded run: Playwright would split them where the checks of one aspect are together.
+   * Refuses to replay a counterexample in several tests, and deals out the tests of a sharded run: Playwright would split
+   * them where the checks of one aspect are together.
    */
   async preprocess({ suite, testRun }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
     const { shard, resumes } = this.#asked;
+    const tests = suite.allTests();
+    const problem = unclearReplay(this.#asked, tests.length);
+    if (problem !== undefined && !this.#isListing) throw new Error(problem);
     if (shard === undefined) return;
     testRun.skipSharding();
     // The rest of a shard must not be divided again.
     if (resumes) return;
-    const tests = suite.allTests();
     this.#ofAllShards = tests.length;
     const isAlone = (test: TestCase) => test.titlePath()[1] === 'rate-limits';
     const own = new Set(testsOfShard(shard, tests, isAlone));

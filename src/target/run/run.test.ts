@@ -1,5 +1,5 @@
 import { expect, test } from '#testing/unit-test';
-import { beginRun, historyIn, prefixIn, prepare, runIn } from './run.js';
+import { beginRun, historyIn, prefixIn, prepare, runIn, unclearReplay } from './run.js';
 import { seedIn } from './seed.js';
 import { testChoiceIn } from './test-choice.js';
 
@@ -46,6 +46,15 @@ test('a run with a wrong setting has a sentence that says so, and everything els
   }
   expect(beginRun({}, testChoiceIn([])).problem).toBeUndefined();
   expect(() => runIn({})).toThrow('This process belongs to no run.');
+});
+
+test('a counterexample is replayed only if one test was chosen', () => {
+  const asked = (environment: NodeJS.ProcessEnv) => beginRun(environment, testChoiceIn([]));
+  for (const environment of [{ CONFORMANCE_PATH: '3:1' }, { CONFORMANCE_COMMANDS_PATH: 'AB:C' }]) {
+    expect(unclearReplay(asked(environment), 1)).toBeUndefined();
+    expect(unclearReplay(asked(environment), 14)).toMatch(/replay one test, but 14 tests were chosen: /);
+  }
+  expect(unclearReplay(asked({}), 14)).toBeUndefined();
 });
 
 test('the seed of a run is the one that is set, otherwise 1 on a CI server, and elsewhere a new one', () => {

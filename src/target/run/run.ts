@@ -110,6 +110,17 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
   return run;
 }
 
+/**
+ * Why a run can't replay its counterexample, which belongs to one test.
+ * @param chosen the number of tests that were chosen
+ * @returns one sentence; undefined if it can, or if it replays nothing
+ */
+export function unclearReplay({ replayed }: Pick<Run, 'replayed'>, chosen: number): string | undefined {
+  return Object.keys(replayed).length === 0 || chosen <= 1
+    ? undefined
+    : `--path and --commands-path replay one test, but ${chosen} tests were chosen: name one with --grep, as its finding does.`;
+}
+
 /** Lets the processes that this one starts, and its reporter, see what the global setup has prepared. */
 export function prepare(prepared: Partial<Run['prepared']>, environment: NodeJS.ProcessEnv): void {
   const run = runIn(environment);
