@@ -33,7 +33,8 @@ export async function planCommand(
   try {
     const named = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
     const environment = withSettingsFile(named, workingFolder);
-    if (!environment.TARGET_URL)
+    // A name without an address is a mistake, which the settings report.
+    if (!environment.TARGET_URL && !environment.TARGET_NAME)
       return refuse(
         'A plan needs a target: name one with --target, or set TARGET_URL; the embedded sandbox needs no plan.',
       );
