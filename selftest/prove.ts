@@ -19,6 +19,7 @@ import type { DetectionReport } from '../src/report/data/report-file.js';
 import { refreshPage } from '../src/report/run/write-reports.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
 import { reportsFolder } from '../src/target/environment.js';
+import { numberOf } from '../src/verdicts/oracles/violation.js';
 import { exerciseVariable, plannedRuns } from './faults/plan.js';
 import {
   listFaults,
@@ -125,7 +126,7 @@ async function proveInWorlds(
   const alarms = proofs.flatMap((each) => each.falseAlarms).length;
   if (!codes.includes(2))
     standardOutput.printAsIs(
-      `${planted.length} faults in ${proofs.length} worlds, ${caught} caught for the right reason, ${planted.length - caught} missed; ${alarms} false alarms`,
+      `${numberOf(planted.length, 'fault')} in ${numberOf(proofs.length, 'world')}, ${caught} caught for the right reason, ${planted.length - caught} missed; ${alarms} false alarms`,
     );
   return Math.max(...codes);
 }

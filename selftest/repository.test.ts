@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
-import { suiteBundle } from '../src/cli/run/suite-bundle.js';
+import { bundleVariables } from '../src/cli/run/playwright-process.js';
 import { requirements, topics } from '../src/contract/requirements/catalogue.js';
 import { coverageProblems, coveredInListing, covers } from '../src/contract/requirements/covers.js';
 import { limits } from '../src/contract/values/limits.js';
@@ -367,7 +367,7 @@ test('Every requirement has either a check or a reason for having none', async (
   const file = test.info().outputPath('listing.json');
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=json'];
   // With the bundle of the suite, hundreds of TypeScript files needn't be compiled.
-  const bundle = await suiteBundle(root, process.env);
+  const bundle = await bundleVariables(process.env);
   // The listing isn't a worker of this test run.
   const env = { ...process.env, ...bundle, TEST_WORKER_INDEX: undefined, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const listed = promisify(execFile)(process.execPath, args, { cwd: root, env });

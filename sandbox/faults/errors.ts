@@ -7,6 +7,7 @@ import {
   CHANGING_LISTS,
   PAGED,
   PRODUCT_WRITES,
+  REFERENCE_DATA,
   REFUSING,
   RESULTS,
   SHOWN_SUBSCRIPTIONS,
@@ -43,7 +44,7 @@ const WITH_ANY_TEXT: readonly OperationId[] = [
   ...RESULTS.filter((id) => id !== 'getCancelResults'),
   ...SHOWN_SUBSCRIPTIONS,
   ...(['listProducts', 'listOrders'] as const),
-  ...(['listCategories', 'getAttributeGroups', 'listCountries', 'listBrands'] as const),
+  ...REFERENCE_DATA,
 ];
 
 const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];

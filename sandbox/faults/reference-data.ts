@@ -172,7 +172,7 @@ export const referenceDataFaults: readonly Fault[] = [
     ],
   }),
   ...liesIn(REFERENCE_DATA, {
-    'REF-07 turns-reference-data-round': [
+    'REF-07 reverses-reference-data': [
       'It lists reference data in reverse order when it is read again.',
       changeRepeated(2, (list) => list.toReversed()),
     ],

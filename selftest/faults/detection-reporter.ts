@@ -14,6 +14,7 @@ import type { Detection, DetectionReport, FalseAlarm } from '../../src/report/da
 import { standardOutput } from '../../src/report/terminal/terminal.js';
 import { reportsFolder } from '../../src/target/environment.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../../src/verdicts/finding.js';
+import { numberOf } from '../../src/verdicts/oracles/violation.js';
 import { nameOf } from './plantings.js';
 import { findingsOf } from './proof-finding.js';
 
@@ -202,7 +203,7 @@ export function detectionTable(report: DetectionReport): string {
       (file) => `No fault was caught by specs/${file}: add one that it catches, or remove the file.`,
     ),
     ...errors.map((error) => `The suite failed: ${error}`),
-    `${faults.length} faults, ${faults.length - missed.length} caught for the right reason, ${missed.length} missed; ${falseAlarms.length} false alarms`,
+    `${numberOf(faults.length, 'fault')}, ${faults.length - missed.length} caught for the right reason, ${missed.length} missed; ${falseAlarms.length} false alarms`,
     `Proof     ${holds(report) ? 'holds' : 'does not hold'}, ${world === undefined ? '' : `in the world "${world}", `}seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`,
   ].join('\n');
 }
@@ -219,7 +220,7 @@ function reasonOf(missed: Detection): string {
   const open = openGaps.length > 0 ? ` It was only reported as a deviation, by ${openGaps.join(', ')}.` : '';
   const held = blocked.length > 0 ? ` Blocked: ${blocked.join('; ')}.` : '';
   const when = showsFor === undefined ? '' : ` It shows for ${showsFor}.`;
-  return `Missed: ${fault} violates ${violates}. ${does}${when} ${tests === 1 ? '1 test' : `${tests} tests`} ran.${open}${others}${held}`;
+  return `Missed: ${fault} violates ${violates}. ${does}${when} ${numberOf(tests, 'test')} ran.${open}${others}${held}`;
 }
 
 /**

@@ -107,7 +107,10 @@ for (const [args, names] of [
   ['--everywhere --only BAT-09', ['forgets-last-item@updateProductStock', last]],
   ['--only AUTH-04,accepts-expired-key', [expired]],
   ['--only ,', /It must be names separated by commas/],
-  ['--only LIM-99', /There is no fault "LIM-99", and no fault that violates a requirement of that name\./],
+  [
+    '--only LIM-99',
+    /No fault, requirement or @operation is called "LIM-99": npm run sandbox -- --list-faults names the faults\./,
+  ],
   ['--world=names --faults all', /'all' is invalid. It must be a whole number from 1 to 9999/],
   ['--faults=80', /name these with --world/],
 ] as const)

@@ -81,7 +81,11 @@ const extents = {
 export function proveCommand(prove: (asked: ProveArguments) => Promise<number>): Command {
   const made = command('prove', 'plant faults in the sandbox, and say which of them the suite catches')
     .addOption(seedOption().default('1'))
-    .option('--only <names>', 'plant only these faults, or those of these requirements', names)
+    .option(
+      '--only <names>',
+      'after a run of the whole suite, plant only these faults: LIE, LIE@operationId, @operationId, or a requirement',
+      names,
+    )
     .addOption(new Option('--everywhere', 'plant each fault in each of its operations').conflicts('sample'))
     .addOption(
       new Option(
@@ -152,14 +156,18 @@ export function plantingsFor(
   const everywhere = plantEverywhere(faults);
   const wanted = only.map((name) =>
     (name.includes('@') ? everywhere : all).filter((planting) =>
-      [planting.fault.id, planting.fault.violates, nameOf(planting)].includes(name),
+      [planting.fault.id, planting.fault.violates, nameOf(planting), `@${planting.operation?.id}`].includes(
+        name,
+      ),
     ),
   );
   const unknown = only.find((_name, index) => wanted[index]?.length === 0);
   const once = new Map(wanted.flat().map((planting) => [nameOf(planting), planting]));
   return unknown === undefined
     ? [...once.values()]
-    : { problem: `There is no fault "${unknown}", and no fault that violates a requirement of that name.` };
+    : {
+        problem: `No fault, requirement or @operation is called "${unknown}": npm run sandbox -- --list-faults names the faults.`,
+      };
 }
 
 /** All faults that the sandbox can have. @throws Error if the sandbox doesn't list them */

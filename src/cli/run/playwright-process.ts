@@ -6,7 +6,7 @@ import { isPackage, moduleFile, sourceOfSpec, suiteFolder } from '../../contract
 import { parentVariable } from '../../target/processes/ends-with-parent.js';
 
 /** The variables for a checkout's bundle; a package needs none, because it is one. */
-async function bundleVariables(environment: NodeJS.ProcessEnv) {
+export async function bundleVariables(environment: NodeJS.ProcessEnv) {
   if (isPackage) return {};
   const { suiteBundle } = await import('./suite-bundle.js');
   return suiteBundle(suiteFolder, environment, async (folder) => {

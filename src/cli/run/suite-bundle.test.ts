@@ -30,6 +30,9 @@ const project = {
   'src/room/said.txt': 'next to its source',
 };
 
+/** A bundle of code alone. */
+const nothingElse = async () => {};
+
 let parent = '';
 let folder = '';
 
@@ -43,7 +46,7 @@ test.afterEach(() => rmSync(parent, { recursive: true }));
 
 test('specs import from a bundle, which is rebuilt only if a source has changed', async () => {
   write(project);
-  expect(await suiteBundle(folder, { NODE_OPTIONS: '--no-warnings' })).toEqual({
+  expect(await suiteBundle(folder, { NODE_OPTIONS: '--no-warnings' }, nothingElse)).toEqual({
     NODE_OPTIONS: '--no-warnings --conditions=seller-api-bundle',
   });
   expect(whatSpecsImport()).toBe('next to its source');
@@ -52,11 +55,11 @@ test('specs import from a bundle, which is rebuilt only if a source has changed'
 
   // A bundle of the same sources is used as it is.
   writeFileSync(join(first, 'src/room/said.js'), "export const said = 'kept';");
-  await suiteBundle(folder, {});
+  await suiteBundle(folder, {}, nothingElse);
   expect(whatSpecsImport()).toBe('kept');
 
   write({ 'src/room/said.ts': "export const said = 'changed';" });
-  await suiteBundle(folder, {});
+  await suiteBundle(folder, {}, nothingElse);
   expect(whatSpecsImport()).toBe('changed');
   expect(readdirSync(dirname(first))).toHaveLength(2);
 });
@@ -64,7 +67,7 @@ test('specs import from a bundle, which is rebuilt only if a source has changed'
 test('a run works without a bundle if none can be written', async () => {
   write(project);
   write({ node_modules: 'a file' });
-  expect(await suiteBundle(folder, {})).toEqual({});
+  expect(await suiteBundle(folder, {}, nothingElse)).toEqual({});
 });
 
 function write(files: Readonly<Record<string, string>>): void {

@@ -29,14 +29,14 @@ const keptFor = 86_400_000;
  * a few files of JavaScript instead of hundreds of TypeScript. The name of a bundle is a digest of its sources: a
  * stale one is never used.
  * @param root folder of the project
- * @param complete adds to the folder of a new bundle, if there is more that its processes read
+ * @param complete adds to the folder of a new bundle what else its processes read
  * @returns variables for Playwright's process, which its workers inherit; none if no bundle can be written, because a
  * run doesn't need one
  */
 export async function suiteBundle(
   root: string,
   environment: NodeJS.ProcessEnv,
-  complete: (folder: string) => Promise<void> = async () => {},
+  complete: (folder: string) => Promise<void>,
 ): Promise<{ readonly NODE_OPTIONS?: string }> {
   try {
     await linkBundle(root, complete);
