@@ -55,7 +55,7 @@ export async function planCommand(
     if (found !== undefined) {
       preflightLines(found.report).forEach(say);
       const unset = new Set(found.report.leftOut.flatMap(({ settings = [] }) => settings));
-      if (unset.size > 0) say(`Settings  still missing for some tests: ${[...unset].join(', ')}`);
+      if (unset.size > 0) say(`Settings  that some tests still need: ${[...unset].join(', ')}`);
     }
     const tests = await listed;
     if (tests === undefined) return refuse("The tests can't be listed, so nothing can be planned.");
