@@ -63,13 +63,15 @@ for (const [what, kind, signal] of [
       family = familyOf(run.pid ?? 0);
       return kinds.map((pattern) => family.some(({ command: line }) => pattern.test(line)));
     };
-    await expect.poll(seen, 'all kinds of processes').toEqual(kinds.map(() => true));
-    const victim = family.find(({ command: line }) => kinds[kind]?.test(line));
-    process.kill(victim?.pid ?? 0, signal);
-    await ended;
-    const known = new Set(family.map(({ identity }) => identity));
-    const left = () => processes().filter(({ identity }) => known.has(identity));
+    const left = () => {
+      const known = new Set(family.map(({ identity }) => identity));
+      return processes().filter(({ identity }) => known.has(identity));
+    };
     try {
+      await expect.poll(seen, 'all kinds of processes').toEqual(kinds.map(() => true));
+      const victim = family.find(({ command: line }) => kinds[kind]?.test(line));
+      process.kill(victim?.pid ?? 0, signal);
+      await ended;
       await expect.poll(left).toEqual([]);
     } finally {
       for (const { pid } of left()) process.kill(pid, 'SIGKILL');

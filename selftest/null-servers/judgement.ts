@@ -165,9 +165,11 @@ function problemsOf({ server, does, exitCode, unlisted, unneeded }: Judgement): 
   ];
 }
 
+/** How many runs go on at the same time: one begins or ends, which keeps one core busy, while another one tests. */
+const atOnce = 2;
+
 /**
- * Runs the whole suite against each server that does nothing, one after another, prints the results and saves them in
- * a file.
+ * Runs the whole suite against each server that does nothing, prints the results and saves them in a file.
  * @param folder for the output of the runs
  * @param file for the judgements, as JSON
  * @param signal stops the runs; nothing is saved then
@@ -179,21 +181,26 @@ export async function proveNullServers(
   file: string,
   signal: AbortSignal,
 ): Promise<0 | 1> {
-  const judgements: Judgement[] = [];
+  const left = nullServers.values();
+  const judgements = new Map<NullServerId, Judgement>();
+  const judgeLeft = async () => {
+    for (const server of left) {
+      await using running = await server.start();
+      const artifacts = join(folder, `${server.id}-artifacts`);
+      // Only the data from these runs is judged, so they need no other report.
+      const args = ['--seed', String(seed), '--reporter', 'null', '--output', artifacts];
+      const run = await runConformance(settingsOf(running), join(folder, server.id), args, signal);
+      if (signal.aborted) return;
+      const judgement = judge(server, run);
+      judgements.set(server.id, judgement);
+      standardOutput.printAsIs(judgementLine(judgement));
+    }
+  };
   standardOutput.printAsIs('');
-  for (const server of nullServers) {
-    await using running = await server.start();
-    const reports = join(folder, server.id);
-    const artifacts = join(folder, `${server.id}-artifacts`);
-    // Only the data from these runs is judged, so they need no other report.
-    const args = ['--seed', String(seed), '--reporter', 'null', '--output', artifacts];
-    const run = await runConformance(settingsOf(running), reports, args, signal);
-    if (signal.aborted) return 1;
-    const judgement = judge(server, run);
-    judgements.push(judgement);
-    standardOutput.printAsIs(judgementLine(judgement));
-  }
-  writeFileSync(file, `${JSON.stringify({ seed, servers: judgements }, undefined, 2)}\n`);
-  standardOutput.printAsIs(judgementSummary(judgements));
-  return judgements.every(isSeenThrough) ? 0 : 1;
+  await Promise.all(Array.from({ length: atOnce }, judgeLeft));
+  if (signal.aborted) return 1;
+  const servers = nullServers.flatMap(({ id }) => judgements.get(id) ?? []);
+  writeFileSync(file, `${JSON.stringify({ seed, servers }, undefined, 2)}\n`);
+  standardOutput.printAsIs(judgementSummary(servers));
+  return servers.every(isSeenThrough) ? 0 : 1;
 }

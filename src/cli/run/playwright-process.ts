@@ -33,8 +33,8 @@ export async function runPlaywright(
     // If Playwright could read from a terminal, its report would print a command after the verdict.
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
-      ...(await bundleVariables(environment)),
       ...environment,
+      ...(await bundleVariables(environment)),
       [parentVariable]: String(process.pid),
     },
     ...(cwd === undefined ? {} : { cwd }),
@@ -81,7 +81,7 @@ export async function listedTests(
     [cli, 'test', `--config=${moduleFile('playwright.config')}`, ...asked],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...(await bundleVariables(environment)), ...environment },
+      env: { ...environment, ...(await bundleVariables(environment)) },
     },
   );
   const chunks: string[] = [];
