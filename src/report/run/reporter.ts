@@ -16,7 +16,7 @@ import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
 import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import { type Run, runIn, unclearReplay } from '../../target/run/run.js';
+import { type Run, remembers, runIn, unclearReplay } from '../../target/run/run.js';
 import { testsOfShard } from '../../target/run/shard.js';
 import { type ChosenTests, deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
@@ -225,7 +225,8 @@ export default class ConformanceReporter implements Reporter {
     finishBeforeInterruption();
     this.#live.writesReports();
     const settings = settingsOfTarget();
-    const { folders, prefix, isQuiet, historySize, commands } = runIn();
+    const run = runIn();
+    const { folders, prefix, isQuiet, historySize, commands } = run;
     const residue = settings && takeResidue(ledgerFolder(folders, settings.name), prefix);
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
@@ -242,6 +243,8 @@ export default class ConformanceReporter implements Reporter {
     const places = {
       folder: this.#folder,
       history: { folder: folders.history, size: historySize },
+      // What a shard finds is remembered when all of them are merged.
+      remembered: remembers(run) && run.shard === undefined ? folders.remembered : undefined,
       stepSummary: process.env.GITHUB_STEP_SUMMARY,
     };
     const written = await writeReports(report, places, hidingKeys);

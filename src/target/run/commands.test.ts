@@ -27,6 +27,11 @@ const commands: readonly (readonly [[Environment, title?: string], Replay, comma
     String.raw`npm run conformance -- --target staging --profile release --seed 7 --grep 'it'\''s( @|$)' --path 0 --commands-path 'AB:C'`,
   ],
   [
+    [{ ...onStaging, CONFORMANCE_STRICT: '1' }, 'a'],
+    { path: '0', seed: 12 },
+    "npm run conformance -- --target staging --profile release --seed 12 --strict --grep 'a( @|$)' --path 0",
+  ],
+  [
     [{ CONFORMANCE_STRICT: '1' }, 'a b'],
     undefined,
     "npm run conformance -- --seed 1 --strict --grep 'a b( @|$)'",

@@ -61,6 +61,8 @@ export function commandsAfter(
 
 /** The counterexample that a command repeats; without it, the command repeats the whole test. */
 interface Replayed {
+  /** Seed of the run that found it, if that wasn't this one. */
+  readonly seed?: number | undefined;
   readonly path?: string;
   readonly commandsPath?: string | undefined;
 }
@@ -74,9 +76,9 @@ export function replayCommand(
   { replay }: Pick<RunCommands, 'replay'>,
   title: string,
 ): (counterexample?: Replayed) => string {
-  return ({ path, commandsPath }: Replayed = {}) =>
+  return ({ seed, path, commandsPath }: Replayed = {}) =>
     [
-      `${replay} --grep ${quote(`${escaped(title)}${itsEnd}`)}`,
+      `${seed === undefined ? replay : replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`)} --grep ${quote(`${escaped(title)}${itsEnd}`)}`,
       ...(path === undefined ? [] : [`--path ${path}`]),
       ...(commandsPath === undefined ? [] : [`--commands-path ${quote(commandsPath)}`]),
     ].join(' ');

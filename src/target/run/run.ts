@@ -121,6 +121,11 @@ export function unclearReplay({ replayed }: Pick<Run, 'replayed'>, chosen: numbe
     : `--path and --commands-path replay one test, but ${chosen} tests were chosen: name one with --grep, as its finding does.`;
 }
 
+/** Whether a run tries the counterexamples of earlier runs first, and remembers its own: not if it replays one. */
+export function remembers({ replayed, historySize }: Pick<Run, 'replayed' | 'historySize'>): boolean {
+  return historySize > 0 && Object.keys(replayed).length === 0;
+}
+
 /** Lets the processes that this one starts, and its reporter, see what the global setup has prepared. */
 export function prepare(prepared: Partial<Run['prepared']>, environment: NodeJS.ProcessEnv): void {
   const run = runIn(environment);

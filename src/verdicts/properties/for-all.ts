@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { operations } from '../../contract/operations.js';
 import { Blocked, type Counterexample, Falsified, type Finding } from '../finding.js';
 import type { Recorder } from '../recording/recorder.js';
+import { isAt, type Remembered } from './remembered.js';
 
 /** The number of characters of a counterexample that are shown. */
 const shownCharacters = 3000;
@@ -23,6 +24,8 @@ export interface CounterexamplePath {
   readonly path: string;
   /** Path of a shrunk list of commands. */
   readonly commandsPath?: string | undefined;
+  /** Seed of the property that found it. */
+  readonly seed: number;
 }
 
 /**
@@ -38,7 +41,7 @@ export function shortPath(property: number, path: string): string {
 }
 
 /** The property and fast-check's path that `--path` names. */
-function namedBy(path: string): { readonly property: number; readonly path: string } {
+export function namedBy(path: string): { readonly property: number; readonly path: string } {
   const [turns = '', property = '1'] = path.split('@').toReversed();
   const long = turns.split(':').flatMap((each) => {
     const [turn = '', times = '1'] = each.split('x');
@@ -59,10 +62,14 @@ export interface PropertySetting {
   readonly property: number;
   /** The path that `--path` gives: only the counterexample there is run, and the test's other properties are not. */
   readonly path?: string;
+  /** Counterexamples that earlier runs found with the property: they are tried first. */
+  readonly remembered?: readonly Remembered[];
   /** The command that replays a counterexample. */
   readonly replay: (found: CounterexamplePath) => string;
   /** Whether an error means that a test could not go on, and says nothing about the target or the suite. */
   readonly isInterruption: (error: unknown) => boolean;
+  /** Gets each finding that is kept. */
+  readonly found?: (finding: Finding) => void;
   /** Gets a counterexample that is too long to be shown as a whole. */
   readonly keepWhole: (name: string, value: string) => void;
 }
@@ -71,7 +78,7 @@ export interface PropertySetting {
  * Runs a predicate on generated examples. The predicate makes its assertions through the recorder. If an assertion
  * fails, the example is shrunk as long as it violates the same requirement with the same judgement; only the smallest
  * example is kept, with the way to replay it. The examples then run again, to test the requirements that the first one
- * didn't violate.
+ * didn't violate. What earlier runs found is tried before that.
  * @throws the predicate's error, unless it is a finding: an interruption, or an error in the suite
  */
 export async function forAll<Value>(
@@ -81,10 +88,27 @@ export async function forAll<Value>(
 ): Promise<void> {
   if (setting.path !== undefined) return replay(setting, setting.path, arbitrary, predicate);
   const known = new Set<string>();
+  await retry(setting, arbitrary, predicate, known);
+  await search(setting, arbitrary, predicate, known);
+}
+
+/**
+ * Searches for counterexamples until no further one violates anything else.
+ * @param known the kinds of violations that are already known; new ones are added
+ * @param from the path of the first example, without a shrunk part
+ */
+async function search<Value>(
+  setting: PropertySetting,
+  arbitrary: fc.Arbitrary<Value>,
+  predicate: (value: Value) => Promise<unknown>,
+  known: Set<string>,
+  from?: string,
+): Promise<void> {
+  const parameters = { seed: setting.seed, numRuns: setting.runs, ...(from !== undefined && { path: from }) };
   for (;;) {
     const pass = new Pass(setting, predicate, known);
     const property = fc.asyncProperty(arbitrary, (value) => pass.holdsFor(value));
-    const details = await fc.check(property, { seed: setting.seed, numRuns: setting.runs });
+    const details = await fc.check(property, parameters);
     if (pass.smallest !== undefined) {
       known.add(kindOf(pass.smallest));
       keep(setting, pass.smallest, {
@@ -92,6 +116,7 @@ export async function forAll<Value>(
         example: details.numRuns,
         shrinks: details.numShrinks,
         path: shortPath(setting.property, details.counterexamplePath ?? ''),
+        ...(from !== undefined && { remembered: true }),
       });
     }
     if (pass.stopped !== undefined) throw pass.stopped.reason;
@@ -106,7 +131,50 @@ export async function forAll<Value>(
   }
 }
 
-/** Runs one value a single time, and keeps all that it violates: shrinking it again would run other values too. */
+/**
+ * Tries the remembered counterexamples, each once and as it was shrunk. The commands of a model can only be shrunk while
+ * they run: their search starts again from the first example. An interruption says nothing about the target, and leaves
+ * it to the property's own examples whether the test can go on.
+ */
+async function retry<Value>(
+  setting: PropertySetting,
+  arbitrary: fc.Arbitrary<Value>,
+  predicate: (value: Value) => Promise<unknown>,
+  known: Set<string>,
+): Promise<void> {
+  const { remembered = [], recorder } = setting;
+  const apart = remembered.filter(
+    (each, index) => remembered.findIndex((other) => isAt(each, other)) === index,
+  );
+  for (const { seed, path: named, commandsPath } of apart) {
+    const { path } = namedBy(named);
+    const found: Finding[] = [];
+    const own = { ...setting, seed, runs: 1, found: (each: Finding) => found.push(each) };
+    let outcome: 'gone' | 'blocked' | 'passes' = 'passes';
+    try {
+      if (commandsPath !== undefined) await search(own, arbitrary, predicate, new Set(), path.split(':')[0]);
+      else {
+        const values = valuesAt(arbitrary, seed, path);
+        if (values.length === 0) outcome = 'gone';
+        for (const value of values) await tryOnce(own, predicate, value, { path: named, remembered: true });
+      }
+    } catch (error) {
+      if (fc.PreconditionFailure.isFailure(error as Error)) outcome = 'gone';
+      else if (setting.isInterruption(error)) outcome = 'blocked';
+      else throw error;
+    }
+    for (const each of found) known.add(kindOf(each));
+    for (const { requirement, operation } of remembered.filter((each) => isAt(each, { seed, path: named }))) {
+      const fails = found.some(
+        ({ judgement, operationId, ...each }) =>
+          each.requirement === requirement && operationId === operation && judgement !== 'deviated',
+      );
+      recorder.retried({ requirement, operation, seed, path: named, outcome: fails ? 'fails' : outcome });
+    }
+  }
+}
+
+/** Runs only the counterexample at a path. */
 async function replay<Value>(
   setting: PropertySetting,
   named: string,
@@ -120,10 +188,20 @@ async function replay<Value>(
     throw new Blocked(
       `--path ${named} leads to no value of the test: its finding names the seed and the profile`,
     );
-  const { found, failure } = await tried(setting, predicate, example.value);
-  const kinds = found.map(kindOf);
-  for (const finding of found.filter((each, index) => kinds.indexOf(kindOf(each)) === index))
-    keep(setting, finding, { value: example.value, example: 1, shrinks: 0, path: named });
+  await tryOnce(setting, predicate, example.value, { path: named });
+}
+
+/** Runs one value a single time, and keeps all that it violates: shrinking it again would run other values too. */
+async function tryOnce<Value>(
+  setting: PropertySetting,
+  predicate: (value: Value) => Promise<unknown>,
+  value: Value,
+  found: Pick<Counterexample, 'path' | 'remembered'>,
+): Promise<void> {
+  const { found: findings, failure } = await tried(setting, predicate, value);
+  const kinds = findings.map(kindOf);
+  for (const finding of findings.filter((each, index) => kinds.indexOf(kindOf(each)) === index))
+    keep(setting, finding, { value, example: 1, shrinks: 0, ...found });
   if (failure !== undefined && !(failure.reason instanceof Falsified)) throw failure.reason;
 }
 
@@ -138,19 +216,21 @@ function valuesAt<Value>(arbitrary: fc.Arbitrary<Value>, seed: number, path: str
 
 /** Keeps a finding with its counterexample as a reader sees it, and the way to replay it. */
 function keep(
-  { recorder, seed, keepWhole, replay }: PropertySetting,
+  { recorder, seed, keepWhole, replay, found: tell }: PropertySetting,
   finding: Finding,
-  found: Omit<Counterexample, 'value' | 'seed'> & { readonly value: unknown },
+  found: Omit<Counterexample, 'value' | 'seed' | 'commandsPath'> & { readonly value: unknown },
 ): void {
   const whole = fc.stringify(found.value);
   const commandsPath = /\/\*replayPath="([^"]+)"\*\//.exec(whole)?.[1];
   const value = shownValue(whole, finding.requirement);
   if (value !== whole) keepWhole(attachedValue(finding.requirement), whole);
+  const { path } = found;
   recorder.keep({
     ...finding,
-    counterexample: { ...found, value, seed },
-    replay: replay({ path: found.path, commandsPath }),
+    counterexample: { ...found, value, seed, ...(commandsPath !== undefined && { commandsPath }) },
+    replay: replay({ path, commandsPath, seed }),
   });
+  tell?.(finding);
 }
 
 /**

@@ -198,13 +198,14 @@ function states(text: string) {
 }
 
 function Smallest({ found }: { readonly found: Counterexample }) {
-  const { shrinks, example, seed, path, value } = found;
+  const { shrinks, example, seed, path, value, remembered } = found;
+  const how = shrinks === 0 ? 'Example' : `Shrunk ${counted(shrinks, 'time')} from example`;
   return (
     <>
       <h3>Counterexample</h3>
       <p class="aside">
-        {shrinks === 0 ? 'Example' : `Shrunk ${counted(shrinks, 'time')} from example`} {example}, with
-        fast-check seed {seed}, path {shortText(path)}.
+        {remembered ? 'Remembered from an earlier run' : `${how} ${example}`}, with fast-check seed {seed},
+        path {shortText(path)}.
       </p>
       <ScrollingText label="The smallest counterexample">{visibleText(value)}</ScrollingText>
     </>
