@@ -42,8 +42,10 @@ export interface Run {
   /** The file of known failures, or `none`; if absent, that of the target. */
   readonly knownFailures?: string;
   readonly commands: RunCommands;
-  /** What the global setup adds before the workers start. */
+  /** What the configuration and the global setup add before the workers start. */
   readonly prepared: {
+    /** The specs that start before all others, because an earlier run found a counterexample there. */
+    readonly first?: readonly string[];
     /** Addresses of the servers at which the workers share something, by what they share. */
     readonly addresses: Readonly<Partial<Record<SharedThing, string>>>;
     readonly preflight?: PreflightReport;
