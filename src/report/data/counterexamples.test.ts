@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { exampleFinding } from '#testing/example-finding';
+import { exampleFinding, exampleRemembered } from '#testing/example-finding';
 import { exampleReported, exampleTest, exampleViolated } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import type { Finding } from '../../verdicts/finding.js';
-import { exampleRemembered, readRemembered, rememberedFile } from '../../verdicts/properties/remembered.js';
+import { readRemembered, rememberedFile } from '../../verdicts/properties/remembered.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { keepCounterexamples } from './counterexamples.js';
 

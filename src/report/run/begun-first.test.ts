@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleRemembered } from '#testing/example-finding';
 import { exampleHeader, journalText } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { beginRun, type Run } from '../../target/run/run.js';
 import { testChoiceIn } from '../../target/run/test-choice.js';
-import { exampleRemembered, rememberedFile, rememberedText } from '../../verdicts/properties/remembered.js';
+import { rememberedFile, rememberedText } from '../../verdicts/properties/remembered.js';
 import { begunFirst } from './begun-first.js';
 import { journalName } from './evidence-journal.js';
 
@@ -28,8 +29,7 @@ test('specs with a remembered counterexample come first, each once, unless the o
     [embedded, {}, [spec]],
     [embedded, { replayed: { path: '3' } }, []],
     [embedded, { historySize: 0 }, []],
-    [embedded, { shard: { current: 1, total: 2 } }, []],
-    [{ CONFORMANCE_PROFILE: 'smoke' }, {}, []],
+    [embedded, { isInOrder: false }, []],
     [shared, {}, []],
   ];
   for (const [environment, given, first] of all)
@@ -38,7 +38,7 @@ test('specs with a remembered counterexample come first, each once, unless the o
   expect(begunFirst(runIn(folder, embedded), embedded)).toEqual([]);
 });
 
-test('a resumed run begins with the same specs as the interrupted one', () => {
+test('a run that goes on with the last one begins with the same specs', () => {
   const folder = test.info().outputPath('reports');
   mkdirSync(folder, { recursive: true });
   const tests = [`first ${spec} one`, `first ${spec} two`, 'api lists/pages.spec.ts three'].map((path) => ({
@@ -46,5 +46,6 @@ test('a resumed run begins with the same specs as the interrupted one', () => {
     path,
   }));
   writeFileSync(join(folder, journalName), journalText({ run: exampleHeader({ tests }) }));
-  expect(begunFirst(runIn(folder, embedded, { resumes: true }), embedded)).toEqual([spec]);
+  for (const given of [{ resumes: true }, { choice: testChoiceIn(['--last-failed']) }])
+    expect(begunFirst(runIn(folder, embedded, given), embedded)).toEqual([spec]);
 });

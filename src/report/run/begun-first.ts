@@ -11,35 +11,33 @@ export const firstProject = 'first';
 
 /**
  * The specs that a run starts before all others, as paths below specs/: those with a counterexample of an earlier run.
- * A resumed run starts those of the interrupted one, because tests are recognised by their project, too. Where tests
- * share rate limits or are divided among machines, they keep the order that this needs.
+ * Only whole runs do so, and only if no rate limits are shared, because these need an order of their own. A run that
+ * goes on with the last one starts the same specs as that one: its tests are recognised by their project, too.
  */
 export function begunFirst(run: Run, environment: NodeJS.ProcessEnv): readonly string[] {
-  if (run.sharesKeys || run.shard !== undefined || run.profile.name === 'smoke' || run.choice.isListing)
-    return [];
   try {
-    return specsIn(run.resumes ? interrupted(run) : remembered(run, environment));
+    const tests = goesOn(run) ? begunBefore(run) : remembered(run, environment);
+    const files = tests.flatMap((test) => /^[\w/-]+\.spec\.(?=[jt]s )/.exec(test) ?? []);
+    return [...new Set(files)].map((file) => `${file}ts`);
   } catch {
     // The reporter says what is wrong with the file, and the run itself what is wrong with the settings or the journal.
     return [];
   }
 }
 
-function remembered(run: Run, environment: NodeJS.ProcessEnv): readonly string[] {
-  if (!remembers(run)) return [];
-  const target = isEmbedded(environment) ? embeddedName : readSettings(environment).name;
-  return readRemembered(resolve(workingFolder, run.folders.remembered), target).map(({ test }) => test);
+function goesOn({ resumes, choice }: Run): boolean {
+  return resumes || choice.parts.some(({ name }) => name === 'last-failed');
 }
 
-function interrupted({ folders }: Run): readonly string[] {
+function begunBefore({ folders }: Run): readonly string[] {
   const { tests } = readJournal(join(folders.reports, journalName)).run;
   const start = `${firstProject} `;
   return tests.flatMap(({ path }) => (path.startsWith(start) ? path.slice(start.length) : []));
 }
 
-/** The specs of tests, each once: the file of a test is the first word of its name. */
-function specsIn(tests: readonly string[]): readonly string[] {
-  return [...new Set(tests.flatMap((test) => /^[\w/-]+\.spec\.(?=[jt]s )/.exec(test) ?? []))].map(
-    (file) => `${file}ts`,
-  );
+/** The names of the tests, which begin with their files. */
+function remembered(run: Run, environment: NodeJS.ProcessEnv): readonly string[] {
+  if (!run.isInOrder || run.sharesKeys || run.choice.isListing || !remembers(run)) return [];
+  const target = isEmbedded(environment) ? embeddedName : readSettings(environment).name;
+  return readRemembered(resolve(workingFolder, run.folders.remembered), target).map(({ test }) => test);
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { exampleExchange } from '#testing/example-exchange';
+import { exampleRemembered } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import { operations } from '../../contract/operations.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { Blocked, Falsified } from '../finding.js';
 import { Recorder } from '../recording/recorder.js';
 import { type CounterexamplePath, forAll, type PropertySetting, shortPath, shownValue } from './for-all.js';
-import { exampleRemembered } from './remembered.js';
 
 const sent = () => exampleExchange({ operationId: 'getStatusResults' });
 const exchange = sent();

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { exampleRemembered } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import {
-  exampleRemembered,
   isAt,
   isRemembered,
   mostRemembered,

@@ -155,18 +155,3 @@ function subjectOf({ test, requirement, operation }: Pick<Remembered, 'test'> & 
 export function isAt(one: Pick<Identity, 'seed' | 'path'>, other: Pick<Identity, 'seed' | 'path'>): boolean {
   return one.seed === other.seed && one.path === other.path;
 }
-
-/** A remembered counterexample of BAT-09, with the fields that a unit test sets. */
-export function exampleRemembered(given: Partial<Remembered> = {}): Remembered {
-  return {
-    test: 'batches/entries.spec.ts › A finished batch › test-1',
-    requirement: 'BAT-09',
-    operation: 'getStatusResults',
-    seed: 7,
-    path: '3:1',
-    suite: '0.1.0',
-    contract: '1.3.0',
-    passed: 0,
-    ...given,
-  };
-}
