@@ -103,6 +103,12 @@ const program = programOf({
     const { mergeShards } = await import('./commands/merge-shards.js');
     return mergeShards(folders, { ...terminal, output: standardOutput });
   },
+  judge: async (asked) => {
+    // The name only says which mapping translates: nothing is sent.
+    if (asked.target !== undefined) process.env.TARGET_NAME = asked.target;
+    const { judgeCommand } = await import('./commands/judge-command.js');
+    return judgeCommand(asked, { ...terminal, output: standardOutput });
+  },
   sandbox: async ({ flags }) => {
     // A program of its own, which knows nothing of the suite: it reads its arguments itself.
     process.env.SANDBOX_COMMAND = commandLine('sandbox', ['']).trimEnd();

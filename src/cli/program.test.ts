@@ -40,6 +40,7 @@ const understood: readonly string[] = [
   'compare a.json b.json',
   'compare a b --json --output c.md',
   'merge a b',
+  'judge a.har b.har.gz --target eu --output out',
   'sandbox --port 80 --fault A --help -x',
   'help sandbox',
 ];
@@ -82,6 +83,7 @@ const refused: readonly string[] = [
   'report --output b.html',
   'report a.json b.json',
   'merge',
+  'judge',
   'lern',
   'help lern',
 ];
@@ -194,7 +196,12 @@ function recording(asked: Record<string, unknown>): Commands {
     return 0;
   };
   const [run, plan, learn, contract] = [record('run'), record('plan'), record('learn'), record('contract')];
-  const [cleanup, report, merge] = [record('cleanup'), record('report'), record('merge')];
+  const [cleanup, report, merge, judge] = [
+    record('cleanup'),
+    record('report'),
+    record('merge'),
+    record('judge'),
+  ];
   const [compare, sandbox, requirements] = [record('compare'), record('sandbox'), record('requirements')];
-  return { requirements, run, plan, learn, contract, cleanup, report, merge, compare, sandbox };
+  return { requirements, run, plan, learn, contract, cleanup, report, merge, judge, compare, sandbox };
 }

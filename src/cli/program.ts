@@ -52,6 +52,8 @@ export interface Commands {
   /** @param asked `file` is a kept conformance.json, `output` the path of its page, `open` whether it may be opened */
   report(asked: { file?: string; output?: string; open: boolean }): Promise<number>;
   merge(asked: { folders: readonly string[] }): Promise<number>;
+  /** @param asked `files` in HAR, `target` whose mapping translates, `output` the folder of the report */
+  judge(asked: { files: readonly string[]; target?: string; output?: string }): Promise<number>;
   /** @param asked the flags of the sandbox, which reads them itself */
   sandbox(asked: { flags: readonly string[] }): Promise<number>;
   /** @param asked `a` and `b` are the conformance.json of two runs, `output` the path of a Markdown file */
@@ -297,6 +299,16 @@ export function programOf(commands: Commands): Command {
       ])
         .argument('<folders...>', 'folders that contain the journals of the shards')
         .action(async (folders) => ending(await commands.merge({ folders }))),
+    )
+    .addCommand(
+      command('judge', 'judge traffic that others recorded in HAR files, without sending anything', [
+        ['traffic.har', 'judge the service and its client in a recording of a browser or a proxy'],
+        ['--target staging monday.har tuesday.har.gz', 'in the words of one service'],
+      ])
+        .argument('<files...>', 'HAR 1.2 files, plain or in gzip')
+        .addOption(new Option('--target <name>', 'translate as targets/NAME.yaml says').argParser(targetName))
+        .option('--output <folder>', 'write the report to a folder other than reports/latest')
+        .action(async (files, options) => ending(await commands.judge({ files, ...options }))),
     )
     .addCommand(
       command('compare', 'say what differs between two runs with the same seed', [

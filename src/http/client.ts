@@ -127,7 +127,7 @@ export async function exchangeOver(
  * The secret that signs a subscription's deliveries (gap G-13). The target gives it to the client; no report may show
  * it.
  */
-function secretsGivenIn({ operationId, json }: Exchange): readonly string[] {
+export function secretsGivenIn({ operationId, json }: Exchange): readonly string[] {
   if (!operationId.endsWith('Webhook') || typeof json !== 'object' || json === null) return [];
   const secret: unknown = Reflect.get(json, 'client_secret');
   return typeof secret === 'string' ? [secret] : [];

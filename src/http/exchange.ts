@@ -49,6 +49,8 @@ export class Exchange<Body = unknown> {
    * words may understand it differently.
    */
   readonly untranslated: boolean;
+  /** Whether nobody kept the body of its response: then only its status and its headers can be judged. */
+  readonly bodyLeftOut: boolean;
   /** The part of the response's body that a judgement is about, as JSON; absent if it is about all of it. */
   readonly excerpt?: string;
   #parsed: Parsed | undefined;
@@ -64,6 +66,7 @@ export class Exchange<Body = unknown> {
       readonly onTheWire?: OnTheWire;
       readonly outsideContract?: boolean;
       readonly untranslated?: boolean;
+      readonly bodyLeftOut?: boolean;
       readonly excerpt?: string;
     },
   ) {
@@ -76,6 +79,7 @@ export class Exchange<Body = unknown> {
     this.milliseconds = parts.milliseconds;
     this.outsideContract = parts.outsideContract ?? false;
     this.untranslated = parts.untranslated ?? false;
+    this.bodyLeftOut = parts.bodyLeftOut ?? false;
     if (parts.excerpt !== undefined) this.excerpt = parts.excerpt;
     const json = parts.onTheWire?.json;
     this.#parsed = json && { value: json.ours };

@@ -3,7 +3,7 @@ import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
 import type { OperationTranslation, Translation } from '../../contract/mapping/translation.js';
 import type { Operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
-import { type ExchangeResponse, type OnTheWire, utf8 } from '../exchange.js';
+import { type ExchangeRequest, type ExchangeResponse, type OnTheWire, utf8 } from '../exchange.js';
 import type {
   AnyRequest,
   Call,
@@ -110,11 +110,7 @@ export function translated(
       const translation = translations(call.operation.operationId);
       const theirs = inTheirWords(request, call, translation);
       const response = await transport.send(theirs);
-      const isError = response.status >= 400;
-      const ofResponse = isError ? errors(response.status) : translation.response;
-      const { path, query, request: sent, response: received } = translation;
-      if ([path, query, sent, received, ofResponse].every(({ isIdentity }) => isIdentity)) return response;
-      return inOurWords(response, theirs, ofResponse);
+      return inOurWords(response, theirs, translation, errors);
     },
   };
 }
@@ -139,11 +135,18 @@ function parameters(value: unknown): Readonly<Record<string, unknown>> {
   return { ...Object(value) };
 }
 
-function inOurWords(
+/**
+ * A response in the contract's words, with what went over the wire if that may differ.
+ * @param request as the target got it
+ */
+export function inOurWords(
   response: TransportResponse,
-  request: WireRequest,
-  translation: Translation,
+  request: ExchangeRequest,
+  { path, query, request: sent, response: received }: OperationTranslation,
+  errors: (status: number) => Translation = errorTranslation,
 ): TransportResponse {
+  const translation = response.status >= 400 ? errors(response.status) : received;
+  if ([path, query, sent, received, translation].every(({ isIdentity }) => isIdentity)) return response;
   const { status, headers, body } = response;
   const theirs = { status, headers, body };
   const json = translation.isIdentity ? undefined : translatedJson(theirs, translation);

@@ -121,6 +121,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     durationMs: Math.round(run.durationMs),
     command: run.command,
     deselected,
+    ...(run.recorded && { recorded: run.recorded }),
     endedEarly: interrupted || run.ran.length < run.tests ? true : undefined,
     resumed: resumed.length === 0 ? undefined : resumed,
     shards: run.shards,

@@ -3,6 +3,7 @@ import type { Origin } from '../../contract/schemas/origin.js';
 import type { Residue } from '../../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../../target/preflight/preflight-report.js';
 import type { ProfileName } from '../../target/profile.js';
+import type { RecordedTraffic } from '../../traffic/recorded-traffic.js';
 import type { Evidence, Finding, Obstacle, Paced } from '../../verdicts/finding.js';
 import type { KnownFailureStanding } from '../../verdicts/known-failures/known-failure.js';
 import type { Retried } from '../../verdicts/properties/remembered.js';
@@ -60,6 +61,8 @@ export interface RunDescription {
   readonly command: string;
   /** The selection that left tests out, if the run is partial. */
   readonly deselected?: string;
+  /** Present if nothing was sent: traffic that others recorded was judged instead. */
+  readonly recorded?: RecordedTraffic;
   /** The results of the preflight; absent for the embedded sandbox, about which everything is known. */
   readonly preflight?: PreflightReport;
 }

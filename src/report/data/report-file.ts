@@ -116,6 +116,21 @@ const reportSchema = record(
   },
   {
     clauses: strings,
+    recorded: record({
+      files: list(text),
+      exchanges: number,
+      notes: list(text),
+      client: list(
+        record({
+          at: text,
+          request: text,
+          expected: text,
+          actual: text,
+          places: list(record({})),
+          times: number,
+        }),
+      ),
+    }),
     answers: record({
       places: list(text),
       shapes: list(text),

@@ -34,6 +34,7 @@ export function nextStep(report: ConformanceReport, { report: open, resume, whol
     return (
       namingOrders(report) ?? gaps.next ?? orders ?? `see what kept the run from verifying them: ${open}`
     );
+  if (report.recorded !== undefined) return `open the report: ${open}`;
   if (deselected !== undefined && whole !== undefined) return `run the whole suite: ${whole}`;
   if (verdict === 'partial' && readOnly !== undefined) return readOnly.next;
   if (gaps.next !== undefined) return gaps.next;

@@ -155,7 +155,7 @@ const meanings: Readonly<Record<Verdict, string>> = {
 
 function countOf(
   verdict: Verdict,
-  { requirements, deselected }: Pick<ConformanceReport, 'requirements' | 'deselected'>,
+  { requirements, deselected, recorded }: Pick<ConformanceReport, 'requirements' | 'deselected' | 'recorded'>,
 ): VerdictCount[] {
   const having = requirements.filter((each) => each.verdict === verdict);
   if (having.length === 0) return [];
@@ -163,7 +163,9 @@ function countOf(
   // The verdict of the run counts the others as not verified.
   const chosen =
     verdict === 'partial' ? having.length - openRequirements({ requirements: having, deselected }).length : 0;
-  const by = deselected === undefined ? 'the configuration' : 'the choice of tests';
+  const chooser = deselected === undefined ? 'the configuration' : 'the choice of tests';
+  const by = recorded === undefined ? chooser : 'the recording';
+  const isUnseen = recorded !== undefined && verdict === 'unverified';
   const of = (strength: Requirement['strength']) =>
     having.filter((each) => each.strength === strength).length;
   return [
@@ -174,7 +176,7 @@ function countOf(
       may: of('may'),
       all: having.length,
       meaning: [
-        meanings[verdict],
+        isUnseen ? 'the recording does not show it' : meanings[verdict],
         ...(known === 0 ? [] : [`${known} known`]),
         ...(chosen === 0 ? [] : [`${chosen} because ${by} leaves out the rest`]),
       ].join('; '),

@@ -1,5 +1,6 @@
 import { counted, firstLines, listed } from '../../contract/values/words.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
+import { mistakeInWords, trafficInWords } from '../../traffic/recorded-traffic.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
@@ -44,6 +45,13 @@ export function markdownSummary(report: ConformanceReport): string {
     ...section(openTitle, bullets(open.map(notVerified), 'reason')),
     ...gaps(summary),
     ...readOnly(summary),
+    ...section(
+      'What the client did that the contract does not allow',
+      bullets(
+        (report.recorded?.client ?? []).map((each) => asWords(`${each.request}: ${mistakeInWords(each)}`)),
+        'mistake',
+      ),
+    ),
     ...section('What the run left behind', [
       ...(residue?.outcome ?? []).map((line) => `- ${asWords(line)}`),
       ...bullets(
@@ -71,7 +79,13 @@ export function section(title: string, lines: readonly string[]): string[] {
 }
 
 function facts(report: ConformanceReport, { took, orders, products, shards, resumed }: Summary): string {
-  const { target, totals, deselected, endedEarly, errors } = report;
+  const { target, totals, deselected, endedEarly, errors, recorded } = report;
+  if (recorded !== undefined)
+    return [
+      `- source: ${asWords(trafficInWords(recorded))}, in ${counted(totals.tests, 'file')}`,
+      ...recorded.notes.map((note) => `- note: ${asWords(note)}`),
+      `- contract ${asWords(report.contractVersion)}`,
+    ].join('\n');
   const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
   return [
     `- target: ${asCode(target.name)}${url}`,

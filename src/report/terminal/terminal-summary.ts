@@ -1,5 +1,6 @@
 import { commandLine } from '../../contract/documents/folders.js';
 import { beginningOf, counted, firstLines, grouped, listed, theRest } from '../../contract/values/words.js';
+import { mistakeInWords, trafficInWords } from '../../traffic/recorded-traffic.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport, RetriedReport } from '../data/conformance-report.js';
 import { momentInWords } from '../summary/in-words.js';
@@ -42,7 +43,7 @@ export function terminalSummary(
   report: ConformanceReport,
   { file, ways, inFull = new Set(), isQuiet = false }: Ending,
 ): readonly Line[] {
-  const { totals, target, requirements } = report;
+  const { totals, target, requirements, recorded } = report;
   const verdict: Line = [
     'Verdict   ',
     styled(`${report.verdict} (exit ${report.exitCode})`, 'bold', verdictStyle(report)),
@@ -60,16 +61,25 @@ export function terminalSummary(
     ...summary.open.flatMap(notVerified),
     ...knownFailures(summary),
     ...residue(summary, report.residue?.problem),
+    ...client(recorded),
     [],
     [
-      `${counted(requirements.length, 'requirement')}, ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, 'test')}`,
+      `${counted(requirements.length, 'requirement')}, ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, recorded === undefined ? 'test' : 'file')}`,
     ],
     ...summary.counts.map(countLine),
     [],
     verdict,
     ['Decision  ', styled(summary.advice, 'bold', verdictStyle(report))],
-    [`Target    ${target.name}${target.url === '' ? '' : `, ${target.url}`}`],
-    [`Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}`],
+    ...(recorded === undefined
+      ? [
+          [`Target    ${target.name}${target.url === '' ? '' : `, ${target.url}`}`],
+          [`Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}`],
+        ]
+      : [
+          [`Source    ${trafficInWords(recorded)}`],
+          ...(recorded.notes.length === 0 ? [] : recorded.notes.map((note) => [`${noteLabel}${note}`])),
+          [`Contract  ${report.contractVersion}`],
+        ]),
     [`Took      ${summary.took}`],
     ...(summary.shards === undefined ? [] : [[`Merged    ${summary.shards}`]]),
     ...(summary.products === undefined ? [] : [[`Products  ${summary.products}`]]),
@@ -144,6 +154,22 @@ function residue({ residue: { left } = { outcome: [], left: [] } }: Summary, pro
     ...(problem === '' ? [] : [`  ${problem}`]),
   ];
   return [[], ...lines.map((line) => [line])];
+}
+
+const noteLabel = 'Note      ';
+
+/** What the clients of recorded traffic did wrong, apart from the service. */
+function client(recorded: ConformanceReport['recorded']): Line[] {
+  if (recorded === undefined || recorded.client.length === 0) return [];
+  const lines = recorded.client.map((mistake) => `${mistake.request}: ${mistakeInWords(mistake)}`);
+  return [
+    [],
+    [
+      styled('The client', 'bold'),
+      ': requests that the contract does not allow, no violations of the service',
+    ],
+    ...firstLines(lines, shownThings, 'mistake').map((line) => [`  ${line}`]),
+  ];
 }
 
 /** How the target closed the gaps. */

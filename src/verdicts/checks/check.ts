@@ -30,6 +30,8 @@ export interface Check {
   readonly alone?: 'in successes' | 'in responses';
   /** Whether the rule holds even for a request whose method or path is not the operation's. */
   readonly everywhere?: true;
+  /** Whether it judges the status and the headers alone, so that it can do without the body of a response. */
+  readonly withoutBody?: true;
   run(exchange: Exchange, operation: Operation, secrets: Secrets): Learned;
 }
 

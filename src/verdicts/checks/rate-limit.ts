@@ -17,6 +17,7 @@ import { bodyViolations, type Check, type Learned, learned, unlessAny } from './
 export const rateLimitHeaders: Check = {
   id: 'rate-limit-headers',
   requirements: ['LIM-01', 'LIM-04'],
+  withoutBody: true,
   run: (exchange, operation) => [...limitsOf(exchange), ...resetOf(exchange, operation)],
 };
 
@@ -52,6 +53,7 @@ export function sameLimit(): Check {
   return {
     id: 'same-limit',
     requirements: ['LIM-02'],
+    withoutBody: true,
     run(exchange, operation) {
       const limit = exchange.header('x-ratelimit-limit');
       if (!isAuthenticated(exchange) || limit === undefined || wholeNumber(limit) === undefined) return [];
@@ -98,6 +100,7 @@ export const tooManyRequests: Check = {
 export const retryAfterTheReset: Check = {
   id: 'retry-after-the-reset',
   requirements: ['LIM-15'],
+  withoutBody: true,
   run(exchange) {
     if (exchange.status !== 429) return [];
     const [wait, reset] = [retryAfterOf(exchange), secondsToReset(exchange)];

@@ -14,6 +14,7 @@ import { assumedGaps, bodyViolations, type Check, type Learned, learned, unlessA
 export const noServerError: Check = {
   id: 'no-server-error',
   requirements: ['ERR-08'],
+  withoutBody: true,
   everywhere: true,
   run: (exchange) => learned('ERR-08', beAnsweredBelow({ exchange }, 500)),
 };
@@ -25,6 +26,7 @@ export const noServerError: Check = {
 export const documentedStatus: Check = {
   id: 'documented-status',
   requirements: ['ERR-11'],
+  withoutBody: true,
   alone: 'in responses',
   run(exchange, operation) {
     const { status } = exchange;

@@ -114,8 +114,9 @@ export class Recorder {
   /**
    * Runs all checks on an exchange and counts it.
    * @param inBurst whether its request was sent together with others or to exhaust a limit: its duration doesn't count
+   * @param trail how the exchange came about, for its findings
    */
-  observe(exchange: Exchange, inBurst = false): void {
+  observe(exchange: Exchange, inBurst = false, trail: readonly TrailStep[] = []): void {
     this.#observed.add(exchange.request);
     this.#count(exchange, inBurst);
     if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
@@ -123,11 +124,12 @@ export class Recorder {
     const called = operation(exchange.operationId);
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
+      if (exchange.bodyLeftOut && check.withoutBody !== true) continue;
       for (const each of this.#learnedBy(check, exchange, called))
         if (typeof each === 'string') {
           this.#countVerified(each, exchange);
           this.#options.observer?.verified(each, exchange);
-        } else this.#find(each, { exchange, trail: [] });
+        } else this.#find(each, { exchange, trail });
     }
   }
 

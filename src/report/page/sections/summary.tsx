@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { counted, grouped } from '../../../contract/values/words.js';
 import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
+import { mistakeInWords, trafficInWords } from '../../../traffic/recorded-traffic.js';
 import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../../data/conformance-report.js';
 import { momentInWords } from '../../summary/in-words.js';
@@ -41,6 +42,7 @@ export function Summary({ content }: { readonly content: PageContent }) {
             <Counts counts={summary.counts} />
           </Card>
           <ViolationsInShort content={content} />
+          <Client recorded={report.recorded} />
           <KnownFailures known={summary.knownFailures} />
           <NotVerified open={summary.open} title={summary.openTitle} />
         </div>
@@ -66,10 +68,30 @@ export function Summary({ content }: { readonly content: PageContent }) {
   );
 }
 
+/** What the clients of recorded traffic did wrong, apart from the service. */
+function Client({ recorded }: Pick<ConformanceReport, 'recorded'>) {
+  if (recorded === undefined || recorded.client.length === 0) return null;
+  const lines = recorded.client.map((each) => shortText(`${each.request}: ${mistakeInWords(each)}`));
+  return (
+    <Card title="What the client did that the contract does not allow">
+      <List class="lines" entries={lines} />
+    </Card>
+  );
+}
+
 function factsOf(
-  { target, totals, startedAt, deselected, endedEarly, ...report }: ConformanceReport,
+  { target, totals, startedAt, deselected, endedEarly, recorded, ...report }: ConformanceReport,
   { took, orders, products, shards, resumed }: SummaryContent,
 ): readonly (readonly [name: string, value: string])[] {
+  if (recorded !== undefined)
+    return [
+      ['Source', trafficInWords(recorded)],
+      ['Files', recorded.files.join(', ')],
+      ['Contract', report.contractVersion],
+      ['Took', took],
+      ['Exit code', String(report.exitCode)],
+      ...recorded.notes.map((note, index) => [`Note ${index + 1}`, note] as const),
+    ];
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Target', target.url],
     ['Contract', report.contractVersion],

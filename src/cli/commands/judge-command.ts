@@ -1,0 +1,133 @@
+import { statSync } from 'node:fs';
+import { target as contractOfTarget } from '../../contract/documents/document.js';
+import { commandLine } from '../../contract/documents/folders.js';
+import { confirmedGaps } from '../../contract/mapping/file/file-steps.js';
+import { hidingKeys } from '../../http/shown/printable.js';
+import { secretsOfProcess } from '../../http/shown/secrets.js';
+import { quote } from '../../http/shown/shown-exchange.js';
+import { buildReport } from '../../report/data/build-report.js';
+import type { ConformanceReport } from '../../report/data/conformance-report.js';
+import { targetFileReport } from '../../report/data/target-file-report.js';
+import { EarlierReport } from '../../report/run/earlier-report.js';
+import { writeReports } from '../../report/run/write-reports.js';
+import type { Output } from '../../report/terminal/terminal.js';
+import { terminalSummary } from '../../report/terminal/terminal-summary.js';
+import { takeReports } from '../../target/folders/run-folder.js';
+import { commandsAfter } from '../../target/run/commands.js';
+import { isConfirmed, SettingsError } from '../../target/settings.js';
+import { type JudgedTraffic, judgeTraffic } from '../../traffic/judge-traffic.js';
+import type { Commands, Terminal } from '../program.js';
+
+/** What left out the requirements that recorded traffic doesn't show, as the reason of a verdict names it. */
+const leftOutBy = 'the recording, which does not show it';
+
+/**
+ * `npm run judge -- FILE.har...`: judges traffic that others recorded, and writes the same report as a run.
+ * @returns the exit code: 0 if nothing that the traffic shows is violated, 1 if something is, 2 if it shows nothing
+ */
+export async function judgeCommand(
+  { files, target, output: folder }: Parameters<Commands['judge']>[0],
+  { environment, output, complain }: Pick<Terminal, 'environment' | 'complain'> & { readonly output: Output },
+): Promise<number> {
+  const missing = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() !== true);
+  if (missing !== undefined) {
+    complain(`There is no file ${missing}: name the HAR files to judge.`);
+    return 2;
+  }
+  if (target !== undefined && contractOfTarget.file === undefined) {
+    complain(
+      `There is no file targets/${target}.yaml: without one, the traffic is judged in the contract's words, and ${commandLine('judge')} does that without --target.`,
+    );
+    return 2;
+  }
+  if (folder !== undefined) environment.CONFORMANCE_REPORTS = folder;
+  const command = (...named: readonly string[]) => {
+    const options = target === undefined ? [] : ['--target', target];
+    return commandLine('judge', [
+      ...options,
+      ...named.map((each) => (/^[\w./-]+$/.test(each) ? each : quote(each))),
+    ]);
+  };
+  let release = () => {};
+  try {
+    const taken = takeReports(environment, (notice) => output.print([[notice]]));
+    release = taken.release;
+    const began = Date.now();
+    const confirmed = confirmedGaps([], contractOfTarget.file);
+    const judged = await judgeTraffic(files, {
+      secrets: secretsOfProcess,
+      isConfirmed: (gap) => isConfirmed({ confirmedGaps: confirmed }, gap),
+      replay: (file) => command(file),
+    });
+    const report = reportOf(judged, {
+      target: {
+        name: target ?? 'recorded traffic',
+        url: '',
+        confirmedGaps: confirmed,
+        settings: {},
+        file: targetFileReport(contractOfTarget),
+      },
+      startedAt: judged.traffic.from ?? new Date(began).toISOString(),
+      durationMs: Date.now() - began,
+      command: command(...files),
+    });
+    const earlier = new EarlierReport(taken.folder);
+    earlier.setAside();
+    // The runs in the history sent other requests: nothing is compared with them.
+    const places = {
+      folder: taken.folder,
+      history: { folder: taken.folder, size: 0 },
+      stepSummary: environment.GITHUB_STEP_SUMMARY,
+    };
+    const written = await writeReports(report, places, hidingKeys);
+    for (const problem of written.problems) complain(problem);
+    const exitCode = written.isComplete ? report.exitCode : 2;
+    const file = earlier.placeOf(written.file, exitCode);
+    earlier.settle(exitCode, report.totals.exchanges === 0);
+    output.print(
+      terminalSummary(written.report, { file, ways: { report: commandsAfter(environment).report } }),
+    );
+    return exitCode;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!(error instanceof SettingsError || code !== undefined)) throw error;
+    complain(error instanceof SettingsError ? message : `A file can't be read: ${message}.`);
+    return 2;
+  } finally {
+    release();
+  }
+}
+
+/** The report of judged traffic: each file is what a test is in a run. */
+export function reportOf(
+  { files, traffic }: JudgedTraffic,
+  about: Pick<ConformanceReport, 'target' | 'startedAt' | 'durationMs' | 'command'>,
+): ConformanceReport {
+  const ran = files.map(({ file, evidence, milliseconds }, index) => ({
+    test: {
+      id: `recording-${index + 1}`,
+      file,
+      line: 1,
+      title: 'recorded traffic',
+      outcome: evidence.findings.some(({ judgement }) => judgement === 'failed')
+        ? ('failed' as const)
+        : ('passed' as const),
+      milliseconds,
+      covers: [],
+    },
+    evidence,
+  }));
+  const nothing = `No exchange with the API was found: ${traffic.notes.join(' ') || 'the files have no entries.'}`;
+  return buildReport({
+    ...about,
+    recorded: traffic,
+    // The report of a run has both; judging draws nothing and chooses nothing.
+    profile: 'standard',
+    seed: 1,
+    strict: false,
+    deselected: leftOutBy,
+    errors: ran.length === 0 ? [nothing] : [],
+    ran,
+    tests: ran.length,
+  });
+}

@@ -1,0 +1,183 @@
+import { translations } from '../contract/documents/document.js';
+import { type Operation, operations, wireOperation } from '../contract/operations.js';
+import { type SchemaViolation, schemaViolations } from '../contract/schemas/schema-violation.js';
+import { inAnyEntry } from '../contract/values/place.js';
+import { retryAfterOf } from '../http/rate-window.js';
+import { forgetOldest, precedes } from './order.js';
+import { type Called, jsonSentIn, queryIn, type RecordedExchange } from './recorded-exchange.js';
+
+/** A mistake of a client: a request that the contract doesn't allow. It says nothing about the service. */
+export interface ClientMistake {
+  /** Where in the request: `path`, `method`, `query per_page`, `header x-api-key`, `body items[3].status`, `time`. */
+  readonly at: string;
+  /** The request without its query: `PUT /api/v1/products/stock`. */
+  readonly request: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** The first entries that show it, at most a few. */
+  readonly places: readonly { readonly file: string; readonly entry: number; readonly time: string }[];
+  readonly times: number;
+}
+
+type Found = Pick<ClientMistake, 'at' | 'expected' | 'actual'>;
+
+/** A request in its file. */
+type Where = Pick<ClientMistake, 'request'> & ClientMistake['places'][number];
+
+/** The places of a mistake, and the mistakes, that are kept. */
+const [mostPlaces, mostMistakes] = [3, 500];
+/** The number of keys and operations of which the last 429 is kept. */
+const mostRefused = 2000;
+/** The most characters of a value that a mistake shows. */
+const longest = 120;
+
+/** Judges the requests of a recording, whoever sent them. */
+export class ClientJudge {
+  readonly #mistakes = new Map<string, ClientMistake>();
+  readonly #refused = new Map<string, RecordedExchange>();
+  /** Mistakes in paths, until a known path shows that the API is at their base. */
+  readonly #unknown = new Map<string, [Found, Where][]>();
+  readonly #bases = new Set<string>();
+
+  /** All mistakes, the first ones first. */
+  get mistakes(): readonly ClientMistake[] {
+    return [...this.#mistakes.values()];
+  }
+
+  /** Notes a request whose path is none of the API's; it is a mistake only if the same service has the API. */
+  unknownPath(called: Called, where: Where): void {
+    const { base, path } = called;
+    const similar = operations.find((each) => each.path.replace(/\/$/, '') === path.replace(/\/$/, ''));
+    const expected = similar === undefined ? 'a path of the API' : similar.path;
+    const found = { at: 'path', expected, actual: path };
+    if (this.#bases.has(base)) {
+      this.note(found, where);
+      return;
+    }
+    const waiting = this.#unknown.get(base) ?? [];
+    if (waiting.length < mostMistakes) waiting.push([found, where]);
+    this.#unknown.set(base, waiting);
+    forgetOldest(this.#unknown, mostMistakes);
+  }
+
+  /** Judges a request to a known path. */
+  see(recorded: RecordedExchange, where: Omit<Where, 'request'>): void {
+    const { called, exchange } = recorded;
+    this.#bases.add(called.base);
+    for (const each of this.#unknown.get(called.base) ?? []) this.note(...each);
+    this.#unknown.delete(called.base);
+    const place = { ...where, request: `${exchange.sent.method} ${called.operation?.path ?? called.path}` };
+    for (const found of this.#foundIn(recorded)) this.note(found, place);
+  }
+
+  #foundIn(recorded: RecordedExchange): readonly Found[] {
+    const { called, exchange } = recorded;
+    const { operation } = called;
+    if (operation === undefined) return [];
+    if (!called.hasMethod) {
+      const others = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
+      return [{ at: 'method', expected: others.join(' or '), actual: exchange.sent.method }];
+    }
+    const wire = wireOperation(operation.operationId);
+    const hasKey = exchange.sent.headers['x-api-key'] !== undefined;
+    return [
+      // A key that nobody asked for was rather removed from the recording.
+      ...(hasKey || exchange.status !== 401
+        ? []
+        : [{ at: 'header x-api-key', expected: 'the API key', actual: 'no such header' }]),
+      ...parameterMistakes(recorded, wire),
+      ...bodyMistakes(recorded, wire),
+      ...this.#hurry(recorded),
+    ];
+  }
+
+  /** A request before the time that the last 429 named (clause 7). */
+  #hurry(recorded: RecordedExchange): readonly Found[] {
+    const { exchange, key, called, isTimed } = recorded;
+    if (key === undefined || !isTimed) return [];
+    const name = `${called.base} ${key} ${exchange.operationId}`;
+    const refused = this.#refused.get(name);
+    if (exchange.status === 429) this.#refused.set(name, recorded);
+    forgetOldest(this.#refused, mostRefused);
+    if (refused === undefined || !precedes(refused.exchange, exchange)) return [];
+    const wait = retryAfterOf(refused.exchange);
+    const { startedAt, milliseconds } = refused.exchange;
+    const since = (exchange.startedAt - startedAt - milliseconds) / 1000;
+    if (wait === undefined || since >= wait.seconds - wait.rounding) return [];
+    const expected = `no request for ${wait.seconds} s after the 429 of entry ${refused.entry}, as its Retry-After says`;
+    return [{ at: 'time', expected, actual: `a request after ${since.toFixed(1)} s` }];
+  }
+
+  /** Keeps a mistake: the same one in other requests is only counted. */
+  note({ at, expected, actual }: Found, { request, ...place }: Where): void {
+    const key = [request, inAnyEntry(at), at === 'time' ? '' : expected, at === 'path' ? actual : ''].join(
+      '\n',
+    );
+    const known = this.#mistakes.get(key);
+    if (known === undefined && this.#mistakes.size >= mostMistakes) return;
+    const { places = [], times = 0, ...first } = known ?? { at, request, expected, actual: cut(actual) };
+    this.#mistakes.set(key, {
+      ...first,
+      places: places.length < mostPlaces ? [...places, place] : places,
+      times: times + 1,
+    });
+  }
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** What the contract only assumes is a mistake only if the service minded it. */
+function counts({ gaps }: Pick<SchemaViolation, 'gaps'>, { exchange }: RecordedExchange): boolean {
+  return gaps.length === 0 || [400, 404, 409, 413, 415, 422].includes(exchange.status);
+}
+
+function parameterMistakes(recorded: RecordedExchange, { parameters }: Operation): readonly Found[] {
+  const query = queryIn(recorded.exchange.sent.url);
+  return parameters
+    .filter((each) => each.in === 'query')
+    .flatMap(({ name, required, schema, schemaPointer, origin }) => {
+      const at = `query ${name}`;
+      const value = query[name];
+      const gaps = origin.gap === undefined ? [] : [origin.gap];
+      if (value === undefined) {
+        if (!required || !counts({ gaps }, recorded)) return [];
+        return [{ at, expected: 'the parameter to be present', actual: 'no such parameter' }];
+      }
+      return schemaViolations(schemaPointer, parsed(value, schema.type), 'theirs')
+        .filter((each) => counts({ gaps: [...gaps, ...each.gaps] }, recorded))
+        .map(({ expected, received }) => ({ at, expected, actual: received }));
+    });
+}
+
+/** A parameter is text: if its schema allows another type and the text looks like one, it is read as that. */
+function parsed(value: string | readonly string[], type: unknown): unknown {
+  const types = [type].flat();
+  if (typeof value !== 'string') return types.includes('array') ? value : value[0];
+  if (types.includes('array')) return [value];
+  const isNumber = types.includes('integer') || types.includes('number');
+  if (isNumber && /^-?\d{1,15}(?:\.\d{1,6})?$/.test(value)) return Number(value);
+  if (types.includes('boolean') && /^(?:true|false)$/.test(value)) return value === 'true';
+  return value;
+}
+
+function bodyMistakes(recorded: RecordedExchange, { operationId, requestBody }: Operation): readonly Found[] {
+  if (requestBody === undefined) return [];
+  const { sent } = recorded.exchange;
+  const gaps = requestBody.origin.gap === undefined ? [] : [requestBody.origin.gap];
+  const json = jsonSentIn(sent);
+  if (json === undefined) {
+    if (!counts({ gaps: [...gaps, 'G-15'] }, recorded)) return [];
+    const actual = sent.body === undefined ? 'no body' : 'a body that is not JSON';
+    return [{ at: 'body', expected: 'a body in JSON', actual }];
+  }
+  const { pathInOurs } = translations(operationId).request;
+  return schemaViolations(requestBody.schemaPointer, json, 'theirs')
+    .filter((each) => counts(each, recorded))
+    .map(({ path, expected, received }) => {
+      const ours = pathInOurs(path, json);
+      const at = `body ${path}`.trimEnd() + (ours === path ? '' : ` (ours: ${ours})`);
+      return { at, expected, actual: received };
+    });
+}

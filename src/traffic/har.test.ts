@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { began, exampleHar, exampleKey, type HarWriter } from '#testing/example-har';
+import { expect, test } from '#testing/unit-test';
+import { newReading, type RecordedEntry, readHar } from './har.js';
+
+/** Reads a file with a content. */
+async function read(content: string | Buffer) {
+  const file = test.info().outputPath('traffic.har');
+  writeFileSync(file, content);
+  const reading = newReading();
+  const entries: RecordedEntry[] = [];
+  for await (const each of readHar(file, reading)) entries.push(each);
+  return { ...reading, entries };
+}
+
+const two = [
+  { path: '/api/v1/brands/?page=2' },
+  { method: 'POST', path: '/api/v1/products/', body: { items: ['é'] } },
+];
+
+for (const writer of ['chrome', 'mitmproxy', 'charles', 'playwright'] satisfies HarWriter[])
+  test(`the requests and responses of a HAR file of ${writer} are read completely`, async () => {
+    const { entries, isHar, problem } = await read(JSON.stringify(exampleHar(two, writer)));
+    expect({ isHar, problem }).toEqual({ isHar: true, problem: undefined });
+    const [first, second] = entries;
+    expect(first).toMatchObject({
+      index: 0,
+      startedAt: began,
+      bodyLeftOut: false,
+      request: { method: 'GET' },
+    });
+    expect(first?.request).toEqual({
+      method: 'GET',
+      url: 'https://shop.example.com/api/v1/brands/?page=2',
+      headers: { 'x-api-key': exampleKey },
+    });
+    expect(first?.response.headers['x-ratelimit-limit']).toBe('100');
+    expect(JSON.parse(first?.response.body.toString() ?? '')).toEqual({
+      countries: [],
+      locales: [],
+      currencies: [],
+    });
+    expect(second?.startedAt).toBe(began + 1000);
+    expect(second?.request.body?.toString()).toBe('{"items":["é"]}');
+  });
+
+test('gzip is unpacked, and a byte order mark is skipped', async () => {
+  const text = JSON.stringify(exampleHar(two));
+  expect((await read(gzipSync(text))).entries).toHaveLength(2);
+  expect((await read(`\ufeff${text}`)).entries).toHaveLength(2);
+});
+
+test('what was read before a mistake in the file is given', async () => {
+  const text = JSON.stringify(exampleHar([...two, ...two]));
+  const inLast = text.lastIndexOf('startedDateTime');
+  expect(await read(text.slice(0, inLast))).toMatchObject({
+    isHar: true,
+    problem: 'is cut off',
+    entries: { length: 3 },
+  });
+  expect(await read(`${text.slice(0, inLast)}x" oops`)).toMatchObject({
+    problem: 'is damaged',
+    entries: { length: 3 },
+  });
+  const packed = gzipSync(text);
+  expect(await read(packed.subarray(0, packed.length - 20))).toMatchObject({ problem: 'is cut off' });
+});
+
+test('a file that is no HAR has no entries', async () => {
+  for (const content of ['', 'hello', '[1, 2]', '{"entries": []}', Buffer.from([0x1f, 0x8b, 1, 2, 3])])
+    expect(await read(content)).toMatchObject({ isHar: false, entries: [] });
+});
+
+test('entries that show no exchange are counted, each with the reason', async () => {
+  const [entry] = Reflect.get(Reflect.get(exampleHar([{}]), 'log'), 'entries') as [
+    { request: object; response: { content: object; headers: object[] } },
+  ];
+  const response = (changed: object) => ({ ...entry, response: { ...entry.response, ...changed } });
+  const content = (changed: object) => response({ content: changed });
+  const log = (entries: readonly unknown[]) => JSON.stringify({ log: { version: '1.2', entries } });
+  const unusable = [null, {}, { ...entry, startedDateTime: 'soon' }, { ...entry, request: { url: 'x' } }];
+  const unanswered = [response({ status: 0 }), response({ status: -1 })];
+  const cached = [response({ status: 304 }), { ...entry, _fromCache: 'disk' }];
+  const bodiless = [
+    content({ size: -1 }),
+    content({ size: 7, _file: 'a.json' }),
+    content({ size: 7, text: '' }),
+  ];
+  const deep = content({ size: 9, text: '['.repeat(1000) });
+  const bare = [content({ size: 0 }), response({ status: 204, content: {} })];
+  const { entries, unusable: why } = await read(
+    log([...unusable, ...unanswered, ...cached, ...bodiless, deep, ...bare]),
+  );
+  expect([...why]).toEqual([
+    ['lacked a part that HAR requires', 4],
+    ['had no complete response', 2],
+    ['came from a cache', 2],
+  ]);
+  expect(entries.map(({ bodyLeftOut }) => bodyLeftOut)).toEqual([true, true, true, true, false, false]);
+});

@@ -1,0 +1,222 @@
+import { writeFileSync } from 'node:fs';
+import { type ExampleCall, exampleHar, exampleKey } from '#testing/example-har';
+import { expect, test } from '#testing/unit-test';
+import { Secrets } from '../http/shown/secrets.js';
+import { judgeTraffic } from './judge-traffic.js';
+
+/** Judges a recording: its violations by requirement and place, what it verifies, and the mistakes of its client. */
+async function judge(...calls: readonly ExampleCall[]) {
+  const file = test.info().outputPath('traffic.har');
+  ids += 1;
+  const text = JSON.stringify(exampleHar(calls)).replaceAll(id, id.replace('0b0f', `${1000 + ids}`));
+  writeFileSync(file, text);
+  const secrets = new Secrets();
+  const { files, traffic } = await judgeTraffic([file], {
+    secrets,
+    isConfirmed: () => true,
+    replay: (each) => `judge ${each}`,
+  });
+  const evidence = files[0]?.evidence;
+  const client = traffic.client.map(
+    ({ request, at, actual, times }) => `${request}, ${at}: ${actual} (${times})`,
+  );
+  return {
+    found: (evidence?.findings ?? []).map(({ requirement, at }) => `${requirement} ${at}`),
+    verified: Object.keys(evidence?.verified ?? {}),
+    all: { files, traffic },
+    ...traffic,
+    client,
+  };
+}
+
+const limited = (remaining: number, at: number, more: ExampleCall = {}): ExampleCall => ({
+  at,
+  ...more,
+  headers: { 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': '60', ...more.headers },
+});
+const refused: ExampleCall = {
+  status: 429,
+  answer: { message: 'Too many requests.' },
+  headers: { 'retry-after': '30', 'x-ratelimit-reset': '30' },
+};
+const inLimits = ({ found }: Awaited<ReturnType<typeof judge>>) =>
+  found.filter((each) => each.startsWith('LIM'));
+
+test('each exchange is judged by the rules that hold for every one, and a finding names its entry', async () => {
+  const { found, verified, all, exchanges, notes } = await judge(
+    {},
+    { url: 'https://cdn.example.com/logo.png' },
+    { answer: { countries: 'DE' } },
+    { status: 404, answer: { error: 'none' } },
+  );
+  expect(verified).toEqual(expect.arrayContaining(['ERR-08', 'ERR-11', 'LIM-01', 'AUTH-11']));
+  expect(found).toEqual(expect.arrayContaining(['SHP-02 body countries', 'ERR-01 body']));
+  expect(exchanges).toBe(3);
+  expect(notes).toEqual([expect.stringMatching(/traffic.har: 1 of 4 entries did not call the API\.$/)]);
+  const [finding] = all.files[0]?.evidence.findings ?? [];
+  expect(finding?.trail).toEqual(['entry 2 of traffic.har, 2026-11-26T14:02:02.000Z']);
+});
+
+test('keys, cookies and secrets of subscriptions never leave the recording', async () => {
+  const secret = 'whsec-0123456789abcdef';
+  const { all, found } = await judge(
+    {
+      answer: { message: exampleKey },
+      headers: { 'Set-Cookie': 'session=c00kie-value', 'X-Echo': exampleKey },
+    },
+    { path: `/api/v1/brands/?key=${exampleKey}`, answer: 'no JSON' },
+    { method: 'POST', path: '/api/v1/webhooks/', body: {}, answer: { client_secret: secret, url: 7 } },
+    { method: 'PUT', path: `/api/v1/products/stock?key=${exampleKey}` },
+    { path: `/api/v1/nothing/${exampleKey}` },
+  );
+  expect(found).toContain('AUTH-11 header x-echo');
+  // What the client did is redacted with the whole report.
+  expect(JSON.stringify(all.files)).not.toMatch(/sk-live-0123456789|c00kie-value|whsec-0123456789abcdef/);
+});
+
+test('a limit that does not count, or lets too many pass, is a violation of the service', async () => {
+  expect(inLimits(await judge(limited(9, 0), limited(8, 1000), limited(8, 2000)))).toEqual([
+    'LIM-03 header x-ratelimit-remaining',
+  ]);
+  const steady = { headers: { 'x-ratelimit-limit': '2', 'x-ratelimit-reset': '60' } };
+  const two = [limited(1, 0, steady), limited(0, 10, steady), limited(0, 20, steady)];
+  expect(inLimits(await judge(...two))).toContain('LIM-05 status past the limit');
+  const twice = [98, 96, 94, 92, 90, 88].map((left, index) => limited(left, index * 10));
+  expect(inLimits(await judge(...twice))).toEqual(['LIM-03 header x-ratelimit-remaining']);
+  const still = [0, 1, 2].map((index) => ({ at: index * 2000, headers: { 'x-ratelimit-remaining': '99' } }));
+  expect(inLimits(await judge(...still))).toEqual(['LIM-03 header x-ratelimit-remaining']);
+  expect(inLimits(await judge(limited(5, 0, refused)))).toEqual(['LIM-12 header x-ratelimit-remaining']);
+});
+
+test('a limit is verified by requests that count down one after another', async () => {
+  const { verified, found } = await judge(limited(99, 0), limited(98, 20), limited(97, 40));
+  expect(found).toEqual([]);
+  expect(verified).toEqual(expect.arrayContaining(['LIM-02', 'LIM-03', 'LIM-04']));
+});
+
+test('requests that overlap, others who use the key, and a new window are no violations', async () => {
+  const overlapping = [99, 98, 97].map((left, index) => limited(left, index * 10, { took: 500 }));
+  expect(inLimits(await judge(...overlapping.toReversed(), limited(98, 5, { took: 500 })))).toEqual([]);
+  expect(inLimits(await judge(limited(99, 0), limited(90, 20), limited(89, 40), limited(70, 60)))).toEqual(
+    [],
+  );
+  expect(inLimits(await judge(limited(3, 0), limited(99, 62_000)))).toEqual([]);
+  expect(inLimits(await judge(limited(99, 0), limited(99, 20, { key: 'sk-other-9876543' })))).toEqual([]);
+});
+
+/** The id of a batch; the checks remember it, so that each recording needs another. */
+const id = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
+let ids = 0;
+const item = { style_key: 'a', status: 'published' };
+const write: ExampleCall = {
+  method: 'PATCH',
+  path: '/api/v1/products/status',
+  body: { items: [item] },
+  answer: { batchRequestId: id },
+};
+const result = (status: string, items: readonly unknown[] = [], more: ExampleCall = {}): ExampleCall => ({
+  path: `/api/v1/results/status?batch_request_id=${id}`,
+  answer: { batchRequestId: id, status, items },
+  ...more,
+});
+const done = (success = true, requestItem: object = item) => [
+  { requestItem, success, errors: success ? [] : ['no'] },
+];
+const inBatches = ({ found }: Awaited<ReturnType<typeof judge>>) =>
+  found.filter((each) => /^(BAT|STS|PRD)/.test(each));
+
+test('a batch is followed from its acknowledgement to its final result', async () => {
+  const good = await judge(
+    write,
+    result('pending'),
+    result('completed', done()),
+    result('completed', done()),
+  );
+  expect(inBatches(good)).toEqual([]);
+  const shown = ['BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07', 'BAT-08', 'BAT-09', 'BAT-10'];
+  expect(good.verified).toEqual(expect.arrayContaining(shown));
+  expect(inBatches(await judge(write, result('completed', done()), result('pending')))).toEqual([
+    'BAT-07 body status',
+    'BAT-06 body status',
+  ]);
+  expect(inBatches(await judge(write, result('completed', [...done(), ...done()])))).toEqual([
+    'BAT-09 body items',
+  ]);
+  const changed = done(true, { ...item, style_key: 'b' });
+  expect(inBatches(await judge(write, result('completed', changed)))).toEqual([
+    'BAT-10 body items[0].requestItem.style_key',
+  ]);
+  // Another merchant, or a read that began before the last one ended, may see something else.
+  const elsewhere = { key: 'sk-other-9876543', status: 404, answer: { message: 'unknown' } };
+  const overlapping = { at: 2001, took: 900 };
+  expect(
+    inBatches(
+      await judge(
+        write,
+        result('completed', done(), { at: 2000, took: 900 }),
+        result('pending', [], overlapping),
+        result('', [], { ...elsewhere, at: 4000 }),
+      ),
+    ),
+  ).toEqual([]);
+});
+
+test('the statuses of products follow the table of transitions', async () => {
+  const products = (status: string, more: ExampleCall = {}): ExampleCall => ({
+    path: '/api/v1/products/',
+    answer: { items: [{ sku: 's', style_key: 'a', status }], pagination: {} },
+    ...more,
+  });
+  const ofProducts = async (...calls: readonly ExampleCall[]) =>
+    (await judge(...calls)).found.filter((each) => /^(STS|PRD)/.test(each));
+  expect(await ofProducts(products('active'), products('draft'))).toEqual(['STS-12 body items[0].status']);
+  const back = { ...write, body: { items: [{ ...item, status: 'draft' }] } };
+  const accepted = result('completed', done(true, { ...item, status: 'draft' }));
+  expect(await ofProducts(products('active'), back, accepted)).toEqual(['STS-05 body items[0].success']);
+  // Somebody else may have published it.
+  expect(await ofProducts(products('draft'), products('active'))).toEqual([]);
+  const published = await judge(
+    products('draft'),
+    write,
+    result('completed', done()),
+    products('pending_approval'),
+  );
+  expect(published.verified).toEqual(expect.arrayContaining(['STS-01', 'STS-12']));
+  const filtered = products('draft', { path: '/api/v1/products/?status=active' });
+  expect(await ofProducts(filtered)).toEqual(['PRD-04 body items']);
+});
+
+test('what a client does wrong is told apart from the service, with its place', async () => {
+  const bad = { status: 400, answer: { message: 'no' } };
+  const { client, found, all } = await judge(
+    {},
+    { path: '/api/v1/product/', status: 404, answer: { message: 'no' } },
+    { method: 'PUT', path: '/api/v1/products/stock', status: 405, answer: { message: 'no' } },
+    { path: '/api/v1/results/status', ...bad },
+    { path: '/api/v1/products/rejected?per_page=101', ...bad },
+    { path: '/api/v1/products/rejected?per_page=101', ...bad },
+    { method: 'PATCH', path: '/api/v1/products/status', body: '{"items":', ...bad },
+    { ...write, body: { items: [{ ...item, style_key: 'x'.repeat(121) }] }, ...bad },
+    { key: null, status: 401, answer: { message: 'no' } },
+    limited(0, 20_000, { ...refused, path: '/api/v1/brands/' }),
+    limited(0, 22_000, { ...refused, path: '/api/v1/brands/' }),
+    // A page of another service, and what the contract only assumes and the service accepts, are no mistakes.
+    { url: 'https://other.example.com/api/v1/track', at: 30_000 },
+    { method: 'OPTIONS', at: 31_000, status: 204 },
+  );
+  expect(client).toEqual([
+    'GET /api/v1/product/, path: /api/v1/product/ (1)',
+    'PUT /api/v1/products/stock, method: PUT (1)',
+    'GET /api/v1/results/status, query batch_request_id: no such parameter (1)',
+    'GET /api/v1/products/rejected, query per_page: the integer 101 (2)',
+    'PATCH /api/v1/products/status, body: a body that is not JSON (1)',
+    expect.stringMatching(/^PATCH \/api\/v1\/products\/status, body items\[0\].style_key: /),
+    'GET /api/v1/countries/, header x-api-key: no such header (1)',
+    'GET /api/v1/brands/, time: a request after 2.0 s (1)',
+  ]);
+  expect(found.filter((each) => !/^LIM-(02|04)/.test(each))).toEqual([]);
+  expect(all.traffic.client[3]?.places).toEqual([
+    { file: 'traffic.har', entry: 4, time: '2026-11-26T14:02:04.000Z' },
+    { file: 'traffic.har', entry: 5, time: '2026-11-26T14:02:05.000Z' },
+  ]);
+});

@@ -1,0 +1,218 @@
+import { basename } from 'node:path';
+import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import { CoverageTracker } from '../contract/schemas/coverage.js';
+import { counted, grouped } from '../contract/values/words.js';
+import type { Secrets } from '../http/shown/secrets.js';
+import type { Evidence } from '../verdicts/finding.js';
+import { Observer } from '../verdicts/recording/observer.js';
+import { Recorder } from '../verdicts/recording/recorder.js';
+import { BatchRule } from './batches.js';
+import { ClientJudge } from './client.js';
+import { type HarReading, newReading, type RecordedEntry, readHar } from './har.js';
+import { LimitRule } from './limits.js';
+import type { OrderRule, Record as PutOnRecord } from './order.js';
+import { ProductRule } from './products.js';
+import { type Called, calledBy, ExchangeMaker } from './recorded-exchange.js';
+import type { RecordedTraffic } from './recorded-traffic.js';
+
+interface JudgedFile {
+  readonly file: string;
+  readonly evidence: Evidence;
+  readonly milliseconds: number;
+}
+
+interface Options {
+  readonly secrets: Secrets;
+  readonly isConfirmed: (gap: string) => boolean;
+  /** The command that judges a file again. */
+  readonly replay: (file: string) => string;
+}
+
+/** What the files of a recording show of the service, and of its clients. */
+export interface JudgedTraffic {
+  readonly files: readonly JudgedFile[];
+  readonly traffic: RecordedTraffic;
+}
+
+/** The number of entries that wait until no earlier one can follow: writers put them in the order of their ends, or nearly so. */
+const mostWaiting = 200;
+
+/**
+ * Judges recorded traffic: each exchange by the rules that hold for every one, and those that do not overlap by what
+ * follows from their order. Files are judged one by one, because their clocks may differ; memory doesn't depend on
+ * their size.
+ * @throws the error of the file system if a file can't be read
+ */
+export async function judgeTraffic(files: readonly string[], options: Options): Promise<JudgedTraffic> {
+  const client = new ClientJudge();
+  const shared = {
+    client,
+    maker: new ExchangeMaker(options.secrets),
+    coverage: new CoverageTracker(),
+    shown: new Map(),
+  };
+  const judged: JudgedFile[] = [];
+  const notes: string[] = [];
+  const span = { exchanges: 0, from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+  for (const file of files) {
+    const began = performance.now();
+    const recording = new FileJudge(file, options, shared);
+    const reading = newReading();
+    for await (const entry of inOrder(readHar(file, reading))) await recording.see(entry);
+    notes.push(...notesOf(file, reading, recording));
+    span.exchanges += recording.exchanges;
+    span.from = Math.min(span.from, recording.from);
+    span.to = Math.max(span.to, recording.to);
+    if (recording.exchanges === 0) continue;
+    judged.push({ file, evidence: recording.evidence(), milliseconds: performance.now() - began });
+  }
+  const [from, to] = [span.from, span.to].map((each) =>
+    Number.isFinite(each) ? new Date(each).toISOString() : '',
+  );
+  return {
+    files: judged,
+    traffic: {
+      files,
+      exchanges: span.exchanges,
+      ...(from && to && { from, to }),
+      notes,
+      client: client.mistakes,
+    },
+  };
+}
+
+/** Entries by the time of their requests, as far as a window of them shows it. */
+async function* inOrder(entries: AsyncIterable<RecordedEntry>): AsyncGenerator<RecordedEntry> {
+  const waiting: RecordedEntry[] = [];
+  for await (const entry of entries) {
+    const at = waiting.findLastIndex(({ startedAt }) => startedAt <= entry.startedAt);
+    waiting.splice(at + 1, 0, entry);
+    const [first] = waiting.length > mostWaiting ? waiting.splice(0, 1) : [];
+    if (first !== undefined) yield first;
+  }
+  yield* waiting;
+}
+
+interface Shared {
+  readonly client: ClientJudge;
+  readonly maker: ExchangeMaker;
+  readonly coverage: CoverageTracker;
+  readonly shown: ConstructorParameters<typeof Observer>[0];
+}
+
+/** Judges the entries of one file. */
+class FileJudge {
+  exchanges = 0;
+  from = Number.POSITIVE_INFINITY;
+  to = Number.NEGATIVE_INFINITY;
+  /** Entries that aren't the API's, whose body was left out, whose key was, and that came too late for their order. */
+  readonly others = { elsewhere: 0, bodiless: 0, keyless: 0, late: 0 };
+  /** Whether a control interface moved the service's clock. */
+  hasMovedClock = false;
+  readonly #file: string;
+  readonly #shared: Shared;
+  readonly #recorder: Recorder;
+  readonly #rules: readonly OrderRule[] = [new LimitRule(), new BatchRule(), new ProductRule()];
+
+  constructor(file: string, { secrets, isConfirmed, replay }: Options, shared: Shared) {
+    this.#file = basename(file);
+    this.#shared = shared;
+    this.#recorder = new Recorder({
+      title: this.#file,
+      covers: [],
+      mayMeet: this.#rules.flatMap(({ requirements }) => requirements),
+      isConfirmed,
+      secrets,
+      replay: replay(file),
+      coverage: shared.coverage,
+      observer: new Observer(shared.shown, (text) => secrets.redact(text)),
+    });
+  }
+
+  async see(entry: RecordedEntry): Promise<void> {
+    const { request, startedAt } = entry;
+    if (request.headers['x-control-token'] !== undefined && request.url.endsWith('/clock'))
+      this.hasMovedClock = true;
+    const called = calledBy(request);
+    const time = new Date(startedAt).toISOString();
+    const where = { file: this.#file, entry: entry.index, time };
+    if (called === undefined) {
+      this.others.elsewhere += 1;
+      return;
+    }
+    const { operation, path } = called;
+    if (operation === undefined) {
+      this.others.elsewhere += 1;
+      this.#shared.client.unknownPath(called, { ...where, request: `${request.method} ${path}` });
+      return;
+    }
+    await this.#judge(entry, { ...called, operation }, where);
+  }
+
+  async #judge(
+    entry: RecordedEntry,
+    called: Called & { readonly operation: NonNullable<Called['operation']> },
+    where: { readonly file: string; readonly entry: number; readonly time: string },
+  ): Promise<void> {
+    const recorded = this.#shared.maker.make(entry, called);
+    const { exchange, complete } = recorded;
+    const { startedAt } = exchange;
+    const place = `entry ${where.entry} of ${where.file}, ${where.time}`;
+    const isLate = startedAt < this.to;
+    this.exchanges += 1;
+    this.from = Math.min(this.from, startedAt);
+    this.to = Math.max(this.to, startedAt);
+    if (exchange.bodyLeftOut) this.others.bodiless += 1;
+    if (exchange.credential === 'absent' && exchange.succeeded) this.others.keyless += 1;
+    if (isLate) this.others.late += 1;
+    this.#recorder.observe(complete, false, [place]);
+    this.#shared.client.see({ ...recorded, isTimed: recorded.isTimed && !isLate }, where);
+    if (isLate) return;
+    const record: PutOnRecord = (id: RequirementId, about, result) =>
+      this.#recorder.verify(id, { ...about, trail: [...about.trail, place] }, { result });
+    for (const rule of this.#rules)
+      if (!exchange.bodyLeftOut || rule instanceof LimitRule)
+        await rule.see(recorded, record, !this.hasMovedClock);
+  }
+
+  evidence(): Evidence {
+    return this.#recorder.evidence({ kind: 'complete' });
+  }
+}
+
+/** A sentence for each thing in a file that could not be judged. */
+function notesOf(
+  file: string,
+  { isHar, problem, entries, unusable }: HarReading,
+  judged: FileJudge,
+): string[] {
+  const { others, exchanges, hasMovedClock } = judged;
+  if (!isHar) return [`${file} is not a HAR file: it has no log.entries.`];
+  const ofAll = (count: number) => `${file}: ${grouped(count)} of ${grouped(entries)} entries`;
+  const ofOurs = (count: number) => `${file}: ${grouped(count)} of ${counted(exchanges, 'exchange')}`;
+  const sentences: readonly (readonly [count: number, sentence: string])[] = [
+    [
+      problem === undefined ? 0 : 1,
+      `${file} ${problem}: the ${grouped(entries)} entries before that were judged.`,
+    ],
+    [others.elsewhere, `${ofAll(others.elsewhere)} did not call the API.`],
+    ...[...unusable].map(([why, count]) => [count, `${ofAll(count)} ${why}.`] as const),
+    [
+      others.bodiless,
+      `${ofOurs(others.bodiless)} have no response body, or one that is too large: of these, only the status and the headers were judged.`,
+    ],
+    [
+      others.keyless,
+      `${ofOurs(others.keyless)} succeeded without X-API-Key, which was probably removed from the file: their limits were not judged.`,
+    ],
+    [
+      others.late,
+      `${ofOurs(others.late)} are far from the place that their time gives them: what follows from their order was not judged.`,
+    ],
+    [
+      hasMovedClock ? 1 : 0,
+      `${file} has requests that moved the clock of a sandbox: durations were not judged.`,
+    ],
+  ];
+  return sentences.filter(([count]) => count > 0).map(([, sentence]) => sentence);
+}

@@ -1,0 +1,177 @@
+import { translations } from '../contract/documents/document.js';
+import { type Operation, operations } from '../contract/operations.js';
+import { secretsGivenIn, withoutRepeatedSecrets } from '../http/client.js';
+import { Exchange, type ExchangeRequest } from '../http/exchange.js';
+import type { Secrets } from '../http/shown/secrets.js';
+import { inOurWords, targetOf } from '../http/transports/translated-transport.js';
+import type { RecordedEntry } from './har.js';
+
+/** Where every path of the API begins (clause 9), at any address and below any other path. */
+const prefix = '/api/v1/';
+
+/** Paths below the prefix that are no operations: the documentation (clause 8.1). */
+const documentation = /^\/api\/v1\/docs(?:\/|$)/;
+
+/** What a request calls. */
+export interface Called {
+  /** Origin and path in front of the prefix: two services may have the same paths. */
+  readonly base: string;
+  /** From the prefix on, without query. */
+  readonly path: string;
+  /** The operation with this path and method or, if no operation has the method, the first with this path. */
+  readonly operation?: Operation;
+  /** Whether the operation has the method. */
+  readonly hasMethod: boolean;
+}
+
+/** Paths without parameters first: `/webhooks/types` is no `/webhooks/{id}`. */
+const byPath = operations
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+    names: [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  }))
+  .toSorted((a, b) => a.names.length - b.names.length);
+
+/** What a request calls; undefined if its path isn't below the API's prefix, or if no client of the API chose it. */
+export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'>): Called | undefined {
+  const { origin, pathname } = new URL(url);
+  const at = pathname.indexOf(prefix);
+  const path = pathname.slice(at);
+  // A browser asks with OPTIONS whether it may send the request at all.
+  if (at < 0 || documentation.test(path) || method === 'OPTIONS' || method === 'HEAD') return undefined;
+  const base = origin + pathname.slice(0, at);
+  const [first] = byPath.filter(({ pattern }) => pattern.test(path));
+  // All operations of the most exact path that fits.
+  const same = byPath.filter(({ operation }) => operation.path === first?.operation.path);
+  const called = same.find(({ operation }) => operation.method === method) ?? first;
+  return {
+    base,
+    path,
+    ...(called && { operation: called.operation }),
+    hasMethod: called?.operation.method === method,
+  };
+}
+
+/** Headers of a request or a response that may let anybody in. */
+const confidential: readonly string[] = ['cookie', 'set-cookie', 'authorization', 'proxy-authorization'];
+
+/** An exchange of the recording, which nobody could use to sign in. */
+export interface RecordedExchange {
+  readonly exchange: Exchange;
+  /** The same as the service gave it, which may repeat a key: for the checks alone. */
+  readonly complete: Exchange;
+  /** A number that stands for its key; undefined without one. */
+  readonly key?: number;
+  readonly called: Called;
+  readonly entry: number;
+  /** Whether the file says how long it took: only then can it be put in order. */
+  readonly isTimed: boolean;
+}
+
+/** Makes exchanges from entries, in our words and without keys. */
+export class ExchangeMaker {
+  readonly #secrets: Secrets;
+  readonly #keys = new Map<string, number>();
+
+  /** @param secrets gets each key, before anything of its entry is kept */
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
+
+  make(recorded: RecordedEntry, called: Called & { readonly operation: Operation }): RecordedExchange {
+    const { request, response, startedAt, milliseconds = 0, bodyLeftOut } = recorded;
+    const key = request.headers['x-api-key'];
+    this.#secrets.add(key);
+    if (key !== undefined && !this.#keys.has(key)) this.#keys.set(key, this.#keys.size + 1);
+    const { operationId } = called.operation;
+    const sent = this.#withoutSecrets(request);
+    const received = { ...response, headers: withoutConfidential(response.headers) };
+    const translation = translations(operationId);
+    const { status, headers, body, onTheWire } = called.hasMethod
+      ? inOurWords(received, sent, translation)
+      : { ...received, onTheWire: undefined };
+    const complete = new Exchange({
+      operationId,
+      credential: key === undefined ? 'absent' : status === 401 ? 'wrong' : 'valid',
+      request: onTheWire === undefined ? sent : requestInOurWords(sent, called),
+      response: { status, headers, body },
+      ...(onTheWire && { onTheWire }),
+      startedAt,
+      milliseconds,
+      outsideContract: !called.hasMethod,
+      bodyLeftOut,
+    });
+    this.#secrets.hide(...secretsGivenIn(complete));
+    return {
+      complete,
+      exchange: withoutRepeatedSecrets(complete, this.#secrets),
+      ...(key !== undefined && { key: this.#keys.get(key) }),
+      called,
+      entry: recorded.index,
+      isTimed: recorded.milliseconds !== undefined,
+    };
+  }
+
+  #withoutSecrets({ method, url, headers, body }: ExchangeRequest): ExchangeRequest {
+    const shown = Object.entries(withoutConfidential(headers)).map(([name, value]) => [
+      name,
+      name === 'x-api-key' ? '[redacted]' : this.#secrets.redact(value),
+    ]);
+    return { method, url: this.#secrets.redact(url), headers: Object.fromEntries(shown), body };
+  }
+}
+
+function withoutConfidential(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = Object.entries(headers).map(([name, value]) => [
+    name,
+    confidential.includes(name) ? '[redacted]' : value,
+  ]);
+  return Object.fromEntries(shown);
+}
+
+/** The query of a request; a parameter that is given several times is a list. */
+export function queryIn(url: string): Record<string, string | readonly string[]> {
+  const { searchParams } = new URL(url);
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const [first = '', ...more] = searchParams.getAll(name);
+      return [name, more.length === 0 ? first : [first, ...more]];
+    }),
+  );
+}
+
+/** The JSON of a request's body; undefined if it has none, or it isn't JSON. */
+export function jsonSentIn({ body }: Pick<ExchangeRequest, 'body'>): unknown {
+  try {
+    return body === undefined ? undefined : JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function requestInOurWords(
+  sent: ExchangeRequest,
+  { base, path, operation }: Called & { readonly operation: Operation },
+): ExchangeRequest {
+  const translation = translations(operation.operationId);
+  const own = byPath.find((each) => each.operation === operation);
+  const [, ...values] = own?.pattern.exec(path) ?? [];
+  const theirs = Object.fromEntries(values.map((value, index) => [own?.names[index] ?? '', decoded(value)]));
+  const json = jsonSentIn(sent);
+  const target = targetOf(operation, {
+    path: Object(translation.path.toOurs(theirs)),
+    query: Object(translation.query.toOurs(queryIn(sent.url))),
+  });
+  const body = json === undefined ? sent.body : Buffer.from(JSON.stringify(translation.request.toOurs(json)));
+  return { ...sent, url: base + target, body };
+}
+
+/** A part of a path, which may be encoded wrongly. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

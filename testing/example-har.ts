@@ -1,0 +1,106 @@
+/** A request with its response, as a unit test names it; the rest is a success with a valid key. */
+export interface ExampleCall {
+  readonly method?: string;
+  /** Below the address of the service, with its query. */
+  readonly path?: string;
+  readonly url?: string;
+  /** The key; null if there is none. */
+  readonly key?: string | null;
+  readonly body?: unknown;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly answer?: unknown;
+  /** Milliseconds since the beginning of the recording, and until the response was complete. */
+  readonly at?: number;
+  readonly took?: number;
+}
+
+/** The programs that write HAR, each in its own way. */
+export type HarWriter = 'chrome' | 'mitmproxy' | 'charles' | 'playwright';
+
+export const began: number = Date.UTC(2026, 10, 26, 14, 2);
+export const exampleKey = 'sk-live-0123456789';
+
+/** A recording of calls, one a second, each of which leaves one request less than the one before, unless they say otherwise. */
+export function exampleHar(calls: readonly ExampleCall[], writer: HarWriter = 'chrome'): object {
+  const entries = calls.map((call, index) => {
+    const headers = { 'x-ratelimit-remaining': String(99 - index), ...call.headers };
+    return entryOf({ at: index * 1000, ...call, headers }, writer);
+  });
+  const creator = { name: writer, version: '1' };
+  return { log: { version: '1.2', creator, ...(writer === 'playwright' && { pages: [] }), entries } };
+}
+
+function entryOf(call: ExampleCall, writer: HarWriter): object {
+  const {
+    method = 'GET',
+    path = '/api/v1/countries/',
+    status = 200,
+    at = 0,
+    took = 5.5,
+    key = exampleKey,
+  } = call;
+  const { url = `https://shop.example.com${path}`, headers = {}, body } = call;
+  const answer = 'answer' in call ? call.answer : { countries: [], locales: [], currencies: [] };
+  const text = answer === undefined ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer);
+  const sent = {
+    ...(key !== null && { 'X-API-Key': key }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  const received = {
+    'content-type': 'application/json',
+    'x-ratelimit-limit': '100',
+    ...headers,
+  };
+  const isBrowser = writer === 'chrome' || writer === 'playwright';
+  const isEncoded = writer === 'mitmproxy' || writer === 'playwright';
+  const size = Buffer.byteLength(text);
+  const encoded = { text: Buffer.from(text).toString('base64'), encoding: 'base64' };
+  return {
+    startedDateTime: new Date(began + at)
+      .toISOString()
+      .replace('Z', writer === 'mitmproxy' ? '000+00:00' : 'Z'),
+    time: writer === 'mitmproxy' ? Math.round(took) : took,
+    ...(writer !== 'charles' && { cache: {}, timings: { send: 0, wait: took, receive: 0 } }),
+    ...(writer === 'chrome' && { _initiator: { type: 'script' }, _resourceType: 'fetch', connection: '443' }),
+    ...(writer === 'playwright' && {
+      pageref: 'page@1',
+      _frameref: 'frame@1',
+      _monotonicTime: at,
+      _securityDetails: {},
+    }),
+    request: {
+      method,
+      url,
+      httpVersion: writer === 'chrome' ? 'h2' : 'HTTP/1.1',
+      ...(writer !== 'charles' && { cookies: [], queryString: [] }),
+      headers: listOf({ ...(isBrowser && { ':authority': 'shop.example.com' }), ...sent }),
+      ...(body !== undefined && {
+        postData: {
+          mimeType: 'application/json',
+          text: typeof body === 'string' ? body : JSON.stringify(body),
+        },
+      }),
+      headersSize: -1,
+      bodySize: -1,
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      headers: listOf(received),
+      content: {
+        size: writer === 'charles' ? -1 : size,
+        mimeType: 'application/json',
+        ...(isEncoded ? encoded : { text }),
+      },
+      ...(isBrowser && { _transferSize: size, _error: null }),
+      headersSize: -1,
+      bodySize: -1,
+    },
+  };
+}
+
+function listOf(headers: Readonly<Record<string, string>>): object[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
