@@ -83,7 +83,7 @@ test.describe('The package', () => {
   test('explains itself in its own words', async () => {
     const responses = await Promise.all([
       call(folder, ['--version']),
-      ...['run', 'plan', 'learn', 'contract', 'requirements', 'cleanup', 'report', 'merge', 'sandbox'].map(
+      ...['run', 'plan', 'learn', 'contract', 'requirements', 'cleanup', 'report', 'merge', 'judge', 'sandbox'].map(
         (command) => call(folder, [command, '--help']),
       ),
     ]);

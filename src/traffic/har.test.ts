@@ -80,6 +80,7 @@ test('entries that show no exchange are counted, each with the reason', async ()
   const content = (changed: object) => response({ content: changed });
   const log = (entries: readonly unknown[]) => JSON.stringify({ log: { version: '1.2', entries } });
   const unusable = [null, {}, { ...entry, startedDateTime: 'soon' }, { ...entry, request: { url: 'x' } }];
+  const large = { ...entry, request: { ...entry.request, postData: { text: '['.repeat(1000) } } };
   const unanswered = [response({ status: 0 }), response({ status: -1 })];
   const cached = [response({ status: 304 }), { ...entry, _fromCache: 'disk' }];
   const bodiless = [
@@ -90,10 +91,11 @@ test('entries that show no exchange are counted, each with the reason', async ()
   const deep = content({ size: 9, text: '['.repeat(1000) });
   const bare = [content({ size: 0 }), response({ status: 204, content: {} })];
   const { entries, unusable: why } = await read(
-    log([...unusable, ...unanswered, ...cached, ...bodiless, deep, ...bare]),
+    log([...unusable, large, ...unanswered, ...cached, ...bodiless, deep, ...bare]),
   );
   expect([...why]).toEqual([
     ['lacked a part that HAR requires', 4],
+    ['had a request body that is too large to judge', 1],
     ['had no complete response', 2],
     ['came from a cache', 2],
   ]);

@@ -23,7 +23,11 @@ export interface RecordedEntry {
 }
 
 /** Why an entry shows no exchange with the service: the words of a sentence about how many do. */
-export type Unusable = 'had no complete response' | 'came from a cache' | 'lacked a part that HAR requires';
+export type Unusable =
+  | 'had a request body that is too large to judge'
+  | 'had no complete response'
+  | 'came from a cache'
+  | 'lacked a part that HAR requires';
 
 /** What a file turned out to be, once it has been read. */
 export interface HarReading {
@@ -113,7 +117,12 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   // Playwright writes -1, the others 0, if no response arrived.
   if (!(status >= 100 && status < 600)) return 'had no complete response';
   if (status === 304 || typeof own._fromCache === 'string') return 'came from a cache';
-  const sent = typeof postData?.text === 'string' ? postData.text : undefined;
+  const isEncoded = Reflect.get(postData ?? {}, 'encoding') === 'base64';
+  const sent =
+    typeof postData?.text === 'string'
+      ? Buffer.from(postData.text, isEncoded ? 'base64' : 'utf8')
+      : undefined;
+  if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
   const body = bodyOf(response?.content, status, method);
   return {
     index,
@@ -123,9 +132,7 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
       method,
       url,
       headers: headersIn(request?.headers),
-      ...(sent !== undefined && {
-        body: Buffer.from(sent, Reflect.get(postData ?? {}, 'encoding') === 'base64' ? 'base64' : 'utf8'),
-      }),
+      ...(sent && { body: sent }),
     },
     response: { status, headers: headersIn(response?.headers), body: body ?? Buffer.alloc(0) },
     bodyLeftOut: body === undefined,
@@ -152,5 +159,10 @@ function bodyOf(content: unknown, status: number, method: string): Buffer | unde
   if (typeof text !== 'string') return isBare || size === 0 ? Buffer.alloc(0) : undefined;
   if (text === '' && size > 0) return undefined;
   const body = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
-  return body.length > limits.bodyBytes || jsonExcess(body) !== undefined ? undefined : body;
+  return isTooLarge(body) ? undefined : body;
+}
+
+/** Whether a body exceeds the limits on which everything relies that walks its JSON. */
+function isTooLarge(body: Buffer): boolean {
+  return body.length > limits.bodyBytes || jsonExcess(body) !== undefined;
 }
