@@ -22,6 +22,8 @@ export interface Flags {
   readonly plantable?: true;
   /** Whether to print all faults instead of starting a sandbox. */
   readonly listFaults?: true;
+  /** Whether to print all lies about single fields instead of starting a sandbox. */
+  readonly listLies?: true;
   /** The sandbox's world; without one, it gives the usual answers to gaps. */
   readonly world?: string;
   /** Whether to print all worlds instead of starting a sandbox. */
@@ -68,6 +70,7 @@ export function parseFlags(args: readonly string[], complain: (text: string) => 
     )
     .option('--world <name>', 'answer otherwise where the description leaves the response open')
     .option('--list-faults', 'print all faults as JSON, and start nothing')
+    .option('--list-lies', 'print all lies about single fields as JSON, and start nothing')
     .option('--list-worlds', 'print all worlds, and start nothing')
     .exitOverride()
     .configureOutput({ writeErr: complain })

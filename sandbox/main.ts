@@ -183,10 +183,12 @@ async function workingsMaker(name: string | undefined): Promise<(planting?: Plan
   return (planting) => (planting === undefined ? CLEAN : workingsWith(planting));
 }
 
-/** Prints all faults, as JSON. */
-async function listFaults(): Promise<void> {
-  const { describedFaults } = await import('./faults/index.js');
-  process.stdout.write(`${JSON.stringify(describedFaults(), null, 2)}\n`);
+/** Prints all faults, or all lies about single fields, as JSON. */
+async function listFaults({ listLies }: Flags): Promise<void> {
+  const { describedFaults, describedLies } = await import('./faults/index.js');
+  process.stdout.write(
+    `${JSON.stringify(listLies === true ? describedLies() : describedFaults(), null, 2)}\n`,
+  );
 }
 
 /** Prints all worlds, one line each with a name and a sentence. */
@@ -197,7 +199,7 @@ async function listWorlds(): Promise<void> {
 
 try {
   const flags = parseFlags(process.argv.slice(2), (text) => process.stderr.write(text));
-  if (flags.listFaults === true) await listFaults();
+  if (flags.listFaults === true || flags.listLies === true) await listFaults(flags);
   else if (flags.listWorlds === true) await listWorlds();
   else await main(flags);
 } catch (error) {

@@ -20,26 +20,30 @@ import { refreshPage } from '../src/report/run/write-reports.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
 import { reportsFolder } from '../src/target/environment.js';
 import { numberOf } from '../src/verdicts/oracles/violation.js';
+import { chooseLies, type FieldLie, listLies } from './faults/lies.js';
 import { exerciseVariable, plannedRuns } from './faults/plan.js';
 import {
   listFaults,
   listWorlds,
+  nameOf,
   type ProveArguments,
   plantingsFor,
   proveCommand,
   startFaultySandboxes,
 } from './faults/plantings.js';
+import { proveLies } from './faults/prove-lies.js';
 import { proveNullServers } from './null-servers/judgement.js';
 import { learnWorld } from './world-runs.js';
 
 /**
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
  * faults were caught by a check of the requirement that they violate. If all faults are planted, it also runs the
- * suite against servers that do nothing. With `--world`, it plants faults that concern the changes of these worlds,
+ * suite against servers that do nothing. With `--fields`, it tells lies about single fields in place of faults. With `--world`, it plants faults that concern the changes of these worlds,
  * after it has learned the file of each. The exit code is 0 if all faults were caught, nothing was found on a clean
  * sandbox and only allowed requirements passed on those servers, 1 if not, and 2 if that is unknown.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
+const notConformant = 'The clean sandbox is not conformant';
 const interrupted = 'The proof was interrupted and has no result.';
 await proveCommand(main).parseAsync();
 
@@ -48,18 +52,22 @@ async function main(asked: ProveArguments): Promise<number> {
   const unknown = asked.worlds.find((name) => !worlds.includes(name));
   if (unknown !== undefined)
     return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);
-  const alone = asked.nullServers === 'alone';
+  const alone = asked.nullServers === 'alone' || asked.fields;
   const faults = alone ? [] : await listFaults(root);
   const plantings = alone ? [] : plantingsFor(faults, asked);
   if ('problem' in plantings) return fail(plantings.problem);
+  const allLies = asked.fields ? await listLies(root) : [];
+  const lies = chooseLies(allLies, asked.fields ? asked : { seed: asked.seed });
+  if ('problem' in lies) return fail(lies.problem);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
   mkdirSync(reportsFolder(process.env), { recursive: true });
   try {
-    const code =
-      asked.worlds.length > 0
+    const code = asked.fields
+      ? await proveFields(asked.seed, allLies, lies, folder, stop.signal)
+      : asked.worlds.length > 0
         ? await proveInWorlds(asked, faults, plantings, folder, stop.signal)
         : await prove(asked, plantings, folder, stop.signal);
     return stop.signal.aborted ? fail(interrupted) : code;
@@ -91,6 +99,21 @@ async function prove(
   const file = join(reports, 'null-servers.json');
   rmSync(file, { force: true });
   return Math.max(faultsCode, await proveNullServers(seed, folder, file, signal));
+}
+
+/** Runs the whole suite against a clean sandbox, then tells the lies. Returns the exit code. */
+async function proveFields(
+  seed: number,
+  all: readonly FieldLie[],
+  lies: readonly FieldLie[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const reports = reportsFolder(process.env);
+  const clean = await onCleanSandbox({ seed, folder, reports }, signal);
+  if (signal.aborted) return 2;
+  if ('code' in clean) return clean.code === 1 ? 1 : fail(`${notConformant}: no lie was told.`);
+  return proveLies({ root, seed, all, lies, tests: clean.tests, folder, reports }, signal);
 }
 
 /**
@@ -162,13 +185,13 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const clean = await onCleanSandbox(proof, signal);
   if (signal.aborted) return 2;
   if ('code' in clean) {
-    const unknown = fail('The clean sandbox is not conformant: no fault was planted.');
+    const unknown = fail(`${notConformant}: no fault was planted.`);
     return clean.code === 1 ? 1 : unknown;
   }
   const { tests, file, settings } = clean;
   const plantings = proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
   if (plantings.length === 0) return fail(`${world ?? 'The sandbox'}: there is no fault to plant.`);
-  await using sandboxes = await startFaultySandboxes(plantings, seed, world);
+  await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, world);
   const adjusted = (sandbox: TargetSettings) => ({ ...sandbox, ...settings });
   const places = {
     clean: adjusted(sandboxes.clean),
@@ -216,7 +239,7 @@ interface CleanRun {
  * @returns the exit code alone if the run was not green: then no fault proves anything
  */
 async function onCleanSandbox(
-  { seed, world, folder, reports }: FaultProof,
+  { seed, world, folder, reports }: Pick<FaultProof, 'seed' | 'world' | 'folder' | 'reports'>,
   signal: AbortSignal,
 ): Promise<CleanRun | { readonly code: number | null }> {
   await using sandboxes = await startFaultySandboxes([], seed, world);

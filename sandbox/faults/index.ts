@@ -8,6 +8,7 @@ import { crashFaults } from './crashes.js';
 import { downloadFaults } from './downloads.js';
 import { errorFaults } from './errors.js';
 import { type Fault, type Planting, workingsWith } from './fault.js';
+import { fieldLies, lieNamed } from './field-lies.js';
 import { foreignDataFaults } from './foreign-data.js';
 import { orderFaults } from './orders.js';
 import { pageFaults } from './pages.js';
@@ -72,11 +73,19 @@ export function describedFaults(): object[] {
   }));
 }
 
+/** All lies about fields as data, with method and path of their operations. */
+export function describedLies(): object[] {
+  return [...fieldLies().values()].map(({ plant: _, operation, ...described }) => {
+    const { method = '', path = '' } = OPERATIONS.find(({ id }) => id === operation) ?? {};
+    return { ...described, operation: { id: operation, method, path: PREFIX + path } };
+  });
+}
+
 /** Thrown if there is no such planting; the message is one sentence for the user. */
 export class UnknownPlanting extends FlagError {}
 
 /**
- * The planting that ID or ID@operationId names, or all of those that are joined with `+`, each on top of those before
+ * The planting that ID, ID@operationId or the id of a lie about a field names, or all of those that are joined with `+`, each on top of those before
  * it. Throws UnknownPlanting.
  */
 export function findPlanting(name: string): Planting {
@@ -95,11 +104,13 @@ export function findPlanting(name: string): Planting {
 }
 
 function plantingNamed(name: string): Planting {
+  const lie = lieNamed(name);
+  if (lie !== undefined) return { fault: lie };
   const [id = '', operationId, ...more] = name.split('@');
   const fault = FAULTS.find((each) => each.id === id);
   if (fault === undefined)
     throw new UnknownPlanting(
-      `There is no fault "${id}": npm run sandbox -- --list-faults names all ${FAULTS.length}.`,
+      `There is no fault "${id}": npm run sandbox -- --list-faults names all ${FAULTS.length}, and --list-lies those about single fields.`,
     );
   if (more.length > 0)
     throw new UnknownPlanting(`"${name}" names more than one operation: a fault is planted in one.`);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { exampleItem } from '../domain/example-product.js';
 import type { Merchants } from '../domain/merchants.js';
 import { integer, object, string } from '../schema/build.js';
-import { isObject, type QuerySchema } from '../schema/check.js';
+import { isObject, type Keywords, type QuerySchema } from '../schema/check.js';
 import { errorSchema } from './errors.js';
 import { NO_QUERY, type Operation, PREFIX, takesBody } from './operation.js';
 
@@ -32,7 +32,7 @@ const RATE_LIMIT_HEADERS = {
  * The possible responses of one operation by status: schema and headers. Only an operation that takes more than the key
  * can receive an invalid request and answer 400.
  */
-function responsesOf(operation: Operation) {
+export function responsesOf(operation: Operation) {
   const { response, params, id, query } = operation;
   const { status, description } = response;
   const success =
@@ -45,7 +45,7 @@ function responsesOf(operation: Operation) {
     ...RATE_LIMIT_HEADERS,
     ...('mediaType' in response && { 'Content-Disposition': string({ description: 'Names the file' }) }),
   };
-  const error = (text: string, headers?: object) => ({
+  const error = (text: string, headers?: Readonly<Record<string, Keywords>>) => ({
     ...errorSchema,
     'x-response-description': text,
     ...(headers !== undefined && { headers }),

@@ -31,6 +31,9 @@ export default class ExerciseReporter implements Reporter {
       covers: named(requirementAnnotation),
       mayMeet: named(meetingAnnotation),
       verified: Object.keys(evidence.verified),
+      statuses: Object.fromEntries(
+        Object.entries(evidence.operations).map(([id, statuses]) => [id, Object.keys(statuses)]),
+      ),
       called: Object.fromEntries(
         Object.entries(evidence.operations).map(([id, statuses]) => [
           id,

@@ -50,6 +50,7 @@ function exercised(title: string, test: Partial<ExercisedTest> = {}): ExercisedT
     mayMeet: [],
     verified: [],
     called: {},
+    statuses: {},
     isClean: true,
     ...test,
   };

@@ -57,10 +57,13 @@ export interface ProveArguments {
   readonly nullServers: 'alone' | 'after' | 'none';
   /** Names of faults, requirements or plantings, if only some are requested. */
   readonly only?: readonly string[];
+  /** Whether lies about single fields are told, in place of faults. */
+  readonly fields: boolean;
   /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
   readonly worlds: readonly string[];
   /**
-   * The number of faults planted in all worlds together; all faults that concern changes of the worlds by default.
+   * The number of faults planted in all worlds together, by default all that concern changes of the worlds; or of lies,
+   * by default all.
    */
   readonly most?: number;
 }
@@ -108,18 +111,28 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
         .conflicts(['everywhere', 'sample', 'nullServers']),
     )
     .addOption(
-      new Option('--faults <number>', 'how many faults to plant in all worlds together')
-        .argParser(faultCount)
-        .conflicts('only'),
+      new Option(
+        '--fields',
+        'tell lies about single fields, and say what tells them; --only takes any part of an id, or @operationId',
+      ).conflicts(['everywhere', 'sample', 'everyTest', 'world']),
+    )
+    .addOption(
+      new Option(
+        '--faults <number>',
+        'how many faults to plant in all worlds together, or how many lies to draw by the seed',
+      ).argParser(faultCount),
     );
   return made.action(async (options) => {
-    const { seed, sample, only, world = [], faults: most } = options;
-    if (most !== undefined && world.length === 0)
+    const { seed, sample, only, world = [], faults: most, fields = false } = options;
+    if (most !== undefined && world.length === 0 && !fields)
       made.error('error: --faults says how many faults are planted in worlds: name these with --world');
+    if (most !== undefined && only !== undefined && !fields)
+      made.error('error: --only names the faults, so --faults has nothing to choose');
     process.exitCode = await prove({
       seed: Number(seed),
       extent: options.everywhere ? 'everywhere' : sample === undefined ? 'each' : 'sample',
       everyTest: options.everyTest === true,
+      fields,
       nullServers:
         made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',
       worlds: world,
@@ -181,7 +194,7 @@ export async function listWorlds(root: string): Promise<readonly string[]> {
   return [...lines.matchAll(/^([a-z-]+): /gm)].map(([, name = '']) => name);
 }
 
-async function printedBySandbox(root: string, flag: string): Promise<string> {
+export async function printedBySandbox(root: string, flag: string): Promise<string> {
   const args = ['--import', 'tsx', 'sandbox/main.ts', flag];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 });
   return stdout;
@@ -198,15 +211,16 @@ interface FaultySandboxes extends AsyncDisposable {
 
 /**
  * Starts one sandbox for each planting, and one without a fault.
+ * @param plantings in the notation of the sandbox's command line
  * @param world of all the sandboxes; the usual one by default
  * @throws Error if they end before all are ready
  */
 export async function startFaultySandboxes(
-  plantings: readonly Planting[],
+  plantings: readonly string[],
   seed: number,
   world?: string,
 ): Promise<FaultySandboxes> {
-  const names = ['none', ...plantings.map(nameOf)];
+  const names = ['none', ...plantings];
   const started = await startSandboxes(
     names.length,
     ...['--log-level', 'silent', '--speed', runSpeed, '--seed', String(seed)],

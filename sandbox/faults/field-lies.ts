@@ -1,0 +1,294 @@
+import { appendFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { responsesOf } from '../http/documentation.js';
+import type { Keywords } from '../schema/check.js';
+import { OPERATIONS } from '../service/operations.js';
+import { type Fault, fresh, type Plant, type Sent } from './fault.js';
+import { changedAt, isJson, withHeaders } from './plants/responses.js';
+
+/** A lie about one field or header in the responses of one operation with one status. */
+export interface FieldLie {
+  /** `one-more:200/items[].stock@listProducts`, after `rarely-` if one response in ten tells it. */
+  readonly id: string;
+  readonly operation: string;
+  readonly status: number;
+  /** `items[].prices[].sale_price`, `names.*` for each member, or `header retry-after`. */
+  readonly path: string;
+  readonly kind: string;
+  readonly does: string;
+  readonly plant: Plant;
+}
+
+/** Stands for a field that is left out. */
+const LEFT_OUT = Symbol('left out');
+
+/** What a lie may look at, apart from the value itself. */
+interface Known {
+  readonly schema: Keywords;
+  /** The same value in the response before to the same request; undefined if there is none. */
+  readonly before: unknown;
+  /** The value in the last response to a different request; undefined if there is none. */
+  readonly elsewhere: unknown;
+}
+
+/** Returns what is said in place of a value; the value itself if there is no such lie about it. */
+type Tell = (value: unknown, known: Known) => unknown;
+
+const null_: Tell = () => null;
+const missing: Tell = () => LEFT_OUT;
+const old: Tell = (value, { before }) => (before === undefined ? value : before);
+
+type Tells = Readonly<Record<string, Tell>>;
+
+/** The lies about a value of a type, by their kinds. */
+const TELLS: Readonly<Record<string, Tells>> = {
+  string: {
+    changed: (value) => (typeof value === 'string' ? otherText(value) : value),
+    old,
+    null: null_,
+    missing,
+    number: (value) => (typeof value === 'string' ? value.length : value),
+  },
+  choice: {
+    'another-value': (value, { schema: { enum: choices = [] } }) =>
+      choices.includes(value) ? choices[(choices.indexOf(value) + 1) % choices.length] : value,
+    old,
+    null: null_,
+    missing,
+    number: (value, { schema }) => (typeof value === 'string' ? schema.enum?.indexOf(value) : value),
+  },
+  number: {
+    'one-more': (value) => (typeof value === 'number' ? value + 1 : value),
+    old,
+    null: null_,
+    missing,
+    text: (value) => (typeof value === 'number' ? `${value}` : value),
+  },
+  boolean: {
+    flipped: (value) => (typeof value === 'boolean' ? !value : value),
+    old,
+    null: null_,
+    missing,
+    text: (value) => (typeof value === 'boolean' ? `${value}` : value),
+  },
+  array: {
+    dropped: (value) => (hasEntries(value) ? value.slice(0, -1) : value),
+    doubled: (value) => (hasEntries(value) ? [...value, value.at(-1)] : value),
+    foreign: (value, { elsewhere }) =>
+      hasEntries(value) && hasEntries(elsewhere) && !isDeepStrictEqual(value.at(-1), elsewhere.at(-1))
+        ? [...value.slice(0, -1), elsewhere.at(-1)]
+        : value,
+    null: null_,
+    missing,
+    object: (value) => (Array.isArray(value) ? { ...value } : value),
+  },
+  'header of text': { changed: (value) => otherText(String(value)), missing },
+  'header with a number': {
+    'one-more': (value) => `${Number(value) + 1}`,
+    missing,
+    text: (value) => `about ${value}`,
+  },
+};
+
+/** What a service with a lie of each kind sends. */
+const SAYS: Readonly<Record<string, string>> = {
+  changed: 'with one character or the day changed',
+  'another-value': 'as another value of the enumeration',
+  'one-more': 'with one more',
+  flipped: 'as the opposite',
+  old: 'as it was in the response before',
+  dropped: 'without the last entry',
+  doubled: 'with the last entry twice',
+  foreign: 'with the last entry of a response to a different request',
+  null: 'as null',
+  missing: 'not at all',
+  number: 'as a number',
+  text: 'as a text',
+  object: 'as an object',
+};
+
+function hasEntries(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0;
+}
+
+const A_DAY = 86_400_000;
+
+/** A text with its last character changed; for a date, the day before at the same time. */
+function otherText(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}(T|$)/.test(text))
+    return new Date(Date.parse(text.slice(0, 10)) - A_DAY).toISOString().slice(0, 10) + text.slice(10);
+  const characters = [...text];
+  const last = characters.pop() ?? '';
+  if (/\d/.test(last)) return `${characters.join('')}${(Number(last) + 1) % 10}`;
+  const [one, other] = /[A-Z]/.test(last) ? ['A', 'B'] : ['a', 'b'];
+  return characters.join('') + (last === one ? other : one);
+}
+
+/** A place in a response: the keys on the way to it, `[]` for each entry and `*` for each member. */
+interface Place {
+  readonly keys: readonly string[];
+  readonly schema: Keywords;
+}
+
+/** Each leaf and each list of a body. */
+function placesIn(schema: Keywords, keys: readonly string[] = []): readonly Place[] {
+  const { properties, patternProperties, items, anyOf } = schema;
+  if (anyOf !== undefined) return placesIn(anyOf.find(({ type }) => type !== 'null') ?? {}, keys);
+  if (items !== undefined) return [{ keys, schema }, ...placesIn(items, [...keys, '[]'])];
+  const [members] = Object.values(patternProperties ?? {});
+  if (members !== undefined) return placesIn(members, [...keys, '*']);
+  if (properties === undefined) return [{ keys, schema }];
+  return Object.entries(properties).flatMap(([name, each]) => placesIn(each, [...keys, name]));
+}
+
+/** The lies about a place, by their kinds. Only a member of an object can be missing. */
+function tellsAbout({ keys, schema }: Place): Tells {
+  const { missing: _, ...others } = TELLS[schema.enum ? 'choice' : typeOf(schema)] ?? {};
+  return ['[]', '*', undefined].includes(keys.at(-1)) ? others : { ...others, missing };
+}
+
+function typeOf({ type = '' }: Keywords): string {
+  return type === 'integer' ? 'number' : type;
+}
+
+/** Where the values of a place are in a response: each with the object or list that holds it, and its key. */
+function spotsOf(
+  holder: unknown,
+  [key, ...rest]: readonly string[],
+): readonly { holder: object; key: string }[] {
+  if (typeof holder !== 'object' || holder === null || key === undefined) return [];
+  const isEach = key === '*' || (key === '[]' && Array.isArray(holder));
+  const found = isEach ? Object.keys(holder) : Object.hasOwn(holder, key) ? [key] : [];
+  if (rest.length === 0) return found.map((each) => ({ holder, key: each }));
+  return found.flatMap((each) => spotsOf(Reflect.get(holder, each), rest));
+}
+
+/** Returns a function that tells a lie about a place of an object; it says whether there was anything to tell. */
+function liar({ keys, schema }: Place, tell: Tell): (whole: object, request: string) => boolean {
+  const told = new Map<string, readonly unknown[]>();
+  return (whole, request) => {
+    const spots = spotsOf(whole, keys);
+    const values = spots.map(({ holder, key }): unknown => Reflect.get(holder, key));
+    const before = told.get(request) ?? [];
+    const elsewhere = [...told].findLast(([other]) => other !== request)?.[1].at(-1);
+    told.delete(request);
+    told.set(request, values);
+    let isTold = false;
+    for (const [index, { holder, key }] of spots.entries()) {
+      const lie = tell(values[index], { schema, before: before[index], elsewhere });
+      if (lie === values[index]) continue;
+      isTold = true;
+      if (lie === LEFT_OUT) Reflect.deleteProperty(holder, key);
+      else Reflect.set(holder, key, lie);
+    }
+    return isTold;
+  };
+}
+
+/** How many responses there are for each one that tells a rare lie, and which of them it is. */
+const [RARELY, TURN] = [10, 2];
+
+/** Makes a function that tells a lie in a response; undefined if there is nothing to tell. */
+type MakeChange = () => (sent: Sent, request: string) => Sent | undefined;
+
+/** Notes that a sandbox has told a lie, if SANDBOX_TOLD_LIES names a file: some find no occasion. */
+function note(id: string): void {
+  const file = process.env.SANDBOX_TOLD_LIES;
+  if (file !== undefined) appendFileSync(file, `${id}\n`);
+}
+
+/** Plants a lie in the responses with a status. */
+function toldAt(id: string, status: number, isRare: boolean, makeChange: MakeChange): Plant {
+  return fresh(() => {
+    const change = makeChange();
+    let count = 0;
+    let isNoted = false;
+    return changedAt(status, (sent, { url, merchant }) => {
+      const changed = change(sent, `${merchant?.id} ${url}`);
+      if (changed === undefined) return sent;
+      if (isRare && count++ % RARELY !== TURN) return sent;
+      if (!isNoted) note(id);
+      isNoted = true;
+      return changed;
+    });
+  });
+}
+
+function inBody({ keys, schema }: Place, tell: Tell): MakeChange {
+  return () => {
+    const lie = liar({ keys: ['body', ...keys], schema }, tell);
+    return (sent, request) => {
+      const whole: { body: unknown } = { body: isJson(sent) ? JSON.parse(String(sent.body)) : undefined };
+      return lie(whole, request) ? { ...sent, body: JSON.stringify(whole.body) } : undefined;
+    };
+  };
+}
+
+function inHeader(name: string, tell: Tell): MakeChange {
+  return () => (sent) => {
+    const value = sent.headers[name];
+    if (value === undefined) return undefined;
+    const lie = tell(value, { schema: {}, before: undefined, elsewhere: undefined });
+    return withHeaders(sent, { [name]: lie === LEFT_OUT ? undefined : String(lie) });
+  };
+}
+
+/** The path of a place: `items[].prices[].sale_price`. */
+function pathOf({ keys }: Place): string {
+  return keys.join('.').replaceAll('.[]', '[]');
+}
+
+/** A response as it is documented. */
+interface Documented extends Keywords {
+  readonly content?: Readonly<Record<string, { readonly schema: Keywords }>>;
+  readonly headers?: Readonly<Record<string, Keywords>>;
+}
+
+/** Every lie about a field or a header that an operation documents. */
+function liesOf(operation: (typeof OPERATIONS)[number]): readonly FieldLie[] {
+  const responses: Readonly<Record<string, Documented>> = responsesOf(operation);
+  return Object.entries(responses).flatMap(([status, { content, headers = {}, ...bare }]) => {
+    const json = content === undefined ? bare : content['application/json']?.schema;
+    const isEmpty = json?.type === 'null';
+    const made = (path: string, tells: Tells, makeChange: (tell: Tell) => MakeChange) =>
+      Object.entries(tells).flatMap(([kind, tell]) =>
+        [false, true].map((isRare): FieldLie => {
+          const id = `${isRare ? 'rarely-' : ''}${kind}:${status}/${path}@${operation.id}`;
+          return {
+            id,
+            operation: operation.id,
+            status: Number(status),
+            path,
+            kind,
+            does: `It sends ${path || 'the body'} ${SAYS[kind]}${isRare ? ', in one response of ten' : ''}.`,
+            plant: toldAt(id, Number(status), isRare, makeChange(tell)),
+          };
+        }),
+      );
+    const typed = isEmpty ? {} : { 'content-type': { type: 'string' } };
+    return [
+      ...(json === undefined || isEmpty ? [] : placesIn(json)).flatMap((place) =>
+        made(pathOf(place), tellsAbout(place), (tell) => inBody(place, tell)),
+      ),
+      ...Object.entries({ ...headers, ...typed }).flatMap(([name, { type }]) => {
+        const tells = TELLS[type === 'string' ? 'header of text' : 'header with a number'] ?? {};
+        return made(`header ${name.toLowerCase()}`, tells, (tell) => inHeader(name.toLowerCase(), tell));
+      }),
+    ];
+  });
+}
+
+let lies: ReadonlyMap<string, FieldLie> | undefined;
+
+/** Every lie about a field or a header of the operations' documented responses, by its id. */
+export function fieldLies(): ReadonlyMap<string, FieldLie> {
+  lies ??= new Map(OPERATIONS.flatMap(liesOf).map((lie) => [lie.id, lie]));
+  return lies;
+}
+
+/** A lie as a fault; undefined if none has this id. */
+export function lieNamed(id: string): Fault | undefined {
+  const lie = fieldLies().get(id);
+  // The proof finds out which requirement it violates.
+  return lie && { id, violates: '', does: lie.does, operations: [lie.operation], plant: lie.plant };
+}

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ExercisedTest, type Plan, type PlannedRun, planVariable } from '../../fixtures/planted-plan.js';
+import { runPlaywright } from '../../src/cli/run/playwright-process.js';
+import { standardOutput } from '../../src/report/terminal/terminal.js';
+import { triedFile } from './lie-reporter.js';
+import {
+  type FieldLie,
+  type LieResult,
+  lieLine,
+  lieTotals,
+  listedLies,
+  outdatedIn,
+  resultOf,
+  type TriedLie,
+  testsFor,
+} from './lies.js';
+import { startFaultySandboxes } from './plantings.js';
+
+/** How many lies are told at a time, each in its own sandbox. */
+const mostTogether = 250;
+
+/**
+ * The tests run in rounds, so that few tests start for lies that most of them tell: up to how many tests have run after
+ * each round, the cheapest first, and whether a lie needs another round if only a should or a deviation tells it.
+ */
+const rounds = [
+  { upTo: 3, needsMust: true },
+  { upTo: 12, needsMust: true },
+  { upTo: Number.POSITIVE_INFINITY, needsMust: false },
+];
+
+/** Lies to tell, and the behaviour of the suite on the clean sandbox. */
+interface LieProof {
+  readonly root: string;
+  readonly seed: number;
+  /** All lies that the sandbox can tell, for a check of the reviewed file. */
+  readonly all: readonly FieldLie[];
+  readonly lies: readonly FieldLie[];
+  readonly tests: readonly ExercisedTest[];
+  /** For temporary files. */
+  readonly folder: string;
+  readonly reports: string;
+}
+
+/**
+ * Tells each lie in its own sandbox, runs the tests that receive such responses until one of them tells it by a must,
+ * prints what became of each, and writes `fields.json`.
+ * @returns 0 if every lie is told or listed with a reason, 1 if not
+ */
+export async function proveLies(proof: LieProof, signal: AbortSignal): Promise<number> {
+  const { all, lies, folder, reports, seed } = proof;
+  const startedAt = Date.now();
+  const toldFile = join(folder, 'told-lies');
+  // The sandboxes inherit it.
+  process.env.SANDBOX_TOLD_LIES = toldFile;
+  const listed = listedLies();
+  const [results, errors]: [LieResult[], string[]] = [[], []];
+  for (let first = 0; first < lies.length && !signal.aborted; first += mostTogether) {
+    const part = lies.slice(first, first + mostTogether);
+    const tried = await tryLies(proof, part, signal);
+    const said = new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
+    const judged = part.map((lie) => resultOf(lie, ofLie(tried, lie), said.has(lie.id), listed));
+    results.push(...judged);
+    errors.push(...tried.flatMap((each) => each.errors.map((error) => `${each.lie}: ${error}`)));
+    standardOutput.printAsIs(judged.map(lieLine).join('\n'));
+  }
+  if (signal.aborted) return 2;
+  const problems = [
+    ...outdatedIn(listed, all, results),
+    ...errors.map((error) => `The suite failed: ${error}`),
+  ];
+  const durationMs = Date.now() - startedAt;
+  const report = { seed, durationMs, lies: results, problems };
+  writeFileSync(join(reports, 'fields.json'), `${JSON.stringify(report, null, 2)}\n`);
+  const totals = `${lieTotals(results)}; seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`;
+  standardOutput.printAsIs(['', ...problems, totals].join('\n'));
+  return problems.length > 0 || results.some(({ outcome }) => outcome === 'untold') ? 1 : 0;
+}
+
+function ofLie(tried: readonly TriedLie[], { id }: FieldLie): readonly TriedLie[] {
+  return tried.filter(({ lie }) => lie === id);
+}
+
+/** Runs the tests for some lies, round after round. */
+async function tryLies(
+  { root, seed, tests, folder, reports }: LieProof,
+  lies: readonly FieldLie[],
+  signal: AbortSignal,
+): Promise<readonly TriedLie[]> {
+  const ids = lies.map(({ id }) => id);
+  await using sandboxes = await startFaultySandboxes(ids, seed);
+  const chosen = lies.map((lie) => testsFor(tests, lie));
+  const tried: TriedLie[] = [];
+  let done = 0;
+  for (const { upTo, needsMust } of rounds) {
+    const runs = lies.flatMap((lie, index): PlannedRun[] => {
+      const { outcome } = resultOf(lie, ofLie(tried, lie), true, []);
+      const isOpen = outcome === 'untold' || (needsMust && outcome !== 'must');
+      const further = (chosen[index] ?? []).slice(done, upTo);
+      const settings = sandboxes.faulty[index] ?? {};
+      return isOpen && further.length > 0 ? [{ lie: lie.id, settings, needed: [], further }] : [];
+    });
+    done = upTo;
+    if (runs.length === 0 || signal.aborted) continue;
+    // Each plan has its own marks of what is told.
+    const planFile = join(folder, `lies-${upTo}-${ids[0]?.replaceAll(/\W/g, '-')}.json`);
+    const plan: Plan = { seed, complete: false, everyTest: false, tests, runs };
+    writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
+    const reporter = ['--reporter', 'selftest/faults/lie-reporter.ts'];
+    await runPlaywright(
+      ['-c', 'selftest/faults/playwright.config.ts', ...reporter, '--output', join(folder, 'artifacts')],
+      {
+        ...process.env,
+        CONFORMANCE_SEED: String(seed),
+        CONFORMANCE_KNOWN_FAILURES: 'none',
+        CONFORMANCE_REPORTS: reports,
+        [planVariable]: planFile,
+      },
+      { cwd: root },
+    );
+    if (!signal.aborted) tried.push(...JSON.parse(readFileSync(triedFile(planFile), 'utf8')));
+  }
+  return tried;
+}
