@@ -16,7 +16,7 @@ const few = ['--grep', '@REF-05', '--workers', '1'];
 test('runs against equal sandboxes have no differences, and a fault shows as one, with its responses', async () => {
   await using clean = await startSandbox('--speed', runSpeed);
   await using equal = await startSandbox('--speed', runSpeed);
-  await using faulty = await startSandbox('--speed', runSpeed, '--fault', 'sends-ids-as-strings@listBrands');
+  await using faulty = await startSandbox('--speed', runSpeed, '--fault', 'text:200/[].id@listBrands');
   const reportOf = async (name: string, sandbox: typeof clean) => {
     const folder = test.info().outputPath(name);
     const settings = { ...targetSettings(sandbox), CONFORMANCE_HISTORY: '0' };

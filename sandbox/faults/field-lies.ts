@@ -82,8 +82,12 @@ const TELLS: Readonly<Record<string, Tells>> = {
     missing,
     object: (value) => (Array.isArray(value) ? { ...value } : value),
   },
-  'header of text': { changed: (value) => otherText(String(value)), missing },
-  'header with a number': {
+  'header: media type': {
+    changed: (value) => String(value).replace(/^[^;]*/, otherText),
+    missing,
+  },
+  'header: string': { changed: (value) => otherText(String(value)), missing },
+  'header: integer': {
     'one-more': (value) => `${Number(value) + 1}`,
     missing,
     text: (value) => `about ${value}`,
@@ -265,13 +269,13 @@ function liesOf(operation: (typeof OPERATIONS)[number]): readonly FieldLie[] {
           };
         }),
       );
-    const typed = isEmpty ? {} : { 'content-type': { type: 'string' } };
+    const typed = isEmpty ? {} : { 'content-type': { type: 'media type' } };
     return [
       ...(json === undefined || isEmpty ? [] : placesIn(json)).flatMap((place) =>
         made(pathOf(place), tellsAbout(place), (tell) => inBody(place, tell)),
       ),
       ...Object.entries({ ...headers, ...typed }).flatMap(([name, { type }]) => {
-        const tells = TELLS[type === 'string' ? 'header of text' : 'header with a number'] ?? {};
+        const tells = TELLS[`header: ${type}`] ?? {};
         return made(`header ${name.toLowerCase()}`, tells, (tell) => inHeader(name.toLowerCase(), tell));
       }),
     ];

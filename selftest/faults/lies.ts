@@ -45,17 +45,22 @@ function byDraw(seed: number) {
   return (one: FieldLie, other: FieldLie) => (drawn(one) < drawn(other) ? -1 : 1);
 }
 
-/** The indexes of the tests that received a response of a lie's kind on the clean sandbox: those with the fewest calls first. */
+/**
+ * The indexes of the tests that received a response with a lie's status from its operation on the clean sandbox: first
+ * those with few calls, most of them of that operation.
+ */
 export function testsFor(
   tests: readonly ExercisedTest[],
   { operation, status }: Pick<FieldLie, 'operation' | 'status'>,
 ): readonly number[] {
   const id = idOf(operation) ?? '';
-  const calls = (index: number) =>
-    Object.values(tests[index]?.called ?? {}).reduce((sum, count) => sum + count, 0);
+  const cost = (index: number) => {
+    const { [id]: own = 1, ...others } = tests[index]?.called ?? {};
+    return Object.values(others).reduce((sum, count) => sum + count, own) ** 2 / own;
+  };
   return [...tests.keys()]
     .filter((index) => tests[index]?.statuses[id]?.includes(String(status)))
-    .toSorted((one, other) => calls(one) - calls(other));
+    .toSorted((one, other) => cost(one) - cost(other));
 }
 
 /** What one test found in a sandbox that tells a lie. */

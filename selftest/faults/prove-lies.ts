@@ -22,12 +22,12 @@ const mostTogether = 250;
 
 /**
  * The tests run in rounds, so that few tests start for lies that most of them tell: up to how many tests have run after
- * each round, the cheapest first, and whether a lie needs another round if only a should or a deviation tells it.
+ * each round, and whether it is for all lies that no must has told yet, or only for those that were said and untold.
  */
 const rounds = [
-  { upTo: 3, needsMust: true },
-  { upTo: 12, needsMust: true },
-  { upTo: Number.POSITIVE_INFINITY, needsMust: false },
+  { upTo: 4, isForAll: true },
+  { upTo: 16, isForAll: true },
+  { upTo: Number.POSITIVE_INFINITY, isForAll: false },
 ];
 
 /** Lies to tell, and the behaviour of the suite on the clean sandbox. */
@@ -54,13 +54,13 @@ export async function proveLies(proof: LieProof, signal: AbortSignal): Promise<n
   const toldFile = join(folder, 'told-lies');
   // The sandboxes inherit it.
   process.env.SANDBOX_TOLD_LIES = toldFile;
+  const said = () => new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
   const listed = listedLies();
   const [results, errors]: [LieResult[], string[]] = [[], []];
   for (let first = 0; first < lies.length && !signal.aborted; first += mostTogether) {
     const part = lies.slice(first, first + mostTogether);
-    const tried = await tryLies(proof, part, signal);
-    const said = new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
-    const judged = part.map((lie) => resultOf(lie, ofLie(tried, lie), said.has(lie.id), listed));
+    const tried = await tryLies(proof, part, said, signal);
+    const judged = part.map((lie) => resultOf(lie, ofLie(tried, lie), said().has(lie.id), listed));
     results.push(...judged);
     errors.push(...tried.flatMap((each) => each.errors.map((error) => `${each.lie}: ${error}`)));
     standardOutput.printAsIs(judged.map(lieLine).join('\n'));
@@ -82,10 +82,11 @@ function ofLie(tried: readonly TriedLie[], { id }: FieldLie): readonly TriedLie[
   return tried.filter(({ lie }) => lie === id);
 }
 
-/** Runs the tests for some lies, round after round. */
+/** Runs the tests for some lies, round after round. @param said the lies that were told in a response */
 async function tryLies(
   { root, seed, tests, folder, reports }: LieProof,
   lies: readonly FieldLie[],
+  said: () => ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<readonly TriedLie[]> {
   const ids = lies.map(({ id }) => id);
@@ -93,10 +94,11 @@ async function tryLies(
   const chosen = lies.map((lie) => testsFor(tests, lie));
   const tried: TriedLie[] = [];
   let done = 0;
-  for (const { upTo, needsMust } of rounds) {
+  for (const { upTo, isForAll } of rounds) {
+    const heard = said();
     const runs = lies.flatMap((lie, index): PlannedRun[] => {
-      const { outcome } = resultOf(lie, ofLie(tried, lie), true, []);
-      const isOpen = outcome === 'untold' || (needsMust && outcome !== 'must');
+      const { outcome } = resultOf(lie, ofLie(tried, lie), heard.has(lie.id), []);
+      const isOpen = isForAll ? outcome !== 'must' : outcome === 'untold';
       const further = (chosen[index] ?? []).slice(done, upTo);
       const settings = sandboxes.faulty[index] ?? {};
       return isOpen && further.length > 0 ? [{ lie: lie.id, settings, needed: [], further }] : [];

@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '#testing/unit-test';
+import type { ExercisedTest } from '../../fixtures/planted-plan.js';
+import {
+  chooseLies,
+  type FieldLie,
+  lieLine,
+  lieTotals,
+  listedLies,
+  listLies,
+  outdatedIn,
+  resultOf,
+  type TriedLie,
+  testsFor,
+} from './lies.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const brands = { id: 'listBrands', method: 'GET', path: '/api/v1/brands/' };
+
+function lie(kind: string, path = '[].name'): FieldLie {
+  const id = `${kind}:200/${path}@listBrands`;
+  return { id, operation: brands, status: 200, path, kind, does: 'It lies.' };
+}
+
+function tried(...findings: TriedLie['findings']): TriedLie {
+  return { lie: '', test: 'some test', findings, blocked: [], errors: [] };
+}
+
+const byMust = { requirement: 'SHP-02', judgement: 'failed', at: 'body [0].name' } as const;
+const byGap = { requirement: 'SHP-06', judgement: 'failed', gaps: ['G-11'] } as const;
+const byShould = { requirement: 'LIM-12', judgement: 'warned' } as const;
+
+const lies = [lie('changed'), lie('rarely-changed'), lie('null'), lie('null', '[].id')];
+
+test('lies are named by any part of their ids or by an operation, and the seed draws a number of them', () => {
+  const chosen = (...given: Parameters<typeof chooseLies>[1][]) =>
+    given.map((each) => {
+      const found = chooseLies(lies, each);
+      return 'problem' in found ? found.problem : found.map(({ id }) => id.split('@')[0]);
+    });
+  expect(chosen({ seed: 1, only: ['@listBrands'] }, { seed: 1, only: ['[].id', ':200/[].name'] })).toEqual([
+    ['changed:200/[].name', 'rarely-changed:200/[].name', 'null:200/[].name', 'null:200/[].id'],
+    ['changed:200/[].name', 'rarely-changed:200/[].name', 'null:200/[].name', 'null:200/[].id'],
+  ]);
+  expect(chosen({ seed: 1, only: ['@list'] })[0]).toMatch(/^No lie has "@list" in its id/);
+  const drawn = chosen(...[1, 2, 3, 4, 5, 6].map((seed) => ({ seed, most: 2 })));
+  expect(drawn.map((each) => each.length)).toEqual([2, 2, 2, 2, 2, 2]);
+  expect(new Set(drawn.map(String)).size).toBeGreaterThan(1);
+});
+
+test('the tests that received such a response run, first those with few calls, most of them of its operation', () => {
+  const exercised = (statuses: readonly string[], calls: number, others = 0): ExercisedTest => ({
+    ...{ file: 'some.spec.ts', titles: [], covers: [], mayMeet: [], verified: [], isClean: true },
+    called: { listBrands: calls, listOrders: others },
+    statuses: { listBrands: statuses },
+  });
+  const tests = [
+    exercised(['200', '401'], 9),
+    exercised(['401'], 1),
+    exercised(['200'], 2, 3),
+    exercised(['200'], 5),
+  ];
+  expect(testsFor(tests, lie('null'))).toEqual([3, 0, 2]);
+});
+
+test('a lie is told by the strongest finding; without one, it is listed, untold, or had no occasion', () => {
+  const listed = [{ lies: ['changed:*/[].name@*'], reason: 'A free text.' }];
+  const [changed, rarely, other] = lies as [FieldLie, FieldLie, FieldLie];
+  const results = [
+    resultOf(other, [tried(byGap), tried(byShould, byMust)], true, listed),
+    resultOf(other, [tried(byGap, byShould)], true, listed),
+    resultOf(other, [tried(byGap)], true, listed),
+    resultOf(rarely, [tried()], true, listed),
+    resultOf(other, [{ ...tried(), blocked: ['no order'] }], true, listed),
+    resultOf(other, [], false, listed),
+  ];
+  expect(results.map(({ outcome, requirement }) => [outcome, requirement])).toEqual([
+    ['must', 'SHP-02'],
+    ['should', 'LIM-12'],
+    ['deviation', 'SHP-06'],
+    ['listed', undefined],
+    ['untold', undefined],
+    ['silent', undefined],
+  ]);
+  expect(results.map(lieLine)).toEqual([
+    'must       null:200/[].name@listBrands  by SHP-02 at body [0].name',
+    'should     null:200/[].name@listBrands  by LIM-12',
+    'deviation  null:200/[].name@listBrands  by SHP-06 (G-11)',
+    'listed     rarely-changed:200/[].name@listBrands  A free text.',
+    'untold     null:200/[].name@listBrands  1 test ran blocked: no order',
+    'silent     null:200/[].name@listBrands  0 tests ran',
+  ]);
+  expect(lieTotals(results)).toBe(
+    '6 lies: 1 told by a must, 1 by a should, 1 by a deviation; 1 listed with a reason, 1 untold, 1 without an occasion',
+  );
+  expect(outdatedIn(listed, lies, results)).toEqual([]);
+  expect(outdatedIn(listed, lies, [resultOf(changed, [tried(byGap)], true, listed)])).toEqual([
+    'untold-lies.yaml is outdated: SHP-06 tells changed:200/[].name@listBrands.',
+  ]);
+  expect(outdatedIn([{ lies: ['changed:[].nam'], reason: '' }], lies, [])).toHaveLength(1);
+});
+
+test('each listed lie exists, once, with a reason', async () => {
+  const listed = listedLies();
+  expect(outdatedIn(listed, await listLies(root), [])).toEqual([]);
+  const patterns = listed.flatMap((each) => each.lies);
+  expect(new Set(patterns).size).toBe(patterns.length);
+  expect(listed.filter(({ reason }) => !/^[A-Z].*\.$/s.test(reason.trim()))).toEqual([]);
+});
