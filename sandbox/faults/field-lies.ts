@@ -34,41 +34,38 @@ interface Known {
 /** Returns what is said in place of a value; the value itself if there is no such lie about it. */
 type Tell = (value: unknown, known: Known) => unknown;
 
-const null_: Tell = () => null;
 const missing: Tell = () => LEFT_OUT;
-const old: Tell = (value, { before }) => (before === undefined ? value : before);
 
 type Tells = Readonly<Record<string, Tell>>;
+
+/** Lies about any value. */
+const ANY: Tells = {
+  old: (value, { before }) => (before === undefined ? value : before),
+  null: () => null,
+  missing,
+};
 
 /** The lies about a value of a type, by their kinds. */
 const TELLS: Readonly<Record<string, Tells>> = {
   string: {
+    ...ANY,
     changed: (value) => (typeof value === 'string' ? otherText(value) : value),
-    old,
-    null: null_,
-    missing,
     number: (value) => (typeof value === 'string' ? value.length : value),
   },
   choice: {
+    ...ANY,
     'another-value': (value, { schema: { enum: choices = [] } }) =>
       choices.includes(value) ? choices[(choices.indexOf(value) + 1) % choices.length] : value,
-    old,
-    null: null_,
-    missing,
     number: (value, { schema }) => (typeof value === 'string' ? schema.enum?.indexOf(value) : value),
   },
   number: {
+    ...ANY,
     'one-more': (value) => (typeof value === 'number' ? value + 1 : value),
-    old,
-    null: null_,
-    missing,
     text: (value) => (typeof value === 'number' ? `${value}` : value),
   },
   boolean: {
+    ...ANY,
     flipped: (value) => (typeof value === 'boolean' ? !value : value),
-    old,
-    null: null_,
-    missing,
     text: (value) => (typeof value === 'boolean' ? `${value}` : value),
   },
   array: {
@@ -78,7 +75,7 @@ const TELLS: Readonly<Record<string, Tells>> = {
       hasEntries(value) && hasEntries(elsewhere) && !isDeepStrictEqual(value.at(-1), elsewhere.at(-1))
         ? [...value.slice(0, -1), elsewhere.at(-1)]
         : value,
-    null: null_,
+    null: () => null,
     missing,
     object: (value) => (Array.isArray(value) ? { ...value } : value),
   },

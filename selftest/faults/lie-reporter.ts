@@ -28,10 +28,10 @@ export default class LieReporter implements Reporter {
     test.expectedStatus = 'passed';
     const index = Number(test.annotations.find(({ type }) => type === runAnnotation)?.description);
     const { lie } = this.#plan.runs[index] ?? {};
-    // A test that is skipped because the lie is already told has no evidence.
-    if (lie === undefined || result.status === 'skipped') return;
-    const { shown } = titlesOf(test);
     const evidence = evidenceIn(result);
+    // A test that is skipped because the lie is already told has no evidence; a blocked one has.
+    if (lie === undefined || (evidence === undefined && result.status === 'skipped')) return;
+    const { shown } = titlesOf(test);
     this.#tried.push({
       lie,
       test: shown,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
-import type { ExercisedTest } from '../../fixtures/planted-plan.js';
+import { type ExercisedTest, ends } from '../../fixtures/planted-plan.js';
 import {
   chooseLies,
   type FieldLie,
@@ -61,6 +62,12 @@ test('the tests that received such a response run, first those with few calls, m
     exercised(['200'], 5),
   ];
   expect(testsFor(tests, lie('null'))).toEqual([3, 0, 2]);
+});
+
+test('a run against a lie ends only with a violation that rests on no gap and fails a run', () => {
+  const run = { lie: 'null:200/@listBrands', settings: {}, needed: [], further: [] };
+  const found = [byMust, byGap, byShould].map((each) => ends(exampleFinding(each), run));
+  expect(found).toEqual([true, false, false]);
 });
 
 test('a lie is told by the strongest finding; without one, it is listed, untold, or had no occasion', () => {

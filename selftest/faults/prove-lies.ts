@@ -22,7 +22,7 @@ const mostTogether = 250;
 
 /**
  * The tests run in rounds, so that few tests start for lies that most of them tell: up to how many tests have run after
- * each round, and whether it is for all lies that no must has told yet, or only for those that were said and untold.
+ * each round, and whether it is for all lies that no must has told yet, or only for those that were said, are untold and not listed.
  */
 const rounds = [
   { upTo: 4, isForAll: true },
@@ -59,8 +59,15 @@ export async function proveLies(proof: LieProof, signal: AbortSignal): Promise<n
   const [results, errors]: [LieResult[], string[]] = [[], []];
   for (let first = 0; first < lies.length && !signal.aborted; first += mostTogether) {
     const part = lies.slice(first, first + mostTogether);
-    const tried = await tryLies(proof, part, said, signal);
-    const judged = part.map((lie) => resultOf(lie, ofLie(tried, lie), said().has(lie.id), listed));
+    const judge = (lie: FieldLie, tried: readonly TriedLie[]) =>
+      resultOf(
+        lie,
+        tried.filter((each) => each.lie === lie.id),
+        said().has(lie.id),
+        listed,
+      );
+    const tried = await tryLies(proof, part, judge, signal);
+    const judged = part.map((lie) => judge(lie, tried));
     results.push(...judged);
     errors.push(...tried.flatMap((each) => each.errors.map((error) => `${each.lie}: ${error}`)));
     standardOutput.printAsIs(judged.map(lieLine).join('\n'));
@@ -78,15 +85,11 @@ export async function proveLies(proof: LieProof, signal: AbortSignal): Promise<n
   return problems.length > 0 || results.some(({ outcome }) => outcome === 'untold') ? 1 : 0;
 }
 
-function ofLie(tried: readonly TriedLie[], { id }: FieldLie): readonly TriedLie[] {
-  return tried.filter(({ lie }) => lie === id);
-}
-
-/** Runs the tests for some lies, round after round. @param said the lies that were told in a response */
+/** Runs the tests for some lies, round after round. @param judge says what has become of a lie so far */
 async function tryLies(
   { root, seed, tests, folder, reports }: LieProof,
   lies: readonly FieldLie[],
-  said: () => ReadonlySet<string>,
+  judge: (lie: FieldLie, tried: readonly TriedLie[]) => LieResult,
   signal: AbortSignal,
 ): Promise<readonly TriedLie[]> {
   const ids = lies.map(({ id }) => id);
@@ -95,9 +98,8 @@ async function tryLies(
   const tried: TriedLie[] = [];
   let done = 0;
   for (const { upTo, isForAll } of rounds) {
-    const heard = said();
     const runs = lies.flatMap((lie, index): PlannedRun[] => {
-      const { outcome } = resultOf(lie, ofLie(tried, lie), heard.has(lie.id), []);
+      const { outcome } = judge(lie, tried);
       const isOpen = isForAll ? outcome !== 'must' : outcome === 'untold';
       const further = (chosen[index] ?? []).slice(done, upTo);
       const settings = sandboxes.faulty[index] ?? {};
