@@ -46,21 +46,40 @@ function byDraw(seed: number) {
 }
 
 /**
- * The indexes of the tests that received a response with a lie's status from its operation on the clean sandbox: first
- * those with few calls, most of them of that operation.
+ * The indexes of the tests that received a response with a lie's status from its operation on the clean sandbox. Each is
+ * the one with the most requirements for its calls that no test before it verified, until all are; then over again.
  */
 export function testsFor(
   tests: readonly ExercisedTest[],
   { operation, status }: Pick<FieldLie, 'operation' | 'status'>,
 ): readonly number[] {
   const id = idOf(operation) ?? '';
-  const cost = (index: number) => {
-    const { [id]: own = 1, ...others } = tests[index]?.called ?? {};
-    return Object.values(others).reduce((sum, count) => sum + count, own) ** 2 / own;
-  };
-  return [...tests.keys()]
-    .filter((index) => tests[index]?.statuses[id]?.includes(String(status)))
-    .toSorted((one, other) => cost(one) - cost(other));
+  const left = new Map(
+    [...tests.entries()]
+      .filter(([, { statuses }]) => statuses[id]?.includes(String(status)))
+      .map(([index, { covers, verified, called }]) => {
+        const calls = Object.values(called).reduce((sum, count) => sum + count, 0);
+        return [index, { calls, shows: new Set([...covers, ...verified]) }];
+      }),
+  );
+  const order: number[] = [];
+  let shown = new Set<string>();
+  while (left.size > 0) {
+    const worth = [...left].map(([index, { calls, shows }]) => {
+      const fresh = [...shows].filter((each) => !shown.has(each)).length;
+      return { index, calls, worth: fresh / calls };
+    });
+    const [best] = worth.toSorted((one, other) => other.worth - one.worth || one.calls - other.calls);
+    if (best === undefined) break;
+    if (best.worth === 0 && shown.size > 0) {
+      shown = new Set();
+      continue;
+    }
+    order.push(best.index);
+    for (const each of left.get(best.index)?.shows ?? []) shown.add(each);
+    left.delete(best.index);
+  }
+  return order;
 }
 
 /** What one test found in a sandbox that tells a lie. */

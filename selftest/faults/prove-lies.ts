@@ -94,7 +94,13 @@ async function tryLies(
 ): Promise<readonly TriedLie[]> {
   const ids = lies.map(({ id }) => id);
   await using sandboxes = await startFaultySandboxes(ids, seed);
-  const chosen = lies.map((lie) => testsFor(tests, lie));
+  const orders = new Map<string, readonly number[]>();
+  const chosen = lies.map((lie) => {
+    const key = `${lie.status} ${lie.operation.id}`;
+    const order = orders.get(key) ?? testsFor(tests, lie);
+    orders.set(key, order);
+    return order;
+  });
   const tried: TriedLie[] = [];
   let done = 0;
   for (const { upTo, isForAll } of rounds) {
