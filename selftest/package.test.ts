@@ -83,9 +83,18 @@ test.describe('The package', () => {
   test('explains itself in its own words', async () => {
     const responses = await Promise.all([
       call(folder, ['--version']),
-      ...['run', 'plan', 'learn', 'contract', 'requirements', 'cleanup', 'report', 'merge', 'judge', 'sandbox'].map(
-        (command) => call(folder, [command, '--help']),
-      ),
+      ...[
+        'run',
+        'plan',
+        'learn',
+        'contract',
+        'requirements',
+        'cleanup',
+        'report',
+        'merge',
+        'judge',
+        'sandbox',
+      ].map((command) => call(folder, [command, '--help'])),
     ]);
     const [version, ...helps] = responses;
     expect(version?.output).toMatch(/^seller-api-conformance \d[\w.-]* \(contract 1\.3\.0, Playwright \d/);
