@@ -101,6 +101,10 @@ test('requests that overlap, others who use the key, and a new window are no vio
     [],
   );
   expect(inLimits(await judge(limited(3, 0), limited(99, 62_000)))).toEqual([]);
+  // The first requests of a new window overlap: only one window has begun.
+  const last = { 'x-ratelimit-reset': '1' };
+  const together = [98, 99, 97].map((left, index) => limited(left, 3000 + index, { took: 300 }));
+  expect(inLimits(await judge(limited(0, 0, { headers: last }), ...together, limited(96, 4000)))).toEqual([]);
   expect(inLimits(await judge(limited(99, 0), limited(99, 20, { key: 'sk-other-9876543' })))).toEqual([]);
 });
 

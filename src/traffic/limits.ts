@@ -49,8 +49,8 @@ interface Followed {
   open: Counted[];
   /** The last 429. */
   refused?: Exchange;
-  /** When the request was sent after which the remaining number last didn't go down. */
-  anew?: number;
+  /** The last two requests between which the remaining number didn't go down: a window began between them. */
+  anew?: { readonly before: Exchange; readonly after: Exchange };
   /** How many requests of a fresh window passed one after another, each counted once. */
   inRow: number;
   /** By how much the number went down between two requests that don't overlap, if always by the same, and how often. */
@@ -170,14 +170,17 @@ async function judgeAfter(before: Counted, { followed, now, record, hasOwnClock 
     if (followed.open.length === 0) await judgeDrop(drop, about, { followed, before, record });
     return;
   }
-  // Between two windows that begin, a whole one has passed.
   const { anew } = followed;
-  const isTooSoon = anew !== undefined && answeredAt(exchange) - anew < (windowSeconds - 2) * 1000;
+  const isLater =
+    anew === undefined || anew.after === before.exchange || precedes(anew.after, before.exchange);
+  // Between two windows that begin, a whole one has passed.
+  const since = anew === undefined || !isLater ? Number.NEGATIVE_INFINITY : anew.before.startedAt;
+  const isTooSoon = answeredAt(exchange) - since < (windowSeconds - 2) * 1000;
   const ends = endOfWindow(before.exchange, 1)?.earliest ?? 0;
   const isWrong = hasOwnClock && (isTooSoon || answeredAt(exchange) < ends);
   if (isWrong && before.remaining === 0) await record('LIM-05', about, haveStatus(exchange, tooMany));
   else if (isWrong) await record('LIM-03', about, leaveOneLessThan(exchange, before.exchange));
-  followed.anew = before.exchange.startedAt;
+  if (isLater) followed.anew = { before: before.exchange, after: exchange };
 }
 
 /** A number that always goes down by the same, but not by one: no other client is that regular. */

@@ -44,6 +44,8 @@ function everAfter(from: Status): readonly Status[] {
   }
 }
 
+const ever = new Map(statuses.map((status) => [status, everAfter(status)]));
+
 /** The statuses of products follow the table of transitions (clause 3.1). */
 export class ProductRule implements OrderRule {
   readonly requirements: readonly StatusRequirement[] = [
@@ -105,7 +107,7 @@ export class ProductRule implements OrderRule {
       for (const sku of this.#styles.get(owner + style) ?? []) {
         const before = this.#shown.get(owner + sku);
         if (before === undefined || !precedes(before, { startedAt })) continue;
-        const possible = everAfter(before.status);
+        const possible = ever.get(before.status) ?? [];
         if (outcome === 'success' && afterUpdate(possible, value, outcome).length === 0) {
           const at = inBody(`items[${index}].success`);
           const wrong = violationAt(at, 'success false', 'success true', gapsOf(before.status));
@@ -125,7 +127,7 @@ async function judgeChange(
 ): Promise<void> {
   const { exchange, index, sku, record } = about;
   const trail = [`${sku} was ${from}`, ...updates.map((each) => `update to ${each.value}: ${each.outcome}`)];
-  const possible = everAfter(from);
+  const possible = ever.get(from) ?? [];
   if (!possible.includes(to)) {
     const expected = possible.map(asShown);
     const violation = violationAt(inBody(`items[${index}].status`), expected, asShown(to), gapsOf(from, to));
