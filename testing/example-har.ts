@@ -40,7 +40,8 @@ function entryOf(call: ExampleCall, writer: HarWriter): object {
     took = 5.5,
     key = exampleKey,
   } = call;
-  const { url = `https://shop.example.com${path}`, headers = {}, body } = call;
+  // A host of its own: the checks of a process remember the limits and ids of each.
+  const { url = `https://recorded.example.com${path}`, headers = {}, body } = call;
   const answer = 'answer' in call ? call.answer : { countries: [], locales: [], currencies: [] };
   const text = answer === undefined ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer);
   const sent = {
@@ -74,7 +75,7 @@ function entryOf(call: ExampleCall, writer: HarWriter): object {
       url,
       httpVersion: writer === 'chrome' ? 'h2' : 'HTTP/1.1',
       ...(writer !== 'charles' && { cookies: [], queryString: [] }),
-      headers: listOf({ ...(isBrowser && { ':authority': 'shop.example.com' }), ...sent }),
+      headers: listOf({ ...(isBrowser && { ':authority': 'recorded.example.com' }), ...sent }),
       ...(body !== undefined && {
         postData: {
           mimeType: 'application/json',

@@ -32,7 +32,7 @@ for (const writer of ['chrome', 'mitmproxy', 'charles', 'playwright'] satisfies 
     });
     expect(first?.request).toEqual({
       method: 'GET',
-      url: 'https://shop.example.com/api/v1/brands/?page=2',
+      url: 'https://recorded.example.com/api/v1/brands/?page=2',
       headers: { 'x-api-key': exampleKey },
     });
     expect(first?.response.headers['x-ratelimit-limit']).toBe('100');
