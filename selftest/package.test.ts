@@ -92,6 +92,7 @@ test.describe('The package', () => {
         'cleanup',
         'report',
         'merge',
+        'compare',
         'judge',
         'sandbox',
       ].map((command) => call(folder, [command, '--help'])),

@@ -123,6 +123,7 @@ test('the help lists every command and its purpose', () => {
     'report',
     'merge',
     'compare',
+    'judge',
     'sandbox',
   ])
     expect(help).toMatch(new RegExp(`^  ${name} .*\\w`, 'm'));
