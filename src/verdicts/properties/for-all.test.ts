@@ -330,6 +330,36 @@ test('an interruption of a remembered counterexample leaves it to the examples o
   expect(recorder.evidence({ kind: 'complete' }).retried).toMatchObject([{ outcome: 'blocked' }]);
 });
 
+test('what an always-on check finds in an example, but not in those before, is replayed and remembered with it', async () => {
+  const about = (value: number) =>
+    exampleExchange({ operationId: 'getStatusResults', ...(value > 900 && { body: 'no JSON' }) });
+  const { recorder, setting } = kit();
+  const property = (recorder: Recorder) => async (value: number) => recorder.observe(about(value));
+  await forAll(setting, fc.nat(1000), property(recorder));
+  const [{ requirement, times, counterexample } = {}] = recorder.findings.filter(
+    (each) => each.counterexample,
+  );
+  expect(Number(counterexample?.value)).toBeGreaterThan(900);
+  expect(counterexample?.example).toBeGreaterThan(1);
+  const { path = '' } = counterexample ?? {};
+  expect(times).toBeGreaterThan(1);
+
+  const entry = exampleRemembered({ requirement, path });
+  for (const [outcome, now] of [
+    ['fails', kit({ remembered: [entry], runs: 0 })],
+    ['fails', kit({ remembered: [{ ...entry, commandsPath: 'A:A' }], runs: 0 })],
+    ['passes', kit({ remembered: [{ ...entry, path: '0' }], runs: 0 })],
+  ] as const) {
+    await forAll(now.setting, fc.nat(1000), property(now.recorder));
+    expect(now.recorder.evidence({ kind: 'complete' }).retried).toMatchObject([{ outcome }]);
+  }
+
+  const always = kit();
+  await forAll(always.setting, fc.nat(1000), async () => always.recorder.observe(about(1000)));
+  expect(always.recorder.findings.map((each) => each.counterexample)).toContain(undefined);
+  expect(always.recorder.findings.filter((each) => each.counterexample)).toEqual([]);
+});
+
 test('a remembered sequence of commands is shrunk again while it runs', async () => {
   class Add implements fc.AsyncCommand<{ sum: number }, Recorder> {
     readonly by: number;

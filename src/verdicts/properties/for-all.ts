@@ -106,7 +106,7 @@ async function search<Value>(
 ): Promise<void> {
   const parameters = { seed: setting.seed, numRuns: setting.runs, ...(from !== undefined && { path: from }) };
   for (;;) {
-    const pass = new Pass(setting, predicate, known);
+    const pass = new Pass(setting, predicate, known, from);
     const property = fc.asyncProperty(arbitrary, (value) => pass.holdsFor(value));
     const details = await fc.check(property, parameters);
     if (pass.smallest !== undefined) {
@@ -198,9 +198,10 @@ async function tryOnce<Value>(
   value: Value,
   found: Pick<Counterexample, 'path' | 'remembered'>,
 ): Promise<void> {
-  const { found: findings, failure } = await tried(setting, predicate, value);
+  const { found: findings, meanwhile, failure } = await tried(setting, predicate, value);
   const kinds = findings.map(kindOf);
-  for (const finding of findings.filter((each, index) => kinds.indexOf(kindOf(each)) === index))
+  const apart = findings.filter((each, index) => kinds.indexOf(kindOf(each)) === index);
+  for (const finding of [...apart, ...meanwhile])
     keep(setting, finding, { value, example: 1, shrinks: 0, ...found });
   if (failure !== undefined && !(failure.reason instanceof Falsified)) throw failure.reason;
 }
@@ -236,12 +237,14 @@ function keep(
 /**
  * Runs the predicate on one value. A property must not generate operations, because each holds its part of the
  * contract: a counterexample would be too long to read.
+ * @returns the findings of its assertions, and those that always-on checks kept for the first time in the meantime
  */
 async function tried<Value>(
   { recorder }: PropertySetting,
   predicate: (value: Value) => Promise<unknown>,
   value: Value,
-): Promise<{ readonly found: readonly Finding[]; readonly failure?: { readonly reason: unknown } }> {
+): Promise<Tried> {
+  const before = recorder.findings.length;
   let failure: { readonly reason: unknown } | undefined;
   const found = await recorder.tentatively(async () => {
     try {
@@ -252,7 +255,15 @@ async function tried<Value>(
       failure = { reason };
     }
   });
-  return { found, ...(failure && { failure }) };
+  // They are counted already.
+  const meanwhile = recorder.findings.slice(before).map((each) => ({ ...each, times: 0 }));
+  return { found, meanwhile, ...(failure && { failure }) };
+}
+
+interface Tried {
+  readonly found: readonly Finding[];
+  readonly meanwhile: readonly Finding[];
+  readonly failure?: { readonly reason: unknown };
 }
 
 const contractOperations: ReadonlySet<unknown> = new Set(operations);
@@ -276,17 +287,22 @@ class Pass<Value> {
   readonly #predicate: (value: Value) => Promise<unknown>;
   /** Kinds of violations that are already known. */
   readonly #known: ReadonlySet<string>;
+  /** The path of the first example, if earlier runs remember it. */
+  readonly #from: string | undefined;
   /** The finding of the smallest example so far. */
   smallest: Finding | undefined;
   /** The error that ended the property early. */
   stopped: { readonly reason: unknown } | undefined;
+  #examples = 0;
   #shrinks = 0;
 
   constructor(
     setting: PropertySetting,
     predicate: (value: Value) => Promise<unknown>,
     known: ReadonlySet<string>,
+    from: string | undefined,
   ) {
+    this.#from = from;
     this.#setting = setting;
     this.#predicate = predicate;
     this.#known = known;
@@ -294,6 +310,7 @@ class Pass<Value> {
 
   async holdsFor(value: Value): Promise<boolean> {
     if (this.stopped !== undefined || this.#isSpent()) return true;
+    this.#examples += 1;
     const found = await this.#run(value);
     const { smallest } = this;
     const wanted = found.find((finding) =>
@@ -310,12 +327,25 @@ class Pass<Value> {
   }
 
   async #run(value: Value): Promise<readonly Finding[]> {
-    const { found, failure } = await tried(this.#setting, this.#predicate, value);
+    const { found, meanwhile, failure } = await tried(this.#setting, this.#predicate, value);
+    // What the first example shows, any other may show too.
+    const isOfValue = this.#examples > 1 || this.#from !== undefined;
+    if (isOfValue && this.smallest === undefined)
+      for (const finding of meanwhile) this.#keepWith(value, finding);
     if (failure === undefined || failure.reason instanceof Falsified) return found;
     if (fc.PreconditionFailure.isFailure(failure.reason as Error)) throw failure.reason;
     // A smaller example that can't be exercised doesn't count; the current one stays.
     if (this.smallest !== undefined && this.#setting.isInterruption(failure.reason)) return [];
     this.stopped = failure;
     return found;
+  }
+
+  /** Keeps what an always-on check found, with the example as it was drawn. */
+  #keepWith(value: Value, finding: Finding): void {
+    const path = shortPath(this.#setting.property, this.#from ?? String(this.#examples - 1));
+    keep(this.#setting, finding, {
+      ...{ value, example: this.#examples, shrinks: 0, path },
+      ...(this.#from !== undefined && { remembered: true }),
+    });
   }
 }
