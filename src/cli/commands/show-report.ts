@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
 import { proofBeside, ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
 import { liesBeside } from '../../report/run/write-reports.js';
 import { reportsFolder } from '../../target/environment.js';
+import { makeFolder } from '../../target/folders/claimed-folder.js';
 import { newestFolder } from '../../target/folders/run-folder.js';
 import type { Commands, Terminal } from '../program.js';
 
@@ -56,7 +57,7 @@ async function build(file: string, page: string): Promise<string> {
   );
   try {
     const { writePage } = await import('../../report/page/write-page.js');
-    mkdirSync(dirname(resolve(page)), { recursive: true });
+    makeFolder(dirname(page));
     await writePage(report, page, { proof: proofBeside(file), linksTests: liesBeside(page) });
     return page;
   } catch (error) {

@@ -92,7 +92,7 @@ test('a new folder is made; a file, and a folder that cannot be made, are refuse
   expect(readdirSync(folder)).toEqual([markerName]);
   const file = join(folder, markerName);
   expect(() => claimFolder(file)).toThrow(`in ${file}, but it is not a folder: name a new folder`);
-  for (const place of [join(file, 'below'), '/sys/nowhere']) {
+  for (const place of [join(file, 'below'), '/sys/nowhere', '/proc/nowhere']) {
     const says = (wayOut: string) =>
       new RegExp(
         `^A run can't write to ${place} \\(E[A-Z]+\\): name a folder that you can write to ${wayOut}\\.$`,

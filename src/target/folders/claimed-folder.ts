@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { workingFolder } from '../../contract/documents/folders.js';
 import { SettingsError } from '../settings.js';
 
@@ -44,7 +45,7 @@ export function claimFolder(folder: string): void {
       `A run would replace files in ${resolve(folder)}, but ${problem}: name a new folder, an empty one, or one with the reports of an earlier run in CONFORMANCE_REPORTS.`,
     );
   writing(folder, 'CONFORMANCE_REPORTS', () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeFileSync(join(folder, markerName), marker);
   });
 }
@@ -69,9 +70,26 @@ export function claimOutput(folder: string, reports: string): void {
       `A run would empty ${resolve(folder)}, but it holds ${entries[0]}, which no run left there: name a new or an empty folder with --output.`,
     );
   writing(folder, '--output', () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK);
   });
+}
+
+/**
+ * Makes a folder that a user named, and those above it, unless it is there. Node.js 20 can do this itself, but never
+ * returns if the folder is below /proc.
+ * @throws Error of the file system
+ */
+export function makeFolder(folder: string): void {
+  const path = resolve(folder);
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 /** @throws SettingsError that names the setting of a folder if it can't be written */
