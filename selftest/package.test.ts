@@ -81,23 +81,13 @@ test.describe('The package', () => {
   });
 
   test('explains itself in its own words', async () => {
-    const responses = await Promise.all([
+    const { output: overview } = await call(folder, ['--help']);
+    const commands = [...overview.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name = '']) => name);
+    expect(commands).toContain('sandbox');
+    const [version, ...helps] = await Promise.all([
       call(folder, ['--version']),
-      ...[
-        'run',
-        'plan',
-        'learn',
-        'contract',
-        'requirements',
-        'cleanup',
-        'report',
-        'merge',
-        'compare',
-        'judge',
-        'sandbox',
-      ].map((command) => call(folder, [command, '--help'])),
+      ...commands.map((command) => call(folder, [command, '--help'])),
     ]);
-    const [version, ...helps] = responses;
     expect(version?.output).toMatch(/^seller-api-conformance \d[\w.-]* \(contract 1\.3\.0, Playwright \d/);
     for (const { exitCode, output } of helps) {
       expect(exitCode, output).toBe(0);

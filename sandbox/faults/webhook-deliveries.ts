@@ -84,12 +84,11 @@ function signing(signDelivery: Rules['signDelivery']): Plant {
   return ruling(() => ({ signDelivery }));
 }
 
-/** Plants different messages, signed as they are sent; `create` is called once for each planting. */
-function telling(create: () => (message: Entry) => Entry): Plant {
+/** Plants different bodies, signed as they are sent; `create` is called once for each planting. */
+function rewriting(create: () => (body: string, id: string) => string): Plant {
   return ruling((rules) => {
     const change = create();
     const secrets = new Map<string, string>();
-    const sent = new Map<string, string>();
     return {
       signDelivery(body, secret) {
         if (secrets.size > MOST_REMEMBERED) secrets.clear();
@@ -98,13 +97,25 @@ function telling(create: () => (message: Entry) => Entry): Plant {
       },
       deliver(url, body, headers, ...rest) {
         const id = fieldOf(body, 'id');
-        const delivery = Object(JSON.parse(String(body)));
-        if (sent.size > MOST_REMEMBERED) sent.clear();
-        const retold = sent.get(id) ?? JSON.stringify({ ...delivery, message: change(delivery.message) });
-        sent.set(id, retold);
-        const signature = rules.signDelivery(retold, secrets.get(id) ?? '');
-        return rules.deliver(url, retold, { ...headers, [SIGNATURE_HEADER]: signature }, ...rest);
+        const changed = change(String(body), id);
+        const signature = rules.signDelivery(changed, secrets.get(id) ?? '');
+        return rules.deliver(url, changed, { ...headers, [SIGNATURE_HEADER]: signature }, ...rest);
       },
+    };
+  });
+}
+
+/** Plants different messages; a repeated delivery has the same one. */
+function telling(create: () => (message: Entry) => Entry): Plant {
+  return rewriting(() => {
+    const change = create();
+    const sent = new Map<string, string>();
+    return (body, id) => {
+      const delivery = Object(JSON.parse(body));
+      if (sent.size > MOST_REMEMBERED) sent.clear();
+      const retold = sent.get(id) ?? JSON.stringify({ ...delivery, message: change(delivery.message) });
+      sent.set(id, retold);
+      return retold;
     };
   });
 }
@@ -242,23 +253,9 @@ export const deliveryFaults: readonly Fault[] = [
     'WHK-04 tries-again-under-new-id': [
       'It retries a delivery with a different id and a new signature.',
       'the second attempt of a delivery',
-      ruling((rules) => {
+      rewriting(() => {
         const count = createCounter();
-        const secrets = new Map<string, string>();
-        return {
-          signDelivery(body, secret) {
-            if (secrets.size > MOST_REMEMBERED) secrets.clear();
-            secrets.set(fieldOf(body, 'id'), secret);
-            return rules.signDelivery(body, secret);
-          },
-          deliver(url, body, headers, ...rest) {
-            const id = fieldOf(body, 'id');
-            if (count(id) === 1) return rules.deliver(url, body, headers, ...rest);
-            const renamed = String(body).replace(id, crypto.randomUUID());
-            const signature = rules.signDelivery(renamed, secrets.get(id) ?? '');
-            return rules.deliver(url, renamed, { ...headers, [SIGNATURE_HEADER]: signature }, ...rest);
-          },
-        };
+        return (body, id) => (count(id) === 1 ? body : body.replace(id, crypto.randomUUID()));
       }),
     ],
     'WHK-04 signs-with-sha-1': [
