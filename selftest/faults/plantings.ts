@@ -209,6 +209,11 @@ interface FaultySandboxes extends AsyncDisposable {
   readonly apiKey: string;
 }
 
+/** The flags of every sandbox of a proof. */
+export function quickly(seed: number): readonly string[] {
+  return ['--log-level', 'silent', '--speed', runSpeed, '--seed', String(seed)];
+}
+
 /**
  * Starts one sandbox for each planting, and one without a fault.
  * @param plantings in the notation of the sandbox's command line
@@ -221,12 +226,11 @@ export async function startFaultySandboxes(
   world?: string,
 ): Promise<FaultySandboxes> {
   const names = ['none', ...plantings];
-  const started = await startSandboxes(
-    names.length,
-    ...['--log-level', 'silent', '--speed', runSpeed, '--seed', String(seed)],
+  const started = await startSandboxes(names.length, [
+    ...quickly(seed),
     ...(world === undefined ? [] : ['--world', world]),
     ...names.flatMap((name) => ['--fault', name]),
-  );
+  ]);
   const [clean = {}, ...faulty] = started.sandboxes.map(targetSettings);
   const apiKey = started.sandboxes[0]?.apiKey ?? '';
   return { clean, faulty, apiKey, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };

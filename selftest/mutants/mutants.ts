@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Instrumenter, type InstrumentResult } from '@stryker-mutator/instrumenter';
+import { build } from 'esbuild';
+import { suiteFolder } from '../../src/contract/documents/folders.js';
+import type { Alteration, Result } from '../faults/alterations.js';
+
+/** A change of one place in the sandbox's source. */
+export interface Mutant extends Alteration {
+  /** `domain/rate-limiter.ts createRateLimiter: window.count < limit → window.count <= limit`: no line, which may shift. */
+  readonly id: string;
+  /** Its name in the instrumented source. */
+  readonly number: string;
+  readonly file: string;
+  /** Where it begins. */
+  readonly line: number;
+  /** The kind of change, as StrykerJS calls it. */
+  readonly mutator: string;
+}
+
+/**
+ * The folders that are mutated, each with its files that hold no rule: sockets, logs, the texts of the documentation,
+ * and values that are drawn and may as well be others.
+ */
+const mutated: Readonly<Record<string, readonly string[]>> = {
+  service: [],
+  domain: ['example-product.ts', 'random.ts'],
+  http: ['connections.ts', 'documentation.ts', 'harmless-text.ts', 'log.ts'],
+};
+
+const sandbox = join(suiteFolder, 'sandbox');
+
+/** The sandbox with all mutants in its source, of which at most one is active. */
+export interface MutatedSandbox {
+  readonly mutants: readonly Mutant[];
+  readonly sources: InstrumentResult['files'];
+  /** The mutants inside the place of each, all by their names in the instrumented source. */
+  readonly inner: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Instruments the sandbox's source with all mutants. */
+export async function mutate(): Promise<MutatedSandbox> {
+  const files = Object.entries(mutated).flatMap(([folder, leftOut]) =>
+    readdirSync(join(sandbox, folder))
+      .filter((name) => /(?<!\.test)\.ts$/.test(name) && !leftOut.includes(name))
+      .map((name) => join(sandbox, folder, name)),
+  );
+  const contents = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const described = [...contents].map(([name, content]) => ({ name, content, mutate: true }));
+  const options = { plugins: null, ignorers: [], excludedMutations: [], noHeader: true };
+  const { files: sources, mutants } = await new Instrumenter(silent).instrument(described, options);
+  const ids = new Map<string, number>();
+  const inside = (outer: (typeof mutants)[number]) =>
+    mutants.filter(
+      ({ fileName, location }) => fileName === outer.fileName && isWithin(location, outer.location),
+    );
+  return {
+    sources,
+    inner: new Map(mutants.map((outer) => [outer.id, inside(outer).map(({ id }) => id)])),
+    mutants: mutants.flatMap(({ id: number, fileName, location, mutatorName, replacement }) => {
+      const content = contents.get(fileName) ?? '';
+      const original = textAt(content, location);
+      if (isForPeople(original)) return [];
+      const file = relative(sandbox, fileName).split(sep).join('/');
+      const { line } = location.start;
+      const name = `${file} ${declarationAt(content, line)}: ${changeOf(original, replacement)}`;
+      const count = (ids.get(name) ?? 0) + 1;
+      ids.set(name, count);
+      const id = count === 1 ? name : `${name} (${count})`;
+      return [{ id, number, file, line: line + 1, mutator: mutatorName }];
+    }),
+  };
+}
+
+/** The instrumenter's messages are about its own work. */
+const silent: ConstructorParameters<typeof Instrumenter>[0] = {
+  ...{ isTraceEnabled: no, isDebugEnabled: no, isInfoEnabled: no, isWarnEnabled: no },
+  ...{ isErrorEnabled: no, isFatalEnabled: no },
+  ...{ trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing },
+};
+
+function no(): boolean {
+  return false;
+}
+
+function nothing(): void {}
+
+/** The text at a location, whose lines and columns count from 0. */
+function textAt(content: string, { start, end }: Location): string {
+  const lines = content.split('\n').slice(start.line, end.line + 1);
+  lines.push((lines.pop() ?? '').slice(0, end.column));
+  return lines.join('\n').slice(start.column);
+}
+
+/** Whether a literal is a text of several words: a message or a description, which promises nothing. */
+function isForPeople(original: string): boolean {
+  return /^(['"`]).* .*\1$/s.test(original);
+}
+
+/** The name of the declaration around a line, as formatted code shows it: the last one that is not indented. */
+function declarationAt(content: string, line: number): string {
+  const before = content.split('\n').slice(0, line + 1);
+  const names = before.map((text) =>
+    /^(?:export )?(?:async )?(?:function\*?|const|class|let) (\w+)/.exec(text),
+  );
+  return names.findLast((found) => found !== null)?.[1] ?? 'module';
+}
+
+type Location = InstrumentResult['mutants'][number]['location'];
+
+/** Whether a place is inside another, which may not be the same. */
+function isWithin({ start, end }: Location, outer: Location): boolean {
+  const isBefore = (one: Location['start'], other: Location['start']) =>
+    one.line < other.line || (one.line === other.line && one.column < other.column);
+  const isLess = isBefore(outer.start, start) || isBefore(end, outer.end);
+  return isLess && !isBefore(start, outer.start) && !isBefore(outer.end, end);
+}
+
+/** The most characters of a text in an id, and of what stays the same before the first difference. */
+const [longest, context] = [60, 20];
+
+/** Two texts in one line; if they are long, from shortly before their first difference. */
+function changeOf(original: string, replacement: string): string {
+  const texts = [original, replacement].map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  const [before = '', after = ''] = texts;
+  const difference = [...before].findIndex((character, index) => character !== after[index]);
+  const start = before.length > longest ? Math.max(0, difference - context) : 0;
+  const shortened = (text: string) =>
+    `${start > 0 ? '…' : ''}${text.slice(start, start + longest)}${text.length > start + longest ? '…' : ''}`;
+  return texts.map(shortened).join(' → ');
+}
+
+/** What distinguishes a module that has no mutants from the same with mutants. */
+const unmutated = '?unmutated';
+
+/** Bundles the mutated sandbox as one module, with all of its own state. @param file of the bundle, below the packages */
+export async function bundleMutated({ sources }: MutatedSandbox, file: string): Promise<void> {
+  const mutatedSources = new Map(sources.map(({ name, content }) => [name, content]));
+  await build({
+    entryPoints: [join(sandbox, 'main.ts')],
+    outfile: file,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'silent',
+    inject: [join(suiteFolder, 'selftest/mutants/active-mutant.ts')],
+    plugins: [
+      {
+        name: 'mutated-sources',
+        setup({ onLoad, onResolve }) {
+          // The control interface makes merchants for the tests, and is no part of the service.
+          onResolve({ filter: /\/json-body\.js$/ }, ({ path, importer, resolveDir }) =>
+            /[\\/]control[\\/]/.test(importer)
+              ? { path: join(resolveDir, path.replace(/\.js$/, '.ts')), suffix: unmutated }
+              : undefined,
+          );
+          onLoad({ filter: /[\\/]sandbox[\\/].*\.ts$/ }, ({ path, suffix }) => {
+            const changed = suffix === unmutated ? undefined : mutatedSources.get(path);
+            const text = changed ?? readFileSync(path, 'utf8');
+            const address = JSON.stringify(pathToFileURL(path).href);
+            return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' };
+          });
+        },
+      },
+    ],
+  });
+}
+
+/**
+ * The indexes of the tests that may tell a mutant: those that reach it on the clean sandbox. A function is reached if
+ * something in it is, and what is only reached while a sandbox starts, if anything else in its file is.
+ * @param reached what each test reaches, by the names in the instrumented source
+ */
+export function testsReaching(
+  reached: readonly ReadonlySet<string>[],
+  { mutants, inner }: Pick<MutatedSandbox, 'mutants' | 'inner'>,
+): (mutant: Mutant) => readonly number[] {
+  const numbers = [...reached.keys()];
+  const reaching = (wanted: readonly string[]) =>
+    numbers.filter((index) => wanted.some((each) => reached[index]?.has(each)));
+  return ({ number, mutator, file }) => {
+    const inside = mutator === 'ArrowFunction' ? (inner.get(number) ?? []) : [];
+    const own = reaching(inside.length > 0 ? inside : [number]);
+    if (own.length > 0) return own;
+    return reaching(mutants.filter((each) => each.file === file).map((each) => each.number));
+  };
+}
+
+/** The share of mutants that are told, and the classes of those that are listed, in one line. */
+export function scoreOf(results: readonly Pick<Result, 'outcome' | 'class'>[]): string {
+  const survivors = results.filter(({ outcome }) => outcome === 'listed' || outcome === 'untold');
+  const share = (100 * (results.length - survivors.length)) / Math.max(1, results.length);
+  const classes = ['equivalent', 'unspecified', 'not reviewed'].map((name) => {
+    const count = survivors.filter((each) => (each.class ?? 'not reviewed') === name).length;
+    return `${count} ${name}`;
+  });
+  return `Score ${share.toFixed(1)} %; survivors: ${classes.join(', ')}`;
+}
