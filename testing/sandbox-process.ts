@@ -32,6 +32,8 @@ export function targetSettings({ url, control }: StartedSandbox): Readonly<Recor
 
 interface SandboxesProcess extends AsyncDisposable {
   readonly pid: number;
+  /** Whether the process has ended. */
+  readonly hasEnded: () => boolean;
   readonly sandboxes: readonly StartedSandbox[];
 }
 
@@ -73,8 +75,10 @@ export async function startSandboxes(
   );
   if (child.pid === undefined || urls === undefined || urls.length < count)
     throw new Error(`The sandbox ended before ${count === 1 ? 'it was' : 'all were'} ready.`);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
     pid: child.pid,
+    hasEnded,
     sandboxes: urls.map((url, index) => ({
       url,
       apiKey: apiKeys?.[index] ?? '',
@@ -82,7 +86,7 @@ export async function startSandboxes(
     })),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      if (!hasEnded()) await once(child, 'exit');
     },
   };
 }

@@ -205,6 +205,8 @@ interface FaultySandboxes extends AsyncDisposable {
   /** One for each planting, in order. */
   readonly faulty: readonly TargetSettings[];
   readonly clean: TargetSettings;
+  /** Whether their process has ended. */
+  readonly hasEnded: () => boolean;
   /** A valid key of the clean sandbox. */
   readonly apiKey: string;
 }
@@ -233,5 +235,6 @@ export async function startFaultySandboxes(
   ]);
   const [clean = {}, ...faulty] = started.sandboxes.map(targetSettings);
   const apiKey = started.sandboxes[0]?.apiKey ?? '';
-  return { clean, faulty, apiKey, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
+  const { hasEnded } = started;
+  return { clean, faulty, apiKey, hasEnded, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
 }

@@ -50,6 +50,8 @@ export interface ProofSetting {
 /** A sandbox for each alteration, in order; undefined for one that ended before it was ready. */
 export interface AlteredSandboxes extends AsyncDisposable {
   readonly faulty: readonly (TargetSettings | undefined)[];
+  /** Whether the process of all of them has ended. */
+  readonly hasEnded: () => boolean;
 }
 
 /** Alterations to try, and the behaviour of the suite on the clean sandbox. */
@@ -148,6 +150,8 @@ async function tryAlterations<Kind extends Alteration>(
     // Each plan has its own marks of what is told.
     const name = `${upTo}-${proof.chosen.findIndex(({ id }) => id === alterations[0]?.id)}`;
     tried.push(...(await runPlan(proof, tests, runs, join(folder, `plan-${name}.json`), signal)));
+    if (sandboxes.hasEnded() && !signal.aborted)
+      throw new Error('The process of the altered sandboxes ended, so nothing is known about them.');
   }
   return tried;
 }

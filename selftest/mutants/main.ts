@@ -140,6 +140,7 @@ async function startMutated(
   const started = await startSandboxes(names.length, quickly(seed), program);
   return {
     faulty: started.sandboxes.map((each) => (each.url === '' ? undefined : targetSettings(each))),
+    hasEnded: started.hasEnded,
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
   };
 }

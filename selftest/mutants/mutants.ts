@@ -20,13 +20,13 @@ export interface Mutant extends Alteration {
 }
 
 /**
- * The folders that are mutated, each with its files that hold no rule: sockets, logs, the texts of the documentation,
- * and values that are drawn and may as well be others.
+ * The folders that are mutated, each with its files that hold no rule: sockets, logs, texts for people, and values
+ * that are drawn and may as well be others.
  */
 const mutated: Readonly<Record<string, readonly string[]>> = {
   service: [],
   domain: ['example-product.ts', 'random.ts'],
-  http: ['connections.ts', 'documentation.ts', 'harmless-text.ts', 'log.ts'],
+  http: ['connections.ts', 'documentation.ts', 'harmless-text.ts', 'log.ts', 'nearest-operation.ts'],
 };
 
 const sandbox = join(suiteFolder, 'sandbox');

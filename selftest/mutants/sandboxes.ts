@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { standardError, standardOutput } from '../../src/report/terminal/terminal.js';
 
 /**
  * Starts the bundle of the mutated sandbox once for each name, all in this process, and prints what the sandbox prints.
@@ -20,10 +22,13 @@ process.argv.splice(2, Number.POSITIVE_INFINITY, ...others.slice(end + 1));
 process.setMaxListeners(0);
 if (reached !== undefined) globalThis.reachedMutants = new Map();
 
+/** The name of the sandbox in which code runs, also in what it waits for. */
+const running = new AsyncLocalStorage<string>();
+// In a process of its own, the sandbox would have ended; here, the others go on.
 process.on('uncaughtException', (error) => {
-  const [, name] = /\?mutant=([\w-]+)/.exec(error.stack ?? '') ?? [];
-  if (name === undefined) throw error;
-  appendFileSync(crashed, `${name}\n`);
+  const name = running.getStore();
+  if (name === undefined) standardError.printAsIs(`No mutant is known for this error: ${error.stack}`);
+  else appendFileSync(crashed, `${name}\n`);
 });
 process.on('exit', () => {
   if (reached === undefined) return;
@@ -39,11 +44,12 @@ process.exit = (code) => {
 };
 for (const name of names.split(',')) {
   try {
-    await Promise.race([import(`${pathToFileURL(bundle)}?mutant=${name}`), tooLate()]);
+    const started = running.run(name, () => import(`${pathToFileURL(bundle)}?mutant=${name}`));
+    await Promise.race([started, tooLate()]);
     globalThis.reachedMutants?.get(name)?.();
   } catch {
     appendFileSync(crashed, `${name}\n`);
-    process.stdout.write('Control: \nAPI key: \nSandbox ready: \n');
+    standardOutput.printAsIs('Control: \nAPI key: \nSandbox ready: ');
   }
 }
 
