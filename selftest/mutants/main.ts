@@ -1,28 +1,21 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { startSandboxes, targetSettings } from '#testing/sandbox-process';
 import type { ExercisedTest } from '../../fixtures/planted-plan.js';
 import { command, seedOption } from '../../src/cli/program.js';
-import { programArguments, suiteFolder } from '../../src/contract/documents/folders.js';
+import { suiteFolder } from '../../src/contract/documents/folders.js';
 import { standardError, standardOutput } from '../../src/report/terminal/terminal.js';
 import { reportsFolder } from '../../src/target/environment.js';
 import { type AskedAlterations, choose, orderOf } from '../faults/alterations.js';
 import { onCleanSandbox } from '../faults/clean-run.js';
-import { quickly } from '../faults/plantings.js';
-import {
-  type AlteredSandboxes,
-  mostTogether,
-  type ProofSetting,
-  proveAlterations,
-  runPlan,
-} from '../faults/prove-alterations.js';
+import { mostTogether, type ProofSetting, proveAlterations, runPlan } from '../faults/prove-alterations.js';
 import {
   bundleMutated,
   type Mutant,
   type MutatedSandbox,
   mutate,
   scoreOf,
+  startMutated,
   testsReaching,
 } from './mutants.js';
 
@@ -110,7 +103,8 @@ async function prove(
       mostTests,
       start: (part) =>
         startMutated(
-          setting,
+          setting.bundle,
+          setting.seed,
           part.map(({ number }) => number),
           crashedFile,
         ),
@@ -122,27 +116,6 @@ async function prove(
     },
     signal,
   );
-}
-
-/** Starts a mutated sandbox for each name in one process: that of a mutant, or of none. */
-async function startMutated(
-  { bundle, seed }: MutantSetting,
-  names: readonly string[],
-  ...files: readonly string[]
-): Promise<AlteredSandboxes> {
-  const program = [
-    ...programArguments('selftest/mutants/sandboxes'),
-    bundle,
-    names.join(','),
-    ...files,
-    '--',
-  ];
-  const started = await startSandboxes(names.length, quickly(seed), program);
-  return {
-    faulty: started.sandboxes.map((each) => (each.url === '' ? undefined : targetSettings(each))),
-    hasEnded: started.hasEnded,
-    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
-  };
 }
 
 /** Runs each test against a sandbox of its own without an active mutant. @returns the mutants that each reaches */
@@ -158,7 +131,7 @@ async function whatTestsReach(
     const [crashed, file] = ['crashed', 'reached'].map((name) => join(setting.folder, `${name}-${first}`));
     if (crashed === undefined || file === undefined) break;
     {
-      await using sandboxes = await startMutated(setting, names, crashed, file);
+      await using sandboxes = await startMutated(setting.bundle, setting.seed, names, crashed, file);
       const runs = numbers.map((number, index) => ({
         ...{ settings: sandboxes.faulty[index] ?? {}, needed: [number], further: [] },
         alteration: names[index] ?? '',

@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import { type Mutant, mutate, scoreOf, testsReaching } from './mutants.js';
+import { suiteFolder } from '../../src/contract/documents/folders.js';
+import { bundleMutated, type Mutant, mutate, scoreOf, startMutated, testsReaching } from './mutants.js';
 
 test('a mutant is known by its file, its declaration and its change, and is no text for people', async () => {
   const { mutants } = await mutate();
@@ -40,4 +43,31 @@ test('the score is the share of mutants that anything tells', () => {
     ...(['equivalent', 'unspecified'] as const).map((name) => ({ outcome: 'listed' as const, class: name })),
   ];
   expect(scoreOf(results)).toBe('Score 50.0 %; survivors: 1 equivalent, 1 unspecified, 1 not reviewed');
+});
+
+test('each mutant has a sandbox of its own, and one that cannot start does not end the others', async () => {
+  const cache = join(suiteFolder, 'node_modules/.cache/seller-api-conformance');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'mutants-test-'));
+  try {
+    const mutated = await mutate();
+    const bundle = join(folder, 'sandbox.mjs');
+    await bundleMutated(mutated, bundle);
+    const named = (end: string) => mutated.mutants.find(({ id }) => id.endsWith(end))?.number ?? '';
+    const names = [
+      'none',
+      named('service/webhooks.ts webhookOperations: \'GET\' → ""'),
+      named('service/reference-data.ts referenceDataOperations: \'/brands/\' → ""'),
+    ];
+    const crashed = join(folder, 'crashed');
+    await using sandboxes = await startMutated(bundle, 1, names, crashed);
+    const statuses = sandboxes.faulty.map(
+      async (settings) => settings && (await fetch(`${settings.TARGET_URL}/api/v1/brands/`)).status,
+    );
+    // Without a key, a path that is served is refused with 401, and any other with 404.
+    expect(await Promise.all(statuses)).toEqual([401, undefined, 404]);
+    expect(readFileSync(crashed, 'utf8')).toBe(`${names[1]}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -3,8 +3,11 @@ import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Instrumenter, type InstrumentResult } from '@stryker-mutator/instrumenter';
 import { build } from 'esbuild';
-import { suiteFolder } from '../../src/contract/documents/folders.js';
+import { startSandboxes, targetSettings } from '#testing/sandbox-process';
+import { programArguments, suiteFolder } from '../../src/contract/documents/folders.js';
 import type { Alteration, Result } from '../faults/alterations.js';
+import { quickly } from '../faults/plantings.js';
+import type { AlteredSandboxes } from '../faults/prove-alterations.js';
 
 /** A change of one place in the sandbox's source. */
 export interface Mutant extends Alteration {
@@ -167,6 +170,31 @@ export async function bundleMutated({ sources }: MutatedSandbox, file: string): 
       },
     ],
   });
+}
+
+/**
+ * Starts a mutated sandbox for each name in one process: that of a mutant, or of none.
+ * @param files where the names of those that crash are noted, and what is reached, as `sandboxes.ts` takes them
+ */
+export async function startMutated(
+  bundle: string,
+  seed: number,
+  names: readonly string[],
+  ...files: readonly string[]
+): Promise<AlteredSandboxes> {
+  const program = [
+    ...programArguments('selftest/mutants/sandboxes'),
+    bundle,
+    names.join(','),
+    ...files,
+    '--',
+  ];
+  const started = await startSandboxes(names.length, quickly(seed), program);
+  return {
+    faulty: started.sandboxes.map((each) => (each.url === '' ? undefined : targetSettings(each))),
+    hasEnded: started.hasEnded,
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+  };
 }
 
 /**
