@@ -123,7 +123,6 @@ async function proveFields(
       chosen: lies,
       tests: clean.tests,
       testsFor: testsForLies(clean.tests),
-      mostTests: Number.POSITIVE_INFINITY,
       start: (part) =>
         startFaultySandboxes(
           part.map(({ id }) => id),

@@ -32,10 +32,10 @@ export const mostTogether = 250;
  * after each round, and whether it is for all alterations that no must has told yet, or only for those that are untold
  * and not listed.
  */
-const rounds = (mostTests: number) => [
+const rounds = [
   { upTo: 4, isForAll: true },
   { upTo: 16, isForAll: true },
-  { upTo: mostTests, isForAll: false },
+  { upTo: Number.POSITIVE_INFINITY, isForAll: false },
 ];
 
 /** The folders and the seed of a proof. */
@@ -64,8 +64,6 @@ export interface AlterationProof<Kind extends Alteration> extends ProofSetting {
   readonly tests: readonly ExercisedTest[];
   /** The indexes of the tests that may tell an alteration, in the order in which they run. */
   readonly testsFor: (alteration: Kind) => readonly number[];
-  /** How many of these tests run at most. */
-  readonly mostTests: number;
   /** Starts a sandbox with each of the alterations. */
   readonly start: (alterations: readonly Kind[]) => Promise<AlteredSandboxes>;
   /** What the sandboxes have noted so far. */
@@ -129,7 +127,7 @@ async function tryAlterations<Kind extends Alteration>(
   const titles = tests.map(shownTitle);
   const tried: Tried[] = [];
   let done = 0;
-  for (const { upTo, isForAll } of rounds(proof.mostTests)) {
+  for (const { upTo, isForAll } of rounds) {
     // Whatever told the most in the rounds before comes first.
     const telling = tried.filter(({ findings }) => findings.some((each) => strengthOf(each) === 'must'));
     const tells = titles.map((title) => telling.filter(({ test }) => test === title).length);

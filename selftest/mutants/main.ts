@@ -19,9 +19,6 @@ import {
   testsReaching,
 } from './mutants.js';
 
-/** How many tests run at most for a mutant: so many verify each requirement that those that reach it can verify. */
-const mostTests = 100;
-
 /**
  * `npm run mutants`: changes one place of the sandbox's source at a time, runs the tests that reach it until one of them
  * tells it, and prints which requirement did. The exit code is 0 if every mutant was told or is listed with a reason, 1
@@ -93,14 +90,13 @@ async function prove(
   const reached = await whatTestsReach(setting, tests, signal);
   if (signal.aborted) return 2;
   const inOrder = orderOf(tests);
-  const reaching = testsReaching(reached, mutated);
+  const reaching = testsReaching(reached, mutated.places);
   const crashedFile = join(setting.folder, 'crashed');
   return proveAlterations(
     {
       ...setting,
       ...{ kind: 'mutants', all: mutated.mutants, chosen, tests },
-      testsFor: (mutant) => inOrder(reaching(mutant)),
-      mostTests,
+      testsFor: (mutant) => reaching(mutant).flatMap(inOrder),
       start: (part) =>
         startMutated(
           setting.bundle,

@@ -17,23 +17,23 @@ test('a mutant is known by its file, its declaration and its change, and is no t
   expect(ids.filter((id) => id.includes(": 'List orders' →"))).toEqual([]);
 });
 
-test('the tests that reach a mutant may tell it; or its file, if it is only reached while a sandbox starts', () => {
-  const mutant = (number: string, file: string, mutator = 'EqualityOperator'): Mutant => ({
-    ...{ id: number, number, file, line: 1, mutator },
+test('the tests that reach a mutant may tell it, first those that reach what is near and rare', () => {
+  const mutant = (number: string, line: number, mutator = 'EqualityOperator'): Mutant => ({
+    ...{ id: number, number, file: 'a.ts', line, mutator },
   });
-  const mutants = [
-    mutant('1', 'a.ts'),
-    mutant('2', 'b.ts'),
-    mutant('3', 'a.ts'),
-    mutant('1', 'a.ts', 'ArrowFunction'),
-  ];
-  const inner = new Map(mutants.map(({ number }) => [number, ['2']]));
-  const reached = [new Set(['1']), new Set(['2']), new Set(['1', '2'])];
-  expect(mutants.map(testsReaching(reached, { mutants, inner }))).toEqual([
-    [0, 2],
-    [1, 2],
-    [0, 2],
-    [1, 2],
+  const [common, rare, function_, onlyAtStart] = [
+    mutant('1', 5),
+    mutant('2', 6),
+    mutant('3', 90, 'ArrowFunction'),
+    mutant('4', 7),
+  ] as const;
+  const places = [common, rare, function_, onlyAtStart].map((each) => ({ ...each, inner: ['2'] }));
+  const reached = [['1'], ['1', '3'], ['1'], ['1', '2'], []].map((each) => new Set(each));
+  expect([common, rare, function_, onlyAtStart].map(testsReaching(reached, places))).toEqual([
+    [[3], [0, 1, 2]],
+    [[], [3]],
+    [[], [3]],
+    [[0, 1, 2, 3], []],
   ]);
 });
 

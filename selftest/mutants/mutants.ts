@@ -34,12 +34,16 @@ const mutated: Readonly<Record<string, readonly string[]>> = {
 
 const sandbox = join(suiteFolder, 'sandbox');
 
+interface Place extends Pick<Mutant, 'number' | 'file' | 'line'> {
+  readonly inner: readonly string[];
+}
+
 /** The sandbox with all mutants in its source, of which at most one is active. */
 export interface MutatedSandbox {
   readonly mutants: readonly Mutant[];
   readonly sources: InstrumentResult['files'];
-  /** The mutants inside the place of each, all by their names in the instrumented source. */
-  readonly inner: ReadonlyMap<string, readonly string[]>;
+  /** Everything that is instrumented, also what is for people: its place, and the names of what is inside it. */
+  readonly places: readonly Place[];
 }
 
 /** Instruments the sandbox's source with all mutants. */
@@ -58,14 +62,20 @@ export async function mutate(): Promise<MutatedSandbox> {
     mutants.filter(
       ({ fileName, location }) => fileName === outer.fileName && isWithin(location, outer.location),
     );
+  const nameOf = (path: string) => relative(sandbox, path).split(sep).join('/');
   return {
     sources,
-    inner: new Map(mutants.map((outer) => [outer.id, inside(outer).map(({ id }) => id)])),
+    places: mutants.map((outer) => ({
+      number: outer.id,
+      file: nameOf(outer.fileName),
+      line: outer.location.start.line + 1,
+      inner: inside(outer).map(({ id }) => id),
+    })),
     mutants: mutants.flatMap(({ id: number, fileName, location, mutatorName, replacement }) => {
       const content = contents.get(fileName) ?? '';
       const original = textAt(content, location);
       if (isForPeople(original)) return [];
-      const file = relative(sandbox, fileName).split(sep).join('/');
+      const file = nameOf(fileName);
       const { line } = location.start;
       const name = `${file} ${declarationAt(content, line)}: ${changeOf(original, replacement)}`;
       const count = (ids.get(name) ?? 0) + 1;
@@ -197,23 +207,33 @@ export async function startMutated(
   };
 }
 
+/** How many lines away something is near, and which share of a mutant's tests reaches it at most if it is rare. */
+const [near, rare] = [8, 0.25];
+
 /**
- * The indexes of the tests that may tell a mutant: those that reach it on the clean sandbox. A function is reached if
- * something in it is, and what is only reached while a sandbox starts, if anything else in its file is.
+ * The indexes of the tests that may tell a mutant, those that come first in an earlier list: those that reach it on the
+ * clean sandbox, and first those that also reach what is near and rarely reached, such as what depends on a condition. A
+ * function is reached if something in it is. What is only reached while a sandbox starts is if anything in its file is.
  * @param reached what each test reaches, by the names in the instrumented source
  */
 export function testsReaching(
   reached: readonly ReadonlySet<string>[],
-  { mutants, inner }: Pick<MutatedSandbox, 'mutants' | 'inner'>,
-): (mutant: Mutant) => readonly number[] {
+  places: MutatedSandbox['places'],
+): (mutant: Mutant) => readonly (readonly number[])[] {
   const numbers = [...reached.keys()];
   const reaching = (wanted: readonly string[]) =>
     numbers.filter((index) => wanted.some((each) => reached[index]?.has(each)));
-  return ({ number, mutator, file }) => {
-    const inside = mutator === 'ArrowFunction' ? (inner.get(number) ?? []) : [];
-    const own = reaching(inside.length > 0 ? inside : [number]);
-    if (own.length > 0) return own;
-    return reaching(mutants.filter((each) => each.file === file).map((each) => each.number));
+  return ({ number, mutator, file, line }) => {
+    const inFile = places.filter((each) => each.file === file);
+    const inner = inFile.find((each) => each.number === number)?.inner ?? [];
+    const own = reaching(mutator === 'ArrowFunction' && inner.length > 0 ? inner : [number]);
+    const all = own.length > 0 ? own : reaching(inFile.map((each) => each.number));
+    const nearby = inFile
+      .filter((each) => Math.abs(each.line - line) <= near)
+      .map((each) => reaching([each.number]))
+      .filter((tests) => own.length === 0 || tests.length <= own.length * rare);
+    const first = all.filter((index) => nearby.some((tests) => tests.includes(index)));
+    return [first, all.filter((index) => !first.includes(index))];
   };
 }
 
