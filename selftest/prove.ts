@@ -14,14 +14,14 @@ import { exitCodeOf } from '../src/cli/run/conformance.js';
 import { runPlaywright } from '../src/cli/run/playwright-process.js';
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
 import { type TargetFile, targetFileVariable } from '../src/contract/mapping/file/target-file.js';
-import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import type { DetectionReport } from '../src/report/data/report-file.js';
 import { refreshPage } from '../src/report/run/write-reports.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
 import { reportsFolder } from '../src/target/environment.js';
 import { numberOf } from '../src/verdicts/oracles/violation.js';
-import { chooseLies, type FieldLie, listLies } from './faults/lies.js';
-import { exerciseVariable, plannedRuns } from './faults/plan.js';
+import { onCleanSandbox } from './faults/clean-run.js';
+import { chooseLies, type FieldLie, listLies, testsForLies } from './faults/lies.js';
+import { plannedRuns } from './faults/plan.js';
 import {
   listFaults,
   listWorlds,
@@ -31,9 +31,8 @@ import {
   proveCommand,
   startFaultySandboxes,
 } from './faults/plantings.js';
-import { proveLies } from './faults/prove-lies.js';
+import { proveAlterations } from './faults/prove-alterations.js';
 import { proveNullServers } from './null-servers/judgement.js';
-import { learnWorld } from './world-runs.js';
 
 /**
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
@@ -109,11 +108,33 @@ async function proveFields(
   folder: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const reports = reportsFolder(process.env);
-  const clean = await onCleanSandbox({ seed, folder, reports }, signal);
+  const setting = { root, seed, folder, reports: reportsFolder(process.env) };
+  const clean = await onCleanSandbox(setting, signal);
   if (signal.aborted) return 2;
   if ('code' in clean) return clean.code === 1 ? 1 : fail(`${notConformant}: no lie was told.`);
-  return proveLies({ root, seed, all, lies, tests: clean.tests, folder, reports }, signal);
+  const toldFile = join(folder, 'told-lies');
+  // The sandboxes inherit it.
+  process.env.SANDBOX_TOLD_LIES = toldFile;
+  return proveAlterations(
+    {
+      ...setting,
+      kind: 'lies',
+      all,
+      chosen: lies,
+      tests: clean.tests,
+      testsFor: testsForLies(clean.tests),
+      start: (part) =>
+        startFaultySandboxes(
+          part.map(({ id }) => id),
+          seed,
+        ),
+      noted() {
+        const said = new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
+        return ({ id }) => ({ isSaid: said.has(id), hasCrashed: false, mayBlock: false });
+      },
+    },
+    signal,
+  );
 }
 
 /**
@@ -182,7 +203,7 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const [report, planFile] = [join(reports, 'detection.json'), join(folder, 'plan.json')];
   mkdirSync(reports, { recursive: true });
   rmSync(report, { force: true });
-  const clean = await onCleanSandbox(proof, signal);
+  const clean = await onCleanSandbox({ ...proof, root }, signal);
   if (signal.aborted) return 2;
   if ('code' in clean) {
     const unknown = fail(`${notConformant}: no fault was planted.`);
@@ -221,67 +242,6 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   // If the page of an earlier run can't be updated, that is not a finding of the proof.
   await refreshPage(reports).catch(() => {});
   return exitCodeOf(code, existsSync(report));
-}
-
-/** The result of a run of the whole suite against a clean sandbox. */
-interface CleanRun {
-  readonly tests: readonly ExercisedTest[];
-  /** The path of the file that says how the sandbox fills the gaps, if it is in a world. */
-  readonly file?: string;
-  /** The settings of further runs, in addition to those of any sandbox. */
-  readonly settings: TargetSettings;
-}
-
-/**
- * Runs the whole suite against a clean sandbox, as its user would; in a world, after `npm run learn`. There, some
- * requirements may be blocked, or deviate from an assumption: the other tests catch the faults, and the gaps that the
- * run suggests are confirmed from then on.
- * @returns the exit code alone if the run was not green: then no fault proves anything
- */
-async function onCleanSandbox(
-  { seed, world, folder, reports }: Pick<FaultProof, 'seed' | 'world' | 'folder' | 'reports'>,
-  signal: AbortSignal,
-): Promise<CleanRun | { readonly code: number | null }> {
-  await using sandboxes = await startFaultySandboxes([], seed, world);
-  const exerciseFile = join(folder, 'exercise.json');
-  const cleanReports = join(reports, 'clean-sandbox');
-  const settings = { ...sandboxes.clean, TARGET_API_KEY: sandboxes.apiKey };
-  const learned = world === undefined ? undefined : await learnWorld(world, settings, reports, signal);
-  if (signal.aborted) return { code: null };
-  if (learned !== undefined && 'problem' in learned) {
-    fail(learned.problem);
-    return { code: null };
-  }
-  const { file } = learned ?? {};
-  // The verdict's own reporter removes the evidence.
-  const reporters = ['selftest/faults/exercise-reporter.ts', 'src/report/run/reporter.ts'];
-  const code = await runPlaywright(
-    ['--reporter', reporters.join(','), '--output', join(folder, 'artifacts')],
-    {
-      ...process.env,
-      ...sandboxes.clean,
-      ...(file === undefined ? {} : { [targetFileVariable]: file, TARGET_CONFIRMED_GAPS: '' }),
-      CONFORMANCE_SEED: String(seed),
-      CONFORMANCE_REPORTS: cleanReports,
-      // Each sandbox is a new target, so that there is nothing to compare its run with.
-      CONFORMANCE_HISTORY: '0',
-      CONFORMANCE_KNOWN_FAILURES: 'none',
-      GITHUB_STEP_SUMMARY: '',
-      [exerciseVariable]: exerciseFile,
-    },
-    { cwd: root },
-  );
-  if (code !== 0 && !(world !== undefined && code === 3)) return { code };
-  const tests: readonly ExercisedTest[] = JSON.parse(readFileSync(exerciseFile, 'utf8'));
-  if (file === undefined) return { tests, settings: {} };
-  const report: ConformanceReport = JSON.parse(readFileSync(join(cleanReports, 'conformance.json'), 'utf8'));
-  const confirmed = report.gapsToConfirm ?? [];
-  return {
-    // A finding or a block on the clean sandbox may also occur on any other, so these tests prove nothing.
-    tests: tests.filter(({ isClean }) => isClean),
-    file,
-    settings: { TARGET_CONFIRMED_GAPS: confirmed === 'all' ? confirmed : confirmed.join(',') },
-  };
 }
 
 function fail(problem: string): number {

@@ -32,6 +32,8 @@ export function targetSettings({ url, control }: StartedSandbox): Readonly<Recor
 
 interface SandboxesProcess extends AsyncDisposable {
   readonly pid: number;
+  /** Whether the process has ended. */
+  readonly hasEnded: () => boolean;
   readonly sandboxes: readonly StartedSandbox[];
 }
 
@@ -41,7 +43,7 @@ interface SandboxesProcess extends AsyncDisposable {
  * @throws Error when it ends before it is ready
  */
 export async function startSandbox(...flags: readonly string[]): Promise<SandboxProcess> {
-  const started = await startSandboxes(1, '--log-level', 'warn', ...flags);
+  const started = await startSandboxes(1, ['--log-level', 'warn', ...flags]);
   const [sandbox] = started.sandboxes;
   if (sandbox === undefined) throw new Error('The sandbox ended before it was ready.');
   return { ...started, ...sandbox };
@@ -49,11 +51,16 @@ export async function startSandbox(...flags: readonly string[]): Promise<Sandbox
 
 /**
  * Starts as many sandboxes as the flags request, each on a free port, and waits until all report that they are ready.
+ * @param program what Node.js runs, before the flags
  * @throws Error when they end before that
  */
-export async function startSandboxes(count: number, ...flags: readonly string[]): Promise<SandboxesProcess> {
+export async function startSandboxes(
+  count: number,
+  flags: readonly string[],
+  program: readonly string[] = programArguments('sandbox/main'),
+): Promise<SandboxesProcess> {
   const token = randomBytes(24).toString('base64url');
-  const child = spawn(process.execPath, [...programArguments('sandbox/main'), ...flags], {
+  const child = spawn(process.execPath, [...program, ...flags], {
     cwd: suiteFolder,
     env: { ...process.env, SANDBOX_CONTROL_TOKEN: token, ...endsWithThis },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -68,8 +75,10 @@ export async function startSandboxes(count: number, ...flags: readonly string[])
   );
   if (child.pid === undefined || urls === undefined || urls.length < count)
     throw new Error(`The sandbox ended before ${count === 1 ? 'it was' : 'all were'} ready.`);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
     pid: child.pid,
+    hasEnded,
     sandboxes: urls.map((url, index) => ({
       url,
       apiKey: apiKeys?.[index] ?? '',
@@ -77,7 +86,7 @@ export async function startSandboxes(count: number, ...flags: readonly string[])
     })),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      if (!hasEnded()) await once(child, 'exit');
     },
   };
 }

@@ -233,7 +233,8 @@ export function titlesOf(test: TestCase) {
   return { file, titles, shown: shownTitle({ file, titles }) };
 }
 
-function shownTitle({ file, titles }: Pick<ExercisedTest, 'file' | 'titles'>): string {
+/** A test as it is named in results. */
+export function shownTitle({ file, titles }: Pick<ExercisedTest, 'file' | 'titles'>): string {
   return `${file} › ${titles.join(' › ')}`;
 }
 

@@ -205,8 +205,15 @@ interface FaultySandboxes extends AsyncDisposable {
   /** One for each planting, in order. */
   readonly faulty: readonly TargetSettings[];
   readonly clean: TargetSettings;
+  /** Whether their process has ended. */
+  readonly hasEnded: () => boolean;
   /** A valid key of the clean sandbox. */
   readonly apiKey: string;
+}
+
+/** The flags of every sandbox of a proof. */
+export function quickly(seed: number): readonly string[] {
+  return ['--log-level', 'silent', '--speed', runSpeed, '--seed', String(seed)];
 }
 
 /**
@@ -221,13 +228,13 @@ export async function startFaultySandboxes(
   world?: string,
 ): Promise<FaultySandboxes> {
   const names = ['none', ...plantings];
-  const started = await startSandboxes(
-    names.length,
-    ...['--log-level', 'silent', '--speed', runSpeed, '--seed', String(seed)],
+  const started = await startSandboxes(names.length, [
+    ...quickly(seed),
     ...(world === undefined ? [] : ['--world', world]),
     ...names.flatMap((name) => ['--fault', name]),
-  );
+  ]);
   const [clean = {}, ...faulty] = started.sandboxes.map(targetSettings);
   const apiKey = started.sandboxes[0]?.apiKey ?? '';
-  return { clean, faulty, apiKey, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
+  const { hasEnded } = started;
+  return { clean, faulty, apiKey, hasEnded, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
 }

@@ -2,18 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import { type ExercisedTest, ends } from '../../fixtures/planted-plan.js';
-import {
-  chooseLies,
-  type FieldLie,
-  lieLine,
-  lieTotals,
-  listedLies,
-  listLies,
-  outdatedIn,
-  resultOf,
-  type TriedLie,
-  testsFor,
-} from './lies.js';
+import { mutate } from '../mutants/mutants.js';
+import { lineOf, listed, outdatedIn, resultOf, type Tried, totalsOf } from './alterations.js';
+import { chooseLies, type FieldLie, listLies, testsForLies } from './lies.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const brands = { id: 'listBrands', method: 'GET', path: '/api/v1/brands/' };
@@ -23,8 +14,8 @@ function lie(kind: string, path = '[].name'): FieldLie {
   return { id, operation: brands, status: 200, path, kind, does: 'It lies.' };
 }
 
-function tried(...findings: TriedLie['findings']): TriedLie {
-  return { lie: '', test: 'some test', findings, blocked: [], errors: [] };
+function tried(...findings: Tried['findings']): Tried {
+  return { alteration: '', test: 'some test', findings, blocked: [], errors: [] };
 }
 
 const byMust = { requirement: 'SHP-02', judgement: 'failed', at: 'body [0].name' } as const;
@@ -63,25 +54,29 @@ test('the tests that received such a response run, first those that show the mos
     exercised('200', 90, 'LIM-03'),
     exercised('200', 3),
   ];
-  expect(testsFor(tests, lie('null'))).toEqual([3, 0, 4, 2, 5]);
+  expect(testsForLies(tests)(lie('null'))).toEqual([3, 0, 4, 2, 5]);
 });
 
-test('a run against a lie ends only with a violation that rests on no gap and fails a run', () => {
-  const run = { lie: 'null:200/@listBrands', settings: {}, needed: [], further: [] };
+test('a run against an alteration ends only with a violation that rests on no gap and fails a run', () => {
+  const run = { alteration: 'null:200/@listBrands', settings: {}, needed: [], further: [] };
   const found = [byMust, byGap, byShould].map((each) => ends(exampleFinding(each), run));
   expect(found).toEqual([true, false, false]);
 });
 
-test('a lie is told by the strongest finding; without one, it is listed, untold, or had no occasion', () => {
-  const listed = [{ lies: ['changed:*/[].name@*'], reason: 'A free text.' }];
+test('an alteration is told by the strongest finding; without one, the sandbox ended, or it is listed, untold, or had no occasion', () => {
+  const entries = [{ ids: ['changed:*/[].name@*'], reason: 'A free text.' }];
+  const said = { isSaid: true, hasCrashed: false, mayBlock: false };
+  const crashed = { ...said, hasCrashed: true };
   const [changed, rarely, other] = lies as [FieldLie, FieldLie, FieldLie];
   const results = [
-    resultOf(other, [tried(byGap), tried(byShould, byMust)], true, listed),
-    resultOf(other, [tried(byGap, byShould)], true, listed),
-    resultOf(other, [tried(byGap)], true, listed),
-    resultOf(rarely, [tried()], true, listed),
-    resultOf(other, [{ ...tried(), blocked: ['no order'] }], true, listed),
-    resultOf(other, [], false, listed),
+    resultOf(other, [tried(byGap), tried(byShould, byMust)], crashed, entries),
+    resultOf(other, [tried(byGap, byShould)], said, entries),
+    resultOf(other, [tried(byGap)], said, entries),
+    resultOf(rarely, [tried()], said, entries),
+    resultOf(other, [{ ...tried(), blocked: ['no order'] }], said, entries),
+    resultOf(other, [], { ...said, isSaid: false }, entries),
+    resultOf(other, [], crashed, entries),
+    resultOf(other, [{ ...tried(), blocked: ['no order'] }], { ...said, mayBlock: true }, entries),
   ];
   expect(results.map(({ outcome, requirement }) => [outcome, requirement])).toEqual([
     ['must', 'SHP-02'],
@@ -90,29 +85,40 @@ test('a lie is told by the strongest finding; without one, it is listed, untold,
     ['listed', undefined],
     ['untold', undefined],
     ['silent', undefined],
+    ['crashed', undefined],
+    ['blocked', undefined],
   ]);
-  expect(results.map(lieLine)).toEqual([
+  expect(results.map(lineOf)).toEqual([
     'must       null:200/[].name@listBrands  by SHP-02 at body [0].name',
     'should     null:200/[].name@listBrands  by LIM-12',
     'deviation  null:200/[].name@listBrands  by SHP-06 (G-11)',
     'listed     rarely-changed:200/[].name@listBrands  A free text.',
     'untold     null:200/[].name@listBrands  1 test ran blocked: no order',
     'silent     null:200/[].name@listBrands  0 tests ran',
+    'crashed    null:200/[].name@listBrands  0 tests ran',
+    'blocked    null:200/[].name@listBrands  1 test ran blocked: no order',
   ]);
-  expect(lieTotals(results)).toBe(
-    '6 lies: 1 told by a must, 1 by a should, 1 by a deviation; 1 listed with a reason, 1 untold, 1 without an occasion',
+  expect(totalsOf(results, 'lie')).toBe(
+    '8 lies: 1 told by a must, 1 by a should, 1 by a deviation, 1 by the end of the sandbox, 1 by tests that could not go on; 1 listed with a reason, 1 untold, 1 without an occasion',
   );
-  expect(outdatedIn(listed, lies, results)).toEqual([]);
-  expect(outdatedIn(listed, lies, [resultOf(changed, [tried(byGap)], true, listed)])).toEqual([
-    'untold-lies.yaml is outdated: SHP-06 tells changed:200/[].name@listBrands.',
+  expect(outdatedIn(entries, lies, results)).toEqual([]);
+  expect(outdatedIn(entries, lies, [resultOf(changed, [tried(byGap)], said, entries)])).toEqual([
+    'untold.yaml is outdated: SHP-06 tells changed:200/[].name@listBrands.',
   ]);
-  expect(outdatedIn([{ lies: ['changed:[].nam'], reason: '' }], lies, [])).toHaveLength(1);
+  expect(outdatedIn([{ ids: ['changed:[].nam'], reason: '' }], lies, [])).toHaveLength(1);
 });
 
-test('each listed lie exists, once, with a reason', async () => {
-  const listed = listedLies();
-  expect(outdatedIn(listed, await listLies(root), [])).toEqual([]);
-  const patterns = listed.flatMap((each) => each.lies);
-  expect(new Set(patterns).size).toBe(patterns.length);
-  expect(listed.filter(({ reason }) => !/^[A-Z].*\.$/s.test(reason.trim()))).toEqual([]);
+test('each listed alteration exists, once, with a reason, and each mutant with a class', async () => {
+  const { mutants } = await mutate();
+  for (const [entries, all] of [
+    [listed('lies'), await listLies(root)],
+    [listed('mutants'), mutants],
+  ] as const) {
+    expect(outdatedIn(entries, all, [])).toEqual([]);
+    const ids = entries.flatMap((each) => each.ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(entries.filter(({ reason }) => !/^[A-Z].*\.$/s.test(reason.trim()))).toEqual([]);
+  }
+  const classes = listed('mutants').map((each) => each.class);
+  expect(classes.filter((each) => each !== 'equivalent' && each !== 'unspecified')).toEqual([]);
 });

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import type { ExercisedTest } from '../../fixtures/planted-plan.js';
+import type { Finding } from '../../src/verdicts/finding.js';
+import { numberOf } from '../../src/verdicts/oracles/violation.js';
+
+/** An alteration of the sandbox that violates no requirement in particular: a lie about a field, or a mutant. */
+export interface Alteration {
+  readonly id: string;
+}
+
+/** Which alterations a command tries: those that have a name in their ids, and at most a number drawn by the seed. */
+export interface AskedAlterations {
+  readonly only?: readonly string[];
+  readonly most?: number;
+  readonly seed: number;
+}
+
+/** The requested alterations, in their order. @returns them, or the name that none of them has */
+export function choose<Kind extends Alteration>(
+  all: readonly Kind[],
+  { only, most, seed }: AskedAlterations,
+  isNamed: (name: string, alteration: Kind) => boolean = (name, { id }) => id.includes(name),
+): readonly Kind[] | { readonly unknown: string } {
+  const unknown = only?.find((name) => !all.some((each) => isNamed(name, each)));
+  if (unknown !== undefined) return { unknown };
+  const named = all.filter((each) => only?.some((name) => isNamed(name, each)) ?? true);
+  const drawn = new Set(named.toSorted(byDraw(seed)).slice(0, most));
+  return named.filter((each) => drawn.has(each));
+}
+
+function byDraw(seed: number) {
+  const drawn = ({ id }: Alteration) => createHash('sha1').update(`${seed} ${id}`).digest('hex');
+  return (one: Alteration, other: Alteration) => (drawn(one) < drawn(other) ? -1 : 1);
+}
+
+/**
+ * Returns a function that puts tests, given by their indexes, in order. Each is the one with the most requirements for
+ * its calls that no test before it verified, until all are; then over again.
+ */
+export function orderOf(tests: readonly ExercisedTest[]): (indexes: readonly number[]) => readonly number[] {
+  const known = new Map<string, readonly number[]>();
+  const all = tests.map(({ covers, verified, called }) => {
+    const calls = Object.values(called).reduce((sum, count) => sum + count, 0);
+    return { calls, shows: new Set([...covers, ...verified]) };
+  });
+  return (indexes) => {
+    const key = indexes.join();
+    const order = known.get(key) ?? [...mostFirst(all, indexes)];
+    known.set(key, order);
+    return order;
+  };
+}
+
+function* mostFirst(
+  all: readonly { readonly calls: number; readonly shows: ReadonlySet<string> }[],
+  indexes: readonly number[],
+): Generator<number> {
+  const left = new Set(indexes);
+  let shown = new Set<string>();
+  while (left.size > 0) {
+    const worth = [...left].map((index) => {
+      const { calls = 0, shows = new Set<string>() } = all[index] ?? {};
+      const fresh = [...shows].filter((each) => !shown.has(each)).length;
+      return { index, calls, shows, worth: fresh / calls };
+    });
+    const [best] = worth.toSorted((one, other) => other.worth - one.worth || one.calls - other.calls);
+    if (best === undefined) return;
+    if (best.worth === 0 && shown.size > 0) {
+      shown = new Set();
+      continue;
+    }
+    yield best.index;
+    for (const each of best.shows) shown.add(each);
+    left.delete(best.index);
+  }
+}
+
+/** What one test found in an altered sandbox. */
+export interface Tried {
+  readonly alteration: string;
+  readonly test: string;
+  readonly findings: readonly Pick<Finding, 'requirement' | 'judgement' | 'gaps' | 'at'>[];
+  /** Why the test could not go on, and mistakes of the suite. */
+  readonly blocked: readonly string[];
+  readonly errors: readonly string[];
+}
+
+/** How strongly an alteration is told: by a must or a should, or by what is a deviation until its gaps are confirmed. */
+const strengths = ['must', 'should', 'deviation'] as const;
+type Strength = (typeof strengths)[number];
+
+/** What became of an alteration, together with the alteration itself. */
+export type Result<Kind extends Alteration = Alteration> = Kind & {
+  /**
+   * `crashed` if the sandbox ended, `blocked` if tests could not go on, which no verdict hides, and `silent` if nothing
+   * gave an occasion for it.
+   */
+  readonly outcome: Strength | 'crashed' | 'blocked' | 'listed' | 'untold' | 'silent';
+  /** The requirement that tells it most strongly. */
+  readonly requirement?: string;
+  readonly at?: string;
+  readonly gaps?: readonly string[];
+  readonly test?: string;
+  /** Why no test can tell it, if that is listed. */
+  readonly reason?: string;
+  readonly class?: Untold['class'];
+  readonly tests: number;
+  readonly blocked: readonly string[];
+};
+
+/** How strongly a finding tells an alteration. */
+export function strengthOf({ judgement, gaps = [] }: Tried['findings'][number]): Strength {
+  if (judgement === 'deviated' || gaps.length > 0) return 'deviation';
+  return judgement === 'failed' ? 'must' : 'should';
+}
+
+/** What is known about an alteration apart from findings. */
+export interface Noted {
+  /** Whether there was an occasion for it. */
+  readonly isSaid: boolean;
+  /** Whether it ended its sandbox. */
+  readonly hasCrashed: boolean;
+  /** Whether tests that could not go on tell it: of a lie, a finding is expected. */
+  readonly mayBlock: boolean;
+}
+
+/** Judges an alteration by the tests that ran, in any order. */
+export function resultOf<Kind extends Alteration>(
+  alteration: Kind,
+  tried: readonly Tried[],
+  { isSaid, hasCrashed, mayBlock }: Noted,
+  listed: readonly Untold[],
+): Result<Kind> {
+  const told = tried
+    .flatMap(({ test, findings }) =>
+      findings.map((finding) => ({ test, finding, strength: strengthOf(finding) })),
+    )
+    .toSorted((one, other) => strengths.indexOf(one.strength) - strengths.indexOf(other.strength))[0];
+  const entry = listed.find(({ ids }) => ids.some((pattern) => matches(pattern, alteration.id)));
+  const blocked = [...new Set(tried.flatMap((each) => each.blocked))];
+  const untold = mayBlock && blocked.length > 0 ? 'blocked' : 'untold';
+  return {
+    ...alteration,
+    outcome:
+      hasCrashed && told?.strength !== 'must'
+        ? 'crashed'
+        : (told?.strength ?? (!isSaid ? 'silent' : entry === undefined ? untold : 'listed')),
+    ...(told && { ...told.finding, test: told.test }),
+    ...(entry && { reason: entry.reason, ...(entry.class && { class: entry.class }) }),
+    tests: tried.length,
+    blocked,
+  };
+}
+
+/** Alterations that no test can tell: an entry of `untold.yaml`. */
+export interface Untold {
+  /** Ids without `rarely-`, with `*` for any characters. */
+  readonly ids: readonly string[];
+  /** Of mutants: whether nothing that a client sees changes, or only what the description leaves open. */
+  readonly class?: 'equivalent' | 'unspecified';
+  readonly reason: string;
+}
+
+/** The entries of the reviewed file about lies or about mutants. */
+export function listed(kind: 'lies' | 'mutants'): readonly Untold[] {
+  type Entry = Omit<Untold, 'ids'> & { readonly [Kind in 'lies' | 'mutants']?: readonly string[] };
+  const entries = load(readFileSync(new URL('untold.yaml', import.meta.url), 'utf8')) as readonly Entry[];
+  return entries.flatMap(({ lies, mutants, ...entry }) => {
+    const ids = { lies, mutants }[kind];
+    return ids === undefined ? [] : [{ ...entry, ids }];
+  });
+}
+
+/** Whether a pattern of the reviewed file means an alteration. */
+function matches(pattern: string, id: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^(rarely-)?${parts.join('.*')}$`).test(id);
+}
+
+/** What is wrong with the reviewed file: entries that mean no alteration, or one that is told. */
+export function outdatedIn(
+  entries: readonly Untold[],
+  all: readonly Alteration[],
+  results: readonly Result[],
+): readonly string[] {
+  return entries
+    .flatMap(({ ids }) => ids)
+    .flatMap((pattern) => {
+      if (!all.some(({ id }) => matches(pattern, id)))
+        return [`untold.yaml is outdated: there is no ${pattern}.`];
+      // Whether a test hears a rare lie depends on the order of the tests.
+      return results
+        .filter(({ id, requirement }) => requirement && !id.startsWith('rarely-') && matches(pattern, id))
+        .map(({ id, requirement }) => `untold.yaml is outdated: ${requirement} tells ${id}.`);
+    });
+}
+
+/** One line about an alteration. */
+export function lineOf({
+  id,
+  outcome,
+  requirement,
+  at,
+  gaps = [],
+  class: class_,
+  reason,
+  tests,
+  blocked,
+}: Result): string {
+  const by = requirement && [
+    `by ${requirement}`,
+    at && `at ${at}`,
+    gaps.length > 0 && `(${gaps.join(', ')})`,
+  ];
+  const why = [class_ && `${class_}:`, reason];
+  const else_ = [...why, `${numberOf(tests, 'test')} ran`, blocked[0] && `blocked: ${blocked[0]}`];
+  const rest = by || (outcome === 'listed' ? why : else_);
+  return `${outcome.padEnd(9)}  ${id}  ${rest.filter(Boolean).join(' ')}`;
+}
+
+/** The totals of all alterations. @param noun of one, `lie` or `mutant` */
+export function totalsOf(results: readonly Result[], noun: string): string {
+  const count = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome).length;
+  const [crashed, blocked] = [count('crashed'), count('blocked')];
+  return [
+    `${numberOf(results.length, noun)}: ${count('must')} told by a must, ${count('should')} by a should, ${count('deviation')} by a deviation`,
+    crashed === 0 ? '' : `, ${crashed} by the end of the sandbox`,
+    blocked === 0 ? '' : `, ${blocked} by tests that could not go on`,
+    `; ${count('listed')} listed with a reason, ${count('untold')} untold, ${count('silent')} without an occasion`,
+  ].join('');
+}

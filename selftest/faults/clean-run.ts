@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExercisedTest, TargetSettings } from '../../fixtures/planted-plan.js';
+import { runPlaywright } from '../../src/cli/run/playwright-process.js';
+import { targetFileVariable } from '../../src/contract/mapping/file/target-file.js';
+import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
+import { standardError } from '../../src/report/terminal/terminal.js';
+import { learnWorld } from '../world-runs.js';
+import { exerciseVariable } from './plan.js';
+import { startFaultySandboxes } from './plantings.js';
+import type { ProofSetting } from './prove-alterations.js';
+
+/** The result of a run of the whole suite against a clean sandbox. */
+interface CleanRun {
+  readonly tests: readonly ExercisedTest[];
+  /** The path of the file that says how the sandbox fills the gaps, if it is in a world. */
+  readonly file?: string;
+  /** The settings of further runs, in addition to those of any sandbox. */
+  readonly settings: TargetSettings;
+}
+
+/**
+ * Runs the whole suite against a clean sandbox, as its user would; in a world, after `npm run learn`. There, some
+ * requirements may be blocked, or deviate from an assumption: the other tests catch the faults, and the gaps that the
+ * run suggests are confirmed from then on.
+ * @returns the exit code alone if the run was not green: then no fault proves anything
+ */
+export async function onCleanSandbox(
+  { root, seed, world, folder, reports }: ProofSetting & { readonly world?: string },
+  signal: AbortSignal,
+): Promise<CleanRun | { readonly code: number | null }> {
+  await using sandboxes = await startFaultySandboxes([], seed, world);
+  const exerciseFile = join(folder, 'exercise.json');
+  const cleanReports = join(reports, 'clean-sandbox');
+  const settings = { ...sandboxes.clean, TARGET_API_KEY: sandboxes.apiKey };
+  const learned = world === undefined ? undefined : await learnWorld(world, settings, reports, signal);
+  if (signal.aborted) return { code: null };
+  if (learned !== undefined && 'problem' in learned) {
+    standardError.printAsIs(learned.problem);
+    return { code: null };
+  }
+  const { file } = learned ?? {};
+  // The verdict's own reporter removes the evidence.
+  const reporters = ['selftest/faults/exercise-reporter.ts', 'src/report/run/reporter.ts'];
+  const code = await runPlaywright(
+    ['--reporter', reporters.join(','), '--output', join(folder, 'artifacts')],
+    {
+      ...process.env,
+      ...sandboxes.clean,
+      ...(file === undefined ? {} : { [targetFileVariable]: file, TARGET_CONFIRMED_GAPS: '' }),
+      CONFORMANCE_SEED: String(seed),
+      CONFORMANCE_REPORTS: cleanReports,
+      // Each sandbox is a new target, so that there is nothing to compare its run with.
+      CONFORMANCE_HISTORY: '0',
+      CONFORMANCE_KNOWN_FAILURES: 'none',
+      GITHUB_STEP_SUMMARY: '',
+      [exerciseVariable]: exerciseFile,
+    },
+    { cwd: root },
+  );
+  if (code !== 0 && !(world !== undefined && code === 3)) return { code };
+  const tests: readonly ExercisedTest[] = JSON.parse(readFileSync(exerciseFile, 'utf8'));
+  if (file === undefined) return { tests, settings: {} };
+  const report: ConformanceReport = JSON.parse(readFileSync(join(cleanReports, 'conformance.json'), 'utf8'));
+  const confirmed = report.gapsToConfirm ?? [];
+  return {
+    // A finding or a block on the clean sandbox may also occur on any other, so these tests prove nothing.
+    tests: tests.filter(({ isClean }) => isClean),
+    file,
+    settings: { TARGET_CONFIRMED_GAPS: confirmed === 'all' ? confirmed : confirmed.join(',') },
+  };
+}

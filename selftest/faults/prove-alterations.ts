@@ -1,0 +1,180 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type ExercisedTest,
+  type Plan,
+  type PlannedRun,
+  planVariable,
+  type TargetSettings,
+} from '../../fixtures/planted-plan.js';
+import { runPlaywright } from '../../src/cli/run/playwright-process.js';
+import { standardOutput } from '../../src/report/terminal/terminal.js';
+import { triedFile } from './alteration-reporter.js';
+import {
+  type Alteration,
+  lineOf,
+  listed,
+  type Noted,
+  outdatedIn,
+  type Result,
+  resultOf,
+  strengthOf,
+  type Tried,
+  totalsOf,
+} from './alterations.js';
+import { shownTitle } from './detection-reporter.js';
+
+/** How many alterations are tried at a time, each in its own sandbox. */
+export const mostTogether = 250;
+
+/**
+ * The tests run in rounds, so that few tests start for alterations that most of them tell: up to how many tests have run
+ * after each round, and whether it is for all alterations that no must has told yet, or only for those that are untold
+ * and not listed.
+ */
+const rounds = [
+  { upTo: 4, isForAll: true },
+  { upTo: 16, isForAll: true },
+  { upTo: Number.POSITIVE_INFINITY, isForAll: false },
+];
+
+/** The folders and the seed of a proof. */
+export interface ProofSetting {
+  readonly root: string;
+  readonly seed: number;
+  /** For temporary files. */
+  readonly folder: string;
+  readonly reports: string;
+}
+
+/** A sandbox for each alteration, in order; undefined for one that ended before it was ready. */
+export interface AlteredSandboxes extends AsyncDisposable {
+  readonly faulty: readonly (TargetSettings | undefined)[];
+  /** Whether the process of all of them has ended. */
+  readonly hasEnded: () => boolean;
+}
+
+/** Alterations to try, and the behaviour of the suite on the clean sandbox. */
+export interface AlterationProof<Kind extends Alteration> extends ProofSetting {
+  /** What the reviewed file and the results call them. */
+  readonly kind: 'lies' | 'mutants';
+  /** All that the sandbox can have, for a check of the reviewed file. */
+  readonly all: readonly Alteration[];
+  readonly chosen: readonly Kind[];
+  readonly tests: readonly ExercisedTest[];
+  /** The indexes of the tests that may tell an alteration, in the order in which they run. */
+  readonly testsFor: (alteration: Kind) => readonly number[];
+  /** Starts a sandbox with each of the alterations. */
+  readonly start: (alterations: readonly Kind[]) => Promise<AlteredSandboxes>;
+  /** What the sandboxes have noted so far. */
+  readonly noted: () => (alteration: Kind) => Noted;
+  /** The last line after the totals, if there is more to say. */
+  readonly summary?: (results: readonly Result<Kind>[]) => string;
+}
+
+/**
+ * Tries each alteration in its own sandbox, runs the tests that may tell it until one of them tells it by a must, prints
+ * what became of each, and writes the results as `fields.json` or `mutants.json`.
+ * @returns 0 if every alteration is told or listed with a reason, 1 if not, 2 if that is unknown
+ */
+export async function proveAlterations<Kind extends Alteration>(
+  proof: AlterationProof<Kind>,
+  signal: AbortSignal,
+): Promise<number> {
+  const { kind, all, chosen, reports, seed, summary } = proof;
+  const startedAt = Date.now();
+  const entries = listed(kind);
+  const [results, errors]: [Result<Kind>[], string[]] = [[], []];
+  for (let first = 0; first < chosen.length && !signal.aborted; first += mostTogether) {
+    const part = chosen.slice(first, first + mostTogether);
+    const judge = (tried: readonly Tried[]) => {
+      const noted = proof.noted();
+      return part.map((each) => {
+        const own = tried.filter(({ alteration }) => alteration === each.id);
+        return resultOf(each, own, noted(each), entries);
+      });
+    };
+    const tried = await tryAlterations(proof, part, judge, signal);
+    const judged = judge(tried);
+    results.push(...judged);
+    errors.push(...tried.flatMap((each) => each.errors.map((error) => `${each.alteration}: ${error}`)));
+    standardOutput.printAsIs(judged.map(lineOf).join('\n'));
+  }
+  if (signal.aborted) return 2;
+  const problems = [
+    ...outdatedIn(entries, all, results),
+    ...errors.map((error) => `The suite failed: ${error}`),
+  ];
+  const durationMs = Date.now() - startedAt;
+  const [file, noun] = kind === 'lies' ? ['fields.json', 'lie'] : ['mutants.json', 'mutant'];
+  const report = { seed, durationMs, [kind]: results, problems };
+  writeFileSync(join(reports, file), `${JSON.stringify(report, null, 2)}\n`);
+  const totals = `${totalsOf(results, noun)}; seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`;
+  standardOutput.printAsIs(['', ...problems, totals, ...(summary ? [summary(results)] : [])].join('\n'));
+  return problems.length > 0 || results.some(({ outcome }) => outcome === 'untold') ? 1 : 0;
+}
+
+/** Runs the tests for some alterations, round after round. @param judge says what has become of each so far */
+async function tryAlterations<Kind extends Alteration>(
+  proof: AlterationProof<Kind>,
+  alterations: readonly Kind[],
+  judge: (tried: readonly Tried[]) => readonly Result[],
+  signal: AbortSignal,
+): Promise<readonly Tried[]> {
+  const { tests, testsFor, folder } = proof;
+  await using sandboxes = await proof.start(alterations);
+  const left = alterations.map(testsFor);
+  const titles = tests.map(shownTitle);
+  const tried: Tried[] = [];
+  let done = 0;
+  for (const { upTo, isForAll } of rounds) {
+    // Whatever told the most in the rounds before comes first.
+    const telling = tried.filter(({ findings }) => findings.some((each) => strengthOf(each) === 'must'));
+    const tells = titles.map((title) => telling.filter(({ test }) => test === title).length);
+    const results = judge(tried);
+    const runs = alterations.flatMap(({ id }, index): PlannedRun[] => {
+      const settings = sandboxes.faulty[index];
+      const outcome = results[index]?.outcome;
+      const isOpen = isForAll ? outcome !== 'must' : outcome === 'untold';
+      const order = (left[index] ?? []).toSorted((one, other) => (tells[other] ?? 0) - (tells[one] ?? 0));
+      const further = order.slice(0, upTo - done);
+      left[index] = order.slice(further.length);
+      return isOpen && settings !== undefined && further.length > 0
+        ? [{ alteration: id, settings, needed: [], further }]
+        : [];
+    });
+    done = upTo;
+    if (runs.length === 0 || signal.aborted) continue;
+    // Each plan has its own marks of what is told.
+    const name = `${upTo}-${proof.chosen.findIndex(({ id }) => id === alterations[0]?.id)}`;
+    tried.push(...(await runPlan(proof, tests, runs, join(folder, `plan-${name}.json`), signal)));
+    if (sandboxes.hasEnded() && !signal.aborted)
+      throw new Error('The process of the altered sandboxes ended, so nothing is known about them.');
+  }
+  return tried;
+}
+
+/** Runs tests against altered sandboxes. @returns what each test found; nothing if the run was interrupted */
+export async function runPlan(
+  { root, seed, folder, reports }: ProofSetting,
+  tests: readonly ExercisedTest[],
+  runs: readonly PlannedRun[],
+  planFile: string,
+  signal: AbortSignal,
+): Promise<readonly Tried[]> {
+  const plan: Plan = { seed, complete: false, everyTest: false, tests, runs };
+  writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
+  const reporter = ['--reporter', 'selftest/faults/alteration-reporter.ts'];
+  await runPlaywright(
+    ['-c', 'selftest/faults/playwright.config.ts', ...reporter, '--output', join(folder, 'artifacts')],
+    {
+      ...process.env,
+      CONFORMANCE_SEED: String(seed),
+      CONFORMANCE_KNOWN_FAILURES: 'none',
+      CONFORMANCE_REPORTS: reports,
+      [planVariable]: planFile,
+    },
+    { cwd: root },
+  );
+  return signal.aborted ? [] : JSON.parse(readFileSync(triedFile(planFile), 'utf8'));
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '#testing/unit-test';
+import { suiteFolder } from '../../src/contract/documents/folders.js';
+import { bundleMutated, type Mutant, mutate, scoreOf, startMutated, testsReaching } from './mutants.js';
+
+test('a mutant is known by its file, its declaration and its change, and is no text for people', async () => {
+  const { mutants } = await mutate();
+  const ids = mutants.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toContain(
+    'domain/rate-limiter.ts createRateLimiter: window.count < limit → window.count <= limit',
+  );
+  expect(new Set(mutants.map(({ file }) => file.split('/')[0]))).toEqual(
+    new Set(['service', 'domain', 'http']),
+  );
+  expect(ids.filter((id) => id.includes(": 'List orders' →"))).toEqual([]);
+});
+
+test('the tests that reach a mutant may tell it, first those that reach what is near and rare', () => {
+  const mutant = (number: string, line: number, mutator = 'EqualityOperator'): Mutant => ({
+    ...{ id: number, number, file: 'a.ts', line, mutator },
+  });
+  const [common, rare, function_, onlyAtStart] = [
+    mutant('1', 5),
+    mutant('2', 6),
+    mutant('3', 90, 'ArrowFunction'),
+    mutant('4', 7),
+  ] as const;
+  const places = [common, rare, function_, onlyAtStart].map((each) => ({ ...each, inner: ['2'] }));
+  const reached = [['1'], ['1', '3'], ['1'], ['1', '2'], []].map((each) => new Set(each));
+  expect([common, rare, function_, onlyAtStart].map(testsReaching(reached, places))).toEqual([
+    [[3], [0, 1, 2]],
+    [[], [3]],
+    [[], [3]],
+    [[0, 1, 2, 3], []],
+  ]);
+});
+
+test('the score is the share of mutants that anything tells', () => {
+  const results = [
+    ...(['must', 'should', 'crashed', 'untold'] as const).map((outcome) => ({ outcome })),
+    ...(['equivalent', 'unspecified'] as const).map((name) => ({ outcome: 'listed' as const, class: name })),
+  ];
+  expect(scoreOf(results)).toBe('Score 50.0 %; survivors: 1 equivalent, 1 unspecified, 1 not reviewed');
+});
+
+test('each mutant has a sandbox of its own, and one that cannot start does not end the others', async () => {
+  const cache = join(suiteFolder, 'node_modules/.cache/seller-api-conformance');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'mutants-test-'));
+  try {
+    const mutated = await mutate();
+    const bundle = join(folder, 'sandbox.mjs');
+    await bundleMutated(mutated, bundle);
+    const named = (end: string) => mutated.mutants.find(({ id }) => id.endsWith(end))?.number ?? '';
+    const names = [
+      'none',
+      named('service/webhooks.ts webhookOperations: \'GET\' → ""'),
+      named('service/reference-data.ts referenceDataOperations: \'/brands/\' → ""'),
+    ];
+    const crashed = join(folder, 'crashed');
+    await using sandboxes = await startMutated(bundle, 1, names, crashed);
+    const statuses = sandboxes.faulty.map(
+      async (settings) => settings && (await fetch(`${settings.TARGET_URL}/api/v1/brands/`)).status,
+    );
+    // Without a key, a path that is served is refused with 401, and any other with 404.
+    expect(await Promise.all(statuses)).toEqual([401, undefined, 404]);
+    expect(readFileSync(crashed, 'utf8')).toBe(`${names[1]}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

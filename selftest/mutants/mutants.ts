@@ -1,0 +1,249 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Instrumenter, type InstrumentResult } from '@stryker-mutator/instrumenter';
+import { build } from 'esbuild';
+import { startSandboxes, targetSettings } from '#testing/sandbox-process';
+import { programArguments, suiteFolder } from '../../src/contract/documents/folders.js';
+import type { Alteration, Result } from '../faults/alterations.js';
+import { quickly } from '../faults/plantings.js';
+import type { AlteredSandboxes } from '../faults/prove-alterations.js';
+
+/** A change of one place in the sandbox's source. */
+export interface Mutant extends Alteration {
+  /** `domain/rate-limiter.ts createRateLimiter: window.count < limit → window.count <= limit`: no line, which may shift. */
+  readonly id: string;
+  /** Its name in the instrumented source. */
+  readonly number: string;
+  readonly file: string;
+  /** Where it begins. */
+  readonly line: number;
+  /** The kind of change, as StrykerJS calls it. */
+  readonly mutator: string;
+}
+
+/**
+ * The folders that are mutated, each with its files that hold no rule: sockets, logs, texts for people, and values
+ * that are drawn and may as well be others.
+ */
+const mutated: Readonly<Record<string, readonly string[]>> = {
+  service: [],
+  domain: ['example-product.ts', 'random.ts'],
+  http: ['connections.ts', 'documentation.ts', 'harmless-text.ts', 'log.ts', 'nearest-operation.ts'],
+};
+
+const sandbox = join(suiteFolder, 'sandbox');
+
+interface Place extends Pick<Mutant, 'number' | 'file' | 'line'> {
+  readonly inner: readonly string[];
+}
+
+/** The sandbox with all mutants in its source, of which at most one is active. */
+export interface MutatedSandbox {
+  readonly mutants: readonly Mutant[];
+  readonly sources: InstrumentResult['files'];
+  /** Everything that is instrumented, also what is for people: its place, and the names of what is inside it. */
+  readonly places: readonly Place[];
+}
+
+/** Instruments the sandbox's source with all mutants. */
+export async function mutate(): Promise<MutatedSandbox> {
+  const files = Object.entries(mutated).flatMap(([folder, leftOut]) =>
+    readdirSync(join(sandbox, folder))
+      .filter((name) => /(?<!\.test)\.ts$/.test(name) && !leftOut.includes(name))
+      .map((name) => join(sandbox, folder, name)),
+  );
+  const contents = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const described = [...contents].map(([name, content]) => ({ name, content, mutate: true }));
+  const options = { plugins: null, ignorers: [], excludedMutations: [], noHeader: true };
+  const { files: sources, mutants } = await new Instrumenter(silent).instrument(described, options);
+  const ids = new Map<string, number>();
+  const inside = (outer: (typeof mutants)[number]) =>
+    mutants.filter(
+      ({ fileName, location }) => fileName === outer.fileName && isWithin(location, outer.location),
+    );
+  const nameOf = (path: string) => relative(sandbox, path).split(sep).join('/');
+  return {
+    sources,
+    places: mutants.map((outer) => ({
+      number: outer.id,
+      file: nameOf(outer.fileName),
+      line: outer.location.start.line + 1,
+      inner: inside(outer).map(({ id }) => id),
+    })),
+    mutants: mutants.flatMap(({ id: number, fileName, location, mutatorName, replacement }) => {
+      const content = contents.get(fileName) ?? '';
+      const original = textAt(content, location);
+      if (isForPeople(original)) return [];
+      const file = nameOf(fileName);
+      const { line } = location.start;
+      const name = `${file} ${declarationAt(content, line)}: ${changeOf(original, replacement)}`;
+      const count = (ids.get(name) ?? 0) + 1;
+      ids.set(name, count);
+      const id = count === 1 ? name : `${name} (${count})`;
+      return [{ id, number, file, line: line + 1, mutator: mutatorName }];
+    }),
+  };
+}
+
+/** The instrumenter's messages are about its own work. */
+const silent: ConstructorParameters<typeof Instrumenter>[0] = {
+  ...{ isTraceEnabled: no, isDebugEnabled: no, isInfoEnabled: no, isWarnEnabled: no },
+  ...{ isErrorEnabled: no, isFatalEnabled: no },
+  ...{ trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing },
+};
+
+function no(): boolean {
+  return false;
+}
+
+function nothing(): void {}
+
+/** The text at a location, whose lines and columns count from 0. */
+function textAt(content: string, { start, end }: Location): string {
+  const lines = content.split('\n').slice(start.line, end.line + 1);
+  lines.push((lines.pop() ?? '').slice(0, end.column));
+  return lines.join('\n').slice(start.column);
+}
+
+/** Whether a literal is a text of several words: a message or a description, which promises nothing. */
+function isForPeople(original: string): boolean {
+  return /^(['"`]).* .*\1$/s.test(original);
+}
+
+/** The name of the declaration around a line, as formatted code shows it: the last one that is not indented. */
+function declarationAt(content: string, line: number): string {
+  const before = content.split('\n').slice(0, line + 1);
+  const names = before.map((text) =>
+    /^(?:export )?(?:async )?(?:function\*?|const|class|let) (\w+)/.exec(text),
+  );
+  return names.findLast((found) => found !== null)?.[1] ?? 'module';
+}
+
+type Location = InstrumentResult['mutants'][number]['location'];
+
+/** Whether a place is inside another, which may not be the same. */
+function isWithin({ start, end }: Location, outer: Location): boolean {
+  const isBefore = (one: Location['start'], other: Location['start']) =>
+    one.line < other.line || (one.line === other.line && one.column < other.column);
+  const isLess = isBefore(outer.start, start) || isBefore(end, outer.end);
+  return isLess && !isBefore(start, outer.start) && !isBefore(outer.end, end);
+}
+
+/** The most characters of a text in an id, and of what stays the same before the first difference. */
+const [longest, context] = [60, 20];
+
+/** Two texts in one line; if they are long, from shortly before their first difference. */
+function changeOf(original: string, replacement: string): string {
+  const texts = [original, replacement].map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  const [before = '', after = ''] = texts;
+  const difference = [...before].findIndex((character, index) => character !== after[index]);
+  const start = before.length > longest ? Math.max(0, difference - context) : 0;
+  const shortened = (text: string) =>
+    `${start > 0 ? '…' : ''}${text.slice(start, start + longest)}${text.length > start + longest ? '…' : ''}`;
+  return texts.map(shortened).join(' → ');
+}
+
+/** What distinguishes a module that has no mutants from the same with mutants. */
+const unmutated = '?unmutated';
+
+/** Bundles the mutated sandbox as one module, with all of its own state. @param file of the bundle, below the packages */
+export async function bundleMutated({ sources }: MutatedSandbox, file: string): Promise<void> {
+  const mutatedSources = new Map(sources.map(({ name, content }) => [name, content]));
+  await build({
+    entryPoints: [join(sandbox, 'main.ts')],
+    outfile: file,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'silent',
+    inject: [join(suiteFolder, 'selftest/mutants/active-mutant.ts')],
+    plugins: [
+      {
+        name: 'mutated-sources',
+        setup({ onLoad, onResolve }) {
+          // The control interface makes merchants for the tests, and is no part of the service.
+          onResolve({ filter: /\/json-body\.js$/ }, ({ path, importer, resolveDir }) =>
+            /[\\/]control[\\/]/.test(importer)
+              ? { path: join(resolveDir, path.replace(/\.js$/, '.ts')), suffix: unmutated }
+              : undefined,
+          );
+          onLoad({ filter: /[\\/]sandbox[\\/].*\.ts$/ }, ({ path, suffix }) => {
+            const changed = suffix === unmutated ? undefined : mutatedSources.get(path);
+            const text = changed ?? readFileSync(path, 'utf8');
+            const address = JSON.stringify(pathToFileURL(path).href);
+            return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' };
+          });
+        },
+      },
+    ],
+  });
+}
+
+/**
+ * Starts a mutated sandbox for each name in one process: that of a mutant, or of none.
+ * @param files where the names of those that crash are noted, and what is reached, as `sandboxes.ts` takes them
+ */
+export async function startMutated(
+  bundle: string,
+  seed: number,
+  names: readonly string[],
+  ...files: readonly string[]
+): Promise<AlteredSandboxes> {
+  const program = [
+    ...programArguments('selftest/mutants/sandboxes'),
+    bundle,
+    names.join(','),
+    ...files,
+    '--',
+  ];
+  const started = await startSandboxes(names.length, quickly(seed), program);
+  return {
+    faulty: started.sandboxes.map((each) => (each.url === '' ? undefined : targetSettings(each))),
+    hasEnded: started.hasEnded,
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+  };
+}
+
+/** How many lines away something is near, and which share of a mutant's tests reaches it at most if it is rare. */
+const [near, rare] = [8, 0.25];
+
+/**
+ * The indexes of the tests that may tell a mutant, those that come first in an earlier list: those that reach it on the
+ * clean sandbox, and first those that also reach what is near and rarely reached, such as what depends on a condition. A
+ * function is reached if something in it is. What is only reached while a sandbox starts is if anything in its file is.
+ * @param reached what each test reaches, by the names in the instrumented source
+ */
+export function testsReaching(
+  reached: readonly ReadonlySet<string>[],
+  places: MutatedSandbox['places'],
+): (mutant: Mutant) => readonly (readonly number[])[] {
+  const numbers = [...reached.keys()];
+  const reaching = (wanted: readonly string[]) =>
+    numbers.filter((index) => wanted.some((each) => reached[index]?.has(each)));
+  return ({ number, mutator, file, line }) => {
+    const inFile = places.filter((each) => each.file === file);
+    const inner = inFile.find((each) => each.number === number)?.inner ?? [];
+    const own = reaching(mutator === 'ArrowFunction' && inner.length > 0 ? inner : [number]);
+    const all = own.length > 0 ? own : reaching(inFile.map((each) => each.number));
+    const nearby = inFile
+      .filter((each) => Math.abs(each.line - line) <= near)
+      .map((each) => reaching([each.number]))
+      .filter((tests) => own.length === 0 || tests.length <= own.length * rare);
+    const first = all.filter((index) => nearby.some((tests) => tests.includes(index)));
+    return [first, all.filter((index) => !first.includes(index))];
+  };
+}
+
+/** The share of mutants that are told, and the classes of those that are listed, in one line. */
+export function scoreOf(results: readonly Pick<Result, 'outcome' | 'class'>[]): string {
+  const survivors = results.filter(({ outcome }) => outcome === 'listed' || outcome === 'untold');
+  const share = (100 * (results.length - survivors.length)) / Math.max(1, results.length);
+  const classes = ['equivalent', 'unspecified', 'not reviewed'].map((name) => {
+    const count = survivors.filter((each) => (each.class ?? 'not reviewed') === name).length;
+    return `${count} ${name}`;
+  });
+  return `Score ${share.toFixed(1)} %; survivors: ${classes.join(', ')}`;
+}
