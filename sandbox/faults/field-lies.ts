@@ -31,7 +31,7 @@ interface Known {
   readonly elsewhere: unknown;
 }
 
-/** Returns what is said in place of a value; the value itself if there is no such lie about it. */
+/** Returns what is sent in place of a value; the value itself if there is no such lie about it. */
 type Tell = (value: unknown, known: Known) => unknown;
 
 const missing: Tell = () => LEFT_OUT;
@@ -92,7 +92,7 @@ const TELLS: Readonly<Record<string, Tells>> = {
 };
 
 /** What a service with a lie of each kind sends. */
-const SAYS: Readonly<Record<string, string>> = {
+const SENDS: Readonly<Record<string, string>> = {
   changed: 'with one character or the day changed',
   'another-value': 'as another value of the enumeration',
   'one-more': 'with one more',
@@ -261,7 +261,7 @@ function liesOf(operation: (typeof OPERATIONS)[number]): readonly FieldLie[] {
             status: Number(status),
             path,
             kind,
-            does: `It sends ${path || 'the body'} ${SAYS[kind]}${isRare ? ', in one response of ten' : ''}.`,
+            does: `It sends ${path || 'the body'} ${SENDS[kind]}${isRare ? ', in one response of ten' : ''}.`,
             plant: toldAt(id, Number(status), isRare, makeChange(tell)),
           };
         }),

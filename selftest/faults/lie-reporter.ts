@@ -29,7 +29,7 @@ export default class LieReporter implements Reporter {
     const index = Number(test.annotations.find(({ type }) => type === runAnnotation)?.description);
     const { lie } = this.#plan.runs[index] ?? {};
     const evidence = evidenceIn(result);
-    // A test that is skipped because the lie is already told has no evidence; a blocked one has.
+    // A test that is skipped because the lie is already caught has no evidence; a blocked one has.
     if (lie === undefined || (evidence === undefined && result.status === 'skipped')) return;
     const { shown } = titlesOf(test);
     this.#tried.push({

@@ -72,7 +72,7 @@ test('a run against a lie ends only with a violation that rests on no gap and fa
   expect(found).toEqual([true, false, false]);
 });
 
-test('a lie is told by the strongest finding; without one, it is listed, untold, or had no occasion', () => {
+test('a lie is caught by the strongest finding; without one, it is listed, uncaught, or had no occasion to be told', () => {
   const listed = [{ lies: ['changed:*/[].name@*'], reason: 'A free text.' }];
   const [changed, rarely, other] = lies as [FieldLie, FieldLie, FieldLie];
   const results = [
@@ -88,23 +88,23 @@ test('a lie is told by the strongest finding; without one, it is listed, untold,
     ['should', 'LIM-12'],
     ['deviation', 'SHP-06'],
     ['listed', undefined],
+    ['uncaught', undefined],
     ['untold', undefined],
-    ['silent', undefined],
   ]);
   expect(results.map(lieLine)).toEqual([
     'must       null:200/[].name@listBrands  by SHP-02 at body [0].name',
     'should     null:200/[].name@listBrands  by LIM-12',
     'deviation  null:200/[].name@listBrands  by SHP-06 (G-11)',
     'listed     rarely-changed:200/[].name@listBrands  A free text.',
-    'untold     null:200/[].name@listBrands  1 test ran blocked: no order',
-    'silent     null:200/[].name@listBrands  0 tests ran',
+    'uncaught   null:200/[].name@listBrands  1 test ran blocked: no order',
+    'untold     null:200/[].name@listBrands  0 tests ran',
   ]);
   expect(lieTotals(results)).toBe(
-    '6 lies: 1 told by a must, 1 by a should, 1 by a deviation; 1 listed with a reason, 1 untold, 1 without an occasion',
+    '6 lies: 1 caught by a must, 1 by a should, 1 by a deviation; 1 listed with a reason, 1 uncaught, 1 untold without an occasion',
   );
   expect(outdatedIn(listed, lies, results)).toEqual([]);
   expect(outdatedIn(listed, lies, [resultOf(changed, [tried(byGap)], true, listed)])).toEqual([
-    'untold-lies.yaml is outdated: SHP-06 tells changed:200/[].name@listBrands.',
+    'uncaught-lies.yaml is outdated: SHP-06 catches changed:200/[].name@listBrands.',
   ]);
   expect(outdatedIn([{ lies: ['changed:[].nam'], reason: '' }], lies, [])).toHaveLength(1);
 });

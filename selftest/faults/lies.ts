@@ -92,21 +92,21 @@ export interface TriedLie {
   readonly errors: readonly string[];
 }
 
-/** How strongly a lie is told: by a must or a should, or by what is a deviation until its gaps are confirmed. */
+/** How strongly a lie is caught: by a must or a should, or by what is a deviation until its gaps are confirmed. */
 const strengths = ['must', 'should', 'deviation'] as const;
 type Strength = (typeof strengths)[number];
 
 /** What became of a lie: an entry of `fields.json`. */
 export interface LieResult extends Omit<FieldLie, 'operation'> {
   readonly operation: string;
-  /** `silent` if no response gave an occasion for it. */
-  readonly outcome: Strength | 'listed' | 'untold' | 'silent';
-  /** The requirement that tells it most strongly. */
+  /** `untold` if no response gave the sandbox an occasion to tell it. */
+  readonly outcome: Strength | 'listed' | 'uncaught' | 'untold';
+  /** The requirement that catches it most strongly. */
   readonly requirement?: string;
   readonly at?: string;
   readonly gaps?: readonly string[];
   readonly test?: string;
-  /** Why no comparison can tell it, if that is listed. */
+  /** Why no comparison can catch it, if that is listed. */
   readonly reason?: string;
   readonly tests: number;
   readonly blocked: readonly string[];
@@ -117,14 +117,14 @@ function strengthOf({ judgement, gaps = [] }: TriedLie['findings'][number]): Str
   return judgement === 'failed' ? 'must' : 'should';
 }
 
-/** Judges a lie by the tests that ran, in any order. @param isSaid whether a response told it */
+/** Judges a lie by the tests that ran, in any order. @param isTold whether a response told it */
 export function resultOf(
   { operation, ...lie }: FieldLie,
   tried: readonly TriedLie[],
-  isSaid: boolean,
-  listed: readonly UntoldLies[],
+  isTold: boolean,
+  listed: readonly UncaughtLies[],
 ): LieResult {
-  const told = tried
+  const caught = tried
     .flatMap(({ test, findings }) =>
       findings.map((finding) => ({ test, finding, strength: strengthOf(finding) })),
     )
@@ -133,24 +133,24 @@ export function resultOf(
   return {
     ...lie,
     operation: operation.id,
-    outcome: told?.strength ?? (!isSaid ? 'silent' : reason === undefined ? 'untold' : 'listed'),
-    ...(told && { ...told.finding, test: told.test }),
+    outcome: caught?.strength ?? (!isTold ? 'untold' : reason === undefined ? 'uncaught' : 'listed'),
+    ...(caught && { ...caught.finding, test: caught.test }),
     ...(reason === undefined ? {} : { reason }),
     tests: tried.length,
     blocked: [...new Set(tried.flatMap(({ blocked }) => blocked))],
   };
 }
 
-/** Lies that no comparison can tell: an entry of `untold-lies.yaml`. */
-export interface UntoldLies {
+/** Lies that no comparison can catch: an entry of `uncaught-lies.yaml`. */
+export interface UncaughtLies {
   /** Ids without `rarely-`, with `*` for any characters. */
   readonly lies: readonly string[];
   readonly reason: string;
 }
 
 /** The reviewed file. */
-export function listedLies(): readonly UntoldLies[] {
-  return load(readFileSync(new URL('untold-lies.yaml', import.meta.url), 'utf8')) as UntoldLies[];
+export function listedLies(): readonly UncaughtLies[] {
+  return load(readFileSync(new URL('uncaught-lies.yaml', import.meta.url), 'utf8')) as UncaughtLies[];
 }
 
 /** Whether a pattern of the reviewed file means a lie. */
@@ -159,9 +159,9 @@ function matches(pattern: string, id: string): boolean {
   return new RegExp(`^(rarely-)?${parts.join('.*')}$`).test(id);
 }
 
-/** What is wrong with the reviewed file: entries that mean no lie, or a lie that is told. */
+/** What is wrong with the reviewed file: entries that mean no lie, or a lie that is caught. */
 export function outdatedIn(
-  listed: readonly UntoldLies[],
+  listed: readonly UncaughtLies[],
   lies: readonly FieldLie[],
   results: readonly LieResult[],
 ): readonly string[] {
@@ -169,11 +169,11 @@ export function outdatedIn(
     .flatMap((each) => each.lies)
     .flatMap((pattern) => {
       if (!lies.some(({ id }) => matches(pattern, id)))
-        return [`untold-lies.yaml is outdated: no lie is called ${pattern}.`];
-      // Whether a test hears a rare lie depends on the order of the tests.
+        return [`uncaught-lies.yaml is outdated: no lie is called ${pattern}.`];
+      // Whether a test catches a rare lie depends on the order of the tests.
       return results
         .filter(({ id, requirement }) => requirement && !id.startsWith('rarely-') && matches(pattern, id))
-        .map(({ id, requirement }) => `untold-lies.yaml is outdated: ${requirement} tells ${id}.`);
+        .map(({ id, requirement }) => `uncaught-lies.yaml is outdated: ${requirement} catches ${id}.`);
     });
 }
 
@@ -202,7 +202,7 @@ export function lieLine({
 export function lieTotals(results: readonly LieResult[]): string {
   const count = (outcome: LieResult['outcome']) => results.filter((each) => each.outcome === outcome).length;
   return [
-    `${numberOf(results.length, 'lie')}: ${count('must')} told by a must, ${count('should')} by a should, ${count('deviation')} by a deviation;`,
-    `${count('listed')} listed with a reason, ${count('untold')} untold, ${count('silent')} without an occasion`,
+    `${numberOf(results.length, 'lie')}: ${count('must')} caught by a must, ${count('should')} by a should, ${count('deviation')} by a deviation;`,
+    `${count('listed')} listed with a reason, ${count('uncaught')} uncaught, ${count('untold')} untold without an occasion`,
   ].join(' ');
 }

@@ -22,7 +22,7 @@ const mostTogether = 250;
 
 /**
  * The tests run in rounds, so that few tests start for lies that most of them tell: up to how many tests have run after
- * each round, and whether it is for all lies that no must has told yet, or only for those that were said, are untold and not listed.
+ * each round, and whether it is for all lies that no must has caught yet, or only for those that were told, are uncaught and not listed.
  */
 const rounds = [
   { upTo: 4, isForAll: true },
@@ -44,9 +44,9 @@ interface LieProof {
 }
 
 /**
- * Tells each lie in its own sandbox, runs the tests that receive such responses until one of them tells it by a must,
+ * Tells each lie in its own sandbox, runs the tests that receive such responses until one of them catches it by a must,
  * prints what became of each, and writes `fields.json`.
- * @returns 0 if every lie is told or listed with a reason, 1 if not
+ * @returns 0 if every lie is caught or listed with a reason, 1 if not
  */
 export async function proveLies(proof: LieProof, signal: AbortSignal): Promise<number> {
   const { all, lies, folder, reports, seed } = proof;
@@ -54,7 +54,7 @@ export async function proveLies(proof: LieProof, signal: AbortSignal): Promise<n
   const toldFile = join(folder, 'told-lies');
   // The sandboxes inherit it.
   process.env.SANDBOX_TOLD_LIES = toldFile;
-  const said = () => new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
+  const told = () => new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
   const listed = listedLies();
   const [results, errors]: [LieResult[], string[]] = [[], []];
   for (let first = 0; first < lies.length && !signal.aborted; first += mostTogether) {
@@ -63,7 +63,7 @@ export async function proveLies(proof: LieProof, signal: AbortSignal): Promise<n
       resultOf(
         lie,
         tried.filter((each) => each.lie === lie.id),
-        said().has(lie.id),
+        told().has(lie.id),
         listed,
       );
     const tried = await tryLies(proof, part, judge, signal);
@@ -82,7 +82,7 @@ export async function proveLies(proof: LieProof, signal: AbortSignal): Promise<n
   writeFileSync(join(reports, 'fields.json'), `${JSON.stringify(report, null, 2)}\n`);
   const totals = `${lieTotals(results)}; seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`;
   standardOutput.printAsIs(['', ...problems, totals].join('\n'));
-  return problems.length > 0 || results.some(({ outcome }) => outcome === 'untold') ? 1 : 0;
+  return problems.length > 0 || results.some(({ outcome }) => outcome === 'uncaught') ? 1 : 0;
 }
 
 /** Runs the tests for some lies, round after round. @param judge says what has become of a lie so far */
@@ -106,14 +106,14 @@ async function tryLies(
   for (const { upTo, isForAll } of rounds) {
     const runs = lies.flatMap((lie, index): PlannedRun[] => {
       const { outcome } = judge(lie, tried);
-      const isOpen = isForAll ? outcome !== 'must' : outcome === 'untold';
+      const isOpen = isForAll ? outcome !== 'must' : outcome === 'uncaught';
       const further = (chosen[index] ?? []).slice(done, upTo);
       const settings = sandboxes.faulty[index] ?? {};
       return isOpen && further.length > 0 ? [{ lie: lie.id, settings, needed: [], further }] : [];
     });
     done = upTo;
     if (runs.length === 0 || signal.aborted) continue;
-    // Each plan has its own marks of what is told.
+    // Each plan has its own marks of what is caught.
     const planFile = join(folder, `lies-${upTo}-${ids[0]?.replaceAll(/\W/g, '-')}.json`);
     const plan: Plan = { seed, complete: false, everyTest: false, tests, runs };
     writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
