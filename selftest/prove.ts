@@ -38,13 +38,16 @@ import { learnWorld } from './world-runs.js';
 /**
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
  * faults were caught by a check of the requirement that they violate. If all faults are planted, it also runs the
- * suite against servers that do nothing. With `--fields`, it tells lies about single fields in place of faults. With `--world`, it plants faults that concern the changes of these worlds,
+ * suite against servers that do nothing. With `--fields`, it tells lies about single fields in place of faults; with
+ * `--sample`, some lies after the faults. With `--world`, it plants faults that concern the changes of these worlds,
  * after it has learned the file of each. The exit code is 0 if all faults were caught, nothing was found on a clean
  * sandbox and only allowed requirements passed on those servers, 1 if not, and 2 if that is unknown.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const notConformant = 'The clean sandbox is not conformant';
 const interrupted = 'The proof was interrupted and has no result.';
+/** How many lies about single fields are told after the faults of a sample. */
+const liesInSample = 16;
 await proveCommand(main).parseAsync();
 
 async function main(asked: ProveArguments): Promise<number> {
@@ -56,8 +59,10 @@ async function main(asked: ProveArguments): Promise<number> {
   const faults = alone ? [] : await listFaults(root);
   const plantings = alone ? [] : plantingsFor(faults, asked);
   if ('problem' in plantings) return fail(plantings.problem);
-  const allLies = asked.fields ? await listLies(root) : [];
-  const lies = chooseLies(allLies, asked.fields ? asked : { seed: asked.seed });
+  const isSample = asked.extent === 'sample';
+  const allLies = asked.fields || isSample ? await listLies(root) : [];
+  const { seed, sample = seed } = asked;
+  const lies = chooseLies(allLies, asked.fields ? asked : { seed: sample, most: liesInSample });
   if ('problem' in lies) return fail(lies.problem);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
@@ -69,7 +74,7 @@ async function main(asked: ProveArguments): Promise<number> {
       ? await proveFields(asked.seed, allLies, lies, folder, stop.signal)
       : asked.worlds.length > 0
         ? await proveInWorlds(asked, faults, plantings, folder, stop.signal)
-        : await prove(asked, plantings, folder, stop.signal);
+        : await prove(asked, plantings, { all: allLies, lies }, folder, stop.signal);
     return stop.signal.aborted ? fail(interrupted) : code;
   } catch (error) {
     // A sandbox that ends before it is ready was stopped by the same signal.
@@ -81,10 +86,14 @@ async function main(asked: ProveArguments): Promise<number> {
   }
 }
 
+/** The lies to tell, out of all that the sandbox can tell. */
+type Lies = Pick<Parameters<typeof proveLies>[0], 'all' | 'lies'>;
+
 /** Runs the requested proofs. Returns the exit code. */
 async function prove(
   asked: ProveArguments,
   plantings: readonly Planting[],
+  lies: Lies,
   folder: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -94,7 +103,10 @@ async function prove(
   const faultsCode =
     nullServers === 'alone'
       ? 0
-      : await proveFaults({ seed, complete, everyTest, plantings: () => plantings, folder, reports }, signal);
+      : await proveFaults(
+          { seed, complete, everyTest, plantings: () => plantings, ...lies, folder, reports },
+          signal,
+        );
   if (signal.aborted || nullServers === 'none' || (nullServers === 'after' && !complete)) return faultsCode;
   const file = join(reports, 'null-servers.json');
   rmSync(file, { force: true });
@@ -154,8 +166,8 @@ async function proveInWorlds(
   return Math.max(...codes);
 }
 
-/** A proof with faults: which faults, where, and how thoroughly. */
-interface FaultProof {
+/** A proof with faults: which faults, where, how thoroughly, and the lies that are told after them. */
+interface FaultProof extends Partial<Lies> {
   readonly seed: number;
   /** Whether every fault is planted. */
   readonly complete: boolean;
@@ -178,7 +190,7 @@ interface FaultProof {
  * @returns 0 if every fault was caught and nothing was found on the clean sandbox, 1 if not, and 2 if that is unknown
  */
 async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
-  const { seed, complete, everyTest, world, folder, reports } = proof;
+  const { seed, complete, everyTest, world, all = [], lies = [], folder, reports } = proof;
   const [report, planFile] = [join(reports, 'detection.json'), join(folder, 'plan.json')];
   mkdirSync(reports, { recursive: true });
   rmSync(report, { force: true });
@@ -220,7 +232,9 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const code = await runPlaywright(args, environment, { cwd: root });
   // If the page of an earlier run can't be updated, that is not a finding of the proof.
   await refreshPage(reports).catch(() => {});
-  return exitCodeOf(code, existsSync(report));
+  const faultsCode = exitCodeOf(code, existsSync(report));
+  if (lies.length === 0 || signal.aborted) return faultsCode;
+  return Math.max(faultsCode, await proveLies({ root, seed, all, lies, tests, folder, reports }, signal));
 }
 
 /** The result of a run of the whole suite against a clean sandbox. */

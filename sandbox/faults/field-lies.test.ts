@@ -136,7 +136,7 @@ test('a rare lie is told in one response of ten, and a response that has nothing
     const { clean, told: sent } = await send();
     told.push(clean !== sent);
   }
-  expect(told.flatMap((each, index) => (each ? [index] : []))).toEqual([2, 12]);
+  expect(told.flatMap((each, index) => (each ? [index] : []))).toEqual([1, 11]);
 });
 
 test('an old value is that of the response before to the same request, a foreign entry that of another request', async () => {

@@ -5,6 +5,7 @@ import { type ExercisedTest, ends } from '../../fixtures/planted-plan.js';
 import {
   chooseLies,
   type FieldLie,
+  isAssumed,
   lieLine,
   lieTotals,
   listedLies,
@@ -66,10 +67,14 @@ test('the tests that received such a response run, first those that show the mos
   expect(testsFor(tests, lie('null'))).toEqual([3, 0, 4, 2, 5]);
 });
 
-test('a run against a lie ends only with a violation that rests on no gap and fails a run', () => {
+test('a run against a lie about what the description shows ends only with a violation that rests on no gap and fails a run', () => {
   const run = { lie: 'null:200/@listBrands', settings: {}, needed: [], further: [] };
-  const found = [byMust, byGap, byShould].map((each) => ends(exampleFinding(each), run));
-  expect(found).toEqual([true, false, false]);
+  const found = (isAssumed: boolean) =>
+    [byMust, byGap, byShould].map((each) => ends(exampleFinding(each), { ...run, isAssumed }));
+  expect(found(false)).toEqual([true, false, false]);
+  expect(found(true)).toEqual([true, true, true]);
+  const limits = ['limit', 'reset'].map((each) => lie('null', `header x-ratelimit-${each}`));
+  expect([...limits, lie('null')].map(isAssumed)).toEqual([false, true, true]);
 });
 
 test('a lie is caught by the strongest finding; without one, it is listed, uncaught, or had no occasion to be told', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import type { ExercisedTest } from '../../fixtures/planted-plan.js';
+import { operations } from '../../src/contract/operations.js';
 import type { Finding } from '../../src/verdicts/finding.js';
 import { numberOf } from '../../src/verdicts/oracles/violation.js';
 import { idOf } from './plan.js';
@@ -115,6 +116,21 @@ export interface LieResult extends Omit<FieldLie, 'operation'> {
 function strengthOf({ judgement, gaps = [] }: TriedLie['findings'][number]): Strength {
   if (judgement === 'deviated' || gaps.length > 0) return 'deviation';
   return judgement === 'failed' ? 'must' : 'should';
+}
+
+/**
+ * Whether the description doesn't show what a lie is about, so that no must can be expected to catch it: its header, or
+ * the body of its response.
+ */
+export function isAssumed({
+  operation,
+  status,
+  path,
+}: Pick<FieldLie, 'operation' | 'status' | 'path'>): boolean {
+  const responses = operations.find(({ operationId }) => operationId === idOf(operation))?.responses;
+  const response = responses?.find((each) => each.status === status);
+  const header = response?.headers.find(({ name }) => path === `header ${name.toLowerCase()}`);
+  return (header ?? response)?.origin.provenance !== 'stated';
 }
 
 /** Judges a lie by the tests that ran, in any order. @param isTold whether a response told it */
