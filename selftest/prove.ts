@@ -20,7 +20,7 @@ import { standardError, standardOutput } from '../src/report/terminal/terminal.j
 import { reportsFolder } from '../src/target/environment.js';
 import { numberOf } from '../src/verdicts/oracles/violation.js';
 import { onCleanSandbox } from './faults/clean-run.js';
-import { chooseLies, type FieldLie, listLies, testsForLies } from './faults/lies.js';
+import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './faults/lies.js';
 import { plannedRuns } from './faults/plan.js';
 import {
   listFaults,
@@ -31,19 +31,22 @@ import {
   proveCommand,
   startFaultySandboxes,
 } from './faults/plantings.js';
-import { proveAlterations } from './faults/prove-alterations.js';
+import { type ProofSetting, proveAlterations } from './faults/prove-alterations.js';
 import { proveNullServers } from './null-servers/judgement.js';
 
 /**
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
  * faults were caught by a check of the requirement that they violate. If all faults are planted, it also runs the
- * suite against servers that do nothing. With `--fields`, it tells lies about single fields in place of faults. With `--world`, it plants faults that concern the changes of these worlds,
+ * suite against servers that do nothing. With `--fields`, it tells lies about single fields in place of faults; with
+ * `--sample`, some lies after the faults. With `--world`, it plants faults that concern the changes of these worlds,
  * after it has learned the file of each. The exit code is 0 if all faults were caught, nothing was found on a clean
  * sandbox and only allowed requirements passed on those servers, 1 if not, and 2 if that is unknown.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const notConformant = 'The clean sandbox is not conformant';
 const interrupted = 'The proof was interrupted and has no result.';
+/** How many lies about single fields are told after the faults of a sample. */
+const liesInSample = 16;
 await proveCommand(main).parseAsync();
 
 async function main(asked: ProveArguments): Promise<number> {
@@ -55,8 +58,10 @@ async function main(asked: ProveArguments): Promise<number> {
   const faults = alone ? [] : await listFaults(root);
   const plantings = alone ? [] : plantingsFor(faults, asked);
   if ('problem' in plantings) return fail(plantings.problem);
-  const allLies = asked.fields ? await listLies(root) : [];
-  const lies = chooseLies(allLies, asked.fields ? asked : { seed: asked.seed });
+  const isSample = asked.extent === 'sample';
+  const allLies = asked.fields || isSample ? await listLies(root) : [];
+  const { seed, sample = seed } = asked;
+  const lies = chooseLies(allLies, asked.fields ? asked : { seed: sample, most: liesInSample });
   if ('problem' in lies) return fail(lies.problem);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
@@ -65,10 +70,10 @@ async function main(asked: ProveArguments): Promise<number> {
   mkdirSync(reportsFolder(process.env), { recursive: true });
   try {
     const code = asked.fields
-      ? await proveFields(asked.seed, allLies, lies, folder, stop.signal)
+      ? await proveFields(asked.seed, { all: allLies, lies }, folder, stop.signal)
       : asked.worlds.length > 0
         ? await proveInWorlds(asked, faults, plantings, folder, stop.signal)
-        : await prove(asked, plantings, folder, stop.signal);
+        : await prove(asked, plantings, { all: allLies, lies }, folder, stop.signal);
     return stop.signal.aborted ? fail(interrupted) : code;
   } catch (error) {
     // A sandbox that ends before it is ready was stopped by the same signal.
@@ -80,10 +85,17 @@ async function main(asked: ProveArguments): Promise<number> {
   }
 }
 
+/** The lies to tell, out of all that the sandbox can tell. */
+interface Lies {
+  readonly all: readonly FieldLie[];
+  readonly lies: readonly FieldLie[];
+}
+
 /** Runs the requested proofs. Returns the exit code. */
 async function prove(
   asked: ProveArguments,
   plantings: readonly Planting[],
+  lies: Lies,
   folder: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -93,7 +105,10 @@ async function prove(
   const faultsCode =
     nullServers === 'alone'
       ? 0
-      : await proveFaults({ seed, complete, everyTest, plantings: () => plantings, folder, reports }, signal);
+      : await proveFaults(
+          { seed, complete, everyTest, plantings: () => plantings, ...lies, folder, reports },
+          signal,
+        );
   if (signal.aborted || nullServers === 'none' || (nullServers === 'after' && !complete)) return faultsCode;
   const file = join(reports, 'null-servers.json');
   rmSync(file, { force: true });
@@ -101,17 +116,22 @@ async function prove(
 }
 
 /** Runs the whole suite against a clean sandbox, then tells the lies. Returns the exit code. */
-async function proveFields(
-  seed: number,
-  all: readonly FieldLie[],
-  lies: readonly FieldLie[],
-  folder: string,
-  signal: AbortSignal,
-): Promise<number> {
+async function proveFields(seed: number, lies: Lies, folder: string, signal: AbortSignal): Promise<number> {
   const setting = { root, seed, folder, reports: reportsFolder(process.env) };
   const clean = await onCleanSandbox(setting, signal);
   if (signal.aborted) return 2;
   if ('code' in clean) return clean.code === 1 ? 1 : fail(`${notConformant}: no lie was told.`);
+  return proveLies(setting, lies, clean.tests, signal);
+}
+
+/** Tells each lie in a sandbox of its own, which says what it told. Returns the exit code. */
+function proveLies(
+  setting: ProofSetting,
+  { all, lies }: Lies,
+  tests: readonly ExercisedTest[],
+  signal: AbortSignal,
+): Promise<number> {
+  const { seed, folder } = setting;
   const toldFile = join(folder, 'told-lies');
   // The sandboxes inherit it.
   process.env.SANDBOX_TOLD_LIES = toldFile;
@@ -121,16 +141,17 @@ async function proveFields(
       kind: 'lies',
       all,
       chosen: lies,
-      tests: clean.tests,
-      testsFor: testsForLies(clean.tests),
+      tests,
+      testsFor: testsForLies(tests),
+      isAssumed,
       start: (part) =>
         startFaultySandboxes(
           part.map(({ id }) => id),
           seed,
         ),
       noted() {
-        const said = new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
-        return ({ id }) => ({ isSaid: said.has(id), hasCrashed: false, mayBlock: false });
+        const told = new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
+        return ({ id }) => ({ isTold: told.has(id), hasCrashed: false, mayBlock: false });
       },
     },
     signal,
@@ -175,8 +196,8 @@ async function proveInWorlds(
   return Math.max(...codes);
 }
 
-/** A proof with faults: which faults, where, and how thoroughly. */
-interface FaultProof {
+/** A proof with faults: which faults, where, how thoroughly, and the lies that are told after them. */
+interface FaultProof extends Partial<Lies> {
   readonly seed: number;
   /** Whether every fault is planted. */
   readonly complete: boolean;
@@ -199,7 +220,7 @@ interface FaultProof {
  * @returns 0 if every fault was caught and nothing was found on the clean sandbox, 1 if not, and 2 if that is unknown
  */
 async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
-  const { seed, complete, everyTest, world, folder, reports } = proof;
+  const { seed, complete, everyTest, world, all = [], lies = [], folder, reports } = proof;
   const [report, planFile] = [join(reports, 'detection.json'), join(folder, 'plan.json')];
   mkdirSync(reports, { recursive: true });
   rmSync(report, { force: true });
@@ -241,7 +262,9 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const code = await runPlaywright(args, environment, { cwd: root });
   // If the page of an earlier run can't be updated, that is not a finding of the proof.
   await refreshPage(reports).catch(() => {});
-  return exitCodeOf(code, existsSync(report));
+  const faultsCode = exitCodeOf(code, existsSync(report));
+  if (lies.length === 0 || signal.aborted) return faultsCode;
+  return Math.max(faultsCode, await proveLies({ root, seed, folder, reports }, { all, lies }, tests, signal));
 }
 
 function fail(problem: string): number {

@@ -15,7 +15,7 @@ const checked = requirements.filter(({ notTested }) => notTested === undefined).
 /** Milliseconds after which the proof hangs: even on a busy machine it doesn't take this long. */
 const patience = 1_700_000;
 
-test('one fault of each requirement is caught by its check, and the clean sandbox is conformant', async () => {
+test('one fault of each requirement is caught by its check, lies about single fields are caught or listed, and the clean sandbox is conformant', async () => {
   test.setTimeout(patience + 10_000);
   rmSync(sampleFolder, { recursive: true, force: true });
   const args = ['selftest/prove.ts', '--sample', process.env[seedVariable] ?? ''];
@@ -26,6 +26,9 @@ test('one fault of each requirement is caught by its check, and the clean sandbo
   const detection: DetectionReport = JSON.parse(readFileSync(proof, 'utf8'));
   expect(detection.faults.map(({ violates }) => violates).toSorted()).toEqual(checked.toSorted());
   expect(detection.faults.filter(({ caught }) => !caught)).toEqual([]);
+
+  const { lies } = JSON.parse(readFileSync(join(sampleFolder, 'fields.json'), 'utf8'));
+  expect(lies).toContainEqual(expect.objectContaining({ outcome: 'must' }));
 
   const file = join(cleanRunFolder, 'conformance.json');
   const clean: ConformanceReport = JSON.parse(readFileSync(file, 'utf8'));

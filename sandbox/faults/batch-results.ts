@@ -130,10 +130,6 @@ export const batchResultFaults: readonly Fault[] = [
       'batches of 100 items or more',
       changingEntries((entries) => (entries.length >= 100 ? entries.slice(0, -1) : entries)),
     ],
-    'BAT-09 tells-last-item-twice': [
-      'It has two entries for the last item of a batch.',
-      changingEntries((entries) => [...entries, ...entries.slice(-1)]),
-    ],
     'BAT-09 merges-equal-items': [
       'It has only one entry for all identical items of a batch.',
       'batches with identical items',
@@ -264,13 +260,6 @@ export const batchResultFaults: readonly Fault[] = [
         if (result.status === 'pending') return { ...result, status: 'processing' };
         return result.status === 'processing' ? { ...result, status: 'pending' } : result;
       }),
-    ],
-    'BAT-08 carries-another-id': [
-      'It returns results whose id is one greater than the requested one.',
-      changingResults((result) => ({
-        ...result,
-        id: result.id.replace(/.$/, (digit) => ((Number.parseInt(digit, 16) + 1) % 16).toString(16)),
-      })),
     ],
     'BAT-08 carries-id-of-first-batch': [
       'It puts the id of the first batch that was read into all results.',

@@ -77,20 +77,7 @@ export const errorFaults: readonly Fault[] = [
       changedJson(400, (body) => (isObject(body) ? { message: [body.message] } : body)),
     ],
   }),
-  ...liesIn([...WITH_ID, 'getProductResults', 'getStatusResults', 'getShipResults'], {
-    'ERR-01 sends-404-with-null-message': [
-      'It sends null as the message of a 404.',
-      'ids that do not exist',
-      changedJson(404, () => ({ message: null })),
-    ],
-  }),
   ...liesIn(WITH_JSON, {
-    'ERR-09 declares-json-as-html': [
-      'It sends JSON with the media type text/html.',
-      changedSent((sent) =>
-        isJson(sent) ? withHeaders(sent, { 'content-type': 'text/html; charset=utf-8' }) : sent,
-      ),
-    ],
     'ERR-09 adds-warning-to-json': [
       'It adds a warning after the JSON of a response.',
       changedAt(isSuccess, (sent) =>

@@ -136,19 +136,19 @@ test('a rare lie is told in one response of ten, and a response that has nothing
     const { clean, told: sent } = await send();
     told.push(clean !== sent);
   }
-  expect(told.flatMap((each, index) => (each ? [index] : []))).toEqual([2, 12]);
+  expect(told.flatMap((each, index) => (each ? [index] : []))).toEqual([1, 11]);
 });
 
 test('an old value is that of the response before to the same request, a foreign entry that of another request', async () => {
   const brand = (id: number) => JSON.stringify([{ id, name: 'x' }]);
   const [old, foreign] = [sandboxWith('old:200/[].id@listBrands'), sandboxWith('foreign:200/@listBrands')];
-  for (const [send, urls, said] of [
+  for (const [send, urls, expected] of [
     [old, ['/a', '/a'], 1],
     [old, ['/c', '/d'], 2],
     [foreign, ['/a', '/b'], 1],
     [foreign, ['/b', '/b'], 1],
   ] as const) {
     await send({ body: brand(1) }, urls[0]);
-    expect((await send({ body: brand(2) }, urls[1])).told.body).toBe(brand(said));
+    expect((await send({ body: brand(2) }, urls[1])).told.body).toBe(brand(expected));
   }
 });

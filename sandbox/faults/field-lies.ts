@@ -31,7 +31,7 @@ interface Known {
   readonly elsewhere: unknown;
 }
 
-/** Returns what is said in place of a value; the value itself if there is no such lie about it. */
+/** Returns what is sent in place of a value; the value itself if there is no such lie about it. */
 type Tell = (value: unknown, known: Known) => unknown;
 
 const missing: Tell = () => LEFT_OUT;
@@ -92,7 +92,7 @@ const TELLS: Readonly<Record<string, Tells>> = {
 };
 
 /** What a service with a lie of each kind sends. */
-const SAYS: Readonly<Record<string, string>> = {
+const SENDS: Readonly<Record<string, string>> = {
   changed: 'with one character or the day changed',
   'another-value': 'as another value of the enumeration',
   'one-more': 'with one more',
@@ -186,8 +186,11 @@ function liar({ keys, schema }: Place, tell: Tell): (whole: object, request: str
   };
 }
 
-/** How many responses there are for each one that tells a rare lie, and which of them it is. */
-const [RARELY, TURN] = [10, 2];
+/**
+ * How many responses there are to a merchant for each one that tells a rare lie, and which of them it is. If all
+ * merchants were counted together, it would depend on the order of tests which of them meets the lie.
+ */
+const [RARELY, TURN] = [10, 1];
 
 /** Makes a function that tells a lie in a response; undefined if there is nothing to tell. */
 type MakeChange = () => (sent: Sent, request: string) => Sent | undefined;
@@ -202,12 +205,14 @@ function note(id: string): void {
 function toldAt(id: string, status: number, isRare: boolean, makeChange: MakeChange): Plant {
   return fresh(() => {
     const change = makeChange();
-    let count = 0;
+    const counts = new Map<string | undefined, number>();
     let isNoted = false;
     return changedAt(status, (sent, { url, merchant }) => {
       const changed = change(sent, `${merchant?.id} ${url}`);
       if (changed === undefined) return sent;
-      if (isRare && count++ % RARELY !== TURN) return sent;
+      const count = counts.get(merchant?.id) ?? 0;
+      counts.set(merchant?.id, count + 1);
+      if (isRare && count % RARELY !== TURN) return sent;
       if (!isNoted) note(id);
       isNoted = true;
       return changed;
@@ -261,7 +266,7 @@ function liesOf(operation: (typeof OPERATIONS)[number]): readonly FieldLie[] {
             status: Number(status),
             path,
             kind,
-            does: `It sends ${path || 'the body'} ${SAYS[kind]}${isRare ? ', in one response of ten' : ''}.`,
+            does: `It sends ${path || 'the body'} ${SENDS[kind]}${isRare ? ', in one response of ten' : ''}.`,
             plant: toldAt(id, Number(status), isRare, makeChange(tell)),
           };
         }),

@@ -3,7 +3,6 @@ import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
 import {
   ALL,
   CHANGING_LISTS,
-  FILES,
   OTHER_RESULTS,
   OTHER_WRITES,
   RESULTS,
@@ -17,7 +16,6 @@ import {
   isEmptyList,
   isSuccess,
   membersOf,
-  withHeaders,
 } from './plants/responses.js';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -131,12 +129,6 @@ export const shapeFaults: readonly Fault[] = [
       'It sends null for the errors of an item that succeeded.',
       'items that succeeded',
       entriesShapedAs((entry) => (entry.success === true ? { ...entry, errors: null } : entry)),
-    ],
-  }),
-  ...liesIn(FILES, {
-    'SHP-06 sends-file-as-octets': [
-      'It sends a file with the media type application/octet-stream.',
-      changedAt(isSuccess, (sent) => withHeaders(sent, { 'content-type': 'application/octet-stream' })),
     ],
   }),
   ...liesIn(['listCountries'], {

@@ -29,7 +29,7 @@ export default class AlterationReporter implements Reporter {
     const index = Number(test.annotations.find(({ type }) => type === runAnnotation)?.description);
     const { alteration } = this.#plan.runs[index] ?? {};
     const evidence = evidenceIn(result);
-    // A test that is skipped because the alteration is already told has no evidence; a blocked one has.
+    // A test that is skipped because the alteration is already caught has no evidence; a blocked one has.
     if (alteration === undefined || (evidence === undefined && result.status === 'skipped')) return;
     const { shown } = titlesOf(test);
     this.#tried.push({

@@ -4,7 +4,7 @@ import { expect, test } from '#testing/unit-test';
 import { type ExercisedTest, ends } from '../../fixtures/planted-plan.js';
 import { mutate } from '../mutants/mutants.js';
 import { lineOf, listed, outdatedIn, resultOf, type Tried, totalsOf } from './alterations.js';
-import { chooseLies, type FieldLie, listLies, testsForLies } from './lies.js';
+import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './lies.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const brands = { id: 'listBrands', method: 'GET', path: '/api/v1/brands/' };
@@ -57,34 +57,38 @@ test('the tests that received such a response run, first those that show the mos
   expect(testsForLies(tests)(lie('null'))).toEqual([3, 0, 4, 2, 5]);
 });
 
-test('a run against an alteration ends only with a violation that rests on no gap and fails a run', () => {
+test('a run against an alteration of what the description shows ends only with a violation that rests on no gap and fails a run', () => {
   const run = { alteration: 'null:200/@listBrands', settings: {}, needed: [], further: [] };
-  const found = [byMust, byGap, byShould].map((each) => ends(exampleFinding(each), run));
-  expect(found).toEqual([true, false, false]);
+  const found = (isAssumed: boolean) =>
+    [byMust, byGap, byShould].map((each) => ends(exampleFinding(each), { ...run, isAssumed }));
+  expect(found(false)).toEqual([true, false, false]);
+  expect(found(true)).toEqual([true, true, true]);
+  const limits = ['limit', 'reset'].map((each) => lie('null', `header x-ratelimit-${each}`));
+  expect([...limits, lie('null')].map(isAssumed)).toEqual([false, true, true]);
 });
 
-test('an alteration is told by the strongest finding; without one, the sandbox ended, or it is listed, untold, or had no occasion', () => {
+test('an alteration is caught by the strongest finding; without one, the sandbox ended, or it is listed, uncaught, or had no occasion', () => {
   const entries = [{ ids: ['changed:*/[].name@*'], reason: 'A free text.' }];
-  const said = { isSaid: true, hasCrashed: false, mayBlock: false };
-  const crashed = { ...said, hasCrashed: true };
+  const told = { isTold: true, hasCrashed: false, mayBlock: false };
+  const crashed = { ...told, hasCrashed: true };
   const [changed, rarely, other] = lies as [FieldLie, FieldLie, FieldLie];
   const results = [
     resultOf(other, [tried(byGap), tried(byShould, byMust)], crashed, entries),
-    resultOf(other, [tried(byGap, byShould)], said, entries),
-    resultOf(other, [tried(byGap)], said, entries),
-    resultOf(rarely, [tried()], said, entries),
-    resultOf(other, [{ ...tried(), blocked: ['no order'] }], said, entries),
-    resultOf(other, [], { ...said, isSaid: false }, entries),
+    resultOf(other, [tried(byGap, byShould)], told, entries),
+    resultOf(other, [tried(byGap)], told, entries),
+    resultOf(rarely, [tried()], told, entries),
+    resultOf(other, [{ ...tried(), blocked: ['no order'] }], told, entries),
+    resultOf(other, [], { ...told, isTold: false }, entries),
     resultOf(other, [], crashed, entries),
-    resultOf(other, [{ ...tried(), blocked: ['no order'] }], { ...said, mayBlock: true }, entries),
+    resultOf(other, [{ ...tried(), blocked: ['no order'] }], { ...told, mayBlock: true }, entries),
   ];
   expect(results.map(({ outcome, requirement }) => [outcome, requirement])).toEqual([
     ['must', 'SHP-02'],
     ['should', 'LIM-12'],
     ['deviation', 'SHP-06'],
     ['listed', undefined],
+    ['uncaught', undefined],
     ['untold', undefined],
-    ['silent', undefined],
     ['crashed', undefined],
     ['blocked', undefined],
   ]);
@@ -93,17 +97,17 @@ test('an alteration is told by the strongest finding; without one, the sandbox e
     'should     null:200/[].name@listBrands  by LIM-12',
     'deviation  null:200/[].name@listBrands  by SHP-06 (G-11)',
     'listed     rarely-changed:200/[].name@listBrands  A free text.',
-    'untold     null:200/[].name@listBrands  1 test ran blocked: no order',
-    'silent     null:200/[].name@listBrands  0 tests ran',
+    'uncaught   null:200/[].name@listBrands  1 test ran blocked: no order',
+    'untold     null:200/[].name@listBrands  0 tests ran',
     'crashed    null:200/[].name@listBrands  0 tests ran',
     'blocked    null:200/[].name@listBrands  1 test ran blocked: no order',
   ]);
   expect(totalsOf(results, 'lie')).toBe(
-    '8 lies: 1 told by a must, 1 by a should, 1 by a deviation, 1 by the end of the sandbox, 1 by tests that could not go on; 1 listed with a reason, 1 untold, 1 without an occasion',
+    '8 lies: 1 caught by a must, 1 by a should, 1 by a deviation, 1 by the end of the sandbox, 1 by tests that could not go on; 1 listed with a reason, 1 uncaught, 1 untold without an occasion',
   );
   expect(outdatedIn(entries, lies, results)).toEqual([]);
-  expect(outdatedIn(entries, lies, [resultOf(changed, [tried(byGap)], said, entries)])).toEqual([
-    'untold.yaml is outdated: SHP-06 tells changed:200/[].name@listBrands.',
+  expect(outdatedIn(entries, lies, [resultOf(changed, [tried(byGap)], told, entries)])).toEqual([
+    'uncaught.yaml is outdated: SHP-06 catches changed:200/[].name@listBrands.',
   ]);
   expect(outdatedIn([{ ids: ['changed:[].nam'], reason: '' }], lies, [])).toHaveLength(1);
 });

@@ -87,30 +87,30 @@ export interface Tried {
   readonly errors: readonly string[];
 }
 
-/** How strongly an alteration is told: by a must or a should, or by what is a deviation until its gaps are confirmed. */
+/** How strongly an alteration is caught: by a must or a should, or by what is a deviation until its gaps are confirmed. */
 const strengths = ['must', 'should', 'deviation'] as const;
 type Strength = (typeof strengths)[number];
 
 /** What became of an alteration, together with the alteration itself. */
 export type Result<Kind extends Alteration = Alteration> = Kind & {
   /**
-   * `crashed` if the sandbox ended, `blocked` if tests could not go on, which no verdict hides, and `silent` if nothing
-   * gave an occasion for it.
+   * `crashed` if the sandbox ended, `blocked` if tests could not go on, which no verdict hides, and `untold` if no
+   * response gave the sandbox an occasion to tell a lie.
    */
-  readonly outcome: Strength | 'crashed' | 'blocked' | 'listed' | 'untold' | 'silent';
-  /** The requirement that tells it most strongly. */
+  readonly outcome: Strength | 'crashed' | 'blocked' | 'listed' | 'uncaught' | 'untold';
+  /** The requirement that catches it most strongly. */
   readonly requirement?: string;
   readonly at?: string;
   readonly gaps?: readonly string[];
   readonly test?: string;
-  /** Why no test can tell it, if that is listed. */
+  /** Why no test can catch it, if that is listed. */
   readonly reason?: string;
-  readonly class?: Untold['class'];
+  readonly class?: Uncaught['class'];
   readonly tests: number;
   readonly blocked: readonly string[];
 };
 
-/** How strongly a finding tells an alteration. */
+/** How strongly a finding catches an alteration. */
 export function strengthOf({ judgement, gaps = [] }: Tried['findings'][number]): Strength {
   if (judgement === 'deviated' || gaps.length > 0) return 'deviation';
   return judgement === 'failed' ? 'must' : 'should';
@@ -118,11 +118,11 @@ export function strengthOf({ judgement, gaps = [] }: Tried['findings'][number]):
 
 /** What is known about an alteration apart from findings. */
 export interface Noted {
-  /** Whether there was an occasion for it. */
-  readonly isSaid: boolean;
+  /** Whether the sandbox had an occasion for it. */
+  readonly isTold: boolean;
   /** Whether it ended its sandbox. */
   readonly hasCrashed: boolean;
-  /** Whether tests that could not go on tell it: of a lie, a finding is expected. */
+  /** Whether tests that could not go on catch it: of a lie, a finding is expected. */
   readonly mayBlock: boolean;
 }
 
@@ -130,32 +130,32 @@ export interface Noted {
 export function resultOf<Kind extends Alteration>(
   alteration: Kind,
   tried: readonly Tried[],
-  { isSaid, hasCrashed, mayBlock }: Noted,
-  listed: readonly Untold[],
+  { isTold, hasCrashed, mayBlock }: Noted,
+  listed: readonly Uncaught[],
 ): Result<Kind> {
-  const told = tried
+  const caught = tried
     .flatMap(({ test, findings }) =>
       findings.map((finding) => ({ test, finding, strength: strengthOf(finding) })),
     )
     .toSorted((one, other) => strengths.indexOf(one.strength) - strengths.indexOf(other.strength))[0];
   const entry = listed.find(({ ids }) => ids.some((pattern) => matches(pattern, alteration.id)));
   const blocked = [...new Set(tried.flatMap((each) => each.blocked))];
-  const untold = mayBlock && blocked.length > 0 ? 'blocked' : 'untold';
+  const uncaught = mayBlock && blocked.length > 0 ? 'blocked' : 'uncaught';
   return {
     ...alteration,
     outcome:
-      hasCrashed && told?.strength !== 'must'
+      hasCrashed && caught?.strength !== 'must'
         ? 'crashed'
-        : (told?.strength ?? (!isSaid ? 'silent' : entry === undefined ? untold : 'listed')),
-    ...(told && { ...told.finding, test: told.test }),
+        : (caught?.strength ?? (!isTold ? 'untold' : entry === undefined ? uncaught : 'listed')),
+    ...(caught && { ...caught.finding, test: caught.test }),
     ...(entry && { reason: entry.reason, ...(entry.class && { class: entry.class }) }),
     tests: tried.length,
     blocked,
   };
 }
 
-/** Alterations that no test can tell: an entry of `untold.yaml`. */
-export interface Untold {
+/** Alterations that no test can catch: an entry of `uncaught.yaml`. */
+export interface Uncaught {
   /** Ids without `rarely-`, with `*` for any characters. */
   readonly ids: readonly string[];
   /** Of mutants: whether nothing that a client sees changes, or only what the description leaves open. */
@@ -164,9 +164,9 @@ export interface Untold {
 }
 
 /** The entries of the reviewed file about lies or about mutants. */
-export function listed(kind: 'lies' | 'mutants'): readonly Untold[] {
-  type Entry = Omit<Untold, 'ids'> & { readonly [Kind in 'lies' | 'mutants']?: readonly string[] };
-  const entries = load(readFileSync(new URL('untold.yaml', import.meta.url), 'utf8')) as readonly Entry[];
+export function listed(kind: 'lies' | 'mutants'): readonly Uncaught[] {
+  type Entry = Omit<Uncaught, 'ids'> & { readonly [Kind in 'lies' | 'mutants']?: readonly string[] };
+  const entries = load(readFileSync(new URL('uncaught.yaml', import.meta.url), 'utf8')) as readonly Entry[];
   return entries.flatMap(({ lies, mutants, ...entry }) => {
     const ids = { lies, mutants }[kind];
     return ids === undefined ? [] : [{ ...entry, ids }];
@@ -179,9 +179,9 @@ function matches(pattern: string, id: string): boolean {
   return new RegExp(`^(rarely-)?${parts.join('.*')}$`).test(id);
 }
 
-/** What is wrong with the reviewed file: entries that mean no alteration, or one that is told. */
+/** What is wrong with the reviewed file: entries that mean no alteration, or one that is caught. */
 export function outdatedIn(
-  entries: readonly Untold[],
+  entries: readonly Uncaught[],
   all: readonly Alteration[],
   results: readonly Result[],
 ): readonly string[] {
@@ -189,11 +189,11 @@ export function outdatedIn(
     .flatMap(({ ids }) => ids)
     .flatMap((pattern) => {
       if (!all.some(({ id }) => matches(pattern, id)))
-        return [`untold.yaml is outdated: there is no ${pattern}.`];
-      // Whether a test hears a rare lie depends on the order of the tests.
+        return [`uncaught.yaml is outdated: there is no ${pattern}.`];
+      // Whether a test catches a rare lie depends on the order of the tests.
       return results
         .filter(({ id, requirement }) => requirement && !id.startsWith('rarely-') && matches(pattern, id))
-        .map(({ id, requirement }) => `untold.yaml is outdated: ${requirement} tells ${id}.`);
+        .map(({ id, requirement }) => `uncaught.yaml is outdated: ${requirement} catches ${id}.`);
     });
 }
 
@@ -225,9 +225,10 @@ export function totalsOf(results: readonly Result[], noun: string): string {
   const count = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome).length;
   const [crashed, blocked] = [count('crashed'), count('blocked')];
   return [
-    `${numberOf(results.length, noun)}: ${count('must')} told by a must, ${count('should')} by a should, ${count('deviation')} by a deviation`,
+    `${numberOf(results.length, noun)}: ${count('must')} caught by a must, ${count('should')} by a should, ${count('deviation')} by a deviation`,
     crashed === 0 ? '' : `, ${crashed} by the end of the sandbox`,
     blocked === 0 ? '' : `, ${blocked} by tests that could not go on`,
-    `; ${count('listed')} listed with a reason, ${count('untold')} untold, ${count('silent')} without an occasion`,
+    `; ${count('listed')} listed with a reason, ${count('uncaught')} uncaught`,
+    count('untold') === 0 ? '' : `, ${count('untold')} untold without an occasion`,
   ].join('');
 }

@@ -1,4 +1,5 @@
 import type { ExercisedTest } from '../../fixtures/planted-plan.js';
+import { operations } from '../../src/contract/operations.js';
 import { type Alteration, type AskedAlterations, choose, orderOf } from './alterations.js';
 import { idOf } from './plan.js';
 import { printedBySandbox } from './plantings.js';
@@ -43,4 +44,19 @@ export function testsForLies(tests: readonly ExercisedTest[]): (lie: FieldLie) =
     const id = idOf(operation) ?? '';
     return inOrder([...tests.keys()].filter((index) => tests[index]?.statuses[id]?.includes(String(status))));
   };
+}
+
+/**
+ * Whether the description doesn't show what a lie is about, so that no must can be expected to catch it: its header, or
+ * the body of its response.
+ */
+export function isAssumed({
+  operation,
+  status,
+  path,
+}: Pick<FieldLie, 'operation' | 'status' | 'path'>): boolean {
+  const responses = operations.find(({ operationId }) => operationId === idOf(operation))?.responses;
+  const response = responses?.find((each) => each.status === status);
+  const header = response?.headers.find(({ name }) => path === `header ${name.toLowerCase()}`);
+  return (header ?? response)?.origin.provenance !== 'stated';
 }

@@ -113,7 +113,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     .addOption(
       new Option(
         '--fields',
-        'tell lies about single fields, and say what tells them; --only takes any part of an id, or @operationId',
+        'tell lies about single fields, and say what catches them; --only takes any part of an id, or @operationId',
       ).conflicts(['everywhere', 'sample', 'everyTest', 'world']),
     )
     .addOption(

@@ -28,9 +28,9 @@ import { shownTitle } from './detection-reporter.js';
 export const mostTogether = 250;
 
 /**
- * The tests run in rounds, so that few tests start for alterations that most of them tell: up to how many tests have run
- * after each round, and whether it is for all alterations that no must has told yet, or only for those that are untold
- * and not listed.
+ * The tests run in rounds, so that few tests start for alterations that most of them catch: up to how many tests have run
+ * after each round, and whether it is for all alterations that are not yet caught as strongly as expected, or only for
+ * those that are uncaught and not listed.
  */
 const rounds = [
   { upTo: 4, isForAll: true },
@@ -62,8 +62,10 @@ export interface AlterationProof<Kind extends Alteration> extends ProofSetting {
   readonly all: readonly Alteration[];
   readonly chosen: readonly Kind[];
   readonly tests: readonly ExercisedTest[];
-  /** The indexes of the tests that may tell an alteration, in the order in which they run. */
+  /** The indexes of the tests that may catch an alteration, in the order in which they run. */
   readonly testsFor: (alteration: Kind) => readonly number[];
+  /** Whether the description doesn't show what an alteration is about, so that any finding is enough. */
+  readonly isAssumed?: (alteration: Kind) => boolean;
   /** Starts a sandbox with each of the alterations. */
   readonly start: (alterations: readonly Kind[]) => Promise<AlteredSandboxes>;
   /** What the sandboxes have noted so far. */
@@ -73,9 +75,9 @@ export interface AlterationProof<Kind extends Alteration> extends ProofSetting {
 }
 
 /**
- * Tries each alteration in its own sandbox, runs the tests that may tell it until one of them tells it by a must, prints
- * what became of each, and writes the results as `fields.json` or `mutants.json`.
- * @returns 0 if every alteration is told or listed with a reason, 1 if not, 2 if that is unknown
+ * Tries each alteration in its own sandbox, runs the tests that may catch it until one of them does, by a must if that can
+ * be expected, prints what became of each, and writes the results as `fields.json` or `mutants.json`.
+ * @returns 0 if every alteration is caught or listed with a reason, 1 if not, 2 if that is unknown
  */
 export async function proveAlterations<Kind extends Alteration>(
   proof: AlterationProof<Kind>,
@@ -85,7 +87,7 @@ export async function proveAlterations<Kind extends Alteration>(
   const startedAt = Date.now();
   const entries = listed(kind);
   const [results, errors]: [Result<Kind>[], string[]] = [[], []];
-  for (let first = 0; first < chosen.length && !signal.aborted; first += mostTogether) {
+  for (let first = 0; first < chosen.length; first += mostTogether) {
     const part = chosen.slice(first, first + mostTogether);
     const judge = (tried: readonly Tried[]) => {
       const noted = proof.noted();
@@ -95,12 +97,12 @@ export async function proveAlterations<Kind extends Alteration>(
       });
     };
     const tried = await tryAlterations(proof, part, judge, signal);
+    if (signal.aborted) return 2;
     const judged = judge(tried);
     results.push(...judged);
     errors.push(...tried.flatMap((each) => each.errors.map((error) => `${each.alteration}: ${error}`)));
     standardOutput.printAsIs(judged.map(lineOf).join('\n'));
   }
-  if (signal.aborted) return 2;
   const problems = [
     ...outdatedIn(entries, all, results),
     ...errors.map((error) => `The suite failed: ${error}`),
@@ -111,7 +113,7 @@ export async function proveAlterations<Kind extends Alteration>(
   writeFileSync(join(reports, file), `${JSON.stringify(report, null, 2)}\n`);
   const totals = `${totalsOf(results, noun)}; seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`;
   standardOutput.printAsIs(['', ...problems, totals, ...(summary ? [summary(results)] : [])].join('\n'));
-  return problems.length > 0 || results.some(({ outcome }) => outcome === 'untold') ? 1 : 0;
+  return problems.length > 0 || results.some(({ outcome }) => outcome === 'uncaught') ? 1 : 0;
 }
 
 /** Runs the tests for some alterations, round after round. @param judge says what has become of each so far */
@@ -121,31 +123,38 @@ async function tryAlterations<Kind extends Alteration>(
   judge: (tried: readonly Tried[]) => readonly Result[],
   signal: AbortSignal,
 ): Promise<readonly Tried[]> {
-  const { tests, testsFor, folder } = proof;
+  const { tests, testsFor, isAssumed = () => false, folder } = proof;
   await using sandboxes = await proof.start(alterations);
   const left = alterations.map(testsFor);
   const titles = tests.map(shownTitle);
   const tried: Tried[] = [];
   let done = 0;
   for (const { upTo, isForAll } of rounds) {
-    // Whatever told the most in the rounds before comes first.
-    const telling = tried.filter(({ findings }) => findings.some((each) => strengthOf(each) === 'must'));
-    const tells = titles.map((title) => telling.filter(({ test }) => test === title).length);
+    // Whatever caught the most in the rounds before comes first.
+    const catching = tried.filter(({ findings }) => findings.some((each) => strengthOf(each) === 'must'));
+    const caught = titles.map((title) => catching.filter(({ test }) => test === title).length);
     const results = judge(tried);
-    const runs = alterations.flatMap(({ id }, index): PlannedRun[] => {
+    const runs = alterations.flatMap((alteration, index): PlannedRun[] => {
       const settings = sandboxes.faulty[index];
-      const outcome = results[index]?.outcome;
-      const isOpen = isForAll ? outcome !== 'must' : outcome === 'untold';
-      const order = (left[index] ?? []).toSorted((one, other) => (tells[other] ?? 0) - (tells[one] ?? 0));
+      const outcome = results[index]?.outcome ?? 'uncaught';
+      const isCaught =
+        outcome === 'must' || (isAssumed(alteration) && ['should', 'deviation'].includes(outcome));
+      const isOpen = isForAll ? !isCaught : outcome === 'uncaught';
+      const order = (left[index] ?? []).toSorted((one, other) => (caught[other] ?? 0) - (caught[one] ?? 0));
       const further = order.slice(0, upTo - done);
       left[index] = order.slice(further.length);
       return isOpen && settings !== undefined && further.length > 0
-        ? [{ alteration: id, settings, needed: [], further }]
+        ? [
+            {
+              ...{ alteration: alteration.id, isAssumed: isAssumed(alteration) },
+              ...{ settings, needed: [], further },
+            },
+          ]
         : [];
     });
     done = upTo;
     if (runs.length === 0 || signal.aborted) continue;
-    // Each plan has its own marks of what is told.
+    // Each plan has its own marks of what is caught.
     const name = `${upTo}-${proof.chosen.findIndex(({ id }) => id === alterations[0]?.id)}`;
     tried.push(...(await runPlan(proof, tests, runs, join(folder, `plan-${name}.json`), signal)));
     if (sandboxes.hasEnded() && !signal.aborted)

@@ -28,8 +28,8 @@ export const absorbedFaults: readonly AbsorbedFaults[] = [
   },
   {
     world: 'statuses',
-    plantings: ['sends-429-without-retry-after', 'sends-429-without-body', 'sends-429-with-code-alone'],
-    reason: 'A 429 of the world has neither a body nor a Retry-After.',
+    plantings: ['sends-429-without-body'],
+    reason: 'A 429 of the world has no body.',
   },
   {
     world: 'string-ids',

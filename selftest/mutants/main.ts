@@ -21,10 +21,10 @@ import {
 
 /**
  * `npm run mutants`: changes one place of the sandbox's source at a time, runs the tests that reach it until one of them
- * tells it, and prints which requirement did. The exit code is 0 if every mutant was told or is listed with a reason, 1
+ * catches it, and prints which requirement did. The exit code is 0 if every mutant was caught or is listed with a reason, 1
  * if not, and 2 if that is unknown.
  */
-const made = command('mutants', "change the sandbox's source, and say which changes the suite tells")
+const made = command('mutants', "change the sandbox's source, and say which changes the suite catches")
   .addOption(seedOption().default('1'))
   .addOption(new Option('--sample <number>', 'draw this number of mutants by the seed').argParser(sampleSize))
   .option('--only <text>', 'try only mutants with this text in their id: file, declaration or change');
@@ -106,7 +106,7 @@ async function prove(
         ),
       noted() {
         const crashed = existsSync(crashedFile) ? readFileSync(crashedFile, 'utf8').split('\n') : [];
-        return ({ number }) => ({ isSaid: true, hasCrashed: crashed.includes(number), mayBlock: true });
+        return ({ number }) => ({ isTold: true, hasCrashed: crashed.includes(number), mayBlock: true });
       },
       summary: scoreOf,
     },

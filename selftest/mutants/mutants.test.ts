@@ -17,7 +17,7 @@ test('a mutant is known by its file, its declaration and its change, and is no t
   expect(ids.filter((id) => id.includes(": 'List orders' →"))).toEqual([]);
 });
 
-test('the tests that reach a mutant may tell it, first those that reach what is near and rare', () => {
+test('the tests that reach a mutant may catch it, first those that reach what is near and rare', () => {
   const mutant = (number: string, line: number, mutator = 'EqualityOperator'): Mutant => ({
     ...{ id: number, number, file: 'a.ts', line, mutator },
   });
@@ -37,9 +37,9 @@ test('the tests that reach a mutant may tell it, first those that reach what is 
   ]);
 });
 
-test('the score is the share of mutants that anything tells', () => {
+test('the score is the share of mutants that anything catches', () => {
   const results = [
-    ...(['must', 'should', 'crashed', 'untold'] as const).map((outcome) => ({ outcome })),
+    ...(['must', 'should', 'crashed', 'uncaught'] as const).map((outcome) => ({ outcome })),
     ...(['equivalent', 'unspecified'] as const).map((name) => ({ outcome: 'listed' as const, class: name })),
   ];
   expect(scoreOf(results)).toBe('Score 50.0 %; survivors: 1 equivalent, 1 unspecified, 1 not reviewed');

@@ -211,7 +211,7 @@ export async function startMutated(
 const [near, rare] = [8, 0.25];
 
 /**
- * The indexes of the tests that may tell a mutant, those that come first in an earlier list: those that reach it on the
+ * The indexes of the tests that may catch a mutant, those that come first in an earlier list: those that reach it on the
  * clean sandbox, and first those that also reach what is near and rarely reached, such as what depends on a condition. A
  * function is reached if something in it is. What is only reached while a sandbox starts is if anything in its file is.
  * @param reached what each test reaches, by the names in the instrumented source
@@ -237,9 +237,9 @@ export function testsReaching(
   };
 }
 
-/** The share of mutants that are told, and the classes of those that are listed, in one line. */
+/** The share of mutants that are caught, and the classes of those that are listed, in one line. */
 export function scoreOf(results: readonly Pick<Result, 'outcome' | 'class'>[]): string {
-  const survivors = results.filter(({ outcome }) => outcome === 'listed' || outcome === 'untold');
+  const survivors = results.filter(({ outcome }) => outcome === 'listed' || outcome === 'uncaught');
   const share = (100 * (results.length - survivors.length)) / Math.max(1, results.length);
   const classes = ['equivalent', 'unspecified', 'not reviewed'].map((name) => {
     const count = survivors.filter((each) => (each.class ?? 'not reviewed') === name).length;

@@ -1,8 +1,9 @@
-import { answered, exampleExchange } from '#testing/example-exchange';
+import { answered } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import { Exchange } from '../../http/exchange.js';
-import type { TransportResponse } from '../../http/transports/transport.js';
-import { Burst, inOneWindow, inTurn, OthersInWindow, Simultaneous } from './burst.js';
+import { operation } from '../../contract/operations.js';
+import { keyHeader } from '../../http/transports/translated-transport.js';
+import type { Transport, TransportResponse, WireRequest } from '../../http/transports/transport.js';
+import { Burst, inOneWindow, inTurn, OthersInWindow, RequestOrder } from './burst.js';
 
 test('a burst at a limit of 50 ends two requests after the limit, and in any case soon', async () => {
   const passing = (limit: number) => (number: number) => (number <= limit ? 200 : 429);
@@ -41,15 +42,17 @@ test('the points of a burst leave out what a response does not say', () => {
   expect(burst.points).toEqual([{ status: 200, remaining: 1, reset: 60 }, { status: 429 }]);
 });
 
-test('a response was simultaneous if its request was sent while another one had none, or the other way round', async () => {
-  const simultaneous = new Simultaneous();
+test('a response overlapped if its request was sent while another one had none, or the other way round', async () => {
+  const order = new RequestOrder();
   const requests = Array.from({ length: 4 }, () => {
     const response: TransportResponse = { status: 200, headers: {}, body: Buffer.from('') };
-    const exchange = new Exchange({ ...exampleExchange({ operationId: 'listBrands' }), response: response });
     const settle: (() => void)[] = [];
     const send = () =>
-      simultaneous.during(() => new Promise((resolve) => settle.push(() => resolve(response))));
-    return { exchange, send, response: () => settle[0]?.() };
+      order.send(
+        sendingWith(() => new Promise((resolve) => settle.push(() => resolve(response)))),
+        brands(),
+      );
+    return { headers: response.headers, send, response: () => settle[0]?.() };
   });
   const sentAlone = async (request: (typeof requests)[number] | undefined) => {
     const sent = request?.send();
@@ -62,10 +65,57 @@ test('a response was simultaneous if its request was sent while another one had 
   await sentAlone(third);
   second?.response();
   await around;
-  await expect(simultaneous.during(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  await expect(order.send(sendingWith(gone), brands())).rejects.toThrow('gone');
   await sentAlone(last);
-  expect(requests.map(({ exchange }) => simultaneous.has(exchange))).toEqual([false, true, true, false]);
+  expect(requests.map((each) => order.overlapped(each))).toEqual([false, true, true, false]);
 });
+
+test('a request was counted right after the one before if nothing else may have been counted in between', async () => {
+  const order = new RequestOrder('key');
+  const sent = async (request: WireRequest, status = 200, headers = {}) => {
+    const response: TransportResponse = { status, headers: { ...headers }, body: Buffer.from('') };
+    await order.send(
+      sendingWith(async () => response),
+      request,
+    );
+    return order.before(response) !== undefined;
+  };
+  const document = (number: string): WireRequest => ({
+    ...brands(),
+    operation: operation('getDeliveryDocument'),
+    url: `https://shop.example.com/api/v1/orders/${number}/delivery-document`,
+  });
+  expect([await sent(brands()), await sent(brands()), await sent(document('1'))]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  // An id that was requested before may have a count of its own.
+  expect([await sent(document('2'), 404), await sent(document('1'), 404)]).toEqual([true, false]);
+  expect([await sent(brands()), await sent(document('1'), 404)]).toEqual([true, true]);
+  for (const between of [
+    () => sent({ ...brands(), headers: { [keyHeader]: 'another' } }),
+    () => sent(brands(), 502),
+    () => sent(document('1'), 200, { location: '/elsewhere' }),
+    () => order.send(sendingWith(gone), brands()).catch(() => {}),
+    () => Promise.all([sent(brands()), sent(brands())]),
+  ]) {
+    await sent(brands());
+    await between();
+    expect([await sent(brands()), await sent(brands())], between.toString()).toEqual([false, true]);
+  }
+});
+
+const brands = (): WireRequest => ({
+  method: 'GET',
+  url: 'https://shop.example.com/api/v1/brands/',
+  headers: { [keyHeader]: 'key' },
+  operation: operation('listBrands'),
+});
+
+const sendingWith = (send: Transport['send']): Transport => ({ send, close: async () => {} });
+
+const gone = () => Promise.reject(new Error('gone'));
 
 test('a burst is summarised in a few lines', () => {
   expect(burstOf(200, 200, 200, 429).trail).toEqual([

@@ -1,6 +1,12 @@
-import type { Exchange, ExchangeResponse } from '../../http/exchange.js';
+import type { ExchangeResponse } from '../../http/exchange.js';
 import { type Answered, fitOneWindow, pastWindow, rateOf, secondsToReset } from '../../http/rate-window.js';
-import type { TransportResponse } from '../../http/transports/transport.js';
+import { keyHeader } from '../../http/transports/translated-transport.js';
+import {
+  type Transport,
+  type TransportResponse,
+  titleOf,
+  type WireRequest,
+} from '../../http/transports/transport.js';
 import type { TargetClock } from '../../target/merchants/merchant.js';
 import type { Admitted } from '../../verdicts/finding.js';
 import type { WindowPoint } from '../../verdicts/recording/observations.js';
@@ -104,34 +110,80 @@ export class Burst<Each extends BurstResponse> {
 const longestTrail = 12;
 
 /**
- * Finds the responses to requests that a test sent while others of its requests had no response yet: such a response takes
- * longer than that to a single request.
+ * Follows the order of a test's requests: which of them it sent while others had no response yet, so that theirs took
+ * longer than that to a single request, and which were counted right after another one. A response is known by its
+ * headers, which its exchange has too.
  */
-export class Simultaneous {
+export class RequestOrder {
+  readonly #key: string | undefined;
   #sent = 0;
   #unanswered = 0;
-  /** The headers of these responses: their exchanges have the same ones. */
-  readonly #responses = new WeakSet<object>();
+  readonly #simultaneous = new WeakSet<object>();
+  /** By operation, the last response with its path; empty as soon as anything else may have been counted. */
+  readonly #last = new Map<string, { readonly path: string; readonly response: TransportResponse }>();
+  readonly #paths = new Set<string>();
+  readonly #before = new WeakMap<object, TransportResponse>();
 
-  /** Sends a request. */
-  async during(send: () => Promise<TransportResponse>): Promise<TransportResponse> {
+  /** @param key the key whose requests are only those of the test, each sent once; absent if others use it */
+  constructor(key?: string) {
+    this.#key = key;
+  }
+
+  async send(transport: Transport, request: WireRequest): Promise<TransportResponse> {
+    const wasRequested = this.#paths.has(pathOf(request));
+    this.#paths.add(pathOf(request));
     this.#sent += 1;
     const sent = this.#sent;
     const isFirst = this.#unanswered === 0;
     this.#unanswered += 1;
     try {
-      const response = await send();
-      if (!isFirst || this.#sent !== sent) this.#responses.add(response.headers);
+      const response = await transport.send(request);
+      const overlaps = !isFirst || this.#sent !== sent;
+      if (overlaps) this.#simultaneous.add(response.headers);
+      if (overlaps || !this.#isCounted(request, response)) this.#last.clear();
+      else this.#follow(request, response, wasRequested);
       return response;
+    } catch (error) {
+      this.#last.clear();
+      throw error;
     } finally {
       this.#unanswered -= 1;
     }
   }
 
-  /** Whether the response of an exchange is one of them. */
-  has({ response: { headers } }: Exchange): boolean {
-    return this.#responses.has(headers);
+  /** Whether the request of an exchange was sent while another one had no response. */
+  overlapped({ headers }: Pick<ExchangeResponse, 'headers'>): boolean {
+    return this.#simultaneous.has(headers);
   }
+
+  /** The response to the request that the same limit counted right before; undefined if that is unknown. */
+  before({ headers }: Pick<ExchangeResponse, 'headers'>): TransportResponse | undefined {
+    return this.#before.get(headers);
+  }
+
+  /** Whether a request certainly counted once, for its own operation. What leads elsewhere may count there too. */
+  #isCounted({ operation, call, headers }: WireRequest, response: TransportResponse): boolean {
+    return (
+      this.#key !== undefined &&
+      headers[keyHeader] === this.#key &&
+      call?.request.outsideContract !== true &&
+      response.headers.location === undefined &&
+      operation?.responses.some(({ status }) => status === response.status) === true
+    );
+  }
+
+  #follow(request: WireRequest, response: TransportResponse, wasRequested: boolean): void {
+    const [title, path] = [titleOf(request), pathOf(request)];
+    const last = this.#last.get(title);
+    // That ids share a limit is only recommended (LIM-08): one that was requested before may have a count of its own.
+    if (last !== undefined && (last.path === path || !wasRequested))
+      this.#before.set(response.headers, last.response);
+    this.#last.set(title, { path, response });
+  }
+}
+
+function pathOf({ url }: WireRequest): string {
+  return new URL(url).pathname;
 }
 
 /** The maximum number of attempts to fit a series of requests into one window. */

@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { type SchemaViolation, validateReceived } from '../../contract/schemas/response-validator.js';
 import { inBody } from '../../contract/values/place.js';
-import type { Exchange } from '../../http/exchange.js';
+import type { Exchange, ExchangeResponse } from '../../http/exchange.js';
 import type { Secrets } from '../../http/shown/secrets.js';
 import type { OracleResult, Violation } from '../oracles/violation.js';
 
@@ -16,6 +16,9 @@ export interface RequirementViolation extends Violation {
  * exchange did not exercise a requirement that is in neither.
  */
 export type Learned = readonly (RequirementId | RequirementViolation)[];
+
+/** The response to the request that the same limit counted right before. */
+export type CountedBefore = Pick<ExchangeResponse, 'headers'>;
 
 /** A rule that holds for every exchange. */
 export interface Check {
@@ -32,7 +35,7 @@ export interface Check {
   readonly everywhere?: true;
   /** Whether it judges the status and the headers alone, so that it can do without the body of a response. */
   readonly withoutBody?: true;
-  run(exchange: Exchange, operation: Operation, secrets: Secrets): Learned;
+  run(exchange: Exchange, operation: Operation, secrets: Secrets, before?: CountedBefore): Learned;
 }
 
 /** An oracle's result as the result of a check for a requirement; empty if the oracle had nothing to look at. */

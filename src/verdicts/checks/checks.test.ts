@@ -8,7 +8,8 @@ import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './b
 import type { Check } from './check.js';
 import { checks } from './index.js';
 import { documentsOfOrders, statusOfOrders } from './order.js';
-import { rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
+import { pageNumbers } from './page.js';
+import { countDown, rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import {
   documentedStatus,
   errorBody,
@@ -26,11 +27,12 @@ const key = 'sk-good-1';
  * The result of a check: `ERR-08` if that requirement holds, `ERR-11 status: status 422 [G-15]` for a violation with
  * its place, value and gaps; several are joined by semicolons, and nothing means that the check isn't concerned.
  */
-function said(check: Check, given: ExampleExchange): string {
+function said(check: Check, given: ExampleExchange, before?: Readonly<Record<string, string>>): string {
   const secrets = new Secrets();
   secrets.add(key);
   const exchange = exampleExchange(given);
-  const learned = check.run(exchange, operation(exchange.operationId), secrets).map((each) => {
+  const earlier = before && { headers: before };
+  const learned = check.run(exchange, operation(exchange.operationId), secrets, earlier).map((each) => {
     if (typeof each === 'string') return each;
     const { requirement, at, actual, gaps, atMost } = each;
     const basis = gaps === undefined ? '' : ` [${gaps.join(' ')}]`;
@@ -41,10 +43,15 @@ function said(check: Check, given: ExampleExchange): string {
 
 const tested = new Set<string>();
 
-function checkTest(check: Check, rows: readonly (readonly [ExampleExchange, learned: string])[]): void {
+/** @param rows with the headers of the response before as their last part, if there was one */
+function checkTest(
+  check: Check,
+  rows: readonly (readonly [ExampleExchange, learned: string, before?: Readonly<Record<string, string>>])[],
+): void {
   tested.add(check.id);
   test(check.id, () => {
-    for (const [given, learned] of rows) expect(said(check, given), JSON.stringify(given)).toBe(learned);
+    for (const [given, learned, before] of rows)
+      expect(said(check, given, before), JSON.stringify(given)).toBe(learned);
   });
 }
 
@@ -356,6 +363,62 @@ checkTest(sameLimit(), [
   [withLimit('100'), ''],
   [withLimit('200', { operationId: 'listBrands' }), ''],
   [withLimit('200', { url: 'https://other.example.com/api/v1/countries/' }), ''],
+]);
+
+const pageOf = (count: number, pagination: object, operationId = 'listRejectedProducts') => {
+  const items = Array.from({ length: count }, () => ({}));
+  return {
+    operationId,
+    body: { items, pagination: { page: 2, per_page: 3, prev: '?page=1', ...pagination } },
+  };
+};
+
+checkTest(pageNumbers, [
+  [pageOf(2, { pages: 2, total: 5 }), ''],
+  [pageOf(2, { pages: 2, total: 6 }), 'REJ-06 body items: 2 entries'],
+  [pageOf(2, { pages: 1, total: 5 }), 'REJ-06 body pagination.pages: the number 1'],
+  [pageOf(2, { pages: 2, total: 6 }, 'listProducts'), 'REJ-10 body items: 2 entries [G-08]'],
+  [pageOf(0, { pages: 1, total: 3, prev: null }), ''],
+  [pageOf(2, { pages: 2, total: 5, prev: null }), 'REJ-07 body pagination.prev: null'],
+  [
+    pageOf(2, { pages: 2, total: 5, next: '?' }, 'listProducts'),
+    'REJ-10 body pagination.next: the string "?" [G-08]',
+  ],
+  [pageOf(0, { pages: 0, total: 0 }), ''],
+  [pageOf(1, { pages: 0, total: 0 }), 'REJ-06 body items: 1 entry'],
+  [pageOf(2, { pages: 2, total: 'many' }), ''],
+  [{ ...pageOf(2, { pages: 2, total: 6 }), status: 400 }, ''],
+]);
+
+const counted = (remaining: string, reset = '30', limit = '50') => ({
+  'x-ratelimit-limit': limit,
+  'x-ratelimit-remaining': remaining,
+  'x-ratelimit-reset': reset,
+});
+const after = (...rate: Parameters<typeof counted>) => ({
+  ...results,
+  status: 404,
+  headers: counted(...rate),
+});
+
+checkTest(countDown, [
+  [after('8'), ''],
+  ...([after('8'), after('8', '29'), after('49', '60')] as const).map(
+    (each) => [each, '', counted('9')] as const,
+  ),
+  [after('9'), 'LIM-03 header x-ratelimit-remaining: 9', counted('9')],
+  [after('7'), 'LIM-03 header x-ratelimit-remaining: 7', counted('9')],
+  [after('8', '31'), 'LIM-04 header x-ratelimit-reset: 31', counted('9')],
+  [
+    { ...after('8', '31'), operationId: 'listBrands' },
+    'LIM-04 header x-ratelimit-reset: 31 [G-11]',
+    counted('9'),
+  ],
+  // Other checks judge these.
+  [after('0'), '', counted('0')],
+  [{ ...after('0'), status: 429 }, '', counted('9')],
+  [after('9', '30', '51'), '', counted('9')],
+  [{ ...results, headers: {} }, '', counted('9')],
 ]);
 
 checkTest(retryAfterTheReset, [

@@ -4,7 +4,8 @@ import type { RequirementId } from '../../contract/requirements/requirement-ids.
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
 import { documentsOfOrders, statusOfOrders } from './order.js';
-import { rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
+import { pageNumbers } from './page.js';
+import { countDown, rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import {
   documentedStatus,
   errorBody,
@@ -32,8 +33,10 @@ export const checks: readonly Check[] = [
   statusOfOrders,
   documentsOfOrders,
   isDefault,
+  pageNumbers,
   rateLimitHeaders,
   sameLimit(),
+  countDown,
   tooManyRequests,
   retryAfterTheReset,
   keyNotRepeated,

@@ -1,10 +1,10 @@
-import type { Operation } from '../../contract/operations.js';
+import type { DocumentedHeader, Operation } from '../../contract/operations.js';
 import { headerViolation, responseHeaders } from '../../contract/schemas/response-validator.js';
 import { inHeader } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
-import { retryAfterOf, secondsToReset, wholeNumber } from '../../http/rate-window.js';
+import { rateOf, retryAfterOf, secondsToReset, wholeNumber } from '../../http/rate-window.js';
 import { haveAnErrorBody } from '../oracles/response.js';
-import { numberShown, type Violation, violationAt } from '../oracles/violation.js';
+import { numberShown, type Violation, violationAt, withGaps } from '../oracles/violation.js';
 import { bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
 
 /**
@@ -67,10 +67,43 @@ export function sameLimit(): Check {
   };
 }
 
+/**
+ * LIM-03, LIM-04: of two requests that one limit counted right after each other, the second leaves one less than the
+ * first, and doesn't move the end of the window, unless it begins a window (clause 8.1). The check verifies nothing,
+ * because most exchanges show only that a response agrees with the one before.
+ */
+export const countDown: Check = {
+  id: 'count-down',
+  requirements: ['LIM-03', 'LIM-04'],
+  withoutBody: true,
+  run(exchange, operation, _secrets, before) {
+    const [was, is] = [before === undefined ? {} : rateOf(before), rateOf(exchange)];
+    if (exchange.status === 429 || !was.remaining || is.limit !== was.limit) return [];
+    const [next, first] = [was.remaining - 1, Number(is.limit) - 1];
+    if (is.remaining !== undefined && is.remaining !== next && is.remaining !== first) {
+      const expected = [
+        `${next}, one less than in the response before`,
+        `${first}, at the beginning of a window`,
+      ];
+      const actual = numberShown(is.remaining);
+      return learned('LIM-03', violationAt(inHeader('x-ratelimit-remaining'), expected, actual));
+    }
+    const isLater = is.remaining === next && Number(is.reset) > Number(was.reset);
+    const gap = resetHeader(exchange, operation)?.origin.gap;
+    const expected = `at most ${was.reset}, as in the response before`;
+    const violation = violationAt(inHeader('x-ratelimit-reset'), expected, numberShown(Number(is.reset)));
+    return isLater ? learned('LIM-04', withGaps(violation, gap === undefined ? [] : [gap])) : [];
+  },
+};
+
 /** An undocumented status has the same header as the documented ones: its meaning doesn't depend on the status. */
-function resetOf(exchange: Exchange, { responses }: Operation): Learned {
+function resetHeader(exchange: Exchange, { responses }: Operation): DocumentedHeader | undefined {
   const documented = responses.find(({ status }) => status === exchange.status) ?? responses[0];
-  const header = documented?.headers.find(({ name }) => name.toLowerCase() === 'x-ratelimit-reset');
+  return documented?.headers.find(({ name }) => name.toLowerCase() === 'x-ratelimit-reset');
+}
+
+function resetOf(exchange: Exchange, operation: Operation): Learned {
+  const header = resetHeader(exchange, operation);
   if (header === undefined || exchange.header('x-ratelimit-reset') === undefined) return [];
   return unlessAny('LIM-04', headerProblem(exchange, header));
 }

@@ -11,7 +11,7 @@ import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
 import { durationBucket } from '../../http/shown/duration-histogram.js';
 import type { Secrets } from '../../http/shown/secrets.js';
 import { shownExchange } from '../../http/shown/shown-exchange.js';
-import type { Check, Learned, RequirementViolation } from '../checks/check.js';
+import type { Check, CountedBefore, Learned, RequirementViolation } from '../checks/check.js';
 import { checks } from '../checks/index.js';
 import { keyNotRepeated } from '../checks/secrecy.js';
 import {
@@ -115,8 +115,14 @@ export class Recorder {
    * Runs all checks on an exchange and counts it.
    * @param inBurst whether its request was sent together with others or to exhaust a limit: its duration doesn't count
    * @param trail how the exchange came about, for its findings
+   * @param before the response to the request that the same limit counted right before, if that is known
    */
-  observe(exchange: Exchange, inBurst = false, trail: readonly TrailStep[] = []): void {
+  observe(
+    exchange: Exchange,
+    inBurst = false,
+    trail: readonly TrailStep[] = [],
+    before?: CountedBefore,
+  ): void {
     this.#observed.add(exchange.request);
     this.#count(exchange, inBurst);
     if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
@@ -125,7 +131,7 @@ export class Recorder {
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
       if (exchange.bodyLeftOut && check.withoutBody !== true) continue;
-      for (const each of this.#learnedBy(check, exchange, called))
+      for (const each of this.#learnedBy(check, exchange, called, before))
         if (typeof each === 'string') {
           this.#countVerified(each, exchange);
           this.#options.observer?.verified(each, exchange);
@@ -137,13 +143,13 @@ export class Recorder {
    * What a check learns from an exchange. A violation quotes the exchange, and may cut what it quotes: of a key in it,
    * nothing would be recognised, so the check looks again without the key.
    */
-  #learnedBy(check: Check, exchange: Exchange, called: Operation): Learned {
+  #learnedBy(check: Check, exchange: Exchange, called: Operation, before?: CountedBefore): Learned {
     const { secrets } = this.#options;
-    const found = check.run(exchange, called, secrets);
+    const found = check.run(exchange, called, secrets, before);
     if (check === keyNotRepeated || found.every((each) => typeof each === 'string')) return found;
     const shown = withoutRepeatedSecrets(exchange, secrets);
     if (shown === exchange) return found;
-    const again = check.run(shown, called, secrets);
+    const again = check.run(shown, called, secrets, before);
     // What is judged is the response as it came.
     return isDeepStrictEqual(again.map(requirementIn), found.map(requirementIn)) ? again : found;
   }

@@ -68,19 +68,42 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
   const resized = unlessAsRequested(first, perPage);
   if (resized !== undefined) return resized;
   for (const [index, page] of pages.entries()) {
-    const length = Math.min(perPage, Math.max(0, total - index * perPage));
     const wrong =
       countedAs(page, 'page', index + 1) ??
       countedAs(page, 'total', total) ??
       countedAs(page, 'per_page', perPage) ??
-      countedAs(page, 'pages', Math.ceil(total / perPage));
+      unlessPageOf(page, { number: index + 1, total, perPage });
     if (wrong !== undefined) return wrong;
-    if (itemsOn(page).length !== length) {
-      const expected = `${numberOf(length)} on page ${index + 1} of ${numberOf(total)}, ${perPage} a page`;
-      return violationAt(inBody('items'), expected, numberOf(itemsOn(page).length));
-    }
   }
   return tellsApart();
+}
+
+/**
+ * A page agrees with itself (clause 2.4): pages is total divided by per_page, rounded up, and its entries are as many as
+ * these numbers and its own say.
+ */
+export function agreeWithItself(page: Exchange): OracleResult {
+  const [total, number, perPage] = ['total', 'page', 'per_page'].map((name) => numberIn(page, name));
+  const isCounted = [number, perPage].every((each) => isWholeUpTo(each, Number.MAX_SAFE_INTEGER));
+  if (!isCounted || !(total === 0 || isWholeUpTo(total, Number.MAX_SAFE_INTEGER)))
+    return { inconclusive: 'the page does not count its list' };
+  const counted = { number: Number(number), total: Number(total), perPage: Number(perPage) };
+  return unlessPageOf(page, counted);
+}
+
+/** A list's numbers, and that of one of its pages. */
+interface CountedPage {
+  readonly number: number;
+  readonly total: number;
+  readonly perPage: number;
+}
+
+function unlessPageOf(page: Exchange, { number, total, perPage }: CountedPage): Violation | undefined {
+  const length = Math.min(perPage, Math.max(0, total - (number - 1) * perPage));
+  const wrong = countedAs(page, 'pages', Math.ceil(total / perPage));
+  if (wrong !== undefined || itemsOn(page).length === length) return wrong;
+  const expected = `${numberOf(length)} on page ${number} of ${numberOf(total)}, ${perPage} a page`;
+  return violationAt(inBody('items'), expected, numberOf(itemsOn(page).length));
 }
 
 /**
@@ -190,6 +213,8 @@ export function linkToItsNeighbours(exchange: Exchange): OracleResult {
   const [page, pages] = [numberIn(exchange, 'page'), numberIn(exchange, 'pages')];
   if (!Number.isInteger(page) || !Number.isInteger(pages))
     return { inconclusive: 'the pagination does not say which page it is, and of how many' };
+  if (Number(page) > Math.max(1, Number(pages)))
+    return { inconclusive: 'a page past the end has no neighbours' };
   return (
     link(exchange, 'next', Number(page) < Number(pages)) ??
     link(exchange, 'prev', Number(page) > 1) ??
