@@ -1,7 +1,7 @@
 import { operation } from '../contract/operations.js';
 import { atStatus, inHeader } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
-import { answeredAt, endOfWindow, rateOf, secondsToReset, windowSeconds } from '../http/rate-window.js';
+import { rateOf, secondsToReset, windowSeconds } from '../http/rate-window.js';
 import {
   countDownWithTheClock,
   haveHeader,
@@ -11,33 +11,57 @@ import {
 } from '../verdicts/oracles/rate-limit.js';
 import { haveStatus } from '../verdicts/oracles/response.js';
 import { violationAt } from '../verdicts/oracles/violation.js';
-import type { Witness } from '../verdicts/recording/recorder.js';
-import { forgetOldest, type OrderRule, precedes, type Record } from './order.js';
+import { elapsed, forgetOldest, type OrderRule, precedes, type Record, type Times } from './order.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
 const tooMany = 429;
 const remainingHeader = 'x-ratelimit-remaining';
 /** The number of keys and operations that are followed at the same time. */
 const mostFollowed = 2000;
-/** The number of requests, one after another, that must all count more than once before that is a violation. */
+/** The number of requests, one after another, that must all count too many before that is a warning. */
 const enough = 5;
+
+/** Requests of which a service that mixes them up would count all in one window. */
+class Tally {
+  count = 0;
+  /** The number of the last one that overlapped with an earlier one. */
+  overlap = 0;
+  #last: Times | undefined;
+
+  add(exchange: Times): void {
+    this.count += 1;
+    if (this.#last !== undefined && !precedes(this.#last, exchange)) this.overlap = this.count;
+    if (this.#last === undefined || answeredAtOf(this.#last) < answeredAtOf(exchange)) this.#last = exchange;
+  }
+}
+
+/** What else a service may wrongly count. */
+const mixedUp = ['LIM-06', 'LIM-09', 'LIM-14'] as const;
+type MixedUp = (typeof mixedUp)[number];
 
 /** An exchange with what its headers say. */
 interface Counted {
   readonly exchange: Exchange;
   readonly limit: number;
   readonly remaining: number;
+  /** The tallies that it belongs to, and its number in each. */
+  readonly numbers: ReadonlyMap<MixedUp, readonly [Tally, number]>;
 }
 
 /** Requests that were certainly counted in one window, in whatever order: the first one, and those that it precedes. */
 interface Window {
-  readonly first: Exchange;
-  /** Until then, the window has not ended. */
-  ends: number;
-  /** How many of them passed, and the least number that was left. */
+  readonly first: Counted;
+  /** How many of the others passed, and the least number that was left. */
   passed: number;
   least: number;
+  hasOverlaps: boolean;
   isJudged: boolean;
+}
+
+/** How often a number went down by what a mistake explains, if it never went down otherwise. */
+interface Suspicion {
+  readonly by?: number;
+  readonly times: number;
 }
 
 /** The requests of one key to one operation. */
@@ -53,8 +77,6 @@ interface Followed {
   anew?: { readonly before: Exchange; readonly after: Exchange };
   /** How many requests of a fresh window passed one after another, each counted once. */
   inRow: number;
-  /** By how much the number went down between two requests that don't overlap, if always by the same, and how often. */
-  drop?: { readonly by: number; readonly times: number };
 }
 
 /** Everything that the judgement of a request needs. */
@@ -62,44 +84,137 @@ interface Case {
   readonly followed: Followed;
   readonly now: Counted;
   readonly record: Record;
-  readonly hasOwnClock: boolean;
 }
 
 /**
  * Limits count down by one for each request of a key and an operation, and reset with their window; past the limit,
  * requests get a 429 (clause 8.1). Others may use the same key without being recorded: a number that goes down by more
- * than the recording shows is therefore no violation, unless it always does so by the same.
+ * than the recording shows is therefore no violation; if it always does so by the same, or by what else was requested,
+ * it is a warning.
  */
 export class LimitRule implements OrderRule {
   readonly requirements = [
-    ...(['LIM-02', 'LIM-03', 'LIM-04', 'LIM-05', 'LIM-07', 'LIM-08', 'LIM-12', 'LIM-15'] as const),
+    ...(['LIM-02', 'LIM-03', 'LIM-04', 'LIM-05', 'LIM-06', 'LIM-07', 'LIM-08', 'LIM-09'] as const),
+    ...(['LIM-12', 'LIM-13', 'LIM-14', 'LIM-15'] as const),
   ];
   readonly #followed = new Map<string, Followed>();
+  readonly #tallies = new Map<string, Tally>();
+  readonly #suspicions = new Map<string, Suspicion>();
 
-  async see(recorded: RecordedExchange, record: Record, hasOwnClock: boolean): Promise<void> {
+  async see(recorded: RecordedExchange, record: Record): Promise<void> {
     const { exchange, key, called, isTimed } = recorded;
-    if (exchange.credential !== 'valid' || exchange.outsideContract || exchange.status >= 500) return;
+    if (exchange.outsideContract || exchange.status >= 500) return;
+    const at = `${called.base} ${exchange.operationId}`;
+    if (exchange.credential !== 'valid') {
+      for (const [, tally] of this.#talliesOf({ 'LIM-14': at })) tally.add(exchange);
+      return;
+    }
     if (exchange.status === tooMany)
       await record('LIM-12', { exchange, trail: [] }, haveHeader(exchange, remainingHeader, '0'));
     const { limit, remaining } = rateOf(exchange);
     if (limit === undefined || remaining === undefined) return;
     if (exchange.succeeded) await record('LIM-02', { exchange, trail: [] }, asInTheTable(exchange));
     if (!isTimed) return;
-    const name = `${key} ${called.base} ${exchange.operationId}`;
+    const name = `${key} ${at}`;
     const followed = this.#followed.get(name) ?? { open: [], inRow: 0 };
     this.#followed.delete(name);
     this.#followed.set(name, followed);
     forgetOldest(this.#followed, mostFollowed);
-    const now = { exchange, limit, remaining };
+    const tallies = this.#talliesOf({ 'LIM-06': `${key} ${called.base}`, 'LIM-09': at, 'LIM-14': at });
+    for (const [, tally] of tallies) tally.add(exchange);
+    const numbers = new Map(tallies.map(([id, tally]) => [id, [tally, tally.count] as const]));
+    const now = { exchange, limit, remaining, numbers };
     settle(followed, exchange);
-    const all = { followed, now, record, hasOwnClock };
-    if (hasOwnClock) await judgeWindow(all);
-    if (followed.before !== undefined) await judgeAfter(followed.before, all);
-    if (hasOwnClock && followed.refused !== undefined) await judgeAfterRefusal(followed.refused, all);
-    if (followed.open.length === 0) await countRow(all);
+    const all = { followed, now, record };
+    await judgeWindow(all);
+    if (followed.before !== undefined) await this.#judgeAfter(followed.before, all, at);
+    if (followed.refused !== undefined) await judgeAfterRefusal(followed.refused, all);
+    await countRow(all);
     if (exchange.status === tooMany) followed.refused = exchange;
     followed.open.push(now);
   }
+
+  #talliesOf(names: Partial<Readonly<{ [id in MixedUp]: string }>>): readonly (readonly [MixedUp, Tally])[] {
+    return mixedUp.flatMap((id) => {
+      const name = names[id];
+      if (name === undefined) return [];
+      const tally = this.#tallies.get(`${id} ${name}`) ?? new Tally();
+      this.#tallies.set(`${id} ${name}`, tally);
+      forgetOldest(this.#tallies, mostFollowed);
+      return [[id, tally] as const];
+    });
+  }
+
+  /** @param before had ended before this request began */
+  async #judgeAfter(before: Counted, { followed, now, record }: Case, at: string): Promise<void> {
+    const { exchange, remaining } = now;
+    const about = { exchange, trail: [lineOf(before.exchange)] };
+    const time = elapsed(before.exchange, exchange);
+    const resets = [before.exchange, exchange].every((each) => secondsToReset(each) !== undefined);
+    const readings = [
+      { exchange: before.exchange, from: 0, to: 0 },
+      { exchange, ...time },
+    ];
+    const countsDown = resets ? countDownWithTheClock(readings) : undefined;
+    // While the clocks disagree, almost any number would do.
+    if (countsDown !== undefined || (resets && time.to - time.from < windowSeconds / 10))
+      await record('LIM-04', about, countsDown);
+    if (exchange.status === tooMany) return;
+    const drop = before.remaining - remaining;
+    if (drop === 1) {
+      await record('LIM-03', about, undefined);
+      const [path, other] = [exchange, before.exchange].map(({ request }) => new URL(request.url).pathname);
+      if (path !== other) await record('LIM-08', about, undefined);
+    }
+    if (drop > 0) {
+      if (followed.open.length === 0) await this.#judgeDrop(drop, before, { now, record }, at);
+      return;
+    }
+    const { anew } = followed;
+    const isLater =
+      anew === undefined || anew.after === before.exchange || precedes(anew.after, before.exchange);
+    // Between two windows that begin, a whole one has passed.
+    const isTooSoon = anew !== undefined && isLater && elapsed(anew.before, exchange).to < windowSeconds - 2;
+    const isWrong = isTooSoon || isInWindowOf(before.exchange, exchange);
+    if (isWrong && before.remaining === 0) {
+      const isAnew = before.exchange.status === tooMany && remaining === now.limit - 1;
+      await record(isAnew ? 'LIM-07' : 'LIM-05', about, haveStatus(exchange, tooMany));
+    } else if (isWrong) await record('LIM-03', about, leaveOneLessThan(exchange, before.exchange));
+    if (isLater) followed.anew = { before: before.exchange, after: exchange };
+  }
+
+  /** A number that always goes down by the same, or by what else was requested: hardly any other client is that regular. */
+  async #judgeDrop(
+    drop: number,
+    before: Counted,
+    { now, record }: Pick<Case, 'now' | 'record'>,
+    at: string,
+  ): Promise<void> {
+    const { exchange } = now;
+    const about = { exchange, trail: [lineOf(before.exchange)] };
+    const suspect = async (id: 'LIM-03' | MixedUp, by: number, name: string) => {
+      const known = this.#suspicions.get(name) ?? { times: 0 };
+      const fits = drop > 1 && drop === by;
+      const times = fits && !Number.isNaN(known.times) ? known.times + 1 : Number.NaN;
+      this.#suspicions.set(name, { by, times });
+      forgetOldest(this.#suspicions, mostFollowed);
+      const wrong = leaveOneLessThan(exchange, before.exchange);
+      if (times >= enough && wrong !== undefined) await record(id, about, { ...wrong, atMost: 'warned' });
+    };
+    const own = `LIM-03 ${before.numbers.size} ${at}`;
+    await suspect('LIM-03', this.#suspicions.get(own)?.by ?? drop, own);
+    for (const [id, [tally, number]] of before.numbers) {
+      const by = tally.count - number;
+      if (number <= tally.overlap || by === 1) continue;
+      if (drop === 1) await record(id, about, undefined);
+      await suspect(id, by, `${id} ${at}`);
+    }
+  }
+}
+
+/** Whether an exchange was certainly counted in the window of an earlier one, as its X-RateLimit-Reset says. */
+function isInWindowOf(earlier: Exchange, later: Exchange): boolean {
+  return elapsed(earlier, later).to < (secondsToReset(earlier) ?? 0) - 1;
 }
 
 /** Limits may be adjusted (clause 8.1), and the recording lacks the live description: another number is a warning. */
@@ -124,106 +239,73 @@ function settle(followed: Followed, now: Exchange): void {
 /** Of the requests in one window, no more pass than the limit says, and each is counted. */
 async function judgeWindow({ followed, now, record }: Case): Promise<void> {
   const { exchange, limit, remaining } = now;
-  const passed = exchange.status === tooMany ? 0 : 1;
-  const ends = endOfWindow(exchange, 1)?.earliest;
   const { window } = followed;
-  const isOver = window === undefined || answeredAt(exchange) >= window.ends;
-  if (isOver) {
+  if (window === undefined || !isInWindowOf(window.first.exchange, exchange)) {
     delete followed.window;
-    if (ends !== undefined)
-      followed.window = { first: exchange, ends, passed, least: remaining, isJudged: false };
+    if (exchange.status !== tooMany && secondsToReset(exchange) !== undefined)
+      followed.window = { first: now, passed: 0, least: remaining, hasOverlaps: false, isJudged: false };
     return;
   }
   // It may have been counted before the first one, in the window before.
-  if (!precedes(window.first, exchange)) return;
-  window.passed += passed;
-  window.least = Math.min(window.least, remaining);
-  window.ends = Math.max(window.ends, ends ?? 0);
-  if (window.isJudged) return;
-  const about = { exchange, trail: [lineOf(window.first)] };
-  const many = `${window.passed} requests of one window passed`;
-  if (window.passed > limit) {
-    const most = `a status other than ${tooMany} for at most ${limit} requests of a window`;
-    await record('LIM-05', about, violationAt({ ...atStatus, path: 'past the limit' }, most, many));
-  } else if (window.least > limit - window.passed) {
-    const expected = `${limit - window.passed} or less after ${window.passed} requests of a window of ${limit}`;
-    await record('LIM-03', about, violationAt(inHeader(remainingHeader), expected, `"${remaining}"`));
-  } else return;
-  window.isJudged = true;
-}
-
-/** @param before had ended before this request began */
-async function judgeAfter(before: Counted, { followed, now, record, hasOwnClock }: Case): Promise<void> {
-  const { exchange, remaining } = now;
-  const about = { exchange, trail: [lineOf(before.exchange)] };
-  const readings = [before.exchange, exchange].map((each) => counted(each, before.exchange));
-  if (hasOwnClock && readings.every((each) => secondsToReset(each.exchange) !== undefined))
-    await record('LIM-04', about, countDownWithTheClock(readings));
-  if (exchange.status === tooMany) return;
-  const drop = before.remaining - remaining;
-  if (drop === 1) {
-    await record('LIM-03', about, undefined);
-    const [path, other] = [exchange, before.exchange].map(({ request }) => new URL(request.url).pathname);
-    if (path !== other) await record('LIM-08', about, undefined);
-  }
-  if (drop > 0) {
-    if (followed.open.length === 0) await judgeDrop(drop, about, { followed, before, record });
+  if (!precedes(window.first.exchange, exchange)) return;
+  if (exchange.status === tooMany) {
+    const isUsedUp = window.first.remaining === limit - 1 && window.passed === limit - 1;
+    if (isUsedUp) await record('LIM-05', { exchange, trail: [lineOf(window.first.exchange)] }, undefined);
     return;
   }
-  const { anew } = followed;
-  const isLater =
-    anew === undefined || anew.after === before.exchange || precedes(anew.after, before.exchange);
-  // Between two windows that begin, a whole one has passed.
-  const since = anew === undefined || !isLater ? Number.NEGATIVE_INFINITY : anew.before.startedAt;
-  const isTooSoon = answeredAt(exchange) - since < (windowSeconds - 2) * 1000;
-  const ends = endOfWindow(before.exchange, 1)?.earliest ?? 0;
-  const isWrong = hasOwnClock && (isTooSoon || answeredAt(exchange) < ends);
-  if (isWrong && before.remaining === 0) await record('LIM-05', about, haveStatus(exchange, tooMany));
-  else if (isWrong) await record('LIM-03', about, leaveOneLessThan(exchange, before.exchange));
-  if (isLater) followed.anew = { before: before.exchange, after: exchange };
-}
-
-/** A number that always goes down by the same, but not by one: no other client is that regular. */
-async function judgeDrop(
-  by: number,
-  about: Witness,
-  { followed, before, record }: Pick<Case, 'followed' | 'record'> & { readonly before: Counted },
-): Promise<void> {
-  const { drop } = followed;
-  followed.drop = { by: drop === undefined || drop.by === by ? by : 1, times: (drop?.times ?? 0) + 1 };
-  if (followed.drop.by > 1 && followed.drop.times >= enough)
-    await record('LIM-03', about, leaveOneLessThan(about.exchange, before.exchange));
+  window.passed += 1;
+  window.least = Math.min(window.least, remaining);
+  window.hasOverlaps ||= followed.open.some((each) => each !== window.first);
+  if (window.isJudged) return;
+  const about = { exchange, trail: [lineOf(window.first.exchange)] };
+  const id = window.hasOverlaps ? 'LIM-13' : 'LIM-03';
+  const left = window.first.remaining - window.passed;
+  if (window.passed >= limit) {
+    const most = `a status other than ${tooMany} for at most ${limit} requests of a window`;
+    const many = `${window.passed + 1} requests of one window passed`;
+    await record('LIM-05', about, violationAt({ ...atStatus, path: 'past the limit' }, most, many));
+  } else if (window.least > left) {
+    const expected = `${left} or less after ${window.passed} more requests of the window`;
+    await record(id, about, violationAt(inHeader(remainingHeader), expected, `"${remaining}"`));
+  } else {
+    // Each of them was counted, and nothing else was.
+    if (window.hasOverlaps && followed.open.length === 0 && remaining === left)
+      await record('LIM-13', about, undefined);
+    return;
+  }
+  window.isJudged = true;
 }
 
 async function judgeAfterRefusal(refused: Exchange, { now, record }: Case): Promise<void> {
   const { exchange, limit, remaining } = now;
   if (exchange.status === tooMany || !precedes(refused, exchange)) return;
   const about = { exchange, trail: [lineOf(refused)] };
-  const from = (exchange.startedAt - answeredAt(refused)) / 1000;
-  const to = (answeredAt(exchange) - refused.startedAt) / 1000;
-  await record('LIM-15', about, passFromRetryAfterOn([{ exchange, from, to }], refused));
-  const latest = endOfWindow(refused, 1)?.latest ?? Number.POSITIVE_INFINITY;
+  const time = elapsed(refused, exchange);
+  await record('LIM-15', about, passFromRetryAfterOn([{ exchange, ...time }], refused));
   // If less is left, others may have used the rest.
-  if (exchange.startedAt > latest && remaining === limit - 1)
+  if (time.to >= (secondsToReset(refused) ?? Number.POSITIVE_INFINITY) && remaining === limit - 1)
     await record('LIM-07', about, startAnewWith({ opened: exchange }, limit));
 }
 
 /** A window that was used up from its first request on, each of which was counted once, ends with a 429. */
 async function countRow({ followed, now, record }: Case): Promise<void> {
   const { exchange, remaining, limit } = now;
-  if (exchange.status !== tooMany) {
-    const isNext = remaining === limit - followed.inRow - 1;
-    followed.inRow = remaining === limit - 1 ? 1 : isNext ? followed.inRow + 1 : 0;
-    return;
-  }
-  if (followed.inRow === limit)
-    await record('LIM-05', { exchange, trail: [] }, haveStatus(exchange, tooMany));
+  const { before, inRow } = followed;
+  const isNext = followed.open.length === 0 && remaining === limit - inRow - 1;
+  followed.inRow = remaining === limit - 1 ? 1 : isNext ? inRow + 1 : 0;
+  if (exchange.status !== tooMany || before === undefined || before.remaining !== limit - inRow) return;
   followed.inRow = 0;
+  const about = { exchange, trail: [lineOf(before.exchange)] };
+  if (inRow === limit) await record('LIM-05', about, undefined);
+  else if (inRow >= limit / 2 && isInWindowOf(before.exchange, exchange)) {
+    // Hardly any other client sends its first requests just then.
+    const early = violationAt(atStatus, `a status other than ${tooMany}`, `status ${tooMany}`);
+    await record('LIM-05', about, { ...early, atMost: 'warned' });
+  }
 }
 
-function counted(exchange: Exchange, first: Exchange) {
-  const from = Math.max(0, (exchange.startedAt - first.startedAt) / 1000);
-  return { exchange, from, to: (answeredAt(exchange) - first.startedAt) / 1000 };
+function answeredAtOf({ startedAt, milliseconds }: Times): number {
+  return startedAt + milliseconds;
 }
 
 function lineOf(exchange: Exchange): string {

@@ -1,5 +1,6 @@
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../http/exchange.js';
+import { answeredAt } from '../http/rate-window.js';
 import type { OracleResult } from '../verdicts/oracles/violation.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
 import type { RecordedExchange } from './recorded-exchange.js';
@@ -11,11 +12,8 @@ export type Record = (id: RequirementId, about: Witness, result: OracleResult) =
 export interface OrderRule {
   /** The requirements that it can verify or find violated. */
   readonly requirements: readonly RequirementId[];
-  /**
-   * Looks at an exchange with a complete body, after all that began before it.
-   * @param hasOwnClock whether the service's clock is the recording's, so that durations say something
-   */
-  see(recorded: RecordedExchange, record: Record, hasOwnClock: boolean): Promise<void>;
+  /** Looks at an exchange with a complete body, after all that began before it. */
+  see(recorded: RecordedExchange, record: Record): Promise<void>;
 }
 
 /**
@@ -32,6 +30,21 @@ export type Times = Pick<Exchange, 'startedAt' | 'milliseconds'>;
 /** Whether one exchange had certainly ended before another began: requests that overlap may be handled in any order. */
 export function precedes(earlier: Times, { startedAt }: Pick<Times, 'startedAt'>): boolean {
   return earlier.startedAt + earlier.milliseconds + roundingOf(earlier) <= startedAt;
+}
+
+/**
+ * Seconds that passed for the service between two responses: the least and the most by the clock of the recording and, if
+ * they have a Date, by that of the service, which may be simulated. What holds by both is certain.
+ */
+export function elapsed(earlier: Exchange, later: Exchange): { readonly from: number; readonly to: number } {
+  const from = Math.max(0, (later.startedAt - answeredAt(earlier)) / 1000);
+  const to = (answeredAt(later) - earlier.startedAt) / 1000;
+  const [sent, answered] = [earlier, later].map((each) => Date.parse(each.header('date') ?? ''));
+  const dated = (Number(answered) - Number(sent)) / 1000;
+  // Date is in whole seconds.
+  return Number.isNaN(dated)
+    ? { from, to }
+    : { from: Math.min(from, dated - 1), to: Math.max(to, dated + 1) };
 }
 
 /** Forgets the oldest entries of a map beyond a number: a recording may be of any length. */

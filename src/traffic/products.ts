@@ -13,7 +13,6 @@ import {
   statuses,
   transitionBetween,
 } from '../models/status-table.js';
-import { haveOnly } from '../verdicts/oracles/products/product.js';
 import { asShown, itemsOn, violationAt } from '../verdicts/oracles/violation.js';
 import { forgetOldest, type OrderRule, precedes, type Record, type Times } from './order.js';
 import type { RecordedExchange } from './recorded-exchange.js';
@@ -50,7 +49,7 @@ const ever = new Map(statuses.map((status) => [status, everAfter(status)]));
 export class ProductRule implements OrderRule {
   readonly requirements: readonly StatusRequirement[] = [
     ...(['STS-01', 'STS-03', 'STS-04', 'STS-05', 'STS-09', 'STS-11', 'STS-12'] as const),
-    ...(['BAT-18', 'PRD-04'] as const),
+    'BAT-18',
   ];
   /** By base, key and sku; and the skus of each style. */
   readonly #shown = new Map<string, Shown>();
@@ -71,8 +70,6 @@ export class ProductRule implements OrderRule {
 
   async #list(exchange: Exchange, owner: string, record: Record): Promise<void> {
     const rows = itemsOn(exchange);
-    if (exchange.query.get('status') === 'active')
-      await record('PRD-04', { exchange, trail: [] }, haveOnly(rows, 'status', 'active'));
     for (const [index, row] of rows.entries()) {
       const [sku, style] = [member(row, 'sku'), member(row, 'style_key')];
       const status = statuses.find((each) => each === member(row, 'status'));

@@ -53,10 +53,11 @@ function isWholeUpTo(value: unknown, most: number): boolean {
  * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
  * rounded up; no page has more than per_page entries; together they have total entries, none of them twice. per_page is
  * the requested one. If the key is missing from an entry, or the list is empty, they don't show that.
- * @param pages the list from its first page to its last
+ * @param pages the list from its first page to its last; or some of them, one after another
  * @param key the member that distinguishes entries; without it, this does not judge whether an entry appears twice
+ * @param number that of the first of these pages
  */
-export function agree(pages: readonly Exchange[], key?: string): OracleResult {
+export function agree(pages: readonly Exchange[], key?: string, number = 1): OracleResult {
   const [first] = pages;
   if (first === undefined) return { expected: ['at least one page'], actual: 'no page' };
   const tellsApart = () => (key === undefined ? hasEntries(pages) : eachOnce(pages, key));
@@ -68,15 +69,16 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
   const resized = unlessAsRequested(first, perPage);
   if (resized !== undefined) return resized;
   for (const [index, page] of pages.entries()) {
-    const length = Math.min(perPage, Math.max(0, total - index * perPage));
+    const own = number + index;
+    const length = Math.min(perPage, Math.max(0, total - (own - 1) * perPage));
     const wrong =
-      countedAs(page, 'page', index + 1) ??
+      countedAs(page, 'page', own) ??
       countedAs(page, 'total', total) ??
       countedAs(page, 'per_page', perPage) ??
       countedAs(page, 'pages', Math.ceil(total / perPage));
     if (wrong !== undefined) return wrong;
     if (itemsOn(page).length !== length) {
-      const expected = `${numberOf(length)} on page ${index + 1} of ${numberOf(total)}, ${perPage} a page`;
+      const expected = `${numberOf(length)} on page ${own} of ${numberOf(total)}, ${perPage} a page`;
       return violationAt(inBody('items'), expected, numberOf(itemsOn(page).length));
     }
   }

@@ -1,0 +1,105 @@
+import { isJsonObject } from '../contract/documents/document.js';
+import { member } from '../contract/values/path.js';
+import type { Exchange, ExchangeRequest } from '../http/exchange.js';
+import { contentOf } from '../http/transports/translated-transport.js';
+import { show } from '../verdicts/oracles/lists/list.js';
+import { beAnErrorWith } from '../verdicts/oracles/response.js';
+import { deliver, giveASecret, giveNoSecret } from '../verdicts/oracles/webhook.js';
+import { forgetOldest, type OrderRule, precedes, type Record } from './order.js';
+import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
+
+/** The number of subscriptions that are followed at the same time. */
+const mostFollowed = 1000;
+/** The number of secrets that are looked for in a response. */
+const mostSecrets = 10;
+
+/** A subscription that the recording shows from its creation on. */
+interface Followed {
+  readonly id: unknown;
+  readonly created: Exchange;
+  readonly secret: string;
+  /** Every event and URL that it had: a delivery may be repeated long after the event. */
+  readonly events: Set<unknown>;
+  readonly urls: Set<unknown>;
+  deleted?: Exchange;
+}
+
+/** Subscriptions from their creation to their removal, and what is delivered to them (clause 6). */
+export class WebhookRule implements OrderRule {
+  readonly requirements = ['WHK-02', 'WHK-04', 'WHK-05'] as const;
+  readonly #followed = new Map<string, Followed>();
+
+  async see(recorded: RecordedExchange, record: Record): Promise<void> {
+    const { exchange, complete, key, called } = recorded;
+    if (exchange.outsideContract || exchange.credential !== 'valid' || exchange.status === 429) return;
+    const about = { exchange, trail: [] };
+    const { operationId, succeeded } = exchange;
+    if (operationId === 'createWebhook' || operationId === 'updateWebhook') {
+      const sent = jsonSentIn(exchange.request);
+      if (succeeded && isJsonObject(sent)) {
+        const wanted = Object.entries(sent).filter(([name]) => fields.includes(name));
+        await record('WHK-02', about, show(exchange, Object.fromEntries(wanted)));
+      }
+    }
+    if (operationId === 'createWebhook' && succeeded) {
+      await record('WHK-05', about, giveASecret(complete));
+      this.#create(recorded);
+      return;
+    }
+    if (!['listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook'].includes(operationId)) return;
+    const owner = `${called.base} ${key} `;
+    if (succeeded) await record('WHK-05', about, giveNoSecret(complete, this.#secretsOf(owner)));
+    const id = /^\/api\/v1\/webhooks\/([^/]+)$/.exec(called.path)?.[1];
+    const followed = id === undefined ? undefined : this.#followed.get(owner + id);
+    if (followed === undefined) return;
+    const { deleted } = followed;
+    if (deleted !== undefined && precedes(deleted, exchange))
+      await record('WHK-02', { exchange, trail: [deleted.line] }, beAnErrorWith(exchange, 404));
+    if (!succeeded) return;
+    this.#note(followed, exchange);
+    if (operationId === 'deleteWebhook') followed.deleted ??= exchange;
+  }
+
+  /** Judges a request to another address: if that is the URL of a subscription, it delivers an event. */
+  async seeDelivery(
+    { method, url, headers, body = Buffer.alloc(0) }: ExchangeRequest,
+    record: Record,
+  ): Promise<boolean> {
+    const those = [...this.#followed.values()].filter(({ urls }) => urls.has(url));
+    const content = contentOf({ body });
+    const followed = those.find(({ id }) => id === member(content, 'subscription_id')) ?? those[0];
+    if (followed === undefined) return false;
+    const { id: subscription, created, secret, events } = followed;
+    const told = member(content, 'event');
+    const event = String(events.has(told) ? told : [...events][0]);
+    const delivered = deliver([{ method, headers, body }], { event, subscription, secret });
+    await record('WHK-04', { exchange: created, trail: [] }, delivered);
+    return true;
+  }
+
+  /** The secrets of an owner's latest subscriptions. */
+  #secretsOf(owner: string): readonly string[] {
+    const own = [...this.#followed].filter(([name]) => name.startsWith(owner));
+    return own.slice(-mostSecrets).map(([, { secret }]) => secret);
+  }
+
+  #create({ exchange, complete, key, called }: RecordedExchange): void {
+    const [id, secret] = ['id', 'client_secret'].map((name) => member(complete.json, name));
+    if (typeof secret !== 'string') return;
+    const followed = { id, created: exchange, secret, events: new Set(), urls: new Set() };
+    this.#followed.set(`${called.base} ${key} ${encodeURIComponent(String(id))}`, followed);
+    forgetOldest(this.#followed, mostFollowed);
+    this.#note(followed, exchange);
+  }
+
+  /** Notes the events and the URL that a request sets. */
+  #note({ events, urls }: Followed, { request }: Exchange): void {
+    const sent = jsonSentIn(request);
+    const [named, url] = ['events', 'url'].map((name) => member(sent, name));
+    if (Array.isArray(named)) for (const each of named) events.add(each);
+    if (url !== undefined) urls.add(url);
+  }
+}
+
+/** The fields that a client writes, and reads back (gap G-13). */
+const fields = ['url', 'events', 'description', 'enabled'];
