@@ -20,6 +20,7 @@ import { refreshPage } from '../src/report/run/write-reports.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
 import { reportsFolder } from '../src/target/environment.js';
 import { numberOf } from '../src/verdicts/oracles/violation.js';
+import { JudgedProof } from './faults/judged.js';
 import { chooseLies, type FieldLie, listLies } from './faults/lies.js';
 import { exerciseVariable, plannedRuns } from './faults/plan.js';
 import {
@@ -90,6 +91,8 @@ async function prove(
 ): Promise<number> {
   const { seed, only, extent, everyTest, nullServers } = asked;
   const reports = reportsFolder(process.env);
+  if (asked.judged)
+    return proveJudged(asked, plantings, { folder, reports: join(reports, 'judged') }, signal);
   const complete = only === undefined && extent !== 'sample';
   const faultsCode =
     nullServers === 'alone'
@@ -99,6 +102,28 @@ async function prove(
   const file = join(reports, 'null-servers.json');
   rmSync(file, { force: true });
   return Math.max(faultsCode, await proveNullServers(seed, folder, file, signal));
+}
+
+/** Judges the recorded traffic of a clean run and of the tests that must catch faults. Returns the exit code. */
+async function proveJudged(
+  { seed, only, most = 100 }: ProveArguments,
+  all: readonly Planting[],
+  { folder, reports }: Pick<FaultProof, 'folder' | 'reports'>,
+  signal: AbortSignal,
+): Promise<number> {
+  await using judged = new JudgedProof(folder);
+  let planted: readonly Planting[] = [];
+  const plantings = async () => {
+    planted = await judged.choose(all, only === undefined ? { seed, most } : undefined);
+    return planted;
+  };
+  const through = (settings: TargetSettings) => judged.through(settings);
+  const proof = { seed, complete: false, everyTest: false, plantings, through, folder, reports };
+  const code = await proveFaults(proof, signal);
+  if (code === 2 || signal.aborted) return 2;
+  const { lines, isGood } = await judged.result(planted);
+  standardOutput.printAsIs(lines.join('\n'));
+  return isGood ? code : 1;
 }
 
 /** Runs the whole suite against a clean sandbox, then tells the lies. Returns the exit code. */
@@ -164,7 +189,12 @@ interface FaultProof {
   /** The world of the sandbox that the faults are planted in; the usual sandbox by default. */
   readonly world?: string;
   /** The plantings, chosen from the behaviour of the tests on the clean sandbox and, in a world, the learned file. */
-  readonly plantings: (tests: readonly ExercisedTest[], file: TargetFile | undefined) => readonly Planting[];
+  readonly plantings: (
+    tests: readonly ExercisedTest[],
+    file: TargetFile | undefined,
+  ) => readonly Planting[] | Promise<readonly Planting[]>;
+  /** Puts something between the suite and a sandbox. */
+  readonly through?: (settings: TargetSettings) => Promise<TargetSettings>;
   /** For the temporary files of this proof; it must exist. */
   readonly folder: string;
   /** The folder for `detection.json` and the report of the clean sandbox. */
@@ -189,15 +219,13 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
     return clean.code === 1 ? 1 : unknown;
   }
   const { tests, file, settings } = clean;
-  const plantings = proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
+  const plantings = await proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
   if (plantings.length === 0) return fail(`${world ?? 'The sandbox'}: there is no fault to plant.`);
   await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, world);
-  const adjusted = (sandbox: TargetSettings) => ({ ...sandbox, ...settings });
-  const places = {
-    clean: adjusted(sandboxes.clean),
-    faulty: sandboxes.faulty.map(adjusted),
-    everyTest,
-  };
+  const faulty: TargetSettings[] = [];
+  for (const each of sandboxes.faulty)
+    faulty.push({ ...((await proof.through?.(each)) ?? each), ...settings });
+  const places = { clean: { ...sandboxes.clean, ...settings }, faulty, everyTest };
   const plan: Plan = {
     seed,
     complete,
@@ -239,7 +267,13 @@ interface CleanRun {
  * @returns the exit code alone if the run was not green: then no fault proves anything
  */
 async function onCleanSandbox(
-  { seed, world, folder, reports }: Pick<FaultProof, 'seed' | 'world' | 'folder' | 'reports'>,
+  {
+    seed,
+    world,
+    folder,
+    reports,
+    through,
+  }: Pick<FaultProof, 'seed' | 'world' | 'folder' | 'reports' | 'through'>,
   signal: AbortSignal,
 ): Promise<CleanRun | { readonly code: number | null }> {
   await using sandboxes = await startFaultySandboxes([], seed, world);
@@ -259,7 +293,7 @@ async function onCleanSandbox(
     ['--reporter', reporters.join(','), '--output', join(folder, 'artifacts')],
     {
       ...process.env,
-      ...sandboxes.clean,
+      ...((await through?.(sandboxes.clean)) ?? sandboxes.clean),
       ...(file === undefined ? {} : { [targetFileVariable]: file, TARGET_CONFIRMED_GAPS: '' }),
       CONFORMANCE_SEED: String(seed),
       CONFORMANCE_REPORTS: cleanReports,

@@ -155,9 +155,14 @@ export function harOfPassed(
     key,
     ...(body !== '' && { body }),
     at: arrived - began,
-    took: answered - arrived + 0.5,
+    took: answered - arrived,
   }));
   return harOf(calls, writer);
+}
+
+/** Milliseconds since the epoch, with their fraction. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 /**
@@ -170,7 +175,7 @@ export async function recordingProxy(
 ): Promise<LoopbackServer & { readonly passed: readonly PassedRequest[] }> {
   const passed: PassedRequest[] = [];
   const server = await serve((incoming, outgoing) => {
-    const arrived = Date.now();
+    const arrived = now();
     const { method = '', url = '' } = incoming;
     const chunks: Buffer[] = [];
     const answer: Buffer[] = [];
@@ -189,7 +194,7 @@ export async function recordingProxy(
         ),
         answer: Buffer.concat(answer),
         arrived,
-        answered: Date.now(),
+        answered: now(),
       });
     });
     if (hidden(url)) {

@@ -40,9 +40,9 @@ export function chooseLies(
   return named.filter((lie) => drawn.has(lie));
 }
 
-function byDraw(seed: number) {
-  const drawn = ({ id }: FieldLie) => createHash('sha1').update(`${seed} ${id}`).digest('hex');
-  return (one: FieldLie, other: FieldLie) => (drawn(one) < drawn(other) ? -1 : 1);
+export function byDraw(seed: number) {
+  const drawn = ({ id }: Pick<FieldLie, 'id'>) => createHash('sha1').update(`${seed} ${id}`).digest('hex');
+  return (one: Pick<FieldLie, 'id'>, other: Pick<FieldLie, 'id'>) => (drawn(one) < drawn(other) ? -1 : 1);
 }
 
 /**

@@ -97,7 +97,7 @@ test('a limit is verified by requests that count down one after another', async 
 
 test('requests that overlap, others who use the key, and a new window are no violations', async () => {
   const overlapping = [99, 98, 97].map((left, index) => limited(left, index * 10, { took: 500 }));
-  expect(inLimits(await judge(...overlapping.toReversed(), limited(98, 5, { took: 500 })))).toEqual([]);
+  expect(inLimits(await judge(...overlapping.toReversed(), limited(96, 5, { took: 500 })))).toEqual([]);
   expect(inLimits(await judge(limited(99, 0), limited(90, 20), limited(89, 40), limited(70, 60)))).toEqual(
     [],
   );
@@ -141,7 +141,8 @@ test('what a service counts wrongly is a warning if others could have sent the r
   }
   const few = { headers: { 'x-ratelimit-limit': '4', 'x-ratelimit-reset': '60' } };
   const early = [3, 2, 1].map((left, index) => limited(left, index * 10, few));
-  expect(await warnings(...early, limited(0, 30, { ...refused, ...few }))).toContain('LIM-05 warned');
+  const late = [30, 40].map((at) => limited(0, at, { ...refused, ...few }));
+  expect(await warnings(...early, ...late)).toContain('LIM-05 warned');
 });
 
 test('durations are judged only as far as the Date of the responses agrees with the recording', async () => {
@@ -188,6 +189,10 @@ test('pages, filters, and what must be refused are judged by single exchanges', 
     path: `/api/v1/products/${query}`,
     answer: { items, pagination: pagination(numbers) },
   });
+  const orders = (query: string, created_at: string): ExampleCall => ({
+    path: `/api/v1/orders/${query}`,
+    answer: { items: [{ order_number: 'N-1', created_at }], pagination: pagination({}) },
+  });
   const bad = { status: 400, answer: { message: 'no' } };
   const results = (id: string): ExampleCall => ({ path: `/api/v1/results/status?batch_request_id=${id}` });
   const rows: readonly (readonly [ExampleCall, string | undefined])[] = [
@@ -201,6 +206,10 @@ test('pages, filters, and what must be refused are judged by single exchanges', 
     [list('?sku=s', [row, row], { total: 2 }), 'PRD-02 body items'],
     [{ path: '/api/v1/products/rejected?per_page=100', ...bad }, 'REJ-03 status'],
     [{ path: '/api/v1/products/rejected?page=0', ...bad }, undefined],
+    [{ path: '/api/v1/products/rejected?style_key=', ...bad }, 'REJ-05 status'],
+    [list('', [row], { next_cursor: 'c' }), 'REJ-09 body pagination.next_cursor'],
+    [orders('?orders_from=2026-11-26T12:00:00Z', '2026-11-26T11:59:59Z'), 'ORD-06 body items[0].created_at'],
+    [orders('?orders_from=2026-11-26T12:00:00%2B02:00', '2026-11-26T11:59:59Z'), undefined],
     [{ ...results('none'), ...bad }, undefined],
     [{ ...results('none'), status: 404, answer: bad.answer }, 'ERR-05 status'],
     [{ ...results(id), ...bad }, 'ERR-02 status'],
@@ -213,6 +222,33 @@ test('pages, filters, and what must be refused are judged by single exchanges', 
     if (expected === undefined) expect(own, JSON.stringify(call)).toEqual([]);
     else expect(own, JSON.stringify(call)).toContain(expected);
   }
+});
+
+test('pages that follow one another, links and searches are compared', async () => {
+  const numbers = { per_page: 1, pages: 2, total: 2, next: null, prev: null, next_cursor: null };
+  const page = (query: string, items: readonly object[], own: object): ExampleCall => ({
+    path: `/api/v1/categories/${query}`,
+    answer: { items, pagination: { ...numbers, ...own } },
+  });
+  const shirts = { id: 1, name: 'Shirts' };
+  const next = '/api/v1/categories/?per_page=1&page=2';
+  const first = page('?per_page=1', [shirts], { page: 1, next });
+  const ofPages = async (...calls: readonly ExampleCall[]) =>
+    (await judge(...calls)).found.filter((each) => /^(?:REJ|REF)/.test(each));
+  const second = page('?per_page=1&page=2', [{ id: 2, name: 'Shoes' }], { page: 2, prev: next });
+  expect(await ofPages(first, second)).toEqual([]);
+  expect(
+    await ofPages(first, {
+      ...second,
+      answer: { items: [shirts], pagination: { ...numbers, page: 2, prev: next } },
+    }),
+  ).toEqual(expect.arrayContaining(['REJ-10 body items[].id', 'REF-06 body items[0].id']));
+  const forgetful = page('?per_page=1&page=2', [shirts], { page: 2, per_page: 20, prev: next });
+  expect(await ofPages(first, forgetful)).toContain('REJ-10 body pagination.per_page');
+  const past = page('?per_page=1&page=3', [], { page: 3, total: 0, pages: 0 });
+  expect(await ofPages(first, second, past)).toContain('REJ-10 body pagination.total');
+  const none = page('?query=Shirts', [], { page: 1, total: 0, pages: 0 });
+  expect(await ofPages(first, none)).toContain('REF-02 body items');
 });
 
 test('subscriptions are followed from their creation to their removal, with what is delivered to them', async () => {
@@ -263,6 +299,10 @@ test('subscriptions are followed from their creation to their removal, with what
     await ofWebhooks({ ...created, answer: { ...shown, url: `${url}s`, client_secret: secret } }),
   ).toEqual(['WHK-02 body url']);
   expect(await ofWebhooks(created, deleted, read)).toEqual(['WHK-02 status']);
+  expect(await ofWebhooks(created, created)).toEqual(['WHK-02 body id']);
+  const updated = { method: 'PATCH', path, body: { enabled: false } };
+  const cleared = { ...shown, enabled: false, description: null };
+  expect(await ofWebhooks(created, { ...updated, answer: cleared })).toEqual(['WHK-02 body description']);
 });
 
 /** The id of a batch; the checks remember it, so that each recording needs another. */
@@ -332,6 +372,28 @@ test('an item that must be refused does not succeed', async () => {
   expect(refusedItem.verified).toContain('PRD-13');
   const whole = await judge({ ...sent, status: 400, answer: { message: 'no' } });
   expect(whole.verified).toContain('PRD-13');
+});
+
+test('a product is listed under its sku, with what was written just before', async () => {
+  const wanted = { sku: 's', style_key: 'a', quantity: 4 };
+  const upsert = { ...write, method: 'POST', path: '/api/v1/products/', body: { items: [wanted] } };
+  const ended = {
+    ...result('completed', done(true, wanted)),
+    path: `/api/v1/results/products?batch_request_id=${id}`,
+  };
+  const list = (...items: readonly object[]): ExampleCall => ({
+    path: '/api/v1/products/?sku=s',
+    answer: { items, pagination: {} },
+  });
+  const ofProducts = async (...calls: readonly ExampleCall[]) =>
+    (await judge(upsert, ended, ...calls)).found.filter((each) => each.startsWith('PRD'));
+  expect(await ofProducts(list({ ...wanted, status: 'draft' }))).toEqual([]);
+  expect(await ofProducts(list())).toEqual(['PRD-01 body items']);
+  expect(await ofProducts(list({ ...wanted, quantity: 5 }))).toEqual(['PRD-15 body items[].quantity']);
+  // Somebody else may have written it, or another write of the recording has.
+  expect(await ofProducts({ ...list({ ...wanted, quantity: 5 }), at: 60_000 })).toEqual([]);
+  const again = { ...upsert, answer: { batchRequestId: id.replace('0b0f', '0b1f') } };
+  expect(await ofProducts(again, list({ ...wanted, quantity: 5 }))).toEqual([]);
 });
 
 test('the statuses of products follow the table of transitions', async () => {

@@ -1,7 +1,7 @@
 import { operation } from '../contract/operations.js';
 import { atStatus, inHeader } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
-import { rateOf, secondsToReset, windowSeconds } from '../http/rate-window.js';
+import { type Answered, rateOf, secondsToReset, windowSeconds } from '../http/rate-window.js';
 import {
   countDownWithTheClock,
   haveHeader,
@@ -11,15 +11,25 @@ import {
 } from '../verdicts/oracles/rate-limit.js';
 import { haveStatus } from '../verdicts/oracles/response.js';
 import { violationAt } from '../verdicts/oracles/violation.js';
-import { elapsed, forgetOldest, type OrderRule, precedes, type Record, type Times } from './order.js';
+import {
+  elapsed,
+  forgetOldest,
+  type OrderRule,
+  precedes,
+  type Record,
+  type Times,
+  unlessOthersDid,
+} from './order.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
 const tooMany = 429;
 const remainingHeader = 'x-ratelimit-remaining';
 /** The number of keys and operations that are followed at the same time. */
 const mostFollowed = 2000;
-/** The number of requests, one after another, that must all count too many before that is a warning. */
-const enough = 5;
+/** The number of requests that a window remembers. */
+const mostRead = 200;
+/** How often a number must go down by too much, always for the same reason, before that is a warning. */
+const enough = { 'LIM-03': 5, 'LIM-06': 3, 'LIM-09': 3, 'LIM-14': 2 } as const;
 
 /** Requests of which a service that mixes them up would count all in one window. */
 class Tally {
@@ -28,10 +38,12 @@ class Tally {
   overlap = 0;
   #last: Times | undefined;
 
-  add(exchange: Times): void {
+  add({ startedAt, milliseconds }: Times): void {
     this.count += 1;
-    if (this.#last !== undefined && !precedes(this.#last, exchange)) this.overlap = this.count;
-    if (this.#last === undefined || answeredAtOf(this.#last) < answeredAtOf(exchange)) this.#last = exchange;
+    const own = { startedAt, milliseconds };
+    if (this.#last !== undefined && !precedes(this.#last, own)) this.overlap = this.count;
+    const end = this.#last === undefined ? 0 : this.#last.startedAt + this.#last.milliseconds;
+    if (end < startedAt + milliseconds) this.#last = own;
   }
 }
 
@@ -48,13 +60,18 @@ interface Counted {
   readonly numbers: ReadonlyMap<MixedUp, readonly [Tally, number]>;
 }
 
-/** Requests that were certainly counted in one window, in whatever order: the first one, and those that it precedes. */
+/** What is kept of a response for as long as its window lasts. */
+interface Reading extends Answered {
+  readonly line: string;
+}
+
+/** Requests that were certainly counted in one window, in whatever order. */
 interface Window {
-  readonly first: Counted;
-  /** How many of the others passed, and the least number that was left. */
-  passed: number;
+  readonly first: Reading;
+  /** Those that passed, by the number that was left: at most the last ones. */
+  readonly passed: Map<number, Reading>;
+  count: number;
   least: number;
-  hasOverlaps: boolean;
   isJudged: boolean;
 }
 
@@ -71,12 +88,11 @@ interface Followed {
   before?: Counted;
   /** Those that may overlap with later ones. */
   open: Counted[];
-  /** The last 429. */
+  /** The last 429, and how many there were since a request passed. */
   refused?: Exchange;
+  refusals: number;
   /** The last two requests between which the remaining number didn't go down: a window began between them. */
   anew?: { readonly before: Exchange; readonly after: Exchange };
-  /** How many requests of a fresh window passed one after another, each counted once. */
-  inRow: number;
 }
 
 /** Everything that the judgement of a request needs. */
@@ -116,7 +132,7 @@ export class LimitRule implements OrderRule {
     if (exchange.succeeded) await record('LIM-02', { exchange, trail: [] }, asInTheTable(exchange));
     if (!isTimed) return;
     const name = `${key} ${at}`;
-    const followed = this.#followed.get(name) ?? { open: [], inRow: 0 };
+    const followed = this.#followed.get(name) ?? { open: [], refusals: 0 };
     this.#followed.delete(name);
     this.#followed.set(name, followed);
     forgetOldest(this.#followed, mostFollowed);
@@ -126,10 +142,11 @@ export class LimitRule implements OrderRule {
     const now = { exchange, limit, remaining, numbers };
     settle(followed, exchange);
     const all = { followed, now, record };
+    if (followed.refused !== undefined) await judgeRefusal(followed.refused, all);
     await judgeWindow(all);
     if (followed.before !== undefined) await this.#judgeAfter(followed.before, all, at);
     if (followed.refused !== undefined) await judgeAfterRefusal(followed.refused, all);
-    await countRow(all);
+    followed.refusals = exchange.status === tooMany ? followed.refusals + 1 : 0;
     if (exchange.status === tooMany) followed.refused = exchange;
     followed.open.push(now);
   }
@@ -198,8 +215,8 @@ export class LimitRule implements OrderRule {
       const times = fits && !Number.isNaN(known.times) ? known.times + 1 : Number.NaN;
       this.#suspicions.set(name, { by, times });
       forgetOldest(this.#suspicions, mostFollowed);
-      const wrong = leaveOneLessThan(exchange, before.exchange);
-      if (times >= enough && wrong !== undefined) await record(id, about, { ...wrong, atMost: 'warned' });
+      const wrong = unlessOthersDid(leaveOneLessThan(exchange, before.exchange));
+      if (times >= enough[id]) await record(id, about, wrong);
     };
     const own = `LIM-03 ${before.numbers.size} ${at}`;
     await suspect('LIM-03', this.#suspicions.get(own)?.by ?? drop, own);
@@ -236,47 +253,71 @@ function settle(followed: Followed, now: Exchange): void {
   }, followed.before);
 }
 
-/** Of the requests in one window, no more pass than the limit says, and each is counted. */
-async function judgeWindow({ followed, now, record }: Case): Promise<void> {
-  const { exchange, limit, remaining } = now;
-  const { window } = followed;
-  if (window === undefined || !isInWindowOf(window.first.exchange, exchange)) {
-    delete followed.window;
-    if (exchange.status !== tooMany && secondsToReset(exchange) !== undefined)
-      followed.window = { first: now, passed: 0, least: remaining, hasOverlaps: false, isJudged: false };
-    return;
-  }
-  // It may have been counted before the first one, in the window before.
-  if (!precedes(window.first.exchange, exchange)) return;
-  if (exchange.status === tooMany) {
-    const isUsedUp = window.first.remaining === limit - 1 && window.passed === limit - 1;
-    if (isUsedUp) await record('LIM-05', { exchange, trail: [lineOf(window.first.exchange)] }, undefined);
-    return;
-  }
-  window.passed += 1;
-  window.least = Math.min(window.least, remaining);
-  window.hasOverlaps ||= followed.open.some((each) => each !== window.first);
-  if (window.isJudged) return;
-  const about = { exchange, trail: [lineOf(window.first.exchange)] };
-  const id = window.hasOverlaps ? 'LIM-13' : 'LIM-03';
-  const left = window.first.remaining - window.passed;
-  if (window.passed >= limit) {
-    const most = `a status other than ${tooMany} for at most ${limit} requests of a window`;
-    const many = `${window.passed + 1} requests of one window passed`;
-    await record('LIM-05', about, violationAt({ ...atStatus, path: 'past the limit' }, most, many));
-  } else if (window.least > left) {
-    const expected = `${left} or less after ${window.passed} more requests of the window`;
-    await record(id, about, violationAt(inHeader(remainingHeader), expected, `"${remaining}"`));
-  } else {
-    // Each of them was counted, and nothing else was.
-    if (window.hasOverlaps && followed.open.length === 0 && remaining === left)
-      await record('LIM-13', about, undefined);
-    return;
-  }
-  window.isJudged = true;
+/** Whether two responses certainly name the end of the same window: another one would be a minute away. */
+function isSameWindow(earlier: Answered, later: Answered): boolean {
+  const [before, after] = [secondsToReset(earlier), secondsToReset(later)];
+  if (before === undefined || after === undefined) return false;
+  const { from, to } = elapsed(earlier, later);
+  const apart = windowSeconds - 2;
+  return from + after - before > -apart && to + after - before < apart;
 }
 
-async function judgeAfterRefusal(refused: Exchange, { now, record }: Case): Promise<void> {
+/** Each request of a window that passed left another number, and no more pass than the limit says. */
+async function judgeWindow({ followed, now, record }: Case): Promise<void> {
+  const { exchange, limit, remaining } = now;
+  if (followed.window === undefined || !isSameWindow(followed.window.first, exchange)) {
+    const first = readingOf(exchange);
+    followed.window = { first, passed: new Map(), count: 0, least: limit, isJudged: false };
+  }
+  const { window } = followed;
+  if (exchange.status === tooMany) {
+    const about = { exchange, trail: [lineOf(window.first)] };
+    if (window.count === limit && window.least === 0) await record('LIM-05', about, undefined);
+    return;
+  }
+  const same = window.passed.get(remaining);
+  const near = same ?? window.passed.get(remaining + 1) ?? window.passed.get(remaining - 1);
+  const overlaps = near !== undefined && !precedes(near, exchange);
+  window.passed.set(remaining, readingOf(exchange));
+  forgetOldest(window.passed, mostRead);
+  window.count += 1;
+  window.least = Math.min(window.least, remaining);
+  if (near === undefined) return;
+  const about = { exchange, trail: [lineOf(near)] };
+  if (same === undefined) {
+    if (overlaps) await record('LIM-13', about, undefined);
+    return;
+  }
+  if (window.isJudged) return;
+  window.isJudged = true;
+  if (remaining === 0) {
+    const last = `a status other than ${tooMany} for one request that leaves none`;
+    const place = { ...atStatus, path: 'past the limit' };
+    await record('LIM-05', about, violationAt(place, last, `status ${exchange.status} for another one`));
+    return;
+  }
+  const expected = 'a number that no other request of the window left';
+  await record(
+    overlaps ? 'LIM-13' : 'LIM-03',
+    about,
+    violationAt(inHeader(remainingHeader), expected, `"${remaining}"`),
+  );
+}
+
+/** A window of which each request was counted once is refused early only if somebody else used the rest just then. */
+async function judgeRefusal(refused: Exchange, { followed, now, record }: Case): Promise<void> {
+  const { window } = followed;
+  const { limit } = now;
+  if (window === undefined || window.isJudged || window.count < limit / 2 || window.count >= limit) return;
+  if (window.least !== limit - window.count || !isSameWindow(window.first, refused)) return;
+  if (!precedes(refused, now.exchange)) return;
+  window.isJudged = true;
+  const about = { exchange: refused, trail: [`${window.count} requests of its window passed`] };
+  const early = violationAt(atStatus, `a status other than ${tooMany}`, `status ${tooMany}`);
+  await record('LIM-05', about, unlessOthersDid(early));
+}
+
+async function judgeAfterRefusal(refused: Exchange, { followed, now, record }: Case): Promise<void> {
   const { exchange, limit, remaining } = now;
   if (exchange.status === tooMany || !precedes(refused, exchange)) return;
   const about = { exchange, trail: [lineOf(refused)] };
@@ -285,32 +326,20 @@ async function judgeAfterRefusal(refused: Exchange, { now, record }: Case): Prom
   // If less is left, others may have used the rest.
   if (time.to >= (secondsToReset(refused) ?? Number.POSITIVE_INFINITY) && remaining === limit - 1)
     await record('LIM-07', about, startAnewWith({ opened: exchange }, limit));
+  // Somebody else would have to have sent just as many requests as were refused.
+  else if (followed.refusals > 1 && remaining === limit - 1 - followed.refusals)
+    await record('LIM-07', about, unlessOthersDid(startAnewWith({ opened: exchange }, limit)));
 }
 
-/** A window that was used up from its first request on, each of which was counted once, ends with a 429. */
-async function countRow({ followed, now, record }: Case): Promise<void> {
-  const { exchange, remaining, limit } = now;
-  const { before, inRow } = followed;
-  const isNext = followed.open.length === 0 && remaining === limit - inRow - 1;
-  followed.inRow = remaining === limit - 1 ? 1 : isNext ? inRow + 1 : 0;
-  if (exchange.status !== tooMany || before === undefined || before.remaining !== limit - inRow) return;
-  followed.inRow = 0;
-  const about = { exchange, trail: [lineOf(before.exchange)] };
-  if (inRow === limit) await record('LIM-05', about, undefined);
-  else if (inRow >= limit / 2 && isInWindowOf(before.exchange, exchange)) {
-    // Hardly any other client sends its first requests just then.
-    const early = violationAt(atStatus, `a status other than ${tooMany}`, `status ${tooMany}`);
-    await record('LIM-05', about, { ...early, atMost: 'warned' });
-  }
+function readingOf(exchange: Exchange): Reading {
+  const { startedAt, milliseconds, line } = exchange;
+  const read = ['date', 'x-ratelimit-reset', remainingHeader].map((name) => [name, exchange.header(name)]);
+  const headers = Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  return { startedAt, milliseconds, line, headers };
 }
 
-function answeredAtOf({ startedAt, milliseconds }: Times): number {
-  return startedAt + milliseconds;
-}
-
-function lineOf(exchange: Exchange): string {
-  const { line, startedAt } = exchange;
-  const reset = exchange.header('x-ratelimit-reset');
+function lineOf({ line, startedAt, headers }: Reading): string {
+  const { 'x-ratelimit-reset': reset, [remainingHeader]: left } = headers;
   const at = new Date(startedAt).toISOString().slice(11, 23);
-  return `${at}: ${line}, ${exchange.header(remainingHeader)} left${reset === undefined ? '' : `, resets in ${reset} s`}`;
+  return `${at}: ${line}, ${left} left${reset === undefined ? '' : `, resets in ${reset} s`}`;
 }

@@ -3,18 +3,26 @@ import { operationsIn } from '../contract/requirements/operation-sets.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import type { OperationId } from '../contract/types.js';
 import { member } from '../contract/values/path.js';
+import { inBody } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
 import {
   beAFileOfItsMediaType,
   haveRecordsLikeItsHeader,
   nameItsFile,
 } from '../verdicts/oracles/documents/file.js';
-import { giveAnIdOfEach, listAtLeastOne, listWhatThereIs } from '../verdicts/oracles/lists/list.js';
+import {
+  giveAnIdOfEach,
+  listAgain,
+  listAtLeastOne,
+  listWhatThereIs,
+} from '../verdicts/oracles/lists/list.js';
 import {
   agree,
   beAnEmptyPage,
   bePage,
+  countAsTheLastPage,
   cursorOf,
+  endWithTheLastPage,
   leadOn,
   linkToItsNeighbours,
   refuseOutOfBounds,
@@ -22,16 +30,35 @@ import {
 import { listOrdersByNumber } from '../verdicts/oracles/order.js';
 import { haveOnly, showOnce } from '../verdicts/oracles/products/product.js';
 import { haveTheShapeOfRejectedProducts, sayWhy } from '../verdicts/oracles/products/rejected-product.js';
-import { giveTheSameAs, haveUniqueIds, haveUniqueIdsInGroups } from '../verdicts/oracles/reference-data.js';
+import {
+  findAmongOthers,
+  giveTheSameAs,
+  haveUniqueIds,
+  haveUniqueIdsInGroups,
+} from '../verdicts/oracles/reference-data.js';
 import {
   beAnErrorWith,
   beRefusedAsInvalid,
   haveStatus,
   haveStatusOtherThan,
 } from '../verdicts/oracles/response.js';
-import { itemsOn, type OracleResult } from '../verdicts/oracles/violation.js';
+import {
+  asShown,
+  entriesOf,
+  itemsOn,
+  type OracleResult,
+  violationAt,
+} from '../verdicts/oracles/violation.js';
 import { listEventTypesByName } from '../verdicts/oracles/webhook.js';
-import { elapsed, forgetOldest, type OrderRule, precedes, type Record } from './order.js';
+import {
+  elapsed,
+  follows,
+  forgetOldest,
+  type OrderRule,
+  precedes,
+  type Record,
+  unlessOthersDid,
+} from './order.js';
 import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** What a response shows by itself, given its request. */
@@ -85,8 +112,17 @@ const bounds = [
 
 /** The number of lists whose pages and repetitions are remembered. */
 const mostRemembered = 50;
+const mostNames = 500;
 /** Seconds within which reference data stay the same. */
 const steady = 60;
+
+/** The page to which a link leads. */
+interface Linked {
+  readonly from: Exchange;
+  readonly page: number;
+  readonly size: number;
+  readonly filtered: readonly (readonly [field: string, value: string])[];
+}
 
 /** What single responses show of lists, pages, filters, files and refusals; and pages that follow one another. */
 export class ResponseRule implements OrderRule {
@@ -96,8 +132,14 @@ export class ResponseRule implements OrderRule {
     ...(['REJ-01', 'REJ-02', 'REJ-03', 'REJ-04', 'REJ-05', 'REJ-06', 'REJ-07', 'REJ-08'] as const),
     ...(['REJ-09', 'REJ-10', 'ERR-02', 'ERR-03', 'ERR-04', 'ERR-05', 'ERR-06', 'ERR-07'] as const),
   ];
-  /** The pages that led to a cursor, and the last reading of reference data. */
+  /** The pages that led to a cursor, those that followed one another by their numbers, and where links lead. */
   readonly #pages = new Map<string, readonly Exchange[]>();
+  readonly #lists = new Map<string, readonly Exchange[]>();
+  readonly #links = new Map<string, Linked>();
+  /** Where entries were listed, by their ids; and categories, by their names. */
+  readonly #listed = new Map<string, Exchange>();
+  readonly #categories = new Map<string, readonly [listed: Exchange, id: unknown]>();
+  /** The last reading of reference data. */
   readonly #read = new Map<string, Exchange>();
 
   async see({ exchange, key, called, isTimed }: RecordedExchange, record: Record): Promise<void> {
@@ -105,10 +147,16 @@ export class ResponseRule implements OrderRule {
     const own = operation(exchange.operationId);
     const shown = [...byRequest(exchange, own), ...(exchange.succeeded ? bySuccess(exchange, own) : [])];
     for (const [id, result] of shown) await record(id, { exchange, trail: [] }, result);
-    if (!exchange.succeeded || !isTimed) return;
+    if (!isTimed) return;
+    await this.#byListed(exchange, `${called.base} ${key}`, record);
+    if (!exchange.succeeded) return;
     const owner = `${called.base} ${key} ${exchange.operationId}`;
-    if (own.tag === 'reference-data') await this.#again(exchange, owner, record);
-    if (isPaged(own)) await this.#byCursor(exchange, owner, record);
+    if (own.tag === 'reference-data' || own.operationId === 'listReports')
+      await this.#again(exchange, owner, record);
+    if (own.operationId === 'listCategories') await this.#search(exchange, owner, record);
+    if (!isPaged(own)) return;
+    await this.#byCursor(exchange, owner, record);
+    await this.#byNumber(exchange, own, owner, record);
   }
 
   async #again(exchange: Exchange, owner: string, record: Record): Promise<void> {
@@ -117,7 +165,101 @@ export class ResponseRule implements OrderRule {
     this.#read.set(name, exchange);
     forgetOldest(this.#read, mostRemembered);
     if (before === undefined || !precedes(before, exchange) || elapsed(before, exchange).to > steady) return;
-    await record('REF-07', { exchange, trail: [before.line] }, giveTheSameAs(exchange, before));
+    const about = { exchange, trail: [before.line] };
+    if (exchange.operationId !== 'listReports')
+      await record('REF-07', about, giveTheSameAs(exchange, before));
+    else if (follows(exchange, before)) {
+      const lost = listAgain(exchange, before);
+      await record('RPT-01', about, unlessOthersDid(lost));
+    }
+  }
+
+  /** Pages that follow one another, and links that a client followed. */
+  async #byNumber(exchange: Exchange, own: Operation, owner: string, record: Record): Promise<void> {
+    const { page = '1', ...others } = Object.fromEntries(exchange.query);
+    const isRejected = own.operationId === 'listRejectedProducts';
+    const id = isRejected ? 'REJ-07' : 'REJ-10';
+    const link = this.#links.get(`${owner} ${queryText(exchange.query)}`);
+    if (link !== undefined) {
+      const { from, page: to, size, filtered } = link;
+      const stray = filtered.map(([field, value]) => haveOnly(itemsOn(exchange), field, value));
+      const grown =
+        follows(exchange, from) && numberIn(from, 'total') !== numberIn(exchange, 'total')
+          ? unlessOthersDid(otherTotal(exchange, from))
+          : undefined;
+      const wrong =
+        bePage(exchange, to, size) ?? grown ?? stray.find((each) => each !== undefined && 'expected' in each);
+      await record(id, { exchange, trail: [] }, wrong);
+    }
+    if (!/^[1-9]\d{0,8}$/.test(page) || 'cursor' in others) return;
+    const [number, perPage] = [Number(page), numberIn(exchange, 'per_page')];
+    for (const [name, to] of [
+      ['next', number + 1],
+      ['prev', number - 1],
+    ] as const) {
+      const url = member(member(exchange.json, 'pagination'), name);
+      if (typeof url !== 'string' || !URL.canParse(url, exchange.request.url)) continue;
+      const { searchParams } = new URL(url, exchange.request.url);
+      const filtered = filtersIn(exchange, own).map(([field, value]) => [field, value] as const);
+      if (typeof perPage === 'number')
+        this.#links.set(`${owner} ${queryText(searchParams)}`, {
+          from: exchange,
+          page: to,
+          size: perPage,
+          filtered,
+        });
+    }
+    forgetOldest(this.#links, mostRemembered);
+    const name = `${owner} ${JSON.stringify(others)}`;
+    const led = this.#lists.get(name) ?? [];
+    const before = led.at(-1);
+    if (before !== undefined && number > Number(numberIn(before, 'pages')) && follows(exchange, before)) {
+      const past = countAsTheLastPage(exchange, before);
+      const about = { exchange, trail: [before.line] };
+      await record(isRejected ? 'REJ-06' : 'REJ-10', about, unlessOthersDid(past));
+      return;
+    }
+    const isNext = before !== undefined && led.length === number - 1 && precedes(before, exchange);
+    const pages = number === 1 ? [exchange] : isNext ? [...led, exchange] : [];
+    this.#lists.delete(name);
+    if (pages.length > 0 && pages.length < mostRemembered) this.#lists.set(name, pages);
+    forgetOldest(this.#lists, mostRemembered);
+    if (pages.length < 2 || isRejected || 'status' in others || 'order_status' in others) return;
+    // Nothing is ever removed from these lists: one with as many entries as before has the same.
+    if (pages.some((each) => numberIn(each, 'total') !== numberIn(exchange, 'total'))) return;
+    const about = { exchange, trail: pages.map(({ line }) => line) };
+    await record('REJ-10', about, agree(pages, own.entryKey));
+    if (own.tag === 'reference-data') await record('REF-06', about, haveUniqueIds(pages, 'items'));
+  }
+
+  /** What was listed just before can be read by its id. */
+  async #byListed(exchange: Exchange, owner: string, record: Record): Promise<void> {
+    const { operationId, status } = exchange;
+    if (status === 200 && (operationId === 'listReports' || operationId === 'listCategories'))
+      for (const entry of [...itemsOn(exchange), ...entriesOf(exchange.json)])
+        this.#listed.set(`${owner} ${operationId} ${member(entry, 'id')}`, exchange);
+    forgetOldest(this.#listed, mostNames);
+    const list = operationId === 'downloadReport' ? 'listReports' : 'listCategories';
+    const id = /^\/api\/v1\/(?:reports|categories)\/([^/]+)\//.exec(
+      new URL(exchange.request.url).pathname,
+    )?.[1];
+    const listed = this.#listed.get(`${owner} ${list} ${id}`);
+    if (listed === undefined || status !== 404 || !follows(exchange, listed)) return;
+    const requirement = operationId === 'downloadReport' ? 'RPT-02' : 'REF-03';
+    await record(requirement, { exchange, trail: [listed.line] }, unlessOthersDid(haveStatus(exchange, 200)));
+  }
+
+  /** A search for the name of a category that was listed just before finds it. */
+  async #search(exchange: Exchange, owner: string, record: Record): Promise<void> {
+    const text = exchange.query.get('query');
+    if (text === null)
+      for (const entry of itemsOn(exchange))
+        this.#categories.set(`${owner} ${member(entry, 'name')}`, [exchange, member(entry, 'id')]);
+    forgetOldest(this.#categories, mostNames);
+    const [listed, id] = this.#categories.get(`${owner} ${text}`) ?? [];
+    if (listed === undefined || !follows(exchange, listed) || Number(numberIn(exchange, 'pages')) > 1) return;
+    if (exchange.query.size === 1 || exchange.query.get('page') === '1')
+      await record('REF-02', { exchange, trail: [listed.line] }, findAmongOthers([exchange], text ?? '', id));
   }
 
   async #byCursor(exchange: Exchange, owner: string, record: Record): Promise<void> {
@@ -128,8 +270,10 @@ export class ResponseRule implements OrderRule {
     const [before] = led?.slice(-1) ?? [];
     if (led === undefined || (before !== undefined && !precedes(before, exchange))) return;
     const followed = [...led, exchange].slice(0, mostRemembered);
+    const ended = endWithTheLastPage(exchange, led.length > 0);
+    if (ended !== undefined) await record('REJ-09', { exchange, trail: [] }, ended);
     // A list that became longer or shorter in between may show entries again.
-    if (before !== undefined && totalOf(before) === totalOf(exchange))
+    if (before !== undefined && numberIn(before, 'total') === numberIn(exchange, 'total'))
       await record('REJ-09', { exchange, trail: led.map(({ line }) => line) }, leadOn(followed));
     const next = cursorOf(exchange);
     if (next !== undefined) this.#pages.set(name(next), followed);
@@ -137,13 +281,49 @@ export class ResponseRule implements OrderRule {
   }
 }
 
-function totalOf({ json }: Exchange): unknown {
-  return member(member(json, 'pagination'), 'total');
+function otherTotal(page: Exchange, from: Exchange): OracleResult {
+  const [total, own] = [from, page].map((each) => asShown(numberIn(each, 'total')));
+  return violationAt(inBody('pagination.total'), `${total}, as on the page with the link`, own ?? '');
+}
+
+function numberIn({ json }: Exchange, name: string): unknown {
+  return member(member(json, 'pagination'), name);
+}
+
+/** The parameters of a query in any order. */
+function queryText(query: URLSearchParams): string {
+  return JSON.stringify([...query].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function isPaged({ operationId }: Operation): boolean {
   return operationsIn('pages').includes(operationId);
 }
+
+/** The filters of a request, each with the field of the entries; what an empty value filters is open. */
+function filtersIn({ query }: Exchange, { operationId }: Operation) {
+  return filters.flatMap(([list, parameter, field, requirement]) => {
+    const [value = '', ...more] = query.getAll(parameter);
+    return list !== operationId || value === '' || more.length > 0
+      ? []
+      : [[field, value, requirement] as const];
+  });
+}
+
+/** Orders from a time, and up to another one, if these name their zone. */
+function byTime(exchange: Exchange): Shown {
+  const [from, to] = ['orders_from', 'orders_to'].map((name) => exchange.query.get(name) ?? '');
+  const isEarly = (time: number) => time < Date.parse(zoned.test(from ?? '') ? (from ?? '') : '');
+  const isLate = (time: number) => time > Date.parse(zoned.test(to ?? '') ? (to ?? '') : '');
+  const times = itemsOn(exchange).map((order) => Date.parse(String(member(order, 'created_at'))));
+  const index = times.findIndex((time) => isEarly(time) || isLate(time));
+  const at = inBody(`items[${index}].created_at`);
+  const wanted = [from && `from ${from} on`, to && `until ${to}`].filter(Boolean).join(' ');
+  if (index >= 0)
+    return [['ORD-06', violationAt(at, `a time ${wanted}`, new Date(times[index] ?? 0).toISOString())]];
+  return wanted !== '' && times.length > 0 ? [['ORD-06', undefined]] : [];
+}
+
+const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** What a success shows: a list, a page of it, a file. */
 function bySuccess(exchange: Exchange, own: Operation): Shown {
@@ -154,20 +334,18 @@ function bySuccess(exchange: Exchange, own: Operation): Shown {
     ['VER-01', undefined],
     ...(ofSuccess[id]?.(exchange) ?? []),
   ];
-  for (const [list, parameter, field, requirement] of filters) {
-    const [value = '', ...more] = query.getAll(parameter);
-    // What an empty value filters is open.
-    if (list !== id || value === '' || more.length > 0) continue;
+  for (const [field, value, requirement] of filtersIn(exchange, own)) {
     const result = haveOnly(itemsOn(exchange), field, value);
     shown.push([field === 'status' && value === 'active' ? 'PRD-04' : requirement, result]);
     if (field === 'sku' && result === undefined) shown.push(['PRD-02', showOnce(itemsOn(exchange), value)]);
   }
+  if (id === 'listOrders') shown.push(...byTime(exchange));
   const number = query.get('page') ?? '1';
   if (!isPaged(own) || !/^[1-9]\d{0,8}$/.test(number) || query.has('cursor')) return shown;
   const isRejected = id === 'listRejectedProducts';
   // A style may be listed as rejected more than once.
   const key = isRejected ? undefined : own.entryKey;
-  if (number !== '1' && Number(number) > Number(member(member(exchange.json, 'pagination'), 'pages')))
+  if (number !== '1' && Number(number) > Number(numberIn(exchange, 'pages')))
     shown.push([isRejected ? 'REJ-07' : 'REJ-10', beAnEmptyPage(exchange)]);
   else
     shown.push(
@@ -221,8 +399,10 @@ function byBounds(exchange: Exchange): Shown {
   });
   const past = asked.filter(({ isPast }) => isPast);
   if (past.length > 0) return past.length > 1 ? [] : past.map(({ id }) => [id, refuseOutOfBounds(exchange)]);
-  if (!asked.every(({ isWithin }) => isWithin) || exchange.query.get('style_key') === '') return [];
-  return asked.map(({ id }) => [id, haveStatus(exchange, 200)]);
+  if (!asked.every(({ isWithin }) => isWithin)) return [];
+  const ids = asked.map(({ id }) => id);
+  const isEmpty = exchange.query.get('style_key') === '';
+  return [...ids, ...(isEmpty ? (['REJ-05'] as const) : [])].map((id) => [id, haveStatus(exchange, 200)]);
 }
 
 /** Whether a recording has the body of the request: some writers leave it out. */

@@ -1,11 +1,13 @@
 import { isJsonObject } from '../contract/documents/document.js';
 import { member } from '../contract/values/path.js';
+import { inBody } from '../contract/values/place.js';
 import type { Exchange, ExchangeRequest } from '../http/exchange.js';
 import { contentOf } from '../http/transports/translated-transport.js';
-import { show } from '../verdicts/oracles/lists/list.js';
-import { beAnErrorWith } from '../verdicts/oracles/response.js';
+import { listAnEntryWith, show } from '../verdicts/oracles/lists/list.js';
+import { beAnErrorWith, succeed } from '../verdicts/oracles/response.js';
+import { asShown, type OracleResult, violationAt } from '../verdicts/oracles/violation.js';
 import { deliver, giveASecret, giveNoSecret } from '../verdicts/oracles/webhook.js';
-import { forgetOldest, type OrderRule, precedes, type Record } from './order.js';
+import { follows, forgetOldest, type OrderRule, precedes, type Record, unlessOthersDid } from './order.js';
 import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** The number of subscriptions that are followed at the same time. */
@@ -21,6 +23,8 @@ interface Followed {
   /** Every event and URL that it had: a delivery may be repeated long after the event. */
   readonly events: Set<unknown>;
   readonly urls: Set<unknown>;
+  /** The last response that showed it. */
+  last?: Exchange;
   deleted?: Exchange;
 }
 
@@ -43,19 +47,30 @@ export class WebhookRule implements OrderRule {
     }
     if (operationId === 'createWebhook' && succeeded) {
       await record('WHK-05', about, giveASecret(complete));
+      await record('WHK-02', about, this.#another(recorded));
       this.#create(recorded);
       return;
     }
     if (!['listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook'].includes(operationId)) return;
     const owner = `${called.base} ${key} `;
     if (succeeded) await record('WHK-05', about, giveNoSecret(complete, this.#secretsOf(owner)));
+    if (operationId === 'listWebhooks' && succeeded) await this.#listed(exchange, owner, record);
     const id = /^\/api\/v1\/webhooks\/([^/]+)$/.exec(called.path)?.[1];
     const followed = id === undefined ? undefined : this.#followed.get(owner + id);
     if (followed === undefined) return;
     const { deleted } = followed;
     if (deleted !== undefined && precedes(deleted, exchange))
       await record('WHK-02', { exchange, trail: [deleted.line] }, beAnErrorWith(exchange, 404));
+    // Only somebody else could have removed it.
+    else if (
+      deleted === undefined &&
+      exchange.status === 404 &&
+      followed.last !== undefined &&
+      follows(exchange, followed.last)
+    )
+      await record('WHK-02', { exchange, trail: [followed.last.line] }, unlessOthersDid(succeed(exchange)));
     if (!succeeded) return;
+    await judgeRest(followed, exchange, record);
     this.#note(followed, exchange);
     if (operationId === 'deleteWebhook') followed.deleted ??= exchange;
   }
@@ -83,10 +98,28 @@ export class WebhookRule implements OrderRule {
     return own.slice(-mostSecrets).map(([, { secret }]) => secret);
   }
 
+  /** A list has each subscription that was there just before. */
+  async #listed(exchange: Exchange, owner: string, record: Record): Promise<void> {
+    for (const [name, { id, last, deleted }] of this.#followed) {
+      if (!name.startsWith(owner) || deleted !== undefined || last === undefined) continue;
+      if (!follows(exchange, last)) continue;
+      const has = listAnEntryWith(exchange, '', 'id', id);
+      await record('WHK-02', { exchange, trail: [last.line] }, unlessOthersDid(has));
+    }
+  }
+
+  /** The id of a new subscription is not that of another one. */
+  #another({ exchange, key, called }: RecordedExchange): OracleResult {
+    const id = member(exchange.json, 'id');
+    const other = this.#followed.get(`${called.base} ${key} ${encodeURIComponent(String(id))}`);
+    if (other === undefined || other.deleted !== undefined) return undefined;
+    return unlessOthersDid(violationAt(inBody('id'), 'an id that no other subscription has', asShown(id)));
+  }
+
   #create({ exchange, complete, key, called }: RecordedExchange): void {
     const [id, secret] = ['id', 'client_secret'].map((name) => member(complete.json, name));
     if (typeof secret !== 'string') return;
-    const followed = { id, created: exchange, secret, events: new Set(), urls: new Set() };
+    const followed = { id, created: exchange, secret, events: new Set(), urls: new Set(), last: exchange };
     this.#followed.set(`${called.base} ${key} ${encodeURIComponent(String(id))}`, followed);
     forgetOldest(this.#followed, mostFollowed);
     this.#note(followed, exchange);
@@ -99,6 +132,20 @@ export class WebhookRule implements OrderRule {
     if (Array.isArray(named)) for (const each of named) events.add(each);
     if (url !== undefined) urls.add(url);
   }
+}
+
+/** The fields that a request doesn't name are as they were, unless somebody else changed them just then. */
+async function judgeRest(followed: Followed, exchange: Exchange, record: Record): Promise<void> {
+  const { last } = followed;
+  if (!isJsonObject(exchange.json)) return;
+  followed.last = exchange;
+  if (last === undefined || !follows(exchange, last)) return;
+  const sent = jsonSentIn(exchange.request);
+  const kept = fields.filter(
+    (name) => member(sent, name) === undefined && member(last.json, name) !== undefined,
+  );
+  const asBefore = Object.fromEntries(kept.map((name) => [name, member(last.json, name)]));
+  await record('WHK-02', { exchange, trail: [last.line] }, unlessOthersDid(show(exchange, asBefore)));
 }
 
 /** The fields that a client writes, and reads back (gap G-13). */
