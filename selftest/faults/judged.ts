@@ -11,6 +11,41 @@ import { nameOf } from './plantings.js';
 /** The least share of the faults that recorded traffic must show, in percent. */
 const least = 90;
 
+/** Faults that no recording shows: what they do may also be right, or leaves no response. Each was examined by itself. */
+const neverShown: readonly { readonly faults: readonly string[]; readonly reason: string }[] = [
+  {
+    reason: 'There is no response to judge.',
+    faults: ['cuts-connection-on-deep-nesting', 'hangs-on-deep-nesting'],
+  },
+  {
+    reason: 'The description gives no time by which it must have happened.',
+    faults: ['never-approves', 'retries-for-ever'],
+  },
+  {
+    reason: 'A refusal, or a key that is not accepted, may have a reason that the recording lacks.',
+    faults: [
+      ...['refuses-style-key-of-120-characters', 'counts-style-key-in-bytes', 'refuses-emoji-in-name'],
+      ...['refuses-draft-of-rejected-product', 'refuses-to-publish-inactive-product'],
+      ...['refuses-all-but-first-key', 'revokes-all-keys-of-merchant'],
+    ],
+  },
+  {
+    reason: 'Another client may have updated the product, or its review may have come to another end.',
+    faults: [
+      ...['ignores-deactivation', 'ignores-second-deactivation', 'activates-withdrawn-product'],
+      ...[
+        'lists-one-active-variant-of-style',
+        'lists-ten-active-products-only',
+        'lists-problems-as-rejected',
+      ],
+    ],
+  },
+  {
+    reason: 'Only all categories together have groups of each kind.',
+    faults: ['knows-no-material-groups'],
+  },
+];
+
 /** What a recording shows: the verified requirements, and those with a finding. */
 interface Judged {
   readonly verified: readonly string[];
@@ -49,7 +84,10 @@ export class JudgedProof implements AsyncDisposable {
   ): Promise<readonly Planting[]> {
     this.#clean = await this.#judge(0);
     if (draw === undefined) return plantings;
-    const shown = plantings.filter(({ fault }) => this.#clean.verified.includes(fault.violates));
+    const never = neverShown.flatMap(({ faults }) => faults);
+    const shown = plantings.filter(
+      ({ fault }) => this.#clean.verified.includes(fault.violates) && !never.includes(fault.id),
+    );
     const inTurn = byDraw(draw.seed);
     return shown.toSorted((one, other) => inTurn(one.fault, other.fault)).slice(0, draw.most);
   }

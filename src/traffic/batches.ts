@@ -25,7 +25,7 @@ import { elapsed, forgetOldest, type OrderRule, precedes, type Record } from './
 import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** The number of batches that are followed at the same time. */
-const mostFollowed = 1000;
+const mostFollowed = 500;
 /** Seconds after which a service may have forgotten a result. */
 const kept = 10 * 60;
 
@@ -59,7 +59,8 @@ function mistakesIn({ operationId }: Exchange, item: unknown) {
 interface Followed {
   readonly write: Exchange;
   readonly key: number | undefined;
-  readonly items: readonly unknown[];
+  /** Until it has finished. */
+  items: readonly unknown[];
   /** The last read that had ended before the next began. */
   last?: Exchange;
   hasFinished: boolean;
@@ -147,6 +148,7 @@ async function judgeInOrder(
   if (followed.isParallel) await record('BAT-15', about, echoUnchanged(reads.items, items));
   await record('BAT-16', about, beInOrderOf(reads.items, items));
   await judgeItems(followed, reads, about, record);
+  followed.items = [];
 }
 
 /** A request with items of which each mistake is refused by the same requirement was refused for that. */

@@ -2,8 +2,9 @@ import { translations } from '../contract/documents/document.js';
 import { type Operation, operations, wireOperation } from '../contract/operations.js';
 import { type SchemaViolation, schemaViolations } from '../contract/schemas/schema-violation.js';
 import { inAnyEntry } from '../contract/values/place.js';
+import type { Exchange } from '../http/exchange.js';
 import { retryAfterOf } from '../http/rate-window.js';
-import { elapsed, forgetOldest, precedes } from './order.js';
+import { elapsed, forgetOldest, precedes, withoutBody } from './order.js';
 import { type Called, jsonSentIn, queryIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** A request of a recording; without a file, one that was judged as it arrived. */
@@ -36,14 +37,14 @@ type Where = Pick<ClientMistake, 'request'> & Place;
 /** The places of a mistake, and the mistakes, that are kept. */
 const [mostPlaces, mostMistakes] = [3, 500];
 /** The number of keys and operations of which the last 429 is kept. */
-const mostRefused = 2000;
+const mostRefused = 500;
 /** The most characters of a value that a mistake shows. */
 const longest = 120;
 
 /** Judges the requests of a recording, whoever sent them. */
 export class ClientJudge {
   readonly #mistakes = new Map<string, ClientMistake>();
-  readonly #refused = new Map<string, RecordedExchange>();
+  readonly #refused = new Map<string, Exchange>();
   /** Mistakes in paths, until a known path shows that the API is at their base. */
   readonly #unknown = new Map<string, [Found, Where][]>();
   readonly #bases = new Set<string>();
@@ -112,16 +113,16 @@ export class ClientJudge {
     if (key === undefined || !isTimed) return [];
     const name = `${called.base} ${key} ${exchange.operationId}`;
     const refused = this.#refused.get(name);
-    if (exchange.status === 429) this.#refused.set(name, recorded);
+    if (exchange.status === 429) this.#refused.set(name, withoutBody(exchange));
     else this.#refused.delete(name);
     forgetOldest(this.#refused, mostRefused);
     if (refused === undefined && exchange.status === 429) {
       const expected = `at most ${exchange.header('x-ratelimit-limit') ?? 'as many'} requests a minute`;
       return [{ at: 'pace', expected, actual: 'another request, which got 429' }];
     }
-    if (refused === undefined || !precedes(refused.exchange, exchange)) return [];
-    const wait = retryAfterOf(refused.exchange);
-    const since = elapsed(refused.exchange, exchange).to;
+    if (refused === undefined || !precedes(refused, exchange)) return [];
+    const wait = retryAfterOf(refused);
+    const since = elapsed(refused, exchange).to;
     if (wait === undefined || since >= wait.seconds - wait.rounding) return [];
     const expected = `no request for ${wait.seconds} s after the last 429, as its Retry-After says`;
     return [{ at: 'time', expected, actual: `a request within ${Math.ceil(since)} s` }];

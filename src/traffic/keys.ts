@@ -1,17 +1,17 @@
 import type { Exchange } from '../http/exchange.js';
 import { beAnErrorWith, haveStatusOtherThan } from '../verdicts/oracles/response.js';
-import { forgetOldest, type OrderRule, precedes, type Record } from './order.js';
+import { forgetOldest, type OrderRule, precedes, type Record, type Times, withoutBody } from './order.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
 /** The number of keys that are followed at the same time. */
-const mostFollowed = 2000;
+const mostFollowed = 1000;
 
 /** The statuses that refuse a key. */
 const refusals = [401, 403];
 
 /** What the recording shows of a key. */
 interface Followed {
-  readonly accepted: Exchange;
+  readonly accepted: Times;
   /** The first refusal since then. */
   readonly refused?: Exchange;
 }
@@ -43,7 +43,7 @@ export class KeyRule implements OrderRule {
     const known = this.#followed.get(name);
     if (refusals.includes(exchange.status)) {
       if (known !== undefined && known.refused === undefined && precedes(known.accepted, exchange))
-        this.#followed.set(name, { ...known, refused: exchange });
+        this.#followed.set(name, { ...known, refused: withoutBody(exchange) });
       return;
     }
     if (exchange.status >= 500) return;
@@ -54,7 +54,8 @@ export class KeyRule implements OrderRule {
       await record('AUTH-01', { exchange: refused, trail }, haveStatusOtherThan(refused, ...refusals));
     }
     this.#followed.delete(name);
-    this.#followed.set(name, { accepted: exchange });
+    const { startedAt, milliseconds } = exchange;
+    this.#followed.set(name, { accepted: { startedAt, milliseconds } });
     forgetOldest(this.#followed, mostFollowed);
   }
 }

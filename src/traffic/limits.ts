@@ -19,15 +19,16 @@ import {
   type Record,
   type Times,
   unlessOthersDid,
+  withoutBody,
 } from './order.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
 const tooMany = 429;
 const remainingHeader = 'x-ratelimit-remaining';
 /** The number of keys and operations that are followed at the same time. */
-const mostFollowed = 2000;
+const mostFollowed = 500;
 /** The number of requests that a window remembers. */
-const mostRead = 200;
+const mostRead = 100;
 /** How often a number must go down by too much, always for the same reason, before that is a warning. */
 const enough = { 'LIM-03': 5, 'LIM-06': 3, 'LIM-09': 3, 'LIM-14': 2 } as const;
 
@@ -47,9 +48,8 @@ class Tally {
   }
 }
 
-/** What else a service may wrongly count. */
-const mixedUp = ['LIM-06', 'LIM-09', 'LIM-14'] as const;
-type MixedUp = (typeof mixedUp)[number];
+/** What a service may wrongly count in one window: the requirement that it would violate, and a name for these requests. */
+type MixedUp = readonly [id: 'LIM-06' | 'LIM-09' | 'LIM-14', name: string];
 
 /** An exchange with what its headers say. */
 interface Counted {
@@ -57,7 +57,7 @@ interface Counted {
   readonly limit: number;
   readonly remaining: number;
   /** The tallies that it belongs to, and its number in each. */
-  readonly numbers: ReadonlyMap<MixedUp, readonly [Tally, number]>;
+  readonly tallied: readonly { readonly of: MixedUp; readonly tally: Tally; readonly number: number }[];
 }
 
 /** What is kept of a response for as long as its window lasts. */
@@ -122,7 +122,7 @@ export class LimitRule implements OrderRule {
     if (exchange.outsideContract || exchange.status >= 500) return;
     const at = `${called.base} ${exchange.operationId}`;
     if (exchange.credential !== 'valid') {
-      for (const [, tally] of this.#talliesOf({ 'LIM-14': at })) tally.add(exchange);
+      this.#tally(exchange, ['LIM-14', at]);
       return;
     }
     if (exchange.status === tooMany)
@@ -136,10 +136,17 @@ export class LimitRule implements OrderRule {
     this.#followed.delete(name);
     this.#followed.set(name, followed);
     forgetOldest(this.#followed, mostFollowed);
-    const tallies = this.#talliesOf({ 'LIM-06': `${key} ${called.base}`, 'LIM-09': at, 'LIM-14': at });
-    for (const [, tally] of tallies) tally.add(exchange);
-    const numbers = new Map(tallies.map(([id, tally]) => [id, [tally, tally.count] as const]));
-    const now = { exchange, limit, remaining, numbers };
+    const { path = '' } = called.operation ?? {};
+    const own = `${key} ${called.base}`;
+    const operations = ['', path, path.startsWith('/api/v1/results/') ? 'results' : path];
+    const tallied = this.#tally(
+      exchange,
+      ...[...new Set(operations)].map((name) => ['LIM-06', `${own} ${name}`] as const),
+      ['LIM-09', at],
+      ['LIM-14', at],
+    );
+    const now = { exchange, limit, remaining, tallied };
+    const kept = withoutBody(exchange);
     settle(followed, exchange);
     const all = { followed, now, record };
     if (followed.refused !== undefined) await judgeRefusal(followed.refused, all);
@@ -147,18 +154,19 @@ export class LimitRule implements OrderRule {
     if (followed.before !== undefined) await this.#judgeAfter(followed.before, all, at);
     if (followed.refused !== undefined) await judgeAfterRefusal(followed.refused, all);
     followed.refusals = exchange.status === tooMany ? followed.refusals + 1 : 0;
-    if (exchange.status === tooMany) followed.refused = exchange;
-    followed.open.push(now);
+    if (exchange.status === tooMany) followed.refused = kept;
+    if (followed.anew?.after === exchange) followed.anew = { ...followed.anew, after: kept };
+    followed.open.push({ ...now, exchange: kept });
   }
 
-  #talliesOf(names: Partial<Readonly<{ [id in MixedUp]: string }>>): readonly (readonly [MixedUp, Tally])[] {
-    return mixedUp.flatMap((id) => {
-      const name = names[id];
-      if (name === undefined) return [];
-      const tally = this.#tallies.get(`${id} ${name}`) ?? new Tally();
-      this.#tallies.set(`${id} ${name}`, tally);
+  #tally(exchange: Exchange, ...mixedUp: readonly MixedUp[]): Counted['tallied'] {
+    return mixedUp.map((of) => {
+      const name = of.join(' ');
+      const tally = this.#tallies.get(name) ?? new Tally();
+      this.#tallies.set(name, tally);
       forgetOldest(this.#tallies, mostFollowed);
-      return [[id, tally] as const];
+      tally.add(exchange);
+      return { of, tally, number: tally.count };
     });
   }
 
@@ -209,7 +217,7 @@ export class LimitRule implements OrderRule {
   ): Promise<void> {
     const { exchange } = now;
     const about = { exchange, trail: [lineOf(before.exchange)] };
-    const suspect = async (id: 'LIM-03' | MixedUp, by: number, name: string) => {
+    const suspect = async (id: keyof typeof enough, by: number, name: string) => {
       const known = this.#suspicions.get(name) ?? { times: 0 };
       const fits = drop > 1 && drop === by;
       const times = fits && !Number.isNaN(known.times) ? known.times + 1 : Number.NaN;
@@ -218,13 +226,14 @@ export class LimitRule implements OrderRule {
       const wrong = unlessOthersDid(leaveOneLessThan(exchange, before.exchange));
       if (times >= enough[id]) await record(id, about, wrong);
     };
-    const own = `LIM-03 ${before.numbers.size} ${at}`;
+    const own = `LIM-03 ${at}`;
     await suspect('LIM-03', this.#suspicions.get(own)?.by ?? drop, own);
-    for (const [id, [tally, number]] of before.numbers) {
+    for (const [index, { of, tally, number }] of before.tallied.entries()) {
+      const [id] = of;
       const by = tally.count - number;
       if (number <= tally.overlap || by === 1) continue;
       if (drop === 1) await record(id, about, undefined);
-      await suspect(id, by, `${id} ${at}`);
+      await suspect(id, by, `${id} ${index} ${at}`);
     }
   }
 }

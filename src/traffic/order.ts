@@ -60,6 +60,13 @@ export function follows(later: Pick<Times, 'startedAt'>, earlier: Times): boolea
   return precedes(earlier, later) && later.startedAt - earlier.startedAt < soon;
 }
 
+/** An exchange as it is kept for later ones of which only the time, the status and the headers matter. */
+export function withoutBody(exchange: Exchange): Exchange {
+  return exchange.withResponses(({ status, headers }) => ({ status, headers, body: noBody }));
+}
+
+const noBody = Buffer.alloc(0);
+
 /** Forgets the oldest entries of a map beyond a number: a recording may be of any length. */
 export function forgetOldest(map: Map<unknown, unknown>, most: number): void {
   for (const key of map.keys()) {

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../contract/documents/document.js';
+import { documentedPart } from '../contract/schemas/documented-fields.js';
 import { member } from '../contract/values/path.js';
 import { inBody } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
@@ -31,7 +32,7 @@ import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
 const mostFollowed = 50_000;
 
 /** The number of products of which the recording knows what a write made of them. */
-const mostMade = 1000;
+const mostMade = 300;
 
 /** The writes that change the fields of a product. */
 const writes: readonly string[] = ['upsertProducts', 'updateProductStock', 'updateProductPrices'];
@@ -117,7 +118,9 @@ export class ProductRule implements OrderRule {
       if (member(entry, 'success') !== true || typeof sku !== 'string' || !isJsonObject(item)) continue;
       if (this.#known.size < mostFollowed) this.#known.add(owner + sku);
       const isLast = this.#written.get(owner + sku) === member(result.json, 'batchRequestId');
-      if (isLast && item.valid_at === undefined) this.#made.set(owner + sku, { id, item, result });
+      const [documented] = itemsOn({ json: documentedPart('listProducts', { items: [item] }) });
+      if (isLast && item.valid_at === undefined && isJsonObject(documented))
+        this.#made.set(owner + sku, { id, item: documented, result });
       else this.#made.delete(owner + sku);
     }
     forgetOldest(this.#made, mostMade);
@@ -130,6 +133,11 @@ export class ProductRule implements OrderRule {
     const isAlone = page === '1' && Object.keys(others).every((each) => each === 'per_page');
     if (sku !== undefined && isAlone && this.#known.has(owner + sku))
       await record('PRD-01', { exchange, trail: [] }, showOnce(rows, sku));
+    const isWhole =
+      sku === undefined && isAlone && Number(member(member(exchange.json, 'pagination'), 'pages')) <= 1;
+    for (const [name, { result }] of isWhole ? this.#made : [])
+      if (name.startsWith(owner) && precedes(result, exchange))
+        await record('PRD-01', { exchange, trail: [result.line] }, showOnce(rows, name.slice(owner.length)));
     for (const row of rows) {
       const name = `${owner}${member(row, 'sku')}`;
       const made = this.#made.get(name);

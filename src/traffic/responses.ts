@@ -111,8 +111,8 @@ const bounds = [
 ] as const;
 
 /** The number of lists whose pages and repetitions are remembered. */
-const mostRemembered = 50;
-const mostNames = 500;
+const mostRemembered = 10;
+const mostNames = 200;
 /** Seconds within which reference data stay the same. */
 const steady = 60;
 

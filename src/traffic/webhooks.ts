@@ -11,7 +11,7 @@ import { follows, forgetOldest, type OrderRule, precedes, type Record, unlessOth
 import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** The number of subscriptions that are followed at the same time. */
-const mostFollowed = 1000;
+const mostFollowed = 200;
 /** The number of secrets that are looked for in a response. */
 const mostSecrets = 10;
 
