@@ -3,7 +3,7 @@ import { member } from '../contract/values/path.js';
 import { inBody } from '../contract/values/place.js';
 import type { Exchange, ExchangeRequest } from '../http/exchange.js';
 import { contentOf } from '../http/transports/translated-transport.js';
-import { listAnEntryWith, show } from '../verdicts/oracles/lists/list.js';
+import { show, showInItsList } from '../verdicts/oracles/lists/list.js';
 import { beAnErrorWith, succeed } from '../verdicts/oracles/response.js';
 import { asShown, type OracleResult, violationAt } from '../verdicts/oracles/violation.js';
 import { deliver, giveASecret, giveNoSecret } from '../verdicts/oracles/webhook.js';
@@ -98,12 +98,12 @@ export class WebhookRule implements OrderRule {
     return own.slice(-mostSecrets).map(([, { secret }]) => secret);
   }
 
-  /** A list has each subscription that was there just before. */
+  /** A list has each subscription that was there just before, as it was. */
   async #listed(exchange: Exchange, owner: string, record: Record): Promise<void> {
     for (const [name, { id, last, deleted }] of this.#followed) {
       if (!name.startsWith(owner) || deleted !== undefined || last === undefined) continue;
       if (!follows(exchange, last)) continue;
-      const has = listAnEntryWith(exchange, '', 'id', id);
+      const has = showInItsList(exchange, { ...shownIn(last), id });
       await record('WHK-02', { exchange, trail: [last.line] }, unlessOthersDid(has));
     }
   }
@@ -141,11 +141,15 @@ async function judgeRest(followed: Followed, exchange: Exchange, record: Record)
   followed.last = exchange;
   if (last === undefined || !follows(exchange, last)) return;
   const sent = jsonSentIn(exchange.request);
-  const kept = fields.filter(
-    (name) => member(sent, name) === undefined && member(last.json, name) !== undefined,
-  );
-  const asBefore = Object.fromEntries(kept.map((name) => [name, member(last.json, name)]));
+  const kept = Object.entries(shownIn(last)).filter(([name]) => member(sent, name) === undefined);
+  const asBefore = Object.fromEntries(kept);
   await record('WHK-02', { exchange, trail: [last.line] }, unlessOthersDid(show(exchange, asBefore)));
+}
+
+/** What a response shows of a subscription. */
+function shownIn({ json }: Exchange): { readonly [name: string]: unknown } {
+  const shown = fields.map((name) => [name, member(json, name)] as const);
+  return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
 }
 
 /** The fields that a client writes, and reads back (gap G-13). */
