@@ -58,6 +58,7 @@ export function parseFlags(args: readonly string[], complain: (text: string) => 
         .choices(LOG_LEVELS)
         .default('warn'),
     )
+    .option('--judge', 'say at once which requests the API does not allow')
     .option('--no-control', 'leave out the control interface, which makes merchants and orders')
     .option(
       '--fault <id>',

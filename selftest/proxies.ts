@@ -3,6 +3,7 @@ import { type IncomingMessage, type RequestListener, request, type ServerRespons
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import { began, type HarWriter, harOf } from '#testing/example-har';
 import { handedOn, type Identity, type LoopbackServer, serve, serveSecurely } from '#testing/loopback-server';
 import type { Meeting } from './networks/bad-network.js';
 
@@ -134,9 +135,34 @@ export interface PassedRequest {
   /** The value of X-API-Key; undefined if it was absent. */
   readonly key: string | undefined;
   readonly status: number;
+  /** The headers of the response, with names in lower case, and its body. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly answer: Buffer;
   /** Milliseconds since the epoch when the request arrived, and when it was answered. */
   readonly arrived: number;
   readonly answered: number;
+}
+
+/** What passed a proxy, as a program would have recorded it in HAR. */
+export function harOfPassed(
+  passed: readonly PassedRequest[],
+  target: string,
+  writer: HarWriter = 'chrome',
+): object {
+  const calls = passed.map(({ url, key = null, body, arrived, answered, ...rest }) => ({
+    ...rest,
+    url: target + url,
+    key,
+    ...(body !== '' && { body }),
+    at: arrived - began,
+    took: answered - arrived,
+  }));
+  return harOf(calls, writer);
+}
+
+/** Milliseconds since the epoch, with their fraction. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 /**
@@ -149,9 +175,11 @@ export async function recordingProxy(
 ): Promise<LoopbackServer & { readonly passed: readonly PassedRequest[] }> {
   const passed: PassedRequest[] = [];
   const server = await serve((incoming, outgoing) => {
-    const arrived = Date.now();
+    const arrived = now();
     const { method = '', url = '' } = incoming;
     const chunks: Buffer[] = [];
+    const answer: Buffer[] = [];
+    let received: IncomingMessage | undefined;
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     outgoing.once('close', () => {
       const key = incoming.headers['x-api-key'];
@@ -161,24 +189,37 @@ export async function recordingProxy(
         body: Buffer.concat(chunks).toString(),
         key: Array.isArray(key) ? key.join() : key,
         status: outgoing.statusCode,
+        headers: Object.fromEntries(
+          Object.entries(received?.headers ?? {}).map(([name, value]) => [name, String(value)]),
+        ),
+        answer: Buffer.concat(answer),
         arrived,
-        answered: Date.now(),
+        answered: now(),
       });
     });
     if (hidden(url)) {
       incoming.resume();
       outgoing.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"not found"}');
-    } else pass(target, incoming, outgoing);
+    } else
+      pass(target, incoming, outgoing, (response) => {
+        received = response.on('data', (chunk: Buffer) => answer.push(chunk));
+      });
   });
   return { ...server, passed };
 }
 
 /** Passes headers on as they were written, including repeated ones. */
-function pass(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function pass(
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  onResponse: (response: IncomingMessage) => void,
+): void {
   const { hostname, port } = new URL(target);
   const { method = '', url = '', rawHeaders } = incoming;
   const onward = request({ hostname, port, method, path: url, headers: rawHeaders }, (response) => {
     outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+    onResponse(response);
     response.pipe(outgoing);
   });
   onward.on('error', () => outgoing.destroy());

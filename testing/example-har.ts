@@ -7,6 +7,8 @@ export interface ExampleCall {
   /** The key; null if there is none. */
   readonly key?: string | null;
   readonly body?: unknown;
+  /** Headers of the request. */
+  readonly sent?: Readonly<Record<string, string>>;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer?: unknown;
@@ -21,12 +23,29 @@ export type HarWriter = 'chrome' | 'mitmproxy' | 'charles' | 'playwright';
 export const began: number = Date.UTC(2026, 10, 26, 14, 2);
 export const exampleKey = 'sk-live-0123456789';
 
+const countries = {
+  countries: [{ code: 'DE', name: 'Germany' }],
+  locales: [{ code: 'de-DE', name: 'German' }],
+  currencies: [{ country_code: 'DE', code: 'EUR', name: 'Euro' }],
+};
+
 /** A recording of calls, one a second, each of which leaves one request less than the one before, unless they say otherwise. */
 export function exampleHar(calls: readonly ExampleCall[], writer: HarWriter = 'chrome'): object {
-  const entries = calls.map((call, index) => {
-    const headers = { 'x-ratelimit-remaining': String(99 - index), ...call.headers };
-    return entryOf({ at: index * 1000, ...call, headers }, writer);
+  const completed = calls.map((call, index) => {
+    const own = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': String(99 - index) };
+    return {
+      at: index * 1000,
+      answer: countries,
+      ...call,
+      headers: { 'content-type': 'application/json', ...own, ...call.headers },
+    };
   });
+  return harOf(completed, writer);
+}
+
+/** A recording of exactly these calls. */
+export function harOf(calls: readonly ExampleCall[], writer: HarWriter): object {
+  const entries = calls.map((call) => entryOf(call, writer));
   const creator = { name: writer, version: '1' };
   return { log: { version: '1.2', creator, ...(writer === 'playwright' && { pages: [] }), entries } };
 }
@@ -42,19 +61,15 @@ function entryOf(call: ExampleCall, writer: HarWriter): object {
   } = call;
   // A host of its own: the checks of a process remember the limits and ids of each.
   const { url = `https://recorded.example.com${path}`, headers = {}, body } = call;
-  const answer = 'answer' in call ? call.answer : { countries: [], locales: [], currencies: [] };
-  const text = answer === undefined ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer);
+  const { answer } = call;
+  const text = answer === undefined || isText(answer) ? (answer ?? '') : JSON.stringify(answer);
   const sent = {
     ...(key !== null && { 'X-API-Key': key }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
-  };
-  const received = {
-    'content-type': 'application/json',
-    'x-ratelimit-limit': '100',
-    ...headers,
+    ...call.sent,
   };
   const isBrowser = writer === 'chrome' || writer === 'playwright';
-  const isEncoded = writer === 'mitmproxy' || writer === 'playwright';
+  const isEncoded = writer === 'mitmproxy' || writer === 'playwright' || typeof text !== 'string';
   const size = Buffer.byteLength(text);
   const encoded = { text: Buffer.from(text).toString('base64'), encoding: 'base64' };
   return {
@@ -79,7 +94,7 @@ function entryOf(call: ExampleCall, writer: HarWriter): object {
       ...(body !== undefined && {
         postData: {
           mimeType: 'application/json',
-          text: typeof body === 'string' ? body : JSON.stringify(body),
+          text: isText(body) ? body.toString() : JSON.stringify(body),
         },
       }),
       headersSize: -1,
@@ -89,7 +104,7 @@ function entryOf(call: ExampleCall, writer: HarWriter): object {
       status,
       statusText: '',
       httpVersion: 'HTTP/1.1',
-      headers: listOf(received),
+      headers: listOf(headers),
       content: {
         size: writer === 'charles' ? -1 : size,
         mimeType: 'application/json',
@@ -100,6 +115,10 @@ function entryOf(call: ExampleCall, writer: HarWriter): object {
       bodySize: -1,
     },
   };
+}
+
+function isText(value: unknown): value is string | Buffer {
+  return typeof value === 'string' || Buffer.isBuffer(value);
 }
 
 function listOf(headers: Readonly<Record<string, string>>): object[] {

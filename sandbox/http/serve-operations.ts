@@ -107,6 +107,8 @@ function countRequest(operation: Operation, { key, merchant }: Caller, reply: Fa
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);
   reply.header('x-ratelimit-reset', resetSeconds);
+  // The reset and Retry-After count on the merchant's clock: Date lets a client tell that it isn't its own.
+  reply.header('date', new Date(merchant.timeline.now()).toUTCString());
   if (allowed) return;
   reply.header('retry-after', resetSeconds);
   throw new ApiError(

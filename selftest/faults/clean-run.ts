@@ -19,6 +19,13 @@ interface CleanRun {
   readonly settings: TargetSettings;
 }
 
+/** Where the suite runs. */
+interface CleanSetting extends ProofSetting {
+  readonly world?: string;
+  /** Puts something between the suite and the sandbox. */
+  readonly through?: (settings: TargetSettings) => Promise<TargetSettings>;
+}
+
 /**
  * Runs the whole suite against a clean sandbox, as its user would; in a world, after `npm run learn`. There, some
  * requirements may be blocked, or deviate from an assumption: the other tests catch the faults, and the gaps that the
@@ -26,7 +33,7 @@ interface CleanRun {
  * @returns the exit code alone if the run was not green: then no fault proves anything
  */
 export async function onCleanSandbox(
-  { root, seed, world, folder, reports }: ProofSetting & { readonly world?: string },
+  { root, seed, world, folder, reports, through }: CleanSetting,
   signal: AbortSignal,
 ): Promise<CleanRun | { readonly code: number | null }> {
   await using sandboxes = await startFaultySandboxes([], seed, world);
@@ -46,7 +53,7 @@ export async function onCleanSandbox(
     ['--reporter', reporters.join(','), '--output', join(folder, 'artifacts')],
     {
       ...process.env,
-      ...sandboxes.clean,
+      ...((await through?.(sandboxes.clean)) ?? sandboxes.clean),
       ...(file === undefined ? {} : { [targetFileVariable]: file, TARGET_CONFIRMED_GAPS: '' }),
       CONFORMANCE_SEED: String(seed),
       CONFORMANCE_REPORTS: cleanReports,

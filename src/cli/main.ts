@@ -113,6 +113,13 @@ const program = programOf({
     // A program of its own, which knows nothing of the suite: it reads its arguments itself.
     process.env.SANDBOX_COMMAND = commandLine('sandbox', ['']).trimEnd();
     process.argv.splice(2, process.argv.length, ...flags);
+    if (flags.includes('--judge')) {
+      const [{ judgeReceivedRequests }, { secretsOfProcess }] = await Promise.all([
+        import('./commands/judged-sandbox.js'),
+        import('../http/shown/secrets.js'),
+      ]);
+      judgeReceivedRequests(secretsOfProcess, terminal.say);
+    }
     await import(pathToFileURL(moduleFile('sandbox/main')).href);
     return 0;
   },

@@ -1,5 +1,7 @@
 import { batchWrites, operation } from '../contract/operations.js';
+import { schemaViolations } from '../contract/schemas/schema-violation.js';
 import { member } from '../contract/values/path.js';
+import { inBody } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
 import {
   acknowledgeABatch,
@@ -17,23 +19,53 @@ import {
   finalStatuses,
 } from '../verdicts/oracles/batches/followed-batch.js';
 import { beAnErrorWith } from '../verdicts/oracles/response.js';
-import { entriesOf } from '../verdicts/oracles/violation.js';
-import { forgetOldest, type OrderRule, precedes, type Record } from './order.js';
+import { canonicalText, entriesOf, violationAt } from '../verdicts/oracles/violation.js';
+import type { Witness } from '../verdicts/recording/recorder.js';
+import { elapsed, forgetOldest, type OrderRule, precedes, type Record } from './order.js';
 import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** The number of batches that are followed at the same time. */
-const mostFollowed = 1000;
-/** Milliseconds after which a service may have forgotten a result. */
-const kept = 10 * 60_000;
+const mostFollowed = 500;
+/** Seconds after which a service may have forgotten a result. */
+const kept = 10 * 60;
+
+/** The requirement that refuses an item, by the mistake in it. */
+const refusing: readonly (readonly [
+  id: 'PRD-12' | 'PRD-13' | 'STS-06' | 'STS-10',
+  to: string,
+  keyword: string,
+  path: RegExp,
+])[] = [
+  ['PRD-12', 'upsertProducts', 'type', /./],
+  ['PRD-13', 'upsertProducts', 'maxLength', /^style_key$/],
+  ['PRD-13', 'updateProductStatus', 'maxLength', /^style_key$/],
+  ['STS-06', 'updateProductStatus', 'enum', /^status$/],
+  ['STS-10', 'updateProductStatus', 'required', /^(?:style_key|status)$/],
+];
+
+/** What of an item must be refused: each mistake with the requirement that says so. */
+function mistakesIn({ operationId }: Exchange, item: unknown) {
+  const { itemSchemaPointer = '' } = operation(operationId);
+  const own = refusing.filter(([, to]) => to === operationId);
+  if (own.length === 0) return [];
+  return schemaViolations(itemSchemaPointer, item).flatMap((violation) =>
+    own
+      .filter(([, , keyword, path]) => violation.keyword === keyword && path.test(violation.path))
+      .map(([id]) => ({ id, ...violation })),
+  );
+}
 
 /** A batch that the recording shows from its acknowledgement on. */
 interface Followed {
   readonly write: Exchange;
   readonly key: number | undefined;
-  readonly items: readonly unknown[];
+  /** Until it has finished. */
+  items: readonly unknown[];
   /** The last read that had ended before the next began. */
   last?: Exchange;
   hasFinished: boolean;
+  /** Whether another batch had not finished when it was submitted. */
+  readonly isParallel: boolean;
 }
 
 const results = new Set(batchWrites.map(({ resultsOperation = '' }) => resultsOperation));
@@ -42,7 +74,8 @@ const results = new Set(batchWrites.map(({ resultsOperation = '' }) => resultsOp
 export class BatchRule implements OrderRule {
   readonly requirements = [
     ...(['BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07', 'BAT-08'] as const),
-    ...(['BAT-09', 'BAT-10', 'BAT-14', 'BAT-16'] as const),
+    ...(['BAT-09', 'BAT-10', 'BAT-14', 'BAT-15', 'BAT-16'] as const),
+    ...(['PRD-12', 'PRD-13', 'STS-06', 'STS-10'] as const),
   ];
   readonly #followed = new Map<string, Followed>();
 
@@ -54,10 +87,13 @@ export class BatchRule implements OrderRule {
       const id = member(exchange.json, 'batchRequestId');
       if (typeof id !== 'string' || !isTimed) return;
       const items = entriesOf(member(jsonSentIn(exchange.request), 'items'));
-      this.#followed.set(nameOf(called.base, id), { write: exchange, key, items, hasFinished: false });
+      const isParallel = [...this.#followed.values()].some((each) => !each.hasFinished);
+      const followed = { write: exchange, key, items, hasFinished: false, isParallel };
+      this.#followed.set(nameOf(called.base, id), followed);
       forgetOldest(this.#followed, mostFollowed);
       return;
     }
+    if (exchange.status === 400) await judgeRefusal(exchange, record);
     const id = exchange.query.get('batch_request_id');
     if (!results.has(exchange.operationId) || id === null) return;
     const followed = this.#followed.get(nameOf(called.base, id));
@@ -94,7 +130,7 @@ async function judgeInOrder(
   followed.last = exchange;
   const isGone = exchange.status === 404;
   // A result may not be there yet; after a while it may have been forgotten.
-  if (!isGone || (last?.status === 200 && exchange.startedAt - write.startedAt < kept))
+  if (!isGone || (last?.status === 200 && elapsed(write, exchange).to < kept))
     await record('BAT-02', about, beReadableThroughout(reads));
   if (isGone || last?.status === 404) {
     if (isGone) return;
@@ -109,7 +145,38 @@ async function judgeInOrder(
   if (items.length === 0) return;
   await record('BAT-09', about, holdAnEntryForEach(reads.items, items));
   await record('BAT-10', about, echoUnchanged(reads.items, items));
+  if (followed.isParallel) await record('BAT-15', about, echoUnchanged(reads.items, items));
   await record('BAT-16', about, beInOrderOf(reads.items, items));
+  await judgeItems(followed, reads, about, record);
+  followed.items = [];
+}
+
+/** A request with items of which each mistake is refused by the same requirement was refused for that. */
+async function judgeRefusal(exchange: Exchange, record: Record): Promise<void> {
+  const items = entriesOf(member(jsonSentIn(exchange.request), 'items'));
+  const ids = new Set(items.flatMap((item) => mistakesIn(exchange, item).map(({ id }) => id)));
+  const [id] = ids;
+  if (id !== undefined && ids.size === 1)
+    await record(id, { exchange, trail: [] }, beAnErrorWith(exchange, 400));
+}
+
+/** No item with a mistake succeeds. */
+async function judgeItems(
+  { write, items }: Followed,
+  reads: FollowedBatch,
+  about: Witness,
+  record: Record,
+): Promise<void> {
+  for (const [index, entry] of reads.items.entries()) {
+    const item = items[index];
+    if (canonicalText(member(entry, 'requestItem')) !== canonicalText(item)) continue;
+    for (const { id, path, expected, received, gaps } of mistakesIn(write, item)) {
+      const at = inBody(`items[${index}].success`);
+      const wanted = `success false: ${path} must be ${expected}`;
+      const wrong = violationAt(at, wanted, `success true with ${received}`, gaps);
+      await record(id, about, member(entry, 'success') === true ? wrong : undefined);
+    }
+  }
 }
 
 /** Ids are the same in upper and lower case. */

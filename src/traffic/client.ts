@@ -2,9 +2,19 @@ import { translations } from '../contract/documents/document.js';
 import { type Operation, operations, wireOperation } from '../contract/operations.js';
 import { type SchemaViolation, schemaViolations } from '../contract/schemas/schema-violation.js';
 import { inAnyEntry } from '../contract/values/place.js';
+import type { Exchange } from '../http/exchange.js';
 import { retryAfterOf } from '../http/rate-window.js';
-import { forgetOldest, precedes } from './order.js';
+import { elapsed, forgetOldest, precedes, withoutBody } from './order.js';
 import { type Called, jsonSentIn, queryIn, type RecordedExchange } from './recorded-exchange.js';
+
+/** A request of a recording; without a file, one that was judged as it arrived. */
+export interface Place {
+  readonly file?: string;
+  /** Its position in the file, from 0 on; or which one it was since the beginning, from 1 on. */
+  readonly entry: number;
+  /** ISO 8601. */
+  readonly time: string;
+}
 
 /** A mistake of a client: a request that the contract doesn't allow. It says nothing about the service. */
 export interface ClientMistake {
@@ -15,29 +25,35 @@ export interface ClientMistake {
   readonly expected: string;
   readonly actual: string;
   /** The first entries that show it, at most a few. */
-  readonly places: readonly { readonly file: string; readonly entry: number; readonly time: string }[];
+  readonly places: readonly Place[];
   readonly times: number;
 }
 
 type Found = Pick<ClientMistake, 'at' | 'expected' | 'actual'>;
 
 /** A request in its file. */
-type Where = Pick<ClientMistake, 'request'> & ClientMistake['places'][number];
+type Where = Pick<ClientMistake, 'request'> & Place;
 
 /** The places of a mistake, and the mistakes, that are kept. */
 const [mostPlaces, mostMistakes] = [3, 500];
 /** The number of keys and operations of which the last 429 is kept. */
-const mostRefused = 2000;
+const mostRefused = 500;
 /** The most characters of a value that a mistake shows. */
 const longest = 120;
 
 /** Judges the requests of a recording, whoever sent them. */
 export class ClientJudge {
   readonly #mistakes = new Map<string, ClientMistake>();
-  readonly #refused = new Map<string, RecordedExchange>();
+  readonly #refused = new Map<string, Exchange>();
   /** Mistakes in paths, until a known path shows that the API is at their base. */
   readonly #unknown = new Map<string, [Found, Where][]>();
   readonly #bases = new Set<string>();
+  readonly #told: ((mistake: ClientMistake) => void) | undefined;
+
+  /** @param told gets each mistake at once; then every request is one to the API */
+  constructor(told?: (mistake: ClientMistake) => void) {
+    this.#told = told;
+  }
 
   /** All mistakes, the first ones first. */
   get mistakes(): readonly ClientMistake[] {
@@ -50,7 +66,7 @@ export class ClientJudge {
     const similar = operations.find((each) => each.path.replace(/\/$/, '') === path.replace(/\/$/, ''));
     const expected = similar === undefined ? 'a path of the API' : similar.path;
     const found = { at: 'path', expected, actual: path };
-    if (this.#bases.has(base)) {
+    if (this.#told !== undefined || this.#bases.has(base)) {
       this.note(found, where);
       return;
     }
@@ -61,7 +77,7 @@ export class ClientJudge {
   }
 
   /** Judges a request to a known path. */
-  see(recorded: RecordedExchange, where: Omit<Where, 'request'>): void {
+  see(recorded: RecordedExchange, where: Place): void {
     const { called, exchange } = recorded;
     this.#bases.add(called.base);
     for (const each of this.#unknown.get(called.base) ?? []) this.note(...each);
@@ -91,25 +107,30 @@ export class ClientJudge {
     ];
   }
 
-  /** A request before the time that the last 429 named (clause 7). */
+  /** A request past the limit, or before the time that the last 429 named (clauses 7 and 8.1). */
   #hurry(recorded: RecordedExchange): readonly Found[] {
     const { exchange, key, called, isTimed } = recorded;
     if (key === undefined || !isTimed) return [];
     const name = `${called.base} ${key} ${exchange.operationId}`;
     const refused = this.#refused.get(name);
-    if (exchange.status === 429) this.#refused.set(name, recorded);
+    if (exchange.status === 429) this.#refused.set(name, withoutBody(exchange));
+    else this.#refused.delete(name);
     forgetOldest(this.#refused, mostRefused);
-    if (refused === undefined || !precedes(refused.exchange, exchange)) return [];
-    const wait = retryAfterOf(refused.exchange);
-    const { startedAt, milliseconds } = refused.exchange;
-    const since = (exchange.startedAt - startedAt - milliseconds) / 1000;
+    if (refused === undefined && exchange.status === 429) {
+      const expected = `at most ${exchange.header('x-ratelimit-limit') ?? 'as many'} requests a minute`;
+      return [{ at: 'pace', expected, actual: 'another request, which got 429' }];
+    }
+    if (refused === undefined || !precedes(refused, exchange)) return [];
+    const wait = retryAfterOf(refused);
+    const since = elapsed(refused, exchange).to;
     if (wait === undefined || since >= wait.seconds - wait.rounding) return [];
-    const expected = `no request for ${wait.seconds} s after the 429 of entry ${refused.entry}, as its Retry-After says`;
-    return [{ at: 'time', expected, actual: `a request after ${since.toFixed(1)} s` }];
+    const expected = `no request for ${wait.seconds} s after the last 429, as its Retry-After says`;
+    return [{ at: 'time', expected, actual: `a request within ${Math.ceil(since)} s` }];
   }
 
   /** Keeps a mistake: the same one in other requests is only counted. */
   note({ at, expected, actual }: Found, { request, ...place }: Where): void {
+    this.#told?.({ at, request, expected, actual: cut(actual), places: [place], times: 1 });
     const key = [request, inAnyEntry(at), at === 'time' ? '' : expected, at === 'path' ? actual : ''].join(
       '\n',
     );

@@ -163,6 +163,6 @@ function bodyOf(content: unknown, status: number, method: string): Buffer | unde
 }
 
 /** Whether a body exceeds the limits on which everything relies that walks its JSON. */
-function isTooLarge(body: Buffer): boolean {
+export function isTooLarge(body: Buffer): boolean {
   return body.length > limits.bodyBytes || jsonExcess(body) !== undefined;
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { type ExampleCall, exampleHar, exampleKey } from '#testing/example-har';
 import { expect, test } from '#testing/unit-test';
@@ -96,7 +97,7 @@ test('a limit is verified by requests that count down one after another', async 
 
 test('requests that overlap, others who use the key, and a new window are no violations', async () => {
   const overlapping = [99, 98, 97].map((left, index) => limited(left, index * 10, { took: 500 }));
-  expect(inLimits(await judge(...overlapping.toReversed(), limited(98, 5, { took: 500 })))).toEqual([]);
+  expect(inLimits(await judge(...overlapping.toReversed(), limited(96, 5, { took: 500 })))).toEqual([]);
   expect(inLimits(await judge(limited(99, 0), limited(90, 20), limited(89, 40), limited(70, 60)))).toEqual(
     [],
   );
@@ -106,6 +107,202 @@ test('requests that overlap, others who use the key, and a new window are no vio
   const together = [98, 99, 97].map((left, index) => limited(left, 3000 + index, { took: 300 }));
   expect(inLimits(await judge(limited(0, 0, { headers: last }), ...together, limited(96, 4000)))).toEqual([]);
   expect(inLimits(await judge(limited(99, 0), limited(99, 20, { key: 'sk-other-9876543' })))).toEqual([]);
+});
+
+test('what a service counts wrongly is a warning if others could have sent the requests', async () => {
+  const warnings = async (...calls: readonly ExampleCall[]) =>
+    ((await judge(...calls)).all.files[0]?.evidence.findings ?? [])
+      .filter(({ requirement }) => requirement.startsWith('LIM'))
+      .map(({ requirement, judgement }) => `${requirement} ${judgement}`);
+  const brands = { path: '/api/v1/brands/', answer: [{ id: 1, name: 'a' }] };
+  const others: readonly (readonly [string, ExampleCall])[] = [
+    ['LIM-06', { ...brands, headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '9' } }],
+    ['LIM-09', limited(9, 0, { key: 'sk-other-9876543' })],
+    ['LIM-14', { key: 'sk-wrong-9876543', status: 401, answer: { message: 'no' } }],
+  ];
+  // Between any two requests there are one or two others, which one limit counts too, and the other doesn't.
+  const mixed = (other: ExampleCall, counts: boolean) => {
+    let left = 99;
+    return Array.from({ length: 8 }, (_, index) => {
+      const between = Array.from({ length: 1 + (index % 2) }, (_none, nth) => ({
+        ...other,
+        at: index * 100 + 20 * (nth + 1),
+      }));
+      const own = limited(left, index * 100);
+      left -= 1 + (counts ? between.length : 0);
+      return [own, ...between];
+    }).flat();
+  };
+  for (const [id, other] of others) {
+    expect(await warnings(...mixed(other, true))).toContain(`${id} warned`);
+    const apart = await judge(...mixed(other, false));
+    expect(inLimits(apart).filter((each) => each.startsWith(id))).toEqual([]);
+    expect(apart.verified).toContain(id);
+  }
+  const few = { headers: { 'x-ratelimit-limit': '4', 'x-ratelimit-reset': '60' } };
+  const early = [3, 2, 1].map((left, index) => limited(left, index * 10, few));
+  const late = [30, 40].map((at) => limited(0, at, { ...refused, ...few }));
+  expect(await warnings(...early, ...late)).toContain('LIM-05 warned');
+});
+
+test('durations are judged only as far as the Date of the responses agrees with the recording', async () => {
+  const dated = (left: number, at: number, reset: string, date: string) =>
+    limited(left, at, { headers: { 'x-ratelimit-reset': reset, date: `Thu, 26 Nov 2026 14:${date} GMT` } });
+  // The clock of a sandbox was frozen, advanced within a window, and advanced past its end.
+  const moved = [
+    dated(99, 0, '60', '02:00'),
+    dated(98, 9_000, '60', '02:00'),
+    dated(97, 9_100, '30', '02:30'),
+    dated(99, 9_200, '60', '03:31'),
+  ];
+  expect(inLimits(await judge(...moved))).toEqual([]);
+  const still = [dated(99, 0, '60', '02:00'), dated(98, 30_000, '60', '02:30')];
+  expect(inLimits(await judge(...still))).toEqual(['LIM-04 header x-ratelimit-reset']);
+});
+
+test('requests without a key, with a blank one, or with it elsewhere are refused; a valid key is not', async () => {
+  const ofKeys = async (...calls: readonly ExampleCall[]) =>
+    (await judge(...calls)).found.filter((each) => each.startsWith('AUTH'));
+  const no = { status: 401, answer: { message: 'no' } };
+  expect(
+    await ofKeys({}, { key: null }, { key: ' ' }, { key: null, path: `/api/v1/brands/?k=${exampleKey}` }),
+  ).toEqual(['AUTH-02 status', 'AUTH-05 status', 'AUTH-06 status']);
+  // If no request has a key, the writer of the file left them out.
+  expect(await ofKeys({ key: null }, { key: null })).toEqual([]);
+  expect(await ofKeys({}, no, {})).toEqual(['AUTH-01 status']);
+  expect(await ofKeys(no, {}, no, no)).toEqual([]);
+});
+
+test('pages, filters, and what must be refused are judged by single exchanges', async () => {
+  const pagination = (numbers: object) => ({
+    page: 1,
+    per_page: 20,
+    pages: 1,
+    total: 1,
+    next: null,
+    prev: null,
+    next_cursor: null,
+    ...numbers,
+  });
+  const row = { sku: 's', style_key: 'a', status: 'draft' };
+  const list = (query: string, items: readonly object[], numbers: object = {}): ExampleCall => ({
+    path: `/api/v1/products/${query}`,
+    answer: { items, pagination: pagination(numbers) },
+  });
+  const orders = (query: string, created_at: string): ExampleCall => ({
+    path: `/api/v1/orders/${query}`,
+    answer: { items: [{ order_number: 'N-1', created_at }], pagination: pagination({}) },
+  });
+  const bad = { status: 400, answer: { message: 'no' } };
+  const results = (id: string): ExampleCall => ({ path: `/api/v1/results/status?batch_request_id=${id}` });
+  const rows: readonly (readonly [ExampleCall, string | undefined])[] = [
+    [list('', [row]), undefined],
+    [list('', [row], { total: 2 }), 'REJ-10 body items'],
+    [
+      list('?page=2&per_page=1', [row], { page: 2, per_page: 1, pages: 3, total: 3 }),
+      'REJ-10 body pagination.next',
+    ],
+    [list('?sku=t', [row]), 'PRD-19 body items'],
+    [list('?sku=s', [row, row], { total: 2 }), 'PRD-02 body items'],
+    [{ path: '/api/v1/products/rejected?per_page=100', ...bad }, 'REJ-03 status'],
+    [{ path: '/api/v1/products/rejected?page=0', ...bad }, undefined],
+    [{ path: '/api/v1/products/rejected?style_key=', ...bad }, 'REJ-05 status'],
+    [list('', [row], { next_cursor: 'c' }), 'REJ-09 body pagination.next_cursor'],
+    [orders('?orders_from=2026-11-26T12:00:00Z', '2026-11-26T11:59:59Z'), 'ORD-06 body items[0].created_at'],
+    [orders('?orders_from=2026-11-26T12:00:00%2B02:00', '2026-11-26T11:59:59Z'), undefined],
+    [{ ...results('none'), ...bad }, undefined],
+    [{ ...results('none'), status: 404, answer: bad.answer }, 'ERR-05 status'],
+    [{ ...results(id), ...bad }, 'ERR-02 status'],
+    [{ ...write, body: [] }, 'ERR-07 status'],
+    [{ path: '/api/v1/brands/', status: 404, answer: bad.answer }, 'VER-01 status'],
+  ];
+  for (const [call, expected] of rows) {
+    const { found } = await judge(call);
+    const own = found.filter((each) => !/^(?:SHP|LIM|ERR-11|ERR-01)/.test(each));
+    if (expected === undefined) expect(own, JSON.stringify(call)).toEqual([]);
+    else expect(own, JSON.stringify(call)).toContain(expected);
+  }
+});
+
+test('pages that follow one another, links and searches are compared', async () => {
+  const numbers = { per_page: 1, pages: 2, total: 2, next: null, prev: null, next_cursor: null };
+  const page = (query: string, items: readonly object[], own: object): ExampleCall => ({
+    path: `/api/v1/categories/${query}`,
+    answer: { items, pagination: { ...numbers, ...own } },
+  });
+  const shirts = { id: 1, name: 'Shirts' };
+  const next = '/api/v1/categories/?per_page=1&page=2';
+  const first = page('?per_page=1', [shirts], { page: 1, next });
+  const ofPages = async (...calls: readonly ExampleCall[]) =>
+    (await judge(...calls)).found.filter((each) => /^(?:REJ|REF)/.test(each));
+  const second = page('?per_page=1&page=2', [{ id: 2, name: 'Shoes' }], { page: 2, prev: next });
+  expect(await ofPages(first, second)).toEqual([]);
+  expect(
+    await ofPages(first, {
+      ...second,
+      answer: { items: [shirts], pagination: { ...numbers, page: 2, prev: next } },
+    }),
+  ).toEqual(expect.arrayContaining(['REJ-10 body items[].id', 'REF-06 body items[0].id']));
+  const forgetful = page('?per_page=1&page=2', [shirts], { page: 2, per_page: 20, prev: next });
+  expect(await ofPages(first, forgetful)).toContain('REJ-10 body pagination.per_page');
+  const past = page('?per_page=1&page=3', [], { page: 3, total: 0, pages: 0 });
+  expect(await ofPages(first, second, past)).toContain('REJ-10 body pagination.total');
+  const none = page('?query=Shirts', [], { page: 1, total: 0, pages: 0 });
+  expect(await ofPages(first, none)).toContain('REF-02 body items');
+});
+
+test('subscriptions are followed from their creation to their removal, with what is delivered to them', async () => {
+  const [url, secret] = ['https://shop.example.com/hook', 'whsec-0123456789abcdef'];
+  const event = 'stock.updated';
+  const sent = { url, events: [event], description: 'all' };
+  const shown = { id: 7, ...sent, enabled: true };
+  const path = '/api/v1/webhooks/7';
+  const create = { method: 'POST', path: '/api/v1/webhooks/', body: sent, status: 201 };
+  const created = { ...create, answer: { ...shown, client_secret: secret } };
+  const deleted = { method: 'DELETE', path, status: 204, answer: '' };
+  const body = JSON.stringify({
+    id: 'e',
+    event,
+    timestamp: '2026-11-26T14:02:03Z',
+    subscription_id: 7,
+    message: {},
+  });
+  const delivery = (key: string): ExampleCall => ({
+    method: 'POST',
+    url,
+    body,
+    key: null,
+    sent: { 'x-signature': createHmac('sha256', key).update(body).digest('hex') },
+    status: 200,
+    answer: '',
+  });
+  const ofWebhooks = async (...calls: readonly ExampleCall[]) => {
+    const { found, notes } = await judge(...calls);
+    return [
+      ...found.filter((each) => each.startsWith('WHK')),
+      ...notes.filter((each) => /elsewhere|did not/.test(each)),
+    ];
+  };
+  const read = { path, answer: shown };
+  expect(
+    await ofWebhooks(created, read, delivery(secret), deleted, {
+      ...read,
+      status: 404,
+      answer: { message: 'no' },
+    }),
+  ).toEqual([]);
+  expect(await ofWebhooks(created, delivery('another'))).toEqual(['WHK-04 delivery header x-signature']);
+  expect(await ofWebhooks(created, { ...read, answer: { ...shown, client_secret: secret } })).toEqual([
+    'WHK-05 body client_secret',
+  ]);
+  expect(
+    await ofWebhooks({ ...created, answer: { ...shown, url: `${url}s`, client_secret: secret } }),
+  ).toEqual(['WHK-02 body url']);
+  expect(await ofWebhooks(created, deleted, read)).toEqual(['WHK-02 status']);
+  expect(await ofWebhooks(created, created)).toEqual(['WHK-02 body id']);
+  const updated = { method: 'PATCH', path, body: { enabled: false } };
+  const cleared = { ...shown, enabled: false, description: null };
+  expect(await ofWebhooks(created, { ...updated, answer: cleared })).toEqual(['WHK-02 body description']);
 });
 
 /** The id of a batch; the checks remember it, so that each recording needs another. */
@@ -165,6 +362,40 @@ test('a batch is followed from its acknowledgement to its final result', async (
   ).toEqual([]);
 });
 
+test('an item that must be refused does not succeed', async () => {
+  const long = { ...item, style_key: 'x'.repeat(121) };
+  const sent = { ...write, body: { items: [long, item] } };
+  const ended = (success: boolean) => result('completed', [...done(success, long), ...done()]);
+  expect(inBatches(await judge(sent, ended(true)))).toEqual(['PRD-13 body items[0].success']);
+  const refusedItem = await judge(sent, ended(false));
+  expect(inBatches(refusedItem)).toEqual([]);
+  expect(refusedItem.verified).toContain('PRD-13');
+  const whole = await judge({ ...sent, status: 400, answer: { message: 'no' } });
+  expect(whole.verified).toContain('PRD-13');
+});
+
+test('a product is listed under its sku, with what was written just before', async () => {
+  const wanted = { sku: 's', style_key: 'a', quantity: 4 };
+  const upsert = { ...write, method: 'POST', path: '/api/v1/products/', body: { items: [wanted] } };
+  const ended = {
+    ...result('completed', done(true, wanted)),
+    path: `/api/v1/results/products?batch_request_id=${id}`,
+  };
+  const list = (...items: readonly object[]): ExampleCall => ({
+    path: '/api/v1/products/?sku=s',
+    answer: { items, pagination: {} },
+  });
+  const ofProducts = async (...calls: readonly ExampleCall[]) =>
+    (await judge(upsert, ended, ...calls)).found.filter((each) => each.startsWith('PRD'));
+  expect(await ofProducts(list({ ...wanted, status: 'draft' }))).toEqual([]);
+  expect(await ofProducts(list())).toEqual(['PRD-01 body items']);
+  expect(await ofProducts(list({ ...wanted, quantity: 5 }))).toEqual(['PRD-15 body items[].quantity']);
+  // Somebody else may have written it, or another write of the recording has.
+  expect(await ofProducts({ ...list({ ...wanted, quantity: 5 }), at: 60_000 })).toEqual([]);
+  const again = { ...upsert, answer: { batchRequestId: id.replace('0b0f', '0b1f') } };
+  expect(await ofProducts(again, list({ ...wanted, quantity: 5 }))).toEqual([]);
+});
+
 test('the statuses of products follow the table of transitions', async () => {
   const products = (status: string, more: ExampleCall = {}): ExampleCall => ({
     path: '/api/v1/products/',
@@ -216,7 +447,8 @@ test('what a client does wrong is told apart from the service, with its place', 
     'PATCH /api/v1/products/status, body: a body that is not JSON (1)',
     expect.stringMatching(/^PATCH \/api\/v1\/products\/status, body items\[0\].style_key: /),
     'GET /api/v1/countries/, header x-api-key: no such header (1)',
-    'GET /api/v1/brands/, time: a request after 2.0 s (1)',
+    'GET /api/v1/brands/, pace: another request, which got 429 (1)',
+    'GET /api/v1/brands/, time: a request within 3 s (1)',
   ]);
   expect(found.filter((each) => !/^LIM-(02|04)/.test(each))).toEqual([]);
   expect(all.traffic.client[3]?.places).toEqual([

@@ -7,13 +7,16 @@ import type { Evidence } from '../verdicts/finding.js';
 import { Observer } from '../verdicts/recording/observer.js';
 import { Recorder } from '../verdicts/recording/recorder.js';
 import { BatchRule } from './batches.js';
-import { ClientJudge } from './client.js';
+import { ClientJudge, type ClientMistake } from './client.js';
 import { type HarReading, newReading, type RecordedEntry, readHar } from './har.js';
+import { KeyRule } from './keys.js';
 import { LimitRule } from './limits.js';
 import type { OrderRule, Record as PutOnRecord } from './order.js';
 import { ProductRule } from './products.js';
 import { type Called, calledBy, ExchangeMaker } from './recorded-exchange.js';
 import type { RecordedTraffic } from './recorded-traffic.js';
+import { ResponseRule } from './responses.js';
+import { WebhookRule } from './webhooks.js';
 
 interface JudgedFile {
   readonly file: string;
@@ -100,6 +103,30 @@ interface Shared {
   readonly shown: ConstructorParameters<typeof Observer>[0];
 }
 
+/**
+ * Judges the requests that a service receives, as soon as they are answered.
+ * @param told gets each mistake of a client
+ */
+export function liveJudge(
+  secrets: Secrets,
+  told: (mistake: ClientMistake) => void,
+): (answered: RecordedEntry) => void {
+  const client = new ClientJudge(told);
+  const maker = new ExchangeMaker(secrets);
+  let entry = 0;
+  return (answered) => {
+    const { request, startedAt } = answered;
+    const called = calledBy(request);
+    if (called === undefined) return;
+    entry += 1;
+    const where = { entry, time: new Date(startedAt).toISOString() };
+    const { operation, path } = called;
+    if (operation === undefined)
+      client.unknownPath(called, { ...where, request: `${request.method} ${path}` });
+    else client.see(maker.make(answered, { ...called, operation }), where);
+  };
+}
+
 /** Judges the entries of one file. */
 class FileJudge {
   exchanges = 0;
@@ -107,12 +134,16 @@ class FileJudge {
   to = Number.NEGATIVE_INFINITY;
   /** Entries that aren't the API's, whose body was left out, whose key was, and that came too late for their order. */
   readonly others = { elsewhere: 0, bodiless: 0, keyless: 0, late: 0 };
-  /** Whether a control interface moved the service's clock. */
-  hasMovedClock = false;
   readonly #file: string;
   readonly #shared: Shared;
   readonly #recorder: Recorder;
-  readonly #rules: readonly OrderRule[] = [new LimitRule(), new BatchRule(), new ProductRule()];
+  readonly #webhooks = new WebhookRule();
+  /** Those that need only the status and the headers, and those that need the body too. */
+  readonly #ofHeaders: readonly OrderRule[] = [new KeyRule(), new LimitRule()];
+  readonly #rules: readonly OrderRule[] = [
+    ...this.#ofHeaders,
+    ...[new BatchRule(), new ProductRule(), new ResponseRule(), this.#webhooks],
+  ];
 
   constructor(file: string, { secrets, isConfirmed, replay }: Options, shared: Shared) {
     this.#file = basename(file);
@@ -131,13 +162,12 @@ class FileJudge {
 
   async see(entry: RecordedEntry): Promise<void> {
     const { request, startedAt } = entry;
-    if (request.headers['x-control-token'] !== undefined && request.url.endsWith('/clock'))
-      this.hasMovedClock = true;
     const called = calledBy(request);
     const time = new Date(startedAt).toISOString();
     const where = { file: this.#file, entry: entry.index, time };
+    const place = `entry ${where.entry} of ${where.file}, ${where.time}`;
     if (called === undefined) {
-      this.others.elsewhere += 1;
+      if (!(await this.#webhooks.seeDelivery(request, this.#recordAt(place)))) this.others.elsewhere += 1;
       return;
     }
     const { operation, path } = called;
@@ -146,18 +176,18 @@ class FileJudge {
       this.#shared.client.unknownPath(called, { ...where, request: `${request.method} ${path}` });
       return;
     }
-    await this.#judge(entry, { ...called, operation }, where);
+    await this.#judge(entry, { ...called, operation }, where, place);
   }
 
   async #judge(
     entry: RecordedEntry,
     called: Called & { readonly operation: NonNullable<Called['operation']> },
     where: { readonly file: string; readonly entry: number; readonly time: string },
+    place: string,
   ): Promise<void> {
     const recorded = this.#shared.maker.make(entry, called);
     const { exchange, complete } = recorded;
     const { startedAt } = exchange;
-    const place = `entry ${where.entry} of ${where.file}, ${where.time}`;
     const isLate = startedAt < this.to;
     this.exchanges += 1;
     this.from = Math.min(this.from, startedAt);
@@ -168,11 +198,13 @@ class FileJudge {
     this.#recorder.observe(complete, false, [place]);
     this.#shared.client.see({ ...recorded, isTimed: recorded.isTimed && !isLate }, where);
     if (isLate) return;
-    const record: PutOnRecord = (id: RequirementId, about, result) =>
+    const record = this.#recordAt(place);
+    for (const rule of exchange.bodyLeftOut ? this.#ofHeaders : this.#rules) await rule.see(recorded, record);
+  }
+
+  #recordAt(place: string): PutOnRecord {
+    return (id: RequirementId, about, result) =>
       this.#recorder.verify(id, { ...about, trail: [...about.trail, place] }, { result });
-    for (const rule of this.#rules)
-      if (!exchange.bodyLeftOut || rule instanceof LimitRule)
-        await rule.see(recorded, record, !this.hasMovedClock);
   }
 
   evidence(): Evidence {
@@ -186,7 +218,7 @@ function notesOf(
   { isHar, problem, entries, unusable }: HarReading,
   judged: FileJudge,
 ): string[] {
-  const { others, exchanges, hasMovedClock } = judged;
+  const { others, exchanges } = judged;
   if (!isHar) return [`${file} is not a HAR file: it has no log.entries.`];
   const ofAll = (count: number) => `${file}: ${grouped(count)} of ${grouped(entries)} entries`;
   const ofOurs = (count: number) => `${file}: ${grouped(count)} of ${counted(exchanges, 'exchange')}`;
@@ -208,10 +240,6 @@ function notesOf(
     [
       others.late,
       `${ofOurs(others.late)} are far from the place that their time gives them: what follows from their order was not judged.`,
-    ],
-    [
-      hasMovedClock ? 1 : 0,
-      `${file} has requests that moved the clock of a sandbox: durations were not judged.`,
     ],
   ];
   return sentences.filter(([count]) => count > 0).map(([, sentence]) => sentence);

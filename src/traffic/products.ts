@@ -1,3 +1,5 @@
+import { isJsonObject } from '../contract/documents/document.js';
+import { documentedPart } from '../contract/schemas/documented-fields.js';
 import { member } from '../contract/values/path.js';
 import { inBody } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
@@ -13,13 +15,34 @@ import {
   statuses,
   transitionBetween,
 } from '../models/status-table.js';
-import { haveOnly } from '../verdicts/oracles/products/product.js';
-import { asShown, itemsOn, violationAt } from '../verdicts/oracles/violation.js';
-import { forgetOldest, type OrderRule, precedes, type Record, type Times } from './order.js';
-import type { RecordedExchange } from './recorded-exchange.js';
+import { giveBack, showOnce } from '../verdicts/oracles/products/product.js';
+import { asShown, entriesOf, itemsOn, violationAt } from '../verdicts/oracles/violation.js';
+import {
+  follows,
+  forgetOldest,
+  type OrderRule,
+  precedes,
+  type Record,
+  type Times,
+  unlessOthersDid,
+} from './order.js';
+import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** The number of products that are followed at the same time. */
 const mostFollowed = 50_000;
+
+/** The number of products of which the recording knows what a write made of them. */
+const mostMade = 300;
+
+/** The writes that change the fields of a product. */
+const writes: readonly string[] = ['upsertProducts', 'updateProductStock', 'updateProductPrices'];
+
+/** What a write made of a product, as its result says. */
+interface Made {
+  readonly id: 'PRD-15' | 'STK-01';
+  readonly item: object;
+  readonly result: Exchange;
+}
 
 /** A product as a list showed it. */
 interface Shown extends Times {
@@ -46,11 +69,11 @@ function everAfter(from: Status): readonly Status[] {
 
 const ever = new Map(statuses.map((status) => [status, everAfter(status)]));
 
-/** The statuses of products follow the table of transitions (clause 3.1). */
+/** The statuses of products follow the table of transitions (clause 3.1), and what is written can be read. */
 export class ProductRule implements OrderRule {
-  readonly requirements: readonly StatusRequirement[] = [
+  readonly requirements: readonly (StatusRequirement | 'PRD-01' | 'PRD-15' | 'STK-01')[] = [
     ...(['STS-01', 'STS-03', 'STS-04', 'STS-05', 'STS-09', 'STS-11', 'STS-12'] as const),
-    ...(['BAT-18', 'PRD-04'] as const),
+    ...(['BAT-18', 'PRD-01', 'PRD-15', 'STK-01'] as const),
   ];
   /** By base, key and sku; and the skus of each style. */
   readonly #shown = new Map<string, Shown>();
@@ -58,21 +81,75 @@ export class ProductRule implements OrderRule {
   /** When each status update was sent whose result has not been read yet, by its id. */
   readonly #sent = new Map<string, number>();
 
+  /** The last write of each sku that the recording shows, by its batch; and what it made of the product, once it did. */
+  readonly #written = new Map<string, unknown>();
+  readonly #made = new Map<string, Made>();
+  /** The products that certainly exist: none is ever removed. */
+  readonly #known = new Set<string>();
+
   async see({ exchange, key, called, isTimed }: RecordedExchange, record: Record): Promise<void> {
     if (!exchange.succeeded || exchange.outsideContract || !isTimed) return;
     const owner = `${called.base} ${key} `;
-    if (exchange.operationId === 'listProducts') await this.#list(exchange, owner, record);
+    if (exchange.operationId === 'listProducts') {
+      await this.#readBack(exchange, owner, record);
+      await this.#list(exchange, owner, record);
+    }
     if (exchange.operationId === 'updateProductStatus') {
       this.#sent.set(owner + String(member(exchange.json, 'batchRequestId')), exchange.startedAt);
       forgetOldest(this.#sent, mostFollowed);
     }
+    if (writes.includes(exchange.operationId))
+      for (const item of entriesOf(member(jsonSentIn(exchange.request), 'items'))) {
+        const name = `${owner}${member(item, 'sku')}`;
+        this.#written.set(name, member(exchange.json, 'batchRequestId'));
+        this.#made.delete(name);
+      }
+    forgetOldest(this.#written, mostMade);
+    if (exchange.operationId === 'getProductResults') this.#make(exchange, owner, 'PRD-15');
+    if (exchange.operationId === 'getStockResults') this.#make(exchange, owner, 'STK-01');
     if (exchange.operationId === 'getStatusResults') await this.#updated(exchange, owner, record);
+  }
+
+  /** Notes what a result says that it made of products. */
+  #make(result: Exchange, owner: string, id: Made['id']): void {
+    for (const entry of itemsOn(result)) {
+      const item = member(entry, 'requestItem');
+      const sku = member(item, 'sku');
+      if (member(entry, 'success') !== true || typeof sku !== 'string' || !isJsonObject(item)) continue;
+      if (this.#known.size < mostFollowed) this.#known.add(owner + sku);
+      const isLast = this.#written.get(owner + sku) === member(result.json, 'batchRequestId');
+      const [documented] = itemsOn({ json: documentedPart('listProducts', { items: [item] }) });
+      if (isLast && item.valid_at === undefined && isJsonObject(documented))
+        this.#made.set(owner + sku, { id, item: documented, result });
+      else this.#made.delete(owner + sku);
+    }
+    forgetOldest(this.#made, mostMade);
+  }
+
+  /** A product is listed under its sku, and just after a write with what was written. */
+  async #readBack(exchange: Exchange, owner: string, record: Record): Promise<void> {
+    const rows = itemsOn(exchange);
+    const { sku, page = '1', ...others } = Object.fromEntries(exchange.query);
+    const isAlone = page === '1' && Object.keys(others).every((each) => each === 'per_page');
+    if (sku !== undefined && isAlone && this.#known.has(owner + sku))
+      await record('PRD-01', { exchange, trail: [] }, showOnce(rows, sku));
+    const isWhole =
+      sku === undefined && isAlone && Number(member(member(exchange.json, 'pagination'), 'pages')) <= 1;
+    for (const [name, { result }] of isWhole ? this.#made : [])
+      if (name.startsWith(owner) && precedes(result, exchange))
+        await record('PRD-01', { exchange, trail: [result.line] }, showOnce(rows, name.slice(owner.length)));
+    for (const row of rows) {
+      const name = `${owner}${member(row, 'sku')}`;
+      const made = this.#made.get(name);
+      if (made === undefined || !follows(exchange, made.result)) continue;
+      this.#made.delete(name);
+      const asSent = giveBack([row], made.item);
+      await record(made.id, { exchange, trail: [made.result.line] }, unlessOthersDid(asSent));
+    }
   }
 
   async #list(exchange: Exchange, owner: string, record: Record): Promise<void> {
     const rows = itemsOn(exchange);
-    if (exchange.query.get('status') === 'active')
-      await record('PRD-04', { exchange, trail: [] }, haveOnly(rows, 'status', 'active'));
     for (const [index, row] of rows.entries()) {
       const [sku, style] = [member(row, 'sku'), member(row, 'style_key')];
       const status = statuses.find((each) => each === member(row, 'status'));

@@ -63,8 +63,9 @@ export interface RecordedExchange {
   readonly complete: Exchange;
   /** A number that stands for its key; undefined without one. */
   readonly key?: number;
+  /** Whether a key that the recording has shown is in another place of the request than its header. */
+  readonly isKeyElsewhere: boolean;
   readonly called: Called;
-  readonly entry: number;
   /** Whether the file says how long it took: only then can it be put in order. */
   readonly isTimed: boolean;
 }
@@ -81,7 +82,13 @@ export class ExchangeMaker {
 
   make(recorded: RecordedEntry, called: Called & { readonly operation: Operation }): RecordedExchange {
     const { request, response, startedAt, milliseconds = 0, bodyLeftOut } = recorded;
-    const key = request.headers['x-api-key'];
+    const { 'x-api-key': header, ...others } = request.headers;
+    // A blank key is none.
+    const key = header?.trim() || undefined;
+    const elsewhere =
+      key === undefined ? [request.url, ...Object.values(others)].map(decoded).join('\n') : '';
+    const isKeyElsewhere =
+      elsewhere !== '' && [...this.#keys.keys()].some((each) => elsewhere.includes(each));
     this.#secrets.add(key);
     if (key !== undefined && !this.#keys.has(key)) this.#keys.set(key, this.#keys.size + 1);
     const { operationId } = called.operation;
@@ -107,8 +114,8 @@ export class ExchangeMaker {
       complete,
       exchange: withoutRepeatedSecrets(complete, this.#secrets),
       ...(key !== undefined && { key: this.#keys.get(key) }),
+      isKeyElsewhere,
       called,
-      entry: recorded.index,
       isTimed: recorded.milliseconds !== undefined,
     };
   }

@@ -25,6 +25,7 @@ export function trafficInWords({ exchanges, from = '', to = '' }: RecordedTraffi
 
 /** A mistake of a client in a sentence, with the place that shows it first. */
 export function mistakeInWords({ at, expected, actual, places: [first], times }: ClientMistake): string {
-  const where = first === undefined ? '' : `entry ${first.entry} of ${first.file}, ${first.time}`;
+  const { file, entry, time } = first ?? {};
+  const where = file === undefined ? `request ${entry}, ${time}` : `entry ${entry} of ${file}, ${time}`;
   return `${at}: ${actual}, but expected ${expected} (${where}${times > 1 ? `, and ${times - 1} more` : ''})`;
 }

@@ -53,10 +53,11 @@ function isWholeUpTo(value: unknown, most: number): boolean {
  * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
  * rounded up; no page has more than per_page entries; together they have total entries, none of them twice. per_page is
  * the requested one. If the key is missing from an entry, or the list is empty, they don't show that.
- * @param pages the list from its first page to its last
+ * @param pages the list from its first page to its last; or some of them, one after another
  * @param key the member that distinguishes entries; without it, this does not judge whether an entry appears twice
+ * @param number that of the first of these pages
  */
-export function agree(pages: readonly Exchange[], key?: string): OracleResult {
+export function agree(pages: readonly Exchange[], key?: string, number = 1): OracleResult {
   const [first] = pages;
   if (first === undefined) return { expected: ['at least one page'], actual: 'no page' };
   const tellsApart = () => (key === undefined ? hasEntries(pages) : eachOnce(pages, key));
@@ -68,11 +69,12 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
   const resized = unlessAsRequested(first, perPage);
   if (resized !== undefined) return resized;
   for (const [index, page] of pages.entries()) {
+    const own = number + index;
     const wrong =
-      countedAs(page, 'page', index + 1) ??
+      countedAs(page, 'page', own) ??
       countedAs(page, 'total', total) ??
       countedAs(page, 'per_page', perPage) ??
-      unlessPageOf(page, { number: index + 1, total, perPage });
+      unlessPageOf(page, { number: own, total, perPage });
     if (wrong !== undefined) return wrong;
   }
   return tellsApart();
@@ -266,6 +268,20 @@ export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[
   return former?.size === 0 && entries?.size === 0
     ? { inconclusive: 'the pages have no entries' }
     : undefined;
+}
+
+/**
+ * A page has a next_cursor only if there is a next page, and one that was found by a cursor has it then (clause 2.4, gap
+ * G-19).
+ */
+export function endWithTheLastPage(page: Exchange, isFoundByCursor: boolean): Violation | undefined {
+  const [number, pages] = [numberIn(page, 'page'), numberIn(page, 'pages')];
+  if (!Number.isInteger(number) || !Number.isInteger(pages) || itemsOn(page).length === 0) return undefined;
+  const [isLast, cursor] = [Number(number) >= Number(pages), cursorOf(page)];
+  if (isLast && cursor !== undefined)
+    return violationAt(cursorPlace, ['null', 'no such field'], 'a cursor on the last page');
+  if (isLast || cursor !== undefined || !isFoundByCursor) return undefined;
+  return violationAt(cursorPlace, `a string on page ${number} of ${pages}`, 'none');
 }
 
 /** A number of a page found by a cursor that isn't the one of the same page found by its number. */

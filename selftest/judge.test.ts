@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { inherited, runCommand } from '#testing/started-command';
+import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
+import { harOfPassed, recordingProxy } from './proxies.js';
+
+/** A sandbox that judges what it receives, as a user starts it. */
+async function startJudgingSandbox() {
+  const args = [...programArguments('src/cli/main'), 'sandbox', '--judge'];
+  const child = spawn(process.execPath, args, { cwd: suiteFolder, env: inherited() });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    printed += text;
+  });
+  const printedAs = (name: string) => new RegExp(`^${name}: (.*)\n`, 'm').exec(printed)?.[1] ?? '';
+  await expect.poll(() => printedAs('Sandbox ready'), { timeout: 60_000 }).not.toBe('');
+  return {
+    url: printedAs('Sandbox ready'),
+    key: printedAs('API key'),
+    client: () => printed.split('\n').filter((line) => line.startsWith('Client ')),
+    printed: () => printed,
+    [Symbol.asyncDispose]: async () => {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+const status = (items: readonly object[]) => ({ method: 'PATCH', body: JSON.stringify({ items }) });
+
+/** What a client does wrong: the request, and the mistake as it is named. */
+const mistakes: readonly (readonly [path: string, request: RequestInit, named: RegExp])[] = [
+  ['/product/', {}, /^GET \/api\/v1\/product\/: path: .*, but expected a path of the API/],
+  ['/products/stock', { method: 'PUT', body: '{"items":[]}' }, /^PUT .*: method: PUT, but expected PATCH/],
+  ['/results/status', {}, /: query batch_request_id: no such parameter, but expected/],
+  ['/products/rejected?per_page=101', {}, /: query per_page: the integer 101, but expected 100 or less/],
+  [
+    '/products/status',
+    status([{ style_key: 'x'.repeat(121), status: 'draft' }]),
+    /: body items\[0\]\.style_key: .* but expected at most 120 characters/,
+  ],
+  ['/products/status', status([{ style_key: 'x' }]), /: body items\[0\]\.status: nothing, but expected/],
+  [
+    '/products/stock',
+    { method: 'PATCH', body: '{"items":' },
+    /: body: a body that is not JSON, but expected/,
+  ],
+  ['/countries/', { headers: {} }, /: header x-api-key: no such header, but expected the API key/],
+];
+
+test('each mistake of a client is named with its place, live and in a recording, and none is one of the service', async () => {
+  test.setTimeout(120_000);
+  await using sandbox = await startJudgingSandbox();
+  await using proxy = await recordingProxy(sandbox.url);
+  const headers = { 'X-API-Key': sandbox.key, 'Content-Type': 'application/json' };
+  const send = async (path: string, request: RequestInit = {}) => {
+    const response = await fetch(`${proxy.url}/api/v1${path}`, { headers, ...request });
+    await response.arrayBuffer();
+  };
+  for (const [path, request] of mistakes) await send(path, request);
+  await send(`/${sandbox.key}/`);
+  // The limit is ten: the eleventh comes too fast, and the twelfth does not wait.
+  for (let sent = 0; sent < 11; sent += 1) await send('/reports/');
+  // Milliseconds after which a recording shows that it came after the 429.
+  await setTimeout(50);
+  await send('/reports/');
+  const paced = mistakes.length + 11;
+  const named: readonly (readonly [RegExp, number])[] = [
+    ...mistakes.map(([, , mistake], index) => [mistake, index] as const),
+    [/^GET \/api\/v1\/\[redacted\]\/: path: /, mistakes.length],
+    [/: pace: another request, which got 429, but expected at most 10 requests a minute/, paced],
+    [/: time: a request within \d+ s, but expected no request for 60 s after the last 429/, paced + 1],
+  ];
+
+  await expect.poll(() => sandbox.client().length).toBeGreaterThanOrEqual(named.length);
+  const live = sandbox.client().map((line) => line.replace(/^Client +/, ''));
+  const file = test.info().outputPath('client.har');
+  writeFileSync(file, JSON.stringify(harOfPassed(proxy.passed, sandbox.url)));
+  const output = test.info().outputPath('report');
+  const judged = await runCommand(['src/cli/main.ts', 'judge', file, '--output', output], {}, 60_000);
+  expect(judged.exitCode, judged.output).toBe(0);
+  const recorded = judged.output.split('\n').map((line) => line.trim());
+  for (const [mistake, index] of named) {
+    expect(live.find((line) => mistake.test(line))).toContain(`(request ${index + 1}, `);
+    // The summary shows the first ten, and the report all of them.
+    if (index <= paced)
+      expect(recorded.find((line) => mistake.test(line))).toContain(`(entry ${index} of client.har, `);
+  }
+  expect(live).toHaveLength(named.length);
+  expect(judged.output).toContain('and 1 more mistake');
+  const shown = [judged.output, live.join('\n')].join('\n');
+  expect(shown).not.toContain(sandbox.key);
+});
