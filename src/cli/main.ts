@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { commandLine, moduleFile, workingFolder } from '../contract/documents/folders.js';
 import { targetFileVariable } from '../contract/mapping/file/target-file.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
@@ -104,6 +105,8 @@ const program = programOf({
     return mergeShards(folders, { ...terminal, output: standardOutput });
   },
   judge: async (asked) => {
+    // A long recording leaves much garbage. V8 would let it grow to several times of what is kept before collecting it.
+    setFlagsFromString('--optimize-for-size');
     // The name only says which mapping translates: nothing is sent.
     if (asked.target !== undefined) process.env.TARGET_NAME = asked.target;
     const { judgeCommand } = await import('./commands/judge-command.js');

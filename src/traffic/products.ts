@@ -29,7 +29,7 @@ import {
 import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** The number of products that are followed at the same time. */
-const mostFollowed = 50_000;
+const mostFollowed = 10_000;
 
 /** The number of products of which the recording knows what a write made of them. */
 const mostMade = 300;
