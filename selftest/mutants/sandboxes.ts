@@ -24,6 +24,10 @@ if (reached !== undefined) globalThis.reachedMutants = new Map();
 
 /** The name of the sandbox in which code runs, also in what it waits for. */
 const running = new AsyncLocalStorage<string>();
+// What a mutant says before it ends is no news: it is on record.
+const { write } = process.stderr;
+process.stderr.write = (...given: unknown[]) =>
+  running.getStore() !== undefined || Reflect.apply(write, process.stderr, given);
 // In a process of its own, the sandbox would have ended; here, the others go on.
 process.on('uncaughtException', (error) => {
   const name = running.getStore();
