@@ -275,6 +275,8 @@ test('Only the terminal writes to the standard output and the standard error', (
     .filter((file) => !/\.(?:test\.ts|md)$/.test(file) && writes.test(readFileSync(file, 'utf8')));
   expect(writing.map((file) => relative(root, file))).toEqual([
     'src/report/terminal/terminal.ts',
+    // It keeps what mutants say off the terminal.
+    'selftest/mutants/sandboxes.ts',
     // A script that it hands to a different process.
     'tools/picture-taking.ts',
   ]);
