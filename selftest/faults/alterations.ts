@@ -180,7 +180,7 @@ function matches(pattern: string, id: string): boolean {
   return new RegExp(`^(rarely-)?${parts.join('.*')}$`).test(id);
 }
 
-/** What is wrong with the reviewed file: entries that mean no alteration, or one that is caught. */
+/** What is wrong with the reviewed file: entries that match no alteration, or one that is caught. */
 export function outdatedIn(
   entries: readonly Uncaught[],
   all: readonly Alteration[],

@@ -36,7 +36,8 @@ export function judgeReceivedRequests(secrets: Secrets, say: (sentence: string) 
     response.once('finish', () => {
       const { method = '', url = '', headers } = request;
       const address = `http://${headers.host ?? 'localhost'}${url}`;
-      if (!URL.canParse(address) || !sent.isWhole || isTooLarge(Buffer.concat(sent.chunks))) return;
+      const body = Buffer.concat(sent.chunks);
+      if (!URL.canParse(address) || !sent.isWhole || isTooLarge(body)) return;
       judge({
         index: 0,
         startedAt,
@@ -45,7 +46,7 @@ export function judgeReceivedRequests(secrets: Secrets, say: (sentence: string) 
           method,
           url: address,
           headers: inText(headers),
-          ...(sent.length > 0 && { body: Buffer.concat(sent.chunks) }),
+          ...(body.length > 0 && { body }),
         },
         response: {
           status: response.statusCode,

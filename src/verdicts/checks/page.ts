@@ -12,10 +12,11 @@ export const pageNumbers: Check = {
   requirements: ['REJ-06', 'REJ-07', 'REJ-10'],
   run(exchange, operation) {
     const isOf = (id: 'REJ-06' | 'REJ-10') => requirement(id).operations.includes(operation.operationId);
-    if (exchange.status !== 200 || !(isOf('REJ-06') || isOf('REJ-10'))) return [];
+    const isRejected = isOf('REJ-06');
+    if (exchange.status !== 200 || !(isRejected || isOf('REJ-10'))) return [];
     const judged = [
-      [isOf('REJ-06') ? 'REJ-06' : 'REJ-10', agreeWithItself(exchange)],
-      [isOf('REJ-06') ? 'REJ-07' : 'REJ-10', linkToItsNeighbours(exchange)],
+      [isRejected ? 'REJ-06' : 'REJ-10', agreeWithItself(exchange)],
+      [isRejected ? 'REJ-07' : 'REJ-10', linkToItsNeighbours(exchange)],
     ] as const;
     return judged.flatMap(([id, result]) =>
       result === undefined || 'inconclusive' in result
