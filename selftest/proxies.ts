@@ -362,7 +362,11 @@ export function speaking(
   const all = strings.join(' ');
   const lines = strings.join('\n');
   const spoken = (value: unknown, depth: number): unknown => {
-    if (Array.isArray(value)) return value.map((each) => spoken(each, depth + 1));
+    // Long lists quote no more than their first entries and their last one do.
+    if (Array.isArray(value))
+      return value.map((each, index, { length }) =>
+        index < 2 || index === length - 1 ? spoken(each, depth + 1) : each,
+      );
     if (typeof value !== 'object' || value === null) return value;
     const members = Object.entries(value).map(([name, each]) => [
       name,

@@ -18,7 +18,8 @@ export interface ExampleCall {
 }
 
 /** The programs that write HAR, each in its own way. */
-export type HarWriter = 'chrome' | 'mitmproxy' | 'charles' | 'playwright';
+export const harWriters = ['chrome', 'mitmproxy', 'charles', 'playwright'] as const;
+export type HarWriter = (typeof harWriters)[number];
 
 export const began: number = Date.UTC(2026, 10, 26, 14, 2);
 export const exampleKey = 'sk-live-0123456789';

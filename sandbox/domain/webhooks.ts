@@ -96,11 +96,6 @@ export function createSubscriptions(timeline: Timeline, identifiers: Identifiers
   };
 }
 
-/** Whether a string is the name of an event in WEBHOOK_EVENT_TYPES (gap G-13). */
-export function isWebhookEvent(text: string): text is WebhookEvent {
-  return WEBHOOK_EVENT_TYPES.some(({ event }) => event === text);
-}
-
 /** The header that carries the signature of a delivery (gap G-12). */
 export const SIGNATURE_HEADER = 'x-signature';
 

@@ -1,5 +1,5 @@
 import type { Subscription, Subscriptions } from '../domain/webhooks.js';
-import { isWebhookEvent } from '../domain/webhooks.js';
+import { WEBHOOK_EVENT_TYPES } from '../domain/webhooks.js';
 import { isObject, isWebUrl, ShapeError } from '../schema/check.js';
 import { type Fault, fresh, lies, liesIn, type Plant } from './fault.js';
 import { changeFields, changePart, handledBy } from './plants/requests.js';
@@ -7,6 +7,10 @@ import { changeBody, changeEntries, changeList } from './plants/responses.js';
 
 function areEvents(events: unknown): events is string[] {
   return Array.isArray(events) && events.every((event) => typeof event === 'string');
+}
+
+function isWebhookEvent(text: string): boolean {
+  return WEBHOOK_EVENT_TYPES.some(({ event }) => event === text);
 }
 
 /** Plants a change of a string in the body of a request. */

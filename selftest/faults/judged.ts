@@ -4,12 +4,15 @@ import type { Planting, TargetSettings } from '../../fixtures/planted-plan.js';
 import { Secrets } from '../../src/http/shown/secrets.js';
 import { judgeTraffic } from '../../src/traffic/judge-traffic.js';
 import { numberOf } from '../../src/verdicts/oracles/violation.js';
+import { type HarWriter, harWriters } from '../../testing/example-har.js';
 import { harOfPassed, recordingProxy } from '../proxies.js';
 import { byDraw } from './alterations.js';
 import { nameOf } from './plantings.js';
 
 /** The least share of the faults that recorded traffic must show, in percent. */
-const least = 90;
+const leastCaught = 90;
+/** The fewest requirements that the recording of a clean run must verify. */
+const leastVerified = 60;
 
 /** Faults that no recording shows: what they do may also be right, or leaves no response. Each was examined by itself. */
 const neverShown: readonly { readonly faults: readonly string[]; readonly reason: string }[] = [
@@ -74,7 +77,8 @@ export class JudgedProof implements AsyncDisposable {
   readonly #folder: string;
   readonly #proxies: { readonly proxy: Awaited<ReturnType<typeof recordingProxy>>; readonly url: string }[] =
     [];
-  #clean: Judged = { verified: [], found: [], shown: [] };
+  /** The recording of the clean run, as each program writes it. */
+  readonly #clean = new Map<HarWriter, Judged>();
 
   /** @param folder for the recordings */
   constructor(folder: string) {
@@ -90,7 +94,7 @@ export class JudgedProof implements AsyncDisposable {
   }
 
   /**
-   * Judges the clean recording.
+   * Judges the clean recording, as each program writes it.
    * @param draw chooses among the faults that single exchanges or their order show: those that violate a requirement
    * which the clean recording verifies
    */
@@ -98,12 +102,11 @@ export class JudgedProof implements AsyncDisposable {
     plantings: readonly Planting[],
     draw?: { readonly seed: number; readonly most: number },
   ): Promise<readonly Planting[]> {
-    this.#clean = await this.#judge(0);
+    for (const writer of harWriters) this.#clean.set(writer, await this.#judge(0, writer));
     if (draw === undefined) return plantings;
     const never = neverShown.flatMap(({ faults }) => faults);
-    const shown = plantings.filter(
-      ({ fault }) => this.#clean.verified.includes(fault.violates) && !never.includes(fault.id),
-    );
+    const verified = new Set([...this.#clean.values()].flatMap((judged) => judged.verified));
+    const shown = plantings.filter(({ fault }) => verified.has(fault.violates) && !never.includes(fault.id));
     const inTurn = byDraw(draw.seed);
     return shown.toSorted((one, other) => inTurn(one.fault, other.fault)).slice(0, draw.most);
   }
@@ -121,22 +124,28 @@ export class JudgedProof implements AsyncDisposable {
       else if (!found.includes(violates)) elsewhere += 1;
     }
     const caught = planted.length - missed.length;
-    const { verified, found, shown } = this.#clean;
+    const clean = [...this.#clean].map(
+      ([writer, { verified, found }]) =>
+        `The clean recording of ${writer} verifies ${numberOf(verified.length, 'requirement')} and has ${numberOf(found.length, 'finding')}.`,
+    );
     return {
       lines: [
         ...missed,
-        ...shown,
-        `The clean recording verifies ${numberOf(verified.length, 'requirement')} and has ${numberOf(found.length, 'finding')}.`,
+        ...new Set([...this.#clean.values()].flatMap(({ shown }) => shown)),
+        ...clean,
         `${caught} of ${numberOf(planted.length, 'fault')} caught in recorded traffic, ${elsewhere} of them by other requirements.`,
       ],
-      isGood: found.length === 0 && caught * 100 >= planted.length * least,
+      isGood:
+        [...this.#clean.values()].every(
+          ({ verified, found }) => verified.length >= leastVerified && found.length === 0,
+        ) && caught * 100 >= planted.length * leastCaught,
     };
   }
 
-  async #judge(index: number): Promise<Judged> {
-    const { proxy, url } = this.#proxies[index] ?? {};
+  async #judge(index: number, writer: HarWriter = 'chrome'): Promise<Judged> {
+    const { proxy, url = '' } = this.#proxies[index] ?? {};
     const file = join(this.#folder, `${index}.har`);
-    writeFileSync(file, JSON.stringify(harOfPassed(proxy?.passed ?? [], url ?? '')));
+    writeFileSync(file, JSON.stringify(harOfPassed(proxy?.passed ?? [], url, writer)));
     const options = { secrets: new Secrets(), isConfirmed: () => true, replay: () => '' };
     const { files } = await judgeTraffic([file], options);
     return {

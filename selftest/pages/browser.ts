@@ -65,13 +65,18 @@ export const test = base.extend<Trouble, { browser: Browser }>({
 /** What a page hides: the other views, and what is closed. */
 const hidden = '.view:not(.current), details:not([open]) > :not(summary)';
 
-/** Expects the page in its present state to be accessible, light and dark. */
-export async function expectAccessible(page: Page): Promise<void> {
+export const colorSchemes = ['light', 'dark'] as const;
+
+/** Expects the page in its present state to be accessible, light and dark, or in the schemes that are named. */
+export async function expectAccessible(
+  page: Page,
+  schemes: readonly (typeof colorSchemes)[number][] = colorSchemes,
+): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     // Of all that axe checks, only contrasts depend on the colours.
-    const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
+    const rules = colorScheme === schemes[0] ? {} : { runOnly: ['color-contrast', 'link-in-text-block'] };
     const violations = await page.evaluate(
       async ([options, selector]) => {
         const inPage = (globalThis as unknown as { axe: typeof axe }).axe;

@@ -140,13 +140,17 @@ export function secretsGivenIn({ operationId, json }: Exchange): readonly string
 export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
   if (!secrets.foundIn(complete.receivedText)) return complete;
   const cleaned = (text: string) => (secrets.foundIn(text) ? secrets.redact(text) : text);
-  return complete.withResponses(({ status, headers, body }) => ({
-    status,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [cleaned(name), cleaned(value)]),
-    ),
-    body: secrets.foundIn(body.toString('utf8')) ? Buffer.from(cleaned(body.toString('utf8'))) : body,
-  }));
+  return complete.withResponses(({ status, headers, body }) => {
+    const text = body.toString('utf8');
+    const shown = cleaned(text);
+    return {
+      status,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [cleaned(name), cleaned(value)]),
+      ),
+      body: shown === text ? body : Buffer.from(shown),
+    };
+  });
 }
 
 /**

@@ -144,14 +144,12 @@ class SecretSearch {
         if (text.length >= shortestSecret) this.#values.add(text);
   }
 
-  /** The places of all secrets, by where they begin; they may overlap. */
-  placesIn(text: string): readonly Found[] {
+  /** The places of all secrets; they may overlap. @param plain undefined if the text is plain already */
+  placesIn(text: string, plain: PlainText | undefined): readonly Found[] {
     if (this.#forms.isEmpty) return [];
     const places = this.#forms.allIn(text);
-    if (text.search(written) < 0) return places;
-    const plain = plainText(text);
-    const others = this.#values.allIn(plain.text).map((each) => originOf(each, plain));
-    return others.length === 0 ? places : [...places, ...others].toSorted((a, b) => a.start - b.start);
+    if (plain === undefined) return places;
+    return [...places, ...this.#values.allIn(plain.text).map((each) => originOf(each, plain))];
   }
 
   isIn(text: string): boolean {
@@ -262,7 +260,8 @@ export class Secrets {
   redact(text: string): string {
     let shown = '';
     let end = 0;
-    for (const found of this.#placesIn(text)) {
+    const plain = text.search(written) < 0 ? undefined : plainText(text);
+    for (const found of this.#placesIn(text, plain).toSorted((a, b) => a.start - b.start)) {
       // A match that begins inside the previous one may extend past its end.
       if (found.start >= end) shown += `${text.slice(end, found.start)}[redacted]`;
       end = Math.max(end, found.end);
@@ -278,13 +277,12 @@ export class Secrets {
     return isFound;
   }
 
-  #placesIn(text: string): readonly Found[] {
-    const places = [
-      ...(this.#outer === undefined ? [] : this.#outer.#placesIn(text)),
-      ...this.#refused.placesIn(text),
-      ...this.#returned.placesIn(text),
+  #placesIn(text: string, plain: PlainText | undefined): readonly Found[] {
+    return [
+      ...(this.#outer === undefined ? [] : this.#outer.#placesIn(text, plain)),
+      ...this.#refused.placesIn(text, plain),
+      ...this.#returned.placesIn(text, plain),
     ];
-    return places.toSorted((a, b) => a.start - b.start);
   }
 
   #newOf(values: readonly (string | undefined)[]): readonly string[] {

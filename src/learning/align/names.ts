@@ -9,6 +9,13 @@ export interface Likeness {
   readonly because: string;
 }
 
+/** The most results that are remembered of each kind: a target may have any number of names. */
+const mostRemembered = 50_000;
+
+/** The words of names, and the likeness of pairs of them: an alignment asks for the same ones many times. */
+const knownWords = new Map<string, readonly string[]>();
+const knownLikeness = new Map<string, Likeness>();
+
 const table = readTable();
 
 /** Words that say little about the content of a field. */
@@ -26,6 +33,12 @@ const weights = { full: 1, faint: 0.4, known: 0.2 } as const;
  * @param context - names of the containers of both; their words, and synonyms of these, count for little
  */
 export function likeness(ours: string, theirs: string, context: readonly string[] = []): Likeness {
+  return remembered(knownLikeness, [ours, theirs, ...context].join('\n'), () =>
+    compared(ours, theirs, context),
+  );
+}
+
+function compared(ours: string, theirs: string, context: readonly string[]): Likeness {
   if (ours === theirs) return { score: 1, because: 'the same name' };
   if (bare(ours) === bare(theirs))
     return { score: 0.95, because: `${theirs} is ${ours} except for case and separators` };
@@ -121,13 +134,24 @@ export function saysEpoch(text: string): 'epoch-seconds' | 'epoch-milliseconds' 
 
 /** The words of a name in lower case and singular: `orderItems`, `order_items` and `order-item` are all order, item. */
 export function wordsOf(name: string): readonly string[] {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map(singular);
+  return remembered(knownWords, name, () =>
+    name
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== '')
+      .map(singular),
+  );
+}
+
+function remembered<Result>(known: Map<string, Result>, key: string, make: () => Result): Result {
+  const kept = known.get(key);
+  if (kept !== undefined) return kept;
+  const made = make();
+  if (known.size >= mostRemembered) known.clear();
+  known.set(key, made);
+  return made;
 }
 
 function bare(name: string): string {

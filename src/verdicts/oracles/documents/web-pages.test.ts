@@ -142,13 +142,13 @@ oracleTest(
   ],
 );
 
-oracleTest('a page contains nothing of the value except its last characters, in any encoding', () => {
+oracleTest('a page contains at most a few characters of the value, in any encoding', () => {
   const shown = (text: string) => holdNothingOf({ text, source: '' }, value);
   const hidden = (source: string) => holdNothingOf({ text: '', source }, value);
   const unseen = 'the source of the page: the value of the key, hidden from readers';
   return [
-    [holdNothingOf({ text: 'ends in d3e4', source: '<td>d3e4</td>' }, value), 'holds'],
-    ...[`Key ${value}`, value.slice(0, -4), value.replaceAll(/(.{4})/g, '$1 ')].map(
+    [holdNothingOf({ text: 'ends in d3e4', source: `<td>${value.slice(0, 7)}…d3e4</td>` }, value), 'holds'],
+    ...[`Key ${value}`, value.slice(0, -4), value.slice(4), value.replaceAll(/(.{4})/g, '$1 ')].map(
       (text) =>
         [shown(text), 'the text of the page: the value of the key', ['nothing of the value']] as const,
     ),

@@ -191,7 +191,7 @@ function placePattern({ method, path }: MethodAndPath): RegExp {
   return new RegExp(`(?<!\\w)${method}\\s+(?:\\S*/api/v1)?${open}/?(?!\\S)`, 'i');
 }
 
-/** The number of a value's characters that may be shown. */
+/** The number of a value's characters that may be shown, however short it is. */
 const shownAtMost = 4;
 
 /** The visible text of a page, and its source in the browser. */
@@ -226,11 +226,13 @@ export function showItsValue(created: { readonly value: string | undefined }): V
   };
 }
 
-/** The page neither shows anything that allows someone to use the key, nor hides it in its source (clause 5.4). */
+/** The page neither shows half of the key's value or more, nor hides it in its source (clause 5.4). */
 export function holdNothingOf(page: WebPage, value: string): Violation | undefined {
   const search = new FormSearch();
-  // The last characters distinguish it from other keys, and are no use without the rest.
-  for (const form of [...formsOf(value), value.slice(0, -shownAtMost)]) search.add(form);
+  for (const form of formsOf(value)) search.add(form);
+  // A few characters distinguish it from other keys, and are no use without the rest.
+  const part = Math.max(shownAtMost + 1, Math.ceil(value.length / 2));
+  for (let start = 0; start + part <= value.length; start++) search.add(value.slice(start, start + part));
   const holds = (text: string) =>
     [text, text.replaceAll(/\s+/g, '')].some((each) => search.firstIn(each) !== undefined);
   const place = (['text', 'source'] as const).find((each) => holds(page[each]));
