@@ -63,21 +63,20 @@ function entryOf(call: ExampleCall, writer: HarWriter): object {
   // A host of its own: the checks of a process remember the limits and ids of each.
   const { url = `https://recorded.example.com${path}`, headers = {}, body } = call;
   const { answer } = call;
-  const text = answer === undefined || isText(answer) ? (answer ?? '') : JSON.stringify(answer);
+  const bytes = isText(answer) ? Buffer.from(answer) : Buffer.from(JSON.stringify(answer) ?? '');
+  const mimeType = headers['content-type'] ?? '';
   const sent = {
     ...(key !== null && { 'X-API-Key': key }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...call.sent,
   };
   const isBrowser = writer === 'chrome' || writer === 'playwright';
-  const isEncoded = writer === 'mitmproxy' || writer === 'playwright' || typeof text !== 'string';
-  const size = Buffer.byteLength(text);
-  const encoded = { text: Buffer.from(text).toString('base64'), encoding: 'base64' };
+  const size = bytes.length;
   return {
     startedDateTime: new Date(began + at)
       .toISOString()
       .replace('Z', writer === 'mitmproxy' ? '000+00:00' : 'Z'),
-    time: writer === 'mitmproxy' ? Math.round(took) : took,
+    time: took,
     ...(writer !== 'charles' && { cache: {}, timings: { send: 0, wait: took, receive: 0 } }),
     ...(writer === 'chrome' && { _initiator: { type: 'script' }, _resourceType: 'fetch', connection: '443' }),
     ...(writer === 'playwright' && {
@@ -108,14 +107,28 @@ function entryOf(call: ExampleCall, writer: HarWriter): object {
       headers: listOf(headers),
       content: {
         size: writer === 'charles' ? -1 : size,
-        mimeType: 'application/json',
-        ...(isEncoded ? encoded : { text }),
+        mimeType,
+        ...textOf(bytes, mimeType, writer),
       },
       ...(isBrowser && { _transferSize: size, _error: null }),
       headersSize: -1,
       bodySize: -1,
     },
   };
+}
+
+/** The text of a body, as a program writes it. mitmproxy takes bytes for Latin-1 unless it knows better. */
+function textOf(bytes: Buffer, mimeType: string, writer: HarWriter): object {
+  const isTextual = /json|text|xml|^$/.test(mimeType);
+  if (writer === 'mitmproxy' ? isMostlyBinary(bytes) : !isTextual)
+    return { text: bytes.toString('base64'), encoding: 'base64' };
+  const isLatin = writer === 'mitmproxy' && !/json|charset=utf-8/.test(mimeType);
+  return { text: bytes.toString(isLatin ? 'latin1' : 'utf8') };
+}
+
+function isMostlyBinary(bytes: Buffer): boolean {
+  const odd = bytes.filter((byte) => byte > 126 || (byte < 32 && !/\s/.test(String.fromCharCode(byte))));
+  return odd.length > bytes.length * 0.3;
 }
 
 function isText(value: unknown): value is string | Buffer {

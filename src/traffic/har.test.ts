@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { began, exampleHar, exampleKey, type HarWriter } from '#testing/example-har';
+import { began, exampleHar, exampleKey, harWriters } from '#testing/example-har';
 import { expect, test } from '#testing/unit-test';
 import { newReading, type RecordedEntry, readHar } from './har.js';
 
@@ -19,11 +19,16 @@ const two = [
   { method: 'POST', path: '/api/v1/products/', body: { items: ['é'] } },
 ];
 
-for (const writer of ['chrome', 'mitmproxy', 'charles', 'playwright'] satisfies HarWriter[])
+for (const writer of harWriters)
   test(`the requests and responses of a HAR file of ${writer} are read completely`, async () => {
-    const { entries, isHar, problem } = await read(JSON.stringify(exampleHar(two, writer)));
+    const files = ['application/pdf', 'text/csv'].map((type) => ({
+      headers: { 'content-type': type },
+      answer: type === 'text/csv' ? 'Größe\r\n38\r\n' : Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj', 'latin1'),
+    }));
+    const { entries, isHar, problem } = await read(JSON.stringify(exampleHar([...two, ...files], writer)));
     expect({ isHar, problem }).toEqual({ isHar: true, problem: undefined });
-    const [first, second] = entries;
+    const [first, second, ...last] = entries;
+    expect(last.map(({ response }) => response.body)).toEqual(files.map(({ answer }) => Buffer.from(answer)));
     expect(first).toMatchObject({
       index: 0,
       startedAt: began,

@@ -117,11 +117,7 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   // Playwright writes -1, the others 0, if no response arrived.
   if (!(status >= 100 && status < 600)) return 'had no complete response';
   if (status === 304 || typeof own._fromCache === 'string') return 'came from a cache';
-  const isEncoded = Reflect.get(postData ?? {}, 'encoding') === 'base64';
-  const sent =
-    typeof postData?.text === 'string'
-      ? Buffer.from(postData.text, isEncoded ? 'base64' : 'utf8')
-      : undefined;
+  const sent = bytesIn({ size: request?.bodySize, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
   const body = bodyOf(response?.content, status, method);
   return {
@@ -153,13 +149,27 @@ function headersIn(list: readonly Header[] | undefined): Record<string, string> 
 
 /** The decoded body of a response; undefined if it was left out, or exceeds what the suite reads. */
 function bodyOf(content: unknown, status: number, method: string): Buffer | undefined {
-  const { text, encoding, size } = Object(content);
+  const { text, size } = Object(content);
   const isBare = status === 204 || status < 200 || method === 'HEAD';
   // A writer that leaves bodies out may say so by a size of -1; a body that is empty has the size 0.
   if (typeof text !== 'string') return isBare || size === 0 ? Buffer.alloc(0) : undefined;
   if (text === '' && size > 0) return undefined;
-  const body = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
-  return isTooLarge(body) ? undefined : body;
+  const body = bytesIn(Object(content));
+  return body === undefined || isTooLarge(body) ? undefined : body;
+}
+
+/**
+ * The bytes of a body; undefined without its text. mitmproxy reads JSON as UTF-8, but takes each byte of any other body
+ * whose charset nobody names for a character of Latin-1: only the size tells.
+ */
+function bytesIn(content: Readonly<Record<string, unknown>>): Buffer | undefined {
+  const { text, encoding, mimeType, size, compression } = content;
+  if (typeof text !== 'string') return undefined;
+  if (encoding === 'base64') return Buffer.from(text, 'base64');
+  const bytes = Buffer.from(text);
+  const sizes = [size, Number(size) + Number(compression)];
+  const isLatin = !sizes.includes(bytes.length) && sizes.includes(text.length);
+  return isLatin && !/json/i.test(String(mimeType)) ? Buffer.from(text, 'latin1') : bytes;
 }
 
 /** Whether a body exceeds the limits on which everything relies that walks its JSON. */

@@ -33,13 +33,20 @@ const byPath = operations
   }))
   .toSorted((a, b) => a.names.length - b.names.length);
 
-/** What a request calls; undefined if its path isn't below the API's prefix, or if no client of the API chose it. */
+/** A part of a path that may name the path above it as well: RFC 3986 removes it, and not every program does. */
+const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
+
+/**
+ * What a request calls; undefined if its path isn't below the API's prefix, if that can be read in two ways, or if no
+ * client of the API chose it.
+ */
 export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'>): Called | undefined {
   const { origin, pathname } = new URL(url);
   const at = pathname.indexOf(prefix);
   const path = pathname.slice(at);
+  if (at < 0 || documentation.test(path) || dotSegment.test(url)) return undefined;
   // A browser asks with OPTIONS whether it may send the request at all.
-  if (at < 0 || documentation.test(path) || method === 'OPTIONS' || method === 'HEAD') return undefined;
+  if (method === 'OPTIONS' || method === 'HEAD') return undefined;
   const base = origin + pathname.slice(0, at);
   const [first] = byPath.filter(({ pattern }) => pattern.test(path));
   // All operations of the most exact path that fits.
