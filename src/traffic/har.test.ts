@@ -43,6 +43,7 @@ for (const writer of harWriters)
     expect(first?.response.headers['x-ratelimit-limit']).toBe('100');
     expect(JSON.parse(first?.response.body.toString() ?? '')).toHaveProperty('locales');
     expect(second?.startedAt).toBe(began + 1000);
+    expect(second?.milliseconds).toBe(writer === 'playwright' ? undefined : 5.5);
     expect(second?.request.body?.toString()).toBe('{"items":["é"]}');
   });
 
@@ -82,6 +83,7 @@ test('entries that show no exchange are counted, each with the reason', async ()
   const log = (entries: readonly unknown[]) => JSON.stringify({ log: { version: '1.2', entries } });
   const unusable = [null, {}, { ...entry, startedDateTime: 'soon' }, { ...entry, request: { url: 'x' } }];
   const large = { ...entry, request: { ...entry.request, postData: { text: '['.repeat(1000) } } };
+  const leftOut = { ...entry, request: { ...entry.request, bodySize: 7, postData: { text: '' } } };
   const unanswered = [response({ status: 0 }), response({ status: -1 })];
   const cached = [response({ status: 304 }), { ...entry, _fromCache: 'disk' }];
   const bodiless = [
@@ -92,11 +94,12 @@ test('entries that show no exchange are counted, each with the reason', async ()
   const deep = content({ size: 9, text: '['.repeat(1000) });
   const bare = [content({ size: 0 }), response({ status: 204, content: {} })];
   const { entries, unusable: why } = await read(
-    log([...unusable, large, ...unanswered, ...cached, ...bodiless, deep, ...bare]),
+    log([...unusable, large, leftOut, ...unanswered, ...cached, ...bodiless, deep, ...bare]),
   );
   expect([...why]).toEqual([
     ['lacked a part that HAR requires', 4],
     ['had a request body that is too large to judge', 1],
+    ['had a request body that the file leaves out', 1],
     ['had no complete response', 2],
     ['came from a cache', 2],
   ]);

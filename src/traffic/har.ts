@@ -25,6 +25,7 @@ export interface RecordedEntry {
 /** Why an entry shows no exchange with the service: the words of a sentence about how many do. */
 export type Unusable =
   | 'had a request body that is too large to judge'
+  | 'had a request body that the file leaves out'
   | 'had no complete response'
   | 'came from a cache'
   | 'lacked a part that HAR requires';
@@ -108,7 +109,9 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   if (!isJsonObject(value) || !isJsonObject(value.request) || !isJsonObject(value.response))
     return 'lacked a part that HAR requires';
   // Any part may still be missing or of another type.
-  const { request, response, startedDateTime, time, ...own } = value as unknown as Partial<Entry>;
+  const { request, response, startedDateTime, time, ...own } = value as unknown as Partial<Entry> & {
+    readonly _frameref?: unknown;
+  };
   const startedAt = Date.parse(String(startedDateTime));
   const { method, url, postData } = request ?? {};
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url) || Number.isNaN(startedAt))
@@ -119,17 +122,16 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   if (status === 304 || typeof own._fromCache === 'string') return 'came from a cache';
   const sent = bytesIn({ size: request?.bodySize, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
+  const headers = headersIn(request?.headers);
+  const isLeftOut = Number(request?.bodySize) > 0 || Number(headers['content-length']) > 0;
+  if (isLeftOut && (sent?.length ?? 0) === 0) return 'had a request body that the file leaves out';
   const body = bodyOf(response?.content, status, method);
   return {
     index,
     startedAt,
-    ...(typeof time === 'number' && time >= 0 && { milliseconds: time }),
-    request: {
-      method,
-      url,
-      headers: headersIn(request?.headers),
-      ...(sent && { body: sent }),
-    },
+    // Playwright leaves out how long a request of a page waited for a connection.
+    ...(typeof time === 'number' && time >= 0 && own._frameref === undefined && { milliseconds: time }),
+    request: { method, url, headers, ...(sent && { body: sent }) },
     response: { status, headers: headersIn(response?.headers), body: body ?? Buffer.alloc(0) },
     bodyLeftOut: body === undefined,
   };

@@ -132,8 +132,11 @@ class FileJudge {
   exchanges = 0;
   from = Number.POSITIVE_INFINITY;
   to = Number.NEGATIVE_INFINITY;
-  /** Entries that aren't the API's, whose body was left out, whose key was, and that came too late for their order. */
-  readonly others = { elsewhere: 0, bodiless: 0, keyless: 0, late: 0 };
+  /**
+   * Entries that aren't the API's, whose body was left out, whose key was, whose end is unknown, and that came too late for their
+   * order.
+   */
+  readonly others = { elsewhere: 0, bodiless: 0, keyless: 0, untimed: 0, late: 0 };
   readonly #file: string;
   readonly #shared: Shared;
   readonly #recorder: Recorder;
@@ -194,6 +197,7 @@ class FileJudge {
     this.to = Math.max(this.to, startedAt);
     if (exchange.bodyLeftOut) this.others.bodiless += 1;
     if (exchange.credential === 'absent' && exchange.succeeded) this.others.keyless += 1;
+    if (!recorded.isTimed) this.others.untimed += 1;
     if (isLate) this.others.late += 1;
     this.#recorder.observe(complete, false, [place]);
     this.#shared.client.see({ ...recorded, isTimed: recorded.isTimed && !isLate }, where);
@@ -236,6 +240,10 @@ function notesOf(
     [
       others.keyless,
       `${ofOurs(others.keyless)} succeeded without X-API-Key, which was probably removed from the file: their limits were not judged.`,
+    ],
+    [
+      others.untimed,
+      `${ofOurs(others.untimed)} do not say when they ended: what follows from their order was not judged.`,
     ],
     [
       others.late,
