@@ -83,18 +83,21 @@ test('entries that show no exchange are counted, each with the reason', async ()
   const log = (entries: readonly unknown[]) => JSON.stringify({ log: { version: '1.2', entries } });
   const unusable = [null, {}, { ...entry, startedDateTime: 'soon' }, { ...entry, request: { url: 'x' } }];
   const large = { ...entry, request: { ...entry.request, postData: { text: '['.repeat(1000) } } };
-  const leftOut = { ...entry, request: { ...entry.request, bodySize: 7, postData: { text: '' } } };
+  const bodiless = { ...entry.request, bodySize: 7, postData: { text: '' } };
+  const leftOut = { ...entry, request: { ...bodiless, method: 'PATCH' } };
   const unanswered = [response({ status: 0 }), response({ status: -1 })];
   const cached = [response({ status: 304 }), { ...entry, _fromCache: 'disk' }];
-  const bodiless = [
+  const withoutBody = [
+    { ...entry, request: bodiless, response: { ...entry.response, content: { size: -1 } } },
     content({ size: -1 }),
     content({ size: 7, _file: 'a.json' }),
     content({ size: 7, text: '' }),
+    content({ size: 40, compression: -10, text: '{"a": 1, "b' }),
   ];
   const deep = content({ size: 9, text: '['.repeat(1000) });
   const bare = [content({ size: 0 }), response({ status: 204, content: {} })];
   const { entries, unusable: why } = await read(
-    log([...unusable, large, leftOut, ...unanswered, ...cached, ...bodiless, deep, ...bare]),
+    log([...unusable, large, leftOut, ...unanswered, ...cached, ...withoutBody, deep, ...bare]),
   );
   expect([...why]).toEqual([
     ['lacked a part that HAR requires', 4],
@@ -103,5 +106,14 @@ test('entries that show no exchange are counted, each with the reason', async ()
     ['had no complete response', 2],
     ['came from a cache', 2],
   ]);
-  expect(entries.map(({ bodyLeftOut }) => bodyLeftOut)).toEqual([true, true, true, true, false, false]);
+  expect(entries.map(({ bodyLeftOut }) => bodyLeftOut)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -123,8 +123,10 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   const sent = bytesIn({ size: request?.bodySize, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
   const headers = headersIn(request?.headers);
-  const isLeftOut = Number(request?.bodySize) > 0 || Number(headers['content-length']) > 0;
-  if (isLeftOut && (sent?.length ?? 0) === 0) return 'had a request body that the file leaves out';
+  // mitmproxy leaves out the bodies of all other methods, which say nothing anyway.
+  const hasBody = Number(request?.bodySize) > 0 || Number(headers['content-length']) > 0;
+  if (/^(?:PATCH|POST|PUT)$/.test(method) && hasBody && (sent?.length ?? 0) === 0)
+    return 'had a request body that the file leaves out';
   const body = bodyOf(response?.content, status, method);
   return {
     index,
@@ -149,15 +151,17 @@ function headersIn(list: readonly Header[] | undefined): Record<string, string> 
   return { ...headers };
 }
 
-/** The decoded body of a response; undefined if it was left out, or exceeds what the suite reads. */
+/** The decoded body of a response; undefined if it was left out, was cut, or exceeds what the suite reads. */
 function bodyOf(content: unknown, status: number, method: string): Buffer | undefined {
-  const { text, size } = Object(content);
+  const { text, size, compression = 0 } = Object(content);
   const isBare = status === 204 || status < 200 || method === 'HEAD';
   // A writer that leaves bodies out may say so by a size of -1; a body that is empty has the size 0.
   if (typeof text !== 'string') return isBare || size === 0 ? Buffer.alloc(0) : undefined;
-  if (text === '' && size > 0) return undefined;
   const body = bytesIn(Object(content));
-  return body === undefined || isTooLarge(body) ? undefined : body;
+  if (body === undefined || (text === '' && size > 0)) return undefined;
+  // Most programs give the decoded size, mitmproxy that of the bytes on the wire.
+  const isCut = body.length < Math.min(size, size + compression);
+  return isCut || isTooLarge(body) ? undefined : body;
 }
 
 /**

@@ -235,7 +235,7 @@ function notesOf(
     ...[...unusable].map(([why, count]) => [count, `${ofAll(count)} ${why}.`] as const),
     [
       others.bodiless,
-      `${ofOurs(others.bodiless)} have no response body, or one that is too large: of these, only the status and the headers were judged.`,
+      `${ofOurs(others.bodiless)} have no response body, only a part of it, or one that is too large: of these, only the status and the headers were judged.`,
     ],
     [
       others.keyless,
