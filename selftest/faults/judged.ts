@@ -75,8 +75,7 @@ interface Judged {
 /** Records the traffic of a proof's runs, the clean one first, and judges the recordings. */
 export class JudgedProof implements AsyncDisposable {
   readonly #folder: string;
-  readonly #proxies: { readonly proxy: Awaited<ReturnType<typeof recordingProxy>>; readonly url: string }[] =
-    [];
+  readonly #proxies: Awaited<ReturnType<typeof recordingProxy>>[] = [];
   /** The recording of the clean run, as each program writes it. */
   readonly #clean = new Map<HarWriter, Judged>();
 
@@ -87,9 +86,8 @@ export class JudgedProof implements AsyncDisposable {
 
   /** The settings of a target, reached through a proxy that records. */
   async through(settings: TargetSettings): Promise<TargetSettings> {
-    const { TARGET_URL: url = '' } = settings;
-    const proxy = await recordingProxy(url);
-    this.#proxies.push({ proxy, url });
+    const proxy = await recordingProxy(settings.TARGET_URL ?? '');
+    this.#proxies.push(proxy);
     return { ...settings, TARGET_URL: proxy.url };
   }
 
@@ -143,9 +141,10 @@ export class JudgedProof implements AsyncDisposable {
   }
 
   async #judge(index: number, writer: HarWriter = 'chrome'): Promise<Judged> {
-    const { proxy, url = '' } = this.#proxies[index] ?? {};
     const file = join(this.#folder, `${index}.har`);
-    writeFileSync(file, JSON.stringify(harOfPassed(proxy?.passed ?? [], url, writer)));
+    // The checks of a process remember what each service has answered.
+    const service = `http://${writer}.${index}.example.com`;
+    writeFileSync(file, JSON.stringify(harOfPassed(this.#proxies[index]?.passed ?? [], service, writer)));
     const options = { secrets: new Secrets(), isConfirmed: () => true, replay: () => '' };
     const { files } = await judgeTraffic([file], options);
     return {
@@ -161,6 +160,6 @@ export class JudgedProof implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#proxies.map(({ proxy }) => proxy[Symbol.asyncDispose]()));
+    await Promise.all(this.#proxies.map((proxy) => proxy[Symbol.asyncDispose]()));
   }
 }
