@@ -18,6 +18,7 @@ import {
 } from '../verdicts/oracles/lists/list.js';
 import {
   agree,
+  agreeWithItself,
   beAnEmptyPage,
   bePage,
   countAsTheLastPage,
@@ -347,11 +348,14 @@ function bySuccess(exchange: Exchange, own: Operation): Shown {
   const key = isRejected ? undefined : own.entryKey;
   if (number !== '1' && Number(number) > Number(numberIn(exchange, 'pages')))
     shown.push([isRejected ? 'REJ-07' : 'REJ-10', beAnEmptyPage(exchange)]);
-  else
+  else {
+    const own = agreeWithItself(exchange);
+    const isWrong = own !== undefined && 'expected' in own;
     shown.push(
-      [isRejected ? 'REJ-06' : 'REJ-10', agree([exchange], key, Number(number))],
+      [isRejected ? 'REJ-06' : 'REJ-10', isWrong ? own : agree([exchange], key, Number(number))],
       [isRejected ? 'REJ-07' : 'REJ-10', linkToItsNeighbours(exchange)],
     );
+  }
   return shown;
 }
 

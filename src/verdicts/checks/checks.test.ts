@@ -375,9 +375,9 @@ const pageOf = (count: number, pagination: object, operationId = 'listRejectedPr
 
 checkTest(pageNumbers, [
   [pageOf(2, { pages: 2, total: 5 }), ''],
-  [pageOf(2, { pages: 2, total: 6 }), 'REJ-06 body items: 2 entries'],
+  [pageOf(2, { pages: 2, total: 6 }), 'REJ-06 body items: 2 entries, a warning'],
   [pageOf(2, { pages: 1, total: 5 }), 'REJ-06 body pagination.pages: the number 1'],
-  [pageOf(2, { pages: 2, total: 6 }, 'listProducts'), 'REJ-10 body items: 2 entries [G-08]'],
+  [pageOf(2, { pages: 2, total: 6 }, 'listProducts'), 'REJ-10 body items: 2 entries [G-08], a warning'],
   [pageOf(0, { pages: 1, total: 3, prev: null }), ''],
   [pageOf(2, { pages: 2, total: 5, prev: null }), 'REJ-07 body pagination.prev: null'],
   [
@@ -385,7 +385,7 @@ checkTest(pageNumbers, [
     'REJ-10 body pagination.next: the string "?" [G-08]',
   ],
   [pageOf(0, { pages: 0, total: 0 }), ''],
-  [pageOf(1, { pages: 0, total: 0 }), 'REJ-06 body items: 1 entry'],
+  [pageOf(1, { pages: 0, total: 0 }), 'REJ-06 body items: 1 entry, a warning'],
   [pageOf(2, { pages: 2, total: 'many' }), ''],
   [{ ...pageOf(2, { pages: 2, total: 6 }), status: 400 }, ''],
 ]);

@@ -69,12 +69,13 @@ export function agree(pages: readonly Exchange[], key?: string, number = 1): Ora
   const resized = unlessAsRequested(first, perPage);
   if (resized !== undefined) return resized;
   for (const [index, page] of pages.entries()) {
-    const own = number + index;
+    const counted = { number: number + index, total, perPage };
     const wrong =
-      countedAs(page, 'page', own) ??
+      countedAs(page, 'page', counted.number) ??
       countedAs(page, 'total', total) ??
       countedAs(page, 'per_page', perPage) ??
-      unlessPageOf(page, { number: own, total, perPage });
+      countedAs(page, 'pages', pagesOf(counted)) ??
+      unlessFilled(page, counted);
     if (wrong !== undefined) return wrong;
   }
   return tellsApart();
@@ -82,7 +83,8 @@ export function agree(pages: readonly Exchange[], key?: string, number = 1): Ora
 
 /**
  * A page agrees with itself (clause 2.4): pages is total divided by per_page, rounded up, and its entries are as many as
- * these numbers and its own say.
+ * these numbers and its own say. Others are only a warning, because a service may count a list before it reads a page of
+ * it, and the list may grow in between.
  */
 export function agreeWithItself(page: Exchange): OracleResult {
   const [total, number, perPage] = ['total', 'page', 'per_page'].map((name) => numberIn(page, name));
@@ -90,7 +92,8 @@ export function agreeWithItself(page: Exchange): OracleResult {
   if (!isCounted || !(total === 0 || isWholeUpTo(total, Number.MAX_SAFE_INTEGER)))
     return { inconclusive: 'the page does not count its list' };
   const counted = { number: Number(number), total: Number(total), perPage: Number(perPage) };
-  return unlessPageOf(page, counted);
+  const unfilled = unlessFilled(page, counted);
+  return countedAs(page, 'pages', pagesOf(counted)) ?? (unfilled && { ...unfilled, atMost: 'warned' });
 }
 
 /** A list's numbers, and that of one of its pages. */
@@ -100,10 +103,13 @@ interface CountedPage {
   readonly perPage: number;
 }
 
-function unlessPageOf(page: Exchange, { number, total, perPage }: CountedPage): Violation | undefined {
+function pagesOf({ total, perPage }: CountedPage): number {
+  return Math.ceil(total / perPage);
+}
+
+function unlessFilled(page: Exchange, { number, total, perPage }: CountedPage): Violation | undefined {
   const length = Math.min(perPage, Math.max(0, total - (number - 1) * perPage));
-  const wrong = countedAs(page, 'pages', Math.ceil(total / perPage));
-  if (wrong !== undefined || itemsOn(page).length === length) return wrong;
+  if (itemsOn(page).length === length) return undefined;
   const expected = `${numberOf(length)} on page ${number} of ${numberOf(total)}, ${perPage} a page`;
   return violationAt(inBody('items'), expected, numberOf(itemsOn(page).length));
 }
