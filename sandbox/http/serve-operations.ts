@@ -98,17 +98,18 @@ function urlsOf({ path }: Operation): string[] {
 
 /** Counts a request and reports the count in the headers (clauses 4.4 and 8.1). Throws ApiError 429 over the limit. */
 function countRequest(operation: Operation, { key, merchant }: Caller, reply: FastifyReply): void {
+  const now = merchant.timeline.now();
   const { allowed, limit, remaining, resetSeconds } = merchant.rateLimiter.count(
     key.id,
     operation.id,
     operation.requestsPerMinute,
-    merchant.timeline.now(),
+    now,
   );
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);
   reply.header('x-ratelimit-reset', resetSeconds);
   // The reset and Retry-After count on the merchant's clock: Date lets a client tell that it isn't its own.
-  reply.header('date', new Date(merchant.timeline.now()).toUTCString());
+  reply.header('date', new Date(now).toUTCString());
   if (allowed) return;
   reply.header('retry-after', resetSeconds);
   throw new ApiError(

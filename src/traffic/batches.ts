@@ -94,13 +94,13 @@ export class BatchRule implements OrderRule {
       return;
     }
     if (exchange.status === 400) await judgeRefusal(exchange, record);
-    const id = exchange.query.get('batch_request_id');
-    if (!results.has(exchange.operationId) || id === null) return;
+    const [id, ...more] = exchange.query.getAll('batch_request_id');
+    if (!results.has(exchange.operationId) || id === undefined || more.length > 0) return;
     const followed = this.#followed.get(nameOf(called.base, id));
     const isRead = exchange.status === 200;
     if (isRead) await judgeRead(followedIn(exchange, id, [exchange]), id, record);
-    // What another merchant sees of it is a different matter.
-    if (followed === undefined || followed.key !== key || !isTimed) return;
+    // What another merchant sees of it is a different matter, and without a key it may be another one.
+    if (followed === undefined || key === undefined || followed.key !== key || !isTimed) return;
     if (operation(followed.write.operationId).resultsOperation !== exchange.operationId) {
       if (isRead || exchange.status === 404)
         await record('BAT-14', witness(exchange, followed), beAnErrorWith(exchange, 404));

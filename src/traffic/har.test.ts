@@ -81,12 +81,31 @@ test('entries that show no exchange are counted, each with the reason', async ()
   const response = (changed: object) => ({ ...entry, response: { ...entry.response, ...changed } });
   const content = (changed: object) => response({ content: changed });
   const log = (entries: readonly unknown[]) => JSON.stringify({ log: { version: '1.2', entries } });
-  const unusable = [null, {}, { ...entry, startedDateTime: 'soon' }, { ...entry, request: { url: 'x' } }];
+  const headless = response({ headers: [] });
+  const unusable = [
+    null,
+    {},
+    headless,
+    { ...entry, startedDateTime: 'soon' },
+    { ...entry, request: { url: 'x' } },
+  ];
   const large = { ...entry, request: { ...entry.request, postData: { text: '['.repeat(1000) } } };
   const bodiless = { ...entry.request, bodySize: 7, postData: { text: '' } };
   const leftOut = { ...entry, request: { ...bodiless, method: 'PATCH' } };
-  const unanswered = [response({ status: 0 }), response({ status: -1 })];
-  const cached = [response({ status: 304 }), { ...entry, _fromCache: 'disk' }];
+  const unanswered = [
+    { status: 0 },
+    { status: -1 },
+    { _error: 'net::ERR_FAILED' },
+    { _failureText: 'x' },
+  ].map(response);
+  const upgraded = { name: 'Non-Authoritative-Reason', value: 'HSTS' };
+  const cached = [
+    ...[response({ status: 304 }), response({ status: 407 }), response({ headers: [upgraded] })],
+    ...['_fromCache', '_wasFulfilled', '_fetchedViaServiceWorker'].map((mark) => ({
+      ...entry,
+      [mark]: true,
+    })),
+  ];
   const withoutBody = [
     { ...entry, request: bodiless, response: { ...entry.response, content: { size: -1 } } },
     content({ size: -1 }),
@@ -100,20 +119,18 @@ test('entries that show no exchange are counted, each with the reason', async ()
     log([...unusable, large, leftOut, ...unanswered, ...cached, ...withoutBody, deep, ...bare]),
   );
   expect([...why]).toEqual([
-    ['lacked a part that HAR requires', 4],
+    ['lacked a part that HAR requires', 5],
     ['had a request body that is too large to judge', 1],
-    ['had a request body that the file leaves out', 1],
-    ['had no complete response', 2],
-    ['came from a cache', 2],
+    ['had no complete response', 4],
+    ['did not come from the service itself', 6],
   ]);
-  expect(entries.map(({ bodyLeftOut }) => bodyLeftOut)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  expect(entries.map(({ bodyLeftOut }) => bodyLeftOut)).toEqual([...Array(7).fill(true), false, false]);
+});
+
+test('a response is put in order only if the file says exactly when it ended', async () => {
+  const [entry] = Reflect.get(Reflect.get(exampleHar([{}]), 'log'), 'entries') as [object];
+  const times = [{}, { startedDateTime: '2026-11-26T14:02:00Z' }, { time: 0 }, { _frameref: 'frame@1' }];
+  const log = { version: '1.2', entries: times.map((each) => ({ ...entry, ...each })) };
+  const { entries } = await read(JSON.stringify({ log }));
+  expect(entries.map(({ milliseconds }) => milliseconds)).toEqual([5.5, undefined, undefined, undefined]);
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -19,15 +20,15 @@ export interface RecordedEntry {
   readonly request: ExchangeRequest;
   /** Its body is empty if it was left out. */
   readonly response: ExchangeResponse;
+  /** Whether the body of the request or of the response was left out, or a part of it. */
   readonly bodyLeftOut: boolean;
 }
 
 /** Why an entry shows no exchange with the service: the words of a sentence about how many do. */
 export type Unusable =
   | 'had a request body that is too large to judge'
-  | 'had a request body that the file leaves out'
   | 'had no complete response'
-  | 'came from a cache'
+  | 'did not come from the service itself'
   | 'lacked a part that HAR requires';
 
 /** What a file turned out to be, once it has been read. */
@@ -74,9 +75,9 @@ export async function* readHar(file: string, reading: HarReading): AsyncGenerato
       if (mistake !== undefined) break;
     }
   } catch (error) {
-    const { code = '', syscall } = error as NodeJS.ErrnoException;
-    // Anything else is a mistake in the file: gzip that ends too early, or is damaged.
-    if (syscall !== undefined) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Only gzip can end too early or be damaged: anything else is the file system's or ours.
+    if (!code.startsWith('Z_')) throw error;
     reading.problem = code === 'Z_BUF_ERROR' ? 'is cut off' : 'is damaged';
     return;
   }
@@ -95,12 +96,14 @@ async function* decoded(file: string): AsyncGenerator<Buffer> {
       done(null, chunk);
     },
   });
+  let isFirst = true;
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    if (chunk[0] === 0x1f && chunk[1] === 0x8b) {
+    if (isFirst && chunk[0] === 0x1f && chunk[1] === 0x8b) {
       unpacked = pipeline(createReadStream(file), createGunzip(), first, () => {}) as unknown as Readable;
       break;
     }
-    yield chunk.subarray(0, 3).equals(byteOrderMark) ? chunk.subarray(3) : chunk;
+    yield isFirst && chunk.subarray(0, 3).equals(byteOrderMark) ? chunk.subarray(3) : chunk;
+    isFirst = false;
   }
   if (unpacked !== undefined) yield* unpacked;
 }
@@ -109,34 +112,70 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   if (!isJsonObject(value) || !isJsonObject(value.request) || !isJsonObject(value.response))
     return 'lacked a part that HAR requires';
   // Any part may still be missing or of another type.
-  const { request, response, startedDateTime, time, ...own } = value as unknown as Partial<Entry> & {
-    readonly _frameref?: unknown;
-  };
+  const { request, response, startedDateTime, time, ...own } = value as unknown as Partial<Entry>;
   const startedAt = Date.parse(String(startedDateTime));
   const { method, url, postData } = request ?? {};
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url) || Number.isNaN(startedAt))
     return 'lacked a part that HAR requires';
   const status = Number(response?.status);
-  // Playwright writes -1, the others 0, if no response arrived.
-  if (!(status >= 100 && status < 600)) return 'had no complete response';
-  if (status === 304 || typeof own._fromCache === 'string') return 'came from a cache';
+  const received = headersIn(response?.headers);
+  // Playwright writes -1, the others 0, if no response arrived; and both may say that it broke off.
+  const isBroken = [Reflect.get(response ?? {}, '_error'), Reflect.get(response ?? {}, '_failureText')].some(
+    Boolean,
+  );
+  if (!(status >= 100 && status < 600) || isBroken) return 'had no complete response';
+  if (isFromElsewhere(own, status, received)) return 'did not come from the service itself';
+  // Every response of HTTP has headers.
+  if (Object.keys(received).length === 0) return 'lacked a part that HAR requires';
   const sent = bytesIn({ size: request?.bodySize, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
   const headers = headersIn(request?.headers);
-  // mitmproxy leaves out the bodies of all other methods, which say nothing anyway.
-  const hasBody = Number(request?.bodySize) > 0 || Number(headers['content-length']) > 0;
-  if (/^(?:PATCH|POST|PUT)$/.test(method) && hasBody && (sent?.length ?? 0) === 0)
-    return 'had a request body that the file leaves out';
-  const body = bodyOf(response?.content, status, method);
+  const body = bodyOf(response?.content, { status, method, headers: received });
   return {
     index,
     startedAt,
-    // Playwright leaves out how long a request of a page waited for a connection.
-    ...(typeof time === 'number' && time >= 0 && own._frameref === undefined && { milliseconds: time }),
+    ...(isTimed(value) && { milliseconds: Number(time) }),
     request: { method, url, headers, ...(sent && { body: sent }) },
-    response: { status, headers: headersIn(response?.headers), body: body ?? Buffer.alloc(0) },
-    bodyLeftOut: body === undefined,
+    response: { status, headers: received, body: body ?? Buffer.alloc(0) },
+    bodyLeftOut: body === undefined || isCut(sent, { method, headers, size: request?.bodySize }),
   };
+}
+
+/** Whether a cache, a service worker, a test or a proxy answered in place of the service. */
+function isFromElsewhere(
+  entry: object,
+  status: number,
+  { 'non-authoritative-reason': upgraded }: Readonly<Record<string, string>>,
+): boolean {
+  const marks = ['_fromCache', '_fetchedViaServiceWorker', '_serviceWorkerResponseSource', '_wasFulfilled'];
+  return (
+    status === 304 ||
+    status === 407 ||
+    upgraded !== undefined ||
+    marks.some((mark) => Reflect.get(entry, mark))
+  );
+}
+
+/**
+ * Whether the file says when the response was complete. Playwright leaves out how long a request of a page waited for a
+ * connection, and some programs write no milliseconds.
+ */
+function isTimed(entry: object): boolean {
+  const [began, time, frame] = ['startedDateTime', 'time', '_frameref'].map((name) =>
+    Reflect.get(entry, name),
+  );
+  return /:\d\d\.\d{3}/.test(String(began)) && typeof time === 'number' && time > 0 && frame === undefined;
+}
+
+/** Whether the body of a write is, or may be, only a part of what was sent. mitmproxy leaves out those of other methods. */
+function isCut(
+  sent: Buffer | undefined,
+  { method, headers, size }: { method: string; headers: Readonly<Record<string, string>>; size: unknown },
+): boolean {
+  if (!/^(?:PATCH|POST|PUT)$/.test(method)) return false;
+  const { 'content-length': length = size, 'content-encoding': coding = 'identity' } = headers;
+  if (sent === undefined || sent.length === 0) return Number(length) !== 0;
+  return sent.length < Number(length) || coding !== 'identity';
 }
 
 /** Names in lower case, repeated headers joined; HTTP/2 has names with a colon that are parts of the first line. */
@@ -145,23 +184,31 @@ function headersIn(list: readonly Header[] | undefined): Record<string, string> 
   for (const each of Array.isArray(list) ? list : []) {
     const name = String(each?.name).toLowerCase();
     if (name.startsWith(':')) continue;
-    const value = String(each.value ?? '');
+    const value = String(each?.value ?? '');
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
   return { ...headers };
 }
 
 /** The decoded body of a response; undefined if it was left out, was cut, or exceeds what the suite reads. */
-function bodyOf(content: unknown, status: number, method: string): Buffer | undefined {
+function bodyOf(
+  content: unknown,
+  { status, method, headers }: { status: number; method: string; headers: Readonly<Record<string, string>> },
+): Buffer | undefined {
   const { text, size, compression = 0 } = Object(content);
   const isBare = status === 204 || status < 200 || method === 'HEAD';
   // A writer that leaves bodies out may say so by a size of -1; a body that is empty has the size 0.
-  if (typeof text !== 'string') return isBare || size === 0 ? Buffer.alloc(0) : undefined;
+  const { 'content-length': length = size, 'content-encoding': coding = 'identity' } = headers;
+  if (typeof text !== 'string')
+    return isBare || (size === 0 && Number(length) === 0) ? Buffer.alloc(0) : undefined;
   const body = bytesIn(Object(content));
-  if (body === undefined || (text === '' && size > 0)) return undefined;
+  if (body === undefined || (text === '' && !isBare && size !== 0)) return undefined;
   // Most programs give the decoded size, mitmproxy that of the bytes on the wire.
-  const isCut = body.length < Math.min(size, size + compression);
-  return isCut || isTooLarge(body) ? undefined : body;
+  const least = Math.max(
+    Math.min(size, size + compression) || 0,
+    coding === 'identity' && !isBare ? Number(length) || 0 : 0,
+  );
+  return body.length < least || isTooLarge(body) ? undefined : body;
 }
 
 /**
@@ -174,8 +221,9 @@ function bytesIn(content: Readonly<Record<string, unknown>>): Buffer | undefined
   if (encoding === 'base64') return Buffer.from(text, 'base64');
   const bytes = Buffer.from(text);
   const sizes = [size, Number(size) + Number(compression)];
-  const isLatin = !sizes.includes(bytes.length) && sizes.includes(text.length);
-  return isLatin && !/json/i.test(String(mimeType)) ? Buffer.from(text, 'latin1') : bytes;
+  if (sizes.includes(bytes.length) || !sizes.includes(text.length)) return bytes;
+  const latin = Buffer.from(text, 'latin1');
+  return isUtf8(latin) || !/json/i.test(String(mimeType)) ? latin : bytes;
 }
 
 /** Whether a body exceeds the limits on which everything relies that walks its JSON. */

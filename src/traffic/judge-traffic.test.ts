@@ -9,7 +9,10 @@ import { judgeTraffic } from './judge-traffic.js';
 async function judge(...calls: readonly ExampleCall[]) {
   const file = test.info().outputPath('traffic.har');
   ids += 1;
-  const text = JSON.stringify(exampleHar(calls)).replaceAll(id, id.replace('0b0f', `${1000 + ids}`));
+  // The checks of a process remember what each service has answered.
+  const text = JSON.stringify(exampleHar(calls))
+    .replaceAll(id, id.replace('0b0f', `${1000 + ids}`))
+    .replaceAll('recorded.example.com', `recorded-${ids}.example.com`);
   writeFileSync(file, text);
   const secrets = new Secrets();
   const { files, traffic } = await judgeTraffic([file], {
@@ -457,4 +460,64 @@ test('what a client does wrong is told apart from the service, with its place', 
     { file: 'traffic.har', entry: 4, time: '2026-11-26T14:02:04.000Z' },
     { file: 'traffic.har', entry: 5, time: '2026-11-26T14:02:05.000Z' },
   ]);
+});
+
+test('what a conformant service may do, and what a recorder may change, is no violation', async () => {
+  const rejected = '/api/v1/products/rejected';
+  const no = { message: 'no' };
+  const list = (sku: string, status: string) => ({
+    path: '/api/v1/products/',
+    answer: {
+      items: [{ sku, style_key: 's', status }],
+      pagination: { page: 1, per_page: 20, pages: 1, total: 1 },
+    },
+  });
+  const twoKeys: ExampleCall = { key: 'REDACTED', headers: { 'x-ratelimit-remaining': '99' } };
+  const adjusted = (limit: number, at: number): ExampleCall => ({
+    at,
+    headers: {
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': String(limit - 1 - at / 1000),
+      'x-ratelimit-reset': '50',
+    },
+  });
+  const results = `/api/v1/results/status?batch_request_id=${id}`;
+  const cases: readonly (readonly ExampleCall[])[] = [
+    ...['?per_page=10&page=', '?page=1_0', '?page=2&per_page=', '?page=1&style_key=%E4'].map((query) => [
+      { path: rejected + query, status: 400, answer: no },
+    ]),
+    [{}, { key: null, status: 401, answer: '', headers: { 'content-length': '30' } }],
+    [
+      { ...list('a', 'active'), key: null },
+      { ...list('a', 'draft'), key: null },
+    ],
+    [twoKeys, twoKeys],
+    [adjusted(100, 0), adjusted(100, 1000), adjusted(200, 2000), adjusted(200, 3000)],
+    [{ path: `${results}&debug=1`, status: 400, answer: no }],
+    [limited(50, 0), limited(50, 1000, { headers: { age: '3' } })],
+  ];
+  for (const calls of cases) {
+    const { all } = await judge(...calls);
+    const failed = all.files.flatMap(({ evidence }) =>
+      // The products of the example lack most fields.
+      evidence.findings.filter((each) => each.judgement === 'failed' && each.requirement !== 'SHP-03'),
+    );
+    const told = failed.map(({ requirement, at, actual }) => `${requirement} ${at}: ${actual}`);
+    expect(told, JSON.stringify(calls[0])).toEqual([]);
+  }
+});
+
+test('a key that lacks a permission is not refused as a key', async () => {
+  const { found } = await judge({}, { path: '/api/v1/brands/', status: 403, answer: { message: 'no' } }, {});
+  expect(found.filter((each) => each.startsWith('AUTH'))).toEqual([]);
+});
+
+test('no key in a place where it does not belong is shown', async () => {
+  const secret = 'sk-lost-0123456789';
+  const { all, client } = await judge(
+    { path: `/api/v1/brands/?api_key=${secret}`, key: null, status: 401, answer: { message: 'no' } },
+    { path: `/api/v1/${exampleKey}/`, status: 404, answer: { message: 'no' } },
+  );
+  expect(client.length).toBeGreaterThan(0);
+  for (const key of [secret, exampleKey]) expect(JSON.stringify([all, client])).not.toContain(key);
 });

@@ -120,9 +120,8 @@ export function liveJudge(
     if (called === undefined) return;
     entry += 1;
     const where = { entry, time: new Date(startedAt).toISOString() };
-    const { operation, path } = called;
-    if (operation === undefined)
-      client.unknownPath(called, { ...where, request: `${request.method} ${path}` });
+    const { operation } = called;
+    if (operation === undefined) client.unknownPath(...maker.shownPath(request, called, where));
     else client.see(maker.make(answered, { ...called, operation }), where);
   };
 }
@@ -173,10 +172,10 @@ class FileJudge {
       if (!(await this.#webhooks.seeDelivery(request, this.#recordAt(place)))) this.others.elsewhere += 1;
       return;
     }
-    const { operation, path } = called;
+    const { operation } = called;
     if (operation === undefined) {
       this.others.elsewhere += 1;
-      this.#shared.client.unknownPath(called, { ...where, request: `${request.method} ${path}` });
+      this.#shared.client.unknownPath(...this.#shared.maker.shownPath(request, called, where));
       return;
     }
     await this.#judge(entry, { ...called, operation }, where, place);
@@ -223,7 +222,7 @@ function notesOf(
   judged: FileJudge,
 ): string[] {
   const { others, exchanges } = judged;
-  if (!isHar) return [`${file} is not a HAR file: it has no log.entries.`];
+  if (!isHar) return [`${file} is not a HAR file with entries: its log.entries is missing or empty.`];
   const ofAll = (count: number) => `${file}: ${grouped(count)} of ${grouped(entries)} entries`;
   const ofOurs = (count: number) => `${file}: ${grouped(count)} of ${counted(exchanges, 'exchange')}`;
   const sentences: readonly (readonly [count: number, sentence: string])[] = [

@@ -1,13 +1,10 @@
 import type { Exchange } from '../http/exchange.js';
-import { beAnErrorWith, haveStatusOtherThan } from '../verdicts/oracles/response.js';
+import { beAnErrorWith, haveStatus, haveStatusOtherThan } from '../verdicts/oracles/response.js';
 import { forgetOldest, type OrderRule, precedes, type Record, type Times, withoutBody } from './order.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
 /** The number of keys that are followed at the same time. */
 const mostFollowed = 1000;
-
-/** The statuses that refuse a key. */
-const refusals = [401, 403];
 
 /** What the recording shows of a key. */
 interface Followed {
@@ -24,13 +21,14 @@ export class KeyRule implements OrderRule {
   readonly #keyed = new Set<string>();
 
   async see(recorded: RecordedExchange, record: Record): Promise<void> {
-    const { exchange, key, called, isTimed, isKeyElsewhere } = recorded;
-    if (exchange.outsideContract) return;
+    const { exchange, key, called, isTimed, isKeyElsewhere, isKeyHidden } = recorded;
+    if (exchange.outsideContract || isKeyHidden) return;
     const header = exchange.sent.headers['x-api-key'];
     if (key === undefined) {
       if (exchange.status !== 401 && !this.#keyed.has(called.base)) return;
       const id = isKeyElsewhere ? 'AUTH-06' : header === undefined ? 'AUTH-02' : 'AUTH-05';
-      await record(id, { exchange, trail: [] }, beAnErrorWith(exchange, 401));
+      const isRefused = exchange.bodyLeftOut ? haveStatus(exchange, 401) : beAnErrorWith(exchange, 401);
+      await record(id, { exchange, trail: [] }, isRefused);
       return;
     }
     this.#keyed.add(called.base);
@@ -41,7 +39,7 @@ export class KeyRule implements OrderRule {
   /** A key that was accepted before and after was valid in between: one that expired or was revoked stays so. */
   async #follow(exchange: Exchange, name: string, record: Record): Promise<void> {
     const known = this.#followed.get(name);
-    if (refusals.includes(exchange.status)) {
+    if (exchange.status === 401) {
       if (known !== undefined && known.refused === undefined && precedes(known.accepted, exchange))
         this.#followed.set(name, { ...known, refused: withoutBody(exchange) });
       return;
@@ -51,7 +49,7 @@ export class KeyRule implements OrderRule {
     if (refused !== undefined && !precedes(refused, exchange)) return;
     if (refused !== undefined) {
       const trail = ['the same key was accepted before and after'];
-      await record('AUTH-01', { exchange: refused, trail }, haveStatusOtherThan(refused, ...refusals));
+      await record('AUTH-01', { exchange: refused, trail }, haveStatusOtherThan(refused, 401));
     }
     this.#followed.delete(name);
     const { startedAt, milliseconds } = exchange;

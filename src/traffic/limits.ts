@@ -119,7 +119,9 @@ export class LimitRule implements OrderRule {
 
   async see(recorded: RecordedExchange, record: Record): Promise<void> {
     const { exchange, key, called, isTimed } = recorded;
-    if (exchange.outsideContract || exchange.status >= 500) return;
+    // A cache repeats the numbers of the response that it keeps.
+    const isKept = Number(exchange.header('age')) > 0;
+    if (exchange.outsideContract || exchange.status >= 500 || isKept) return;
     const at = `${called.base} ${exchange.operationId}`;
     if (exchange.credential !== 'valid') {
       this.#tally(exchange, ['LIM-14', at]);
@@ -148,6 +150,9 @@ export class LimitRule implements OrderRule {
     const now = { exchange, limit, remaining, tallied };
     const kept = withoutBody(exchange);
     settle(followed, exchange);
+    // Limits may be adjusted (clause 8.1): then everything begins anew.
+    if (followed.before !== undefined && followed.before.limit !== limit)
+      for (const each of ['window', 'before', 'refused', 'anew'] as const) delete followed[each];
     const all = { followed, now, record };
     if (followed.refused !== undefined) await judgeRefusal(followed.refused, all);
     await judgeWindow(all);

@@ -88,7 +88,8 @@ export class ProductRule implements OrderRule {
   readonly #known = new Set<string>();
 
   async see({ exchange, key, called, isTimed }: RecordedExchange, record: Record): Promise<void> {
-    if (!exchange.succeeded || exchange.outsideContract || !isTimed) return;
+    // Without a key, several merchants may be meant.
+    if (!exchange.succeeded || exchange.outsideContract || !isTimed || key === undefined) return;
     const owner = `${called.base} ${key} `;
     if (exchange.operationId === 'listProducts') {
       await this.#readBack(exchange, owner, record);

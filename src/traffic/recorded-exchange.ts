@@ -9,8 +9,8 @@ import type { RecordedEntry } from './har.js';
 /** Where every path of the API begins (clause 9), at any address and below any other path. */
 const prefix = '/api/v1/';
 
-/** Paths below the prefix that are no operations: the documentation (clause 8.1). */
-const documentation = /^\/api\/v1\/docs(?:\/|$)/;
+/** Paths below the prefix that are no operations: the documentation (clause 8.1), and descriptions next to it (gap G-18). */
+const documentation = /^\/api\/v1\/(?:docs|openapi)(?:[./]|$)/;
 
 /** What a request calls. */
 export interface Called {
@@ -63,6 +63,18 @@ export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'
 /** Headers of a request or a response that may let anybody in. */
 const confidential: readonly string[] = ['cookie', 'set-cookie', 'authorization', 'proxy-authorization'];
 
+/** Parameters in which clients put keys by mistake. */
+const confidentialName = /^(?:x-?)?(?:api|access|auth)?[-_]?(?:key|token|secret|password|authorization)$/i;
+
+/** A text in place of a key, by those who hid it: it may stand for several keys. */
+const placeholder = /^(?:\W.*\W|x+|\$\w+)$|redacted|removed|hidden|masked|api[-_ ]?key/i;
+
+/** The key of a request; undefined if it has none, a blank one, or only a text in place of it. */
+function keyIn({ headers }: Pick<ExchangeRequest, 'headers'>): string | undefined {
+  const key = headers['x-api-key']?.trim() ?? '';
+  return key === '' || placeholder.test(key) ? undefined : key;
+}
+
 /** An exchange of the recording, which nobody could use to sign in. */
 export interface RecordedExchange {
   readonly exchange: Exchange;
@@ -72,6 +84,8 @@ export interface RecordedExchange {
   readonly key?: number;
   /** Whether a key that the recording has shown is in another place of the request than its header. */
   readonly isKeyElsewhere: boolean;
+  /** Whether its header has a text in place of its key. */
+  readonly isKeyHidden: boolean;
   readonly called: Called;
   /** Whether the file says how long it took: only then can it be put in order. */
   readonly isTimed: boolean;
@@ -89,14 +103,13 @@ export class ExchangeMaker {
 
   make(recorded: RecordedEntry, called: Called & { readonly operation: Operation }): RecordedExchange {
     const { request, response, startedAt, milliseconds = 0, bodyLeftOut } = recorded;
-    const { 'x-api-key': header, ...others } = request.headers;
-    // A blank key is none.
-    const key = header?.trim() || undefined;
+    const { 'x-api-key': header = '', ...others } = request.headers;
+    const key = keyIn(request);
     const elsewhere =
       key === undefined ? [request.url, ...Object.values(others)].map(decoded).join('\n') : '';
     const isKeyElsewhere =
       elsewhere !== '' && [...this.#keys.keys()].some((each) => elsewhere.includes(each));
-    this.#secrets.add(key);
+    this.hide(request);
     if (key !== undefined && !this.#keys.has(key)) this.#keys.set(key, this.#keys.size + 1);
     const { operationId } = called.operation;
     const sent = this.#withoutSecrets(request);
@@ -122,9 +135,36 @@ export class ExchangeMaker {
       exchange: withoutRepeatedSecrets(complete, this.#secrets),
       ...(key !== undefined && { key: this.#keys.get(key) }),
       isKeyElsewhere,
+      isKeyHidden: key === undefined && header.trim() !== '',
       called,
       isTimed: recorded.milliseconds !== undefined,
     };
+  }
+
+  /** A request to a path that is none of the API's, without its secrets. */
+  shownPath<Where>(
+    request: ExchangeRequest,
+    called: Called,
+    where: Where,
+  ): readonly [Called, Where & { readonly request: string }] {
+    this.hide(request);
+    const path = this.#secrets.redact(called.path);
+    return [
+      { ...called, path },
+      { ...where, request: `${request.method} ${path}` },
+    ];
+  }
+
+  /** Adds the secrets of a request, so that nothing shows them. */
+  hide(request: ExchangeRequest): void {
+    const { searchParams } = new URL(request.url);
+    const inQuery = [...searchParams].flatMap(([name, value]) =>
+      confidentialName.test(name) ? [value] : [],
+    );
+    const key = keyIn(request);
+    this.#secrets.add(key, ...inQuery);
+    // A text in place of a key may be in responses, too.
+    if (key === undefined) this.#secrets.hide(request.headers['x-api-key']);
   }
 
   #withoutSecrets({ method, url, headers, body }: ExchangeRequest): ExchangeRequest {
@@ -158,7 +198,8 @@ export function queryIn(url: string): Record<string, string | readonly string[]>
 /** The JSON of a request's body; undefined if it has none, or it isn't JSON. */
 export function jsonSentIn({ body }: Pick<ExchangeRequest, 'body'>): unknown {
   try {
-    return body === undefined ? undefined : JSON.parse(body.toString('utf8'));
+    // Readers of JSON may ignore a leading byte order mark (RFC 8259).
+    return body === undefined ? undefined : JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }

@@ -148,8 +148,8 @@ export class ResponseRule implements OrderRule {
     const own = operation(exchange.operationId);
     const shown = [...byRequest(exchange, own), ...(exchange.succeeded ? bySuccess(exchange, own) : [])];
     for (const [id, result] of shown) await record(id, { exchange, trail: [] }, result);
-    if (!isTimed) return;
-    await this.#byListed(exchange, `${called.base} ${key}`, record);
+    if (!isTimed || key === undefined) return;
+    await this.#byListed(exchange, called.path, `${called.base} ${key}`, record);
     if (!exchange.succeeded) return;
     const owner = `${called.base} ${key} ${exchange.operationId}`;
     if (own.tag === 'reference-data' || own.operationId === 'listReports')
@@ -234,16 +234,14 @@ export class ResponseRule implements OrderRule {
   }
 
   /** What was listed just before can be read by its id. */
-  async #byListed(exchange: Exchange, owner: string, record: Record): Promise<void> {
+  async #byListed(exchange: Exchange, path: string, owner: string, record: Record): Promise<void> {
     const { operationId, status } = exchange;
     if (status === 200 && (operationId === 'listReports' || operationId === 'listCategories'))
       for (const entry of [...itemsOn(exchange), ...entriesOf(exchange.json)])
         this.#listed.set(`${owner} ${operationId} ${member(entry, 'id')}`, exchange);
     forgetOldest(this.#listed, mostNames);
     const list = operationId === 'downloadReport' ? 'listReports' : 'listCategories';
-    const id = /^\/api\/v1\/(?:reports|categories)\/([^/]+)\//.exec(
-      new URL(exchange.request.url).pathname,
-    )?.[1];
+    const id = /^\/api\/v1\/(?:reports|categories)\/([^/]+)\//.exec(path)?.[1];
     const listed = this.#listed.get(`${owner} ${list} ${id}`);
     if (listed === undefined || status !== 404 || !follows(exchange, listed)) return;
     const requirement = operationId === 'downloadReport' ? 'RPT-02' : 'REF-03';
@@ -341,8 +339,9 @@ function bySuccess(exchange: Exchange, own: Operation): Shown {
     if (field === 'sku' && result === undefined) shown.push(['PRD-02', showOnce(itemsOn(exchange), value)]);
   }
   if (id === 'listOrders') shown.push(...byTime(exchange));
-  const number = query.get('page') ?? '1';
-  if (!isPaged(own) || !/^[1-9]\d{0,8}$/.test(number) || query.has('cursor')) return shown;
+  const [number = '1', ...more] = query.getAll('page');
+  const isNumbered = /^[1-9]\d{0,8}$/.test(number) && more.length === 0 && !query.has('cursor');
+  if (!isPaged(own) || !isNumbered) return shown;
   const isRejected = id === 'listRejectedProducts';
   // A style may be listed as rejected more than once.
   const key = isRejected ? undefined : own.entryKey;
@@ -369,8 +368,9 @@ function byRequest(exchange: Exchange, own: Operation): Shown {
     const isStated = id === 'getStatusResults';
     const [batch = ''] = ids;
     if (uuid.test(batch)) {
-      // It may be known, but not from this recording.
-      if (status !== 200) shown.push([isStated ? 'ERR-02' : 'ERR-03', beAnErrorWith(exchange, 404)]);
+      // It may be known, but not from this recording; other parameters or headers may be refused.
+      if (status === 404 || (status === 400 && query.size === 1))
+        shown.push([isStated ? 'ERR-02' : 'ERR-03', beAnErrorWith(exchange, 404)]);
     } else if (!someUuid.test(batch))
       shown.push([isStated ? 'ERR-05' : 'ERR-06', beRefusedAsInvalid(exchange)]);
   }
@@ -395,17 +395,18 @@ function byBounds(exchange: Exchange): Shown {
   if (new Set(more).size < more.length || more.some((each) => !known.includes(each))) return [];
   const asked = bounds.flatMap(([name, id, most]) => {
     const value = exchange.query.get(name);
-    // An empty value may count as none, and what is no plain number may be read as one.
-    if (value === null || value.trim() === '' || !/^-?[\d.a-z]+$/i.test(value)) return [];
+    if (value === null) return [];
     const isWithin = /^[1-9]\d{0,8}$/.test(value) && Number(value) <= most;
+    // An empty value may count as none, and what is no plain number may be read as one.
     const isPast = /^-?\d{1,9}(?:\.\d*[1-9])?$/.test(value) ? !isWithin : /^[a-z]+$/i.test(value);
     return [{ id, isWithin, isPast: isPast && !/^-?0+[1-9]/.test(value) }];
   });
   const past = asked.filter(({ isPast }) => isPast);
   if (past.length > 0) return past.length > 1 ? [] : past.map(({ id }) => [id, refuseOutOfBounds(exchange)]);
-  if (!asked.every(({ isWithin }) => isWithin)) return [];
+  const style = exchange.query.get('style_key') ?? '';
+  if (!asked.every(({ isWithin }) => isWithin) || style.includes('\ufffd')) return [];
   const ids = asked.map(({ id }) => id);
-  const isEmpty = exchange.query.get('style_key') === '';
+  const isEmpty = exchange.query.has('style_key') && style === '';
   return [...ids, ...(isEmpty ? (['REJ-05'] as const) : [])].map((id) => [id, haveStatus(exchange, 200)]);
 }
 

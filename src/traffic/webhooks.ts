@@ -41,7 +41,9 @@ export class WebhookRule implements OrderRule {
     if (operationId === 'createWebhook' || operationId === 'updateWebhook') {
       const sent = jsonSentIn(exchange.request);
       if (succeeded && isJsonObject(sent)) {
-        const wanted = Object.entries(sent).filter(([name]) => fields.includes(name));
+        // Whether a new subscription can be disabled is open.
+        const own = operationId === 'createWebhook' ? fields.filter((name) => name !== 'enabled') : fields;
+        const wanted = Object.entries(sent).filter(([name]) => own.includes(name));
         await record('WHK-02', about, show(exchange, Object.fromEntries(wanted)));
       }
     }
@@ -59,7 +61,9 @@ export class WebhookRule implements OrderRule {
     const followed = id === undefined ? undefined : this.#followed.get(owner + id);
     if (followed === undefined) return;
     const { deleted } = followed;
-    if (deleted !== undefined && precedes(deleted, exchange))
+    // A body with a mistake may be refused first.
+    const isInvalid = operationId === 'updateWebhook' && exchange.status === 400;
+    if (deleted !== undefined && precedes(deleted, exchange) && !isInvalid)
       await record('WHK-02', { exchange, trail: [deleted.line] }, beAnErrorWith(exchange, 404));
     // Only somebody else could have removed it.
     else if (
@@ -80,6 +84,7 @@ export class WebhookRule implements OrderRule {
     { method, url, headers, body = Buffer.alloc(0) }: ExchangeRequest,
     record: Record,
   ): Promise<boolean> {
+    if (method !== 'POST') return false;
     const those = [...this.#followed.values()].filter(({ urls }) => urls.has(url));
     const content = contentOf({ body });
     const followed = those.find(({ id }) => id === member(content, 'subscription_id')) ?? those[0];

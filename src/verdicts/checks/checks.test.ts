@@ -103,6 +103,7 @@ checkTest(mediaType, [
   [{ headers: json, body: Buffer.from([0x22, 0xe9, 0x22]) }, 'ERR-09 body: the body is not UTF-8'],
   [{ operationId: 'downloadReport', ...typed('text/csv'), body: 'a;b' }, ''],
   [{ operationId: 'deleteWebhook', status: 204, headers: {}, body: '' }, ''],
+  [{ operationId: 'deleteWebhook', status: 204, headers: json, body: '' }, ''],
   [{ status: 503, headers: html, body: 'later' }, ''],
   [{ status: 503, headers: json, body: 'later' }, 'ERR-09 body: the body is not JSON'],
   [{ status: 429, headers: {}, body: '' }, ''],
@@ -357,10 +358,13 @@ checkTest(sameLimit(), [
   [withLimit('50', { credential: 'wrong' }), ''],
   [withLimit('100'), ''],
   [withLimit('100', { status: 429 }), ''],
-  [withLimit('200', { status: 404 }), `${otherLimit} 200`],
+  [withLimit('200', { status: 404 }), `${otherLimit} 200, a warning`],
   [withLimit('200', { status: 401 }), ''],
   [withLimit('200', { credential: 'absent', status: 400 }), ''],
-  [withLimit('100'), ''],
+  [withLimit('100'), `${otherLimit} 100, a warning`],
+  // It is adjusted once, and not again and again.
+  [withLimit('200', { status: 404 }), `${otherLimit} 200`],
+  [withLimit('200'), ''],
   [withLimit('200', { operationId: 'listBrands' }), ''],
   [withLimit('200', { url: 'https://other.example.com/api/v1/countries/' }), ''],
 ]);

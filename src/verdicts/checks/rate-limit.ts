@@ -43,13 +43,17 @@ function limitsOf(exchange: Exchange): Learned {
   return unlessAny('LIM-01', wrong);
 }
 
+/** How often a limit changes before that is no adjustment any more: once, and back for requests that overlapped it. */
+const mostAdjusted = 2;
+
 /**
  * LIM-02: X-RateLimit-Limit is the same in all responses of an operation, whatever their status (clause 8.1: the limit
- * is that of the operation). The check remembers the first limit that each target showed. It verifies nothing, because
- * a limit that is always the same may still be a different one from the declared one.
+ * is that of the operation). It may be adjusted, so a change is a warning until it has happened a few times. The check
+ * remembers the limit that each target showed last. It verifies nothing, because a limit that is always the same may
+ * still be a different one from the declared one.
  */
 export function sameLimit(): Check {
-  const ofTargets = new Map<string, string>();
+  const ofTargets = new Map<string, { readonly limit: string; readonly changes: number }>();
   return {
     id: 'same-limit',
     requirements: ['LIM-02'],
@@ -57,12 +61,13 @@ export function sameLimit(): Check {
     run(exchange, operation) {
       const limit = exchange.header('x-ratelimit-limit');
       if (!isAuthenticated(exchange) || limit === undefined || wholeNumber(limit) === undefined) return [];
-      const name = `${new URL(exchange.request.url).origin} ${operation.operationId}`;
-      const first = ofTargets.get(name);
-      if (first === undefined) ofTargets.set(name, limit);
-      if (first === undefined || first === limit) return [];
-      const expected = `${first}, as in an earlier response of the operation`;
-      return learned('LIM-02', violationAt(inHeader('x-ratelimit-limit'), expected, limit));
+      const name = `${exchange.request.url.split('/api/v1/', 1)} ${operation.operationId}`;
+      const { limit: last, changes } = ofTargets.get(name) ?? { limit, changes: 0 };
+      ofTargets.set(name, { limit, changes: limit === last ? changes : changes + 1 });
+      if (limit === last) return [];
+      const expected = `${last}, as in an earlier response of the operation`;
+      const changed = violationAt(inHeader('x-ratelimit-limit'), expected, limit);
+      return learned('LIM-02', changes < mostAdjusted ? { ...changed, atMost: 'warned' } : changed);
     },
   };
 }

@@ -61,6 +61,8 @@ export const mediaType: Check = {
   requirements: ['ERR-09'],
   run(exchange, operation) {
     const { type: declared } = mediaTypeOf(exchange);
+    // It has no body, whatever its headers say (RFC 9110).
+    if (exchange.status === 204) return [];
     if (declared === 'application/json' || declared.endsWith('+json')) {
       const { jsonError } = exchange;
       const expected = 'a body that parses as JSON in UTF-8';
