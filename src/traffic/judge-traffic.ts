@@ -131,10 +131,7 @@ class FileJudge {
   exchanges = 0;
   from = Number.POSITIVE_INFINITY;
   to = Number.NEGATIVE_INFINITY;
-  /**
-   * Entries that aren't the API's, whose body was left out, whose key was, whose end is unknown, and that came too late for their
-   * order.
-   */
+  /** How many entries aren't the API's, lack a body, a key or the end of the response, or came too late for their order. */
   readonly others = { elsewhere: 0, bodiless: 0, keyless: 0, untimed: 0, late: 0 };
   readonly #file: string;
   readonly #shared: Shared;
@@ -224,7 +221,7 @@ function notesOf(
   const { others, exchanges } = judged;
   if (!isHar) return [`${file} is not a HAR file with entries: its log.entries is missing or empty.`];
   const ofAll = (count: number) => `${file}: ${grouped(count)} of ${grouped(entries)} entries`;
-  const ofOurs = (count: number) => `${file}: ${grouped(count)} of ${counted(exchanges, 'exchange')}`;
+  const inOurs = (count: number) => `${file}: in ${grouped(count)} of ${counted(exchanges, 'exchange')}`;
   const sentences: readonly (readonly [count: number, sentence: string])[] = [
     [
       problem === undefined ? 0 : 1,
@@ -234,19 +231,19 @@ function notesOf(
     ...[...unusable].map(([why, count]) => [count, `${ofAll(count)} ${why}.`] as const),
     [
       others.bodiless,
-      `${ofOurs(others.bodiless)} have no response body, only a part of it, or one that is too large: of these, only the status and the headers were judged.`,
+      `${inOurs(others.bodiless)}, a body was left out, was cut or is too large: of these, only the status and the headers were judged.`,
     ],
     [
       others.keyless,
-      `${ofOurs(others.keyless)} succeeded without X-API-Key, which was probably removed from the file: their limits were not judged.`,
+      `${inOurs(others.keyless)}, a request succeeded without X-API-Key, which was probably removed from the file: their limits were not judged.`,
     ],
     [
       others.untimed,
-      `${ofOurs(others.untimed)} do not say when they ended: what follows from their order was not judged.`,
+      `${inOurs(others.untimed)}, the end of the response is unknown: what follows from their order was not judged.`,
     ],
     [
       others.late,
-      `${ofOurs(others.late)} are far from the place that their time gives them: what follows from their order was not judged.`,
+      `${inOurs(others.late)}, the entry is far from the place that its time gives it: what follows from their order was not judged.`,
     ],
   ];
   return sentences.filter(([count]) => count > 0).map(([, sentence]) => sentence);
