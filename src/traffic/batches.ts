@@ -21,7 +21,7 @@ import {
 import { beAnErrorWith } from '../verdicts/oracles/response.js';
 import { canonicalText, entriesOf, violationAt } from '../verdicts/oracles/violation.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
-import { elapsed, forgetOldest, type OrderRule, precedes, type Record } from './order.js';
+import { elapsed, forgetOldest, type OrderRule, type PutOnRecord, precedes } from './order.js';
 import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** The number of batches that are followed at the same time. */
@@ -79,7 +79,7 @@ export class BatchRule implements OrderRule {
   ];
   readonly #followed = new Map<string, Followed>();
 
-  async see({ exchange, key, called, isTimed }: RecordedExchange, record: Record): Promise<void> {
+  async see({ exchange, key, called, isTimed }: RecordedExchange, record: PutOnRecord): Promise<void> {
     if (exchange.outsideContract) return;
     const { resultsOperation } = operation(exchange.operationId);
     if (resultsOperation !== undefined && exchange.succeeded) {
@@ -110,7 +110,7 @@ export class BatchRule implements OrderRule {
   }
 }
 
-async function judgeRead(read: FollowedBatch, id: string, record: Record): Promise<void> {
+async function judgeRead(read: FollowedBatch, id: string, record: PutOnRecord): Promise<void> {
   const about = { exchange: read.exchange, trail: [] };
   await record('BAT-04', about, tellKnownStatuses(read.polls));
   await record('BAT-08', about, carryTheId(read, id));
@@ -120,7 +120,7 @@ async function judgeInOrder(
   followed: Followed,
   exchange: Exchange,
   id: string,
-  record: Record,
+  record: PutOnRecord,
 ): Promise<void> {
   const { last, write, items } = followed;
   if (exchange.status !== 200 && exchange.status !== 404) return;
@@ -152,7 +152,7 @@ async function judgeInOrder(
 }
 
 /** A request with items of which each mistake is refused by the same requirement was refused for that. */
-async function judgeRefusal(exchange: Exchange, record: Record): Promise<void> {
+async function judgeRefusal(exchange: Exchange, record: PutOnRecord): Promise<void> {
   const items = entriesOf(member(jsonSentIn(exchange.request), 'items'));
   const ids = new Set(items.flatMap((item) => mistakesIn(exchange, item).map(({ id }) => id)));
   const [id] = ids;
@@ -165,7 +165,7 @@ async function judgeItems(
   { write, items }: Followed,
   reads: FollowedBatch,
   about: Witness,
-  record: Record,
+  record: PutOnRecord,
 ): Promise<void> {
   for (const [index, entry] of reads.items.entries()) {
     const item = items[index];

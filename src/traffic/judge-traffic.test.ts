@@ -481,6 +481,11 @@ test('what a conformant service may do, and what a recorder may change, is no vi
       'x-ratelimit-reset': '50',
     },
   });
+  // Here the clock of the recording was set back by three seconds after the second request.
+  const setBack = [0, 2000, 1000, 3000].map((at, index) => {
+    const date = `Thu, 26 Nov 2026 14:02:0${2 * index} GMT`;
+    return limited(90 - index, at, { headers: { date, 'x-ratelimit-reset': String(60 - 2 * index) } });
+  });
   const results = `/api/v1/results/status?batch_request_id=${id}`;
   const cases: readonly (readonly ExampleCall[])[] = [
     ...['?per_page=10&page=', '?page=1_0', '?page=2&per_page=', '?page=1&style_key=%E4'].map((query) => [
@@ -495,6 +500,7 @@ test('what a conformant service may do, and what a recorder may change, is no vi
     [adjusted(100, 0), adjusted(100, 1000), adjusted(200, 2000), adjusted(200, 3000)],
     [{ path: `${results}&debug=1`, status: 400, answer: no }],
     [limited(50, 0), limited(50, 1000, { headers: { age: '3' } })],
+    setBack,
   ];
   for (const calls of cases) {
     const { all } = await judge(...calls);

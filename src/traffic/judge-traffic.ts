@@ -11,9 +11,9 @@ import { ClientJudge, type ClientMistake } from './client.js';
 import { type HarReading, newReading, type RecordedEntry, readHar } from './har.js';
 import { KeyRule } from './keys.js';
 import { LimitRule } from './limits.js';
-import type { OrderRule, Record as PutOnRecord } from './order.js';
+import { forgetOldest, type OrderRule, type PutOnRecord } from './order.js';
 import { ProductRule } from './products.js';
-import { type Called, calledBy, ExchangeMaker } from './recorded-exchange.js';
+import { type Called, calledBy, ExchangeMaker, type RecordedExchange } from './recorded-exchange.js';
 import type { RecordedTraffic } from './recorded-traffic.js';
 import { ResponseRule } from './responses.js';
 import { WebhookRule } from './webhooks.js';
@@ -39,6 +39,9 @@ export interface JudgedTraffic {
 
 /** The number of entries that wait until no earlier one can follow: writers put them in the order of their ends, or nearly so. */
 const mostWaiting = 200;
+
+/** The number of keys whose clock is followed. */
+const mostKeys = 1000;
 
 /**
  * Judges recorded traffic: each exchange by the rules that hold for every one, and those that do not overlap by what
@@ -137,6 +140,8 @@ class FileJudge {
   readonly #shared: Shared;
   readonly #recorder: Recorder;
   readonly #webhooks = new WebhookRule();
+  /** The latest Date of the responses to each key. */
+  readonly #latest = new Map<string, number>();
   /** Those that need only the status and the headers, and those that need the body too. */
   readonly #ofHeaders: readonly OrderRule[] = [new KeyRule(), new LimitRule()];
   readonly #rules: readonly OrderRule[] = [
@@ -184,7 +189,8 @@ class FileJudge {
     where: { readonly file: string; readonly entry: number; readonly time: string },
     place: string,
   ): Promise<void> {
-    const recorded = this.#shared.maker.make(entry, called);
+    const made = this.#shared.maker.make(entry, called);
+    const recorded = { ...made, isTimed: made.isTimed && !this.#goesBack(made) };
     const { exchange, complete } = recorded;
     const { startedAt } = exchange;
     const isLate = startedAt < this.to;
@@ -200,6 +206,17 @@ class FileJudge {
     if (isLate) return;
     const record = this.#recordAt(place);
     for (const rule of exchange.bodyLeftOut ? this.#ofHeaders : this.#rules) await rule.see(recorded, record);
+  }
+
+  /** Whether the clock of a key's responses goes back while that of the recording goes on: somebody set one of them. */
+  #goesBack({ exchange, key, called }: RecordedExchange): boolean {
+    const date = Date.parse(exchange.header('date') ?? '');
+    const name = `${called.base} ${key}`;
+    const latest = this.#latest.get(name) ?? Number.NEGATIVE_INFINITY;
+    this.#latest.delete(name);
+    this.#latest.set(name, date > latest ? date : latest);
+    forgetOldest(this.#latest, mostKeys);
+    return date < latest;
   }
 
   #recordAt(place: string): PutOnRecord {
@@ -239,7 +256,7 @@ function notesOf(
     ],
     [
       others.untimed,
-      `${inOurs(others.untimed)}, the end of the response is unknown: what follows from their order was not judged.`,
+      `${inOurs(others.untimed)}, the end of the response is unknown or contradicts its Date: what follows from their order was not judged.`,
     ],
     [
       others.late,

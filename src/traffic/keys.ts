@@ -1,6 +1,13 @@
 import type { Exchange } from '../http/exchange.js';
 import { beAnErrorWith, haveStatus, haveStatusOtherThan } from '../verdicts/oracles/response.js';
-import { forgetOldest, type OrderRule, precedes, type Record, type Times, withoutBody } from './order.js';
+import {
+  forgetOldest,
+  type OrderRule,
+  type PutOnRecord,
+  precedes,
+  type Times,
+  withoutBody,
+} from './order.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
 /** The number of keys that are followed at the same time. */
@@ -20,7 +27,7 @@ export class KeyRule implements OrderRule {
   /** The services of which the recording has keys: then it wasn't the writer who left one out. */
   readonly #keyed = new Set<string>();
 
-  async see(recorded: RecordedExchange, record: Record): Promise<void> {
+  async see(recorded: RecordedExchange, record: PutOnRecord): Promise<void> {
     const { exchange, key, called, isTimed, isKeyElsewhere, isKeyHidden } = recorded;
     if (exchange.outsideContract || isKeyHidden) return;
     const header = exchange.sent.headers['x-api-key'];
@@ -37,7 +44,7 @@ export class KeyRule implements OrderRule {
   }
 
   /** A key that was accepted before and after was valid in between: one that expired or was revoked stays so. */
-  async #follow(exchange: Exchange, name: string, record: Record): Promise<void> {
+  async #follow(exchange: Exchange, name: string, record: PutOnRecord): Promise<void> {
     const known = this.#followed.get(name);
     if (exchange.status === 401) {
       if (known !== undefined && known.refused === undefined && precedes(known.accepted, exchange))

@@ -15,8 +15,8 @@ import {
   elapsed,
   forgetOldest,
   type OrderRule,
+  type PutOnRecord,
   precedes,
-  type Record,
   type Times,
   unlessOthersDid,
   withoutBody,
@@ -99,7 +99,7 @@ interface Followed {
 interface Case {
   readonly followed: Followed;
   readonly now: Counted;
-  readonly record: Record;
+  readonly record: PutOnRecord;
 }
 
 /**
@@ -117,7 +117,7 @@ export class LimitRule implements OrderRule {
   readonly #tallies = new Map<string, Tally>();
   readonly #suspicions = new Map<string, Suspicion>();
 
-  async see(recorded: RecordedExchange, record: Record): Promise<void> {
+  async see(recorded: RecordedExchange, record: PutOnRecord): Promise<void> {
     const { exchange, key, called, isTimed } = recorded;
     // A cache repeats the numbers of the response that it keeps.
     const isKept = Number(exchange.header('age')) > 0;

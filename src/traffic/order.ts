@@ -6,14 +6,14 @@ import type { Witness } from '../verdicts/recording/recorder.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
 /** Puts the judgement of an oracle on record. */
-export type Record = (id: RequirementId, about: Witness, result: OracleResult) => Promise<unknown>;
+export type PutOnRecord = (id: RequirementId, about: Witness, result: OracleResult) => Promise<unknown>;
 
 /** A rule for exchanges in their order. */
 export interface OrderRule {
   /** The requirements that it can verify or find violated. */
   readonly requirements: readonly RequirementId[];
   /** Looks at an exchange with a complete body, after all that began before it. */
-  see(recorded: RecordedExchange, record: Record): Promise<void>;
+  see(recorded: RecordedExchange, record: PutOnRecord): Promise<void>;
 }
 
 /**

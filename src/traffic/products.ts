@@ -21,8 +21,8 @@ import {
   follows,
   forgetOldest,
   type OrderRule,
+  type PutOnRecord,
   precedes,
-  type Record,
   type Times,
   unlessOthersDid,
 } from './order.js';
@@ -87,7 +87,7 @@ export class ProductRule implements OrderRule {
   /** The products that certainly exist: none is ever removed. */
   readonly #known = new Set<string>();
 
-  async see({ exchange, key, called, isTimed }: RecordedExchange, record: Record): Promise<void> {
+  async see({ exchange, key, called, isTimed }: RecordedExchange, record: PutOnRecord): Promise<void> {
     // Without a key, several merchants may be meant.
     if (!exchange.succeeded || exchange.outsideContract || !isTimed || key === undefined) return;
     const owner = `${called.base} ${key} `;
@@ -128,7 +128,7 @@ export class ProductRule implements OrderRule {
   }
 
   /** A product is listed under its sku, and just after a write with what was written. */
-  async #readBack(exchange: Exchange, owner: string, record: Record): Promise<void> {
+  async #readBack(exchange: Exchange, owner: string, record: PutOnRecord): Promise<void> {
     const rows = itemsOn(exchange);
     const { sku, page = '1', ...others } = Object.fromEntries(exchange.query);
     const isAlone = page === '1' && Object.keys(others).every((each) => each === 'per_page');
@@ -149,7 +149,7 @@ export class ProductRule implements OrderRule {
     }
   }
 
-  async #list(exchange: Exchange, owner: string, record: Record): Promise<void> {
+  async #list(exchange: Exchange, owner: string, record: PutOnRecord): Promise<void> {
     const rows = itemsOn(exchange);
     for (const [index, row] of rows.entries()) {
       const [sku, style] = [member(row, 'sku'), member(row, 'style_key')];
@@ -169,7 +169,7 @@ export class ProductRule implements OrderRule {
     forgetOldest(this.#styles, mostFollowed);
   }
 
-  async #updated(exchange: Exchange, owner: string, record: Record): Promise<void> {
+  async #updated(exchange: Exchange, owner: string, record: PutOnRecord): Promise<void> {
     const isOver = ['completed', 'failed'].includes(String(member(exchange.json, 'status')));
     const id = owner + String(member(exchange.json, 'batchRequestId'));
     const startedAt = this.#sent.get(id);
@@ -201,7 +201,7 @@ export class ProductRule implements OrderRule {
 async function judgeChange(
   { status: from, updates }: Shown,
   to: Status,
-  about: { exchange: Exchange; index: number; sku: string; record: Record },
+  about: { exchange: Exchange; index: number; sku: string; record: PutOnRecord },
 ): Promise<void> {
   const { exchange, index, sku, record } = about;
   const trail = [`${sku} was ${from}`, ...updates.map((each) => `update to ${each.value}: ${each.outcome}`)];

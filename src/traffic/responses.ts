@@ -56,8 +56,8 @@ import {
   follows,
   forgetOldest,
   type OrderRule,
+  type PutOnRecord,
   precedes,
-  type Record,
   unlessOthersDid,
 } from './order.js';
 import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
@@ -143,7 +143,7 @@ export class ResponseRule implements OrderRule {
   /** The last reading of reference data. */
   readonly #read = new Map<string, Exchange>();
 
-  async see({ exchange, key, called, isTimed }: RecordedExchange, record: Record): Promise<void> {
+  async see({ exchange, key, called, isTimed }: RecordedExchange, record: PutOnRecord): Promise<void> {
     if (exchange.outsideContract || exchange.credential !== 'valid' || exchange.status === 429) return;
     const own = operation(exchange.operationId);
     const shown = [...byRequest(exchange, own), ...(exchange.succeeded ? bySuccess(exchange, own) : [])];
@@ -160,7 +160,7 @@ export class ResponseRule implements OrderRule {
     await this.#byNumber(exchange, own, owner, record);
   }
 
-  async #again(exchange: Exchange, owner: string, record: Record): Promise<void> {
+  async #again(exchange: Exchange, owner: string, record: PutOnRecord): Promise<void> {
     const name = `${owner} ${exchange.request.url}`;
     const before = this.#read.get(name);
     this.#read.set(name, exchange);
@@ -176,7 +176,7 @@ export class ResponseRule implements OrderRule {
   }
 
   /** Pages that follow one another, and links that a client followed. */
-  async #byNumber(exchange: Exchange, own: Operation, owner: string, record: Record): Promise<void> {
+  async #byNumber(exchange: Exchange, own: Operation, owner: string, record: PutOnRecord): Promise<void> {
     const { page = '1', ...others } = Object.fromEntries(exchange.query);
     const isRejected = own.operationId === 'listRejectedProducts';
     const id = isRejected ? 'REJ-07' : 'REJ-10';
@@ -234,7 +234,7 @@ export class ResponseRule implements OrderRule {
   }
 
   /** What was listed just before can be read by its id. */
-  async #byListed(exchange: Exchange, path: string, owner: string, record: Record): Promise<void> {
+  async #byListed(exchange: Exchange, path: string, owner: string, record: PutOnRecord): Promise<void> {
     const { operationId, status } = exchange;
     if (status === 200 && (operationId === 'listReports' || operationId === 'listCategories'))
       for (const entry of [...itemsOn(exchange), ...entriesOf(exchange.json)])
@@ -249,7 +249,7 @@ export class ResponseRule implements OrderRule {
   }
 
   /** A search for the name of a category that was listed just before finds it. */
-  async #search(exchange: Exchange, owner: string, record: Record): Promise<void> {
+  async #search(exchange: Exchange, owner: string, record: PutOnRecord): Promise<void> {
     const text = exchange.query.get('query');
     if (text === null)
       for (const entry of itemsOn(exchange))
@@ -261,7 +261,7 @@ export class ResponseRule implements OrderRule {
       await record('REF-02', { exchange, trail: [listed.line] }, findAmongOthers([exchange], text ?? '', id));
   }
 
-  async #byCursor(exchange: Exchange, owner: string, record: Record): Promise<void> {
+  async #byCursor(exchange: Exchange, owner: string, record: PutOnRecord): Promise<void> {
     const { cursor, page, ...others } = Object.fromEntries(exchange.query);
     const name = (to: string) => `${owner} ${JSON.stringify(others)} ${to}`;
     const led =

@@ -7,7 +7,14 @@ import { show, showInItsList } from '../verdicts/oracles/lists/list.js';
 import { beAnErrorWith, succeed } from '../verdicts/oracles/response.js';
 import { asShown, type OracleResult, violationAt } from '../verdicts/oracles/violation.js';
 import { deliver, giveASecret, giveNoSecret } from '../verdicts/oracles/webhook.js';
-import { follows, forgetOldest, type OrderRule, precedes, type Record, unlessOthersDid } from './order.js';
+import {
+  follows,
+  forgetOldest,
+  type OrderRule,
+  type PutOnRecord,
+  precedes,
+  unlessOthersDid,
+} from './order.js';
 import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** The number of subscriptions that are followed at the same time. */
@@ -33,7 +40,7 @@ export class WebhookRule implements OrderRule {
   readonly requirements = ['WHK-02', 'WHK-04', 'WHK-05'] as const;
   readonly #followed = new Map<string, Followed>();
 
-  async see(recorded: RecordedExchange, record: Record): Promise<void> {
+  async see(recorded: RecordedExchange, record: PutOnRecord): Promise<void> {
     const { exchange, complete, key, called } = recorded;
     if (exchange.outsideContract || exchange.credential !== 'valid' || exchange.status === 429) return;
     const about = { exchange, trail: [] };
@@ -82,7 +89,7 @@ export class WebhookRule implements OrderRule {
   /** Judges a request to another address: if that is the URL of a subscription, it delivers an event. */
   async seeDelivery(
     { method, url, headers, body = Buffer.alloc(0) }: ExchangeRequest,
-    record: Record,
+    record: PutOnRecord,
   ): Promise<boolean> {
     if (method !== 'POST') return false;
     const those = [...this.#followed.values()].filter(({ urls }) => urls.has(url));
@@ -104,7 +111,7 @@ export class WebhookRule implements OrderRule {
   }
 
   /** A list has each subscription that was there just before, as it was. */
-  async #listed(exchange: Exchange, owner: string, record: Record): Promise<void> {
+  async #listed(exchange: Exchange, owner: string, record: PutOnRecord): Promise<void> {
     for (const [name, { id, last, deleted }] of this.#followed) {
       if (!name.startsWith(owner) || deleted !== undefined || last === undefined) continue;
       if (!follows(exchange, last)) continue;
@@ -140,7 +147,7 @@ export class WebhookRule implements OrderRule {
 }
 
 /** The fields that a request doesn't name are as they were, unless somebody else changed them just then. */
-async function judgeRest(followed: Followed, exchange: Exchange, record: Record): Promise<void> {
+async function judgeRest(followed: Followed, exchange: Exchange, record: PutOnRecord): Promise<void> {
   const { last } = followed;
   if (!isJsonObject(exchange.json)) return;
   followed.last = exchange;
