@@ -362,7 +362,7 @@ export function speaking(
   const all = strings.join(' ');
   const lines = strings.join('\n');
   const spoken = (value: unknown, depth: number): unknown => {
-    // Long lists quote no more than their first entries and their last one do.
+    // In a long list, the first entries and the last one are enough.
     if (Array.isArray(value))
       return value.map((each, index, { length }) =>
         index < 2 || index === length - 1 ? spoken(each, depth + 1) : each,

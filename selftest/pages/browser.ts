@@ -65,7 +65,7 @@ export const test = base.extend<Trouble, { browser: Browser }>({
 /** What a page hides: the other views, and what is closed. */
 const hidden = '.view:not(.current), details:not([open]) > :not(summary)';
 
-export const colorSchemes = ['light', 'dark'] as const;
+const colorSchemes = ['light', 'dark'] as const;
 
 /** Expects the page in its present state to be accessible, light and dark, or in the schemes that are named. */
 export async function expectAccessible(

@@ -120,9 +120,7 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   const status = Number(response?.status);
   const received = headersIn(response?.headers);
   // Playwright writes -1, the others 0, if no response arrived; and both may say that it broke off.
-  const isBroken = [Reflect.get(response ?? {}, '_error'), Reflect.get(response ?? {}, '_failureText')].some(
-    Boolean,
-  );
+  const isBroken = ['_error', '_failureText'].some((mark) => Reflect.get(response ?? {}, mark));
   if (!(status >= 100 && status < 600) || isBroken) return 'had no complete response';
   if (isFromElsewhere(own, status, received)) return 'did not come from the service itself';
   // Every response of HTTP has headers.
@@ -212,8 +210,8 @@ function bodyOf(
 }
 
 /**
- * The bytes of a body; undefined without its text. mitmproxy reads JSON as UTF-8, but takes each byte of any other body
- * whose charset nobody names for a character of Latin-1: only the size tells.
+ * The bytes of a body; undefined without its text. mitmproxy decodes JSON as UTF-8, but any other body that names no
+ * charset as Latin-1: only its size shows that.
  */
 function bytesIn(content: Readonly<Record<string, unknown>>): Buffer | undefined {
   const { text, encoding, mimeType, size, compression } = content;

@@ -161,10 +161,9 @@ export class ExchangeMaker {
     const inQuery = [...searchParams].flatMap(([name, value]) =>
       confidentialName.test(name) ? [value] : [],
     );
-    const key = keyIn(request);
-    this.#secrets.add(key, ...inQuery);
-    // A text in place of a key may be in responses, too.
-    if (key === undefined) this.#secrets.hide(request.headers['x-api-key']);
+    this.#secrets.add(keyIn(request));
+    // Responses may repeat a parameter in their links, and a text in place of a key.
+    this.#secrets.hide(request.headers['x-api-key'], ...inQuery);
   }
 
   #withoutSecrets({ method, url, headers, body }: ExchangeRequest): ExchangeRequest {

@@ -43,7 +43,7 @@ function limitsOf(exchange: Exchange): Learned {
   return unlessAny('LIM-01', wrong);
 }
 
-/** How often a limit changes before that is no adjustment any more: once, and back for requests that overlapped it. */
+/** The most changes of a limit that count as its adjustment: one, and one back for a request that overlapped it. */
 const mostAdjusted = 2;
 
 /**

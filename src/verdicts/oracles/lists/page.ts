@@ -83,8 +83,8 @@ export function agree(pages: readonly Exchange[], key?: string, number = 1): Ora
 
 /**
  * A page agrees with itself (clause 2.4): pages is total divided by per_page, rounded up, and its entries are as many as
- * these numbers and its own say. Others are only a warning, because a service may count a list before it reads a page of
- * it, and the list may grow in between.
+ * these numbers and its own say. Another number of entries is only a warning, because a service may count a list before it
+ * reads a page of it, and the list may grow in between.
  */
 export function agreeWithItself(page: Exchange): OracleResult {
   const [total, number, perPage] = ['total', 'page', 'per_page'].map((name) => numberIn(page, name));
