@@ -2,9 +2,8 @@
 import '#src/cli/run/refuse-wrong-target';
 
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { isPackage, moduleFile, specsFolder, workingFolder } from '#src/contract/documents/folders';
+import { moduleFile, specPattern, specsFolder, workingFolder } from '#src/contract/documents/folders';
 import { takeTurnToLoad } from '#src/footprint/budget/loading';
 import { scarceWorkers, takingWorkers } from '#src/footprint/budget/share';
 import { begunEarly, sharingWorkers } from '#src/footprint/plan/plan';
@@ -41,7 +40,7 @@ try {
 trustInWorkers(process.env);
 const run = isWorker ? runIn() : beginRun(process.env, choice);
 const reports = resolve(workingFolder, run.folders.reports);
-const exhausting = '**/rate-limits/*.spec.[jt]s';
+const exhausting = specPattern('rate-limits/*.spec.ts');
 // Without merchants on demand, all tests share a clock that only runs, and waiting for a window or an approval takes
 // long.
 const { profile, sharesKeys: shared } = run;
@@ -54,13 +53,13 @@ const smoke = profile.name === 'smoke';
 // Tests that need the scarcest limit the most run next to all others, from the start; those that take or wait long come
 // next, so that nothing is left to wait for at the end. Those that use the most drafts of others follow, a few at a time.
 const early = !shared || exhaustsShared || smoke ? undefined : begunEarly('standard');
-const scarce = patternsOf(early?.scarce);
-const long = patternsOf(early?.long);
-const taking = patternsOf(early?.taking);
+const scarce = (early?.scarce ?? []).map(specPattern);
+const long = (early?.long ?? []).map(specPattern);
+const taking = (early?.taking ?? []).map(specPattern);
 // Where the order doesn't matter otherwise, specs with a counterexample of an earlier run come first.
 const begun = isWorker ? (run.prepared.first ?? []) : begunFirst(run, process.env);
 if (!isWorker) prepare({ first: begun }, process.env);
-const first = patternsOf(begun);
+const first = begun.map(specPattern);
 
 // The remaining tests, if the run resumes an earlier one.
 // Playwright itself gives workers their tests.
@@ -78,7 +77,7 @@ export default defineConfig({
     {
       name: 'api',
       ...left,
-      testMatch: smoke ? smokeFiles(specsFolder) : '**/*.spec.[jt]s',
+      testMatch: smoke ? smokeFiles(specsFolder) : specPattern('*.spec.ts'),
       testIgnore: exhaustsShared ? exhausting : [...first, ...scarce, ...long, ...taking],
       // A teardown runs even if other tests failed.
       ...(exhaustsShared && run.isInOrder ? { teardown: 'rate-limits' } : {}),
@@ -95,24 +94,18 @@ export default defineConfig({
   // requests of smoke are over before a second worker has started. On a key that all tests share, they wait for their
   // turn and for the target's clock, and hardly work at all.
   workers: smoke ? 1 : shared ? sharingWorkersOf() : '100%',
-  globalSetup: pathOf('#fixtures/global-setup'),
+  globalSetup: moduleFile('fixtures/global-setup'),
   use: { trace: 'off' },
   reporter: choice.isListing
     ? [['list']]
     : [
-        [pathOf('#src/report/run/reporter')],
+        [moduleFile('src/report/run/reporter')],
         ['html', { outputFolder: `${reports}/playwright`, open: 'never', noCopyPrompt: true }],
         ['junit', { outputFile: `${reports}/junit.xml` }],
         ...blobs,
       ],
-  ...(hasSettings ? embeddedSandbox(process.env, pathOf('#sandbox'), run.seed) : {}),
+  ...(hasSettings ? embeddedSandbox(process.env, moduleFile('sandbox/main'), run.seed) : {}),
 });
-
-/** The file of a module: in the package, or in the bundle of a checkout if this process uses it. */
-function pathOf(module: string): string {
-  if (isPackage) return moduleFile(module === '#sandbox' ? 'sandbox/main' : module.slice(1));
-  return fileURLToPath(import.meta.resolve(module));
-}
 
 /** Playwright empties the folders that it writes to: if one isn't ours, this process ends before that. */
 function takeOwnFolders(): void {
@@ -125,11 +118,6 @@ function takeOwnFolders(): void {
     standardError.say(error.message);
     process.exit(2);
   }
-}
-
-/** Patterns for specs: a package has them as JavaScript. */
-function patternsOf(files: readonly string[] = []): string[] {
-  return files.map((file) => `**/${file.replace(/\.ts$/, '.[jt]s')}`);
 }
 
 /** The number of parallel tests on shared keys; the global setup reports settings that are wrong. */

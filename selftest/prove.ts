@@ -22,7 +22,7 @@ import { numberOf } from '../src/verdicts/oracles/violation.js';
 import { onCleanSandbox } from './faults/clean-run.js';
 import { JudgedProof } from './faults/judged.js';
 import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './faults/lies.js';
-import { plannedRuns } from './faults/plan.js';
+import { plannedRuns, proofModules } from './faults/plan.js';
 import {
   listFaults,
   listWorlds,
@@ -286,8 +286,11 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
     ...(file === undefined ? {} : { [targetFileVariable]: file }),
     [planVariable]: planFile,
   };
-  const args = ['-c', 'selftest/faults/playwright.config.ts', '--output', join(folder, 'artifacts')];
-  const code = await runPlaywright(args, environment, { cwd: root });
+  const code = await runPlaywright(
+    (fileOf) => [`--config=${fileOf(proofModules.config)}`, `--output=${join(folder, 'artifacts')}`],
+    environment,
+    { cwd: root, further: Object.values(proofModules) },
+  );
   // If the page of an earlier run can't be updated, that is not a finding of the proof.
   await refreshPage(reports).catch(() => {});
   const faultsCode = exitCodeOf(code, existsSync(report));

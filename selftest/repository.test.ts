@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
-import { bundleVariables } from '../src/cli/run/playwright-process.js';
+import { playwrightCommand } from '../src/cli/run/playwright-process.js';
 import { requirements, topics } from '../src/contract/requirements/catalogue.js';
 import { coverageProblems, coveredInListing, covers } from '../src/contract/requirements/covers.js';
 import { limits } from '../src/contract/values/limits.js';
@@ -367,11 +367,11 @@ test('The compiler refuses a mistyped requirement id', () => {
 test('Every requirement has either a check or a reason for having none', async () => {
   // Playwright lists to a file, because a config may print to stdout.
   const file = test.info().outputPath('listing.json');
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=json'];
-  // With the bundle of the suite, hundreds of TypeScript files needn't be compiled.
-  const bundle = await bundleVariables(process.env);
-  // The listing isn't a worker of this test run.
-  const env = { ...process.env, ...bundle, TEST_WORKER_INDEX: undefined, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const { args, env } = await playwrightCommand(
+    (fileOf) => ['test', `--config=${fileOf('playwright.config')}`, '--list', '--reporter=json'],
+    // The listing isn't a worker of this test run.
+    { ...process.env, TEST_WORKER_INDEX: undefined, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  );
   const listed = promisify(execFile)(process.execPath, args, { cwd: root, env });
   // A spec that cannot be loaded makes the command fail, but the listing explains it better than the exit code.
   const failure = await listed.then(() => undefined, String);

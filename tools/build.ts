@@ -1,7 +1,7 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
-import { bundle, moduleOf, modulesNamedIn, sourceAddresses } from '../src/cli/run/suite-bundle.js';
+import type { Metafile, Plugin } from 'esbuild';
+import { bundle, programs, sourceAddresses } from '../src/cli/run/suite-bundle.js';
 import { buildDocuments } from '../src/contract/documents/build-documents.js';
 import { suiteFolder } from '../src/contract/documents/folders.js';
 import { pageCode } from '../src/report/page/page-code.js';
@@ -38,13 +38,15 @@ const readByPackages = ['@fastify/swagger-ui/static'];
 
 rmSync(dist, { recursive: true, force: true });
 await buildDocuments(join(dist, 'schemas'));
-const specs = filesBelow('specs').filter((file) => file.endsWith('.spec.ts'));
-const config = join(suiteFolder, 'playwright.config.ts');
-const programs = ['src/cli/main.ts', 'src/report/run/merge.config.ts'].map((name) => join(suiteFolder, name));
 const metafile = await bundle(
   suiteFolder,
-  [config, ...programs, ...modulesNamedIn(suiteFolder, [config, ...specs]), ...usedBySpecs],
-  dist,
+  {
+    sources: specs(),
+    modules: [...programs, 'src/cli/main'],
+    packages: usedBySpecs,
+    folder: dist,
+    place: copyFileSync,
+  },
   {
     external: [...installed.flatMap((name) => [name, `${name}/*`]), ...neverLoaded],
     banner: { js: banner },
@@ -57,20 +59,6 @@ const metafile = await bundle(
     ],
   },
 );
-await build({
-  entryPoints: specs,
-  outdir: join(dist, 'specs'),
-  outbase: join(suiteFolder, 'specs'),
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  // Reports and stacks name the lines of the source.
-  sourcemap: true,
-  sourcesContent: false,
-  logLevel: 'silent',
-  plugins: [suiteModules()],
-});
 for (const path of readByPackages)
   cpSync(join(suiteFolder, 'node_modules', path), join(suiteFolder, packages, path), {
     recursive: true,
@@ -84,29 +72,10 @@ function inSuite(path: string): string {
   return relative(suiteFolder, path).split(sep).join('/');
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(suiteFolder, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-    join(suiteFolder, folder, name),
-  );
-}
-
-/** Lets the specs import the bundled modules that their imports with `#` name. */
-function suiteModules(): Plugin {
-  return {
-    name: 'suite-modules',
-    setup({ onResolve }) {
-      onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
-        if (kind === 'entry-point') return undefined;
-        if (!path.startsWith('#') && !usedBySpecs.includes(path)) return { path, external: true };
-        const name = path.startsWith('#') ? moduleOf(path.slice(1)) : `packages/${path}.ts`;
-        const module = join(suiteFolder, name);
-        return {
-          path: relative(dirname(importer), module).split(sep).join('/').replace(/\.ts$/, '.js'),
-          external: true,
-        };
-      });
-    },
-  };
+function specs(): string[] {
+  return readdirSync(join(suiteFolder, 'specs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => join(suiteFolder, 'specs', file));
 }
 
 /** Lets the code of other packages find the files that it reads, below `dist`. */

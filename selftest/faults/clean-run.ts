@@ -6,7 +6,7 @@ import { targetFileVariable } from '../../src/contract/mapping/file/target-file.
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
 import { standardError } from '../../src/report/terminal/terminal.js';
 import { learnWorld } from '../world-runs.js';
-import { exerciseVariable } from './plan.js';
+import { exerciseVariable, proofModules } from './plan.js';
 import { startFaultySandboxes } from './plantings.js';
 import type { ProofSetting } from './prove-alterations.js';
 
@@ -47,10 +47,13 @@ export async function onCleanSandbox(
     return { code: null };
   }
   const { file } = learned ?? {};
-  // The verdict's own reporter removes the evidence.
-  const reporters = ['selftest/faults/exercise-reporter.ts', 'src/report/run/reporter.ts'];
   const code = await runPlaywright(
-    ['--reporter', reporters.join(','), '--output', join(folder, 'artifacts')],
+    (fileOf) => [
+      `--config=${fileOf('playwright.config')}`,
+      // The verdict's own reporter removes the evidence.
+      `--reporter=${[proofModules.exerciseReporter, 'src/report/run/reporter'].map(fileOf).join(',')}`,
+      `--output=${join(folder, 'artifacts')}`,
+    ],
     {
       ...process.env,
       ...((await through?.(sandboxes.clean)) ?? sandboxes.clean),
@@ -63,7 +66,7 @@ export async function onCleanSandbox(
       GITHUB_STEP_SUMMARY: '',
       [exerciseVariable]: exerciseFile,
     },
-    { cwd: root },
+    { cwd: root, further: Object.values(proofModules) },
   );
   if (code !== 0 && !(world !== undefined && code === 3)) return { code };
   const tests: readonly ExercisedTest[] = JSON.parse(readFileSync(exerciseFile, 'utf8'));

@@ -10,6 +10,7 @@ import {
   runAnnotation,
   titleInSpec,
 } from '../../fixtures/planted-plan.js';
+import { sourceOfSpec } from '../../src/contract/documents/folders.js';
 import type { Detection, DetectionReport, FalseAlarm } from '../../src/report/data/report-file.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
 import { reportsFolder } from '../../src/target/environment.js';
@@ -228,8 +229,8 @@ function reasonOf(missed: Detection): string {
  * of these as reports show them.
  */
 export function titlesOf(test: TestCase) {
-  const [, , file = '', ...numbered] = test.titlePath();
-  const titles = numbered.map(titleInSpec);
+  const [, , loaded = '', ...numbered] = test.titlePath();
+  const [file, titles] = [sourceOfSpec(loaded), numbered.map(titleInSpec)];
   return { file, titles, shown: shownTitle({ file, titles }) };
 }
 

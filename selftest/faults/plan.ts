@@ -1,6 +1,14 @@
 import type { ExercisedTest, PlannedRun, Planting, TargetSettings } from '../../fixtures/planted-plan.js';
 import { operations } from '../../src/contract/operations.js';
 
+/** What Playwright loads by its path for a proof. */
+export const proofModules = {
+  config: 'selftest/faults/playwright.config',
+  exerciseReporter: 'selftest/faults/exercise-reporter',
+  alterationReporter: 'selftest/faults/alteration-reporter',
+  detectionReporter: 'selftest/faults/detection-reporter',
+};
+
 /** The tests that must catch a fault. */
 interface Chosen {
   /** The tests that cover the violated requirement. */

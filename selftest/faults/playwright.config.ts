@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { type Plan, planVariable } from '../../fixtures/planted-plan.js';
+import { moduleFile, specPattern, specsFolder } from '../../src/contract/documents/folders.js';
 import { endWithParent } from '../../src/target/processes/ends-with-parent.js';
 import { beginRun, isWorkerOfRun } from '../../src/target/run/run.js';
 import { testChoiceIn } from '../../src/target/run/test-choice.js';
+import { proofModules } from './plan.js';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
@@ -13,11 +14,10 @@ process.env.CONFORMANCE_RUN_PREFIX = 'ct-alone-';
 if (!isWorker) beginRun(process.env, testChoiceIn([]));
 
 /** Runs the parts of the suite that a plan chooses against sandboxes with one fault or none. */
-const root = join(import.meta.dirname, '../..');
 const plan: Plan = JSON.parse(readFileSync(process.env[planVariable] ?? '', 'utf8'));
 
 export default defineConfig({
-  testDir: join(root, 'specs'),
+  testDir: specsFolder,
   testMatch: filesIn(plan),
   fullyParallel: true,
   retries: 0,
@@ -25,10 +25,10 @@ export default defineConfig({
   // Some tests wait long for what a fault keeps from coming.
   workers: '150%',
   use: { trace: 'off' },
-  reporter: [[join(import.meta.dirname, 'detection-reporter.ts')]],
+  reporter: [[moduleFile(proofModules.detectionReporter)]],
 });
 
 function filesIn({ tests, runs }: Plan): string[] {
   const numbers = new Set(runs.flatMap(({ needed, further }) => [...needed, ...further]));
-  return tests.filter((_test, number) => numbers.has(number)).map(({ file }) => join(root, 'specs', file));
+  return tests.filter((_test, number) => numbers.has(number)).map(({ file }) => specPattern(file));
 }

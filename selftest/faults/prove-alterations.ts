@@ -23,6 +23,7 @@ import {
   totalsOf,
 } from './alterations.js';
 import { shownTitle } from './detection-reporter.js';
+import { proofModules } from './plan.js';
 
 /** How many alterations are tried at a time, each in its own sandbox. */
 export const mostTogether = 250;
@@ -173,9 +174,12 @@ export async function runPlan(
 ): Promise<readonly Tried[]> {
   const plan: Plan = { seed, complete: false, everyTest: false, tests, runs };
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
-  const reporter = ['--reporter', 'selftest/faults/alteration-reporter.ts'];
   await runPlaywright(
-    ['-c', 'selftest/faults/playwright.config.ts', ...reporter, '--output', join(folder, 'artifacts')],
+    (fileOf) => [
+      `--config=${fileOf(proofModules.config)}`,
+      `--reporter=${fileOf(proofModules.alterationReporter)}`,
+      `--output=${join(folder, 'artifacts')}`,
+    ],
     {
       ...process.env,
       CONFORMANCE_SEED: String(seed),
@@ -183,7 +187,7 @@ export async function runPlan(
       CONFORMANCE_REPORTS: reports,
       [planVariable]: planFile,
     },
-    { cwd: root },
+    { cwd: root, further: Object.values(proofModules) },
   );
   return signal.aborted ? [] : JSON.parse(readFileSync(triedFile(planFile), 'utf8'));
 }

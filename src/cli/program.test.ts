@@ -1,7 +1,6 @@
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { contractVersion } from '../contract/documents/document.js';
-import { moduleFile } from '../contract/documents/folders.js';
 import { type Commands, programOf } from './program.js';
 import { versions } from './versions.js';
 
@@ -96,11 +95,10 @@ test('each command line is a command with its options, or is refused in a senten
   expectGolden('refused.txt', await responses(refused));
 });
 
-test('reporters of Playwright, of a file and of a package are used next to that of the suite', async () => {
-  const own = moduleFile('src/report/run/reporter');
+test('reporters of Playwright, of a file and of a package are accepted', async () => {
   for (const names of ['dot,list', 'src/cli/versions.ts,@playwright/test']) {
     const { run } = await responseTo(`run --reporter=${names}`);
-    expect(run).toMatchObject({ playwrightArguments: [`--reporter=${names},${own}`] });
+    expect(run).toMatchObject({ playwrightArguments: [`--reporter=${names}`] });
   }
 });
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { commandLine, moduleFile, specArgument } from '../contract/documents/folders.js';
+import { commandLine, specArgument } from '../contract/documents/folders.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { urlVariable } from '../target/environment.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
@@ -438,7 +438,7 @@ function runCommand(
     });
     await run({
       environment: Object.fromEntries(environment),
-      playwrightArguments: [...handedOn(options), ...tests.map((each) => specArgument(each))],
+      playwrightArguments: [...handedOn(options), ...tests.map(specArgument)],
       ...(options.resume === true ? { resumes: true } : {}),
       ...(typeof options.against === 'string' ? { against: options.against } : {}),
     });
@@ -454,9 +454,6 @@ function handedOn(options: Readonly<Record<string, unknown>>): readonly string[]
   return [
     ...plain,
     ...(options.shard === undefined ? [] : [`--shard=${options.shard}`]),
-    // Other reporters run next to the one that makes the verdict, never instead of it.
-    ...(options.reporter === undefined
-      ? []
-      : [`--reporter=${options.reporter},${moduleFile('src/report/run/reporter')}`]),
+    ...(options.reporter === undefined ? [] : [`--reporter=${options.reporter}`]),
   ];
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { specEnding } from '../contract/documents/folders.js';
 
 /** The extent of a run. */
 export interface Profile {
@@ -129,7 +130,7 @@ export function inRelease<Details extends { readonly tag: string[] }>(
  */
 export function smokeFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.spec\.[jt]s$/.test(file))
+    .filter((file) => file.endsWith(specEnding))
     .map((file) => join(folder, file))
     .filter((file) => /\binSmoke\(/.test(readFileSync(file, 'utf8')));
 }

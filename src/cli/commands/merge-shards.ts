@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { target } from '../../contract/documents/document.js';
-import { moduleFile } from '../../contract/documents/folders.js';
 import { joinedResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { buildReport, type RunRecord } from '../../report/data/build-report.js';
@@ -39,6 +37,7 @@ import { type Shard, shardAsText, stemOf } from '../../target/run/shard.js';
 import { SettingsError } from '../../target/settings.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
 import type { Terminal } from '../program.js';
+import { playwrightCommand } from '../run/playwright-process.js';
 
 /**
  * `npm run merge -- FOLDER...`: makes one report from the shards whose journals are below the folders.
@@ -60,7 +59,7 @@ export async function mergeShards(
     const earlier = new EarlierReport(folder);
     earlier.setAside();
     const blobs = [...blobsOf.values()].flat();
-    const failed = blobs.length === 0 ? undefined : mergeBlobs(blobs, environment);
+    const failed = blobs.length === 0 ? undefined : await mergeBlobs(blobs, environment);
     if (failed !== undefined) complain(failed);
     for (const journal of journals)
       if (!hasDetails(journal))
@@ -150,17 +149,19 @@ function blobsBeside(journal: string): string[] {
  * @param environment names that folder
  * @returns a sentence if that failed
  */
-function mergeBlobs(blobs: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
+async function mergeBlobs(
+  blobs: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-blobs-'));
   try {
     for (const [index, blob] of blobs.entries())
       writeFileSync(join(folder, `report-${index + 1}.zip`), harmlessBlob(blob));
-    const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [cli, 'merge-reports', '--config', moduleFile('src/report/run/merge.config'), folder],
-      { encoding: 'utf8', env: environment },
+    const { args, env } = await playwrightCommand(
+      (fileOf) => ['merge-reports', `--config=${fileOf('src/report/run/merge.config')}`, folder],
+      environment,
     );
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
     return status === 0
       ? undefined
       : `Playwright's reports could not be merged: ${errorIn(stderr + stdout)}.`;

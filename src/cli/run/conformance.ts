@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { moduleFile, workingFolder } from '../../contract/documents/folders.js';
+import { workingFolder } from '../../contract/documents/folders.js';
 import { standardError, standardOutput } from '../../report/terminal/terminal.js';
 import { reportsFolder, withSettingsFile } from '../../target/environment.js';
 import { newestFolder, runnerIn, takeReports } from '../../target/folders/run-folder.js';
@@ -70,8 +70,17 @@ async function runIn(
   const verdict = join(folder, 'conformance.json');
   const before = writtenAt(verdict);
   const environment = { ...given, ...asked.environment, ...resumed.environment };
-  const args = [`--config=${moduleFile('playwright.config')}`, ...chosen.args];
-  const code = await runPlaywright(args, environment, { onStart });
+  const code = await runPlaywright(
+    (fileOf) => [
+      `--config=${fileOf('playwright.config')}`,
+      // Other reporters run next to the one that makes the verdict, never instead of it.
+      ...chosen.args.map((each) =>
+        each.startsWith('--reporter=') ? `${each},${fileOf('src/report/run/reporter')}` : each,
+      ),
+    ],
+    environment,
+    { onStart },
+  );
   const after = writtenAt(verdict);
   return exitCodeOf(code, after !== undefined && after !== before);
 }

@@ -2,41 +2,85 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isPackage, moduleFile, sourceOfSpec, suiteFolder } from '../../contract/documents/folders.js';
+import {
+  isPackage,
+  moduleFile,
+  sourceOfSpec,
+  suiteFolder,
+  workingFolder,
+} from '../../contract/documents/folders.js';
 import { parentVariable } from '../../target/processes/ends-with-parent.js';
 
-/** The variables for a checkout's bundle; a package needs none, because it is one. */
-export async function bundleVariables(environment: NodeJS.ProcessEnv) {
-  if (isPackage) return {};
+/** The file of a module of the suite, by its name, such as `sandbox/main`. */
+type FileOf = (name: string) => string;
+
+interface PlaywrightCommand {
+  /** The arguments of Node.js. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * A command of Playwright with the suite as JavaScript: a package is that, and a checkout builds it.
+ * @param args of the command, given the files of the modules that it loads by their path
+ * @param environment its environment, except for what says how the suite is loaded
+ * @param further modules that it loads in addition to those of a run
+ */
+export async function playwrightCommand(
+  args: (fileOf: FileOf) => readonly string[],
+  environment: NodeJS.ProcessEnv,
+  further: readonly string[] = [],
+): Promise<PlaywrightCommand> {
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const built = isPackage ? undefined : await bundleOf(further);
+  const given = args((name) => moduleFile(name, built));
+  const compiles = given.some((each) => /\.[cm]?tsx?(?:,|$)/.test(each));
+  return {
+    args: [cli, ...given],
+    env: {
+      // By default, these reports are in the folder of the configuration, which may be that of the bundle.
+      PLAYWRIGHT_JSON_OUTPUT_DIR: workingFolder,
+      PLAYWRIGHT_JUNIT_OUTPUT_DIR: workingFolder,
+      ...environment,
+      // Playwright's own compiler takes a third of the time until the first test.
+      ...(compiles ? {} : { PW_DISABLE_TS_ESM: '1' }),
+    },
+  };
+}
+
+async function bundleOf(further: readonly string[]): Promise<string | undefined> {
   const { suiteBundle } = await import('./suite-bundle.js');
-  return suiteBundle(suiteFolder, environment, async (folder) => {
+  return suiteBundle(suiteFolder, further, async (folder) => {
     // Imported lazily: only a new bundle needs it.
     const { buildDocuments } = await import('../../contract/documents/build-documents.js');
     await buildDocuments(join(folder, 'schemas'));
   });
 }
 
+interface PlaywrightOptions {
+  readonly cwd?: string;
+  /** Receives the id of the process. */
+  readonly onStart?: ((pid: number) => void) | undefined;
+  /** Modules that it loads by their path in addition to those of a run. */
+  readonly further?: readonly string[];
+}
+
 /**
- * Runs `playwright test` with the bundle of the suite, in the terminal of this process, and ends it together with this
- * process.
- * @param environment its environment, except for the variables of the bundle
- * @param options `onStart` receives the id of its process
+ * Runs `playwright test` in the terminal of this process, and ends it together with this process.
+ * @param args its arguments, given the files of the modules that it loads by their path
+ * @param given its environment, except for what says how the suite is loaded
  * @returns its exit code; null if a signal ended it
  */
 export async function runPlaywright(
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  { cwd, onStart }: { readonly cwd?: string; readonly onStart?: (pid: number) => void } = {},
+  args: (fileOf: FileOf) => readonly string[],
+  given: NodeJS.ProcessEnv,
+  { cwd, onStart, further }: PlaywrightOptions = {},
 ): Promise<number | null> {
-  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const child = spawn(process.execPath, [cli, 'test', ...args], {
+  const command = await playwrightCommand((fileOf) => ['test', ...args(fileOf)], given, further);
+  const child = spawn(process.execPath, command.args, {
     // If Playwright could read from a terminal, its report would print a command after the verdict.
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...environment,
-      ...(await bundleVariables(environment)),
-      [parentVariable]: String(process.pid),
-    },
+    env: { ...command.env, [parentVariable]: String(process.pid) },
     ...(cwd === undefined ? {} : { cwd }),
   });
   if (child.pid !== undefined) onStart?.(child.pid);
@@ -67,23 +111,22 @@ interface ListedSuite {
 /**
  * The tests that a run would run, each as its file below specs/ and its title, with ` › ` in between.
  * @param args the arguments of `playwright test` that choose tests
- * @param environment its environment, except for the variables of the bundle
+ * @param environment its environment, except for what says how the suite is loaded
  * @returns undefined if Playwright can't list them; it then says why
  */
 export async function listedTests(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<readonly string[] | undefined> {
-  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const asked = ['--list', '--reporter=json', '--pass-with-no-tests', ...args];
-  const child = spawn(
-    process.execPath,
-    [cli, 'test', `--config=${moduleFile('playwright.config')}`, ...asked],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...environment, ...(await bundleVariables(environment)) },
-    },
+  const options = ['--list', '--reporter=json', '--pass-with-no-tests', ...args];
+  const command = await playwrightCommand(
+    (fileOf) => ['test', `--config=${fileOf('playwright.config')}`, ...options],
+    environment,
   );
+  const child = spawn(process.execPath, command.args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: command.env,
+  });
   const chunks: string[] = [];
   child.stdout.on('data', (data) => chunks.push(String(data)));
   const [code] = await once(child, 'close');

@@ -1,67 +1,70 @@
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
   utimesSync,
 } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
-/** The condition under which the imports `#fixtures` and `#src` of package.json lead to the bundle. */
-const condition = 'seller-api-bundle';
-
-/** The folder of the bundle in package.json: a link, because no target of an import may lie in node_modules. */
-const linkName = '.bundle';
+/** What a run loads by its path, in addition to its specs. */
+export const programs = [
+  'playwright.config',
+  ...['fixtures/global-setup', 'sandbox/main', 'src/report/run/reporter', 'src/report/run/merge.config'],
+] as const;
 
 /** Milliseconds after which a bundle that no run has used is removed. */
 const keptFor = 86_400_000;
 
 /**
- * Bundles what the specs and Playwright's configuration import, and the sandbox, so that each process of a run loads
- * a few files of JavaScript instead of hundreds of TypeScript. The name of a bundle is a digest of its sources: a
- * stale one is never used.
+ * Builds the suite as JavaScript: the specs, what they import, and what a run loads by its path. So each process of a run
+ * loads a few files instead of hundreds of TypeScript, and without a compiler. The name of a bundle is a digest of its
+ * sources: a stale one is never used.
  * @param root folder of the project
+ * @param further modules to load by their path, in addition to those of a run
  * @param complete adds to the folder of a new bundle what else its processes read
- * @returns variables for Playwright's process, which its workers inherit; none if no bundle can be written, because a
- * run doesn't need one
+ * @returns its folder; undefined if none can be written, because a run doesn't need one
  */
 export async function suiteBundle(
   root: string,
-  environment: NodeJS.ProcessEnv,
+  further: readonly string[],
   complete: (folder: string) => Promise<void>,
-): Promise<{ readonly NODE_OPTIONS?: string }> {
+): Promise<string | undefined> {
   try {
-    await linkBundle(root, complete);
+    const rooms = [
+      'fixtures',
+      'sandbox',
+      'schemas',
+      'specs',
+      'src',
+      ...further.map((name) => name.replace(/\/.*/, '')),
+    ];
+    const sources = [
+      ...rooms.flatMap((room) => filesBelow(join(root, room))),
+      ...['package.json', 'package-lock.json', 'playwright.config.ts'].map((name) => join(root, name)),
+    ];
+    const cache = join(root, 'node_modules/.cache/seller-api-conformance/bundles');
+    mkdirSync(cache, { recursive: true });
+    const folder = join(cache, digestOf(sources));
+    if (!existsSync(folder)) await bundleInto(root, sources, further, folder, complete);
+    const now = new Date();
+    utimesSync(folder, now, now);
+    for (const name of readdirSync(cache))
+      if (statSync(join(cache, name)).mtimeMs < now.getTime() - keptFor)
+        rmSync(join(cache, name), { recursive: true, force: true });
+    return folder;
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) return {};
+    if (error instanceof Error && 'syscall' in error) return undefined;
     throw error;
   }
-  return { NODE_OPTIONS: `${environment.NODE_OPTIONS ?? ''} --conditions=${condition}`.trim() };
-}
-
-async function linkBundle(root: string, complete: (folder: string) => Promise<void>): Promise<void> {
-  const sources = [
-    ...['fixtures', 'sandbox', 'schemas', 'specs', 'src'].flatMap((room) => filesBelow(join(root, room))),
-    ...['package.json', 'package-lock.json', 'playwright.config.ts'].map((name) => join(root, name)),
-  ];
-  const cache = join(root, 'node_modules/.cache/seller-api-conformance/bundles');
-  mkdirSync(cache, { recursive: true });
-  const folder = join(cache, digestOf(sources));
-  if (!existsSync(folder)) await bundleInto(root, modulesNamedIn(root, sources), folder, complete);
-  const now = new Date();
-  utimesSync(folder, now, now);
-  link(folder, join(root, linkName));
-  for (const name of readdirSync(cache))
-    if (statSync(join(cache, name)).mtimeMs < now.getTime() - keptFor)
-      rmSync(join(cache, name), { recursive: true, force: true });
 }
 
 function filesBelow(folder: string): string[] {
@@ -83,37 +86,38 @@ function outputOf(root: string, module: string): string {
   return isAbsolute(module) ? relative(root, module).replace(/\.tsx?$/, '') : `packages/${module}`;
 }
 
-/** The modules that the `#` imports of specs and configurations name: the entry points of a bundle. */
-export function modulesNamedIn(root: string, sources: readonly string[]): string[] {
-  const importers = sources.filter((file) => /\.(spec|config)\.ts$/.test(file));
-  const names = importers.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/'#((?:fixtures|sandbox|src)[^']*)'/g)].map(
-      ([, name = '']) => name,
-    ),
+/** The modules that specs import by a name with `#`. */
+function importedBy(root: string, specs: readonly string[]): string[] {
+  const names = specs.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/'#((?:fixtures|src)[^']*)'/g)].map(([, name = '']) => name),
   );
   return [...new Set(names)].map((name) => join(root, moduleOf(name)));
 }
 
 /** The source of the module that an import `#NAME` names, below the root. */
-export function moduleOf(name: string): string {
-  return { fixtures: 'fixtures/index.ts', sandbox: 'sandbox/main.ts' }[name] ?? `${name}.ts`;
+function moduleOf(name: string): string {
+  return name === 'fixtures' ? 'fixtures/index.ts' : `${name}.ts`;
 }
 
 /** Builds a bundle next to its place and moves it there as a whole, because another run may build the same one. */
 async function bundleInto(
   root: string,
-  entryPoints: readonly string[],
+  sources: readonly string[],
+  further: readonly string[],
   folder: string,
   complete: (folder: string) => Promise<void>,
 ): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   await complete(unfinished);
-  const plugins = [sourceAddresses((path) => JSON.stringify(pathToFileURL(path).href))];
-  await bundle(root, entryPoints, unfinished, {
-    packages: 'external',
-    define: { BUNDLE_FOLDER: JSON.stringify(folder) },
-    plugins,
-  });
+  await bundle(
+    root,
+    { sources, modules: [...programs, ...further], packages: [], folder: unfinished, place: linkOrCopy },
+    {
+      packages: 'external',
+      define: { BUNDLE_FOLDER: JSON.stringify(folder) },
+      plugins: [sourceAddresses((path) => JSON.stringify(pathToFileURL(path).href))],
+    },
+  );
   try {
     renameSync(unfinished, folder);
   } catch (error) {
@@ -122,33 +126,95 @@ async function bundleInto(
   }
 }
 
+/** An editor that opens the link changes the source. Not every account on Windows may make one. */
+function linkOrCopy(source: string, path: string): void {
+  try {
+    symlinkSync(source, path);
+  } catch {
+    copyFileSync(source, path);
+  }
+}
+
+interface Bundled {
+  /** Files of the suite, with its specs. */
+  readonly sources: readonly string[];
+  /** Modules that are loaded by their path, below the root and without an extension. */
+  readonly modules: readonly string[];
+  /** Packages that specs import and that become part of the bundle, so that a value has one class in all of it. */
+  readonly packages: readonly string[];
+  readonly folder: string;
+  /** Makes the file of a source appear at a second path. */
+  readonly place: (source: string, path: string) => void;
+}
+
 /**
- * Bundles modules of the suite as JavaScript, each at the same place below the folder as below the root.
- * @param entryPoints paths of modules, or names of packages, which become `packages/NAME.js`
- * @param options in addition to those that every bundle has
- * @returns the files that the bundle consists of
+ * Bundles the suite as JavaScript: each spec and each module that is loaded by a path or imported by a spec is at the
+ * same place below the folder as below the root, and a package is `packages/NAME.js`.
+ * @param options of all code but the specs, which only import it
+ * @returns the files that the bundle consists of, except for the specs
  */
 export async function bundle(
   root: string,
-  entryPoints: readonly string[],
-  folder: string,
+  { sources, modules, packages, folder, place }: Bundled,
   options: BuildOptions,
 ): Promise<Metafile> {
-  const built = await build({
-    entryPoints: entryPoints.map((path) => ({ in: path, out: outputOf(root, path) })),
-    outdir: folder,
+  const specs = sources.filter((file) => file.endsWith('.spec.ts'));
+  const all = [...modules.map((name) => join(root, `${name}.ts`)), ...importedBy(root, specs), ...packages];
+  const common = {
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
-    // Some packages have a module for bundlers next to one that requires files by names known only when it runs.
-    mainFields: ['module', 'main'],
     target: 'node20',
     logLevel: 'silent',
-    ...options,
-    metafile: true,
-  });
-  return built.metafile;
+  } as const;
+  const [{ metafile }] = await Promise.all([
+    build({
+      ...common,
+      entryPoints: all.map((path) => ({ in: path, out: outputOf(root, path) })),
+      outdir: folder,
+      splitting: true,
+      // Some packages have a module for bundlers next to one that requires files by names known only when it runs.
+      mainFields: ['module', 'main'],
+      ...options,
+      metafile: true,
+    }),
+    build({
+      ...common,
+      entryPoints: specs.map((spec) => sourceIn(folder, root, spec, place)),
+      outdir: join(folder, 'specs'),
+      outbase: join(folder, 'specs'),
+      // Playwright's reports name and show the lines of the source, by its path below the specs that it loads.
+      preserveSymlinks: true,
+      sourcemap: true,
+      sourcesContent: false,
+      plugins: [modulesOfSuite(folder, packages)],
+    }),
+  ]);
+  return metafile;
+}
+
+/** Places the source of a spec next to its JavaScript. @returns its path there */
+function sourceIn(folder: string, root: string, spec: string, place: Bundled['place']): string {
+  const path = join(folder, relative(root, spec));
+  mkdirSync(dirname(path), { recursive: true });
+  place(spec, path);
+  return path;
+}
+
+/** Lets specs import modules and packages from the bundle. */
+function modulesOfSuite(folder: string, packages: readonly string[]): Plugin {
+  return {
+    name: 'modules-of-suite',
+    setup({ onResolve }) {
+      onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
+        if (kind === 'entry-point') return undefined;
+        if (!path.startsWith('#') && !packages.includes(path)) return { path, external: true };
+        const name = path.startsWith('#') ? moduleOf(path.slice(1)) : `packages/${path}.ts`;
+        const module = relative(dirname(importer), join(folder, name)).split(sep).join('/');
+        return { path: module.replace(/\.ts$/, '.js'), external: true };
+      });
+    },
+  };
 }
 
 /**
@@ -166,19 +232,4 @@ export function sourceAddresses(address: (path: string) => string): Plugin {
       });
     },
   };
-}
-
-function link(folder: string, path: string): void {
-  if (linkedFrom(path) === folder) return;
-  const unfinished = `${path}.${process.pid}`;
-  symlinkSync(folder, unfinished, 'junction');
-  renameSync(unfinished, path);
-}
-
-function linkedFrom(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
 }

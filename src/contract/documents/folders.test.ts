@@ -36,15 +36,17 @@ test('A checkout runs its sources', () => {
   expect(moduleFile('sandbox/main')).toBe(join(suiteFolder, 'sandbox/main.ts'));
   expect(existsSync(moduleFile('playwright.config'))).toBe(true);
   expect(programArguments('sandbox/main').slice(0, 2)).toEqual(['--import', 'tsx']);
+  expect(moduleFile('sandbox/main', '/built')).toBe(join('/built', 'sandbox/main.js'));
 });
 
-test('A spec has the name of its source, in a package too', () => {
+test('A spec that Playwright loads as JavaScript has the name of its source', () => {
   expect(sourceOfSpec('batches/life.spec.js')).toBe('batches/life.spec.ts');
   expect(sourceOfSpec('batches/life.spec.ts')).toBe('batches/life.spec.ts');
+  expect(sourceOfSpec(specArgument('batches/life.spec.ts:31'))).toBe('batches/life.spec.ts:31');
 });
 
-test('A package finds a spec by the name of its source', () => {
-  expect(specArgument('specs/batches/life.spec.ts:31', true)).toBe('specs/batches/life.spec.[jt]s:31');
-  expect(specArgument('specs/batches/', true)).toBe('specs/batches/');
-  expect(specArgument('specs/batches/life.spec.ts', false)).toBe('specs/batches/life.spec.ts');
+test('A spec that Playwright loads as JavaScript is found by the name of its source', () => {
+  expect(specArgument('specs/batches/life.spec.ts:31')).toBe('specs/batches/life.spec.[jt]s:31');
+  expect(specArgument(join(suiteFolder, 'specs/batches/life.spec.ts'))).toBe('specs/batches/life.spec.[jt]s');
+  expect(specArgument('specs/batches/')).toBe('specs/batches/');
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The build of the package replaces this name by `true`; in a checkout, it doesn't exist. */
@@ -20,15 +20,23 @@ export const suiteFolder: string = fileURLToPath(new URL('../../..', import.meta
  */
 export const workingFolder: string = process.cwd();
 
+/** The folder with the suite as JavaScript; undefined for the sources of a checkout. */
+const builtFolder: string | undefined = isPackage
+  ? join(suiteFolder, 'dist')
+  : typeof BUNDLE_FOLDER === 'undefined'
+    ? undefined
+    : BUNDLE_FOLDER;
+
 /** The folder of the specs, below which Playwright names them. */
-export const specsFolder: string = join(suiteFolder, isPackage ? 'dist/specs' : 'specs');
+export const specsFolder: string = join(builtFolder ?? suiteFolder, 'specs');
 
 /**
  * The file of a module that a process or Playwright loads by its path.
  * @param name of the module below the suite's folder, without its extension, such as `sandbox/main`
+ * @param built the folder with the suite as JavaScript; undefined for the sources
  */
-export function moduleFile(name: string): string {
-  return join(suiteFolder, isPackage ? join('dist', `${name}.js`) : `${name}.ts`);
+export function moduleFile(name: string, built: string | undefined = builtFolder): string {
+  return built === undefined ? join(suiteFolder, `${name}.ts`) : join(built, `${name}.js`);
 }
 
 /** The documents in `schemas` that every process of a run reads. */
@@ -38,11 +46,7 @@ export const documents = ['openapi', 'requirements'] as const;
  * The folder with the documents as JSON, because parsing YAML takes most of a process's start, and validating the
  * contract even longer: a build does both once. Undefined for the sources of a checkout.
  */
-export const builtDocuments: string | undefined = isPackage
-  ? join(suiteFolder, 'dist/schemas')
-  : typeof BUNDLE_FOLDER === 'undefined'
-    ? undefined
-    : join(BUNDLE_FOLDER, 'schemas');
+export const builtDocuments: string | undefined = builtFolder && join(builtFolder, 'schemas');
 
 /**
  * Reads a document of `schemas`.
@@ -59,7 +63,7 @@ export function readDocument<Content>(
 
 /** The arguments with which Node.js runs a program of the suite: its `moduleFile`, and what it needs to understand it. */
 export function programArguments(name: string): readonly string[] {
-  return isPackage ? [moduleFile(name)] : ['--import', 'tsx', moduleFile(name)];
+  return [...(builtFolder === undefined ? ['--import', 'tsx'] : []), moduleFile(name)];
 }
 
 /**
@@ -82,21 +86,32 @@ export function commandLine(
 export const commandPattern =
   /(?:[A-Z][A-Z_]+=\S+ )*(?:npm run|npx seller-api-conformance) [\w:]+(?: --(?= ))?(?: (?:--?\w[\w-]*(?:[ =](?:'[^']*'|[^\s'-]\S*))?|[^\s-]\S*\.json\b))*/g;
 
+/** The end of the name of a spec that Playwright loads: of JavaScript, or of a source that it compiles. */
+export const specEnding: string = builtFolder === undefined ? '.spec.ts' : '.spec.js';
+
 /**
- * The name of a spec's file: a package has it as JavaScript, but seeds, plans and reports always use the name of its
- * source, so that all of them are the same in a package and in a checkout.
- * @param file as Playwright names it
+ * The pattern of the specs that Playwright loads, next to which a build has their sources.
+ * @param source a path or pattern of their sources, below specs/
+ */
+export function specPattern(source: string): string {
+  return `**/${source.replace(/\.spec\.ts$/, specEnding)}`;
+}
+
+/**
+ * The name of a spec's file: Playwright loads it as JavaScript, but seeds, plans and reports always use the name of its
+ * source.
+ * @param file as Playwright or an argument of it names it
  */
 export function sourceOfSpec(file: string): string {
-  return file.replace(/\.spec\.js$/, '.spec.ts');
+  return file.replace(/\.spec\.(?:js|\[jt\]s)(?=:\d|$)/, '.spec.ts');
 }
 
 /**
  * The pattern by which Playwright finds the specs of an argument, which names their sources: it must match the file and
  * the source.
  * @param argument a file, possibly with a line, or a folder
- * @param packaged whether the specs are JavaScript
  */
-export function specArgument(argument: string, packaged: boolean = isPackage): string {
-  return packaged ? argument.replace(/\.spec\.ts(?=:\d|$)/, '.spec.[jt]s') : argument;
+export function specArgument(argument: string): string {
+  const below = isAbsolute(argument) ? relative(suiteFolder, argument) : argument;
+  return below.replace(/\.spec\.ts(?=:\d|$)/, '.spec.[jt]s');
 }

@@ -11,7 +11,7 @@ import type {
   TestResult,
   TestStep,
 } from '@playwright/test/reporter';
-import { commandLine } from '../../contract/documents/folders.js';
+import { commandLine, sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
 import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
@@ -114,6 +114,7 @@ export default class ConformanceReporter implements Reporter {
       tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') })),
     );
     if (problem !== undefined) this.#errors.push(problem);
+    nameSources(suite);
     this.#goLive(config, tests);
   }
 
@@ -311,6 +312,17 @@ function withdraw(attachment: TestResult['attachments'][number], result: TestRes
     for (const step of steps) takeFrom(step);
   };
   takeFrom(result);
+}
+
+/** Lets the reports of Playwright name the source of each spec: it knows the JavaScript that it has loaded. */
+function nameSources({ suites: projects }: Suite): void {
+  for (const file of projects.flatMap(({ suites }) => suites)) {
+    const { title, location } = file;
+    Object.assign(file, {
+      title: sourceOfSpec(title),
+      ...(location && { location: { ...location, file: sourceOfSpec(location.file) } }),
+    });
+  }
 }
 
 /** How long the tests are going to take, by their files and titles, as far as anybody knows. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { asWritten } from '../../contract/requirements/clause-tags.js';
 import type { ProfileName } from '../profile.js';
@@ -61,7 +62,7 @@ const shortened = {
 export function testChoiceIn(argv: readonly string[]): TestChoice {
   const tokens = tokensOf(argv.slice(argv.indexOf('test') + 1));
   const parts = tokens.flatMap((token): readonly Choice[] => {
-    if (token.kind === 'positional') return [{ value: token.value }];
+    if (token.kind === 'positional') return [{ value: sourceOfSpec(token.value) }];
     if (token.kind !== 'option' || !choosing.includes(token.name)) return [];
     return [{ name: token.name, written: token.rawName, ...(token.value && { value: token.value }) }];
   });
