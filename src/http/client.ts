@@ -127,9 +127,10 @@ export async function exchangeOver(
  * The secret that signs a subscription's deliveries (gap G-13). The target gives it to the client; no report may show
  * it.
  */
-export function secretsGivenIn({ operationId, json }: Exchange): readonly string[] {
-  if (!operationId.endsWith('Webhook') || typeof json !== 'object' || json === null) return [];
-  const secret: unknown = Reflect.get(json, 'client_secret');
+export function secretsGivenIn(exchange: Exchange): readonly string[] {
+  // Most exchanges needn't be parsed for this.
+  if (!exchange.operationId.endsWith('Webhook')) return [];
+  const secret: unknown = Object(exchange.json).client_secret;
   return typeof secret === 'string' ? [secret] : [];
 }
 
@@ -138,7 +139,7 @@ export function secretsGivenIn({ operationId, json }: Exchange): readonly string
  * it.
  */
 export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
-  if (!secrets.foundIn(complete.receivedText)) return complete;
+  if (!secrets.foundInResponse(complete)) return complete;
   const cleaned = (text: string) => (secrets.foundIn(text) ? secrets.redact(text) : text);
   return complete.withResponses(({ status, headers, body }) => {
     const text = body.toString('utf8');

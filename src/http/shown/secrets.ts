@@ -1,3 +1,5 @@
+import type { Exchange } from '../exchange.js';
+
 /** The position of a form in a string: the index of its first character, and the index after its last. */
 interface Found {
   readonly start: number;
@@ -224,6 +226,9 @@ function withSmallDigits(text: string): string {
   return text.replaceAll(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase());
 }
 
+/** An exchange with what the target gave, and all its text. */
+type Received = Pick<Exchange, 'received' | 'receivedText'>;
+
 /** Values that must never be shown: they are replaced in all text that leaves the process. */
 export class Secrets {
   readonly #outer: Secrets | undefined;
@@ -232,8 +237,8 @@ export class Secrets {
   readonly #refused = new SecretSearch();
   /** Finds all others. */
   readonly #returned = new SecretSearch();
-  /** The text that `foundIn` searched last and found clean: a check and the client ask about each response in turn. */
-  #clean: string | undefined;
+  /** The response that was searched last and found clean: a check and the client ask about each response in turn. */
+  #clean: Received['received'] | undefined;
 
   /** @param outer further values that must not be shown, now or later; a response may contain them */
   constructor(outer?: Secrets) {
@@ -271,9 +276,15 @@ export class Secrets {
 
   /** Whether the text contains, in any of these forms, a secret that no response may contain. */
   foundIn(text: string): boolean {
-    if (text === this.#clean) return false;
-    const isFound = this.#refused.isIn(text);
-    if (!isFound) this.#clean = text;
+    return this.#refused.isIn(text);
+  }
+
+  /** Whether a response, as the target gave it, contains a secret that none may contain. */
+  foundInResponse(exchange: Received): boolean {
+    const { received } = exchange;
+    if (received === this.#clean) return false;
+    const isFound = this.foundIn(exchange.receivedText);
+    if (!isFound) this.#clean = received;
     return isFound;
   }
 

@@ -113,7 +113,7 @@ export const keyNotRepeated: Check = {
   run(exchange, _operation, secrets) {
     if (exchange.credential === 'absent') return [];
     // One search over the whole response: a response that repeats the key is rare.
-    if (!secrets.foundIn(exchange.receivedText)) return ['AUTH-11'];
+    if (!secrets.foundInResponse(exchange)) return ['AUTH-11'];
     const header = Object.entries(exchange.received.headers).find((texts) =>
       texts.some((text) => secrets.foundIn(text)),
     );
