@@ -1,56 +1,28 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { appendFileSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Secrets, secretsOfProcess } from '../../http/shown/secrets.js';
-import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
+
+/** AES in a mode that notices changes, and the bytes of its key, of the number before a record and of the tag after it. */
+const cipher = 'aes-256-gcm';
+const [keyBytes, numberBytes, tagBytes] = [32, 12, 16];
 
 /**
- * Collects the keys and passwords that the target makes during a run, and passes them on to all of its workers: a
- * service may repeat a key in its responses to any of them.
+ * The keys and passwords that the target makes during a run, as one of its processes sees them. A service may repeat a
+ * key in its responses to any worker, so every process must know it before the first response can contain it. Asking each
+ * other would make every test wait for all workers. Therefore a file contains them, encrypted: they are written to it
+ * before they are sent, and read from it before anything is redacted.
  */
-export function serveKeys(): Promise<CallServer> {
-  const known: string[] = [];
-  /** By connection, how many of the keys its worker has learned. */
-  const learned = new Map<string, number>();
-  const changes = new Set<() => void>();
-  const changed = () => new Promise<void>((resolve) => changes.add(resolve));
-  const tell = () => {
-    for (const resolve of changes) resolve();
-    changes.clear();
-  };
-  return serveCalls({
-    kitOf: (holder) => ({
-      /** Returns when every worker has learned the keys: only then does the caller send one of them. */
-      add: async (...keys: readonly string[]) => {
-        secretsOfProcess.add(...keys);
-        known.push(...keys);
-        const count = known.length;
-        tell();
-        while ([...learned.values()].some((each) => each < count)) await changed();
-      },
-      /** Returns the keys after the first ones that the worker has learned, as soon as there are any. */
-      after: async (count: number) => {
-        learned.set(holder, count);
-        tell();
-        while (known.length === count) await changed();
-        return known.slice(count);
-      },
-    }),
-    leave: (holder) => {
-      learned.delete(holder);
-      tell();
-    },
-    close: () => {},
-  });
-}
-
-/** The keys and passwords that the target makes during a run, as one of its workers sees them. */
 export class KeysOfRun {
-  readonly #calls: RemoteCalls | undefined;
+  readonly #file: SharedFile | undefined;
 
-  /** @param address the server's address; undefined if the target makes none for this run */
+  /** @param address the address of `shareKeys`; undefined if the target makes no keys for this run */
   constructor(address: string | undefined) {
     if (address === undefined) return;
-    this.#calls = new RemoteCalls(address, 'list of keys');
-    // Without the run's main process, nobody else makes keys.
-    this.#learn(this.#calls).catch(() => {});
+    const file = new SharedFile(address);
+    this.#file = file;
+    secretsOfProcess.follow(() => file.added());
   }
 
   /**
@@ -58,22 +30,71 @@ export class KeysOfRun {
    * of them is sent.
    * @param secrets those of the test, which also finds the keys that its responses repeat
    */
-  async add(secrets: Pick<Secrets, 'add'>, ...keys: readonly (string | undefined)[]): Promise<void> {
+  add(secrets: Pick<Secrets, 'add'>, ...keys: readonly (string | undefined)[]): void {
     secrets.add(...keys);
     secretsOfProcess.add(...keys);
-    await this.#calls?.call('add', ...keys.filter((key) => key !== undefined)).catch(() => {});
+    this.#file?.add(keys.filter((key) => key !== undefined));
+  }
+}
+
+/** A file to which each process of a run adds keys, as encrypted records, one in each line. */
+class SharedFile {
+  readonly #path: string;
+  readonly #secret: Buffer;
+  readonly #opened: number;
+  #read = 0;
+
+  constructor(address: string) {
+    const [secret = ''] = address.split(':', 1);
+    this.#path = address.slice(secret.length + 1);
+    this.#secret = Buffer.from(secret, 'base64url');
+    this.#opened = openSync(this.#path, 'r');
   }
 
-  close(): void {
-    this.#calls?.close();
+  add(keys: readonly string[]): void {
+    const number = randomBytes(numberBytes);
+    const encryption = createCipheriv(cipher, this.#secret, number);
+    const encrypted = [encryption.update(JSON.stringify(keys)), encryption.final()];
+    const record = Buffer.concat([number, ...encrypted, encryption.getAuthTag()]);
+    appendFileSync(this.#path, `${record.toString('base64url')}\n`);
   }
 
-  async #learn(calls: RemoteCalls): Promise<never> {
-    for (let count = 0; ; ) {
-      const keys = await calls.call('after', count);
-      if (!Array.isArray(keys)) throw new TypeError('The list of keys is a list.');
-      secretsOfProcess.add(...keys);
-      count += keys.length;
-    }
+  /** The keys that any process has added since the last call. */
+  added(): readonly string[] {
+    const left = fstatSync(this.#opened).size - this.#read;
+    if (left === 0) return [];
+    const bytes = Buffer.alloc(left);
+    readSync(this.#opened, bytes, 0, left, this.#read);
+    const complete = bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+    this.#read += complete.length;
+    const records = complete.toString('latin1').split('\n').slice(0, -1);
+    return records.flatMap((record) => this.#decrypted(Buffer.from(record, 'base64url')));
   }
+
+  #decrypted(record: Buffer): readonly string[] {
+    const decryption = createDecipheriv(cipher, this.#secret, record.subarray(0, numberBytes));
+    decryption.setAuthTag(record.subarray(-tagBytes));
+    const text = decryption.update(record.subarray(numberBytes, -tagBytes));
+    return JSON.parse(Buffer.concat([text, decryption.final()]).toString('utf8'));
+  }
+}
+
+/** Lets the processes of a run share keys, until it is disposed. @returns the address for `KeysOfRun` */
+export function shareKeys(): Disposable & { readonly address: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-keys-'));
+  const path = join(folder, 'keys');
+  writeFileSync(path, '', { mode: 0o600 });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const address = `${randomBytes(keyBytes).toString('base64url')}:${path}`;
+  // The reports of this process may quote any response.
+  new KeysOfRun(address);
+  return {
+    address,
+    [Symbol.dispose]: () => {
+      secretsOfProcess.follow(() => []);
+      process.off('exit', remove);
+      remove();
+    },
+  };
 }

@@ -237,6 +237,7 @@ export class Secrets {
   readonly #refused = new SecretSearch();
   /** Finds all others. */
   readonly #returned = new SecretSearch();
+  #added: () => readonly string[] = () => [];
   /** The response that was searched last and found clean: a check and the client ask about each response in turn. */
   #clean: Received['received'] | undefined;
 
@@ -259,6 +260,12 @@ export class Secrets {
   /** Adds values that must not be shown either, but that the target may return: `foundIn` ignores them. */
   hide(...values: readonly (string | undefined)[]): void {
     for (const value of this.#newOf(values)) this.#returned.add(value);
+  }
+
+  /** Asks for further values before each redaction; the values of an earlier source stay. @param added the new ones */
+  follow(added: () => readonly string[]): void {
+    this.add(...this.#added());
+    this.#added = added;
   }
 
   /** The text with every secret replaced, plain or encoded as a URL, a header or a body may carry it. */
@@ -289,6 +296,7 @@ export class Secrets {
   }
 
   #placesIn(text: string, plain: PlainText | undefined): readonly Found[] {
+    this.add(...this.#added());
     return [
       ...(this.#outer === undefined ? [] : this.#outer.#placesIn(text, plain)),
       ...this.#refused.placesIn(text, plain),
