@@ -45,7 +45,7 @@ const metafile = await bundle(
     modules: [...programs, 'src/cli/main'],
     packages: usedBySpecs,
     folder: dist,
-    place: copyFileSync,
+    putSource: copyFileSync,
   },
   {
     external: [...installed.flatMap((name) => [name, `${name}/*`]), ...neverLoaded],

@@ -1,7 +1,7 @@
 import type { ExercisedTest, PlannedRun, Planting, TargetSettings } from '../../fixtures/planted-plan.js';
 import { operations } from '../../src/contract/operations.js';
 
-/** What Playwright loads by its path for a proof. */
+/** The modules that Playwright loads by their paths for a proof. */
 export const proofModules = {
   config: 'selftest/faults/playwright.config',
   exerciseReporter: 'selftest/faults/exercise-reporter',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   isPackage,
   moduleFile,
@@ -23,7 +23,7 @@ interface PlaywrightCommand {
 /**
  * A command of Playwright with the suite as JavaScript: a package is that, and a checkout builds it.
  * @param args of the command, given the files of the modules that it loads by their path
- * @param environment its environment, except for what says how the suite is loaded
+ * @param environment its environment, except for the variables that say how the suite is loaded
  * @param further modules that it loads in addition to those of a run
  */
 export async function playwrightCommand(
@@ -32,9 +32,15 @@ export async function playwrightCommand(
   further: readonly string[] = [],
 ): Promise<PlaywrightCommand> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const built = isPackage ? undefined : await bundleOf(further);
+  // Playwright then compares the names of changed files with those of the specs.
+  const followsSources = args((name) => moduleFile(name)).some((each) => /^--(?:ui|only-changed)/.test(each));
+  const built = isPackage || followsSources ? undefined : await bundleOf(further);
   const given = args((name) => moduleFile(name, built));
-  const compiles = given.some((each) => /\.[cm]?tsx?(?:,|$)/.test(each));
+  const [config = '', reporters = ''] = ['--config=', '--reporter='].map((option) =>
+    given.find((each) => each.startsWith(option))?.slice(option.length),
+  );
+  const isOthers = (reporter: string) => /[./\\]/.test(reporter) && !reporter.startsWith(dirname(config));
+  const isJavaScript = config.endsWith('.js') && !reporters.split(',').some(isOthers);
   return {
     args: [cli, ...given],
     env: {
@@ -42,8 +48,8 @@ export async function playwrightCommand(
       PLAYWRIGHT_JSON_OUTPUT_DIR: workingFolder,
       PLAYWRIGHT_JUNIT_OUTPUT_DIR: workingFolder,
       ...environment,
-      // Playwright's own compiler takes a third of the time until the first test.
-      ...(compiles ? {} : { PW_DISABLE_TS_ESM: '1' }),
+      // Playwright's loader of TypeScript takes a third of the time until the first test, even with nothing to compile.
+      PW_DISABLE_TS_ESM: isJavaScript ? '1' : undefined,
     },
   };
 }
@@ -68,7 +74,7 @@ interface PlaywrightOptions {
 /**
  * Runs `playwright test` in the terminal of this process, and ends it together with this process.
  * @param args its arguments, given the files of the modules that it loads by their path
- * @param given its environment, except for what says how the suite is loaded
+ * @param given its environment, except for the variables that say how the suite is loaded
  * @returns its exit code; null if a signal ended it
  */
 export async function runPlaywright(
@@ -111,7 +117,7 @@ interface ListedSuite {
 /**
  * The tests that a run would run, each as its file below specs/ and its title, with ` › ` in between.
  * @param args the arguments of `playwright test` that choose tests
- * @param environment its environment, except for what says how the suite is loaded
+ * @param environment its environment, except for the variables that say how the suite is loaded
  * @returns undefined if Playwright can't list them; it then says why
  */
 export async function listedTests(

@@ -15,7 +15,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
-/** What a run loads by its path, in addition to its specs. */
+/** The modules that a run loads by their paths, in addition to its specs. */
 export const programs = [
   'playwright.config',
   ...['fixtures/global-setup', 'sandbox/main', 'src/report/run/reporter', 'src/report/run/merge.config'],
@@ -39,16 +39,16 @@ export async function suiteBundle(
   complete: (folder: string) => Promise<void>,
 ): Promise<string | undefined> {
   try {
-    const rooms = [
+    const folders = new Set([
       'fixtures',
       'sandbox',
       'schemas',
       'specs',
       'src',
       ...further.map((name) => name.replace(/\/.*/, '')),
-    ];
+    ]);
     const sources = [
-      ...rooms.flatMap((room) => filesBelow(join(root, room))),
+      ...[...folders].flatMap((name) => filesBelow(join(root, name))),
       ...['package.json', 'package-lock.json', 'playwright.config.ts'].map((name) => join(root, name)),
     ];
     const cache = join(root, 'node_modules/.cache/seller-api-conformance/bundles');
@@ -57,8 +57,9 @@ export async function suiteBundle(
     if (!existsSync(folder)) await bundleInto(root, sources, further, folder, complete);
     const now = new Date();
     utimesSync(folder, now, now);
+    // Another command may have removed it.
     for (const name of readdirSync(cache))
-      if (statSync(join(cache, name)).mtimeMs < now.getTime() - keptFor)
+      if ((statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) < now.getTime() - keptFor)
         rmSync(join(cache, name), { recursive: true, force: true });
     return folder;
   } catch (error) {
@@ -111,7 +112,7 @@ async function bundleInto(
   await complete(unfinished);
   await bundle(
     root,
-    { sources, modules: [...programs, ...further], packages: [], folder: unfinished, place: linkOrCopy },
+    { sources, modules: [...programs, ...further], packages: [], folder: unfinished, putSource: linkOrCopy },
     {
       packages: 'external',
       define: { BUNDLE_FOLDER: JSON.stringify(folder) },
@@ -135,7 +136,7 @@ function linkOrCopy(source: string, path: string): void {
   }
 }
 
-interface Bundled {
+interface BundleContents {
   /** Files of the suite, with its specs. */
   readonly sources: readonly string[];
   /** Modules that are loaded by their path, below the root and without an extension. */
@@ -144,7 +145,7 @@ interface Bundled {
   readonly packages: readonly string[];
   readonly folder: string;
   /** Makes the file of a source appear at a second path. */
-  readonly place: (source: string, path: string) => void;
+  readonly putSource: (source: string, path: string) => void;
 }
 
 /**
@@ -155,7 +156,7 @@ interface Bundled {
  */
 export async function bundle(
   root: string,
-  { sources, modules, packages, folder, place }: Bundled,
+  { sources, modules, packages, folder, putSource }: BundleContents,
   options: BuildOptions,
 ): Promise<Metafile> {
   const specs = sources.filter((file) => file.endsWith('.spec.ts'));
@@ -180,7 +181,7 @@ export async function bundle(
     }),
     build({
       ...common,
-      entryPoints: specs.map((spec) => sourceIn(folder, root, spec, place)),
+      entryPoints: specs.map((spec) => sourceIn(folder, root, spec, putSource)),
       outdir: join(folder, 'specs'),
       outbase: join(folder, 'specs'),
       // Playwright's reports name and show the lines of the source, by its path below the specs that it loads.
@@ -193,11 +194,16 @@ export async function bundle(
   return metafile;
 }
 
-/** Places the source of a spec next to its JavaScript. @returns its path there */
-function sourceIn(folder: string, root: string, spec: string, place: Bundled['place']): string {
+/** Puts the source of a spec next to its JavaScript. @returns its path there */
+function sourceIn(
+  folder: string,
+  root: string,
+  spec: string,
+  putSource: BundleContents['putSource'],
+): string {
   const path = join(folder, relative(root, spec));
   mkdirSync(dirname(path), { recursive: true });
-  place(spec, path);
+  putSource(spec, path);
   return path;
 }
 

@@ -48,5 +48,5 @@ test('A spec that Playwright loads as JavaScript has the name of its source', ()
 test('A spec that Playwright loads as JavaScript is found by the name of its source', () => {
   expect(specArgument('specs/batches/life.spec.ts:31')).toBe('specs/batches/life.spec.[jt]s:31');
   expect(specArgument(join(suiteFolder, 'specs/batches/life.spec.ts'))).toBe('specs/batches/life.spec.[jt]s');
-  expect(specArgument('specs/batches/')).toBe('specs/batches/');
+  for (const pattern of ['specs/batches/', '/orders/']) expect(specArgument(pattern)).toBe(pattern);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The build of the package replaces this name by `true`; in a checkout, it doesn't exist. */
@@ -112,6 +112,6 @@ export function sourceOfSpec(file: string): string {
  * @param argument a file, possibly with a line, or a folder
  */
 export function specArgument(argument: string): string {
-  const below = isAbsolute(argument) ? relative(suiteFolder, argument) : argument;
+  const below = argument.startsWith(suiteFolder) ? relative(suiteFolder, argument) : argument;
   return below.replace(/\.spec\.ts(?=:\d|$)/, '.spec.[jt]s');
 }

@@ -1,12 +1,22 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { appendFileSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Secrets, secretsOfProcess } from '../../http/shown/secrets.js';
 
-/** AES in a mode that notices changes, and the bytes of its key, of the number before a record and of the tag after it. */
+/** AES in a mode that notices changes, and the bytes of its key, of the nonce before a record and of the tag after it. */
 const cipher = 'aes-256-gcm';
-const [keyBytes, numberBytes, tagBytes] = [32, 12, 16];
+const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16];
 
 /**
  * The keys and passwords that the target makes during a run, as one of its processes sees them. A service may repeat a
@@ -35,28 +45,34 @@ export class KeysOfRun {
     secretsOfProcess.add(...keys);
     this.#file?.add(keys.filter((key) => key !== undefined));
   }
+
+  /** Learns of no further keys, but goes on to hide those that it knows. */
+  close(): void {
+    secretsOfProcess.follow(() => []);
+    this.#file?.close();
+  }
 }
 
 /** A file to which each process of a run adds keys, as encrypted records, one in each line. */
 class SharedFile {
-  readonly #path: string;
   readonly #secret: Buffer;
   readonly #opened: number;
   #read = 0;
 
+  /** @throws if there is no such file */
   constructor(address: string) {
     const [secret = ''] = address.split(':', 1);
-    this.#path = address.slice(secret.length + 1);
     this.#secret = Buffer.from(secret, 'base64url');
-    this.#opened = openSync(this.#path, 'r');
+    this.#opened = openSync(address.slice(secret.length + 1), constants.O_RDWR | constants.O_APPEND);
   }
 
   add(keys: readonly string[]): void {
-    const number = randomBytes(numberBytes);
-    const encryption = createCipheriv(cipher, this.#secret, number);
+    const nonce = randomBytes(nonceBytes);
+    const encryption = createCipheriv(cipher, this.#secret, nonce);
     const encrypted = [encryption.update(JSON.stringify(keys)), encryption.final()];
-    const record = Buffer.concat([number, ...encrypted, encryption.getAuthTag()]);
-    appendFileSync(this.#path, `${record.toString('base64url')}\n`);
+    const record = Buffer.concat([nonce, ...encrypted, encryption.getAuthTag()]).toString('base64url');
+    // A record that another process could not write to its end must not spoil this one.
+    appendFileSync(this.#opened, `\n${record}\n`);
   }
 
   /** The keys that any process has added since the last call. */
@@ -67,15 +83,25 @@ class SharedFile {
     readSync(this.#opened, bytes, 0, left, this.#read);
     const complete = bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
     this.#read += complete.length;
-    const records = complete.toString('latin1').split('\n').slice(0, -1);
+    const records = complete.toString('latin1').split('\n');
     return records.flatMap((record) => this.#decrypted(Buffer.from(record, 'base64url')));
   }
 
+  /** The keys of a record; none if it was cut: then its process failed before it sent one of them. */
   #decrypted(record: Buffer): readonly string[] {
-    const decryption = createDecipheriv(cipher, this.#secret, record.subarray(0, numberBytes));
+    if (record.length < nonceBytes + tagBytes) return [];
+    const decryption = createDecipheriv(cipher, this.#secret, record.subarray(0, nonceBytes));
     decryption.setAuthTag(record.subarray(-tagBytes));
-    const text = decryption.update(record.subarray(numberBytes, -tagBytes));
-    return JSON.parse(Buffer.concat([text, decryption.final()]).toString('utf8'));
+    const text = decryption.update(record.subarray(nonceBytes, -tagBytes));
+    try {
+      return JSON.parse(Buffer.concat([text, decryption.final()]).toString('utf8'));
+    } catch {
+      return [];
+    }
+  }
+
+  close(): void {
+    closeSync(this.#opened);
   }
 }
 
@@ -84,17 +110,26 @@ export function shareKeys(): Disposable & { readonly address: string } {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-keys-'));
   const path = join(folder, 'keys');
   writeFileSync(path, '', { mode: 0o600 });
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
   const address = `${randomBytes(keyBytes).toString('base64url')}:${path}`;
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const end = () => {
+    remove();
+    process.kill(process.pid, 'SIGTERM');
+  };
+  process.once('exit', remove);
+  process.once('SIGTERM', end);
   // The reports of this process may quote any response.
-  new KeysOfRun(address);
+  const keys = new KeysOfRun(address);
   return {
     address,
     [Symbol.dispose]: () => {
-      secretsOfProcess.follow(() => []);
       process.off('exit', remove);
-      remove();
+      process.off('SIGTERM', end);
+      try {
+        keys.close();
+      } finally {
+        remove();
+      }
     },
   };
 }

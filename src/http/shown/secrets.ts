@@ -226,7 +226,7 @@ function withSmallDigits(text: string): string {
   return text.replaceAll(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase());
 }
 
-/** An exchange with what the target gave, and all its text. */
+/** The response of an exchange, as the target gave it. */
 type Received = Pick<Exchange, 'received' | 'receivedText'>;
 
 /** Values that must never be shown: they are replaced in all text that leaves the process. */

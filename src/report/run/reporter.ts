@@ -314,7 +314,7 @@ function withdraw(attachment: TestResult['attachments'][number], result: TestRes
   takeFrom(result);
 }
 
-/** Lets the reports of Playwright name the source of each spec: it knows the JavaScript that it has loaded. */
+/** Lets the reports of Playwright name the source of each spec: on its own, it names the JavaScript that it has loaded. */
 function nameSources({ suites: projects }: Suite): void {
   for (const file of projects.flatMap(({ suites }) => suites)) {
     const { title, location } = file;

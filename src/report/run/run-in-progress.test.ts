@@ -95,7 +95,7 @@ test('a resumed run reports that the suite has changed', () => {
   open(begin(file).run);
   const run = new RunInProgress(new JournalFile(file, (text) => text), readJournal(file));
   expect(run.plan(planned.slice(1))).toBe(
-    'The suite has changed since the interrupted run: it has 2 of the 3 remaining tests; start a new run without --resume.',
+    'The suite has changed since the interrupted run, or Playwright alone had started it: it has 2 of the 3 remaining tests; start a new run without --resume.',
   );
 });
 

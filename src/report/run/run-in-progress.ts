@@ -68,7 +68,7 @@ export class RunInProgress {
     if (this.#earlier === undefined) return undefined;
     const left = leftIn(this.#earlier).length;
     if (tests.length === left) return undefined;
-    return `The suite has changed since the interrupted run: it has ${tests.length} of the ${left} remaining tests; start a new run without --resume.`;
+    return `The suite has changed since the interrupted run, or Playwright alone had started it: it has ${tests.length} of the ${left} remaining tests; start a new run without --resume.`;
   }
 
   /** Opens the journal, once. @param header describes the run; undefined as long as its target is not known */

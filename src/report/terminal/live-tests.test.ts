@@ -2,7 +2,7 @@ import type { FullConfig, TestCase } from '@playwright/test/reporter';
 import { expect, test } from '#testing/unit-test';
 import { awaitedTests, liveModeOf } from './live-tests.js';
 
-const own = ['/project/.bundle/src/report/run/reporter.js'];
+const own = ['/project/bundle/src/report/run/reporter.js'];
 const modes: readonly (readonly [
   what: string,
   given: { environment?: NodeJS.ProcessEnv; isTTY?: boolean; others?: readonly string[] },
