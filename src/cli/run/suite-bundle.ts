@@ -27,7 +27,7 @@ const keptFor = 86_400_000;
 /**
  * Builds the suite as JavaScript: the specs, what they import, and what a run loads by its path. So each process of a run
  * loads a few files instead of hundreds of TypeScript, and without a compiler. The name of a bundle is a digest of its
- * sources: a stale one is never used.
+ * sources: a stale one is never used. A spec imports from `#fixtures` and `#src`, never by a relative path.
  * @param root folder of the project
  * @param further modules to load by their path, in addition to those of a run
  * @param complete adds to the folder of a new bundle what else its processes read
@@ -53,7 +53,7 @@ export async function suiteBundle(
     ];
     const cache = join(root, 'node_modules/.cache/seller-api-conformance/bundles');
     mkdirSync(cache, { recursive: true });
-    const folder = join(cache, digestOf(sources));
+    const folder = join(cache, digestOf(sources, further));
     if (!existsSync(folder)) await bundleInto(root, sources, further, folder, complete);
     const now = new Date();
     utimesSync(folder, now, now);
@@ -76,8 +76,8 @@ function filesBelow(folder: string): string[] {
     .toSorted();
 }
 
-function digestOf(files: readonly string[]): string {
-  const hash = createHash('sha256');
+function digestOf(files: readonly string[], names: readonly string[]): string {
+  const hash = createHash('sha256').update(names.join());
   for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex').slice(0, 16);
 }
