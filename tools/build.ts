@@ -41,7 +41,6 @@ await buildDocuments(join(dist, 'schemas'));
 const metafile = await bundle(
   suiteFolder,
   {
-    sources: specs(),
     modules: [...programs, 'src/cli/main'],
     packages: usedBySpecs,
     folder: dist,
@@ -70,12 +69,6 @@ writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licensesOf(metafile));
 /** The path of a file below the suite's folder, as in a URL. */
 function inSuite(path: string): string {
   return relative(suiteFolder, path).split(sep).join('/');
-}
-
-function specs(): string[] {
-  return readdirSync(join(suiteFolder, 'specs'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.spec.ts'))
-    .map((file) => join(suiteFolder, 'specs', file));
 }
 
 /** Lets the code of other packages find the files that it reads, below `dist`. */

@@ -32,13 +32,13 @@ export async function playwrightCommand(
   further: readonly string[] = [],
 ): Promise<PlaywrightCommand> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  // Playwright then compares the names of changed files with those of the specs.
+  // With these options, Playwright watches the sources, or compares their names with those of changed files.
   const followsSources = args((name) => moduleFile(name)).some((each) => /^--(?:ui|only-changed)/.test(each));
   const built = isPackage || followsSources ? undefined : await bundleOf(further);
   const given = args((name) => moduleFile(name, built));
-  const [config = '', reporters = ''] = ['--config=', '--reporter='].map((option) =>
-    given.find((each) => each.startsWith(option))?.slice(option.length),
-  );
+  const optionOf = (option: string) =>
+    given.find((each) => each.startsWith(option))?.slice(option.length) ?? '';
+  const [config, reporters] = [optionOf('--config='), optionOf('--reporter=')];
   const isOthers = (reporter: string) => /[./\\]/.test(reporter) && !reporter.startsWith(dirname(config));
   const isJavaScript = config.endsWith('.js') && !reporters.split(',').some(isOthers);
   return {

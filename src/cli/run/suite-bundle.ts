@@ -11,7 +11,7 @@ import {
   symlinkSync,
   utimesSync,
 } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
@@ -54,7 +54,7 @@ export async function suiteBundle(
     const cache = join(root, 'node_modules/.cache/seller-api-conformance/bundles');
     mkdirSync(cache, { recursive: true });
     const folder = join(cache, digestOf(sources, further));
-    if (!existsSync(folder)) await bundleInto(root, sources, further, folder, complete);
+    if (!existsSync(folder)) await bundleInto(root, further, folder, complete);
     const now = new Date();
     utimesSync(folder, now, now);
     // Another command may have removed it.
@@ -82,28 +82,22 @@ function digestOf(files: readonly string[], names: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Where the bundle of a module begins, relative to its folder and without an extension. */
-function outputOf(root: string, module: string): string {
-  return isAbsolute(module) ? relative(root, module).replace(/\.tsx?$/, '') : `packages/${module}`;
-}
-
-/** The modules that specs import by a name with `#`. */
-function importedBy(root: string, specs: readonly string[]): string[] {
+/** The modules that specs import by a name with `#`, below the root and without an extension. */
+function importedBy(specs: readonly string[]): string[] {
   const names = specs.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'#((?:fixtures|src)[^']*)'/g)].map(([, name = '']) => name),
   );
-  return [...new Set(names)].map((name) => join(root, moduleOf(name)));
+  return names.map(moduleOf);
 }
 
-/** The source of the module that an import `#NAME` names, below the root. */
+/** The module that an import `#NAME` names. */
 function moduleOf(name: string): string {
-  return name === 'fixtures' ? 'fixtures/index.ts' : `${name}.ts`;
+  return name === 'fixtures' ? 'fixtures/index' : name;
 }
 
 /** Builds a bundle next to its place and moves it there as a whole, because another run may build the same one. */
 async function bundleInto(
   root: string,
-  sources: readonly string[],
   further: readonly string[],
   folder: string,
   complete: (folder: string) => Promise<void>,
@@ -112,7 +106,7 @@ async function bundleInto(
   await complete(unfinished);
   await bundle(
     root,
-    { sources, modules: [...programs, ...further], packages: [], folder: unfinished, putSource: linkOrCopy },
+    { modules: [...programs, ...further], packages: [], folder: unfinished, putSource: linkOrCopy },
     {
       packages: 'external',
       define: { BUNDLE_FOLDER: JSON.stringify(folder) },
@@ -137,8 +131,6 @@ function linkOrCopy(source: string, path: string): void {
 }
 
 interface BundleContents {
-  /** Files of the suite, with its specs. */
-  readonly sources: readonly string[];
   /** Modules that are loaded by their path, below the root and without an extension. */
   readonly modules: readonly string[];
   /** Packages that specs import and that become part of the bundle, so that a value has one class in all of it. */
@@ -156,11 +148,11 @@ interface BundleContents {
  */
 export async function bundle(
   root: string,
-  { sources, modules, packages, folder, putSource }: BundleContents,
+  { modules, packages, folder, putSource }: BundleContents,
   options: BuildOptions,
 ): Promise<Metafile> {
-  const specs = sources.filter((file) => file.endsWith('.spec.ts'));
-  const all = [...modules.map((name) => join(root, `${name}.ts`)), ...importedBy(root, specs), ...packages];
+  const specs = filesBelow(join(root, 'specs')).filter((file) => file.endsWith('.spec.ts'));
+  const named = [...new Set([...modules, ...importedBy(specs)])];
   const common = {
     bundle: true,
     format: 'esm',
@@ -171,7 +163,10 @@ export async function bundle(
   const [{ metafile }] = await Promise.all([
     build({
       ...common,
-      entryPoints: all.map((path) => ({ in: path, out: outputOf(root, path) })),
+      entryPoints: [
+        ...named.map((name) => ({ in: join(root, `${name}.ts`), out: name })),
+        ...packages.map((name) => ({ in: name, out: `packages/${name}` })),
+      ],
       outdir: folder,
       splitting: true,
       // Some packages have a module for bundlers next to one that requires files by names known only when it runs.
@@ -215,9 +210,11 @@ function modulesOfSuite(folder: string, packages: readonly string[]): Plugin {
       onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
         if (kind === 'entry-point') return undefined;
         if (!path.startsWith('#') && !packages.includes(path)) return { path, external: true };
-        const name = path.startsWith('#') ? moduleOf(path.slice(1)) : `packages/${path}.ts`;
-        const module = relative(dirname(importer), join(folder, name)).split(sep).join('/');
-        return { path: module.replace(/\.ts$/, '.js'), external: true };
+        const name = path.startsWith('#') ? moduleOf(path.slice(1)) : `packages/${path}`;
+        const module = relative(dirname(importer), join(folder, `${name}.js`))
+          .split(sep)
+          .join('/');
+        return { path: module, external: true };
       });
     },
   };

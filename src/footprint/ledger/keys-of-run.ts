@@ -59,7 +59,7 @@ class SharedFile {
   readonly #opened: number;
   #read = 0;
 
-  /** @throws if there is no such file */
+  /** @throws Error when the file of the address is gone */
   constructor(address: string) {
     const [secret = ''] = address.split(':', 1);
     this.#secret = Buffer.from(secret, 'base64url');
