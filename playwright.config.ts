@@ -104,7 +104,7 @@ export default defineConfig({
         ['junit', { outputFile: `${reports}/junit.xml` }],
         ...blobs,
       ],
-  ...(hasSettings ? embeddedSandbox(process.env, moduleFile('sandbox/main'), run.seed) : {}),
+  ...(hasSettings ? embeddedSandbox(process.env, run.seed) : {}),
 });
 
 /** Playwright empties the folders that it writes to: if one isn't ours, this process ends before that. */

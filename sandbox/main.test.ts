@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#testing/unit-test';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const starter = fileURLToPath(new URL('../tools/bundle/start.mjs', import.meta.url));
 
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+  return spawn(process.execPath, [starter, 'sandbox/main', ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

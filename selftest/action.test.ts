@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
+import { programArguments } from '../src/contract/documents/folders.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const text = readFileSync(join(root, 'action.yml'), 'utf8');
@@ -73,7 +74,7 @@ for (const [inputs, args] of started)
     const { status, printed } = runStart(inputs);
     expect(printed).toEqual(args);
     expect(status, 'the verdict of the run').toBe(3);
-    const understood = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', '--help'], {
+    const understood = spawnSync(process.execPath, [...programArguments('src/cli/main'), 'run', '--help'], {
       cwd: root,
       encoding: 'utf8',
     }).stdout;

@@ -27,7 +27,7 @@ test('runs against equal sandboxes have no differences, and a fault shows as one
   };
   const a = await reportOf('clean', clean);
   const compare = (b: string, ...options: readonly string[]) =>
-    runCommand(['src/cli/main.ts', 'compare', a, b, ...options], {}, patience);
+    runCommand(['src/cli/main', 'compare', a, b, ...options], {}, patience);
 
   const same = await compare(await reportOf('equal', equal));
   expect(same.output).toMatch(/^Result {4}no difference \(exit 0\)$/m);
@@ -53,7 +53,7 @@ test('one command tests two targets with the same seed, keeps both reports, and 
   writeFileSync(file, settings.map(([variable, value]) => `${variable}=${value}\n`).join(''));
   try {
     const { exitCode, output } = await runCommand(
-      ['src/cli/main.ts', 'run', '--against', name, ...few, '--output', join(folder, 'artifacts')],
+      ['src/cli/main', 'run', '--against', name, ...few, '--output', join(folder, 'artifacts')],
       { CONFORMANCE_REPORTS: folder, CONFORMANCE_HISTORY: '0', CONFORMANCE_KNOWN_FAILURES: 'none' },
       patience,
     );
@@ -73,7 +73,7 @@ test('one command tests two targets with the same seed, keeps both reports, and 
 test('two targets are not compared if both would be the same service, or if the second cannot be tested', async () => {
   const run = (settings: Readonly<Record<string, string>>) =>
     runCommand(
-      ['src/cli/main.ts', 'run', '--against', 'other'],
+      ['src/cli/main', 'run', '--against', 'other'],
       { CONFORMANCE_REPORTS: test.info().outputPath('reports'), ...settings },
       patience,
     );

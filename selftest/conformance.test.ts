@@ -172,7 +172,7 @@ test('a run with a key and without permission to write only reads, even in its p
   const denied = { verdict: 'inapplicable', reason: 'TARGET_WRITES is deny, and this needs a write' };
   for (const id of ['AUTH-08', 'ORD-03', 'WHK-02'])
     expect(run.report.requirements.find((each) => each.id === id)).toMatchObject(denied);
-  const plan = await runCommand(['src/cli/main.ts', 'plan', '--grep', ofEveryKind], settings, 120_000);
+  const plan = await runCommand(['src/cli/main', 'plan', '--grep', ofEveryKind], settings, 120_000);
   expect(plan.exitCode, plan.output).toBe(0);
   expect(plan.output).toMatch(new RegExp(`^Tests {9}${run.report.totals.tests}; \\d+ of them send`, 'm'));
 });
@@ -204,7 +204,7 @@ test('the lines of a run, its summary, report, JUnit file and plan agree on the 
   const settings = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
   const [run, plan] = await Promise.all([
     runConformance(settings, '--profile', 'smoke'),
-    runCommand(['src/cli/main.ts', 'plan', '--profile', 'smoke'], settings, 120_000),
+    runCommand(['src/cli/main', 'plan', '--profile', 'smoke'], settings, 120_000),
   ]);
   const { tests, verdicts } = run.report.totals;
   expect(run.report.tests).toHaveLength(tests);
@@ -221,7 +221,7 @@ test('the lines of a run, its summary, report, JUnit file and plan agree on the 
 
 test('a smoke run on the embedded sandbox, without orders, is green, even if its output is no longer read', async () => {
   const folder = test.info().outputPath('reports');
-  const run = 'node --import tsx src/cli/main.ts run --profile smoke';
+  const run = 'node tools/bundle/start.mjs src/cli/main run --profile smoke';
   const { output } = await runLine(`{ ${run}; echo "exit $?" >&2; } | head -n 1`, {
     CONFORMANCE_REPORTS: folder,
   });
@@ -268,7 +268,7 @@ test('two runs at once write to different folders, and npm run report opens the 
   const kept = readdirSync(join(folder, 'history'), { recursive: true, encoding: 'utf8' });
   expect(kept.filter((name) => name.endsWith('.json'))).toHaveLength(2);
   const environment = { CONFORMANCE_REPORTS: folder };
-  const shown = await runCommand(['src/cli/main.ts', 'report', '--no-open'], environment, 60_000);
+  const shown = await runCommand(['src/cli/main', 'report', '--no-open'], environment, 60_000);
   const newest = statSync(`${second}/index.html`).mtimeMs > statSync(`${folder}/index.html`).mtimeMs;
   expect(shown.output).toBe(`${newest ? second : folder}/index.html\n`);
 });

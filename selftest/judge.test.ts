@@ -80,7 +80,7 @@ test('each mistake of a client is named with its place, live and in a recording,
   const file = test.info().outputPath('client.har');
   writeFileSync(file, JSON.stringify(harOfPassed(proxy.passed, sandbox.url)));
   const output = test.info().outputPath('report');
-  const judged = await runCommand(['src/cli/main.ts', 'judge', file, '--output', output], {}, 60_000);
+  const judged = await runCommand(['src/cli/main', 'judge', file, '--output', output], {}, 60_000);
   expect(judged.exitCode, judged.output).toBe(0);
   const recorded = judged.output.split('\n').map((line) => line.trim());
   for (const [mistake, index] of named) {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { inherited } from '#testing/started-command';
-import { suiteFolder } from '../src/contract/documents/folders.js';
+import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import { settingsFileVariable } from '../src/target/environment.js';
 
 /** A process of this machine. */
@@ -46,7 +46,7 @@ for (const [what, kind, signal] of [
   ['the command is terminated, as by timeout', 0, 'SIGTERM'],
 ] as const)
   test(`no process of a run is left after ${what}, even if a worker is blocked`, async () => {
-    const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', '--grep', '@VER-06', '--workers', '1'];
+    const command = [...programArguments('src/cli/main'), 'run', '--grep', '@VER-06', '--workers', '1'];
     const run = spawn(process.execPath, command, {
       cwd: suiteFolder,
       stdio: 'ignore',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
 import { startSandbox } from '#testing/sandbox-process';
-import { runCommand } from '#testing/started-command';
+import { runLine } from '#testing/started-command';
 import { learnCommand } from '../src/cli/commands/learn-command.js';
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
@@ -217,18 +217,16 @@ test('a wrong file is refused before any request is sent, and stays unchanged', 
 
 /** The commands that read the file of a target before they do anything else. */
 const commands = [
-  ['src/cli/main.ts', 'run'],
-  ['src/cli/main.ts', 'plan'],
-  ['src/cli/main.ts', 'cleanup'],
-  ['node_modules/@playwright/test/cli.js', 'test'],
-] as const;
+  ...['run', 'plan', 'cleanup'].map((name) => `node tools/bundle/start.mjs src/cli/main ${name}`),
+  'npx playwright test',
+];
 
 for (const command of commands)
-  test(`${command.join(' ')} refuses a wrong file in one sentence`, async () => {
+  test(`\`${command}\` refuses a wrong file in one sentence`, async () => {
     const file = test.info().outputPath('shop.yaml');
     writeFileSync(file, wrongFile);
     const settings = { TARGET_URL: 'http://127.0.0.1:9', CONFORMANCE_TARGET_FILE: file };
-    const { exitCode, output } = await runCommand(command, settings, 60_000);
+    const { exitCode, output } = await runLine(command, settings);
     expect(exitCode, output).toBe(2);
     expect(output.trim().split('\n')).toEqual([expect.stringContaining(`shop.yaml, ${refusal}`)]);
   });

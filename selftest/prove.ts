@@ -289,7 +289,7 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const code = await runPlaywright(
     (fileOf) => [`--config=${fileOf(proofModules.config)}`, `--output=${join(folder, 'artifacts')}`],
     environment,
-    { cwd: root, further: Object.values(proofModules) },
+    { cwd: root },
   );
   // If the page of an earlier run can't be updated, that is not a finding of the proof.
   await refreshPage(reports).catch(() => {});

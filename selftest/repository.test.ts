@@ -367,7 +367,7 @@ test('The compiler refuses a mistyped requirement id', () => {
 test('Every requirement has either a check or a reason for having none', async () => {
   // Playwright lists to a file, because a config may print to stdout.
   const file = test.info().outputPath('listing.json');
-  const { args, env } = await playwrightCommand(
+  const { args, env } = playwrightCommand(
     (fileOf) => ['test', `--config=${fileOf('playwright.config')}`, '--list', '--reporter=json'],
     // The listing isn't a worker of this test run.
     { ...process.env, TEST_WORKER_INDEX: undefined, PLAYWRIGHT_JSON_OUTPUT_FILE: file },

@@ -18,7 +18,7 @@ const patience = 1_700_000;
 test('one fault of each requirement is caught by its check, lies about single fields are caught or listed, and the clean sandbox is conformant', async () => {
   test.setTimeout(patience + 10_000);
   rmSync(sampleFolder, { recursive: true, force: true });
-  const args = ['selftest/prove.ts', '--sample', process.env[seedVariable] ?? ''];
+  const args = ['selftest/prove', '--sample', process.env[seedVariable] ?? ''];
   const { exitCode, output } = await runCommand(args, { CONFORMANCE_REPORTS: sampleFolder }, patience);
   expect(exitCode, output).toBe(0);
 

@@ -3,19 +3,17 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runLine } from '#testing/started-command';
+import { programArguments } from '../src/contract/documents/folders.js';
 import { FormSearch } from '../src/http/shown/secrets.js';
 import { quote } from '../src/http/shown/shown-exchange.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { runConformance } from './conformance-run.js';
 import { authorityFile, echoingProxy, echoMark, encodings } from './proxies.js';
 import { namesOfTextsWith, textsIn } from './searched-texts.js';
-
-const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 
 /** The variable that marks the processes of a run: child processes inherit it. */
 const mark = 'CONFORMANCE_COMMAND_LINES';
@@ -156,7 +154,7 @@ test('no file, output, process title or request to a different origin contains a
   expect(received, 'requests to a different origin').toEqual([]);
 
   expect(strings.get('command lines'), 'the run and a worker of it').toMatch(
-    /main\.ts run [\s\S]*workerProcessEntry/,
+    /cli\/main run [\s\S]*workerProcessEntry/,
   );
   // Findings show echoes; only the parts that repeat a secret are hidden.
   for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'playwright.json', 'terminal'])
@@ -217,7 +215,7 @@ test('no file or output contains the secret of a subscription or a key that a de
   mkdirSync(folder);
   const settings = { ...own, TARGET_NAME: 'shop', CONFORMANCE_REPORTS: join(folder, 'reports') };
   const learned = await runLine(
-    `cd ${quote(folder)} && touch .env.shop && exec ${[process.execPath, '--import', import.meta.resolve('tsx'), program, 'learn', '--target', 'shop'].map(quote).join(' ')}`,
+    `cd ${quote(folder)} && touch .env.shop && exec ${[process.execPath, ...programArguments('src/cli/main'), 'learn', '--target', 'shop'].map(quote).join(' ')}`,
     { ...settings, TARGET_API_KEY: sandbox.apiKey },
   );
   expect(target.repeated, learned.output).toBeGreaterThan(before);

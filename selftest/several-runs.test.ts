@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { inherited, runCommand, runConformance as startConformance } from '#testing/started-command';
+import { programArguments } from '../src/contract/documents/folders.js';
 import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { readJournal } from '../src/report/run/evidence-journal.js';
@@ -132,7 +133,7 @@ test('merged shards, one of them killed and resumed, have the verdicts of one ru
   const merged = folderOf('merged');
   const parts = [folderOf('first'), folderOf('second')];
   const { exitCode, output } = await runCommand(
-    ['src/cli/main.ts', 'merge', ...parts],
+    ['src/cli/main', 'merge', ...parts],
     { CONFORMANCE_REPORTS: merged, CONFORMANCE_HISTORY: '0' },
     60_000,
   );
@@ -231,7 +232,7 @@ test('a service with three faults, which fills the gaps in its own way, differs 
   const b = await run('faulty', { ...targetSettings(faulty), [targetFileVariable]: file });
   const clean = await run('other', { ...targetSettings(other), [targetFileVariable]: file });
   const compare = (one: string, two: string, ...options: readonly string[]) =>
-    runCommand(['src/cli/main.ts', 'compare', one, two, ...options], {}, 60_000);
+    runCommand(['src/cli/main', 'compare', one, two, ...options], {}, 60_000);
 
   const none = await compare(a, clean);
   expect(none.output).toMatch(/^Result {4}no difference \(exit 0\)$/m);
@@ -261,7 +262,7 @@ function start(
   folder: string,
   args: readonly string[],
 ): StoppableRun {
-  const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args, '--output', `${folder}-artifacts`];
+  const command = [...programArguments('src/cli/main'), 'run', ...args, '--output', `${folder}-artifacts`];
   const child = spawn(process.execPath, command, {
     cwd: root,
     env: { ...inherited(), ...settings, CONFORMANCE_REPORTS: folder },

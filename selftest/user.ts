@@ -1,10 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runLine } from '#testing/started-command';
+import { programArguments } from '../src/contract/documents/folders.js';
 import { quote } from '../src/http/shown/shown-exchange.js';
-
-const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 
 /**
  * A user with a folder of their own and the settings of a target named shop there.
@@ -16,7 +14,7 @@ export function userOf(folder: string, settings: Readonly<Record<string, string>
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(join(folder, '.env.shop'), lines.join(''));
   return async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-    const command = [process.execPath, '--import', import.meta.resolve('tsx'), program, ...args];
+    const command = [process.execPath, ...programArguments('src/cli/main'), ...args];
     const { exitCode, output } = await runLine(
       `cd ${quote(folder)} && exec ${command.map(quote).join(' ')}`,
       { CONFORMANCE_KNOWN_FAILURES: 'none', ...environment, ...more },

@@ -68,7 +68,7 @@ export async function learnWorld(
 ): Promise<{ readonly file: string; readonly seconds: number } | { readonly problem: string }> {
   const file = join(folder, `${world}.yaml`);
   rmSync(file, { force: true });
-  const command = ['src/cli/main.ts', 'learn', '--target', world, '--folder', folder];
+  const command = ['src/cli/main', 'learn', '--target', world, '--folder', folder];
   const environment = { ...settings, CONFORMANCE_REPORTS: folder };
   const { exitCode, output, milliseconds } = await runCommand(command, environment, patience, signal);
   writeFileSync(join(folder, 'learn.txt'), output);

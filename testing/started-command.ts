@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suiteFolder } from '../src/contract/documents/folders.js';
+import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { settingsFileVariable } from '../src/target/environment.js';
 
@@ -47,7 +47,7 @@ export async function runConformance(
 ): Promise<ConformanceRun> {
   // A user's known failures don't apply to a run that the project starts itself.
   const environment = { CONFORMANCE_KNOWN_FAILURES: 'none', ...settings, CONFORMANCE_REPORTS: folder };
-  const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args];
+  const command = [...programArguments('src/cli/main'), 'run', ...args];
   const ended = await run(process.execPath, command, environment, runPatience, signal);
   const file = join(folder, 'conformance.json');
   return { ...ended, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined };
@@ -55,19 +55,19 @@ export async function runConformance(
 
 /**
  * Runs a command of the project, and captures its output.
- * @param args its file, and the arguments that a user would write after `npm run NAME --`
+ * @param args its program, such as `src/cli/main`, and the arguments that a user would write after `npm run NAME --`
  * @param environment the only TARGET_ and CONFORMANCE_ variables that it gets
  * @param timeout milliseconds after which it is ended
  * @param signal ends it
  */
 export function runCommand(
-  args: readonly string[],
+  [program = '', ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
   timeout: number,
   signal?: AbortSignal,
 ): Promise<EndedCommand> {
   const patience: Patience = { milliseconds: timeout, since: 'start' };
-  return run(process.execPath, ['--import', 'tsx', ...args], environment, patience, signal);
+  return run(process.execPath, [...programArguments(program), ...args], environment, patience, signal);
 }
 
 /**

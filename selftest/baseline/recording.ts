@@ -57,17 +57,12 @@ export async function record(folder: string, wanted: readonly Part[], signal: Ab
   if (wanted.includes('proof')) {
     const reports = join(folder, 'proof');
     mkdirSync(reports, { recursive: true });
-    const args = ['selftest/prove.ts', '--seed', seed, '--every-test', '--no-null-servers'];
+    const args = ['selftest/prove', '--seed', seed, '--every-test', '--no-null-servers'];
     const { exitCode, output } = await runCommand(args, { CONFORMANCE_REPORTS: reports }, patience, signal);
     if (exitCode !== 0 && exitCode !== 1) throw endedEarly('The proof', exitCode, output);
   }
   if (wanted.includes('worlds')) {
-    const { exitCode, output } = await runCommand(
-      ['selftest/worlds.ts', '--seed', seed],
-      {},
-      patience,
-      signal,
-    );
+    const { exitCode, output } = await runCommand(['selftest/worlds', '--seed', seed], {}, patience, signal);
     if (exitCode !== 0 && exitCode !== 1) throw endedEarly('The worlds', exitCode, output);
     const results = join(suiteFolder, 'reports/worlds');
     for (const world of readdirSync(results))

@@ -66,7 +66,7 @@ export async function onCleanSandbox(
       GITHUB_STEP_SUMMARY: '',
       [exerciseVariable]: exerciseFile,
     },
-    { cwd: root, further: Object.values(proofModules) },
+    { cwd: root },
   );
   if (code !== 0 && !(world !== undefined && code === 3)) return { code };
   const tests: readonly ExercisedTest[] = JSON.parse(readFileSync(exerciseFile, 'utf8'));

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { startSandboxes, targetSettings } from '#testing/sandbox-process';
 import type { Fault, Planting, TargetSettings } from '../../fixtures/planted-plan.js';
 import { command, seedOption } from '../../src/cli/program.js';
+import { programArguments } from '../../src/contract/documents/folders.js';
 import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
 
 /** A planting in the notation of the sandbox's command line. */
@@ -204,7 +205,7 @@ export async function listWorlds(root: string): Promise<readonly string[]> {
 }
 
 export async function printedBySandbox(root: string, flag: string): Promise<string> {
-  const args = ['--import', 'tsx', 'sandbox/main.ts', flag];
+  const args = [...programArguments('sandbox/main'), flag];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 });
   return stdout;
 }

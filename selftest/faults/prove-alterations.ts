@@ -187,7 +187,7 @@ export async function runPlan(
       CONFORMANCE_REPORTS: reports,
       [planVariable]: planFile,
     },
-    { cwd: root, further: Object.values(proofModules) },
+    { cwd: root },
   );
   return signal.aborted ? [] : JSON.parse(readFileSync(triedFile(planFile), 'utf8'));
 }

@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runCommand } from '#testing/started-command';
 import { command, seedOption } from '../../src/cli/program.js';
+import { programArguments } from '../../src/contract/documents/folders.js';
 import { targetFileVariable } from '../../src/contract/mapping/file/target-file.js';
 import type { MerchantState } from '../../src/operations/prerequisites/state.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
@@ -137,7 +138,7 @@ async function run(
   const named = staging.openOrders.slice(0, orders);
   const before = await staging.state();
   const started = Date.now();
-  const args = ['--import', 'tsx', 'src/cli/main.ts', 'run', '--seed', seed, ...passedOn];
+  const args = [...programArguments('src/cli/main'), 'run', '--seed', seed, ...passedOn];
   const suite = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: {
@@ -206,7 +207,7 @@ async function shards(
   };
   const suite = async (settings: StagingEnvironment['settings'], part: string, ...more: string[]) => {
     const { output, milliseconds } = await runCommand(
-      ['src/cli/main.ts', 'run', '--seed', seed, '--workers', workers, ...more, ...passedOn],
+      ['src/cli/main', 'run', '--seed', seed, '--workers', workers, ...more, ...passedOn],
       { ...settings, CONFORMANCE_REPORTS: folderOf(part), CONFORMANCE_RUN_PREFIX: 'ct-shards-' },
       patience,
     );
@@ -219,7 +220,7 @@ async function shards(
     Promise.all(all.map((shard) => suite(settings, `shard-${shard}`, '--shard', `${shard}/${count}`))),
   );
   const merged = await runCommand(
-    ['src/cli/main.ts', 'merge', ...all.map((shard) => folderOf(`shard-${shard}`))],
+    ['src/cli/main', 'merge', ...all.map((shard) => folderOf(`shard-${shard}`))],
     { CONFORMANCE_REPORTS: folderOf('merged') },
     patience,
   );
@@ -270,7 +271,7 @@ async function kill({
     };
     await killedRun(staging, { ...settings, CONFORMANCE_RUN_PREFIX: prefix }, folder, milliseconds);
     const killed = leftOf(prefix, await staging.state());
-    const cleanup = await runCommand(['src/cli/main.ts', 'cleanup'], settings, patience);
+    const cleanup = await runCommand(['src/cli/main', 'cleanup'], settings, patience);
     const after = leftOf(prefix, await staging.state());
     const isClean = cleanup.exitCode === 0 && after.visible + after.subscriptions === 0;
     if (!isClean) residues += 1;
@@ -303,7 +304,7 @@ async function killedRun(
   folder: string,
   milliseconds: number,
 ): Promise<void> {
-  const args = ['--import', 'tsx', 'src/cli/main.ts', 'run', '--workers', '4', '--seed', '1', ...creating];
+  const args = [...programArguments('src/cli/main'), 'run', '--workers', '4', '--seed', '1', ...creating];
   const child = spawn(process.execPath, [...args, '--output', join(folder, 'artifacts')], {
     detached: true,
     stdio: 'ignore',

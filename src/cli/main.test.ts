@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { runCommand, runLine } from '#testing/started-command';
 import { expect, test } from '#testing/unit-test';
+import { programArguments } from '../contract/documents/folders.js';
 import { quote } from '../http/shown/shown-exchange.js';
 
 test('a command prints nothing that a terminal would obey', async () => {
-  const args = ['src/cli/main.ts', 'report', 'a\u001b]0;owned\u0007\u202e.json'];
+  const args = ['src/cli/main', 'report', 'a\u001b]0;owned\u0007\u202e.json'];
   const { exitCode, output } = await runCommand(args, {}, 60_000);
   expect(exitCode).toBe(2);
   expect(output).toContain(String.raw`a␛]0;owned␇\u{202e}.json`);
@@ -18,7 +19,7 @@ test('a command that fails by itself ends with 2 and one sentence, which holds n
   // It throws as soon as the command listens for errors.
   const preload = `process.on('newListener',(name)=>{if(name==='uncaughtException')setImmediate(()=>{throw new Error(${message})})})`;
   const { exitCode, output } = await runCommand(
-    ['src/cli/main.ts', 'contract'],
+    ['src/cli/main', 'contract'],
     { TARGET_API_KEY: key, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` },
     60_000,
   );
@@ -32,7 +33,7 @@ test('a command hides the keys of every settings file in its folder', async () =
   const folder = test.info().outputPath('project');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, '.env.production'), 'TARGET_OTHER_API_KEY=sk_other-0123456789\n');
-  const program = [process.execPath, '--import', import.meta.resolve('tsx'), resolve('src/cli/main.ts')];
+  const program = [process.execPath, ...programArguments('src/cli/main')];
   const line = [...program, 'report', 'of-sk_other-0123456789.json'].map(quote).join(' ');
   const { exitCode, output } = await runLine(`cd ${quote(folder)} && exec ${line}`, {});
   expect(exitCode, output).toBe(2);

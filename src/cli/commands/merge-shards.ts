@@ -157,7 +157,7 @@ async function mergeBlobs(
   try {
     for (const [index, blob] of blobs.entries())
       writeFileSync(join(folder, `report-${index + 1}.zip`), harmlessBlob(blob));
-    const { args, env } = await playwrightCommand(
+    const { args, env } = playwrightCommand(
       (fileOf) => ['merge-reports', `--config=${fileOf('src/report/run/merge.config')}`, folder],
       environment,
     );

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exampleReport } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
+import { programArguments } from '../../contract/documents/folders.js';
 import { type Surroundings, showReport } from './show-report.js';
 
 test('without arguments, the page of the last run is opened', async () => {
@@ -93,7 +94,7 @@ test('a page that cannot be written, or would replace the run, is refused', asyn
 });
 
 test('the command ends with 2 and one sentence if there is no report', () => {
-  const run = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'report', '--no-open'], {
+  const run = spawnSync(process.execPath, [...programArguments('src/cli/main'), 'report', '--no-open'], {
     cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     env: { ...process.env, CONFORMANCE_REPORTS: at('reports') },
     encoding: 'utf8',

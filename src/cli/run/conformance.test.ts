@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#testing/unit-test';
+import { programArguments } from '../../contract/documents/folders.js';
 import { exitCodeOf } from './conformance.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -19,7 +20,7 @@ for (const [args, says] of unknown) {
     const file = join(folder, 'conformance.json');
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, 'of an earlier run');
-    const run = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args], {
+    const run = spawnSync(process.execPath, [...programArguments('src/cli/main'), 'run', ...args], {
       cwd: root,
       env: { ...process.env, CONFORMANCE_REPORTS: folder },
       encoding: 'utf8',
@@ -32,9 +33,9 @@ for (const [args, says] of unknown) {
 
 /** Ways to a run that would empty the folder `mine`, and the folder of its reports. */
 const emptying: readonly (readonly [how: string, reports: string, command: readonly string[]])[] = [
-  ['the command', 'mine', ['src/cli/main.ts', 'run']],
+  ['the command', 'mine', [...programArguments('src/cli/main'), 'run']],
   ['Playwright without the command', 'mine', ['node_modules/@playwright/test/cli.js', 'test']],
-  ['--output', 'reports', ['src/cli/main.ts', 'run', '--output', 'mine']],
+  ['--output', 'reports', [...programArguments('src/cli/main'), 'run', '--output', 'mine']],
 ];
 for (const [how, reports, command] of emptying)
   test(`a folder with files of somebody else is not emptied by ${how}: the run ends with 2 and one sentence`, () => {
@@ -43,7 +44,7 @@ for (const [how, reports, command] of emptying)
     for (const name of ['index.html', 'artifacts/a', 'playwright/b']) writeFileSync(join(mine, name), 'mine');
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--import', 'tsx', ...command.map((each) => (each === 'mine' ? mine : each))],
+      command.map((each) => (each === 'mine' ? mine : each)),
       {
         cwd: root,
         env: {
@@ -66,7 +67,7 @@ test('a listing writes nothing', () => {
   const reports = test.info().outputPath('reports');
   const { status } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', 'src/cli/main.ts', 'run', '--list', '--grep', '@REF-01'],
+    [...programArguments('src/cli/main'), 'run', '--list', '--grep', '@REF-01'],
     { cwd: root, env: { ...process.env, TEST_WORKER_INDEX: undefined, CONFORMANCE_REPORTS: reports } },
   );
   expect(status).toBe(0);

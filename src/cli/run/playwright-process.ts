@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import {
   isPackage,
   moduleFile,
+  sourceFile,
   sourceOfSpec,
-  suiteFolder,
   workingFolder,
 } from '../../contract/documents/folders.js';
 import { parentVariable } from '../../target/processes/ends-with-parent.js';
@@ -21,21 +21,18 @@ interface PlaywrightCommand {
 }
 
 /**
- * A command of Playwright with the suite as JavaScript: a package is that, and a checkout builds it.
+ * A command of Playwright with the suite as this process has it: as JavaScript, or as the sources.
  * @param args of the command, given the files of the modules that it loads by their path
  * @param environment its environment, except for the variables that say how the suite is loaded
- * @param further modules that it loads in addition to those of a run
  */
-export async function playwrightCommand(
+export function playwrightCommand(
   args: (fileOf: FileOf) => readonly string[],
   environment: NodeJS.ProcessEnv,
-  further: readonly string[] = [],
-): Promise<PlaywrightCommand> {
+): PlaywrightCommand {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   // With these options, Playwright watches the sources, or compares their names with those of changed files.
-  const followsSources = args((name) => moduleFile(name)).some((each) => /^--(?:ui|only-changed)/.test(each));
-  const built = isPackage || followsSources ? undefined : await bundleOf(further);
-  const given = args((name) => moduleFile(name, built));
+  const followsSources = args(moduleFile).some((each) => /^--(?:ui|only-changed)/.test(each));
+  const given = args(followsSources && !isPackage ? sourceFile : moduleFile);
   const optionOf = (option: string) =>
     given.find((each) => each.startsWith(option))?.slice(option.length) ?? '';
   const [config, reporters] = [optionOf('--config='), optionOf('--reporter=')];
@@ -54,21 +51,10 @@ export async function playwrightCommand(
   };
 }
 
-async function bundleOf(further: readonly string[]): Promise<string | undefined> {
-  const { suiteBundle } = await import('./suite-bundle.js');
-  return suiteBundle(suiteFolder, further, async (folder) => {
-    // Imported lazily: only a new bundle needs it.
-    const { buildDocuments } = await import('../../contract/documents/build-documents.js');
-    await buildDocuments(join(folder, 'schemas'));
-  });
-}
-
 interface PlaywrightOptions {
   readonly cwd?: string;
   /** Receives the id of the process. */
   readonly onStart?: ((pid: number) => void) | undefined;
-  /** Modules that it loads by their path in addition to those of a run. */
-  readonly further?: readonly string[];
 }
 
 /**
@@ -80,9 +66,9 @@ interface PlaywrightOptions {
 export async function runPlaywright(
   args: (fileOf: FileOf) => readonly string[],
   given: NodeJS.ProcessEnv,
-  { cwd, onStart, further }: PlaywrightOptions = {},
+  { cwd, onStart }: PlaywrightOptions = {},
 ): Promise<number | null> {
-  const command = await playwrightCommand((fileOf) => ['test', ...args(fileOf)], given, further);
+  const command = playwrightCommand((fileOf) => ['test', ...args(fileOf)], given);
   const child = spawn(process.execPath, command.args, {
     // If Playwright could read from a terminal, its report would print a command after the verdict.
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -125,7 +111,7 @@ export async function listedTests(
   environment: NodeJS.ProcessEnv,
 ): Promise<readonly string[] | undefined> {
   const options = ['--list', '--reporter=json', '--pass-with-no-tests', ...args];
-  const command = await playwrightCommand(
+  const command = playwrightCommand(
     (fileOf) => ['test', `--config=${fileOf('playwright.config')}`, ...options],
     environment,
   );

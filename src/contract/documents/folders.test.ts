@@ -35,8 +35,10 @@ for (const [name, args, checkout, packaged] of spelled)
 test('A checkout runs its sources', () => {
   expect(moduleFile('sandbox/main')).toBe(join(suiteFolder, 'sandbox/main.ts'));
   expect(existsSync(moduleFile('playwright.config'))).toBe(true);
-  expect(programArguments('sandbox/main').slice(0, 2)).toEqual(['--import', 'tsx']);
-  expect(moduleFile('sandbox/main', '/built')).toBe(join('/built', 'sandbox/main.js'));
+  expect(programArguments('sandbox/main')).toEqual([
+    join(suiteFolder, 'tools/bundle/start.mjs'),
+    'sandbox/main',
+  ]);
 });
 
 test('A spec that Playwright loads as JavaScript has the name of its source', () => {

@@ -8,7 +8,7 @@ declare const BUILT_AS_PACKAGE: true | undefined;
 /** Whether this code is an installed package: JavaScript in `dist`, instead of the sources of a checkout. */
 export const isPackage: boolean = typeof BUILT_AS_PACKAGE !== 'undefined';
 
-/** The bundle that a run of a checkout makes replaces this name by its folder; elsewhere, it doesn't exist. */
+/** The bundle of a checkout replaces this name by its folder; elsewhere, it doesn't exist. */
 declare const BUNDLE_FOLDER: string | undefined;
 
 /** The folder of the suite's own files: the checkout, or the installed package, which may be read-only. */
@@ -33,10 +33,17 @@ export const specsFolder: string = join(builtFolder ?? suiteFolder, 'specs');
 /**
  * The file of a module that a process or Playwright loads by its path.
  * @param name of the module below the suite's folder, without its extension, such as `sandbox/main`
- * @param built the folder with the suite as JavaScript; undefined for the sources
  */
-export function moduleFile(name: string, built: string | undefined = builtFolder): string {
-  return built === undefined ? join(suiteFolder, `${name}.ts`) : join(built, `${name}.js`);
+export function moduleFile(name: string): string {
+  return builtFolder === undefined ? sourceFile(name) : join(builtFolder, `${name}.js`);
+}
+
+/**
+ * The source of a module in a checkout.
+ * @param name of the module below the suite's folder, without its extension, such as `sandbox/main`
+ */
+export function sourceFile(name: string): string {
+  return join(suiteFolder, `${name}.ts`);
 }
 
 /** The documents in `schemas` that every process of a run reads. */
@@ -47,6 +54,9 @@ export const documents = ['openapi', 'requirements'] as const;
  * contract even longer: a build does both once. Undefined for the sources of a checkout.
  */
 export const builtDocuments: string | undefined = builtFolder && join(builtFolder, 'schemas');
+
+/** The file with the code of the report's page, which a build bundles once. Undefined for the sources of a checkout. */
+export const builtPageCode: string | undefined = builtFolder && join(builtFolder, 'page-code.json');
 
 /**
  * Reads a document of `schemas`.
@@ -61,9 +71,9 @@ export function readDocument<Content>(
   return parse(readFileSync(join(suiteFolder, `schemas/${name}.yaml`), 'utf8'));
 }
 
-/** The arguments with which Node.js runs a program of the suite: its `moduleFile`, and what it needs to understand it. */
+/** The arguments with which Node.js runs a program of the suite: its `moduleFile`, or what builds it in a checkout. */
 export function programArguments(name: string): readonly string[] {
-  return [...(builtFolder === undefined ? ['--import', 'tsx'] : []), moduleFile(name)];
+  return builtFolder === undefined ? [join(suiteFolder, 'tools/bundle/start.mjs'), name] : [moduleFile(name)];
 }
 
 /**

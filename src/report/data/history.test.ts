@@ -18,7 +18,7 @@ test('a run carries on the trend of the run before', () => {
 
 test('a run is kept under its target and start time, and the next run finds it', () => {
   keep(run(1));
-  expect(filesOf('staging')).toEqual(['2030-01-01T03-04-05.678Z.json']);
+  expect(filesOf('staging')).toEqual(['2030-01-01T03-04-05.678Z-42.json']);
   expect(previousRun(folder(), run(2))).toEqual(run(1));
 });
 
@@ -67,7 +67,7 @@ for (const [what, change] of Object.entries(incomparable)) {
   test(`a run ${what} is kept, but no later run is compared with it`, () => {
     keep(run(1));
     keep(run(2, change));
-    expect(filesOf('staging')).toContain('2030-01-02T03-04-05.678Z-partial.json');
+    expect(filesOf('staging')).toContain('2030-01-02T03-04-05.678Z-42-partial.json');
     expect(previousRun(folder(), run(3))).toEqual(run(1));
   });
 }
@@ -81,8 +81,8 @@ test('a file that cannot be read, or is from a different version or target, is i
     JSON.stringify(run(2, { target: target('prod') })),
     JSON.stringify(run(2, { deselected: 'a' })),
   ];
-  for (const [index, text] of wrong.entries()) plant(`2030-01-0${index + 2}T03-04-05.678Z.json`, text);
-  mkdirSync(join(folder(), 'staging', '2030-01-08T03-04-05.678Z.json'));
+  for (const [index, text] of wrong.entries()) plant(`2030-01-0${index + 2}T03-04-05.678Z-42.json`, text);
+  mkdirSync(join(folder(), 'staging', '2030-01-08T03-04-05.678Z-42.json'));
   for (const name of ['notes.txt', 'z.json', '2030-01-08.json']) plant(name, JSON.stringify(run(2)));
   expect(previousRun(folder(), run(9))).toEqual(run(1));
 });
@@ -101,8 +101,8 @@ test('only the oldest runs of the same target are removed', () => {
   plant('notes.txt', 'ours');
   for (const day of [1, 2, 3, 4]) keep(run(day), 2);
   expect(filesOf('staging')).toEqual([
-    '2030-01-03T03-04-05.678Z.json',
-    '2030-01-04T03-04-05.678Z.json',
+    '2030-01-03T03-04-05.678Z-42.json',
+    '2030-01-04T03-04-05.678Z-42.json',
     'notes.txt',
   ]);
   expect(filesOf('prod')).toHaveLength(1);
@@ -112,16 +112,16 @@ test('partial runs never push a whole run out of the history', () => {
   keep(run(1), 2);
   for (const day of [2, 3, 4, 5]) keep(run(day, { deselected: '--grep a' }), 2);
   expect(filesOf('staging')).toEqual([
-    '2030-01-01T03-04-05.678Z.json',
-    '2030-01-04T03-04-05.678Z-partial.json',
-    '2030-01-05T03-04-05.678Z-partial.json',
+    '2030-01-01T03-04-05.678Z-42.json',
+    '2030-01-04T03-04-05.678Z-42-partial.json',
+    '2030-01-05T03-04-05.678Z-42-partial.json',
   ]);
 });
 
 test('with a size of 0, nothing is kept or removed', () => {
   keep(run(1));
   keep(run(2), 0);
-  expect(filesOf('staging')).toEqual(['2030-01-01T03-04-05.678Z.json']);
+  expect(filesOf('staging')).toEqual(['2030-01-01T03-04-05.678Z-42.json']);
 });
 
 function folder(): string {

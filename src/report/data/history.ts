@@ -9,8 +9,8 @@ import { isExercised } from '../../verdicts/requirement-verdict.js';
 import { type ConformanceReport, isWhole, nameOfTest, type TrendPoint } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
 
-/** When a run started, and whether other runs can be compared with it. */
-const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(-partial)?\.json$/;
+/** When a run started, its seed, and whether other runs can be compared with it. Names had no seed once. */
+const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(-\d+)?(-partial)?\.json$/;
 
 /**
  * The newest kept run of the same target that is earlier than this one and can be compared with it: a whole run of
@@ -67,10 +67,10 @@ function isComparable(report: ConformanceReport): boolean {
   return isWhole(report) && report.verdict !== 'nothing can be said';
 }
 
-/** Only Unix allows a colon in a name. */
+/** Several runs may start at the same moment. Only Unix allows a colon in a name. */
 function nameOf(report: ConformanceReport): string {
   const moment = report.startedAt.replaceAll(':', '-');
-  return `${moment}${isComparable(report) ? '' : '-partial'}.json`;
+  return `${moment}-${report.seed}${isComparable(report) ? '' : '-partial'}.json`;
 }
 
 /** The runs in a folder, the newest first; other files there are not ours. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { isPackage, suiteFolder } from '../../contract/documents/folders.js';
+import { builtPageCode } from '../../contract/documents/folders.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { type DetectionReport, writeAtomically } from '../data/report-file.js';
@@ -39,21 +38,15 @@ export async function writePage(
 
 let bundled: ReturnType<typeof bundle> | undefined;
 
-/** Loads the page's own code, once per process: a package has it ready, a checkout bundles it now. */
+/** Loads the page's own code, once per process: a build has it ready, the sources bundle it now. */
 async function bundle() {
-  const { views, script, style } = isPackage
-    ? packagedCode()
-    : await (await import('./page-code.js')).pageCode();
+  const { views, script, style }: PageCode =
+    builtPageCode === undefined
+      ? await (await import('./page-code.js')).pageCode()
+      : JSON.parse(readFileSync(builtPageCode, 'utf8'));
   const address = `data:text/javascript;base64,${Buffer.from(views).toString('base64')}`;
   const { renderPage }: { readonly renderPage: RenderPage } = await import(address);
   return { renderPage, script, style };
-}
-
-/** The file of the page's code in a package, below its folder. */
-export const packagedPageCode = 'dist/page-code.json';
-
-function packagedCode(): PageCode {
-  return JSON.parse(readFileSync(join(suiteFolder, packagedPageCode), 'utf8'));
 }
 
 /** Runs before the body exists: views that a script shows one at a time must not all be visible until then. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PlaywrightTestConfig } from '@playwright/test';
+import { programArguments } from '../../contract/documents/folders.js';
 import { isEmbedded } from '../environment.js';
 
 /** The sandbox seconds that pass in one real second of a run, so that the run doesn't wait longer than it must. */
@@ -12,12 +13,10 @@ export const endsWithThis = { SANDBOX_ENDS_WITH: String(process.pid) };
  * The part of Playwright's configuration that starts the sandbox when no other target is set. The addresses that the
  * sandbox prints become TARGET_URL and TARGET_CONTROL_URL; from then on it is a target like any other.
  * @param environment changed in place: workers inherit these variables
- * @param sandbox the program that serves the sandbox, as TypeScript or bundled
  * @param seed of the sandbox
  */
 export function embeddedSandbox(
   environment: NodeJS.ProcessEnv,
-  sandbox: string,
   seed: number,
 ): Pick<PlaywrightTestConfig, 'webServer'> {
   if (!isEmbedded(environment)) return {};
@@ -26,10 +25,10 @@ export function embeddedSandbox(
   environment.TARGET_CONFIRMED_GAPS ??= 'all';
   environment.TARGET_CLOCK_SPEED = runSpeed;
   environment.TARGET_CONTROL_TOKEN ??= randomBytes(24).toString('base64url');
-  const program = `${sandbox.endsWith('.ts') ? '--import tsx ' : ''}"${sandbox}"`;
+  const program = programArguments('sandbox/main').map((each) => `"${each}"`);
   return {
     webServer: {
-      command: `node ${program} --port 0 --speed ${runSpeed} --seed ${seed} --log-level warn`,
+      command: `node ${program.join(' ')} --port 0 --speed ${runSpeed} --seed ${seed} --log-level warn`,
       env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN, ...endsWithThis },
       wait: { stdout: /^Control: (?<target_control_url>\S+)$[\s\S]*^Sandbox ready: (?<target_url>\S+)$/m },
       gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },

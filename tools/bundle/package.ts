@@ -1,11 +1,8 @@
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
-import { bundle, programs, sourceAddresses } from '../src/cli/run/suite-bundle.js';
-import { buildDocuments } from '../src/contract/documents/build-documents.js';
-import { suiteFolder } from '../src/contract/documents/folders.js';
-import { pageCode } from '../src/report/page/page-code.js';
-import { packagedPageCode } from '../src/report/page/write-page.js';
+import { suiteFolder } from '../../src/contract/documents/folders.js';
+import { bundle, programs, sourceAddresses } from './suite-bundle.js';
 
 /**
  * `npm run build`: builds `dist`, the code of the package. The suite and the packages that it uses become JavaScript at
@@ -37,11 +34,10 @@ const packages = 'dist/packages';
 const readByPackages = ['@fastify/swagger-ui/static'];
 
 rmSync(dist, { recursive: true, force: true });
-await buildDocuments(join(dist, 'schemas'));
 const metafile = await bundle(
   suiteFolder,
   {
-    modules: [...programs, 'src/cli/main'],
+    modules: programs,
     packages: usedBySpecs,
     folder: dist,
     putSource: copyFileSync,
@@ -63,7 +59,6 @@ for (const path of readByPackages)
     recursive: true,
     filter: (file) => !file.endsWith('.map'),
   });
-writeFileSync(join(suiteFolder, packagedPageCode), JSON.stringify(await pageCode()));
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licensesOf(metafile));
 
 /** The path of a file below the suite's folder, as in a URL. */

@@ -1,0 +1,46 @@
+import { copyFileSync, symlinkSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { proofModules } from '../../selftest/faults/plan.js';
+import { bundle, programs, sourceAddresses } from './suite-bundle.js';
+
+/** The modules that processes of a checkout load by their paths: those of users, and those of the project's own proofs. */
+export const modules = [
+  ...programs,
+  ...[
+    'prove',
+    'worlds',
+    'mutants/main',
+    'mutants/sandboxes',
+    'baseline/main',
+    'staging/main',
+    'networks/main',
+  ].map((name) => `selftest/${name}`),
+  ...Object.values(proofModules),
+];
+
+/**
+ * Bundles the suite of a checkout, and the programs of its proofs.
+ * @param root folder of the checkout
+ * @param unfinished the folder to write to
+ * @param folder the place of that folder once it is complete
+ */
+export async function bundleCheckout(root: string, unfinished: string, folder: string): Promise<void> {
+  await bundle(
+    root,
+    { modules, packages: [], folder: unfinished, putSource: linkOrCopy },
+    {
+      packages: 'external',
+      define: { BUNDLE_FOLDER: JSON.stringify(folder) },
+      plugins: [sourceAddresses((path) => JSON.stringify(pathToFileURL(path).href))],
+    },
+  );
+}
+
+/** An editor that opens the link changes the source. Not every account on Windows may make one. */
+function linkOrCopy(source: string, path: string): void {
+  try {
+    symlinkSync(source, path);
+  } catch {
+    copyFileSync(source, path);
+  }
+}
