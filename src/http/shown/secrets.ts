@@ -6,37 +6,53 @@ interface Found {
   readonly end: number;
 }
 
-/** The number of leading characters that select the forms to compare; no form is shorter. */
-const beginning = 4;
-
-const marks = 1 << 14;
+/** The number of characters that are looked up at once; no form is shorter. */
+const size = 4;
 
 /** The number of characters of the shortest value that counts as a secret. */
 const shortestSecret = 6;
 
 /**
  * Searches a string for many forms in a single pass, because every exchange is searched for every key in every way in
- * which a target could write it.
+ * which a target could write it. Most of the string is skipped: four characters that no form has near its beginning show
+ * that none begins within the length of the shortest form before them.
  */
 export class FormSearch {
   /** Forms by their first characters and then by their lengths, the longest first: keys often begin alike. */
   readonly #forms = new Map<number, ReadonlyMap<number, Set<string>>>();
-  /** Whether any form may begin with these characters: this rules out almost every position in a string. */
-  readonly #marked = new Uint8Array(marks);
+  #shortest = Number.POSITIVE_INFINITY;
+  /** 1 if a form may have these characters near its beginning, 2 if one may begin with them; the length is a power of two. */
+  #marks = new Uint8Array(1 << 14);
+  #marked = 0;
 
   /** Adds a form of at least four characters. */
   add(form: string): void {
-    let sum = 0;
-    for (let index = 0; index < beginning; index += 1) sum = next(sum, form.charCodeAt(index));
-    const known = this.#forms.get(sum) ?? new Map<number, Set<string>>();
+    const first = charactersAt(form, 0);
+    const known = this.#forms.get(first) ?? new Map<number, Set<string>>();
     const alike = known.get(form.length);
-    if (alike !== undefined) {
-      alike.add(form);
-      return;
+    if (alike === undefined) {
+      const all = [...known, [form.length, new Set([form])] as const];
+      this.#forms.set(first, new Map(all.toSorted(([a], [b]) => b - a)));
+    } else alike.add(form);
+    this.#shortest = Math.min(this.#shortest, form.length);
+    this.#mark(form);
+    // With more of them marked, little would be skipped.
+    while (this.#marked * 64 > this.#marks.length && this.#marks.length < mostMarks) {
+      this.#marks = new Uint8Array(this.#marks.length * 4);
+      this.#marked = 0;
+      for (const lengths of this.#forms.values())
+        for (const forms of lengths.values()) for (const each of forms) this.#mark(each);
     }
-    const all = [...known, [form.length, new Set([form])] as const];
-    this.#forms.set(sum, new Map(all.toSorted(([a], [b]) => b - a)));
-    this.#marked[markOf(sum)] = 1;
+  }
+
+  #mark(form: string): void {
+    const shift = shiftFor(this.#marks);
+    for (let index = 0; index <= this.#shortest - size; index += 1) {
+      const mark = markOf(charactersAt(form, index), shift);
+      const before = this.#marks[mark] ?? 0;
+      if (before === 0) this.#marked += 1;
+      if (before < 2) this.#marks[mark] = index === 0 ? 2 : 1;
+    }
   }
 
   get isEmpty(): boolean {
@@ -45,16 +61,18 @@ export class FormSearch {
 
   /** The first position at or after `from` at which a form begins; if several begin there, the longest of them. */
   firstIn(text: string, from = 0): Found | undefined {
-    const marked = this.#marked;
-    const { length } = text;
-    let sum = 0;
-    for (let index = from; index < length; index += 1) {
-      sum = next(sum, text.charCodeAt(index));
-      if (marked[markOf(sum)] === 0) continue;
-      const start = index - beginning + 1;
-      if (start < from) continue;
-      for (const [each, forms] of this.#forms.get(sum) ?? [])
-        if (forms.has(text.slice(start, start + each))) return { start, end: start + each };
+    const marks = this.#marks;
+    const shift = shiftFor(marks);
+    const step = this.#shortest - size + 1;
+    // A form that begins after the previous step, and not after this one, has these characters.
+    for (let at = from + step - 1; at <= text.length - size; at += step) {
+      if (marks[markOf(charactersAt(text, at), shift)] === 0) continue;
+      for (let start = at - step + 1; start <= at; start += 1) {
+        const first = charactersAt(text, start);
+        if (marks[markOf(first, shift)] !== 2) continue;
+        for (const [each, forms] of this.#forms.get(first) ?? [])
+          if (forms.has(text.slice(start, start + each))) return { start, end: start + each };
+      }
     }
     return undefined;
   }
@@ -68,13 +86,25 @@ export class FormSearch {
   }
 }
 
-/** Each character shifts the others up by a byte, so it drops out after four more. */
-function next(sum: number, character: number): number {
-  return (sum << 8) ^ character;
+/** Four characters as one number, which differs for most. */
+function charactersAt(text: string, index: number): number {
+  return (
+    (text.charCodeAt(index) << 24) ^
+    (text.charCodeAt(index + 1) << 16) ^
+    (text.charCodeAt(index + 2) << 8) ^
+    text.charCodeAt(index + 3)
+  );
 }
 
-function markOf(sum: number): number {
-  return Math.imul(sum, 0x9e3779b1) >>> 18;
+/** The number of marks of the largest table. */
+const mostMarks = 1 << 22;
+
+function shiftFor(marks: Uint8Array): number {
+  return Math.clz32(marks.length - 1);
+}
+
+function markOf(characters: number, shift: number): number {
+  return Math.imul(characters, 0x9e3779b1) >>> shift;
 }
 
 /** One character of a value in a URL, in JSON that is quoted any number of times, or in HTML. */
