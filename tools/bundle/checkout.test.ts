@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -7,11 +8,13 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
+import { suiteFolder } from '../../src/contract/documents/folders.js';
 import { bundleCheckout, modules } from './checkout.js';
 import { currentBundle } from './current-bundle.mjs';
 
@@ -63,6 +66,19 @@ test('no unfinished bundle is left, and none is used, if a source has a mistake'
   write({ ...project, 'sandbox/main.ts': 'export const' });
   await expect(made()).rejects.toThrow(/sandbox\/main\.ts:1:12/);
   expect(readdirSync(join(folder, 'node_modules/.cache/seller-api-conformance/bundles'))).toEqual([]);
+});
+
+test('a program runs from its source if no bundle can be written', () => {
+  write(project);
+  write({
+    'node_modules/.cache': 'a file',
+    'src/cli/main.ts': 'const said: string = process.argv.slice(2).join();\nprocess.stdout.write(said);',
+  });
+  symlinkSync(join(suiteFolder, 'node_modules/tsx'), join(folder, 'node_modules/tsx'));
+  for (const name of ['start.mjs', 'current-bundle.mjs'])
+    copyFileSync(new URL(name, import.meta.url), join(folder, 'tools/bundle', name));
+  const args = [join(folder, 'tools/bundle/start.mjs'), 'src/cli/main', 'one', 'two'];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('one,two');
 });
 
 /** The folder of the project's bundle. */

@@ -15,9 +15,9 @@ const bundle = await currentBundle(root, async (unfinished, folder) => {
   const { tsImport } = await import('tsx/esm/api');
   const { bundleCheckout } = await tsImport('./checkout.ts', import.meta.url);
   await bundleCheckout(root, unfinished, folder);
-}).catch(() => '');
-let file = join(bundle, `${name}.js`);
-if (!existsSync(file)) {
+}).catch(() => undefined);
+let file = bundle && join(bundle, `${name}.js`);
+if (file === undefined || !existsSync(file)) {
   file = join(root, `${name}.ts`);
   const tsx = import.meta.resolve('tsx');
   await import(tsx);
