@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -11,10 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { load } from 'js-yaml';
+import { runCommand } from '#testing/started-command';
 import { expect, test } from '#testing/unit-test';
-import { playwrightCommand } from '../src/cli/run/playwright-process.js';
 import { requirements, topics } from '../src/contract/requirements/catalogue.js';
 import { coverageProblems, coveredInListing, covers } from '../src/contract/requirements/covers.js';
 import { limits } from '../src/contract/values/limits.js';
@@ -365,17 +364,12 @@ test('The compiler refuses a mistyped requirement id', () => {
 });
 
 test('Every requirement has either a check or a reason for having none', async () => {
-  // Playwright lists to a file, because a config may print to stdout.
+  // Playwright lists to a file, because the command may print something else, too.
   const file = test.info().outputPath('listing.json');
-  const { args, env } = playwrightCommand(
-    (fileOf) => ['test', `--config=${fileOf('playwright.config')}`, '--list', '--reporter=json'],
-    // The listing isn't a worker of this test run.
-    { ...process.env, TEST_WORKER_INDEX: undefined, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-  );
-  const listed = promisify(execFile)(process.execPath, args, { cwd: root, env });
+  const list = ['src/cli/main', 'run', '--list', '--reporter', 'json'];
+  const { output } = await runCommand(list, { PLAYWRIGHT_JSON_OUTPUT_FILE: file }, 300_000);
   // A spec that cannot be loaded makes the command fail, but the listing explains it better than the exit code.
-  const failure = await listed.then(() => undefined, String);
-  if (!existsSync(file)) throw new Error(failure ?? 'Nothing was listed.');
+  if (!existsSync(file)) throw new Error(output);
   const listing = JSON.parse(readFileSync(file, 'utf8'));
   const bySpecs = coveredInListing(listing);
   const byChecks = checks.flatMap((check) => check.requirements);

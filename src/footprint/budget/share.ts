@@ -42,7 +42,7 @@ export function shareOfShard(part: number, shard?: Shard): Share {
 export const mostSharingWorkers = 20;
 
 /** How many of them may be tests that use the scarcest operation the most, so that others can go on as well. */
-export const scarceWorkers = 4;
+export const scarceWorkers = 3;
 
 /** How many of them may be tests that use the most drafts of others, so that each finds what those before it left. */
 export const takingWorkers = 2;

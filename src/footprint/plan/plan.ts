@@ -176,7 +176,7 @@ function lanesOf(profile: ProfileName, shards = 1): SimulationOptions['lanes'] {
 }
 
 /** The part by which a run may take longer than with the best number of workers, each of which loads the suite. */
-const tolerated = 0.1;
+const tolerated = 0.05;
 
 /**
  * The number of parallel tests if all share their keys: as few as end a run almost as soon as any number would, by the
