@@ -234,6 +234,22 @@ test('all tests that any fault needs also run against the clean sandbox, between
   expect([first?.needed, first?.further, others]).toEqual([[], [1, 2], []]);
 });
 
+test('if one test is enough, a large one that hardly calls the operation is left out', () => {
+  const tests = [
+    exercised('about it', { covers: ['BAT-09'], called: { getStockResults: 200 } }),
+    exercised('small', { covers: ['BAT-09'], called: { getStockResults: 1, listBrands: 30 } }),
+    exercised('about brands', { covers: ['BAT-09'], called: { getStockResults: 1, listBrands: 200 } }),
+  ];
+  const planting = { fault, operation: results };
+  for (const [everyTest, chosen] of [
+    [true, [0, 1, 2]],
+    [false, [0, 1]],
+  ] as const) {
+    const [run] = plannedRuns(tests, [planting], { faulty: [{}], clean: {}, everyTest });
+    expect([...(run?.needed ?? []), ...(run?.further ?? [])]).toEqual(chosen);
+  }
+});
+
 const brands = { id: 'listBrands', method: 'GET', path: '/api/v1/brands/' };
 const lie = { does: 'It lies.' };
 const faults: readonly Fault[] = [
