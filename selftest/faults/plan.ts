@@ -42,21 +42,25 @@ export function chooseTests(tests: readonly ExercisedTest[], { fault, operation 
     : { needed: covering, further: meeting.slice(0, mostFurther) };
 }
 
-/** A test with more requests is left out if it hardly calls the operation: others catch the fault sooner. */
+/**
+ * A test with at least this many requests is left out if its share of calls to the operation is less than a twentieth of
+ * the largest share of any: it only prepares something by them, and takes longer than the tests that catch the fault.
+ */
 const manyRequests = 150;
+const smallPart = 1 / 20;
 
-/** The tests that run until one catches a fault, when the whole suite needn't show that it does. */
+/** The tests that run until one catches a fault, if not every test has to show that it does. */
 function likelyTests(tests: readonly ExercisedTest[], planting: Planting): readonly ExercisedTest[] {
   const { needed, further } = chooseTests(tests, planting);
   const share = (test: ExercisedTest) => shareOf(test, plantedIn(planting));
   const most = Math.max(0, ...needed.map(share));
   return [
-    ...needed.filter((test) => share(test) >= most / 20 || requestsOf(test) < manyRequests),
+    ...needed.filter((test) => share(test) >= most * smallPart || requestsOf(test) < manyRequests),
     ...further,
   ];
 }
 
-/** The contract's names of the operations in which a fault is planted; undefined if it is in none. */
+/** The contract's names of the operations in which a fault is planted; undefined if it isn't limited to some. */
 function plantedIn({ fault, operation }: Planting): readonly (string | undefined)[] | undefined {
   return (operation === undefined ? fault.operations : [operation])?.map(idOf);
 }

@@ -9,7 +9,7 @@ import { standardError, standardOutput } from '../../src/report/terminal/termina
  * Names of mutants that end before they are ready, or throw where nobody catches it, go into a file. What was reached
  * since a sandbox was ready is written at the end, by its name, if a file is given.
  *
- *     node --import tsx sandboxes.ts BUNDLE NAMES CRASHED [REACHED] -- FLAGS
+ *     node tools/bundle/start.mjs selftest/mutants/sandboxes BUNDLE NAMES CRASHED [REACHED] -- FLAGS
  */
 /** The most time for a start, in milliseconds. */
 const patience = 30_000;

@@ -22,6 +22,7 @@ import { currentBundle } from './current-bundle.mjs';
 const project = {
   'package.json': JSON.stringify({ type: 'module', imports: { '#src/*': './missing/*.js' } }),
   'package-lock.json': '{}',
+  'tsconfig.json': '{}',
   ...Object.fromEntries(['schemas', 'testing', 'tools/bundle'].map((name) => [`${name}/a.json`, '{}'])),
   ...Object.fromEntries(modules.map((name) => [`${name}.ts`, 'export {};'])),
   'specs/orders/orders.spec.ts':

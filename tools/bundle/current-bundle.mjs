@@ -29,18 +29,33 @@ const keptFor = 86_400_000;
 export async function currentBundle(root, build) {
   const files = [
     ...folders.flatMap((name) => filesBelow(join(root, name))),
-    ...['package.json', 'package-lock.json', 'playwright.config.ts'].map((name) => join(root, name)),
+    ...['package.json', 'package-lock.json', 'playwright.config.ts', 'tsconfig.json'].map((name) =>
+      join(root, name),
+    ),
   ];
   const cache = join(root, 'node_modules/.cache/seller-api-conformance/bundles');
   const folder = join(cache, digestOf(files));
   if (!existsSync(folder)) await buildAsWhole(folder, build);
+  try {
+    removeOld(cache, folder);
+  } catch {
+    // In a folder of somebody else, the bundle can be used all the same.
+  }
+  return folder;
+}
+
+/**
+ * Removes the bundles that nothing has used for a while.
+ * @param {string} cache
+ * @param {string} used the one that is used now
+ */
+function removeOld(cache, used) {
   const now = new Date();
-  utimesSync(folder, now, now);
+  utimesSync(used, now, now);
   // Another command may have removed it.
   for (const name of readdirSync(cache))
     if ((statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) < now.getTime() - keptFor)
       rmSync(join(cache, name), { recursive: true, force: true });
-  return folder;
 }
 
 /**
@@ -66,7 +81,7 @@ async function buildAsWhole(folder, build) {
  */
 export function filesBelow(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|css|json|yaml)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|mjs|css|json|yaml)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !relative(folder, file).includes('node_modules'))
     .toSorted();

@@ -17,7 +17,7 @@ const installed = ['@playwright/test', 'playwright-core', '@sparticuz/chromium']
 /** The packages that specs import: generated values must be of the same classes in the specs and in the suite. */
 const usedBySpecs = ['fast-check'];
 
-/** Only a checkout bundles anything at run time. */
+/** Only the sources of a checkout bundle anything when they run. */
 const neverLoaded = ['esbuild'];
 
 /**

@@ -71,7 +71,7 @@ export function readDocument<Content>(
   return parse(readFileSync(join(suiteFolder, `schemas/${name}.yaml`), 'utf8'));
 }
 
-/** The arguments with which Node.js runs a program of the suite: its `moduleFile`, or what builds it in a checkout. */
+/** The arguments with which Node.js runs a program of the suite: its `moduleFile` or, from the sources, the starter that builds it. */
 export function programArguments(name: string): readonly string[] {
   return builtFolder === undefined ? [join(suiteFolder, 'tools/bundle/start.mjs'), name] : [moduleFile(name)];
 }

@@ -169,7 +169,7 @@ test('a secret is replaced even if everything except letters and digits is perce
 
 /** Only a few characters, so that forms often overlap; some take two bytes or a surrogate pair. */
 const letter = fc.constantFrom('a', 'b', 'é', '\u0161', '😀');
-const form = fc.string({ unit: letter, minLength: 4, maxLength: 8 });
+const form = fc.string({ unit: letter, minLength: 1, maxLength: 8 });
 
 test('a search finds the first place at which a form begins, and the longest form there', () => {
   fc.assert(
@@ -181,6 +181,7 @@ test('a search finds the first place at which a form begins, and the longest for
         const search = new FormSearch();
         for (const each of forms) search.add(each);
         const places = forms
+          .filter((each) => each.length >= 4)
           .map((each) => ({ start: text.indexOf(each, from), length: each.length }))
           .filter(({ start }) => start >= 0)
           .toSorted((a, b) => a.start - b.start || b.length - a.length);

@@ -6,7 +6,7 @@ interface Found {
   readonly end: number;
 }
 
-/** The number of characters that are looked up at once; no form is shorter. */
+/** The number of characters that are looked up at once; a shorter form is never found. */
 const size = 4;
 
 /** The number of characters of the shortest value that counts as a secret. */
@@ -14,8 +14,8 @@ const shortestSecret = 6;
 
 /**
  * Searches a string for many forms in a single pass, because every exchange is searched for every key in every way in
- * which a target could write it. Most of the string is skipped: four characters that no form has near its beginning show
- * that none begins within the length of the shortest form before them.
+ * which a target could write it. Most of the string is skipped: if no form has the four characters at a place near its
+ * beginning, none begins there or at the few places before.
  */
 export class FormSearch {
   /** Forms by their first characters and then by their lengths, the longest first: keys often begin alike. */
@@ -25,8 +25,9 @@ export class FormSearch {
   #marks = new Uint8Array(1 << 14);
   #marked = 0;
 
-  /** Adds a form of at least four characters. */
+  /** Adds a form; one of fewer than four characters is never found. */
   add(form: string): void {
+    if (form.length < size) return;
     const first = charactersAt(form, 0);
     const known = this.#forms.get(first) ?? new Map<number, Set<string>>();
     const alike = known.get(form.length);
@@ -36,7 +37,7 @@ export class FormSearch {
     } else alike.add(form);
     this.#shortest = Math.min(this.#shortest, form.length);
     this.#mark(form);
-    // With more of them marked, little would be skipped.
+    // With more marks set, little would be skipped.
     while (this.#marked * 64 > this.#marks.length && this.#marks.length < mostMarks) {
       this.#marks = new Uint8Array(this.#marks.length * 4);
       this.#marked = 0;
@@ -64,7 +65,7 @@ export class FormSearch {
     const marks = this.#marks;
     const shift = shiftFor(marks);
     const step = this.#shortest - size + 1;
-    // A form that begins after the previous step, and not after this one, has these characters.
+    // A form that begins after the previous position and no later than this one has these characters here.
     for (let at = from + step - 1; at <= text.length - size; at += step) {
       if (marks[markOf(charactersAt(text, at), shift)] === 0) continue;
       for (let start = at - step + 1; start <= at; start += 1) {
@@ -86,7 +87,7 @@ export class FormSearch {
   }
 }
 
-/** Four characters as one number, which differs for most. */
+/** Four characters as one number, different for almost all. */
 function charactersAt(text: string, index: number): number {
   return (
     (text.charCodeAt(index) << 24) ^

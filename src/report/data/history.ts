@@ -9,7 +9,7 @@ import { isExercised } from '../../verdicts/requirement-verdict.js';
 import { type ConformanceReport, isWhole, nameOfTest, type TrendPoint } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
 
-/** When a run started, its seed, and whether other runs can be compared with it. Names had no seed once. */
+/** When a run started, its seed, and whether other runs can be compared with it. Older names have no seed. */
 const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(-\d+)?(-partial)?\.json$/;
 
 /**
@@ -35,7 +35,7 @@ function latestRun(
 ): ConformanceReport | undefined {
   const own = join(folder, targetFolder(target));
   for (const { name, isPartial } of keptIn(own)) {
-    if (isPartial || (before !== undefined && name >= before)) continue;
+    if (isPartial || (before !== undefined && momentIn(name) >= momentIn(before))) continue;
     const kept = readIfPossible(join(own, name));
     if (kept !== undefined && isComparable(kept) && kept.target.name === target && isWanted(kept))
       return kept;
@@ -67,10 +67,15 @@ function isComparable(report: ConformanceReport): boolean {
   return isWhole(report) && report.verdict !== 'nothing can be said';
 }
 
-/** Several runs may start at the same moment. Only Unix allows a colon in a name. */
+/** Runs with different seeds may start at the same moment. Only Unix allows a colon in a name. */
 function nameOf(report: ConformanceReport): string {
   const moment = report.startedAt.replaceAll(':', '-');
   return `${moment}-${report.seed}${isComparable(report) ? '' : '-partial'}.json`;
+}
+
+/** When a kept run started, to the millisecond. */
+function momentIn(name: string): string {
+  return name.replace(/Z.*/, '');
 }
 
 /** The runs in a folder, the newest first; other files there are not ours. */
