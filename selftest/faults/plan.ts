@@ -24,8 +24,9 @@ const mostFurther = 16;
  * The tests that verify the violated requirement, by their behaviour on a clean sandbox. If the fault is planted in
  * some operations, tests that call none of them can't catch it and are left out.
  */
-export function chooseTests(tests: readonly ExercisedTest[], { fault, operation }: Planting): Chosen {
-  const planted = plantedIn({ fault, ...(operation && { operation }) });
+export function chooseTests(tests: readonly ExercisedTest[], planting: Planting): Chosen {
+  const { fault } = planting;
+  const planted = plantedIn(planting);
   const covering = tests.filter(({ covers }) => covers.includes(fault.violates));
   const meeting = tests
     .filter(
@@ -68,8 +69,8 @@ function plantedIn({ fault, operation }: Planting): readonly (string | undefined
 /** The share of a test's requests that call some operations; 1 if any operation counts. */
 function shareOf({ called }: ExercisedTest, planted: readonly (string | undefined)[] | undefined): number {
   if (planted === undefined) return 1;
-  const own = Object.entries(called).filter(([id]) => planted.includes(id));
-  return requestsOf({ called: Object.fromEntries(own) }) / Math.max(1, requestsOf({ called }));
+  const own = planted.reduce((sum, id) => sum + (called[id ?? ''] ?? 0), 0);
+  return own / Math.max(1, requestsOf({ called }));
 }
 
 /** The number of a test's requests. */

@@ -21,8 +21,8 @@ interface PlaywrightCommand {
 }
 
 /**
- * A command of Playwright with the suite as this process has it, as JavaScript or as the sources; with options that follow the
- * sources, as the sources.
+ * A command of Playwright with the suite as this process has it, as JavaScript or as the sources; options that follow the
+ * sources get the sources.
  * @param args of the command, given the files of the modules that it loads by their path
  * @param environment its environment, except for the variables that say how the suite is loaded
  */

@@ -21,7 +21,9 @@ export class FormSearch {
   /** Forms by their first characters and then by their lengths, the longest first: keys often begin alike. */
   readonly #forms = new Map<number, ReadonlyMap<number, Set<string>>>();
   #shortest = Number.POSITIVE_INFINITY;
-  /** 1 if a form may have these characters near its beginning, 2 if one may begin with them; the length is a power of two. */
+  /**
+   * 1 if a form may have these characters near its beginning, 2 if one may begin with them. The length is a power of two.
+   */
   #marks = new Uint8Array(1 << 14);
   #marked = 0;
 
