@@ -12,8 +12,8 @@ test(
     const admin = await settingsArea.signedIn('Admin');
     const created = await admin.createKey({ label: "The Admin's" });
     const creation = await admin.filledKeyForm({ label: 'By a form' });
-    const revocation = await admin.revocationOf("The Admin's");
     const list = await admin.keys();
+    const revocation = await admin.revocationOf("The Admin's");
 
     const member = await settingsArea.signedIn('Member');
     for (const { address, exchange } of [list, creation, revocation]) {
@@ -50,7 +50,6 @@ test(
         expect(afterOther).to(haveStatus, 200),
       );
     // The same forms have their effect when the Admin sends them.
-    await admin.keys();
     const accepted = await admin.send(creation.form);
     await admin.keys();
     const revoked = await admin.send(revocation.form);

@@ -177,11 +177,14 @@ export class Visitor {
     );
   }
 
-  /** Whether the page has such a field. */
+  /** Whether the page shows such a field. */
   hasField(label: string): Promise<boolean> {
-    return this.#look(
-      async () => (await this.#seen(this.#page.getByLabel(label, { exact: true })).count()) > 0,
-    );
+    return this.#shows(this.#page.getByLabel(label, { exact: true }));
+  }
+
+  /** Whether the page shows such a link. */
+  hasLink(name: string): Promise<boolean> {
+    return this.#shows(this.#page.getByRole('link', { name, exact: true }));
   }
 
   /** The text of a part of the page, found by its name; undefined if no such part is visible. */
@@ -315,6 +318,10 @@ export class Visitor {
         return this.view();
       }),
     );
+  }
+
+  #shows(found: Locator): Promise<boolean> {
+    return this.#look(async () => (await this.#seen(found).count()) > 0);
   }
 
   #seen(found: Locator): Locator {

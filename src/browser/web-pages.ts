@@ -52,37 +52,30 @@ class SettingsUser {
     return this.#visitor.back();
   }
 
-  /** Goes to the keys: from the first page by its link, from elsewhere by address. @throws Blocked without such a link */
-  async goToKeys(): Promise<KeyList> {
-    return this.#visitor.isAt(this.#area) ? this.#list(await this.#visitor.follow('API Keys')) : this.keys();
-  }
-
   /** The list of keys, by its address. */
   async keys(): Promise<KeyList> {
-    return this.#list(await this.open(`${this.#area}/api-keys`));
+    const view = await this.open(this.#keysAddress);
+    return { ...view, labels: await this.#visitor.strings('table tbody tr > :first-child') };
   }
 
   /** Goes to the form for a new key, and finds its fields. @throws Blocked if no link leads there */
   async keyForm(): Promise<View & { readonly fields: readonly string[] }> {
-    await this.goToKeys();
-    const view = await this.#visitor.follow('Add a key');
+    const view = await this.#followFromKeys('Add a key');
     const fields: string[] = [];
     for (const label of Object.values(keyFields)) if (await this.#visitor.hasField(label)) fields.push(label);
     return { ...view, fields };
   }
 
-  /** The form for a new key, filled in by a user. @throws Blocked if a part of it is missing */
+  /** Fills in the form for a new key, which it opens unless the page shows it. @throws Blocked if a part of it is missing */
   async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<View & { readonly form: Form }> {
-    const view = await this.keyForm();
+    const isThere = await this.#visitor.hasField(keyFields.label);
+    const view = await (isThere ? this.#visitor.view() : this.keyForm());
     await this.#visitor.fill(keyFields.label, label);
     if (expirationDate !== undefined) await this.#visitor.fill(keyFields.expirationDate, expirationDate);
     return { ...view, form: await this.#formWith('Confirm', view.address) };
   }
 
-  /**
-   * Adds a key as a user does: with the form, starting from the first page.
-   * @throws Blocked if a part of it is missing
-   */
+  /** Adds a key as a user does, with the form. @throws Blocked if a part of it is missing */
   async createKey(request: KeyRequest): Promise<CreatedKey> {
     await this.filledKeyForm(request);
     const view = await this.#visitor.press('Confirm');
@@ -105,25 +98,36 @@ class SettingsUser {
 
   /** Goes to the page that asks whether to revoke a key. @throws Blocked if no link leads there */
   async revocationOf(label: string): Promise<View & { readonly form: Form }> {
-    await this.goToKeys();
-    const view = await this.#visitor.follow(`Revoke ${label}`);
+    const view = await this.#followFromKeys(`Revoke ${label}`);
     return { ...view, form: await this.#formWith('Revoke', view.address) };
   }
 
-  /** Revokes a key as a user does. @throws Blocked if a part of it is missing */
-  async revokeKey(label: string): Promise<View> {
-    await this.revocationOf(label);
+  /** Answers the page that asks whether to revoke a key. @throws Blocked if a part of it is missing */
+  revoke(): Promise<View> {
     return this.#visitor.press('Revoke');
+  }
+
+  get #keysAddress(): string {
+    return `${this.#area}/api-keys`;
+  }
+
+  /**
+   * Follows a link of the list of keys. Without such a link on the page, it goes to the list before: from the first page
+   * by its link, from elsewhere by its address.
+   * @throws Blocked without such links
+   */
+  async #followFromKeys(link: string): Promise<View> {
+    if (!(await this.#visitor.hasLink(link)))
+      await (this.#visitor.isAt(this.#area)
+        ? this.#visitor.follow('API Keys')
+        : this.open(this.#keysAddress));
+    return this.#visitor.follow(link);
   }
 
   async #formWith(button: string, address: string): Promise<Form> {
     const form = await this.#visitor.form(button);
     if (form !== undefined) return form;
     throw new Blocked(`the page ${address} has no form with a button "${button}"`);
-  }
-
-  async #list(view: View): Promise<KeyList> {
-    return { ...view, labels: await this.#visitor.strings('table tbody tr > :first-child') };
   }
 }
 
