@@ -174,8 +174,8 @@ class SecretSearch {
 
   add(value: string): void {
     for (const form of formsOf(value)) this.#forms.add(form);
-    for (const each of [value, inPointer(value)])
-      for (const text of [inSmallLetters(each), plainText(each).text])
+    for (const each of new Set([value, inPointer(value)]))
+      for (const text of new Set([inSmallLetters(each), plainText(each).text]))
         if (text.length >= shortestSecret) this.#values.add(text);
   }
 
@@ -196,14 +196,16 @@ class SecretSearch {
 /** The forms in which a target may write a value so that a reader can still recover it. */
 export function formsOf(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);
+  const encoded = encodeURIComponent(value);
   const percentEncoded = [
-    encodeURIComponent(value),
+    encoded,
     // A query encodes more characters than encodeURIComponent does.
-    new URLSearchParams({ '': value }).toString().slice(1),
+    encoded.replaceAll('%20', '+').replaceAll(/[!'()~]/g, percentEncodedByte),
     // Some encoders encode everything except letters and digits.
-    [...bytes].map(percentEncodedUnlessWord).join(''),
+    encoded.replaceAll(/[-_.!~*'()]/g, percentEncodedByte),
   ];
   const inBase64 = [bytes.toString('base64'), ...insideBase64(bytes)];
+  const hex = bytes.toString('hex');
   return new Set([
     value,
     inJson(value),
@@ -222,8 +224,8 @@ export function formsOf(value: string): ReadonlySet<string> {
         .replace(/(?<!=)=+$/, ''),
     ),
     ...inBase64.map(encodeURIComponent),
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
+    hex,
+    hex.toUpperCase(),
   ]);
 }
 
@@ -242,17 +244,17 @@ function inJson(value: string): string {
  * they depend on the neighbouring bytes.
  */
 function insideBase64(bytes: Buffer): readonly string[] {
+  const preceded = Buffer.concat([Buffer.alloc(2), bytes]);
   return [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const text = preceded.toString('base64', 2 - before);
     const first = Math.ceil((before * 8) / 6);
     const afterLast = Math.floor(((before + bytes.length) * 8) / 6);
     return text.slice(first, afterLast);
   });
 }
 
-function percentEncodedUnlessWord(byte: number): string {
-  const character = String.fromCharCode(byte);
-  return /[A-Za-z\d]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+function percentEncodedByte(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 function withSmallDigits(text: string): string {
@@ -303,6 +305,7 @@ export class Secrets {
 
   /** The text with every secret replaced, plain or encoded as a URL, a header or a body may carry it. */
   redact(text: string): string {
+    if (text === '') return text;
     let shown = '';
     let end = 0;
     const plain = text.search(written) < 0 ? undefined : plainText(text);
