@@ -99,24 +99,28 @@ export async function exchangeOver(
   const { status, headers, timing, onTheWire } = response;
   const ours = withoutSecret(wire, options);
   const complete = new Exchange({
-    ...about,
+    operationId: about.operationId,
+    outsideContract: about.outsideContract,
+    untranslated: about.untranslated,
     credential: options.credentials.kind,
     request: ours,
-    // Read on demand: a translated response is only serialized when its bytes are read.
-    response: {
-      status,
-      headers,
-      get body() {
-        return response.body;
-      },
+    response:
+      onTheWire === undefined
+        ? { status, headers, body: response.body }
+        : {
+            status,
+            headers,
+            // Read on demand: a translated response is only serialized when its bytes are read.
+            get body() {
+              return response.body;
+            },
+          },
+    onTheWire: onTheWire && {
+      ...onTheWire,
+      request: onTheWire.request === wire ? ours : withoutSecret(onTheWire.request, options),
     },
-    ...(onTheWire && {
-      onTheWire: {
-        ...onTheWire,
-        request: onTheWire.request === wire ? ours : withoutSecret(onTheWire.request, options),
-      },
-    }),
-    ...(timing ?? { startedAt, milliseconds: performance.now() - start }),
+    startedAt: timing?.startedAt ?? startedAt,
+    milliseconds: timing?.milliseconds ?? performance.now() - start,
   });
   options.secrets.hide(...secretsGivenIn(complete));
   options.observe(complete);

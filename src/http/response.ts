@@ -94,7 +94,8 @@ export async function responseTo(
   request: ExchangeRequest,
   within: ResponseLimits = responseLimits,
 ): Promise<ExchangeResponse> {
-  const { origin } = new URL(request.url);
+  // Parsing the URL would take as long as several checks of the response.
+  const [origin = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(request.url) ?? [];
   const options = {
     origin,
     path: request.url.slice(origin.length),
@@ -113,12 +114,17 @@ export async function responseTo(
 }
 
 function withDefaults(headers: ExchangeRequest['headers']): Record<string, string> {
-  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  return {
-    ...(names.has('accept-encoding') ? {} : { 'accept-encoding': acceptedCodings }),
-    ...(names.has('user-agent') ? {} : { 'user-agent': 'seller-api-conformance' }),
-    ...headers,
+  const complete: Record<string, string> = {
+    'accept-encoding': acceptedCodings,
+    'user-agent': 'seller-api-conformance',
   };
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    // A header of the request replaces the default, and is sent as it is written.
+    if (lower !== name) Reflect.deleteProperty(complete, lower);
+    complete[name] = value;
+  }
+  return complete;
 }
 
 /** Collects a response as it arrives, and gives up on it when it exceeds a limit. @throws NoAnswer */

@@ -163,8 +163,7 @@ class Host {
 }
 
 function withoutQuery(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
+  return url.split(/[?#]/, 1)[0] ?? url;
 }
 
 /** A read that no rate limit counts: without a key, and without a query, which may hold one. */

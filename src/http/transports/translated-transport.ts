@@ -3,7 +3,7 @@ import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
 import type { OperationTranslation, Translation } from '../../contract/mapping/translation.js';
 import type { Operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
-import { type ExchangeRequest, type ExchangeResponse, type OnTheWire, utf8 } from '../exchange.js';
+import { type ExchangeRequest, type ExchangeResponse, type OnTheWire, parseJson } from '../exchange.js';
 import type {
   AnyRequest,
   Call,
@@ -171,11 +171,12 @@ export function inOurWords(
 
 function translatedJson({ status, body }: ExchangeResponse, translation: Translation): OnTheWire['json'] {
   if (status < 200 || (status >= 300 && status < 400) || body.length === 0) return undefined;
+  const { value: theirs, error } = parseJson(body);
+  if (error !== undefined) return undefined;
   try {
-    const theirs: unknown = JSON.parse(utf8.decode(body));
     return { ours: translation.toOurs(theirs), theirs };
   } catch {
-    // Checks judge a response that isn't JSON untranslated.
+    // Checks judge it untranslated, like a response that isn't JSON.
     return undefined;
   }
 }
