@@ -197,7 +197,9 @@ export function requirementResult(
 ): RequirementResult {
   const { id } = requirement;
   const findings = evidence.flatMap((each) => each.findings.filter((finding) => finding.requirement === id));
-  const verifiedBy = summed(evidence.map((each) => each.verified[id] ?? {}));
+  const verifiedBy = summed(
+    evidence.map(({ verified }) => verified[id]).filter((each) => each !== undefined),
+  );
   const exchanges = Object.values(verifiedBy).reduce((sum, each) => sum + each, 0);
   const about = evidence.filter(
     (each) =>

@@ -136,9 +136,13 @@ function plainText(original: string): PlainText {
   return { text: inSmallLetters(text + original.slice(end)), places };
 }
 
+const isAscii = /^[\0-\x7f]*$/;
+
 /** Names of headers and hosts lose their capitals. Letters that may change their length stay. */
 function inSmallLetters(text: string): string {
-  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return isAscii.test(text)
+    ? text.toLowerCase()
+    : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** A backslash stands for nothing, because it only says how to read the character after it. */
@@ -258,7 +262,8 @@ function percentEncodedByte(character: string): string {
 }
 
 function withSmallDigits(text: string): string {
-  return text.replaceAll(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase());
+  // Most keys have nothing to encode.
+  return !text.includes('%') ? text : text.replaceAll(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase());
 }
 
 /** The response of an exchange, as the target gave it. */
