@@ -126,7 +126,7 @@ for (const operation of operations) {
 }
 
 test(
-  'While the limit of one operation of each resource is exhausted, every other operation still accepts requests',
+  'While the limit of one operation is exhausted, every other operation still accepts requests',
   covers('LIM-06'),
   async ({ bulk, exhaustion, given, limitOf, unpaced, verify, windows }) => {
     const all: Parameters<typeof bulk.send>[] = [];
@@ -134,26 +134,18 @@ test(
       all.push(call);
       return bulk.send(...call);
     });
-    for (const operation of smallest.values()) await windows.fresh(operation);
-    const watch = async ([operation, request = {}]: (typeof all)[number]) => {
-      const look = await windows.watch(limitOf(operation), () => unpaced.send(operation, request));
-      return { operation, request, look };
-    };
-    const watched: Awaited<ReturnType<typeof watch>>[] = [];
-    for (const call of all) watched.push(await watch(call));
-    const acceptsRequests = async (look: (typeof watched)[number]['look']) => {
-      const { after, before, anew } = await look();
-      await verify('LIM-06', after, expect(after).to(leaveOneLessThan, before, anew));
-    };
-    const isSmallest = ({ operation }: (typeof watched)[number]) => smallest.get(operation.tag) === operation;
-    const exhausted = watched.filter(isSmallest);
-    const others = watched.filter((each) => !isSmallest(each));
-    for (const { operation, request, look } of exhausted) {
-      // It accepts a request although those before it are exhausted.
-      await acceptsRequests(look);
-      await exhaustion.atOnce(operation, request, limitOf(operation) + 1);
-      await exhaustion.rejects(operation, request);
+
+    for (const [exhausted, request] of all.filter(([each]) => smallest.get(each.tag) === each)) {
+      await windows.fresh(exhausted);
+      const others = [];
+      for (const other of all.filter(([each]) => each !== exhausted))
+        others.push(await windows.watch(limitOf(other[0]), () => unpaced.send(...other)));
+      await exhaustion.atOnce(exhausted, request ?? {}, limitOf(exhausted) + 1);
+      await exhaustion.rejects(exhausted, request ?? {});
+      for (const look of others) {
+        const { after, before, anew } = await look();
+        await verify('LIM-06', after, expect(after).to(leaveOneLessThan, before, anew));
+      }
     }
-    for (const { look } of others) await acceptsRequests(look);
   },
 );
