@@ -27,6 +27,7 @@ test(
     // The list has the same address as the page with the value, and would replace it in the history.
     await admin.open();
     await look(await admin.back(), sibling.value);
+    await look(await admin.keyForm(), sibling.value);
 
     const { page: created, value } = await create({ label });
     const exchange = await bulk.withKey(value).listCountries();
@@ -56,7 +57,6 @@ test(
     for (const exchange of [await kept.listCountries(), await bulk.listCountries()])
       await verify('AUTH-01', { exchange, trail }, expect(exchange).to(haveStatus, 200));
     await look(await admin.keys(), value);
-    await look(await admin.keyForm(), value);
 
     // In the format of a form field: YYYY-MM-DD.
     const expirationDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);

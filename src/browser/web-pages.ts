@@ -44,8 +44,11 @@ class SettingsUser {
     return this.#visitor.openInNewWindow(address);
   }
 
-  reload(): Promise<View> {
-    return this.#visitor.reload();
+  /** Reloads the page: a form that is sent again may make another key, which no report may show either. */
+  async reload(): Promise<View> {
+    const view = await this.#visitor.reload();
+    this.#secrets.add(await this.#visitor.textOf('API key'));
+    return view;
   }
 
   back(): Promise<View> {
