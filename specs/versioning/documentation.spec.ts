@@ -14,9 +14,6 @@ import {
   showTheVersion,
 } from '#src/verdicts/oracles/documents/web-pages';
 
-// Each worker validates the description anew, which takes longer than these tests do.
-test.describe.configure({ mode: 'default' });
-
 test(
   'The live description declares version 1.3.0',
   inSmoke(covers('VER-02')),
