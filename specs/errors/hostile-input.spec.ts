@@ -4,8 +4,8 @@ import { hostileRequest, knownHostility } from '#src/data/hostile/hostile-reques
 import type { DescribedRequest } from '#src/data/hostile/request';
 import { beAnsweredBelow, succeed } from '#src/verdicts/oracles/response';
 
-/** The most hostile requests that are sent before a valid one must succeed: shrinking finds the one that matters. */
-const mostTogether = 4;
+/** The maximum number of hostile requests before a valid one, which must succeed: shrinking finds the one that matters. */
+const mostInARow = 4;
 
 const notSent =
   "not looked at: a request that could change other people's data, or that followed missing responses";
@@ -24,18 +24,20 @@ for (const operation of operations) {
       const requests =
         method === 'DELETE'
           ? fc.tuple(fc.constant(operation).chain((of) => hostileRequest(of, valid)))
-          : fc.array(hostileRequest(operation, valid), { minLength: 1, maxLength: mostTogether });
+          : fc.array(hostileRequest(operation, valid), { minLength: 1, maxLength: mostInARow });
       const stillWorks = async (trail: readonly string[]) => {
         const exchange = await bulk.send(operation, valid);
         const after = { exchange, trail: [...trail, `then a valid request: ${exchange.line}`] };
         await verify('ERR-08', after, expect(exchange).to(succeed), control);
       };
-      const isAnswered = async (hostile: DescribedRequest) => {
-        const attempt = await attempts.send(operation, hostile, valid);
-        if (attempt === undefined) {
+      /** @param before the steps since the last valid request */
+      const isAnswered = async (hostile: DescribedRequest, before: readonly string[] = []) => {
+        const sent = await attempts.send(operation, hostile, valid);
+        if (sent === undefined) {
           note('ERR-08', notSent);
           return undefined;
         }
+        const attempt = { ...sent, trail: [...before, ...sent.trail] };
         await verify('ERR-08', attempt, expect(attempt).to(beAnsweredBelow, 500), control);
         if (method === 'DELETE' && attempt.exchange.succeeded)
           valid = await given.triedRequestFor(operationId);
@@ -44,12 +46,12 @@ for (const operation of operations) {
       for (const hostile of sample(knownHostility(operation, valid))) await isAnswered(hostile);
       await forAll(
         requests,
-        async (together) => {
-          const trail: string[] = [];
-          for (const hostile of together) trail.push(...((await isAnswered(hostile))?.trail ?? []));
+        async (inARow) => {
+          let trail: readonly string[] = [];
+          for (const hostile of inARow) trail = (await isAnswered(hostile, trail))?.trail ?? trail;
           if (trail.length > 0 && method !== 'DELETE') await stillWorks(trail);
         },
-        { exchangesEach: method === 'DELETE' ? 2 : Math.max(mostTogether + 1, 150 / rateLimit) },
+        { exchangesEach: method === 'DELETE' ? 2 : Math.max(mostInARow + 1, 150 / rateLimit) },
       );
       if (method === 'DELETE') await stillWorks(['sent after hostile requests']);
     },

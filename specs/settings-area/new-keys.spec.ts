@@ -7,7 +7,7 @@ import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/response';
 const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';
 
 test(
-  'An Admin can create keys in the settings area, which are shown once and are valid immediately, until the Admin revokes them or the day of their expiration date',
+  'A key that an Admin creates in the settings area is shown once, and is valid immediately, until the Admin revokes it or the day of its expiration date',
   inBrowser(covers('KEYS-01', 'KEYS-03', 'AUTH-01', 'AUTH-04', 'AUTH-10')),
   async ({ settingsArea, merchant, bulk, given, verify }) => {
     const admin = await settingsArea.signedIn('Admin');
@@ -20,14 +20,14 @@ test(
       await verify('KEYS-03', page, expect(page).to(showItsValue));
       return { page, value: admin.valueOf(page) };
     };
-    const look = async (page: Awaited<ReturnType<typeof admin.open>>, value: string) =>
+    const holdsNothingOf = async (page: Awaited<ReturnType<typeof admin.open>>, value: string) =>
       verify('KEYS-03', page, expect(page).to(holdNothingOf, value));
 
     const sibling = await create({ label: 'Another one' });
     // The list has the same address as the page with the value, and would replace it in the history.
     await admin.open();
-    await look(await admin.back(), sibling.value);
-    await look(await admin.keyForm(), sibling.value);
+    await holdsNothingOf(await admin.back(), sibling.value);
+    await holdsNothingOf(await admin.keyForm(), sibling.value);
 
     const { page: created, value } = await create({ label });
     const exchange = await bulk.withKey(value).listCountries();
@@ -40,15 +40,15 @@ test(
     await verify('KEYS-01', { ...created, exchange: listed }, isListed);
     const list = await admin.keys();
     await verify('KEYS-01', list, expect(list).to(listTheKey, label));
-    await look(list, value);
-    await look(await admin.openInNewWindow(created.address), value);
-    await look(await admin.open(), value);
-    await look(await admin.revocationOf(label), value);
-    await look(await (await settingsArea.signedIn('Admin')).keys(), value);
+    await holdsNothingOf(list, value);
+    await holdsNothingOf(await admin.openInNewWindow(created.address), value);
+    await holdsNothingOf(await admin.open(), value);
+    await holdsNothingOf(await admin.revocationOf(label), value);
+    await holdsNothingOf(await (await settingsArea.signedIn('Admin')).keys(), value);
 
     const before = await bulk.withKey(value).listCountries();
     const revocation = await admin.revoke();
-    await look(revocation, value);
+    await holdsNothingOf(revocation, value);
     const { trail } = revocation;
     const revoked = bulk.withWrongKey(value, 'a revoked key');
     for (const exchange of [await revoked.listCountries(), await revoked.listWebhooks()])
@@ -56,12 +56,12 @@ test(
     const kept = bulk.withKey(sibling.value);
     for (const exchange of [await kept.listCountries(), await bulk.listCountries()])
       await verify('AUTH-01', { exchange, trail }, expect(exchange).to(haveStatus, 200));
-    await look(await admin.keys(), value);
+    await holdsNothingOf(await admin.keys(), value);
 
     // In the format of a form field: YYYY-MM-DD.
     const expirationDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     const expiring = await create({ label: 'For ten days', expirationDate });
-    await look(await admin.reload(), expiring.value);
+    await holdsNothingOf(await admin.reload(), expiring.value);
     const api = bulk.withKey(expiring.value);
     // It begins 14 hours earlier in the first time zone, and two hours are to spare.
     const untilItBegins = Math.floor((Date.parse(expirationDate) - Date.now()) / 1000) - 16 * 3600;

@@ -158,9 +158,11 @@ export class Visitor {
 
   /** Writes into a field by its label. The text is never shown. @throws Blocked if the page has no such field */
   async fill(label: string, value: string): Promise<void> {
-    const field = this.#page.getByLabel(label, { exact: true });
-    if ((await field.count()) === 0) throw this.#lacks(`field "${label}"`);
-    await undisturbed(`${this.#options.who} fills in "${label}"`, () => field.first().fill(value));
+    await undisturbed(`${this.#options.who} fills in "${label}"`, async () => {
+      const field = this.#page.getByLabel(label, { exact: true });
+      if ((await field.count()) === 0) throw this.#lacks(`field "${label}"`);
+      await field.first().fill(value);
+    });
   }
 
   /** The form that has a button with that name; undefined if the page has none. */

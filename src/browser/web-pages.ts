@@ -47,7 +47,8 @@ class SettingsUser {
   /** Reloads the page: a form that is sent again may make another key, which no report may show either. */
   async reload(): Promise<View> {
     const view = await this.#visitor.reload();
-    this.#secrets.add(await this.#visitor.textOf('API key'));
+    const shown = await this.#visitor.textOf('API key');
+    if (/^[\x21-\x7e]+$/.test(shown ?? '')) this.#secrets.add(shown);
     return view;
   }
 
@@ -69,7 +70,7 @@ class SettingsUser {
     return { ...view, fields };
   }
 
-  /** Fills in the form for a new key, which it opens unless the page shows it. @throws Blocked if a part of it is missing */
+  /** Fills in the form for a new key, and opens it first if it isn't shown. @throws Blocked if a part of it is missing */
   async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<View & { readonly form: Form }> {
     const isThere = await this.#visitor.hasField(keyFields.label);
     const view = await (isThere ? this.#visitor.view() : this.keyForm());
@@ -115,9 +116,9 @@ class SettingsUser {
   }
 
   /**
-   * Follows a link of the list of keys. Without such a link on the page, it goes to the list before: from the first page
-   * by its link, from elsewhere by its address.
-   * @throws Blocked without such links
+   * Follows a link of the list of keys. Without such a link on the page, it goes to the list first: from the first page by
+   * its link, from elsewhere by its address.
+   * @throws Blocked if a link is missing
    */
   async #followFromKeys(link: string): Promise<View> {
     if (!(await this.#visitor.hasLink(link)))

@@ -113,18 +113,16 @@ export async function responseTo(
   return response;
 }
 
+const defaults = { 'accept-encoding': acceptedCodings, 'user-agent': 'seller-api-conformance' };
+
 function withDefaults(headers: ExchangeRequest['headers']): Record<string, string> {
-  const complete: Record<string, string> = {
-    'accept-encoding': acceptedCodings,
-    'user-agent': 'seller-api-conformance',
-  };
-  for (const [name, value] of Object.entries(headers)) {
+  const complete: Record<string, string> = { ...defaults };
+  for (const name of Object.keys(headers)) {
     const lower = name.toLowerCase();
     // A header of the request replaces the default, and is sent as it is written.
-    if (lower !== name) Reflect.deleteProperty(complete, lower);
-    complete[name] = value;
+    if (lower in defaults) Reflect.deleteProperty(complete, lower);
   }
-  return complete;
+  return { ...complete, ...headers };
 }
 
 /** Collects a response as it arrives, and gives up on it when it exceeds a limit. @throws NoAnswer */

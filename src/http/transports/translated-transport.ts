@@ -176,7 +176,7 @@ function translatedJson({ status, body }: ExchangeResponse, translation: Transla
   try {
     return { ours: translation.toOurs(theirs), theirs };
   } catch {
-    // Checks judge it untranslated, like a response that isn't JSON.
+    // Checks judge the response untranslated, as if it weren't JSON.
     return undefined;
   }
 }
