@@ -51,6 +51,7 @@ for (const operation of operations) {
           for (const hostile of inARow) trail = (await isAnswered(hostile, trail))?.trail ?? trail;
           if (trail.length > 0 && method !== 'DELETE') await stillWorks(trail);
         },
+        // Where few requests are allowed in a minute, few are sent.
         { exchangesEach: method === 'DELETE' ? 2 : Math.max(mostInARow + 1, 150 / rateLimit) },
       );
       if (method === 'DELETE') await stillWorks(['sent after hostile requests']);

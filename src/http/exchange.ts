@@ -186,14 +186,10 @@ interface Parsed {
 export function parseJson(body: Buffer, text: string = body.toString('utf8')): Parsed {
   if (!isUtf8(body)) return { value: undefined, error: 'the body is not UTF-8' };
   try {
-    return { value: JSON.parse(withoutByteOrderMark(text)) };
+    return { value: JSON.parse(text.replace(/^\ufeff/, '')) };
   } catch {
     return { value: undefined, error: 'the body is not JSON' };
   }
-}
-
-function withoutByteOrderMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 /** The media type that a response declares, in lower case and without parameters, and its charset. */

@@ -197,9 +197,7 @@ export function requirementResult(
 ): RequirementResult {
   const { id } = requirement;
   const findings = evidence.flatMap((each) => each.findings.filter((finding) => finding.requirement === id));
-  const verifiedBy = summed(
-    evidence.map(({ verified }) => verified[id]).filter((each) => each !== undefined),
-  );
+  const verifiedBy = summed(evidence.map((each) => each.verified[id] ?? {}));
   const exchanges = Object.values(verifiedBy).reduce((sum, each) => sum + each, 0);
   const about = evidence.filter(
     (each) =>

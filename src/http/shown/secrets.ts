@@ -310,6 +310,7 @@ export class Secrets {
 
   /** The text with every secret replaced, plain or encoded as a URL, a header or a body may carry it. */
   redact(text: string): string {
+    // Most tests end with nothing to explain.
     if (text === '') return text;
     let shown = '';
     let end = 0;

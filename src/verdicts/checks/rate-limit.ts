@@ -61,8 +61,7 @@ export function sameLimit(): Check {
     run(exchange, operation) {
       const limit = exchange.header('x-ratelimit-limit');
       if (!isAuthenticated(exchange) || limit === undefined || wholeNumber(limit) === undefined) return [];
-      const { url } = exchange.request;
-      const name = url.slice(0, url.indexOf('/api/v1/')) + operation.operationId;
+      const name = `${exchange.request.url.split('/api/v1/', 1)} ${operation.operationId}`;
       const { limit: last, changes } = ofTargets.get(name) ?? { limit, changes: 0 };
       ofTargets.set(name, { limit, changes: limit === last ? changes : changes + 1 });
       if (limit === last) return [];
