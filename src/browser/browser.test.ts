@@ -69,9 +69,27 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     const none = () => Promise.reject(new Error('not needed'));
     const found = await findBrowser({ PATH }, none, []);
     expect(found.executablePath).toBe(join(folder, 'good/google-chrome'));
-    // Nothing else is there.
-    const ofPackage = await findBrowser({ PATH: '/nowhere' }, async () => real, [{ channel: 'none' }]);
-    expect(ofPackage.executablePath).toBe(real);
+  });
+
+  test("Playwright's own browser is found where Playwright installs it, and the search leaves no temporary folder", async ({
+    folder,
+  }) => {
+    const { executablePath: real } = await findBrowser(process.env);
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
+    // The headless shell, which is looked for first, is not installed.
+    const found = await outputOf(
+      `const { chromium } = await import('@playwright/test');
+      const { mkdirSync, writeFileSync } = await import('node:fs');
+      const program = chromium.executablePath();
+      mkdirSync(program.slice(0, program.lastIndexOf('/')), { recursive: true });
+      writeFileSync(program, ${JSON.stringify(`#!/bin/sh\nexec ${real} "$@"\n`)}, { mode: 0o755 });
+      process.env.TMPDIR = ${JSON.stringify(temporary)};
+      process.stdout.write(String((await findBrowser({ PATH: '/nowhere' })).executablePath === program));`,
+      { PLAYWRIGHT_BROWSERS_PATH: folder },
+    );
+    expect(found).toBe('true');
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   test('If there is no browser, one sentence says why and what to do', async () => {
@@ -101,14 +119,20 @@ if (process.platform === 'linux' && process.arch === 'x64') {
 
 /** Extracts the browser in a separate process, and starts it. */
 async function versionExtractedTo(folder: string): Promise<string> {
-  const source = `
-    const { extractBrowser } = await import(${JSON.stringify(new URL('browser.ts', import.meta.url).href)});
-    const { execFileSync } = await import('node:child_process');
-    process.stdout.write(execFileSync(await extractBrowser(process.env, [${JSON.stringify(folder)}]), ['--version']));
-  `;
-  const run = ['--import', 'tsx', '--input-type=module', '--eval', source];
+  return outputOf(
+    `const { execFileSync } = await import('node:child_process');
+    process.stdout.write(execFileSync(await extractBrowser(process.env, [${JSON.stringify(folder)}]), ['--version']));`,
+  );
+}
+
+/** What a separate process writes that can call the functions of this module. */
+async function outputOf(source: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const browserModule = JSON.stringify(new URL('browser.ts', import.meta.url).href);
+  const importing = `const { extractBrowser, findBrowser } = await import(${browserModule});\n`;
+  const run = ['--import', 'tsx', '--input-type=module', '--eval', importing + source];
   const { stdout } = await promisify(execFile)(process.execPath, run, {
     cwd: new URL('../..', import.meta.url),
+    env: { ...process.env, ...environment },
   });
   return stdout;
 }

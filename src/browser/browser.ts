@@ -138,13 +138,13 @@ type Launch = Required<Pick<LaunchOptions, 'executablePath' | 'args' | 'chromium
  * an npm package, which is extracted once.
  * @param environment the process environment
  * @param extract extracts the browser of the package, and returns its path
- * @param known the browsers whose places Playwright knows
+ * @param known the paths at which Playwright would find a browser
  * @throws NoBrowser with one sentence if there is none, or CONFORMANCE_BROWSER doesn't name one
  */
 export async function findBrowser(
   environment: NodeJS.ProcessEnv,
   extract: () => Promise<string> = () => extractBrowser(environment),
-  known: readonly LaunchOptions[] = [{}, { channel: 'chromium' }, { channel: 'chrome' }],
+  known: readonly string[] = knownToPlaywright(),
 ): Promise<Launch> {
   const options = {
     // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: the
@@ -156,7 +156,7 @@ export async function findBrowser(
   };
   const executablePath =
     (await named(environment)) ??
-    (await firstThatStarts([...known, ...(await onPath(environment))], options)) ??
+    (await firstThatStarts([...known, ...onPath(environment)], options)) ??
     (await packaged(extract));
   return { executablePath, ...options };
 }
@@ -172,29 +172,32 @@ async function named(environment: NodeJS.ProcessEnv): Promise<string | undefined
 
 /** The path of the first browser that starts. */
 async function firstThatStarts(
-  candidates: readonly LaunchOptions[],
+  paths: readonly string[],
   options: LaunchOptions,
 ): Promise<string | undefined> {
-  for (const candidate of candidates) {
-    // Playwright fails immediately if there is no such browser.
-    const server = await chromium.launchServer({ ...options, ...candidate }).catch(() => undefined);
-    const path = server?.process().spawnfile;
+  for (const executablePath of paths) {
+    // To start a program that isn't there, Playwright makes two temporary folders, and leaves them.
+    if (!(await isExecutable(executablePath)) || (await isSnap(executablePath))) continue;
+    const server = await chromium.launchServer({ ...options, executablePath }).catch(() => undefined);
     await server?.close();
-    if (path !== undefined) return path;
+    if (server !== undefined) return executablePath;
   }
   return undefined;
 }
 
-/** The browsers on PATH, by their names, and where macOS keeps a Chromium. */
-async function onPath(environment: NodeJS.ProcessEnv): Promise<readonly LaunchOptions[]> {
+/** Where Playwright installs its own browsers, and where it found Chrome. */
+function knownToPlaywright(): readonly string[] {
+  const { registry } = playwrightBundle().registry;
+  const names = ['chromium-headless-shell', 'chromium', 'chrome'];
+  return names.flatMap((name) => registry.findExecutable(name)?.executablePath() ?? []);
+}
+
+/** Where the folders of PATH may have a browser, and where macOS keeps a Chromium. */
+function onPath(environment: NodeJS.ProcessEnv): readonly string[] {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  const found: LaunchOptions[] = [];
-  for (const executablePath of [...paths, '/Applications/Chromium.app/Contents/MacOS/Chromium'])
-    if ((await isExecutable(executablePath)) && !(await isSnap(executablePath)))
-      found.push({ executablePath });
-  return found;
+  return [...paths, '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 }
 
 async function packaged(extract: () => Promise<string>): Promise<string> {
@@ -291,10 +294,24 @@ export async function launchUnrecorded(environment: NodeJS.ProcessEnv): Promise<
 }
 
 /**
- * The Chromium of a separate Playwright that Playwright Test doesn't listen to. Its package offers this without
- * documenting it. A second copy of the package would do the same, but takes 0.4 s of CPU to load.
+ * The Chromium of a separate Playwright that Playwright Test doesn't listen to. A second copy of the package would do
+ * the same, but takes 0.4 s of CPU to load.
  */
 function ownPlaywright(): BrowserType {
-  const { inprocess } = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
-  return inprocess.createInProcessPlaywright().chromium;
+  return playwrightBundle().inprocess.createInProcessPlaywright().chromium;
+}
+
+/** The part of Playwright's code that its package offers without documenting it. */
+interface PlaywrightBundle {
+  readonly inprocess: { createInProcessPlaywright(): { readonly chromium: BrowserType } };
+  readonly registry: {
+    readonly registry: {
+      /** A browser that Playwright may install or find, by its name; its path is undefined if it only finds it, but didn't. */
+      findExecutable(name: string): { executablePath(): string | undefined } | undefined;
+    };
+  };
+}
+
+function playwrightBundle(): PlaywrightBundle {
+  return createRequire(import.meta.url)('playwright-core/lib/coreBundle');
 }
