@@ -19,7 +19,7 @@ import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { releaseTag, smokeFiles, smokeTag } from '#src/target/profile';
 import { beginRun, isWorkerOfRun, prepare, runIn } from '#src/target/run/run';
 import { testChoiceIn } from '#src/target/run/test-choice';
-import { SettingsError } from '#src/target/settings';
+import { readSettings, SettingsError } from '#src/target/settings';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
@@ -120,13 +120,15 @@ function takeOwnFolders(): void {
   }
 }
 
-/** The number of parallel tests on shared keys; the global setup reports settings that are wrong. */
+/** The number of parallel tests on shared keys. */
 function sharingWorkersOf(): number {
   // A worker starts none.
   if (isWorker) return 1;
-  const { TARGET_API_KEY: keys = '', TARGET_CLOCK_SPEED: speed } = process.env;
-  return sharingWorkers(profile.name, {
-    keys: keys.split(',').length,
-    speed: Number(speed) > 0 ? Number(speed) : 1,
-  });
+  try {
+    return sharingWorkers(profile.name, readSettings(process.env));
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    // The global setup reports it.
+    return 1;
+  }
 }

@@ -140,7 +140,7 @@ export function planFor({
   // Without orders to use up, the tests that take their items are blocked before they send anything.
   const sending = costs.filter(({ orders }) => orders === undefined || settings.orders.length > 0);
   const inOrder = sending.toSorted((a, b) => (a.test < b.test ? -1 : 1));
-  const workers = sharingWorkers(profile, { keys: settings.apiKeys.length, speed: settings.clockSpeed });
+  const workers = sharingWorkers(profile, settings);
   const plan = planOf(inOrder, {
     limitOf: limitsBy(description),
     lanes: lanesOf(profile, shards),
@@ -181,21 +181,20 @@ const tolerated = 0.05;
 /**
  * The number of parallel tests if all share their keys: as few as end a run almost as soon as any number would, by the
  * costs of its tests, the limits and the cores of this machine.
- * @param options `keys`, the number of keys that the tests share, and `speed`, the seconds that pass on the target's
- * clock in one real second
  */
 export function sharingWorkers(
   profile: ProfileName,
-  options: Pick<SimulationOptions, 'keys' | 'speed'>,
+  { apiKeys, clockSpeed, rateShare }: Pick<Settings, 'apiKeys' | 'clockSpeed' | 'rateShare'>,
 ): number {
   if (profile === 'smoke') return 1;
   const measured = measuredCosts(profile);
   const costs = measured.length > 0 ? measured : measuredCosts('standard');
   const all = [4, 8, 12, 16, mostSharingWorkers].map((workers) => {
     const simulated = {
-      ...options,
+      keys: Math.max(1, apiKeys.length),
+      speed: clockSpeed,
       workers,
-      share: wholeShare,
+      share: shareOfShard(rateShare),
       limitOf: limitsBy(),
       lanes: lanesOf(profile),
     };
