@@ -69,6 +69,9 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     const none = () => Promise.reject(new Error('not needed'));
     const found = await findBrowser({ PATH }, none, []);
     expect(found.executablePath).toBe(join(folder, 'good/google-chrome'));
+    // Nothing else is there.
+    const ofPackage = await findBrowser({ PATH: '/nowhere' }, async () => real, ['/nowhere/chrome']);
+    expect(ofPackage.executablePath).toBe(real);
   });
 
   test("Playwright's own browser is found where Playwright installs it, and the search leaves no temporary folder", async ({

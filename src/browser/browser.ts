@@ -306,7 +306,7 @@ interface PlaywrightBundle {
   readonly inprocess: { createInProcessPlaywright(): { readonly chromium: BrowserType } };
   readonly registry: {
     readonly registry: {
-      /** A browser that Playwright may install or find, by its name; its path is undefined if it only finds it, but didn't. */
+      /** A browser by its name. Its path is where Playwright installs it; Chrome has one only if it was found. */
       findExecutable(name: string): { executablePath(): string | undefined } | undefined;
     };
   };
