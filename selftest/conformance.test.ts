@@ -161,7 +161,7 @@ test('a violation of an assumption that is not confirmed is only a deviation, an
 /** Tests of every kind: those of smoke, and some that need a write, an order, a second key, or hostile input. */
 const ofEveryKind = '@smoke|@WHK-02|@ORD-03|@AUTH-0[89]|(PATCH|DELETE) /api/v1/webhooks.*@ERR-08';
 
-test('a run with a key and without permission to write only reads, even in its preparations, and has as many tests as its plan', async () => {
+test('a run with a key and without permission to write only reads, even in its preparations; its lines, summary, report, JUnit file and plan agree on the number of tests and requirements', async () => {
   await using sandbox = await startSandbox('--speed', '30');
   await using proxy = await recordingProxy(sandbox.url);
   const settings = { TARGET_URL: proxy.url, TARGET_API_KEY: sandbox.apiKey, TARGET_CLOCK_SPEED: '30' };
@@ -174,7 +174,18 @@ test('a run with a key and without permission to write only reads, even in its p
     expect(run.report.requirements.find((each) => each.id === id)).toMatchObject(denied);
   const plan = await runCommand(['src/cli/main', 'plan', '--grep', ofEveryKind], settings, 120_000);
   expect(plan.exitCode, plan.output).toBe(0);
-  expect(plan.output).toMatch(new RegExp(`^Tests {9}${run.report.totals.tests}; \\d+ of them send`, 'm'));
+
+  const { tests, verdicts } = run.report.totals;
+  expect(plan.output).toMatch(new RegExp(`^Tests {9}${tests}; \\d+ of them send`, 'm'));
+  expect(run.report.tests).toHaveLength(tests);
+  expect(run.output).toContain(
+    `\n${tests}/${tests} tests, requirements: ${verdicts.passed} passed, ${verdicts.partial} partial`,
+  );
+  expect(run.output).toContain(` exchanges in ${tests} tests\n`);
+  expect(run.output).toMatch(new RegExp(`^ +${verdicts.passed} passed .*\\n`, 'm'));
+  const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
+  expect(junit).toMatch(new RegExp(`<testsuites[^>]* tests="${tests}"`));
+  expect(readFileSync(join(run.folder, 'summary.md'), 'utf8')).toContain(`${tests} tests`);
 });
 
 test('the requirements that lack a setting have the verdict at the end that the first lines announce', async () => {
@@ -197,26 +208,6 @@ test('the requirements that lack a setting have the verdict at the end that the 
     for (const id of requirements)
       expect(run.output).toMatch(new RegExp(`^(?:${verdict}: |  )[^:]*${id}`, 'm'));
   }
-});
-
-test('the lines of a run, its summary, report, JUnit file and plan agree on the number of tests and requirements', async () => {
-  await using sandbox = await startSandbox();
-  const settings = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
-  const [run, plan] = await Promise.all([
-    runConformance(settings, '--profile', 'smoke'),
-    runCommand(['src/cli/main', 'plan', '--profile', 'smoke'], settings, 120_000),
-  ]);
-  const { tests, verdicts } = run.report.totals;
-  expect(run.report.tests).toHaveLength(tests);
-  expect(run.output).toContain(
-    `\n${tests}/${tests} tests, requirements: ${verdicts.passed} passed, ${verdicts.partial} partial`,
-  );
-  expect(run.output).toContain(` exchanges in ${tests} tests\n`);
-  expect(run.output).toMatch(new RegExp(`^ +${verdicts.passed} passed .*\\n`, 'm'));
-  const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
-  expect(junit).toMatch(new RegExp(`<testsuites[^>]* tests="${tests}"`));
-  expect(readFileSync(join(run.folder, 'summary.md'), 'utf8')).toContain(`${tests} tests`);
-  expect(plan.output).toMatch(new RegExp(`^Tests {9}${tests}; `, 'm'));
 });
 
 test('a smoke run on the embedded sandbox, without orders, is green, even if its output is no longer read', async () => {
