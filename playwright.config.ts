@@ -128,7 +128,7 @@ function sharingWorkersOf(): number {
     return sharingWorkers(profile.name, readSettings(process.env));
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    // The global setup reports it.
+    // The global setup reports the mistake.
     return 1;
   }
 }

@@ -161,7 +161,7 @@ test('a violation of an assumption that is not confirmed is only a deviation, an
 /** Tests of every kind: those of smoke, and some that need a write, an order, a second key, or hostile input. */
 const ofEveryKind = '@smoke|@WHK-02|@ORD-03|@AUTH-0[89]|(PATCH|DELETE) /api/v1/webhooks.*@ERR-08';
 
-test('a run with a key and without permission to write only reads, even in its preparations; its lines, summary, report, JUnit file and plan agree on the number of tests and requirements', async () => {
+test('a run with a key but without permission to write only reads, even while it prepares its tests, and its outputs and plan agree on the numbers of tests and requirements', async () => {
   await using sandbox = await startSandbox('--speed', '30');
   await using proxy = await recordingProxy(sandbox.url);
   const settings = { TARGET_URL: proxy.url, TARGET_API_KEY: sandbox.apiKey, TARGET_CLOCK_SPEED: '30' };
@@ -210,7 +210,7 @@ test('the requirements that lack a setting have the verdict at the end that the 
   }
 });
 
-test('a smoke run on the embedded sandbox, without orders, is green, even if its output is no longer read', async () => {
+test('a smoke run on the embedded sandbox, without orders, is green, even if its output is no longer read, and has as many tests as its plan', async () => {
   const folder = test.info().outputPath('reports');
   const run = 'node tools/bundle/start.mjs src/cli/main run --profile smoke';
   const { output } = await runLine(`{ ${run}; echo "exit $?" >&2; } | head -n 1`, {
@@ -224,6 +224,10 @@ test('a smoke run on the embedded sandbox, without orders, is green, even if its
     reason: 'the run only reads, and the target lists no order',
     obstacles: ['writes denied', 'no order'],
   });
+  await using sandbox = await startSandbox();
+  const settings = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
+  const plan = await runCommand(['src/cli/main', 'plan', '--profile', 'smoke'], settings, 120_000);
+  expect(plan.output).toMatch(new RegExp(`^Tests {9}${report.totals.tests}; `, 'm'));
 });
 
 test('each requirement that is checked in every response is verified by the tests that its id chooses', async () => {

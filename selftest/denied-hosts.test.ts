@@ -6,7 +6,7 @@ import { targetFileVariable } from '../src/contract/mapping/file/target-file.js'
 import { runConformance } from './conformance-run.js';
 import { changingProxy } from './proxies.js';
 
-test('a service leads no run, and no browser of one, to a denied host, and gives no other host its key', async () => {
+test('neither a redirect nor the documentation page leads a run to a denied host, and no other host receives its key', async () => {
   const asked: { readonly url: string; readonly key: string | undefined }[] = [];
   await using elsewhere = await serve(({ url = '', headers }, response) => {
     asked.push({ url, key: headers['x-api-key']?.toString() });

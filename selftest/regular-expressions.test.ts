@@ -53,7 +53,7 @@ interface Found {
   readonly flags: string;
 }
 
-// Each process that runs one of these tests reads all sources.
+// In one process, because each process that runs one of these tests reads all sources.
 test.describe.configure({ mode: 'default' });
 
 const files = execFileSync('git', ['ls-files', 'src', 'fixtures', 'specs'], { cwd: root, encoding: 'utf8' })

@@ -67,20 +67,24 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     program('good/google-chrome', `exec ${real} "$@"`);
     const PATH = ['broken', 'script', 'of-snap', 'good'].map((name) => join(folder, name)).join(':');
     const none = () => Promise.reject(new Error('not needed'));
-    const found = await findBrowser({ PATH }, none, []);
+    const found = await findBrowser({ PATH }, none, () => []);
     expect(found.executablePath).toBe(join(folder, 'good/google-chrome'));
     // Nothing else is there.
-    const ofPackage = await findBrowser({ PATH: '/nowhere' }, async () => real, ['/nowhere/chrome']);
+    const ofPackage = await findBrowser(
+      { PATH: '/nowhere' },
+      async () => real,
+      () => ['/nowhere/chrome'],
+    );
     expect(ofPackage.executablePath).toBe(real);
   });
 
-  test("Playwright's own browser is found where Playwright installs it, and the search leaves no temporary folder", async ({
+  test("Playwright's own browser is found where Playwright installs it, and the search leaves no temporary folders", async ({
     folder,
   }) => {
     const { executablePath: real } = await findBrowser(process.env);
     const temporary = join(folder, 'temporary');
     mkdirSync(temporary);
-    // The headless shell, which is looked for first, is not installed.
+    // The headless shell, which comes first, is missing. The folder is set late, because tsx keeps its cache in it, too.
     const found = await outputOf(
       `const { chromium } = await import('@playwright/test');
       const { mkdirSync, writeFileSync } = await import('node:fs');
@@ -96,7 +100,7 @@ if (process.platform === 'linux' && process.arch === 'x64') {
   });
 
   test('If there is no browser, one sentence says why and what to do', async () => {
-    const search = (extract: () => Promise<string>) => findBrowser({ PATH: '/nowhere' }, extract, []);
+    const search = (extract: () => Promise<string>) => findBrowser({ PATH: '/nowhere' }, extract, () => []);
     await expect(search(async () => '/nowhere/chromium')).rejects.toThrow(
       /^There is no Chromium on this machine, and the one in the package .* doesn't start here \(spawn \/nowhere\/chromium ENOENT\): run `npx/,
     );
@@ -128,7 +132,7 @@ async function versionExtractedTo(folder: string): Promise<string> {
   );
 }
 
-/** What a separate process writes that can call the functions of this module. */
+/** Runs a script with functions of this module in a separate process, and returns its output. */
 async function outputOf(source: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
   const browserModule = JSON.stringify(new URL('browser.ts', import.meta.url).href);
   const importing = `const { extractBrowser, findBrowser } = await import(${browserModule});\n`;

