@@ -210,7 +210,7 @@ test('the requirements that lack a setting have the verdict at the end that the 
   }
 });
 
-test('a smoke run on the embedded sandbox, without orders, is green, even if its output is no longer read, and has as many tests as its plan', async () => {
+test('a smoke run on the embedded sandbox is green, even without orders or a reader of its output, and has as many tests as planned', async () => {
   const folder = test.info().outputPath('reports');
   const run = 'node tools/bundle/start.mjs src/cli/main run --profile smoke';
   const { output } = await runLine(`{ ${run}; echo "exit $?" >&2; } | head -n 1`, {

@@ -27,7 +27,9 @@ test('neither a redirect nor the documentation page leads a run to a denied host
   const led = ['--grep', '@RPT-02|@VER-06'];
 
   const followed = await runConformance(settings, ...led);
-  expect(new Set(asked.map(({ url }) => url)), followed.output).toEqual(new Set(['/internal', '/seen']));
+  const urls = asked.map(({ url }) => url);
+  expect(urls, followed.output).toContain('/internal');
+  expect(urls.filter((url) => url !== '/internal')).toEqual(['/seen']);
   expect(asked.filter(({ key }) => key !== undefined)).toEqual([]);
 
   asked.length = 0;

@@ -88,8 +88,9 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     const found = await outputOf(
       `const { chromium } = await import('@playwright/test');
       const { mkdirSync, writeFileSync } = await import('node:fs');
+      const { dirname } = await import('node:path');
       const program = chromium.executablePath();
-      mkdirSync(program.slice(0, program.lastIndexOf('/')), { recursive: true });
+      mkdirSync(dirname(program), { recursive: true });
       writeFileSync(program, ${JSON.stringify(`#!/bin/sh\nexec ${real} "$@"\n`)}, { mode: 0o755 });
       process.env.TMPDIR = ${JSON.stringify(temporary)};
       process.stdout.write(String((await findBrowser({ PATH: '/nowhere' })).executablePath === program));`,

@@ -176,7 +176,7 @@ async function firstThatStarts(
   options: LaunchOptions,
 ): Promise<string | undefined> {
   for (const executablePath of paths) {
-    // If there is no such program, Playwright still makes two temporary folders, and never removes them.
+    // Even for a program that is missing, Playwright creates two temporary folders, which it never removes.
     if (!(await isExecutable(executablePath)) || (await isSnap(executablePath))) continue;
     const server = await chromium.launchServer({ ...options, executablePath }).catch(() => undefined);
     await server?.close();

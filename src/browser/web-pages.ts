@@ -1,4 +1,4 @@
-import type { Secrets } from '../http/shown/secrets.js';
+import { isKeyValue, type Secrets } from '../http/shown/secrets.js';
 import type { Role } from '../target/merchants/control-interface.js';
 import type { SettingsAreaAccess } from '../target/merchants/merchant.js';
 import { Blocked } from '../verdicts/finding.js';
@@ -48,7 +48,7 @@ class SettingsUser {
   async reload(): Promise<View> {
     const view = await this.#visitor.reload();
     const shown = await this.#visitor.textOf('API key');
-    if (/^[\x21-\x7e]+$/.test(shown ?? '')) this.#secrets.add(shown);
+    if (shown !== undefined && isKeyValue(shown)) this.#secrets.add(shown);
     return view;
   }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { gapIds } from '../contract/requirements/requirement-ids.generated.js';
 import { denialOf, hostOf } from '../http/hosts.js';
-import { secretsOfProcess } from '../http/shown/secrets.js';
+import { isKeyValue, secretsOfProcess } from '../http/shown/secrets.js';
 import type { Provocations } from './merchants/control-interface.js';
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
@@ -279,7 +279,7 @@ function readKey(environment: Environment, name: SettingName): string | undefine
 }
 
 function checkedKey(name: SettingName, key: string): string {
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  if (isKeyValue(key)) return key;
   throw wrong(name, 'contains a character that is not allowed in an HTTP header; copy the key again.');
 }
 

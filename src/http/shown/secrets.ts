@@ -197,6 +197,11 @@ class SecretSearch {
   }
 }
 
+/** Whether a string can be the value of a key: a header carries only visible characters of ASCII. */
+export function isKeyValue(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
 /** The forms in which a target may write a value so that a reader can still recover it. */
 export function formsOf(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);

@@ -5,7 +5,7 @@ import {
 } from '../../../contract/description/limit-in-words.js';
 import { inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
-import { FormSearch, formsOf } from '../../../http/shown/secrets.js';
+import { FormSearch, formsOf, isKeyValue } from '../../../http/shown/secrets.js';
 import { haveStatus } from '../response.js';
 import { asShown, type OracleResult, type Violation, violationAt } from '../violation.js';
 import type { MethodAndPath } from './description.js';
@@ -217,7 +217,7 @@ export function askFor(
 /** The page shows the value of the new key in a form that a request can carry (clause 5.4). */
 export function showItsValue(created: { readonly value: string | undefined }): Violation | undefined {
   const { value } = created;
-  if (value !== undefined && /^[\x21-\x7e]+$/.test(value)) return undefined;
+  if (value !== undefined && isKeyValue(value)) return undefined;
   return {
     expected: ['the value of the new key, once'],
     // A malformed value may still be most of a key, so the finding doesn't show it.
