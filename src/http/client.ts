@@ -14,7 +14,7 @@ export function validKey(key: string): Credentials {
 export const withoutKey: Credentials = { kind: 'absent', label: 'none' };
 
 /** One method for each operation of the contract. It returns the exchange, with any status. */
-export type Operations = {
+type Operations = {
   readonly [Id in OperationId]: (
     ...request: Record<never, never> extends RequestOf<Id>
       ? [request?: RequestOf<Id>]

@@ -210,7 +210,7 @@ function rejectDenied({ baseUrl, control, descriptionUrl, deniedHosts }: Setting
  * The hosts that no run may contact. It ignores case, a port, a dot at the end and the spelling of international names.
  * @throws SettingsError when TARGET_DENIED_HOSTS contains something other than a host name or an address
  */
-export function deniedHostsIn(environment: Environment): readonly string[] {
+function deniedHostsIn(environment: Environment): readonly string[] {
   return readList(environment, 'TARGET_DENIED_HOSTS').map((entry) => {
     const isAllBelow = entry.startsWith('*.');
     const host = hostIn(isAllBelow ? entry.slice(2) : entry);

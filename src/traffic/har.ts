@@ -25,7 +25,7 @@ export interface RecordedEntry {
 }
 
 /** Why an entry shows no exchange with the service: the words of a sentence about how many do. */
-export type Unusable =
+type Unusable =
   | 'had a request body that is too large to judge'
   | 'had no complete response'
   | 'did not come from the service itself'

@@ -99,7 +99,7 @@ export async function judgeCommand(
 }
 
 /** The report of judged traffic: each file is what a test is in a run. */
-export function reportOf(
+function reportOf(
   { files, traffic }: JudgedTraffic,
   about: Pick<ConformanceReport, 'target' | 'startedAt' | 'durationMs' | 'command'>,
 ): ConformanceReport {

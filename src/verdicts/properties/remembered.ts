@@ -43,7 +43,7 @@ export interface Retried extends Identity {
 }
 
 /** The remembered counterexamples can't be read; the message is a clause that names the file and the way out. */
-export class RememberedError extends Error {
+class RememberedError extends Error {
   override readonly name = 'RememberedError';
 }
 
