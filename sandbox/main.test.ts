@@ -134,10 +134,10 @@ test('a sandbox ends with the process that it was told to end with', async () =>
 });
 
 test('a world applies to all merchants, even to those with a fault', async () => {
-  const child = start(['--log-level', 'silent', '--world', 'names', '--plantable']);
+  const child = start(['--log-level', 'silent', '--world', 'names-and-envelopes', '--plantable']);
   const end = ended(child);
   const printed = await untilReady(child);
-  expect(printed.get('World')).toBe('names');
+  expect(printed.get('World')).toBe('names-and-envelopes');
   const base = printed.get('Sandbox ready') ?? '';
   const made = await fetch(`${base}/control/faulty-merchants`, {
     method: 'POST',
@@ -150,8 +150,8 @@ test('a world applies to all merchants, even to those with a fault', async () =>
   ]) {
     const response = await fetch(`${base}/api/v1/categories/?page_size=1`, { headers: { 'x-api-key': key } });
     expect(await response.json()).toMatchObject({
-      items: [{ category_id: expect.any(Number) }],
-      pagination: { [total]: expect.any(Number), per_page: 1 },
+      data: [{ category_id: expect.any(Number) }],
+      meta: { [total]: expect.any(Number), per_page: 1 },
     });
   }
   child.kill('SIGTERM');
@@ -177,7 +177,7 @@ test('wrong flags, and a port that is in use, end the sandbox with code 2 and on
   });
   other.close();
   for (const [flags, message] of [
-    [['--world', 'nowhere'], /^[^\n]*nowhere[^\n]*flat-orders[^\n]*\.\n$/],
+    [['--world', 'nowhere'], /^[^\n]*nowhere[^\n]*undescribed[^\n]*\.\n$/],
     [['--countries', 'DE,XX'], /^[^\n]*XX[^\n]*LT\.\n\(npm run sandbox -- --help lists the options\)\n$/],
   ] as const)
     expect(await refusal(...flags)).toEqual({ exitCode: 2, sentence: expect.stringMatching(message) });

@@ -37,7 +37,7 @@ async function learn(environment: Readonly<Record<string, string>>, options: { r
 }
 
 test('learn --check compares a target with its file, and no command changes a file or a proposal that a person edited', async () => {
-  await using sandbox = await startSandbox('--world', 'envelopes', '--speed', runSpeed);
+  await using sandbox = await startSandbox('--world', 'names-and-envelopes', '--speed', runSpeed);
   const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
   const first = await learn(target);
   // There was no receiver for deliveries.

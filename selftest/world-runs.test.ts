@@ -78,7 +78,7 @@ test('the table counts verdicts and names the requirements that are blocked with
     partial('ERR-08', 'blocked', 'Close G-11 at listBrands.', ['G-11']),
     partial('ERR-09', 'inapplicable', 'Writes are denied.'),
   );
-  const ended = { ...runOf(null), world: 'bare', report: undefined };
+  const ended = { ...runOf(null), world: 'terse', report: undefined };
   const [head = '', rule = '', row = '', last = '', ...rest] = runTable([run, ended]).trimEnd().split('\n');
   expect(rest).toEqual(['', 'Blocked without a named gap in names, without: ERR-02 ERR-07']);
   expect(rule).toMatch(/^[|-]+$/);
@@ -86,7 +86,7 @@ test('the table counts verdicts and names the requirements that are blocked with
   expect(row.replace(/ +/g, ' ')).toBe(
     '| names | without | 1 incomplete | 1: ERR-01 | 1 of 10 | 3 | 1 | 1 | 1 | 2 | 2 | 61 |',
   );
-  expect(last).toMatch(/^\| bare +\| without \| none no report +\|/);
+  expect(last).toMatch(/^\| terse +\| without \| none no report +\|/);
 });
 
 /** A run at a stage in which the given number of requirements was verified. */

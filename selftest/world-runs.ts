@@ -87,10 +87,7 @@ const usualGoals: Goals = { learned: 140, answered: 140 };
 /** A world without a live description shows less. */
 const goalsWithoutDescription: Goals = { learned: 125, answered: 138 };
 
-const goals: ReadonlyMap<string, Goals> = new Map([
-  ['bare', goalsWithoutDescription],
-  ['undescribed', goalsWithoutDescription],
-]);
+const goals: ReadonlyMap<string, Goals> = new Map([['undescribed', goalsWithoutDescription]]);
 
 /**
  * Reports what is wrong with a world: a wrong verdict, or too few verified requirements. If no question is open, the

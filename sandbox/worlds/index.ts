@@ -2,12 +2,12 @@ import { FlagError } from '../flags.js';
 import { deduplicating } from './deduplicating.js';
 import { framework } from './framework.js';
 import { languages } from './languages.js';
-import { envelopes, flatOrders, names, namesAndEnvelopes } from './names-and-envelopes.js';
-import { statuses, statusWords } from './statuses.js';
+import { namesAndEnvelopes } from './names-and-envelopes.js';
+import { statuses } from './statuses.js';
 import { lax, strict } from './strictness.js';
-import { bare, terse } from './terse.js';
+import { terse } from './terse.js';
 import { undescribed } from './undescribed.js';
-import { minorUnits, strictItems, stringIds } from './values.js';
+import { values } from './values.js';
 import { verbose } from './verbose.js';
 import type { World } from './world.js';
 
@@ -24,17 +24,10 @@ const prompt: World = {
 
 /** Every world of the sandbox. */
 export const WORLDS: readonly World[] = [
-  names,
-  envelopes,
   namesAndEnvelopes,
   statuses,
-  strictItems,
-  stringIds,
-  minorUnits,
-  statusWords,
-  bare,
+  values,
   verbose,
-  flatOrders,
   terse,
   prompt,
   deduplicating,

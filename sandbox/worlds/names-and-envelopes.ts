@@ -34,92 +34,24 @@ function dataAndMeta(field: string): Change {
   );
 }
 
-/** An object of lists as one list, in which each entry names its kind. */
-const listOfKinds: Change = told(
-  (ours) =>
-    isObject(ours)
-      ? Object.entries(ours).flatMap(([kind, entries]) =>
-          Array.isArray(entries) ? entries.map((entry) => ({ kind, ...Object(entry) })) : [],
-        )
-      : ours,
-  (schema) => ({
-    type: 'array',
-    items: {
-      anyOf: Object.entries<Entry>(Object(schema.properties)).map(([kind, { items }]) =>
-        objectOf({ kind: { type: 'string', enum: [kind] }, ...Object(Object(items).properties) }),
-      ),
-    },
-  }),
-);
-
 function objectOf(properties: Entry): Entry {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
 const inData = enclosed('data');
 
-/**
- * The envelopes of all operations whose bodies the description doesn't show.
- * @param entries the field of results that contains the entries
- */
-function envelopesOf(entries: string): Words {
-  return {
-    ...inEach(BATCH_WRITES, { response: inData }),
-    ...inEach(OTHER_WRITES, { response: inData, body: record({ items: 'data' }), itemsIn: 'data' }),
-    ...inEach(OTHER_RESULTS, { response: dataAndMeta(entries) }),
-    ...inEach(OTHER_PAGED, {
-      response: record({ items: 'data', pagination: 'meta' }),
-    }),
-    listReports: { response: enclosed('reports') },
-    getAttributeGroups: { response: enclosed('attribute_groups') },
-    listBrands: { response: enclosed('brands') },
-    listCountries: { response: listOfKinds },
-    listWebhookEventTypes: { response: enclosed('types') },
-    ...inSubscriptions({ body: inData, response: inData }),
-    listWebhooks: { response: enclosed('webhooks') },
-  };
-}
-
-/** Gives other envelopes to the bodies that the description doesn't show. */
-export const envelopes: World = {
-  name: 'envelopes',
-  does: 'Bodies that the description does not show are {data, meta}, lists are wrapped in objects, and an object of lists is one list.',
-  words: envelopesOf('items'),
-  delivery: { body: dataAndMeta('message') },
-};
-
-/** The name that a field of an order item has in a row. `order_items` is in no row. */
-function inRow(name: string): string {
-  return name.startsWith('item_') ? name : `item_${name}`;
-}
-
-/** The fields of an item in its row. */
-function itemFields(item: unknown): Entry {
-  return Object.fromEntries(Object.entries(Object(item)).map(([name, value]) => [inRow(name), value]));
-}
-
-/** Orders as rows: one for each item, with the fields of its order in each. */
-const rows = told(
-  (orders) =>
-    Array.isArray(orders)
-      ? orders.flatMap((order) => {
-          if (!isObject(order) || !Array.isArray(order.order_items)) return [order];
-          const { order_items: items, status: order_status, ...shared } = order;
-          return items.map((item) => ({ ...shared, order_status, ...itemFields(item) }));
-        })
-      : orders,
-  (schema) => {
-    const { order_items: items, status: order_status, ...shared } = Object(Object(schema.items).properties);
-    const properties = { ...shared, order_status, ...itemFields(Object(items).items.properties) };
-    return { type: 'array', items: { type: 'object', required: Object.keys(properties), properties } };
-  },
-);
-
-/** Orders contain no items. A page still has as many orders as `per_page` says, with all rows of each. */
-export const flatOrders: World = {
-  name: 'flat-orders',
-  does: 'Orders are listed as rows, one for each item, with no items in them; pages count orders.',
-  words: { listOrders: { response: record({ items: rows }) } },
+/** The envelopes of all operations whose bodies the description doesn't show. */
+const envelopes: Words = {
+  ...inEach(BATCH_WRITES, { response: inData }),
+  ...inEach(OTHER_WRITES, { response: inData, body: record({ items: 'data' }), itemsIn: 'data' }),
+  ...inEach(OTHER_RESULTS, { response: dataAndMeta('entries') }),
+  ...inEach(OTHER_PAGED, { response: record({ items: 'data', pagination: 'meta' }) }),
+  listReports: { response: enclosed('reports') },
+  getAttributeGroups: { response: enclosed('attribute_groups') },
+  listBrands: { response: enclosed('brands') },
+  listWebhookEventTypes: { response: enclosed('types') },
+  ...inSubscriptions({ body: inData, response: inData }),
+  listWebhooks: { response: enclosed('webhooks') },
 };
 
 /** The names of this world by the names of the usual sandbox, for each kind of object. */
@@ -164,43 +96,36 @@ function results(item: Change): OperationWords {
 }
 
 /** Other names for the fields and parameters that the description doesn't name. */
-export const names: World = {
-  name: 'names',
-  does: 'Fields and parameters that the description does not name have other names.',
-  words: {
-    listProducts: page(named('products'), product),
-    updateProductStatus: { response: batch },
-    ...inBatches(
-      {
-        upsertProducts: named('upsert item'),
-        updateProductStock: named('stock item'),
-        updateProductPrices: named('price item', { price: named('price') }),
-        shipOrderItems: named('ship item'),
-        cancelOrderItems: named('cancel item'),
-        returnOrderItems: named('return item'),
-      },
-      write,
-      results,
-    ),
-    listOrders: page(named('orders'), order),
-    listReports: { response: list(named('report')) },
-    listCategories: page(named('categories'), named('category')),
-    getAttributeGroups: { response: list(named('attribute group', { attributes: choices })) },
-    listBrands: { response: list(named('brand')) },
-    listCountries: {
-      response: named('countries', {
-        countries: list(named('country')),
-        locales: list(named('locale')),
-        currencies: list(named('currency')),
-      }),
+const names: Words = {
+  listProducts: page(named('products'), product),
+  updateProductStatus: { response: batch },
+  ...inBatches(
+    {
+      upsertProducts: named('upsert item'),
+      updateProductStock: named('stock item'),
+      updateProductPrices: named('price item', { price: named('price') }),
+      shipOrderItems: named('ship item'),
+      cancelOrderItems: named('cancel item'),
+      returnOrderItems: named('return item'),
     },
-    listWebhookEventTypes: { response: list(named('event type')) },
-    ...inSubscriptions({ body: subscription, response: subscription }),
+    write,
+    results,
+  ),
+  listOrders: page(named('orders'), order),
+  listReports: { response: list(named('report')) },
+  listCategories: page(named('categories'), named('category')),
+  getAttributeGroups: { response: list(named('attribute group', { attributes: choices })) },
+  listBrands: { response: list(named('brand')) },
+  listCountries: {
+    response: named('countries', {
+      countries: list(named('country')),
+      locales: list(named('locale')),
+      currencies: list(named('currency')),
+    }),
   },
-  delivery: { header: 'x-webhook-signature', body: named('delivery', { message: named('message') }) },
+  listWebhookEventTypes: { response: list(named('event type')) },
+  ...inSubscriptions({ body: subscription, response: subscription }),
 };
-
-const around = envelopesOf('entries');
 
 function togetherIn(first: OperationWords = {}, second: OperationWords = {}): OperationWords {
   const body = both(first.body ?? SAME, second.body ?? SAME);
@@ -208,16 +133,19 @@ function togetherIn(first: OperationWords = {}, second: OperationWords = {}): Op
 }
 
 const words: Words = Object.fromEntries(
-  OPERATIONS.filter(({ id }) => id in names.words || id in around).map(({ id }) => [
+  OPERATIONS.filter(({ id }) => id in names || id in envelopes).map(({ id }) => [
     id,
-    togetherIn(names.words[id], around[id]),
+    togetherIn(names[id], envelopes[id]),
   ]),
 );
 
-/** The names of one world in the envelopes of the other. */
+/** Names the fields that the description doesn't name differently, and wraps the bodies that it doesn't show. */
 export const namesAndEnvelopes: World = {
   name: 'names-and-envelopes',
-  does: 'Fields and parameters have other names, as in the world "names", and bodies other envelopes, as in "envelopes".',
+  does: 'Fields and parameters that the description does not name have other names; bodies that it does not show are {data, meta}, and lists are wrapped in objects.',
   words,
-  delivery: { ...names.delivery, body: both(names.delivery?.body ?? SAME, dataAndMeta('payload')) },
+  delivery: {
+    header: 'x-webhook-signature',
+    body: both(named('delivery', { message: named('message') }), dataAndMeta('payload')),
+  },
 };

@@ -1,7 +1,6 @@
 import { ALL, BATCH_WRITES } from '../faults/plants/requests.js';
 import { withHeaders, withoutBody } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
-import { linked, list, record, words } from './change.js';
 import { inEach } from './words.js';
 import type { World } from './world.js';
 
@@ -23,61 +22,5 @@ export const statuses: World = {
     const { content: _, headers, ...response } = Object(responses[429]);
     const { 'Retry-After': __, ...kept } = isObject(headers) ? headers : {};
     return { ...operation, responses: { ...responses, 429: { ...response, headers: kept } } };
-  },
-};
-
-/** The product statuses that the description doesn't name; it names draft, active and inactive (clause 3.1). */
-const productWords = words({
-  pending_approval: 'in_review',
-  rejected: 'declined',
-  pending_active: 'approved',
-  problem: 'needs_attention',
-});
-/** The statuses of orders and their items. */
-const orderWords = words({
-  open: 'new',
-  shipped: 'dispatched',
-  cancelled: 'called_off',
-  returned: 'sent_back',
-  mixed: 'partly_done',
-});
-
-const productQuery = record({ status: productWords });
-const orderQuery = record({ order_status: orderWords });
-
-/** Uses other words where the description names none. */
-export const statusWords: World = {
-  name: 'status-words',
-  does: 'Statuses of products and orders that the description does not name are other words, and only the status results send X-RateLimit-Reset.',
-  words: {
-    listProducts: {
-      query: productQuery,
-      response: record({ items: list(record({ status: productWords })), pagination: linked(productQuery) }),
-    },
-    listOrders: {
-      query: orderQuery,
-      response: record({
-        items: list(record({ status: orderWords, order_items: list(record({ status: orderWords })) })),
-        pagination: linked(orderQuery),
-      }),
-    },
-  },
-  delivery: {
-    body: record({
-      message: record({
-        status: { ...productWords, tell: (status) => orderWords.tell(productWords.tell(status)) },
-      }),
-    }),
-  },
-  send: (sent, { operation }) =>
-    operation?.id === 'getStatusResults' ? sent : withHeaders(sent, { 'x-ratelimit-reset': undefined }),
-  describe(operation) {
-    if (operation.operationId === 'getStatusResults') return operation;
-    const responses = Object.entries(Object(operation.responses)).map(([status, response]) => {
-      if (!isObject(response) || !isObject(response.headers)) return [status, response];
-      const { 'X-RateLimit-Reset': _, ...headers } = response.headers;
-      return [status, { ...response, headers }];
-    });
-    return { ...operation, responses: Object.fromEntries(responses) };
   },
 };

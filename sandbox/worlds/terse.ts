@@ -1,11 +1,9 @@
 import { createRateLimiter } from '../domain/rate-limiter.js';
 import type { Asked, Sent } from '../faults/fault.js';
 import { ALL, FILES, WRITES } from '../faults/plants/requests.js';
-import { asError, isSuccess, withHeaders, withoutBody } from '../faults/plants/responses.js';
-import { DOCUMENTATION_URL } from '../http/documentation.js';
+import { isSuccess, withHeaders, withoutBody } from '../faults/plants/responses.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { OPERATIONS } from '../service/operations.js';
 import { inEach } from './words.js';
 import type { World } from './world.js';
 
@@ -85,51 +83,3 @@ function successOf({ operationId }: Readonly<Record<string, unknown>>, success: 
   if (downloads.includes(operationId)) return { 302: { ...bare, headers: { ...kept, Location: location } } };
   return operationId === 'updateWebhook' ? { 200: { ...bare, headers } } : { 200: success };
 }
-
-/** Paths where collections would be without their trailing slash. */
-const WITHOUT_SLASH = new Set(
-  OPERATIONS.filter(({ path }) => path.endsWith('/')).map(({ path }) => PREFIX + path.slice(0, -1)),
-);
-
-/** The page for people, which loads nothing else: the operations with their limits (clause 8.1). */
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Seller Catalog and Order API 1.3.0</title>
-<link rel="icon" href="data:,">
-</head>
-<body>
-<h1>Seller Catalog and Order API</h1>
-<p>Version 1.3.0. Every request carries a key in the header X-API-Key.</p>
-<table>
-<thead><tr><th>Method</th><th>Path</th><th>Purpose</th><th>Requests per minute</th></tr></thead>
-<tbody>
-${OPERATIONS.map(
-  ({ method, path, summary, requestsPerMinute }) =>
-    `<tr><td>${method}</td><td>${PREFIX}${path}</td><td>${summary}</td><td>${requestsPerMinute}</td></tr>`,
-).join('\n')}
-</tbody>
-</table>
-</body>
-</html>
-`;
-
-function documentation(sent: Sent, { method, url }: Asked): Sent {
-  const [path = ''] = url.split('?');
-  if (method !== 'GET' || !path.startsWith(DOCUMENTATION_URL)) return sent;
-  if (path.replace(/\/$/, '') !== DOCUMENTATION_URL) return asError(sent, 404, 'There is no such page');
-  return { ...withHeaders(sent, { 'content-type': 'text/html; charset=utf-8' }), status: 200, body: PAGE };
-}
-
-/** Serves nothing more than the description states. */
-export const bare: World = {
-  name: 'bare',
-  does: 'Collections answer only with their trailing slash, and there is no machine-readable description.',
-  words: {},
-  reach: (url) => {
-    const [path = ''] = url.split('?');
-    return WITHOUT_SLASH.has(path) ? `${PREFIX}/-${path.slice(PREFIX.length)}` : url;
-  },
-  send: (sent, asked) => (asked.operation === undefined ? documentation(sent, asked) : sent),
-};

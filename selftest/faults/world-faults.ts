@@ -32,12 +32,12 @@ export const absorbedFaults: readonly AbsorbedFaults[] = [
     reason: 'A 429 of the world has no body.',
   },
   {
-    world: 'string-ids',
+    world: 'values',
     plantings: ['gives-ids-as-strings'],
     reason: 'The world already has these ids as text.',
   },
   {
-    world: 'string-ids',
+    world: 'values',
     plantings: ['fails-on-long-id', 'fails-on-nul'].flatMap((id) =>
       ['getWebhook', 'updateWebhook', 'deleteWebhook', 'downloadReport'].map(
         (operation) => `${id}@${operation}`,
