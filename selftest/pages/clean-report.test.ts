@@ -82,7 +82,7 @@ test('the data of a standard run is smaller than 2.5 MB', () => {
 });
 
 // An open row appears among all the others.
-for (const address of ['summary', 'BAT-10', 'operations', 'gaps', 'coverage-listBrands'])
+for (const address of ['summary', 'BAT-10', 'operations', 'this-service', 'coverage-listBrands'])
   test(`${address} is accessible in light and dark`, async ({ page, trouble }) => {
     await open(page, file, address);
     await expectAccessible(page);
@@ -227,7 +227,7 @@ test('the matrix has a row for each operation, with statuses, times and a link t
 test('the view of gaps shows how the target fills each, and the view of coverage lists every operation', async ({
   page,
 }) => {
-  await open(page, file, 'gaps');
+  await open(page, file, 'this-service');
   await expect(page.locator('.gap')).toHaveCount(gaps.length);
   await expect(page.locator('#G-07')).toContainText('does as assumed');
   await open(page, file, 'coverage');

@@ -45,7 +45,7 @@ import {
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { observations } from './observations-report.js';
 import { responsesReport } from './responses-report.js';
-import { contractElements, targetFileReport } from './target-file-report.js';
+import { targetFileReport } from './target-file-report.js';
 
 /** The record of a run, from which its report is made. */
 export interface RunRecord extends RunDescription, RunCourse {
@@ -134,7 +134,6 @@ export function buildReport(record: RunRecord): ConformanceReport {
     gaps: gapsSeen,
     gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
-    contract: contractElements(),
     coverage,
     tests: run.ran.map(({ test, evidence: { paced, waits, cutShort } = {} }) => ({
       ...test,

@@ -1,5 +1,4 @@
 import type { Clauses, Gap, Requirement, Topic } from '../../contract/requirements/catalogue.js';
-import type { Origin } from '../../contract/schemas/origin.js';
 import type { Residue } from '../../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../../target/preflight/preflight-report.js';
 import type { ProfileName } from '../../target/profile.js';
@@ -104,8 +103,6 @@ export interface ConformanceReport extends RunDescription, RunCourse {
   /** The value that TARGET_CONFIRMED_GAPS should have after this run. */
   readonly gapsToConfirm: 'all' | readonly string[];
   readonly operations: readonly OperationReport[];
-  /** The contract before any target closes a gap, down to the field; absent in older reports. */
-  readonly contract?: readonly ContractOperation[];
   /** The part of the contract that the run saw. */
   readonly coverage: CoverageReport;
   /** In the order in which they ended. */
@@ -316,16 +313,4 @@ export interface MappedElement {
   readonly steps?: readonly string[];
   /** The comments of these steps in the file. */
   readonly evidence?: string;
-}
-
-/** The contract of one operation before any target closes a gap, in our words. */
-export interface ContractOperation {
-  readonly operationId: string;
-  readonly elements: readonly ContractElement[];
-}
-
-/** A parameter, a status, or a field of a request or of a success. */
-export interface ContractElement extends Origin {
-  readonly part: MappedElement['part'];
-  readonly ours: string;
 }

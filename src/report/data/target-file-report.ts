@@ -21,12 +21,7 @@ import { type Operation, readOperations } from '../../contract/operations.js';
 import { counts, placesIn } from '../../contract/schemas/coverage.js';
 import type { Origin } from '../../contract/schemas/origin.js';
 import { Spot } from '../../contract/schemas/spot.js';
-import type {
-  ContractElement,
-  ContractOperation,
-  MappedElement,
-  TargetFileReport,
-} from './conformance-report.js';
+import type { MappedElement, TargetFileReport } from './conformance-report.js';
 
 /**
  * The report of a target's file: how much it closes, its open questions, and each element that it changes.
@@ -62,6 +57,18 @@ export function targetFileReport({
       return [...wholeElements(file, operationId, elements, comments), ...inErrors, ...inParts];
     }),
   };
+}
+
+/** The contract of one operation before any target closes a gap, in our words. */
+interface ContractOperation {
+  readonly operationId: string;
+  readonly elements: readonly ContractElement[];
+}
+
+/** A parameter, a status, or a field of a request or of a success. */
+interface ContractElement extends Origin {
+  readonly part: MappedElement['part'];
+  readonly ours: string;
 }
 
 type Comments = (place: FilePlace) => string;
@@ -185,7 +192,7 @@ function commentsOf(node: unknown): readonly string[] {
  * The parameters, requests and successes of all operations, down to the field (clauses 2 and 4), in the order of the
  * contract. All errors have the same body, which the description shows (clause 2.5).
  */
-export function contractElements(): readonly ContractOperation[] {
+function contractElements(): readonly ContractOperation[] {
   listed ??= readOperations(baseContract).map((operation) => ({
     operationId: operation.operationId,
     elements: elementsOf(operation),

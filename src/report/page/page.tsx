@@ -7,9 +7,9 @@ import { Run } from './pictures/run.js';
 import { Coverage } from './sections/coverage.js';
 import { looks, Sign, TestLinks } from './sections/elements.js';
 import { EvidenceView } from './sections/evidence.js';
-import { Contract, Gaps } from './sections/gaps.js';
 import { Operations } from './sections/operations.js';
 import { Requirements } from './sections/requirements.js';
+import { Service } from './sections/service.js';
 import { Summary } from './sections/summary.js';
 import { Violations } from './sections/violations.js';
 
@@ -49,8 +49,7 @@ function viewsOf({
     ['Requirements', `${totals.verdicts.passed}/${requirements.length}`],
     ['Operations', grouped(operations.length)],
     ['Run'],
-    ['Left open', grouped(gaps.length)],
-    ['Contract'],
+    ['This service', grouped(gaps.length)],
     ['Coverage'],
     ...(exchanges === 0 ? [] : [['Evidence', grouped(exchanges)] as const]),
   ];
@@ -72,7 +71,7 @@ function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTes
           <ul>
             {viewsOf(content).map(([view, count]) => (
               <li key={view}>
-                <a href={`#${view.toLowerCase()}`}>
+                <a href={`#${view.toLowerCase().replace(' ', '-')}`}>
                   {view}
                   {count !== undefined && <span class="count"> {count}</span>}
                 </a>
@@ -98,8 +97,7 @@ function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTes
         <Requirements content={content} />
         <Operations content={content} />
         <Run content={content} />
-        <Gaps content={content} />
-        <Contract content={content} />
+        <Service content={content} />
         <Coverage report={report} />
         <EvidenceView content={content} />
       </main>

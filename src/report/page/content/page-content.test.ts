@@ -1,16 +1,9 @@
 import { exampleFinding } from '#testing/example-finding';
-import {
-  exampleGap,
-  examplePassed,
-  exampleReport,
-  exampleTargetFile,
-  exampleTest,
-} from '#testing/example-report';
+import { exampleReport, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { requirementsForGap } from '../../../contract/requirements/catalogue.js';
 import type { Finding } from '../../../verdicts/finding.js';
 import type { ConformanceReport, ReportedFinding, RequirementReport } from '../../data/conformance-report.js';
-import { type MappedRow, mappedContract } from './mapped-contract.js';
 import { type Cell, pageContent } from './page-content.js';
 
 const blank = exampleReport();
@@ -113,57 +106,6 @@ test('a gap shows what the target did, with the address of each difference', () 
   expect(older(given((id) => id === 'BAT-07', { verdict: 'passed' }))).toBe('in-part');
 });
 
-const target = { name: 'staging', url: 'https://staging.example.com', confirmedGaps: [], settings: {} };
-const changed = (ours: string, steps: string[], theirs?: string) => ({
-  ...{ operationId: 'listBrands', part: 'response' as const, ours, steps },
-  ...(theirs === undefined ? {} : { theirs }),
-});
-const asked = {
-  ...exampleTargetFile,
-  open: { 'listProducts response items[].status': 'which of state and phase is it?' },
-  elements: [
-    ...exampleTargetFile.elements,
-    changed('', ['inside: brands'], 'brands'),
-    changed('[].name', ['absent']),
-  ],
-};
-const confirmed = {
-  target: { ...target, file: asked },
-  gaps: [{ ...exampleGap('G-08', {}), confirmed: true }],
-};
-
-const rows: readonly (readonly [given: object, id: string, ours: string, row: Partial<MappedRow>])[] = [
-  [{}, 'listProducts', 'items[].sku', { theirs: 'items[].sku', standing: 'open', gap: 'G-08', steps: [] }],
-  [{}, 'getStatusResults', 'items[].success', { standing: 'stated' }],
-  [
-    confirmed,
-    'listProducts',
-    'items',
-    { theirs: 'data', standing: 'learned', steps: ['rename: data'], evidence: 'data: array of 2 objects' },
-  ],
-  // Only the object around it has a different name.
-  [confirmed, 'listProducts', 'items[].sku', { theirs: 'data[].sku', standing: 'confirmed' }],
-  [
-    confirmed,
-    'listProducts',
-    'items[].status',
-    { standing: 'open', evidence: 'which of state and phase is it?' },
-  ],
-  [confirmed, 'listBrands', '', { theirs: 'brands', standing: 'learned' }],
-];
-
-for (const [report, id, ours, expected] of rows)
-  test(`${ours || 'the body'} of ${id} is shown as ${JSON.stringify(expected)}`, () =>
-    expect(rowOf({ target, ...report }, id, ours)).toMatchObject(expected));
-
-test('an absent field has no name on the target, the standings are counted, and an older report has no closed contract', () => {
-  expect(rowOf(confirmed, 'listBrands', '[].name')).not.toHaveProperty('theirs');
-  const { contract: _, ...older } = examplePassed({ target });
-  expect(mappedContract(older)).toBeUndefined();
-  for (const { rows: all, counts } of mappedContract(examplePassed({ target })) ?? [])
-    expect(counts.reduce((sum, [, count]) => sum + count, 0)).toBe(all.length);
-});
-
 /** The joined findings of BAT-09: the address and the tests of each. */
 function joinedIn(...findings: readonly ReportedFinding[]): unknown[] {
   const tests = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => exampleTest(id));
@@ -175,11 +117,6 @@ function joinedIn(...findings: readonly ReportedFinding[]): unknown[] {
 function cellsIn(report: ConformanceReport, id: string): Readonly<Record<string, Cell>> {
   const row = pageContent(report).operations.find(({ operation }) => operation.operationId === id);
   return Object.fromEntries((row?.cells ?? []).map((cell) => [cell.aspect, cell]));
-}
-
-function rowOf(report: Partial<ConformanceReport>, id: string, ours: string): MappedRow | undefined {
-  const operation = mappedContract(examplePassed(report))?.find(({ operationId }) => operationId === id);
-  return operation?.rows.find((row) => row.ours === ours);
 }
 
 /** The blank report, with some of its requirements changed. */

@@ -13,7 +13,6 @@ import type { Detection, DetectionReport } from '../../data/report-file.js';
 import { clausesInWords, placeOf } from '../../summary/in-words.js';
 import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../summary/summary.js';
 import { evidenceOf, type ShownEvidence, shortened, type VerifiedOperation } from './evidence.js';
-import { type MappedOperation, mappedContract } from './mapped-contract.js';
 
 /**
  * Everything that the views show. They are bundled and take only types from the rest of the suite, so everything that
@@ -31,8 +30,6 @@ export interface PageContent {
   readonly aspects: readonly string[];
   readonly operations: readonly { readonly operation: OperationReport; readonly cells: readonly Cell[] }[];
   readonly gaps: readonly GapContent[];
-  /** Absent for an older report, which doesn't have its data. */
-  readonly contract?: readonly MappedOperation[];
   /** The proof whose faults the requirements name; absent if there was none. */
   readonly proof?: DetectionReport;
 }
@@ -118,7 +115,6 @@ export function pageContent(report: ConformanceReport, proof?: DetectionReport):
     aspects: aspects.map(({ name }) => name),
     operations: report.operations.map((operation) => ({ operation, cells: cellsOf(operation, report) })),
     gaps: report.gaps.map((gap) => gapContent(gap, requirements)),
-    contract: mappedContract(report),
     proof,
   };
 }

@@ -39,7 +39,6 @@ function OperationPage({ row: { operation, cells }, content }: OperationPageProp
     [`requirements?operation=${operationId}`, 'requirements'],
     [operationId, 'statuses'],
     [`coverage-${operationId}`, 'coverage'],
-    ...(content.contract === undefined ? [] : [[`contract-${operationId}`, 'contract']]),
     ...(content.evidence.some((each) => each.operationId === operationId)
       ? [[`evidence-${operationId}`, 'evidence']]
       : []),

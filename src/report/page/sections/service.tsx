@@ -1,16 +1,16 @@
 import { counted } from '../../../contract/values/words.js';
 import { shortText } from '../../../http/shown/shown-exchange.js';
+import type { TargetFileReport } from '../../data/conformance-report.js';
 import { clausesInWords } from '../../summary/in-words.js';
-import type { MappedOperation, MappedRow } from '../content/mapped-contract.js';
 import type { GapContent, PageContent } from '../content/page-content.js';
-import { AddressLinks, Command, Definitions, List, Row as Opening, Table, View } from './elements.js';
+import { AddressLinks, Command, Definitions, List, Row, Table, View } from './elements.js';
 import { ClauseList } from './violations.js';
 
-/** The gaps of the description, the assumptions of the suite, and the behaviour of the target. */
-export function Gaps({ content }: { readonly content: PageContent }) {
-  const { next, confirming } = content.summary.gaps;
+/** How the target fills the gaps of the description: by its file, and as the run saw it. */
+export function Service({ content }: { readonly content: PageContent }) {
+  const { next, confirming, file } = content.summary.gaps;
   return (
-    <View id="gaps" title="What the description leaves open">
+    <View id="this-service" title="How this service fills the gaps of the description">
       <p class="aside">
         Where the description is silent, the suite assumes something. A target that differs deviates and
         doesn’t fail, unless TARGET_CONFIRMED_GAPS says that it does as assumed.
@@ -30,7 +30,7 @@ export function Gaps({ content }: { readonly content: PageContent }) {
           const { id, confirmed, notShown, assumed, requirements } = each.gap;
           const [look, word] = kinds[each.kind];
           return (
-            <Opening
+            <Row
               key={id}
               class="gap"
               id={id}
@@ -56,10 +56,11 @@ export function Gaps({ content }: { readonly content: PageContent }) {
                   ],
                 ]}
               />
-            </Opening>
+            </Row>
           );
         })}
       </div>
+      <File file={content.report.target.file} inWords={file} />
     </View>
   );
 }
@@ -117,95 +118,50 @@ function Behaviour({ content }: { readonly content: GapContent }) {
   );
 }
 
-/** The contract as the target closes it: our words next to theirs, and the source of each element. */
-export function Contract({ content: { report, summary, contract } }: { readonly content: PageContent }) {
-  const { file } = report.target;
+/** The file that says how the target fills the gaps: its open questions, and everything that it changes. */
+function File({
+  file,
+  inWords,
+}: Readonly<{ file: TargetFileReport | undefined; inWords: string | undefined }>) {
+  if (file === undefined)
+    return <p>No file says how the service fills them: the suite assumes that it does as it assumes.</p>;
+  const { learned, open, elements } = file;
   return (
-    <View id="contract" title="Contract of the target">
-      <p class="aside">
-        A stated element is in the description, and a derived one follows from it. A confirmed element is an
-        assumption that the target’s configuration or file confirms, a learned one differs from it, as the
-        target’s file says, and an open one is an unconfirmed assumption.
-      </p>
+    <>
+      <h2 id="target-file">The target’s file</h2>
       <p>
-        {summary.gaps.file === undefined
-          ? 'No file says how the service differs, so that all assumptions apply.'
-          : `${shortText(summary.gaps.file)}.`}
-        {file?.learned !== undefined &&
-          ` Learned on ${shortText(file.learned.on)} from ${shortText(file.learned.from)}.`}
+        {shortText(inWords ?? '')}.
+        {learned !== undefined && ` Learned on ${shortText(learned.on)} from ${shortText(learned.from)}.`}
       </p>
-      {Object.keys(file?.open ?? {}).length > 0 && <h2>Open questions</h2>}
       <Definitions
         class="facts-list"
-        entries={Object.entries(file?.open ?? {}).map(([place, text]) => [shortText(place), shortText(text)])}
+        entries={Object.entries(open).map(([place, question]) => [
+          `Open: ${shortText(place)}`,
+          shortText(question),
+        ])}
       />
-      {contract === undefined ? (
-        <p>This report is older than this view.</p>
-      ) : (
-        <div class="rows">
-          {contract.map((each) => (
-            <Operation key={each.operationId} operation={each} />
-          ))}
-        </div>
-      )}
-    </View>
-  );
-}
-
-function Operation({ operation: { operationId, rows, counts } }: { readonly operation: MappedOperation }) {
-  const hasEvidence = rows.some(({ steps, evidence }) => steps.length > 0 || evidence !== '');
-  return (
-    <Opening
-      class="covered"
-      id={`contract-${operationId}`}
-      head={
-        <>
-          <span class="id">{operationId}</span>
-          <span class="aside">{counts.map(([standing, count]) => `${count} ${standing}`).join(', ')}</span>
-        </>
-      }
-    >
-      <p class="aside">
-        The <a href={`#coverage-${operationId}`}>coverage</a> says which elements the run saw.
-      </p>
       <Table
-        label={`The contract of ${operationId}`}
-        class="mapping"
-        columns={['Where', 'Ours', 'Theirs', 'Source', ...(hasEvidence ? ['Evidence'] : [])]}
+        label="Everything that the target’s file changes"
+        columns={['Operation', 'Where', 'Ours', 'Theirs', 'Steps and their evidence']}
       >
-        {rows.map((row) => (
-          <Row key={`${row.part} ${row.ours}`} row={row} hasEvidence={hasEvidence} />
-        ))}
+        {elements
+          .filter(({ steps }) => steps !== undefined)
+          .map(({ operationId, part, ours, theirs, steps = [], evidence = '' }) => (
+            <tr key={`${operationId} ${part} ${ours}`}>
+              <td>
+                <a href={`#${operationId}`}>{operationId}</a>
+              </td>
+              <td>{part}</td>
+              <td>
+                <code>{ours === '' ? 'the body' : shortText(ours)}</code>
+              </td>
+              <td>{theirs === undefined ? '–' : <code>{shortText(theirs)}</code>}</td>
+              <td>
+                <code>{shortText(steps.join('; '))}</code> <small>{shortText(evidence)}</small>
+              </td>
+            </tr>
+          ))}
       </Table>
-    </Opening>
-  );
-}
-
-function Row({
-  row: { part, ours, theirs, standing, gap, steps, evidence },
-  hasEvidence,
-}: Readonly<{ row: MappedRow; hasEvidence: boolean }>) {
-  const named = (element: string) => <code>{element === '' ? 'the body' : shortText(element)}</code>;
-  return (
-    <tr>
-      <td>{part}</td>
-      <th scope="row">{named(ours)}</th>
-      <td>{theirs === undefined ? 'absent' : theirs === ours ? 'the same' : named(theirs)}</td>
-      <td>
-        {standing}
-        {gap !== undefined && (
-          <>
-            {' '}
-            <a href={`#${gap}`}>{gap}</a>
-          </>
-        )}
-      </td>
-      {hasEvidence && (
-        <td>
-          {steps.length > 0 && <code>{shortText(steps.join('; '))} </code>}
-          {evidence !== '' && <small>{shortText(evidence)}</small>}
-        </td>
-      )}
-    </tr>
+    </>
   );
 }
