@@ -7,7 +7,6 @@ import { moduleFile, specPattern, specsFolder, workingFolder } from '#src/contra
 import { takeTurnToLoad } from '#src/footprint/budget/loading';
 import { scarceWorkers, takingWorkers } from '#src/footprint/budget/share';
 import { begunEarly, sharingWorkers } from '#src/footprint/plan/plan';
-import { begunFirst, firstProject } from '#src/report/run/begun-first';
 import { leftTests } from '#src/report/run/run-in-progress';
 import { standardError, standardOutput } from '#src/report/terminal/terminal';
 import { trustInWorkers } from '#src/target/authorities';
@@ -17,7 +16,7 @@ import { takeReports } from '#src/target/folders/run-folder';
 import { embeddedSandbox } from '#src/target/processes/embedded-sandbox';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { releaseTag, smokeFiles, smokeTag } from '#src/target/profile';
-import { beginRun, isWorkerOfRun, prepare, runIn } from '#src/target/run/run';
+import { beginRun, isWorkerOfRun, runIn } from '#src/target/run/run';
 import { testChoiceIn } from '#src/target/run/test-choice';
 import { readSettings, SettingsError } from '#src/target/settings';
 
@@ -56,10 +55,6 @@ const early = !shared || exhaustsShared || smoke ? undefined : begunEarly('stand
 const scarce = (early?.scarce ?? []).map(specPattern);
 const long = (early?.long ?? []).map(specPattern);
 const taking = (early?.taking ?? []).map(specPattern);
-// Where the order doesn't matter otherwise, specs with a counterexample of an earlier run come first.
-const begun = isWorker ? (run.prepared.first ?? []) : begunFirst(run, process.env);
-if (!isWorker) prepare({ first: begun }, process.env);
-const first = begun.map(specPattern);
 
 // The remaining tests, if the run resumes an earlier one.
 // Playwright itself gives workers their tests.
@@ -70,7 +65,6 @@ export default defineConfig({
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
   ...(profile.name === 'release' ? {} : { grepInvert: new RegExp(`${releaseTag}\\b`) }),
   projects: [
-    ...(first.length === 0 ? [] : [{ name: firstProject, ...left, testMatch: first }]),
     ...(scarce.length === 0 ? [] : [{ name: 'scarce', ...left, testMatch: scarce, workers: scarceWorkers }]),
     ...(long.length === 0 ? [] : [{ name: 'long', ...left, testMatch: long }]),
     ...(taking.length === 0 ? [] : [{ name: 'taking', ...left, testMatch: taking, workers: takingWorkers }]),
@@ -78,7 +72,7 @@ export default defineConfig({
       name: 'api',
       ...left,
       testMatch: smoke ? smokeFiles(specsFolder) : specPattern('*.spec.ts'),
-      testIgnore: exhaustsShared ? exhausting : [...first, ...scarce, ...long, ...taking],
+      testIgnore: exhaustsShared ? exhausting : [...scarce, ...long, ...taking],
       // A teardown runs even if other tests failed.
       ...(exhaustsShared && run.isInOrder ? { teardown: 'rate-limits' } : {}),
     },

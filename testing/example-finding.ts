@@ -1,7 +1,6 @@
 import { atStatus, inBody, inHeader, inWordsOf, type Place } from '#src/contract/values/place';
 import type { ShownExchange } from '#src/http/shown/shown-exchange';
 import type { Evidence, Finding } from '#src/verdicts/finding';
-import type { Remembered } from '#src/verdicts/properties/remembered';
 
 /** The evidence of a test that learned nothing, except for what a unit test sets. */
 export function exampleEvidence(given: Partial<Evidence> = {}): Evidence {
@@ -42,21 +41,6 @@ export function exampleFinding(given: Partial<Finding> = {}): Finding {
     exchange: exampleShownExchange,
     times: 1,
     replay: "npm run conformance -- --grep 'x'",
-    ...given,
-  };
-}
-
-/** A remembered counterexample of BAT-09, with the fields that a unit test sets. */
-export function exampleRemembered(given: Partial<Remembered> = {}): Remembered {
-  return {
-    test: 'batches/entries.spec.ts › A finished batch › test-1',
-    requirement: 'BAT-09',
-    operation: 'getStatusResults',
-    seed: 7,
-    path: '3:1',
-    suite: '0.1.0',
-    contract: '1.3.0',
-    passed: 0,
     ...given,
   };
 }

@@ -119,16 +119,14 @@ export interface RunFolders {
   readonly reports: string;
   /** Where past runs are kept. */
   readonly history: string;
-  /** Where counterexamples are remembered, with a file for each target. */
-  readonly remembered: string;
   /** Where runs enter what they create, with a folder for each target. No run removes it. */
   readonly ledger: string;
 }
 
 /**
- * The folders of a run. All runs with the same reports share their history, their ledger and what they remember: next to the latest run,
- * as in `reports/history`. If CONFORMANCE_REPORTS names a folder, they are inside that folder, because the suite must
- * not write outside it.
+ * The folders of a run. All runs with the same reports share their history and their ledger: next to the latest run, as
+ * in `reports/history`. If CONFORMANCE_REPORTS names a folder, they are inside that folder, because the suite must not
+ * write outside it.
  */
 export function runFolders(environment: NodeJS.ProcessEnv): RunFolders {
   const reports = reportsFolder(environment);
@@ -136,7 +134,7 @@ export function runFolders(environment: NodeJS.ProcessEnv): RunFolders {
   const base = resolve(requested).replace(/(-\d+)+$/, '');
   const shared = [usual, usualAgainst].some((each) => base === resolve(each)) ? 'reports' : requested;
   const at = (name: string) => join(shared, name);
-  return { reports, history: at('history'), remembered: at('remembered'), ledger: at('ledger') };
+  return { reports, history: at('history'), ledger: at('ledger') };
 }
 
 /**

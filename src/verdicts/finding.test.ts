@@ -23,9 +23,6 @@ test('a finding is printed from the requirement to the exchange, without parts t
     'an example that was not made smaller': exampleFinding({
       counterexample: { ...counterexample, shrinks: 0 },
     }),
-    'an example of an earlier run': exampleFinding({
-      counterexample: { ...counterexample, shrinks: 0, remembered: true },
-    }),
     'an example that was made smaller once': exampleFinding({
       counterexample: { ...counterexample, shrinks: 1 },
     }),

@@ -10,7 +10,6 @@ import { asText, type ShownExchange, visibleText } from '../http/shown/shown-exc
 import type { RequirementViolation } from './checks/check.js';
 import { operationInWords } from './finding-operation.js';
 import { succeed } from './oracles/response.js';
-import type { Retried } from './properties/remembered.js';
 import type {
   BatchTrack,
   Transition,
@@ -97,8 +96,6 @@ export interface Counterexample {
   readonly path: string;
   /** Path of a shrunk list of commands, as `--commands-path` takes it. */
   readonly commandsPath?: string;
-  /** Present if an earlier run found it, and this one tried it first. */
-  readonly remembered?: true;
 }
 
 /** A line of a finding, and the part that it belongs to. */
@@ -186,7 +183,7 @@ export function stepAsText(step: TrailStep): string {
 function counterexampleAsText(found: Counterexample | undefined): string[] {
   if (found === undefined) return [];
   return [
-    `  counterexample, ${found.remembered ? 'remembered from an earlier run' : `example ${found.example}${madeSmaller(found)}`}:`,
+    `  counterexample, example ${found.example}${madeSmaller(found)}:`,
     ...found.value.split('\n').map((line) => `    ${line}`),
     `    fast-check seed ${found.seed}, path ${found.path}`,
   ];
@@ -318,8 +315,6 @@ export interface Evidence {
   readonly unreached?: readonly Unreached[];
   /** An error in the suite itself. */
   readonly suiteError?: string;
-  /** What became of the counterexamples of earlier runs that the test tried first; absent if there were none. */
-  readonly retried?: readonly Retried[];
   /** For each operation, the statuses seen and how often. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** For each operation, how long its successes took, apart from those to requests sent in a burst. */

@@ -69,8 +69,7 @@ export async function mergeShards(
     const { size } = historyIn(environment);
     const shared = runFolders(environment);
     const history = { folder: shared.history, size };
-    const remembered = size > 0 ? shared.remembered : undefined;
-    const places = { folder, history, remembered, stepSummary: environment.GITHUB_STEP_SUMMARY };
+    const places = { folder, history, stepSummary: environment.GITHUB_STEP_SUMMARY };
     const written = await writeReports(report, places, hidingKeys);
     linkBack(join(folder, 'playwright', 'index.html'));
     for (const problem of written.problems) complain(problem);

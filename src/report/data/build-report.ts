@@ -19,7 +19,6 @@ import {
   nameOf,
 } from '../../verdicts/known-failures/known-failure.js';
 import { standingsOf } from '../../verdicts/known-failures/known-failures.js';
-import type { Retried } from '../../verdicts/properties/remembered.js';
 import {
   type RequirementResult,
   requirementResult,
@@ -37,7 +36,6 @@ import {
   nameOfTest,
   type RanTest,
   type RequirementReport,
-  type RetriedReport,
   type RunCourse,
   type RunDescription,
   reportFormat,
@@ -130,7 +128,6 @@ export function buildReport(record: RunRecord): ConformanceReport {
     clauses,
     requirements: requirementReports,
     knownFailures: known,
-    retried: retriedReport(run.ran),
     gaps: gapsSeen,
     gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
@@ -167,17 +164,6 @@ export function buildReport(record: RunRecord): ConformanceReport {
       ),
     ),
   };
-}
-
-function retriedReport(ran: readonly RanTest[]): RetriedReport | undefined {
-  const counterexamples = ran.flatMap(({ test, evidence: { retried = [] } = {} }) =>
-    retried.map((each) => ({ ...each, test: nameOfTest(test) })),
-  );
-  if (counterexamples.length === 0) return undefined;
-  const count = (wanted: Retried['outcome']) =>
-    counterexamples.filter(({ outcome }) => outcome === wanted).length;
-  const failing = count('fails');
-  return { tried: failing + count('passes'), failing, gone: count('gone'), counterexamples };
 }
 
 /** The number in the plan or, if the plan expected no test to lack items, the number for those that did. */

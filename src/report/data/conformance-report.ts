@@ -5,7 +5,6 @@ import type { ProfileName } from '../../target/profile.js';
 import type { RecordedTraffic } from '../../traffic/recorded-traffic.js';
 import type { Evidence, Finding, Obstacle, Paced } from '../../verdicts/finding.js';
 import type { KnownFailureStanding } from '../../verdicts/known-failures/known-failure.js';
-import type { Retried } from '../../verdicts/properties/remembered.js';
 import type {
   BatchTrack,
   StateMachine,
@@ -97,8 +96,6 @@ export interface ConformanceReport extends RunDescription, RunCourse {
   readonly requirements: readonly RequirementReport[];
   /** The known failures of the target; absent if there are none. */
   readonly knownFailures?: KnownFailuresReport;
-  /** The counterexamples of earlier runs that were tried first; absent if there were none. */
-  readonly retried?: RetriedReport;
   readonly gaps: readonly GapReport[];
   /** The value that TARGET_CONFIRMED_GAPS should have after this run. */
   readonly gapsToConfirm: 'all' | readonly string[];
@@ -197,17 +194,6 @@ export interface KnownFailuresReport {
   readonly file: string;
   /** In the order of the file. */
   readonly entries: readonly KnownFailureStanding[];
-}
-
-/** What became of the counterexamples of earlier runs. */
-export interface RetriedReport {
-  /** The number of those of which the run can say whether they still fail. */
-  readonly tried: number;
-  readonly failing: number;
-  /** The number of those whose path leads to no value any more. */
-  readonly gone: number;
-  /** Each with the name of its test. */
-  readonly counterexamples: readonly (Retried & { readonly test: string })[];
 }
 
 /** One resumption of an interrupted run. */

@@ -16,7 +16,7 @@ import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
 import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import { type Run, remembers, runIn, unclearReplay } from '../../target/run/run.js';
+import { type Run, runIn, unclearReplay } from '../../target/run/run.js';
 import { testsOfShard } from '../../target/run/shard.js';
 import { type ChosenTests, deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
@@ -244,8 +244,6 @@ export default class ConformanceReporter implements Reporter {
     const places = {
       folder: this.#folder,
       history: { folder: folders.history, size: historySize },
-      // What a shard finds is remembered when all of them are merged.
-      remembered: remembers(run) && run.shard === undefined ? folders.remembered : undefined,
       stepSummary: process.env.GITHUB_STEP_SUMMARY,
     };
     const written = await writeReports(report, places, hidingKeys);

@@ -15,17 +15,6 @@ test('a run leaves data, a page and a summary, and is kept', async () => {
   expect(read('history/staging/2030-01-01T03-04-05.678Z-42.json')).toBe(read('reports/conformance.json'));
 });
 
-test('counterexamples that cannot be remembered are a sentence, and the rest is written', async () => {
-  writeFileSync(at('a-file'), '');
-  const { problems, isComplete, report } = await write(run(1), { remembered: at('a-file') });
-  expect({ problems, isComplete, report }).toEqual({ problems: [], isComplete: true, report: run(1) });
-  const folder = at('remembered');
-  mkdirSync(join(folder, 'staging.json'), { recursive: true });
-  expect((await write(run(1), { remembered: folder })).problems).toEqual([
-    `The counterexamples of this run are not remembered: ${join(folder, 'staging.json')} can't be read (EISDIR): make it a file that this user may read.`,
-  ]);
-});
-
 test('a run that verified and found nothing is not compared', async () => {
   await write(run(1));
   expect((await write(run(2, 'blocked'))).report).not.toHaveProperty('since');

@@ -1,7 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { keepCounterexamples } from '../data/counterexamples.js';
 import { keepRun, previousRun, saysSomething, trendAfter } from '../data/history.js';
 import { parseReport, proofBeside, readReport, writeAtomically } from '../data/report-file.js';
 import { changesSince } from '../differences/differences.js';
@@ -14,8 +13,6 @@ export interface ReportPlaces {
     /** The number of runs that are kept of a target. */
     readonly size: number;
   };
-  /** The folder with the counterexamples that later runs try first; absent if this run remembers none. */
-  readonly remembered?: string | undefined;
   /** A file that a CI server shows, to which the summary is appended. */
   readonly stepSummary?: string;
 }
@@ -52,7 +49,7 @@ export function removeReports(folder: string): void {
  */
 export async function writeReports(
   report: ConformanceReport,
-  { folder, history, remembered, stepSummary }: ReportPlaces,
+  { folder, history, stepSummary }: ReportPlaces,
   redact: (text: string) => string,
 ): Promise<WrittenReports> {
   const { json, page, summary } = filesIn(folder);
@@ -87,11 +84,6 @@ export async function writeReports(
     (reason) =>
       `The run could not be kept in ${history.folder}: ${reason}; no later run will be compared with it.`,
   );
-  if (remembered !== undefined)
-    await attempt(
-      () => keepCounterexamples(remembered, report),
-      (reason) => `The counterexamples of this run are not remembered: ${reason}.`,
-    );
   // The text of the file is free of secrets.
   const shown = () => parseReport(text, json);
   const hasPage = await attempt(

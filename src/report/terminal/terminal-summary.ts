@@ -2,7 +2,7 @@ import { commandLine } from '../../contract/documents/folders.js';
 import { beginningOf, counted, firstLines, grouped, listed, theRest } from '../../contract/values/words.js';
 import { mistakeInWords, trafficInWords } from '../../traffic/recorded-traffic.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
-import type { ConformanceReport, RetriedReport } from '../data/conformance-report.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
 import { momentInWords } from '../summary/in-words.js';
 import { nextStep, type WaysOn } from '../summary/next-step.js';
 import { type Summary, summaryOf, type VerdictCount } from '../summary/summary.js';
@@ -87,7 +87,6 @@ export function terminalSummary(
     ...summary.resumed.map(({ at, kept }) => [`Resumed   ${at}, ${kept}`]),
     // A few tests show too little of a gap to say how the target fills it.
     ...(report.deselected === undefined ? gaps(summary) : []),
-    ...retried(report.retried),
     ...changes(report.since, summary),
     ...readOnly(summary),
     [`Report    ${file}`],
@@ -184,15 +183,6 @@ function gaps({ gaps: { file, kinds, confirming } }: Summary): Line[] {
 /** What a run verified that only read, and what writes would add. */
 function readOnly({ readOnly: run }: Summary): Line[] {
   return run === undefined ? [] : [[`Verified  ${run.verified}`], [`Writes    would add ${run.added}`]];
-}
-
-/** What became of the counterexamples of earlier runs. */
-function retried(
-  { tried, failing }: Pick<RetriedReport, 'tried' | 'failing'> = { tried: 0, failing: 0 },
-): Line[] {
-  if (tried === 0) return [];
-  const still = failing === 0 ? 'none still fails' : `${failing} still ${failing === 1 ? 'fails' : 'fail'}`;
-  return [[`Earlier   tried ${counted(tried, 'counterexample')} of earlier runs first: ${still}`]];
 }
 
 /** What is different since the run that this one is compared with. */

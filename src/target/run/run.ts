@@ -44,8 +44,6 @@ export interface Run {
   readonly commands: RunCommands;
   /** What the configuration and the global setup add before the workers start. */
   readonly prepared: {
-    /** The specs that start before all others, because an earlier run found a counterexample there. */
-    readonly first?: readonly string[];
     /** Addresses of the servers at which the workers share something, by what they share. */
     readonly addresses: Readonly<Partial<Record<SharedThing, string>>>;
     readonly preflight?: PreflightReport;
@@ -121,11 +119,6 @@ export function unclearReplay({ replayed }: Pick<Run, 'replayed'>, chosen: numbe
   return Object.keys(replayed).length === 0 || chosen <= 1
     ? undefined
     : `--path and --commands-path replay one test, but ${chosen} tests were chosen: name one with --grep, as its finding does.`;
-}
-
-/** Whether a run tries the counterexamples of earlier runs first, and remembers its own: not if it replays one. */
-export function remembers({ replayed, historySize }: Pick<Run, 'replayed' | 'historySize'>): boolean {
-  return historySize > 0 && Object.keys(replayed).length === 0;
 }
 
 /** Lets the processes that this one starts, and its reporter, see what the global setup has prepared. */

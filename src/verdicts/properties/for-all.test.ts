@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { exampleExchange } from '#testing/example-exchange';
-import { exampleRemembered } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import { operations } from '../../contract/operations.js';
 import { Secrets } from '../../http/shown/secrets.js';
@@ -268,69 +267,7 @@ test('a long counterexample is cut with a note, and kept as a whole', async () =
   expect([...whole]).toEqual([['counterexample-BAT-09.txt', `"${long}"`]]);
 });
 
-/** A service that is wrong about one value in ten thousand. */
-const rarely = (recorder: Recorder, seen: number[]) => (value: number) => {
-  seen.push(value);
-  return recorder.verify('BAT-09', exchange, below(0, value % 10_000 === 1234 ? 1 : -1));
-};
-const anyNumber = fc.integer({ min: 0, max: 99_999_999 });
-
-test('what a long run found for one input in ten thousand is the first example of a short run', async () => {
-  const long = kit({ runs: 100_000 });
-  await forAll(long.setting, anyNumber, rarely(long.recorder, []));
-  const [found] = long.recorder.findings;
-  const { seed = 0, path = '', value } = found?.counterexample ?? {};
-  const short = { seed: 8, runs: 5, replay: ({ seed, path }: CounterexamplePath) => `again ${seed} ${path}` };
-  const without = kit(short);
-  await forAll(without.setting, anyNumber, rarely(without.recorder, []));
-  expect(without.recorder.findings).toEqual([]);
-
-  const remembered = [exampleRemembered({ seed, path })];
-  const { recorder, setting } = kit({ ...short, remembered });
-  const seen: number[] = [];
-  await forAll(setting, anyNumber, rarely(recorder, seen));
-  expect(seen).toHaveLength(6);
-  expect(String(seen[0])).toBe(value);
-  const counterexample = { value, seed, path, remembered: true };
-  expect(recorder.findings).toMatchObject([{ counterexample, replay: `again ${seed} ${path}` }]);
-  expect(recorder.evidence({ kind: 'complete' }).retried).toMatchObject([{ outcome: 'fails' }]);
-});
-
-test('each remembered counterexample is tried once and fails, passes, is gone or says nothing', async () => {
-  const at = (path: string, requirement = 'BAT-09') => exampleRemembered({ path, requirement });
-  for (const [remembered, predicate, outcomes, runs] of [
-    [[at('3')], () => 0, ['passes'], 1],
-    [[at('3')], () => 9, ['fails'], 1],
-    [[at('3'), at('3', 'BAT-10')], () => 9, ['fails', 'passes'], 1],
-    [[at('3'), at('4')], () => 9, ['fails', 'fails'], 2],
-    [[at('3:99:99')], () => 9, ['gone'], 0],
-    [[at('3')], () => void fc.pre(false), ['gone'], 1],
-    [[exampleRemembered({ path: '3', operation: 'getShipResults' })], () => 9, ['passes'], 1],
-  ] as const) {
-    // On shared limits, what is remembered may take all runs.
-    const { recorder, setting } = kit({ remembered, runs: 0 });
-    let ran = 0;
-    await forAll(setting, fc.nat(1000), async () => {
-      ran += 1;
-      await recorder.verify('BAT-09', exchange, below(5, Number(predicate())));
-    });
-    const { retried = [] } = recorder.evidence({ kind: 'complete' });
-    expect([retried.map(({ outcome }) => outcome), ran]).toEqual([outcomes, runs]);
-  }
-});
-
-test('an interruption of a remembered counterexample leaves it to the examples of the run whether the test goes on', async () => {
-  const { recorder, setting } = kit({ remembered: [exampleRemembered()], runs: 3 });
-  let ran = 0;
-  await forAll(setting, fc.nat(), async () => {
-    ran += 1;
-    if (ran === 1) throw new Blocked('the connection broke');
-  });
-  expect(ran).toBe(4);
-  expect(recorder.evidence({ kind: 'complete' }).retried).toMatchObject([{ outcome: 'blocked' }]);
-});
-
-test('what an always-on check finds in an example, but not in those before, is replayed and remembered with it', async () => {
+test('what an always-on check finds in an example, but not in those before, is replayed with it', async () => {
   const about = (value: number) =>
     exampleExchange({ operationId: 'getStatusResults', ...(value > 900 && { body: 'no JSON' }) });
   const { recorder, setting } = kit();
@@ -344,49 +281,14 @@ test('what an always-on check finds in an example, but not in those before, is r
   const { path = '' } = counterexample ?? {};
   expect(times).toBeGreaterThan(1);
 
-  const entry = exampleRemembered({ requirement, path });
-  for (const [outcome, now] of [
-    ['fails', kit({ remembered: [entry], runs: 0 })],
-    ['fails', kit({ remembered: [{ ...entry, commandsPath: 'A:A' }], runs: 0 })],
-    ['passes', kit({ remembered: [{ ...entry, path: '0' }], runs: 0 })],
-  ] as const) {
-    await forAll(now.setting, fc.nat(1000), property(now.recorder));
-    expect(now.recorder.evidence({ kind: 'complete' }).retried).toMatchObject([{ outcome }]);
-  }
+  const again = kit({ path });
+  await forAll(again.setting, fc.nat(1000), property(again.recorder));
+  expect(again.recorder.findings).toContainEqual(
+    expect.objectContaining({ requirement, counterexample: { ...counterexample, example: 1 } }),
+  );
 
   const always = kit();
   await forAll(always.setting, fc.nat(1000), async () => always.recorder.observe(about(1000)));
   expect(always.recorder.findings.map((each) => each.counterexample)).toContain(undefined);
   expect(always.recorder.findings.filter((each) => each.counterexample)).toEqual([]);
-});
-
-test('a remembered sequence of commands is shrunk again while it runs', async () => {
-  class Add implements fc.AsyncCommand<{ sum: number }, Recorder> {
-    readonly by: number;
-    constructor(by: number) {
-      this.by = by;
-    }
-    check = () => true;
-    toString = () => `add ${this.by}`;
-    async run(model: { sum: number }, recorder: Recorder) {
-      model.sum += this.by;
-      const isKept = await recorder.verify('BAT-09', exchange, below(12, model.sum));
-      if (!isKept) throw new Falsified('on record');
-    }
-  }
-  const commands = () => fc.commands([fc.integer({ min: 0, max: 9 }).map((by) => new Add(by))]);
-  const play = (recorder: Recorder) => (all: Iterable<fc.AsyncCommand<{ sum: number }, Recorder>>) =>
-    fc.asyncModelRun(() => ({ model: { sum: 0 }, real: recorder }), all);
-  const first = kit();
-  await forAll(first.setting, commands(), play(first.recorder));
-  const [{ counterexample } = {}] = first.recorder.findings;
-  const { path = '', commandsPath = '' } = counterexample ?? {};
-  expect(path).toContain(':');
-  const { recorder, setting } = kit({
-    remembered: [exampleRemembered({ path, commandsPath })],
-    ...{ seed: 8, runs: 0 },
-  });
-  await forAll(setting, commands(), play(recorder));
-  expect(recorder.findings).toMatchObject([{ counterexample: { ...counterexample, example: 1 } }]);
-  expect(recorder.evidence({ kind: 'complete' }).retried).toMatchObject([{ outcome: 'fails' }]);
 });

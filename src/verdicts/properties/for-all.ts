@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { operations } from '../../contract/operations.js';
 import { Blocked, type Counterexample, Falsified, type Finding } from '../finding.js';
 import type { Recorder } from '../recording/recorder.js';
-import { isAt, type Remembered } from './remembered.js';
 
 /** The number of characters of a counterexample that are shown. */
 const shownCharacters = 3000;
@@ -41,7 +40,7 @@ export function shortPath(property: number, path: string): string {
 }
 
 /** The property and fast-check's path that `--path` names. */
-export function namedBy(path: string): { readonly property: number; readonly path: string } {
+function namedBy(path: string): { readonly property: number; readonly path: string } {
   const [turns = '', property = '1'] = path.split('@').toReversed();
   const long = turns.split(':').flatMap((each) => {
     const [turn = '', times = '1'] = each.split('x');
@@ -62,14 +61,10 @@ export interface PropertySetting {
   readonly property: number;
   /** The path that `--path` gives: only the counterexample there is run, and the test's other properties are not. */
   readonly path?: string;
-  /** Counterexamples that earlier runs found with the property: they are tried first. */
-  readonly remembered?: readonly Remembered[];
   /** The command that replays a counterexample. */
   readonly replay: (found: CounterexamplePath) => string;
   /** Whether an error means that a test could not go on, and says nothing about the target or the suite. */
   readonly isInterruption: (error: unknown) => boolean;
-  /** Gets each finding that is kept. */
-  readonly found?: (finding: Finding) => void;
   /** Gets a counterexample that is too long to be shown as a whole. */
   readonly keepWhole: (name: string, value: string) => void;
 }
@@ -78,7 +73,7 @@ export interface PropertySetting {
  * Runs a predicate on generated examples. The predicate makes its assertions through the recorder. If an assertion
  * fails, the example is shrunk as long as it violates the same requirement with the same judgement; only the smallest
  * example is kept, with the way to replay it. The examples then run again, to test the requirements that the first one
- * didn't violate. What earlier runs found is tried before that.
+ * didn't violate.
  * @throws the predicate's error, unless it is a finding: an interruption, or an error in the suite
  */
 export async function forAll<Value>(
@@ -88,25 +83,9 @@ export async function forAll<Value>(
 ): Promise<void> {
   if (setting.path !== undefined) return replay(setting, setting.path, arbitrary, predicate);
   const known = new Set<string>();
-  await retry(setting, arbitrary, predicate, known);
-  await search(setting, arbitrary, predicate, known);
-}
-
-/**
- * Searches for counterexamples until no further one violates anything else.
- * @param known the kinds of violations that are already known; new ones are added
- * @param from the path of the first example, without a shrunk part
- */
-async function search<Value>(
-  setting: PropertySetting,
-  arbitrary: fc.Arbitrary<Value>,
-  predicate: (value: Value) => Promise<unknown>,
-  known: Set<string>,
-  from?: string,
-): Promise<void> {
-  const parameters = { seed: setting.seed, numRuns: setting.runs, ...(from !== undefined && { path: from }) };
+  const parameters = { seed: setting.seed, numRuns: setting.runs };
   for (;;) {
-    const pass = new Pass(setting, predicate, known, from);
+    const pass = new Pass(setting, predicate, known);
     const property = fc.asyncProperty(arbitrary, (value) => pass.holdsFor(value));
     const details = await fc.check(property, parameters);
     if (pass.smallest !== undefined) {
@@ -116,7 +95,6 @@ async function search<Value>(
         example: details.numRuns,
         shrinks: details.numShrinks,
         path: shortPath(setting.property, details.counterexamplePath ?? ''),
-        ...(from !== undefined && { remembered: true }),
       });
     }
     if (pass.stopped !== undefined) throw pass.stopped.reason;
@@ -128,49 +106,6 @@ async function search<Value>(
         : new Error(`No example met the precondition, out of ${details.numSkips}.`);
     }
     return;
-  }
-}
-
-/**
- * Tries the remembered counterexamples, each once and as it was shrunk. The commands of a model can only be shrunk while
- * they run: their search starts again from the first example. An interruption says nothing about the target, and leaves
- * it to the property's own examples whether the test can go on.
- */
-async function retry<Value>(
-  setting: PropertySetting,
-  arbitrary: fc.Arbitrary<Value>,
-  predicate: (value: Value) => Promise<unknown>,
-  known: Set<string>,
-): Promise<void> {
-  const { remembered = [], recorder } = setting;
-  const apart = remembered.filter(
-    (each, index) => remembered.findIndex((other) => isAt(each, other)) === index,
-  );
-  for (const { seed, path: named, commandsPath } of apart) {
-    const { path } = namedBy(named);
-    const found: Finding[] = [];
-    const own = { ...setting, seed, runs: 1, found: (each: Finding) => found.push(each) };
-    let outcome: 'gone' | 'blocked' | 'passes' = 'passes';
-    try {
-      if (commandsPath !== undefined) await search(own, arbitrary, predicate, new Set(), path.split(':')[0]);
-      else {
-        const values = valuesAt(arbitrary, seed, path);
-        if (values.length === 0) outcome = 'gone';
-        for (const value of values) await tryOnce(own, predicate, value, { path: named, remembered: true });
-      }
-    } catch (error) {
-      if (fc.PreconditionFailure.isFailure(error as Error)) outcome = 'gone';
-      else if (setting.isInterruption(error)) outcome = 'blocked';
-      else throw error;
-    }
-    for (const each of found) known.add(kindOf(each));
-    for (const { requirement, operation } of remembered.filter((each) => isAt(each, { seed, path: named }))) {
-      const fails = found.some(
-        ({ judgement, operationId, ...each }) =>
-          each.requirement === requirement && operationId === operation && judgement !== 'deviated',
-      );
-      recorder.retried({ requirement, operation, seed, path: named, outcome: fails ? 'fails' : outcome });
-    }
   }
 }
 
@@ -188,7 +123,7 @@ async function replay<Value>(
     throw new Blocked(
       `--path ${named} leads to no value of the test: its finding names the seed and the profile`,
     );
-  await tryOnce(setting, predicate, example.value, { path: named });
+  await tryOnce(setting, predicate, example.value, named);
 }
 
 /** Runs one value a single time, and keeps all that it violates: shrinking it again would run other values too. */
@@ -196,13 +131,13 @@ async function tryOnce<Value>(
   setting: PropertySetting,
   predicate: (value: Value) => Promise<unknown>,
   value: Value,
-  found: Pick<Counterexample, 'path' | 'remembered'>,
+  path: string,
 ): Promise<void> {
   const { found: findings, meanwhile, failure } = await tried(setting, predicate, value);
   const kinds = findings.map(kindOf);
   const apart = findings.filter((each, index) => kinds.indexOf(kindOf(each)) === index);
   for (const finding of [...apart, ...meanwhile])
-    keep(setting, finding, { value, example: 1, shrinks: 0, ...found });
+    keep(setting, finding, { value, example: 1, shrinks: 0, path });
   if (failure !== undefined && !(failure.reason instanceof Falsified)) throw failure.reason;
 }
 
@@ -217,7 +152,7 @@ function valuesAt<Value>(arbitrary: fc.Arbitrary<Value>, seed: number, path: str
 
 /** Keeps a finding with its counterexample as a reader sees it, and the way to replay it. */
 function keep(
-  { recorder, seed, keepWhole, replay, found: tell }: PropertySetting,
+  { recorder, seed, keepWhole, replay }: PropertySetting,
   finding: Finding,
   found: Omit<Counterexample, 'value' | 'seed' | 'commandsPath'> & { readonly value: unknown },
 ): void {
@@ -231,7 +166,6 @@ function keep(
     counterexample: { ...found, value, seed, ...(commandsPath !== undefined && { commandsPath }) },
     replay: replay({ path, commandsPath, seed }),
   });
-  tell?.(finding);
 }
 
 /**
@@ -287,8 +221,6 @@ class Pass<Value> {
   readonly #predicate: (value: Value) => Promise<unknown>;
   /** Kinds of violations that are already known. */
   readonly #known: ReadonlySet<string>;
-  /** The path of the first example, if earlier runs remember it. */
-  readonly #from: string | undefined;
   /** The finding of the smallest example so far. */
   smallest: Finding | undefined;
   /** The error that ended the property early. */
@@ -300,9 +232,7 @@ class Pass<Value> {
     setting: PropertySetting,
     predicate: (value: Value) => Promise<unknown>,
     known: ReadonlySet<string>,
-    from: string | undefined,
   ) {
-    this.#from = from;
     this.#setting = setting;
     this.#predicate = predicate;
     this.#known = known;
@@ -329,8 +259,7 @@ class Pass<Value> {
   async #run(value: Value): Promise<readonly Finding[]> {
     const { found, meanwhile, failure } = await tried(this.#setting, this.#predicate, value);
     // What the first example shows, any other may show too.
-    const isOfValue = this.#examples > 1 || this.#from !== undefined;
-    if (isOfValue && this.smallest === undefined)
+    if (this.#examples > 1 && this.smallest === undefined)
       for (const finding of meanwhile) this.#keepWith(value, finding);
     if (failure === undefined || failure.reason instanceof Falsified) return found;
     if (fc.PreconditionFailure.isFailure(failure.reason as Error)) throw failure.reason;
@@ -342,10 +271,7 @@ class Pass<Value> {
 
   /** Keeps what an always-on check found, with the example as it was drawn. */
   #keepWith(value: Value, finding: Finding): void {
-    const path = shortPath(this.#setting.property, this.#from ?? String(this.#examples - 1));
-    keep(this.#setting, finding, {
-      ...{ value, example: this.#examples, shrinks: 0, path },
-      ...(this.#from !== undefined && { remembered: true }),
-    });
+    const path = shortPath(this.#setting.property, String(this.#examples - 1));
+    keep(this.#setting, finding, { value, example: this.#examples, shrinks: 0, path });
   }
 }

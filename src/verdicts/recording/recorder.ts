@@ -33,7 +33,6 @@ import {
 } from '../finding.js';
 import { gapsOfRedirection } from '../oracles/response.js';
 import type { Assertion, Shown, Violation } from '../oracles/violation.js';
-import type { Retried } from '../properties/remembered.js';
 import { gapsAtStake, judge } from '../requirement-verdict.js';
 import type { Observer } from './observer.js';
 import type { ResponseShapes } from './response-shapes.js';
@@ -96,7 +95,6 @@ export class Recorder {
     { readonly reason: string; readonly gaps: readonly OpenGap[] }
   >();
   readonly #unreached = new Map<string, Unreached>();
-  readonly #retried: Retried[] = [];
   #paced: Paced | undefined;
   #outside = 0;
   /** Findings of the current example; they are kept only if the property says so. */
@@ -260,11 +258,6 @@ export class Recorder {
     );
   }
 
-  /** Notes what became of a counterexample of an earlier run. */
-  retried(retried: Retried): void {
-    this.#retried.push(retried);
-  }
-
   /** Notes how the test waited for its turn. */
   paced(paced: Paced): void {
     this.#paced = paced;
@@ -302,7 +295,6 @@ export class Recorder {
         : {}),
       ...(this.#unreached.size === 0 ? {} : { unreached: [...this.#unreached.values()] }),
       ...(ending.kind === 'broken' ? { suiteError: why.reason } : {}),
-      ...(this.#retried.length === 0 ? {} : { retried: this.#retried }),
       operations: asRecords(this.#operations),
       durations: asRecords(this.#durations),
       outside: this.#outside,

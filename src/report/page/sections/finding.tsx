@@ -198,14 +198,13 @@ function states(text: string) {
 }
 
 function Smallest({ found }: { readonly found: Counterexample }) {
-  const { shrinks, example, seed, path, value, remembered } = found;
+  const { shrinks, example, seed, path, value } = found;
   const how = shrinks === 0 ? 'Example' : `Shrunk ${counted(shrinks, 'time')} from example`;
   return (
     <>
       <h3>Counterexample</h3>
       <p class="aside">
-        {remembered ? 'Remembered from an earlier run' : `${how} ${example}`}, with fast-check seed {seed},
-        path {shortText(path)}.
+        {how} {example}, with fast-check seed {seed}, path {shortText(path)}.
       </p>
       <ScrollingText label="The smallest counterexample">{visibleText(value)}</ScrollingText>
     </>
