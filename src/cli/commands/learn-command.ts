@@ -1,23 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { createTwoFilesPatch } from 'diff';
 import { commandLine } from '../../contract/documents/folders.js';
 import { loadTarget, TargetFileError } from '../../contract/mapping/file/read-target-file.js';
 import { counted } from '../../contract/values/words.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { learnTarget } from '../../learning/learn.js';
 import { withoutMisfits } from '../../learning/propose/compiled-steps.js';
-import { countUnseen, differences, withKept } from '../../learning/propose/drift.js';
-import { learnedSteps } from '../../learning/propose/learned-steps.js';
-import { secondLook } from '../../learning/propose/second-look.js';
-import { isEdited, targetYaml } from '../../learning/propose/target-yaml.js';
+import { mappingTable, tableLines } from '../../learning/propose/gap-table.js';
+import { withKept } from '../../learning/propose/kept.js';
+import { comparableYaml, isEdited, learnedFile, targetYaml } from '../../learning/propose/target-yaml.js';
 import { NotThisApi } from '../../learning/survey/read-target.js';
-import {
-  answerQuestions,
-  chooseForEdited,
-  mappingTable,
-  patchBetween,
-  tableLines,
-} from '../../learning/terminal.js';
 import { writeAtomically } from '../../report/data/report-file.js';
 import { withSettingsFile } from '../../target/environment.js';
 import { readSettings, SettingsError } from '../../target/settings.js';
@@ -30,7 +23,7 @@ import type { Commands, Terminal } from '../program.js';
  */
 export async function learnCommand(
   asked: Parameters<Commands['learn']>[0],
-  { workingFolder, environment: given, isTerminal, say, print, complain }: Terminal,
+  { workingFolder, environment: given, say, print, complain }: Terminal,
 ): Promise<number> {
   try {
     const environment = withSettingsFile({ ...given, TARGET_NAME: asked.target }, workingFolder);
@@ -64,23 +57,15 @@ export async function learnCommand(
       today,
       onlyReads: asked.check === true,
     });
-    if (asked.check) {
-      const changed = differences(found, known);
-      for (const line of changed) say(line);
-      const unseen = countUnseen(found, known);
-      if (unseen > 0)
-        say(
-          `${counted(unseen, 'step')} of the file could not be compared: reads and the live description don't show them, and --check writes nothing.`,
-        );
-      say(
-        changed.length === 0
-          ? `${settings.name} still behaves as ${file} says.`
-          : `${counted(changed.length, 'difference')}.`,
-      );
-      return changed.length === 0 ? 0 : 1;
+    if (asked.check && known !== undefined) {
+      const today = learnedFile(withoutMisfits(withKept(found, known)));
+      const [then, now] = [comparableYaml(known), hidingKeys(comparableYaml(today))];
+      if (then !== now) print(patchBetween(`${asked.target}.yaml`, then, now));
+      say(`${settings.name} ${then === now ? 'still behaves' : 'no longer behaves'} as ${file} says.`);
+      return then === now ? 0 : 1;
     }
     const kept = before !== undefined && isEdited(before) ? withKept(found, known) : found;
-    const target = withoutMisfits(isTerminal ? await answerQuestions(kept) : kept);
+    const target = withoutMisfits(kept);
     const text = hidingKeys(targetYaml(target));
     if (before === undefined || before === text || !isEdited(before)) {
       writeAtomically(file, text);
@@ -88,23 +73,19 @@ export async function learnCommand(
     } else {
       print(patchBetween(`${asked.target}.yaml`, before, text));
       const proposed = join(folder, `${asked.target}.proposed.yaml`);
-      const choice = isTerminal ? await chooseForEdited(file) : 'propose';
-      if (choice === 'propose' && existsSync(proposed) && isEdited(readFileSync(proposed, 'utf8'))) {
+      if (existsSync(proposed) && isEdited(readFileSync(proposed, 'utf8'))) {
         complain(
           `Nothing was written: ${proposed} was edited as well; rename it, or delete it, and learn again.`,
         );
         return 2;
       }
-      if (choice !== 'leave') writeAtomically(choice === 'overwrite' ? file : proposed, text);
-      const written = { overwrite: file, propose: proposed, leave: 'nothing' }[choice];
+      writeAtomically(proposed, text);
       say(
-        `${file} was edited after it was written, so it is not overwritten without asking. Written: ${written}`,
+        `${file} was edited after it was written, so it is not overwritten: review the difference. Written: ${proposed}`,
       );
     }
     const table = mappingTable(target);
     for (const line of ['', ...tableLines(table)]) say(line);
-    const look = secondLook(learnedSteps(target));
-    for (const line of look.length === 0 ? [] : ['', ...look, '']) say(line);
     const open = table.questions;
     if (open > 0)
       say(
@@ -120,4 +101,9 @@ export async function learnCommand(
     complain(error.message);
     return 2;
   }
+}
+
+/** The difference between a file and its replacement. */
+function patchBetween(name: string, before: string, after: string): string {
+  return createTwoFilesPatch(name, `${name} as learned`, before, after, '', '', { context: 1 });
 }

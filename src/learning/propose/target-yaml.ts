@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dump } from 'js-yaml';
 import { contractVersion } from '../../contract/documents/document.js';
 import { commandLine } from '../../contract/documents/folders.js';
 import { mappedParts } from '../../contract/mapping/file/file-steps.js';
@@ -105,6 +106,15 @@ export function targetYaml(target: LearnedTarget): string {
     `# Digest of what was written here: ${digestOf(body)}`,
     body,
   ].join('\n');
+}
+
+/** A file without what says nothing about the target: questions, the date, comments, and the order of its steps. */
+export function comparableYaml({ open: _, learned, ...file }: TargetFile): string {
+  const from = learned && { learned: { from: learned.from, digest: learned.digest } };
+  const sorted: unknown = JSON.parse(JSON.stringify({ ...from, ...file }), (_, value: unknown) =>
+    Array.isArray(value) ? value.toSorted() : value,
+  );
+  return dump(sorted, { sortKeys: true, lineWidth: -1 });
 }
 
 /** Whether a person changed a file after it was written. A file without a digest was written by a person. */
