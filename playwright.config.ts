@@ -7,7 +7,6 @@ import { moduleFile, specPattern, specsFolder, workingFolder } from '#src/contra
 import { takeTurnToLoad } from '#src/footprint/budget/loading';
 import { scarceWorkers, takingWorkers } from '#src/footprint/budget/share';
 import { begunEarly, sharingWorkers } from '#src/footprint/plan/plan';
-import { leftTests } from '#src/report/run/run-in-progress';
 import { standardError, standardOutput } from '#src/report/terminal/terminal';
 import { trustInWorkers } from '#src/target/authorities';
 import { withSettingsFile } from '#src/target/environment';
@@ -56,27 +55,22 @@ const scarce = (early?.scarce ?? []).map(specPattern);
 const long = (early?.long ?? []).map(specPattern);
 const taking = (early?.taking ?? []).map(specPattern);
 
-// The remaining tests, if the run resumes an earlier one.
-// Playwright itself gives workers their tests.
-const left = isWorker ? {} : leftTests(run);
-
 export default defineConfig({
   testDir: specsFolder,
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
   ...(profile.name === 'release' ? {} : { grepInvert: new RegExp(`${releaseTag}\\b`) }),
   projects: [
-    ...(scarce.length === 0 ? [] : [{ name: 'scarce', ...left, testMatch: scarce, workers: scarceWorkers }]),
-    ...(long.length === 0 ? [] : [{ name: 'long', ...left, testMatch: long }]),
-    ...(taking.length === 0 ? [] : [{ name: 'taking', ...left, testMatch: taking, workers: takingWorkers }]),
+    ...(scarce.length === 0 ? [] : [{ name: 'scarce', testMatch: scarce, workers: scarceWorkers }]),
+    ...(long.length === 0 ? [] : [{ name: 'long', testMatch: long }]),
+    ...(taking.length === 0 ? [] : [{ name: 'taking', testMatch: taking, workers: takingWorkers }]),
     {
       name: 'api',
-      ...left,
       testMatch: smoke ? smokeFiles(specsFolder) : specPattern('*.spec.ts'),
       testIgnore: exhaustsShared ? exhausting : [...scarce, ...long, ...taking],
       // A teardown runs even if other tests failed.
       ...(exhaustsShared && run.isInOrder ? { teardown: 'rate-limits' } : {}),
     },
-    ...(exhaustsShared ? [{ name: 'rate-limits', ...left, testMatch: exhausting, workers: 1 }] : []),
+    ...(exhaustsShared ? [{ name: 'rate-limits', testMatch: exhausting, workers: 1 }] : []),
   ],
   outputDir: `${reports}/artifacts`,
   fullyParallel: true,

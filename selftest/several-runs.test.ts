@@ -10,7 +10,6 @@ import { programArguments } from '../src/contract/documents/folders.js';
 import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { readJournal } from '../src/report/run/evidence-journal.js';
-import { leftIn } from '../src/report/run/run-in-progress.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { runConformance } from './conformance-run.js';
 import { changeAt, changingProxy } from './proxies.js';
@@ -99,7 +98,7 @@ test('a known failure does not fail the run; once it is fixed, expired or unmatc
 const root = fileURLToPath(new URL('..', import.meta.url));
 const chosen = ['--grep', '@REF-|@WHK-01', '--seed', '7', '--workers', '1'];
 
-test('merged shards, one of them killed and resumed, have the verdicts of one run', async () => {
+test('merged shards have the verdicts of one run', async () => {
   await using sandbox = await startSandbox();
   const settings = {
     ...targetSettings(sandbox),
@@ -118,22 +117,14 @@ test('merged shards, one of them killed and resumed, have the verdicts of one ru
   const whole = await run('whole');
   expect(whole.exitCode, whole.output).toBe(0);
 
-  const first = start(settings, folderOf('first'), [...chosen, '--shard', '1/2']);
-  await first.endedTest();
-  process.kill(-(first.child.pid as number), 'SIGKILL');
-  await first.exitCode;
-  const ended = first.endedTests();
-  expect(existsSync(join(folderOf('first'), 'conformance.json'))).toBe(false);
-  const resumed = await run('first', '--shard', '1/2', '--resume');
-  expect(resumed.exitCode, resumed.output).toBe(0);
-  expect(resumed.report?.resumed).toEqual([{ at: expect.any(String), kept: ended }]);
-  const second = await run('second', '--shard', '2/2');
-  expect(second.exitCode, second.output).toBe(0);
+  for (const part of ['1', '2']) {
+    const { exitCode, output } = await run(part, '--shard', `${part}/2`);
+    expect(exitCode, output).toBe(0);
+  }
 
   const merged = folderOf('merged');
-  const parts = [folderOf('first'), folderOf('second')];
   const { exitCode, output } = await runCommand(
-    ['src/cli/main', 'merge', ...parts],
+    ['src/cli/main', 'merge', folderOf('1'), folderOf('2')],
     { CONFORMANCE_REPORTS: merged, CONFORMANCE_HISTORY: '0' },
     60_000,
   );
@@ -144,11 +135,8 @@ test('merged shards, one of them killed and resumed, have the verdicts of one ru
   expect(report.verdict).toBe('partial');
   expect(report.deselected).toBe(whole.report?.deselected);
 
-  // The killed part left no Playwright report: the report contains the tests of the other parts.
-  const linked = report.tests.filter(({ onlyHere }) => onlyHere === undefined);
-  expect(report.tests.length - linked.length).toBe(ended);
   const junit = readFileSync(join(merged, 'junit.xml'), 'utf8');
-  expect(junit.match(/<testcase /g)).toHaveLength(linked.length);
+  expect(junit.match(/<testcase /g)).toHaveLength(report.tests.length);
   expect(existsSync(join(merged, 'playwright/index.html'))).toBe(true);
   // The data that a test passes to the reporter is not for readers.
   expect(junit).not.toContain('conformance-evidence');
@@ -160,7 +148,7 @@ const verdictsIn = (report: ConformanceReport | undefined) =>
 const testsIn = (report: ConformanceReport | undefined) =>
   (report?.tests ?? []).map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
 
-test('an interrupted run blames neither the target nor the suite, and leaves its unfinished tests to be resumed', async () => {
+test('an interrupted run blames neither the target nor the suite', async () => {
   const folder = test.info().outputPath('reports');
   const args = ['specs/stock', 'specs/webhooks', '--seed', '1', '--workers', '2'];
   const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: '0' }, folder, args);
@@ -171,18 +159,30 @@ test('an interrupted run blames neither the target nor the suite, and leaves its
 
   expect(await exitCode, output).toBe(3);
   expect(output).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
-  const { ended, closed, ...left } = readJournal(join(folder, 'evidence.jsonl'));
+  const { ended, closed } = readJournal(join(folder, 'evidence.jsonl'));
   expect(closed).toMatchObject({ errors: [], interrupted: true });
   const interrupted = ended.filter(({ status }) => status === 'interrupted');
   expect(interrupted.length).toBeGreaterThan(0);
-  const toResume = leftIn({ ...left, ended }).map(({ id }) => id);
   for (const { test: each, evidence } of interrupted) {
-    expect(toResume).toContain(each.id);
     expect(each.outcome).toBe('skipped');
     // A test that had verified what it covers is not blocked by the interruption, but is cut short all the same.
     const reasons = [evidence?.cutShort, ...(evidence?.blocked ?? [])].map((given) => given?.reason);
     expect([...new Set(reasons)]).toEqual(['the run was interrupted before this test had ended']);
   }
+});
+
+test('the evidence of a killed run becomes its report, which is incomplete', async () => {
+  const folder = test.info().outputPath('reports');
+  const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: '0' }, folder, ['--seed', '1']);
+  await endedTest();
+  process.kill(-(child.pid as number), 'SIGKILL');
+  await exitCode;
+  const made = await runCommand(['src/cli/main', 'report', folder, '--no-open'], {}, 60_000);
+  expect(made.exitCode, made.output).toBe(3);
+  expect(made.output).toMatch(
+    /^Verdict {3}incomplete \(exit 3\): The run ended after \d+ of its \d+ tests; /m,
+  );
+  expect(made.output.trimEnd().split('\n').at(-1)).toBe(join(folder, 'index.html'));
 });
 
 test('a run that is interrupted while it writes its reports writes all of them, and gives its verdict', async () => {

@@ -92,11 +92,14 @@ const program = programOf({
     return cleanupCommand(asked.target, terminal);
   },
   report: async (asked) => {
-    const [{ showReport }, { default: open }] = await Promise.all([
+    const [{ showReport }, { targetOfRun }, { default: open }] = await Promise.all([
       import('./commands/show-report.js'),
+      import('../report/run/evidence-journal.js'),
       import('open'),
     ]);
-    return showReport(asked, { ...terminal, open });
+    // The report of a run that left none is made under the contract of its target.
+    if (asked.file !== undefined) process.env.TARGET_NAME = targetOfRun(asked.file);
+    return showReport(asked, { ...terminal, open, output: standardOutput });
   },
   merge: async ({ folders }) => {
     const { targetOfShards } = await import('../report/run/evidence-journal.js');

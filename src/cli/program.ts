@@ -14,8 +14,6 @@ export interface AskedRun {
   /** The variables that the options set for the run and its workers. */
   readonly environment: Readonly<Record<string, string>>;
   readonly playwrightArguments: readonly string[];
-  /** Whether it resumes an interrupted run. */
-  readonly resumes?: true;
   /** The name of a second target, which is tested after the first and compared with it. */
   readonly against?: string;
 }
@@ -49,7 +47,7 @@ export interface Commands {
   /** @param asked `grep` chooses requirements by id, topic, clause or words */
   requirements(asked: { grep?: string; json?: true }): Promise<number>;
   cleanup(asked: NamedTarget): Promise<number>;
-  /** @param asked `file` is a kept conformance.json, `output` the path of its page, `open` whether it may be opened */
+  /** @param asked `file` is a conformance.json or the folder of a run, `output` the path of its page, `open` whether it may be opened */
   report(asked: { file?: string; output?: string; open: boolean }): Promise<number>;
   merge(asked: { folders: readonly string[] }): Promise<number>;
   /** @param asked `files` in HAR, `target` whose mapping translates, `output` the folder of the report */
@@ -280,16 +278,17 @@ export function programOf(commands: Commands): Command {
         .action(async (options) => ending(await commands.cleanup(options))),
     )
     .addCommand(
-      command('report', 'open the report of the last run, or build the report of a kept run', [
+      command('report', 'open the report of the last run, or build that of another', [
         ['', 'open the last report'],
+        ['reports/latest', 'make the report of a run that was killed'],
         ['kept.json --output page.html', 'build the page of a kept run'],
       ])
-        .argument('[file]', 'a kept conformance.json')
-        .option('--output <page>', 'where to write the page of FILE')
+        .argument('[run]', 'a kept conformance.json, or the folder of a run')
+        .option('--output <page>', 'where to write the page of RUN')
         .option('--no-open', 'print the path without opening it')
         .action(async (file, options, self) => {
           if (file === undefined && options.output !== undefined)
-            self.error('error: --output needs the FILE whose page is built');
+            self.error('error: --output needs the RUN whose page is built');
           ending(await commands.report({ ...options, ...(file === undefined ? {} : { file }) }));
         }),
     )
@@ -401,12 +400,11 @@ function runCommand(
       ...target,
       new Option('--against <name>', 'test this target too, with the same seed, and say what differs')
         .argParser(targetName)
-        .conflicts(['resume', 'shard', 'list']),
+        .conflicts(['shard', 'list']),
     ],
     'What to test:': [
       profile,
       new Option('--shard <part/total>', 'run one part of the suite, such as 2/4').argParser(shard),
-      new Option('--resume', 'resume the last run, which was interrupted'),
       new Option('--strict', 'let a violated "should" fail the run'),
       new Option('--quiet', 'print only errors, the verdict and the next step'),
     ],
@@ -439,7 +437,6 @@ function runCommand(
     await run({
       environment: Object.fromEntries(environment),
       playwrightArguments: [...handedOn(options), ...tests.map(specArgument)],
-      ...(options.resume === true ? { resumes: true } : {}),
       ...(typeof options.against === 'string' ? { against: options.against } : {}),
     });
   });

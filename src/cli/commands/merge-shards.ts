@@ -24,7 +24,7 @@ import {
   readJournal,
   recordOf,
 } from '../../report/run/evidence-journal.js';
-import { differenceOf, ownOfShard } from '../../report/run/journal-header.js';
+import { differenceOf } from '../../report/run/journal-header.js';
 import { harmlessBlob } from '../../report/run/shard-blob.js';
 import { linkBack, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
@@ -221,10 +221,10 @@ export function mergedRun(
     errors: records.flatMap(({ errors }) => errors),
     interrupted: records.some(({ interrupted }) => interrupted),
     unfinished: unfinishedIn(shards, missing, total),
-    resumed: shards.flatMap(({ resumed }) => resumed).toSorted((a, b) => (a.at < b.at ? -1 : 1)),
     shards: { total, missing },
     startedAt: new Date(began).toISOString(),
-    durationMs: Math.max(...shards.map(({ endedAt }) => endedAt.getTime())) - began,
+    durationMs:
+      Math.max(...shards.map(({ run, durationMs }) => Date.parse(run.startedAt) + durationMs)) - began,
     residue: joinedResidue(records.flatMap(({ residue }) => residue ?? [])),
     tests,
   };
@@ -251,7 +251,7 @@ function inOrder(journals: readonly Journal[]): readonly [ShardJournal, ...Shard
 }
 
 function refuseOther(first: ShardJournal, shard: ShardJournal): void {
-  const difference = differenceOf(first.run, shard.run, ownOfShard);
+  const difference = differenceOf(first.run, shard.run);
   if (difference !== undefined) {
     const { name, before, now } = difference;
     throw new MergeError(

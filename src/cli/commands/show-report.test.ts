@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exampleReport } from '#testing/example-report';
+import { exampleEvidence } from '#testing/example-finding';
+import { exampleEnded, exampleHeader, exampleReport, journalText } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { programArguments } from '../../contract/documents/folders.js';
+import { Output } from '../../report/terminal/terminal.js';
 import { type Surroundings, showReport } from './show-report.js';
 
 test('without arguments, the page of the last run is opened', async () => {
@@ -53,6 +55,48 @@ test('the page of a kept run is built next to it, and opened', async () => {
   const page = at('history/run.html');
   expect(await shown({ file })).toEqual({ code: 0, printed: [page], complaints: [], opened: [page] });
   expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>/i);
+});
+
+const verified = exampleEvidence({ verified: { 'LIM-04': { listBrands: 1 } }, covers: ['LIM-04'] });
+for (const [what, half] of [
+  ['was killed', ''],
+  ['had no room for its last line', '{"ended":{"test":{"id":"tw'],
+] as const)
+  test(`the evidence of a run that ${what} becomes its report, with the exit code of an incomplete run`, async () => {
+    const evidence = journalText(
+      { run: exampleHeader() },
+      { ended: exampleEnded('one', { evidence: verified }), after: 5 },
+    );
+    plant('run/evidence.jsonl', evidence + half);
+    const page = at('run/index.html');
+    const first = await shown({ file: at('run') });
+    expect(first).toMatchObject({ code: 3, complaints: [], opened: [page] });
+    expect(first.printed.join('\n')).toContain('incomplete (exit 3): The run ended after 1 of its 3 tests; ');
+    expect(JSON.parse(readFileSync(at('run/conformance.json'), 'utf8'))).toMatchObject({ endedEarly: true });
+    expect(await shown({ file: at('run') })).toMatchObject({ code: 0, printed: [page] });
+  });
+
+test('a folder without evidence, and evidence under another file of the target, are refused in one sentence', async () => {
+  mkdirSync(at('run'), { recursive: true });
+  const complaintAt = async () => {
+    const { code, complaints } = await shown({ file: at('run') });
+    return [code, ...complaints];
+  };
+  expect(await complaintAt()).toEqual([2, `There is no journal at ${at('run/evidence.jsonl')}.`]);
+  const run = exampleHeader();
+  const file = {
+    path: 'targets/staging.yaml',
+    digest: '5d41',
+    steps: 0,
+    confirmed: [],
+    open: {},
+    elements: [],
+  };
+  plant('run/evidence.jsonl', journalText({ run: { ...run, target: { ...run.target, file } } }));
+  expect(await complaintAt()).toEqual([
+    2,
+    `The run in ${at('run')} had targets/staging.yaml (digest 5d41): restore it to report that run.`,
+  ]);
 });
 
 test('--output says where the page is built', async () => {
@@ -120,6 +164,7 @@ async function shown(asked: Partial<Parameters<typeof showReport>[0]>, change: P
     { open: true, ...asked },
     {
       isTerminal: true,
+      output: new Output({ write: (text) => printed.push(text) }, {}),
       print: (line) => printed.push(line),
       complain: (sentence) => complaints.push(sentence),
       open: async (path) => opened.push(path),

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
 import { proofBeside, ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
-import { liesBeside } from '../../report/run/write-reports.js';
+import { JournalError } from '../../report/run/evidence-journal.js';
+import { liesBeside, pageIn } from '../../report/run/write-reports.js';
+import type { Output } from '../../report/terminal/terminal.js';
 import { reportsFolder } from '../../target/environment.js';
 import { makeFolder } from '../../target/folders/claimed-folder.js';
 import { newestFolder } from '../../target/folders/run-folder.js';
@@ -11,32 +13,49 @@ import type { Commands, Terminal } from '../program.js';
 type AskedReport = Parameters<Commands['report']>[0];
 
 export interface Surroundings extends Omit<Terminal, 'workingFolder' | 'say'> {
+  readonly output: Output;
   /** Opens a file, by its absolute path, in the browser. */
   readonly open: (path: string) => Promise<unknown>;
 }
 
 /**
- * Shows the page of the last run, or builds the page of a kept run; prints its path, and opens it if a person is there.
- * @returns the exit code: 2 if there is no page, with one sentence that says why
+ * Shows the page of the last run, or builds the page of another one; prints its path, and opens it if a person is there.
+ * @returns the exit code: 2 if there is no page, with one sentence that says why, and that of the run if it had left no
+ * report
  */
-export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<0 | 2> {
+export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<number> {
   const { environment, isTerminal, print, complain, open } = surroundings;
+  const { file: run } = asked;
   try {
-    const page = await pageFor(asked, environment);
+    const isFolder = run !== undefined && statSync(run, { throwIfNoEntry: false })?.isDirectory() === true;
+    const code = isFolder && !existsSync(dataIn(run)) ? await makeReport(run, surroundings) : 0;
+    const page = await pageFor(
+      isFolder ? { output: pageIn(run), ...asked, file: dataIn(run) } : asked,
+      environment,
+    );
     print(page);
     if (asked.open && isTerminal && !environment.CI)
       await open(resolve(page)).catch((error: Error) =>
         complain(`No browser could be started (${error.message}): open the page yourself.`),
       );
-    return 0;
+    return code;
   } catch (error) {
-    if (!(error instanceof ReportFileError)) throw error;
+    if (!(error instanceof ReportFileError || error instanceof JournalError)) throw error;
     complain(error.message);
     return 2;
   }
 }
 
-/** The path of the page; the page of a kept run is built first. */
+async function makeReport(folder: string, surroundings: Surroundings): Promise<number> {
+  const { reportUnfinished } = await import('./unfinished-run.js');
+  return reportUnfinished(folder, surroundings);
+}
+
+function dataIn(folder: string): string {
+  return join(folder, 'conformance.json');
+}
+
+/** The path of the page; that of a run which is named is built first. */
 async function pageFor({ file, output }: AskedReport, environment: NodeJS.ProcessEnv): Promise<string> {
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
   const requested = reportsFolder(environment);

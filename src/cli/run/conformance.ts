@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { workingFolder } from '../../contract/documents/folders.js';
 import { standardError, standardOutput } from '../../report/terminal/terminal.js';
-import { reportsFolder, withSettingsFile } from '../../target/environment.js';
-import { newestFolder, runnerIn, takeReports } from '../../target/folders/run-folder.js';
+import { reportsFolder } from '../../target/environment.js';
+import { takeReports } from '../../target/folders/run-folder.js';
 import { endWithParent } from '../../target/processes/ends-with-parent.js';
 import { SettingsError } from '../../target/settings.js';
 import type { AskedRun, Terminal } from '../program.js';
@@ -29,24 +28,12 @@ export async function conformance(
   { environment }: Pick<Terminal, 'environment'>,
 ): Promise<number> {
   endWithParent(environment, false);
-  const requested = reportsFolder(environment);
   // A listing writes no reports.
-  if (asked.playwrightArguments.includes('--list')) return runIn(requested, asked, environment);
-  let folder = requested;
-  if (asked.resumes) {
-    // Imported lazily: only --resume needs it.
-    const { journalName } = await import('../../report/run/evidence-journal.js');
-    const idle = newestFolder(requested, journalName, (folder) => runnerIn(folder) === undefined);
-    const runner = runnerIn(requested);
-    if (idle === undefined && runner !== undefined)
-      return refuse(
-        `Nothing can be resumed: the run in ${requested} is still going (process ${runner.pid}).`,
-      );
-    folder = idle ?? requested;
-  }
+  if (asked.playwrightArguments.includes('--list'))
+    return runIn(reportsFolder(environment), asked, environment);
   let release = () => {};
   try {
-    const taken = takeReports(environment, (notice) => standardOutput.say(notice), folder);
+    const taken = takeReports(environment, (notice) => standardOutput.say(notice));
     release = taken.release;
     return await runIn(taken.folder, asked, environment, taken.shareWith);
   } catch (error) {
@@ -63,13 +50,11 @@ async function runIn(
   given: NodeJS.ProcessEnv,
   onStart?: (pid: number) => void,
 ): Promise<number> {
-  const resumed = asked.resumes ? await resumption(asked, given) : { environment: {} };
-  if ('problem' in resumed) return refuse(resumed.problem);
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
   if ('problem' in chosen) return refuse(chosen.problem);
   const verdict = join(folder, 'conformance.json');
   const before = writtenAt(verdict);
-  const environment = { ...given, ...asked.environment, ...resumed.environment };
+  const environment = { ...given, ...asked.environment };
   const code = await runPlaywright(
     (fileOf) => [
       `--config=${fileOf('playwright.config')}`,
@@ -108,12 +93,6 @@ function writtenAt(file: string): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function resumption(asked: AskedRun, given: NodeJS.ProcessEnv) {
-  // Imported lazily: only --resume needs it.
-  const { resumedEnvironment } = await import('./resume.js');
-  return resumedEnvironment(asked, given, (environment) => withSettingsFile(environment, workingFolder));
 }
 
 function refuse(problem: string): 2 {

@@ -81,7 +81,7 @@ export function judged(run: JudgedRun) {
 /** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the run as a whole. */
 export function buildReport(record: RunRecord): ConformanceReport {
   const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
-  const { deselected, strict, interrupted = false, target, resumed = [] } = run;
+  const { deselected, strict, interrupted = false, target } = run;
   const deniesWrites = target.settings.TARGET_WRITES === 'deny';
   const { evidence, errors, hasEnded, results } = judged({ ...run, deniesWrites });
   const seen = operations.map((operation) => operationReport(operation, evidence));
@@ -121,7 +121,6 @@ export function buildReport(record: RunRecord): ConformanceReport {
     deselected,
     ...(run.recorded && { recorded: run.recorded }),
     endedEarly: interrupted || run.ran.length < run.tests ? true : undefined,
-    resumed: resumed.length === 0 ? undefined : resumed,
     shards: run.shards,
     errors,
     topics,

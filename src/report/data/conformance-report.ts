@@ -68,8 +68,6 @@ export interface RunDescription {
 /** How a run went, apart from its tests. */
 export interface RunCourse {
   readonly durationMs: number;
-  /** Present if the run was interrupted and resumed: one entry for each time. */
-  readonly resumed?: readonly Resumption[];
   /** Present if the run was merged from the shards of several machines. */
   readonly shards?: MergedShards;
   /** Errors of configuration, transport or the suite itself. */
@@ -196,14 +194,6 @@ export interface KnownFailuresReport {
   readonly entries: readonly KnownFailureStanding[];
 }
 
-/** One resumption of an interrupted run. */
-export interface Resumption {
-  /** ISO 8601. */
-  readonly at: string;
-  /** Number of tests whose evidence was kept, so that they did not run again. */
-  readonly kept: number;
-}
-
 /** The shards from which a run was merged. */
 interface MergedShards {
   readonly total: number;
@@ -267,7 +257,7 @@ export interface TestReport {
   readonly milliseconds: number;
   /** Ids of the requirements that it covers. */
   readonly covers: readonly string[];
-  /** Present if Playwright's report belongs to a different part of the run and doesn't contain the test. */
+  /** Present if Playwright's report is missing, or doesn't contain the test. */
   readonly onlyHere?: true;
   /** The test's use of the rate limits, if it shared them with the other tests. */
   readonly paced?: Paced;

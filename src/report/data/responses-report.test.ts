@@ -1,8 +1,7 @@
 import { exampleEvidence } from '#testing/example-finding';
-import { exampleEnded, exampleRun, exampleTest } from '#testing/example-report';
+import { exampleRun, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import type { TestResponses } from '../../verdicts/recording/response-shapes.js';
-import { laterRun } from '../run/evidence-journal.js';
 import { buildReport } from './build-report.js';
 import { type ResponsesReport, responsesIn, responsesReport } from './responses-report.js';
 
@@ -63,11 +62,4 @@ test('a report has the responses of its tests, and says which tests something en
     cutShort: ['test-1'],
   });
   expect(reportOf(exampleEvidence())).toBeUndefined();
-});
-
-test('a test that runs again keeps the shapes that it showed first, for the tests after it', () => {
-  const responses = (kinds: readonly string[], shapes: Readonly<Record<string, readonly string[]>>) =>
-    exampleEnded('a', { evidence: exampleEvidence({ answers: { kinds, shapes } }) });
-  const again = laterRun(responses(['listBrands valid 200 1'], { 1: list }), responses([], { 2: refusal }));
-  expect(again.evidence?.answers).toEqual({ kinds: [], shapes: { 1: list, 2: refusal } });
 });

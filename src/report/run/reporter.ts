@@ -32,7 +32,7 @@ import { type Line, standardError, standardOutput } from '../terminal/terminal.j
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
 import { EarlierReport } from './earlier-report.js';
-import { JournalFile, journalName, readJournal } from './evidence-journal.js';
+import { JournalFile, journalName } from './evidence-journal.js';
 import { journalHeader, leftOutBy } from './journal-header.js';
 import { outcomeOf, RunInProgress, testReport } from './run-in-progress.js';
 import { linkBack, pageIn, writeReports } from './write-reports.js';
@@ -72,10 +72,7 @@ export default class ConformanceReporter implements Reporter {
     standardOutput.onClosed(() => {});
     const file = join(this.#folder, journalName);
     const journal = new JournalFile(file, hidingKeys);
-    this.#run = new RunInProgress(
-      journal,
-      this.#asked.resumes && !this.#isListing ? readJournal(file) : undefined,
-    );
+    this.#run = new RunInProgress(journal);
     if (this.#isListing) return;
     this.#earlier.setAside();
     // A run that ends without a verdict says nothing.
@@ -92,14 +89,12 @@ export default class ConformanceReporter implements Reporter {
    * them where the checks of one aspect are together.
    */
   async preprocess({ suite, testRun }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
-    const { shard, resumes } = this.#asked;
+    const { shard } = this.#asked;
     const tests = suite.allTests();
     const problem = unclearReplay(this.#asked, tests.length);
     if (problem !== undefined && !this.#isListing) throw new Error(problem);
     if (shard === undefined) return;
     testRun.skipSharding();
-    // The rest of a shard must not be divided again.
-    if (resumes) return;
     this.#ofAllShards = tests.length;
     const isAlone = (test: TestCase) => test.titlePath()[1] === 'rate-limits';
     const own = new Set(testsOfShard(shard, tests, isAlone));
@@ -110,10 +105,7 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isListing) return;
     this.#writesBlob = config.reporter.some(([name]) => name === 'blob');
     const tests = suite.allTests();
-    const problem = this.#run.plan(
-      tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') })),
-    );
-    if (problem !== undefined) this.#errors.push(problem);
+    this.#run.plan(tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') })));
     nameSources(suite);
     this.#goLive(config, tests);
   }
@@ -260,7 +252,7 @@ export default class ConformanceReporter implements Reporter {
           file === written.file
             ? commands.report
             : commandLine('report', [join(dirname(file), 'conformance.json')]),
-        resume: commands.resume,
+        again: commands.again,
         whole: commands.whole,
       },
       inFull: this.#violations.inFull,

@@ -13,7 +13,7 @@ import { nextStep, type WaysOn } from './next-step.js';
 // No step depends on the words of a reason.
 const reason = 'a response in other words';
 
-const ways: WaysOn = { report: 'OPEN', resume: 'RESUME', whole: 'RUN' };
+const ways: WaysOn = { report: 'OPEN', again: 'AGAIN', whole: 'RUN' };
 const target = { ...examplePassed().target, confirmedGaps: [] };
 const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
 const blocked = [exampleRequirement('BAT-09', 'blocked', { reason, obstacles: ['G-09'] })];
@@ -54,11 +54,7 @@ const after: Readonly<Record<string, Partial<ConformanceReport>>> = {
   'a conformant run opens the report': {},
   'a violation opens the report': { verdict: 'non-conformant' },
   'a violation comes before the rest of an interrupted run': { ...interrupted, verdict: 'non-conformant' },
-  'an interrupted run is resumed': interrupted,
-  'a run that was interrupted before its first request starts again': {
-    ...interrupted,
-    totals: { ...totals, exchanges: 0 },
-  },
+  'an interrupted run starts again': interrupted,
   'missing shards are run': { ...interrupted, shards: { total: 4, missing: [2, 3] } },
   'an outdated list of known failures is corrected': {
     verdict: 'known failures out of date',
@@ -119,7 +115,7 @@ test('the next step after a run', () => {
   expectGolden('next-step.txt', after, (given) => nextStep(examplePassed(given), ways));
 });
 
-test('a merged run can neither be resumed nor started again', () => {
+test('one command can not start a merged run again', () => {
   const alone = { report: 'OPEN' };
   expect(nextStep(examplePassed({ ...interrupted, shards: { total: 2, missing: [] } }), alone)).toMatch(
     /: OPEN$/,

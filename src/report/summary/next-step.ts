@@ -10,24 +10,20 @@ import { settingsOf, summaryOf } from './summary.js';
 export interface WaysOn {
   /** Opens the report. */
   readonly report: string;
-  /** Resumes the run; absent if it can't be resumed, for example because it was merged from shards. */
-  readonly resume?: string;
+  /** Starts the run again; absent if one command can't, for example because it was merged from shards. */
+  readonly again?: string;
   /** Runs the whole suite against the same target; absent if nobody knows how. */
   readonly whole?: string;
 }
 
 /** The one thing to do next after a run that reached its target, in a sentence. */
-export function nextStep(report: ConformanceReport, { report: open, resume, whole }: WaysOn): string {
+export function nextStep(report: ConformanceReport, { report: open, again, whole }: WaysOn): string {
   const { verdict, shards, knownFailures, deselected, endedEarly } = report;
   const { gaps, orders, readOnly } = summaryOf(report);
   if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
   if (shards !== undefined && shards.missing.length > 0)
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
-  if (endedEarly && verdict === 'incomplete') {
-    // Nothing is left of a run that was interrupted before its first request.
-    if (report.totals.exchanges === 0 && whole !== undefined) return `start the run again: ${whole}`;
-    if (resume !== undefined) return `resume the run: ${resume}`;
-  }
+  if (endedEarly && verdict === 'incomplete' && again !== undefined) return `start the run again: ${again}`;
   if (verdict === 'known failures out of date')
     return `correct ${knownFailures?.file ?? 'the known failures'}: ${open} shows what each entry should say`;
   if (verdict === 'incomplete' || verdict === 'nothing can be said')

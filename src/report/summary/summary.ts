@@ -53,8 +53,6 @@ export interface Summary {
   readonly orders?: string;
   /** The shards of a merged run: `3 of 4 shards, without 2`. */
   readonly shards?: string;
-  /** One entry for each time that the run was resumed: `91 of 388 tests kept`. */
-  readonly resumed: readonly { readonly at: string; readonly kept: string }[];
 }
 
 /** The number of requirements with a verdict, by strength. */
@@ -81,7 +79,7 @@ interface ReadOnlyRun {
 
 /** The summary of a run. */
 export function summaryOf(report: ConformanceReport): Summary {
-  const { requirements, knownFailures: known, residue, shards, since, totals, resumed = [] } = report;
+  const { requirements, knownFailures: known, residue, shards, since } = report;
   return {
     advice: adviceOf(report),
     counts: verdicts.flatMap((verdict) => countOf(verdict, report)),
@@ -109,7 +107,6 @@ export function summaryOf(report: ConformanceReport): Summary {
     products: productsOf(report),
     orders: ordersToName(report),
     shards: shards && shardsInWords(shards),
-    resumed: resumed.map(({ at, kept }) => ({ at, kept: `${kept} of ${totals.tests} tests kept` })),
   };
 }
 

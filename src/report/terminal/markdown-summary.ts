@@ -78,7 +78,7 @@ export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }
 
-function facts(report: ConformanceReport, { took, orders, products, shards, resumed }: Summary): string {
+function facts(report: ConformanceReport, { took, orders, products, shards }: Summary): string {
   const { target, totals, deselected, endedEarly, errors, recorded } = report;
   if (recorded !== undefined)
     return [
@@ -97,7 +97,6 @@ function facts(report: ConformanceReport, { took, orders, products, shards, resu
     ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
     ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
     ...(shards === undefined ? [] : [`- merged from ${shards}`]),
-    ...resumed.map(({ at, kept }) => `- resumed at ${asWords(at)}, ${kept}`),
     ...(errors.length > 1 ? [`- ${counted(errors.length - 1, 'more error')}; the report has them all`] : []),
   ].join('\n');
 }

@@ -15,7 +15,6 @@ const { totals } = examplePassed();
 const unsent = { totals: { ...totals, exchanges: 0 } };
 
 const violated = exampleViolated([exampleReported()], {
-  resumed: [{ at: '2030-01-02T04:00:00.000Z', kept: 91 }],
   residue: {
     ...{ prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, withheld: 0 },
     left: [{ merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' }],
@@ -91,7 +90,7 @@ const screens: Readonly<Record<string, readonly [report: ConformanceReport, give
       ...{ verdict: 'incomplete', exitCode: 3, reason: 'The run was interrupted.', errors: ['Interrupted.'] },
       ...{ endedEarly: true, ...unsent },
     }),
-    { ways: { report: 'npm run report', whole: 'npm run conformance' } },
+    { ways: { report: 'npm run report', again: 'npm run conformance' } },
   ],
 };
 

@@ -84,7 +84,6 @@ export function terminalSummary(
     ...(summary.shards === undefined ? [] : [[`Merged    ${summary.shards}`]]),
     ...(summary.products === undefined ? [] : [[`Products  ${summary.products}`]]),
     ...(summary.orders === undefined || summary.orders === step ? [] : [[`Orders    ${summary.orders}`]]),
-    ...summary.resumed.map(({ at, kept }) => [`Resumed   ${at}, ${kept}`]),
     // A few tests show too little of a gap to say how the target fills it.
     ...(report.deselected === undefined ? gaps(summary) : []),
     ...changes(report.since, summary),

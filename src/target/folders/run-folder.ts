@@ -29,16 +29,11 @@ export interface TakenFolder {
  * Takes a folder for the reports that this process writes, as `takeFolder` does. The processes that it starts find the
  * folder in the environment.
  * @param say receives a sentence if a different run is going in the requested folder
- * @param folder to take if it is free: the requested one, or that of a run to resume
  * @throws SettingsError if the folder holds files that no run wrote, or can't be written
  */
-export function takeReports(
-  environment: NodeJS.ProcessEnv,
-  say: (notice: string) => void,
-  folder: string = reportsFolder(environment),
-): TakenFolder {
+export function takeReports(environment: NodeJS.ProcessEnv, say: (notice: string) => void): TakenFolder {
   const requested = reportsFolder(environment);
-  const taken = takeFolder(folder);
+  const taken = takeFolder(requested);
   if (taken.notice !== undefined) say(taken.notice);
   if (taken.folder !== requested) {
     environment.CONFORMANCE_REPORTS = taken.folder;
@@ -77,17 +72,12 @@ export function takeFolder(requested: string): TakenFolder {
 
 /**
  * The newest file of a name among those of the runs in a folder and in the folders next to it that `takeFolder` gives.
- * @param isWanted restricts the search to some folders
  * @returns its folder; undefined if there is none
  */
-export function newestFolder(
-  requested: string,
-  name: string,
-  isWanted: (folder: string) => boolean = () => true,
-): string | undefined {
+export function newestFolder(requested: string, name: string): string | undefined {
   const written = foldersOf(requested)
     .map((folder) => ({ folder, at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs }))
-    .filter(({ folder, at }) => at !== undefined && isWanted(folder))
+    .filter(({ at }) => at !== undefined)
     .toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
   return written[0]?.folder;
 }

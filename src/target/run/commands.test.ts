@@ -74,8 +74,8 @@ test('the commands after a run reach the same target and the same reports', () =
     "CONFORMANCE_REPORTS='my reports' npm run report",
   );
   expect(commandsAfter({}).whole).toBe('npm run conformance');
-  expect(commandsAfter({ ...onStaging, CONFORMANCE_REPORTS: 'r' }).resume).toBe(
-    'CONFORMANCE_REPORTS=r npm run conformance -- --target staging --resume',
+  expect(commandsAfter({ ...onStaging, CONFORMANCE_REPORTS: 'r' }).again).toBe(
+    'CONFORMANCE_REPORTS=r npm run conformance -- --target staging',
   );
   expect(commandsAfter({ ...given, CONFORMANCE_EMBEDDED: '1' }).whole).toBe('npm run conformance');
   expect(commandsAfter(given).whole).toMatch(
@@ -83,11 +83,11 @@ test('the commands after a run reach the same target and the same reports', () =
   );
 });
 
-test('a run is resumed with the choice of its tests', () => {
+test('a run starts again with the choice of its tests', () => {
   const command = (...args: readonly string[]) =>
-    commandsAfter({ TARGET_NAME: 'eu' }, testChoiceIn(['test', ...args])).resume;
-  expect(command('--workers', '2')).toBe('npm run conformance -- --target eu --resume');
+    commandsAfter({ TARGET_NAME: 'eu' }, testChoiceIn(['test', ...args])).again;
+  expect(command('--workers', '2')).toBe('npm run conformance -- --target eu');
   expect(command('--shard=2/4', '--grep', "it's|that", 'specs/orders')).toBe(
-    String.raw`npm run conformance -- --target eu --shard 2/4 --grep 'it'\''s|that' specs/orders --resume`,
+    String.raw`npm run conformance -- --target eu --shard 2/4 --grep 'it'\''s|that' specs/orders`,
   );
 });

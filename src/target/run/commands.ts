@@ -13,8 +13,8 @@ export interface RunCommands {
   readonly report: string;
   /** Runs the whole suite against the same target. */
   readonly whole: string;
-  /** Resumes the run, with the choice of its tests, because the same tests must be left. */
-  readonly resume: string;
+  /** Starts the run again, with the choice of its tests. */
+  readonly again: string;
   /** Repeats the run, with its seed. */
   readonly repeat: string;
   /** Repeats the run, whatever failures are known: someone who replays a single test wants to see it fail. */
@@ -33,7 +33,7 @@ export function commandsAfter(
     ...(name ? [`--target ${name}`] : []),
     ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
   ];
-  const again = (...args: readonly string[]) =>
+  const run = (...args: readonly string[]) =>
     [...targetIn(environment), ...reports, commandLine('run', [...target, ...args])].join(' ');
   const repeating = (...variables: readonly string[]) =>
     [
@@ -49,10 +49,9 @@ export function commandsAfter(
     ].join(' ');
   return {
     report: [...reports, commandLine('report')].join(' '),
-    whole: again(),
-    resume: again(
+    whole: run(),
+    again: run(
       ...asTyped(choice?.parts ?? []).map((part) => (/^[\w@./:=-]+$/.test(part) ? part : quote(part))),
-      '--resume',
     ),
     repeat: repeating(...(known ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : [])),
     replay: repeating(),

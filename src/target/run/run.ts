@@ -28,8 +28,6 @@ export interface Run {
   readonly sharesKeys: boolean;
   /** Whether it may run tests after all others. A teardown would run as a whole in every shard. */
   readonly isInOrder: boolean;
-  /** Whether it continues the one whose journal is in the folder of its reports. */
-  readonly resumes: boolean;
   /** Whether a violated "should" fails it. */
   readonly isStrict: boolean;
   /** Whether it prints nothing but errors, its verdict and the next step. */
@@ -90,7 +88,6 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     choice,
     sharesKeys: sharesKeys(environment),
     isInOrder: (shard?.total ?? 1) === 1 && !choosesTests(choice) && profile.name !== 'smoke',
-    resumes: environment[resumeVariable] === '1',
     isStrict: environment.CONFORMANCE_STRICT === '1',
     isQuiet: environment.CONFORMANCE_QUIET === '1',
     replayed: { ...(path !== undefined && { path }), ...(commandsPath !== undefined && { commandsPath }) },
@@ -145,9 +142,6 @@ export function runIn(environment: Environment = process.env): Run {
   if (known?.text !== text) known = { text, run: Object.freeze(JSON.parse(text)) };
   return known.run;
 }
-
-/** The variable that makes a run continue the one whose journal is in the folder of its reports. */
-export const resumeVariable = 'CONFORMANCE_RESUMES';
 
 /** The file of known failures that CONFORMANCE_KNOWN_FAILURES names, and the day on which they are judged. */
 export function knownFailuresIn({

@@ -28,7 +28,7 @@ export function topicOf({ covers: [first] }: Pick<TestReport, 'covers'>): string
 
 /**
  * The lanes of a run: each test that says when it began is in exactly one of them, and the bars of a lane don't overlap.
- * A worker of a merged or resumed run may have more than one lane.
+ * A worker of a merged run may have more than one lane.
  * @param shortest the milliseconds below which a bar is too short to be seen
  */
 export function lanesOf(tests: readonly TestReport[], shortest: number): readonly Lane[] {

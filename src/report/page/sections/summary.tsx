@@ -81,7 +81,7 @@ function Client({ recorded }: Pick<ConformanceReport, 'recorded'>) {
 
 function factsOf(
   { target, totals, startedAt, deselected, endedEarly, recorded, ...report }: ConformanceReport,
-  { took, orders, products, shards, resumed }: SummaryContent,
+  { took, orders, products, shards }: SummaryContent,
 ): readonly (readonly [name: string, value: string])[] {
   if (recorded !== undefined)
     return [
@@ -107,7 +107,6 @@ function factsOf(
     ['Left out by', deselected],
     ['Ended', endedEarly === undefined ? undefined : 'before all tests had run'],
     ['Merged from', shards],
-    ...resumed.map(({ at, kept }) => ['Resumed', `${momentInWords(at)}, ${kept}`] as const),
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }

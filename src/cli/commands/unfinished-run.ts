@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { target } from '../../contract/documents/document.js';
+import { hidingKeys } from '../../http/shown/printable.js';
+import { buildReport } from '../../report/data/build-report.js';
+import { ReportFileError } from '../../report/data/report-file.js';
+import { targetFileReport } from '../../report/data/target-file-report.js';
+import { journalName, readJournal, recordOf } from '../../report/run/evidence-journal.js';
+import { liesBeside, pageIn, writeReports } from '../../report/run/write-reports.js';
+import type { Output } from '../../report/terminal/terminal.js';
+import { terminalSummary } from '../../report/terminal/terminal-summary.js';
+import { commandsAfter } from '../../target/run/commands.js';
+import { knownFailuresIn } from '../../target/run/run.js';
+import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
+import type { Terminal } from '../program.js';
+
+/**
+ * Makes the report of a run that was killed, or whose reports could not be written, from the evidence in its folder.
+ * @returns the exit code of that run: 3, unless it found a violation
+ * @throws JournalError and ReportFileError if the evidence can't be read or reported, with one sentence
+ */
+export async function reportUnfinished(
+  folder: string,
+  { environment, output, complain }: Pick<Terminal, 'environment' | 'complain'> & { readonly output: Output },
+): Promise<number> {
+  const journal = readJournal(join(folder, journalName));
+  const { run, ended, closed } = journal;
+  const [then, now] = [run.target.file, targetFileReport(target)];
+  if (then?.digest !== now?.digest)
+    throw new ReportFileError(
+      `The run in ${folder} had ${then?.path ?? 'no file of its target'}${then && ` (digest ${then.digest})`}: restore it to report that run.`,
+    );
+  const hasDetails = liesBeside(pageIn(folder));
+  const report = buildReport({
+    ...recordOf(run, journal, hasDetails),
+    ...(closed === undefined && {
+      unfinished: `The run ended after ${ended.length} of its ${run.tests.length} tests`,
+    }),
+    knownFailures: readableKnownFailures(knownFailuresIn(environment), run.target.name),
+  });
+  const places = { folder, history: { folder, size: 0 } };
+  const written = await writeReports(report, places, hidingKeys);
+  for (const problem of written.problems) complain(problem);
+  const { report: open } = commandsAfter({});
+  output.print(
+    terminalSummary(written.report, { file: written.file, ways: { report: `${open} -- ${folder}` } }),
+  );
+  return written.isComplete ? report.exitCode : 2;
+}
