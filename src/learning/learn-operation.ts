@@ -192,9 +192,6 @@ const provenByRequests: ReadonlySet<ProposedStep['step']['kind']> = new Set([
   'move',
   'inside',
   'flat',
-  'merged',
-  'rows',
-  'nested',
   'convert',
 ]);
 

@@ -197,7 +197,7 @@ function bodyMistakes(recorded: RecordedExchange, { operationId, requestBody }: 
   return schemaViolations(requestBody.schemaPointer, json, 'theirs')
     .filter((each) => counts(each, recorded))
     .map(({ path, expected, received }) => {
-      const ours = pathInOurs(path, json);
+      const ours = pathInOurs(path);
       const at = `body ${path}`.trimEnd() + (ours === path ? '' : ` (ours: ${ours})`);
       return { at, expected, actual: received };
     });

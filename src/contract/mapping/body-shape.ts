@@ -59,9 +59,7 @@ export interface Subject {
 }
 
 /** Kinds of steps that change the assumption that a value exists. */
-const existence: ReadonlySet<string> = new Set(
-  'rename move flat inside merged rows nested absent'.split(' '),
-);
+const existence: ReadonlySet<string> = new Set('rename move flat inside absent'.split(' '));
 
 /** Refuses a step that contradicts the description: a step can only replace an assumption. */
 export function requireAssumed(
@@ -120,10 +118,7 @@ export function requireFitting(
     refuse(place, `a path parameter has no name on the wire, so ${name} can't have a different one`);
   if (kind === 'absent' && holds === 'path parameter')
     refuse(place, `a path always contains its parameter ${name}`);
-  if ((kind === 'flat' || kind === 'merged') && !is('object'))
-    refuse(place, `${kind} applies to an object, but ${name} isn't one`);
-  if ((kind === 'rows' || kind === 'nested') && !is('array'))
-    refuse(place, `${kind} applies to a list, but ${name} isn't one`);
+  if (kind === 'flat' && !is('object')) refuse(place, `flat applies to an object, but ${name} isn't one`);
   if (kind === 'convert') {
     if (value === 'cursor' && holds !== 'query parameter')
       refuse(

@@ -10,12 +10,8 @@ export interface Translation {
   toTheirs(ours: unknown): unknown;
   /** One of the target's values in our words, for responses. */
   toOurs(theirs: unknown): unknown;
-  /**
-   * Our path for a path on the wire: `data[3].state` is `items[3].status`; the same path if nothing differs.
-   * @param value - the target's body, if available: the path of an entry of a merged list can't be translated without
-   * it
-   */
-  pathInOurs(theirs: string, value?: unknown): string;
+  /** Our path for a path on the wire: `data[3].state` is `items[3].status`; the same path if nothing differs. */
+  pathInOurs(theirs: string): string;
   /** Whether the two vocabularies are the same here. */
   readonly isIdentity: boolean;
 }

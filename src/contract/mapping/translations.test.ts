@@ -92,12 +92,8 @@ test('a place on the wire is translated into our words', () => {
   const orders = translationsOf('listOrders', {
     response: {
       rename: { items: 'data', 'items[].status': 'order_status', 'items[].order_items[].sku': 'article' },
-      rows: { 'items[].order_items': 'order_number' },
       flat: ['pagination'],
     },
-  });
-  const countries = translationsOf('listCountries', {
-    response: { merged: { '': 'kind' }, rename: { 'currencies[].country_code': 'country' } },
   });
   const brands = translationsOf('listBrands', {
     response: { inside: { '': 'brands' }, rename: { '[].id': 'key' } },
@@ -111,40 +107,11 @@ test('a place on the wire is translated into our words', () => {
     [products, '', ''],
     [brands, 'brands[2].key', '[2].id'],
     [brands, 'brands', ''],
-    [orders, 'data[5].article', 'items[].order_items[].sku'],
-    [orders, 'data[5].order_status', 'items[].status'],
+    [orders, 'data[5].order_items[1].article', 'items[5].order_items[1].sku'],
+    [orders, 'data[5].order_status', 'items[5].status'],
     [orders, 'per_page', 'pagination.per_page'],
-    [countries, '[4].country', 'currencies[].country_code'],
-    [countries, '[4].name', '[4].name'],
   ] as const)
     expect(translation.response.pathInOurs(theirs)).toBe(ours);
-});
-
-test("the place of an entry of a merged list depends on the entry's own kind", () => {
-  const countries = translationsOf('listCountries', {
-    response: {
-      merged: { '': 'kind' },
-      inside: { '': 'data' },
-      rename: { locales: 'languages', 'countries[].code': 'country', 'currencies[].country_code': 'country' },
-    },
-  });
-  const data = [
-    { kind: 'countries', country: 'DE', name: 'Germany' },
-    { kind: 'languages', code: 'de-DE', name: 'German' },
-    { kind: 'countries', name: 'France' },
-    { kind: 'currencies' },
-    { kind: 'regions' },
-    {},
-  ];
-  for (const [theirs, ours] of [
-    ['data[2].country', 'countries[1].code'],
-    ['data[1]', 'locales[0]'],
-    ['data[3].country', 'currencies[0].country_code'],
-    ['data[4].country', '[4].country'],
-    ['data[5].name', '[5].name'],
-    ['data[9].name', '[9].name'],
-  ] as const)
-    expect(countries.response.pathInOurs(theirs, { data })).toBe(ours);
 });
 
 test("statuses of success and refusal are the target's, unless the description shows them", () => {

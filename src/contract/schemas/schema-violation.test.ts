@@ -1,47 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from '#testing/unit-test';
-import { baseContract } from '../documents/base-document.js';
-import { targetContract } from '../mapping/target-contract.js';
-import { readOperations } from '../operations.js';
-import { expectation, received, schemaJudge } from './schema-violation.js';
-
-const { theirs } = targetContract(
-  baseContract,
-  {
-    contract: '1.3.0',
-    operations: {
-      listCountries: {
-        response: { merged: { '': 'kind' }, rename: { locales: 'languages', 'countries[].code': 'country' } },
-      },
-    },
-  },
-  (place, problem) => {
-    throw new Error(`${place.join('/')}: ${problem}`);
-  },
-);
-const pointer = readOperations(theirs)
-  .find(({ operationId }) => operationId === 'listCountries')
-  ?.responseFor(200)?.schemaPointer;
-const judge = schemaJudge(theirs);
-
-for (const [entry, found] of [
-  [{ kind: 'countries', country: 'DE', name: 'Germany' }, []],
-  [{ kind: 'countries', country: 'DE' }, ['[0].name: the field to be present']],
-  [{ kind: 'countries', country: 7, name: 'Germany' }, ['[0].country: a string']],
-  [{ kind: 'languages', country: 'DE', name: 'German' }, ['[0].code: the field to be present']],
-] as const) {
-  test(`${JSON.stringify(entry)} is judged only by the branch of its kind`, () => {
-    const told = judge(pointer ?? '', [entry]).map(({ path, expected }) => `${path}: ${expected}`);
-    expect(told).toEqual(found);
-  });
-}
-
-for (const entry of [{ kind: 'regions', code: 'EU' }, { code: 'DE' }, 'DE']) {
-  test(`${JSON.stringify(entry)} matches no branch, and is described as a whole`, () => {
-    const told = judge(pointer ?? '', [entry]);
-    expect(told.map(({ path, keyword }) => `${path}: ${keyword}`)).toEqual(['[0]: anyOf']);
-  });
-}
+import { expectation, received } from './schema-violation.js';
 
 const cases: readonly (readonly [words: string, schema: object, value: unknown])[] = [
   ['a string or null', { type: ['string', 'null'] }, 1],

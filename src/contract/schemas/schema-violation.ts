@@ -144,39 +144,18 @@ export function schemaViolations(
 
 /**
  * Drops redundant errors of unions. A string schema that names values without excluding others has an anyOf next to its
- * type: if the type is wrong, the branches fail as well and add nothing. If a constant in the value selects a branch,
- * only the errors of that branch matter.
+ * type: if the type is wrong, the branches fail as well and add nothing.
  */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
-  const own = new Map(unions.map((union) => [union, ownBranch(union, errors)]));
-  const told = errors.filter((error) =>
-    unions.every((union) =>
-      error === union
-        ? own.get(union) === undefined
-        : !isIn(error, union) || own.get(union)?.includes(error) === true,
-    ),
-  );
+  const told = errors.filter((error) => !unions.some((union) => isBelow(error, union)));
   const hasOther = (union: ErrorObject) =>
     told.some((error) => error !== union && error.parentSchema === union.parentSchema);
   return told.filter((error) => error.keyword !== 'anyOf' || !hasOther(error));
 }
 
-/**
- * The errors of the only branch of a union whose constants match the value; undefined if the constants don't decide.
- */
-function ownBranch(union: ErrorObject, errors: readonly ErrorObject[]): readonly ErrorObject[] | undefined {
-  const count = Array.isArray(union.schema) ? union.schema.length : 0;
-  const fitting = Array.from({ length: count }, (_, index) =>
-    errors.filter((error) => isIn(error, union, `/${index}`)),
-  ).filter((branch) => branch.every(({ keyword }) => keyword !== 'const'));
-  return count > 1 && fitting.length === 1 ? fitting[0] : undefined;
-}
-
-function isIn(error: ErrorObject, { schemaPath, instancePath }: ErrorObject, branch = ''): boolean {
-  return (
-    error.instancePath.startsWith(instancePath) && error.schemaPath.startsWith(`${schemaPath}${branch}/`)
-  );
+function isBelow(error: ErrorObject, { schemaPath, instancePath }: ErrorObject): boolean {
+  return error.instancePath.startsWith(instancePath) && error.schemaPath.startsWith(`${schemaPath}/`);
 }
 
 function asViolation(document: JsonObject, pointer: string, error: ErrorObject): SchemaViolation {

@@ -153,7 +153,7 @@ export function inOurWords(
   const onTheWire = {
     request,
     response: theirs,
-    pathInOurs: (path: string) => translation.pathInOurs(path, json?.theirs),
+    pathInOurs: (path: string) => translation.pathInOurs(path),
     ...(json && { json }),
   };
   if (json === undefined || json.ours === json.theirs) return { ...response, onTheWire };

@@ -65,12 +65,8 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
   if (type !== 'assumed') return moneyIn(ours, theirs, at, known) ?? nothing;
   if (number && !text && theirText && !theirNumber) {
     const evidence = `a string in place of a number${seenIn(theirs)}`;
-    if (!hasTwoDecimals(theirs)) return to('text', evidence);
-    const countsMinor = !ours.types.has('number') && saysMinorUnits(ours.text);
-    return to(countsMinor ? 'major-decimal' : 'decimal', evidence);
+    return to(hasTwoDecimals(theirs) ? 'decimal' : 'text', evidence);
   }
-  if (text && !number && theirs.items?.types.has('string') === true && !theirText)
-    return to('list', `a list in place of a string${seenIn(theirs)}`);
   if (text && !number && theirNumber && !theirText) {
     const shown = known
       .flatMap((value) => theirs.samples.map((seen) => epochUnit(value, seen)))

@@ -41,10 +41,6 @@ names with dots are renamed and moved whole:
   ours: *boat
   theirs: { hull.number: text, length: number, berth.v1: { harbour: text, mooring: text } }
   steps: { rename: { hull_number: hull.number }, move: { harbour: '["berth.v1"].harbour' } }
-a list is inside the entries of a different list:
-  ours: { harbours: [{ code: text }], berths: [{ label: text, depth: number }] }
-  theirs: { harbours: [{ code: text, moorings: [text], berths: [{ label: text, depth: number }] }] }
-  steps: { nested: { berths: harbours } }
 two words stand for true and false:
   ours: { enabled: flag, harbour: text }
   theirs: { status: disabled|enabled, harbour: text }
@@ -55,10 +51,10 @@ a required field that only the target has gets a neutral word, or becomes a ques
   theirs: { hull_number: text, length: number, harbour: text, reason: storm|other, flag: red|green }
   steps: { constant: { reason: other } }
   questions: { flag: [red, green] }
-strings with two decimals are decimals, of whole units if ours counts hundredths:
-  ours: { length: number, cost: "integer: In minor units of the currency." }
-  samples: [{ length: "12.50", cost: "99.00" }]
-  steps: { convert: { length: decimal, cost: major-decimal } }
+strings with two decimals are decimals:
+  ours: { length: number }
+  samples: [{ length: "12.50" }]
+  steps: { convert: { length: decimal } }
 a number whose description names its starting point is a time:
   ours: { launch: "text: The launch." }
   theirs: { launch: "integer: seconds since 1970-01-01T00:00:00Z" }
@@ -87,19 +83,6 @@ the fields of an object are in the object that contains it:
   ours: *paged
   theirs: { items: [*boat], per_page: integer, page: integer, total: integer }
   steps: { flat: [pagination] }
-an object of lists is one list on the wire:
-  ours: { boats: [{ name: text }], crews: [{ name: text }] }
-  samples: [[{ kind: boats, name: Ada }, { kind: crews, name: Watch one }]]
-  steps: { merged: { "": kind } }
-the entries of a list are rows on the wire:
-  ours: { items: [{ order_number: text, status: text, order_items: [{ id: integer, sku: text, vat: number }] }] }
-  theirs: { items: [{ order_number: text, status: text, line_id: integer, line_sku: text, line_vat: number }] }
-  steps:
-    rows: { "items[].order_items": order_number }
-    rename:
-      "items[].order_items[].id": line_id
-      "items[].order_items[].sku": line_sku
-      "items[].order_items[].vat": line_vat
 known values outweigh names:
   ours: { sku: text, ean: text }
   theirs: { ean: text, code: text }

@@ -7,9 +7,8 @@ import {
   type ProposedStep,
   type Question,
 } from '../propose/proposal.js';
-import { isOpen, type Shape, type ShapeField, sourceOf, unknownShape, withSamples } from '../survey/shape.js';
+import { isOpen, type Shape, type ShapeField, sourceOf, unknownShape } from '../survey/shape.js';
 import { alignValue, type BothPlaces, type Direction } from './align-value.js';
-import { likeness, wordsOf } from './names.js';
 import { type Fit, isDate, type KnownFacts, Resemblance } from './resemblance.js';
 
 /**
@@ -64,7 +63,6 @@ class Aligner {
     if (one === 'object' && ours.fields.size > 0) {
       const holder = this.#holder(ours, theirs, places);
       if (holder !== undefined) this.#inside(ours, holder, places);
-      else if (other === 'array') this.#merged(ours, theirs, places);
       else if (other === 'object' && theirs.fields.size > 0) this.#fields(ours, theirs, places);
       return;
     }
@@ -109,8 +107,7 @@ class Aligner {
   }
 
   #holds(ours: Shape, theirs: Shape, at: string, context: readonly string[]): number {
-    if (kindOf(theirs) === 'object') return this.#resemblance.objects(at, ours, theirs, context);
-    return this.#mergedBy(ours, theirs) === undefined ? 0 : 0.8;
+    return kindOf(theirs) === 'object' ? this.#resemblance.objects(at, ours, theirs, context) : 0;
   }
 
   #inside(ours: Shape, [name, shape]: [string, Shape], places: BothPlaces): void {
@@ -150,82 +147,11 @@ class Aligner {
       );
   }
 
-  /** Our object of lists, where theirs is one list. */
-  #merged(ours: Shape, theirs: Shape, places: BothPlaces): void {
-    const found = this.#mergedBy(ours, theirs);
-    if (found === undefined || !isOpen(ours)) return;
-    const { kind, lists } = found;
-    const words = [...lists].map(([, { word }]) => word).join(', ');
-    this.#step(
-      { kind: 'merged', at: places.at, to: kind },
-      `one list, whose entries say in ${kind} what they are: ${words}`,
-      ours,
-      theirs,
-    );
-    for (const [name, { word, entry }] of lists) {
-      const field = ours.fields.get(name);
-      const at = joined(places.at, name);
-      this.pairs.push({
-        ours: at,
-        theirs: `${places.there}[${kind}=${word}]`,
-        because: likeness(name, word).because,
-      });
-      if (word !== name)
-        this.#step(
-          { kind: 'rename', at, to: word },
-          `${kind} is "${word}": ${described(entry)}`,
-          field?.shape ?? ours,
-          entry,
-        );
-      if (field?.shape.items === undefined) continue;
-      const rest = { ...entry, fields: new Map([...entry.fields].filter(([each]) => each !== kind)) };
-      this.value(field.shape.items, rest, {
-        at: `${at}[]`,
-        there: `${places.there}[]`,
-        context: [...places.context, name],
-      });
-    }
-  }
-
-  /** The target's field by which an entry says which of our lists it belongs to; undefined if there is none. */
-  #mergedBy(
-    ours: Shape,
-    theirs: Shape,
-  ): { kind: string; lists: Map<string, { word: string; entry: Shape }> } | undefined {
-    const entries = theirs.items;
-    if (kindOf(theirs) !== 'array' || entries === undefined || ours.fields.size < 2) return undefined;
-    if (![...ours.fields.values()].every(({ shape }) => shape.items !== undefined)) return undefined;
-    for (const [kind, { shape }] of entries.fields) {
-      const seen = shape.samples.filter((each) => typeof each === 'string');
-      const words = new Set([...shape.words, ...seen]);
-      if (words.size < 2 || words.size > ours.fields.size + 3) continue;
-      const lists = new Map<string, { word: string; entry: Shape }>();
-      const free = new Set(words);
-      for (const [name] of ours.fields) {
-        const [word] = [...free]
-          .map((each) => ({ each, score: likeness(name, each).score }))
-          .filter(({ score }) => score >= 0.8)
-          .sort((a, b) => b.score - a.score);
-        if (word === undefined) continue;
-        free.delete(word.each);
-        lists.set(name, { word: word.each, entry: entryOf(entries, kind, word.each) });
-      }
-      const left = [...ours.fields.keys()].filter((name) => !lists.has(name));
-      const [name, word] = [left[0], [...free][0]];
-      if (left.length === 1 && free.size === 1 && name !== undefined && word !== undefined)
-        lists.set(name, { word, entry: entryOf(entries, kind, word) });
-      if (lists.size === ours.fields.size) return { kind, lists };
-    }
-    return undefined;
-  }
-
   #fields(ours: Shape, theirs: Shape, places: BothPlaces): void {
     const left = new Map(theirs.fields);
     const open = new Map(ours.fields);
-    for (const [name, { shape }] of ours.fields) {
-      if (this.#rows(name, ours, shape, left, places)) open.delete(name);
-      else if (this.#flat(name, ours, shape, left, places)) open.delete(name);
-    }
+    for (const [name, { shape }] of ours.fields)
+      if (this.#flat(name, ours, shape, left, places)) open.delete(name);
     const taken = this.#assign(open, left, places);
     for (const [name, { choice, fit }] of taken) this.#found(name, ours, choice, fit, places);
     const rest = [...open].filter(([name]) => !taken.has(name));
@@ -237,45 +163,12 @@ class Aligner {
     // The last field that we send and the last field that the target accepts may be the same, however different they
     // are.
     const isLast = this.#direction === 'request' && rest.length === 1 && free.length === 1;
-    for (const [name, field] of rest)
-      if (!this.#nested(name, field.shape, ours, taken, places)) {
-        const isEvidenced = this.#isEvidenced(joined(places.at, name), theirs);
-        this.#missing(name, field, free, places, isEvidenced || (isLast && kindOf(field.shape) === 'scalar'));
-      }
+    for (const [name, field] of rest) {
+      const isEvidenced = this.#isEvidenced(joined(places.at, name), theirs);
+      this.#missing(name, field, free, places, isEvidenced || (isLast && kindOf(field.shape) === 'scalar'));
+    }
     if (this.#direction === 'request' || places.at.endsWith('requestItem'))
       this.#constants(free, ours, places);
-  }
-
-  /** Our list whose entries are in the entries of a different list. */
-  #nested(
-    name: string,
-    shape: Shape,
-    ours: Shape,
-    taken: ReadonlyMap<string, { choice: Choice }>,
-    places: BothPlaces,
-  ): boolean {
-    if (shape.items === undefined || !isOpen(shape)) return false;
-    const at = joined(places.at, name);
-    for (const [outer, { choice }] of taken) {
-      const own = ours.fields.get(outer)?.shape.items?.fields ?? new Map<string, ShapeField>();
-      const [best] = [...(choice.field.shape.items?.fields ?? [])]
-        .filter(([inner, field]) => kindOf(field.shape) === 'array' && !own.has(inner))
-        .flatMap(([inner, { shape: list }]) => {
-          const fit = this.#resemblance.fit(at, [name, shape], [inner, list], places.context);
-          return fit === undefined ? [] : [{ inner, list, fit }];
-        })
-        .sort((a, b) => b.fit.score - a.fit.score);
-      if (best === undefined || best.fit.score < thresholds.sure) continue;
-      const { inner, list, fit } = best;
-      const there = joined(`${placeOf(choice, places.there)}[]`, inner);
-      const evidence = `${choice.path}[].${inner}: ${described(list)}; ${fit.because}`;
-      this.#step({ kind: 'nested', at, to: outer }, evidence, shape, list);
-      if (inner !== name) this.#step({ kind: 'rename', at, to: inner }, evidence, shape, list);
-      this.pairs.push({ ours: at, theirs: there, because: fit.because });
-      this.value(shape, list, { at, there, context: [...places.context, name, inner] });
-      return true;
-    }
-    return false;
   }
 
   /** Adds the fields that the target requires and the contract lacks, with any value that the target allows. */
@@ -499,41 +392,6 @@ class Aligner {
     return true;
   }
 
-  /** Our list of objects whose fields are in the containing entry, which is repeated for each of them. */
-  #rows(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, places: BothPlaces): boolean {
-    const entry = shape.items;
-    if (!places.at.endsWith('[]') || entry === undefined || entry.fields.size < 3 || !isOpen(shape))
-      return false;
-    const at = joined(places.at, name);
-    if ([...left.values()].some(({ shape: each }) => each.items !== undefined && each.items.fields.size > 0))
-      return false;
-    const groups = [...prefixes([...left.keys()])].map((prefix) => {
-      const fields = new Map([...left].filter(([each]) => each.startsWith(prefix)));
-      const stripped = new Map([...fields].map(([each, field]) => [each.slice(prefix.length), field]));
-      const context = [...places.context, name];
-      return {
-        prefix,
-        fields,
-        score: this.#resemblance.objects(`${at}[]`, entry, { ...unknownShape, fields: stripped }, context),
-      };
-    });
-    const [best] = groups.sort((a, b) => b.score - a.score);
-    const key = keyOf(ours, places.context);
-    if (best === undefined || best.score < 0.6 || key === undefined) return false;
-    const names = [...best.fields.keys()];
-    this.#step(
-      { kind: 'rows', at, to: key },
-      `each entry has its own ${names.slice(0, 4).join(', ')}`,
-      shape,
-      ...[...best.fields.values()].map((field) => field.shape),
-    );
-    this.pairs.push({ ours: at, theirs: places.there, because: 'rows' });
-    const inner = { at: `${at}[]`, there: places.there, context: [...places.context, name, best.prefix] };
-    this.#fields(entry, { ...unknownShape, types: new Set(['object']), fields: best.fields }, inner);
-    for (const each of names) left.delete(each);
-    return true;
-  }
-
   #step(step: ProposedStep['step'], evidence: string, ours: Shape, ...theirs: readonly Shape[]): void {
     this.steps.push({ step, evidence, source: sourceOf(...theirs), ...gapOf(ours) });
   }
@@ -566,37 +424,6 @@ function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
 /** The path of a field in the body, given that of the compared object. */
 function placeOf({ path, name, holder }: Choice, at: string): string {
   return path === name ? joined(at, name) : joined(joined(at, holder), name);
-}
-
-/** The shape of the entries of one kind. */
-function entryOf(entries: Shape, kind: string, word: string): Shape {
-  const ofKind = entries.samples.filter(
-    (each) => typeof each === 'object' && each !== null && Reflect.get(each, kind) === word,
-  );
-  const variant = entries.variants.find((each) => each.fields.get(kind)?.shape.words.has(word));
-  if (variant !== undefined) return withSamples(variant, ofKind, true);
-  return ofKind.length > 0 ? withSamples(unknownShape, ofKind, false) : entries;
-}
-
-/** The field that identifies the rows of one entry: its number, key or id. */
-function keyOf(ours: Shape, context: readonly string[]): string | undefined {
-  const known = new Set(context.flatMap(wordsOf));
-  const named = [...ours.fields].filter(
-    ([name, { shape, required }]) =>
-      required && kindOf(shape) === 'scalar' && /(^|_)(number|id|key)$/.test(name),
-  );
-  const own = named.find(([name]) => wordsOf(name).some((word) => known.has(word)));
-  return (own ?? named[0])?.[0];
-}
-
-/** Prefixes that several names share: `item_`, `line`. */
-function prefixes(names: readonly string[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const name of names) {
-    const [prefix] = /^[a-z]+(_|(?=[A-Z]))/.exec(name) ?? [];
-    if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
-  }
-  return new Set([...counts].filter(([, count]) => count >= 3).map(([prefix]) => prefix));
 }
 
 function kindOf({ types, fields, items }: Shape): 'object' | 'array' | 'scalar' {

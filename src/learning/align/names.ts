@@ -133,7 +133,7 @@ export function saysEpoch(text: string): 'epoch-seconds' | 'epoch-milliseconds' 
 }
 
 /** The words of a name in lower case and singular: `orderItems`, `order_items` and `order-item` are all order, item. */
-export function wordsOf(name: string): readonly string[] {
+function wordsOf(name: string): readonly string[] {
   return remembered(knownWords, name, () =>
     name
       .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

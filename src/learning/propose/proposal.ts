@@ -4,7 +4,7 @@ import type { Origin } from '../../contract/schemas/origin.js';
 /** One step of a target's file, before it is written there. Paths are in our words. */
 export type DraftStep =
   | {
-      readonly kind: 'rename' | 'move' | 'inside' | 'merged' | 'rows' | 'nested';
+      readonly kind: 'rename' | 'move' | 'inside';
       readonly at: string;
       readonly to: string;
     }

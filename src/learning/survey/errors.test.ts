@@ -47,9 +47,9 @@ const table: readonly (readonly [
     { move: { message: 'error.message' } },
   ],
   [
-    'a list of strings is the message',
+    'a list of strings has no message',
     [json({ errors: ['items is missing', 'url is missing'] })],
-    { rename: { message: 'errors' }, convert: { message: 'list' } },
+    { absent: ['message'] },
   ],
   [
     'an object without a string has no message',

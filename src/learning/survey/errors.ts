@@ -37,10 +37,9 @@ export interface LearnedError {
   readonly questions: readonly Question[];
 }
 
-/** A string in the body of an error that may be its message, or a list of such strings. */
+/** A string in the body of an error that may be its message. */
 interface Text {
   readonly path: readonly string[];
-  readonly isList: boolean;
   readonly values: readonly string[];
 }
 
@@ -89,7 +88,7 @@ function learned(
   const [shape] = shapes;
   const whole = withSamples(shape ?? unknownShape, objects, shape !== undefined);
   const strings = textsIn(whole, []);
-  if (strings.some(({ path, isList }) => path.join('.') === 'message' && !isList))
+  if (strings.some(({ path }) => path.join('.') === 'message'))
     return { status, ...told, steps: [], questions: [] };
   if (strings.length === 0) {
     if (whole.fields.size === 0) return { status, ...told, steps: [], questions: [] };
@@ -99,12 +98,11 @@ function learned(
     );
   }
   const chosen = messageAmong(strings, type);
-  if (chosen !== undefined) return { status, ...told, steps: stepsTo(chosen, about), questions: [] };
-  const candidates = strings
-    .filter(({ isList }) => !isList)
-    .flatMap((text): readonly Candidate[] =>
-      stepsTo(text, about).map(({ step, evidence }) => ({ answer: text.path.join('.'), evidence, step })),
-    );
+  if (chosen !== undefined) return { status, ...told, steps: [stepTo(chosen, about)], questions: [] };
+  const candidates = strings.map((text): Candidate => {
+    const { step, evidence } = stepTo(text, about);
+    return { answer: text.path.join('.'), evidence, step };
+  });
   const asks = `which part of the body of a ${status} is its message?`;
   return { status, ...told, steps: [], questions: [{ at: 'message', asks, candidates, gap }] };
 }
@@ -126,12 +124,8 @@ function textsIn({ fields }: Shape, at: readonly string[]): readonly Text[] {
   return [...fields].flatMap(([name, { shape }]): readonly Text[] => {
     if (!isName.test(name)) return [];
     const path = [...at, name];
-    const isText = (each: Shape | undefined) => each?.types.has('string') === true && each.types.size === 1;
-    const textsOf = (values: readonly unknown[]) => values.filter((each) => typeof each === 'string');
-    if (isText(shape)) return [{ path, isList: false, values: textsOf(shape.samples) }];
-    if (shape.types.has('array') && isText(shape.items))
-      return [{ path, isList: true, values: textsOf(shape.items?.samples ?? []) }];
-    return textsIn(shape, path);
+    if (!shape.types.has('string') || shape.types.size > 1) return textsIn(shape, path);
+    return [{ path, values: shape.samples.filter((each) => typeof each === 'string') }];
   });
 }
 
@@ -161,31 +155,14 @@ function rankOf({ path }: Text): number {
   return messageRank(path.at(-1) ?? '') ?? Number.POSITIVE_INFINITY;
 }
 
-function stepsTo(text: Text, about: Pick<ProposedStep, 'gap' | 'source'>): readonly ProposedStep[] {
-  const { path, isList } = text;
-  const evidence = `${path.join('.')}: ${inWords(text)}`;
+function stepTo({ path, values: [value] }: Text, about: Pick<ProposedStep, 'gap' | 'source'>): ProposedStep {
+  const kind =
+    value === undefined ? 'string, as described' : `string, such as ${JSON.stringify(value.slice(0, 80))}`;
+  const evidence = `${path.join('.')}: ${kind}`;
   const [name = '', ...inner] = path;
-  return [
-    inner.length === 0
-      ? { step: { kind: 'rename', at: 'message', to: name }, evidence, ...about }
-      : { step: { kind: 'move', at: 'message', to: writePath(path) }, evidence, ...about },
-    ...(isList
-      ? [
-          {
-            step: { kind: 'convert', at: 'message', to: 'list' },
-            evidence: 'a list of strings',
-            ...about,
-          } as const,
-        ]
-      : []),
-  ];
-}
-
-function inWords({ isList, values: [value] }: Text): string {
-  const kind = isList ? 'list of strings' : 'string';
-  return value === undefined
-    ? `${kind}, as described`
-    : `${kind}, such as ${JSON.stringify(value.slice(0, 80))}`;
+  return inner.length === 0
+    ? { step: { kind: 'rename', at: 'message', to: name }, evidence, ...about }
+    : { step: { kind: 'move', at: 'message', to: writePath(path) }, evidence, ...about };
 }
 
 /** The learned facts about errors, as a target's file contains them; undefined if all is as assumed. */

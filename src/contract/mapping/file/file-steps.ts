@@ -191,9 +191,7 @@ export function confirmedGaps(
 /** The keywords of a schema that each kind of step settles for a field: its presence, its type, its bounds. */
 const settles: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   ...Object.fromEntries(
-    (['rename', 'move', 'flat', 'inside', 'merged', 'rows', 'nested', 'require'] satisfies Kind[]).map(
-      (kind) => [kind, ['required']],
-    ),
+    (['rename', 'move', 'flat', 'inside', 'require'] satisfies Kind[]).map((kind) => [kind, ['required']]),
   ),
   convert: ['type', 'format', 'pattern'],
 };

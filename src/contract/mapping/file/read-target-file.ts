@@ -164,7 +164,8 @@ function complaint(
     const unknown = String(params.additionalProperty);
     const isOperation = place.join('.') === 'operations';
     const near = meant(unknown, known);
-    const others = near === undefined ? `it accepts ${known.join(', ')}` : `is ${near} meant?`;
+    const others =
+      near === undefined ? `it accepts ${known.join(', ')}${instead(known)}` : `is ${near} meant?`;
     return {
       place: [...place, unknown],
       problem: `${isOperation ? 'there is no operation' : `${name} has no`} ${quoted(unknown)}: ${others}`,
@@ -175,9 +176,15 @@ function complaint(
     return { place, problem: `${name} needs ${quoted(String(params.missingProperty))}`, of: 'key' };
   return {
     place,
-    problem: `${name} must be ${wanted(keyword, params, parentSchema, message)}, but is ${shown(data)}`,
+    problem: `${name} must be ${wanted(keyword, params, parentSchema, message)}, but is ${shown(data)}${instead(place)}`,
     of: 'value',
   };
+}
+
+/** What to write in place of a step that doesn't exist. */
+function instead(keys: readonly string[]): string {
+  const isStep = keys.includes('convert');
+  return isStep ? '; a field that no step can express is written under absent' : '';
 }
 
 /** How a sentence names a place: by its key, or by the key of its list and its index, as `"confirmed[0]"`. */

@@ -13,10 +13,6 @@ export interface StepNode {
   move?: Segments;
   flat?: true;
   inside?: string;
-  merged?: string;
-  rows?: string;
-  /** Our name for the neighbouring list whose entries contain this list's entries. */
-  nested?: string;
   /** Fields that only the target has, each with its value. */
   constants?: Map<string, unknown>;
   values?: ReadonlyMap<string, string>;
@@ -34,21 +30,17 @@ export interface StepNode {
 
 /** Steps of one place that contradict each other. */
 const contradictions: readonly (readonly Kind[])[] = [
-  ['rename', 'move', 'flat', 'absent', 'rows'],
+  ['rename', 'move', 'flat', 'absent'],
   ['require', 'optional', 'absent'],
   ['values', 'convert', 'absent'],
-  ['nested', 'move', 'flat', 'absent', 'rows'],
-  ['constant', 'flat', 'merged', 'values', 'convert', 'absent'],
-  ['inside', 'flat', 'absent', 'rows'],
-  ['merged', 'flat', 'absent'],
+  ['constant', 'flat', 'values', 'convert', 'absent'],
+  ['inside', 'flat', 'absent'],
   ['bound', 'absent'],
   ['filled', 'absent'],
 ];
 
 /** Kinds of steps for a field, not for a whole body or an entry of a list. */
-const needsField: ReadonlySet<string> = new Set(
-  'rename move flat rows nested require optional filled absent'.split(' '),
-);
+const needsField: ReadonlySet<string> = new Set('rename move flat require optional filled absent'.split(' '));
 
 /** A node without any steps yet. */
 export function emptyNode(): StepNode {
@@ -136,14 +128,7 @@ function holderOf(step: Step, shape: Spot, subject: Subject, refuse: Refuse): Sp
 function take(node: StepNode, { kind, value, path, place }: Step, refuse: Refuse): void {
   if (kind === 'flat' || kind === 'require' || kind === 'optional' || kind === 'filled' || kind === 'absent')
     node[kind] = true;
-  else if (
-    kind === 'rename' ||
-    kind === 'inside' ||
-    kind === 'merged' ||
-    kind === 'rows' ||
-    kind === 'nested'
-  )
-    node[kind] = String(value);
+  else if (kind === 'rename' || kind === 'inside') node[kind] = String(value);
   else if (kind === 'constant') {
     node.constants ??= new Map();
     node.constants.set(parsePath(path)?.at(-1) ?? path, value);
@@ -197,29 +182,17 @@ function placesOf(node: StepNode, path: Segments, shape: Spot, refuse: Refuse): 
   if (spot === undefined) return [];
   if (node.entries !== undefined) placesOf(node.entries, [...path, eachEntry], shape, refuse);
   const taken: Taken[] = [];
-  const inLists: Taken[] = [];
   for (const name of spot.fields) {
     const field = node.fields.get(name) ?? emptyNode();
     const here = [...path, name];
-    const said =
-      field.said.get('rename') ?? field.said.get('move') ?? field.said.get('flat') ?? field.said.get('rows');
+    const said = field.said.get('rename') ?? field.said.get('move') ?? field.said.get('flat');
     const below = placesOf(field, here, shape, refuse);
     if (field.absent) continue;
     if (field.flat) taken.push(...below.map((each) => ({ ...each, said: each.said ?? said })));
-    else if (field.rows !== undefined) {
-      const inner = placesOf(field.entries ?? emptyNode(), [...here, eachEntry], shape, refuse);
-      taken.push(...inner.map((each) => ({ ...each, said: each.said ?? said })));
-      requireRows(field.rows, here, shape, said ?? [], refuse);
-    } else if (field.nested !== undefined) requireNested(field.nested, name, node, path, shape, refuse);
     else taken.push({ theirs: field.move ?? [field.rename ?? name], ours: writePath(here), said });
-    if (node.merged !== undefined) {
-      const entries = field.entries ?? emptyNode();
-      inLists.push(...placesOf(entries, [...here, eachEntry], shape, refuse));
-    }
   }
   for (const name of node.constants?.keys() ?? [])
     taken.push({ theirs: [name], ours: writePath([...path, name]), said: node.said.get('constant') ?? [] });
-  if (node.merged !== undefined) requireMergeable(node, inLists, path, shape, refuse);
   for (const [index, one] of taken.entries())
     for (const other of taken.slice(0, index))
       if (isSameOrIn(one.theirs, other.theirs) || isSameOrIn(other.theirs, one.theirs))
@@ -228,67 +201,6 @@ function placesOf(node: StepNode, path: Segments, shape: Spot, refuse: Refuse): 
           `${inWords(other.ours)} and ${inWords(one.ours)} would both be at ${inWords(one.theirs.join('.'))}`,
         );
   return taken;
-}
-
-function requireRows(by: string, here: Segments, shape: Spot, said: FilePlace, refuse: Refuse): void {
-  const outer = shape.at(here.slice(0, -1));
-  if (here.at(-2) !== eachEntry)
-    refuse(said, `rows applies to a list in the entries of a list, such as items[].order_items`);
-  if (!outer?.fields.includes(by))
-    refuse(
-      said,
-      `rows are grouped by a field next to ${inWords(writePath(here))}, but ${inWords(by)} isn't one`,
-    );
-}
-
-function requireNested(
-  outer: string,
-  name: string,
-  node: StepNode,
-  path: Segments,
-  shape: Spot,
-  refuse: Refuse,
-): void {
-  const field = node.fields.get(name) ?? emptyNode();
-  const said = field.said.get('nested') ?? [];
-  const entries = shape.at([...path, outer, eachEntry]);
-  if (entries === undefined || outer === name || node.fields.get(outer)?.nested !== undefined)
-    refuse(said, `nested needs the name of a list next to it, but ${inWords(outer)} isn't one`);
-  const there = node.fields.get(outer)?.entries ?? emptyNode();
-  const clash = placesOf(there, [...path, outer, eachEntry], shape, refuse).find(
-    ({ theirs }) => theirs[0] === (field.rename ?? name),
-  );
-  if (clash !== undefined)
-    refuse(
-      said,
-      `${inWords(writePath([...path, name]))} and ${inWords(clash.ours)} would both be at ${inWords(field.rename ?? name)} of an entry`,
-    );
-}
-
-function requireMergeable(
-  node: StepNode,
-  inLists: readonly Taken[],
-  path: Segments,
-  shape: Spot,
-  refuse: Refuse,
-): void {
-  const said = node.said.get('merged') ?? [];
-  const spot = shape.at(path);
-  for (const name of spot?.fields ?? []) {
-    const field = shape.at([...path, name]);
-    if (field !== undefined && !field.types.includes('array'))
-      refuse(said, `merged applies to an object of lists, but ${inWords(name)} isn't a list`);
-    const other = node.fields.get(name)?.said;
-    const place = other?.get('move') ?? other?.get('flat') ?? other?.get('inside');
-    if (place !== undefined)
-      refuse(place, `${inWords(name)} is merged with other lists, so it has no separate place`);
-  }
-  const clash = inLists.find(({ theirs }) => theirs[0] === node.merged);
-  if (clash !== undefined)
-    refuse(
-      said,
-      `${inWords(clash.ours)} and the name of the list would both be at ${inWords(node.merged ?? '')}`,
-    );
 }
 
 function isSameOrIn(one: Segments, other: Segments): boolean {

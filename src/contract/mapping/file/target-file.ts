@@ -36,7 +36,7 @@ export interface TargetFile {
 }
 
 /** How the body of an error differs; the empty path is `absent` if the body isn't an object with a message at all. */
-export interface ErrorWording extends Pick<BodySteps, 'rename' | 'move' | 'inside' | 'convert' | 'absent'> {
+export interface ErrorWording extends Pick<BodySteps, 'rename' | 'move' | 'inside' | 'absent'> {
   /** Its media type. */
   readonly type?: string;
 }
@@ -72,18 +72,6 @@ export interface BodySteps {
   readonly flat?: readonly string[];
   /** The value is wrapped in an object, as the field of this name: `{ "": data }`. */
   readonly inside?: Readonly<Record<string, string>>;
-  /** An object of lists is one list on the wire; the named field of each entry says which list it belongs to: `{ "": kind }`. */
-  readonly merged?: Readonly<Record<string, string>>;
-  /**
-   * The entries of a list are rows on the wire, one for each entry of their inner list; rows with the same value of the named
-   * field of the outer entry belong together: `{ "items[].order_items": order_number }`.
-   */
-  readonly rows?: Readonly<Record<string, string>>;
-  /**
-   * A list whose entries are in the entries of the list next to it, in a field with the list's name: `{ locales:
-   * countries }`.
-   */
-  readonly nested?: Readonly<Record<string, string>>;
   /** A field that only the target has, and the value that it always gets: `{ "items[].reason": other }`. */
   readonly constant?: Readonly<Record<string, string | number | boolean>>;
   /** Other words of an enumeration, or words for true and false, ours to theirs: `{ "items[].status": { open: new } }`. */
@@ -108,9 +96,8 @@ export interface BodySteps {
 /**
  * How the target writes one of our values: `text` writes a number as its digits, `decimal` writes it with two decimals,
  * `number` reads a string of digits as a number, `minor-units` counts hundredths, `major-units` counts whole units where
- * the contract counts hundredths, `major-decimal` writes these with two decimals, `epoch-seconds` and
- * `epoch-milliseconds` count from 1970 where the contract has a date and time, `list` has the parts of a text between `
- * > `, and `cursor` requests a page by the mark on the page before.
+ * the contract counts hundredths, `epoch-seconds` and `epoch-milliseconds` count from 1970 where the contract has a date
+ * and time, and `cursor` requests a page by the mark on the page before.
  */
 const conversions = [
   'text',
@@ -118,10 +105,8 @@ const conversions = [
   'number',
   'minor-units',
   'major-units',
-  'major-decimal',
   'epoch-seconds',
   'epoch-milliseconds',
-  'list',
   'cursor',
 ] as const;
 

@@ -4,7 +4,6 @@ import { parsePath, writePath } from '../../values/path.js';
 import { emptyNode, type StepNode } from '../file/step-tree.js';
 import { closedKeyword, SchemaCopies } from '../schema-copies.js';
 import { identity, type Translation } from '../translation.js';
-import { merged, nested, nestedSchema, rows } from './grouped-lens.js';
 import { both, constant, inside, type Lens, list, type Schemas } from './lens.js';
 import { type Field, type RecordLens, record } from './record-lens.js';
 import { conversion, converted, words } from './value-lens.js';
@@ -23,10 +22,7 @@ export function bodyLens(node: StepNode, schema: JsonObject, document: JsonObjec
 
 function lensAt(node: StepNode, schema: JsonObject, copies: SchemaCopies): Lens | undefined {
   const opened = copies.opened(schema);
-  const value =
-    node.merged === undefined
-      ? valueLens(node, opened, copies)
-      : mergedLens(node, node.merged, opened, copies);
+  const value = valueLens(node, opened, copies);
   const whole = node.constants === undefined ? value : both(value, constant(node.constants));
   return node.inside === undefined ? whole : both(whole, inside(node.inside));
 }
@@ -36,13 +32,9 @@ function valueLens(node: StepNode, opened: JsonObject, copies: SchemaCopies): Le
   if (node.convert !== undefined) return converted(node.convert);
   if (node.link !== undefined) return node.link;
   if (node.entries !== undefined && isJsonObject(opened.items)) {
-    const rowsOf = [...node.entries.fields].find(([, field]) => field.rows !== undefined);
-    if (rowsOf !== undefined) return rowsLens(node.entries, rowsOf, opened.items, copies);
     const entry = lensAt(node.entries, opened.items, copies);
     return entry === undefined ? undefined : list(entry);
   }
-  const [inList] = [...node.fields].filter(([, field]) => field.nested !== undefined);
-  if (inList !== undefined) return nestedLens(node, inList, opened, copies);
   const fields = fieldsAt(node, opened, copies);
   const isSame = ({ ours, theirs, lens, flat }: Field) =>
     theirs.length === 1 && theirs[0] === ours && lens === undefined && flat === undefined;
@@ -52,7 +44,7 @@ function valueLens(node: StepNode, opened: JsonObject, copies: SchemaCopies): Le
 function fieldsAt(node: StepNode, opened: JsonObject, copies: SchemaCopies): readonly Field[] {
   return propertiesOf(opened).flatMap(([name, schema]): Field[] => {
     const field = node.fields.get(name) ?? emptyNode();
-    if (field.absent || field.rows !== undefined) return [];
+    if (field.absent) return [];
     if (field.flat) return [{ ours: name, theirs: [name], flat: recordAt(field, schema, copies) }];
     const lens = lensAt(field, schema, copies);
     return [
@@ -61,67 +53,8 @@ function fieldsAt(node: StepNode, opened: JsonObject, copies: SchemaCopies): rea
   });
 }
 
-function nestedLens(
-  node: StepNode,
-  [inner, list]: readonly [string, StepNode],
-  opened: JsonObject,
-  copies: SchemaCopies,
-): Lens {
-  const outer = list.nested ?? '';
-  const { nested: _, ...own } = list;
-  const holders = node.fields.get(outer) ?? emptyNode();
-  const entries = holders.entries ?? emptyNode();
-  const fields = new Map(node.fields);
-  fields.delete(inner);
-  fields.set(outer, {
-    ...holders,
-    entries: { ...entries, fields: new Map(entries.fields).set(inner, own) },
-  });
-  const first = nested(inner, outer);
-  const second = valueLens({ ...node, fields }, nestedSchema(opened, inner, outer, copies), copies);
-  return second === undefined ? first : both(first, second);
-}
-
 function recordAt(node: StepNode, schema: JsonObject, copies: SchemaCopies): RecordLens {
   return record(fieldsAt(node, copies.opened(schema), copies));
-}
-
-function rowsLens(
-  entries: StepNode,
-  [inner, list]: readonly [string, StepNode],
-  schema: JsonObject,
-  copies: SchemaCopies,
-): Lens {
-  const opened = copies.opened(schema);
-  const innerList = Object.fromEntries(propertiesOf(opened))[inner] ?? {};
-  const { items } = copies.opened(innerList);
-  const by = list.rows ?? '';
-  const field = entries.fields.get(by);
-  return rows({
-    inner,
-    by: field?.rename ?? by,
-    outer: recordAt(entries, schema, copies),
-    entry: recordAt(list.entries ?? emptyNode(), isJsonObject(items) ? items : {}, copies),
-  });
-}
-
-function mergedLens(node: StepNode, kindField: string, opened: JsonObject, copies: SchemaCopies): Lens {
-  const lists = propertiesOf(opened).flatMap(([ours, schema]) => {
-    const field = node.fields.get(ours) ?? emptyNode();
-    const { items } = copies.opened(schema);
-    if (field.absent) return [];
-    const entries = isJsonObject(items) ? items : {};
-    const entry = field.entries === undefined ? undefined : lensAt(field.entries, entries, copies);
-    return [
-      {
-        ours,
-        kind: field.rename ?? ours,
-        names: recordAt(field.entries ?? emptyNode(), entries, copies).names,
-        ...(entry === undefined ? {} : { entry }),
-      },
-    ];
-  });
-  return merged(kindField, lists);
 }
 
 /**
@@ -142,9 +75,6 @@ export function editedSchema(
     for (const [keyword, value] of Object.entries(node.bound ?? {}))
       made = closedKeyword({ ...made, [keyword]: value }, keyword);
     if (node.convert !== undefined) made = conversion(node.convert).narrows?.(made) ?? made;
-    // Rows can't express an object without entries.
-    if (node.rows !== undefined && made.minItems === undefined)
-      made = closedKeyword({ ...made, minItems: 1 }, 'minItems');
     if ((node.require || node.filled) && isRequest) made = withoutNull(made);
     if (node.entries !== undefined && isJsonObject(made.items))
       made = { ...made, items: editedSchema(node.entries, made.items, schemas, isRequest) };
@@ -172,10 +102,10 @@ function withFields(node: StepNode, schema: JsonObject, schemas: Schemas, isRequ
 }
 
 function isEdited(node: StepNode): boolean {
-  const { bound, convert, rows: inRows, require, optional, filled, absent, fields, entries } = node;
+  const { bound, convert, require, optional, filled, absent, fields, entries } = node;
   const narrowed = convert !== undefined && conversion(convert).narrows !== undefined;
   return (
-    [bound, inRows, require, optional, filled, absent].some((each) => each !== undefined) ||
+    [bound, require, optional, filled, absent].some((each) => each !== undefined) ||
     narrowed ||
     [...fields.values(), ...(entries === undefined ? [] : [entries])].some(isEdited)
   );
@@ -204,9 +134,9 @@ export function translationBy(lens: Lens | undefined): Translation {
   return {
     toTheirs: lens.toTheirs,
     toOurs: lens.toOurs,
-    pathInOurs: (theirs, value) => {
+    pathInOurs: (theirs) => {
       const segments = parsePath(theirs);
-      return segments === undefined ? theirs : writePath(lens.path(segments, value));
+      return segments === undefined ? theirs : writePath(lens.path(segments));
     },
     isIdentity: false,
   };

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
 import type { Segments } from '../../values/path.js';
-import { member } from '../../values/path.js';
 import { closed, type SchemaCopies } from '../schema-copies.js';
 
 /** The schemas of one operation, and the ways to change them. */
@@ -18,12 +17,8 @@ export interface Schemas {
 export interface Lens {
   toTheirs(ours: unknown): unknown;
   toOurs(theirs: unknown): unknown;
-  /**
-   * Our place for a place on the wire.
-   * @param value - the target's value that contains the place, if it is available: some places can't be translated
-   * without it
-   */
-  path(theirs: Segments, value?: unknown): Segments;
+  /** Our place for a place on the wire. */
+  path(theirs: Segments): Segments;
   /** Their schema for one of ours. */
   describe(ours: JsonObject, schemas: Schemas): JsonObject;
 }
@@ -33,8 +28,7 @@ export function list(entry: Lens): Lens {
   return {
     toTheirs: (ours) => mapped(ours, entry.toTheirs),
     toOurs: (theirs) => mapped(theirs, entry.toOurs),
-    path: ([index, ...rest], value) =>
-      index === undefined ? [] : [index, ...entry.path(rest, member(value, index))],
+    path: ([index, ...rest]) => (index === undefined ? [] : [index, ...entry.path(rest)]),
     describe: (ours, schemas) =>
       schemas.copies.rewrite(ours, schemas.owner, (opened) =>
         isJsonObject(opened.items) ? { ...opened, items: entry.describe(opened.items, schemas) } : opened,
@@ -48,7 +42,7 @@ export function both(first: Lens | undefined, second: Lens): Lens {
   return {
     toTheirs: (ours) => second.toTheirs(first.toTheirs(ours)),
     toOurs: (theirs) => first.toOurs(second.toOurs(theirs)),
-    path: (theirs, value) => first.path(second.path(theirs, value), second.toOurs(value)),
+    path: (theirs) => first.path(second.path(theirs)),
     describe: (ours, schemas) => second.describe(first.describe(ours, schemas), schemas),
   };
 }

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
 import type { Segments } from '../../values/path.js';
-import { member } from '../../values/path.js';
 import { closed } from '../schema-copies.js';
 import { type Lens, objectWith, permuted, type Schemas, setOwn } from './lens.js';
 
@@ -116,18 +115,18 @@ export function record(fields: readonly Field[]): RecordLens {
     return rest.length === 0 && took ? undefined : objectWith(rest);
   }
 
-  function path(theirs: Segments, value?: unknown): Segments {
+  function path(theirs: Segments): Segments {
     const [first, ...rest] = theirs;
     if (first === undefined) return [];
     const field = byTheirs.get(first);
-    if (field !== undefined) return [field.ours, ...(field.lens?.path(rest, member(value, first)) ?? rest)];
+    if (field !== undefined) return [field.ours, ...(field.lens?.path(rest) ?? rest)];
     const found = moved.find((each) => isSame(each.theirs, theirs.slice(0, each.theirs.length)));
     if (found !== undefined) {
       const below = theirs.slice(found.theirs.length);
-      return [found.ours, ...(found.lens?.path(below, found.theirs.reduce(member, value)) ?? below)];
+      return [found.ours, ...(found.lens?.path(below) ?? below)];
     }
     const flat = flatNames.get(first);
-    if (flat !== undefined) return [flat.ours, ...flat.flat.path(theirs, value)];
+    if (flat !== undefined) return [flat.ours, ...flat.flat.path(theirs)];
     return [backward.get(first) ?? first, ...rest];
   }
 

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
 import type { Conversion } from '../file/target-file.js';
-import { closed, closedKeyword } from '../schema-copies.js';
+import { closedKeyword } from '../schema-copies.js';
 import { type Lens, mapped, permuted, type Schemas } from './lens.js';
 
 /**
@@ -120,19 +119,6 @@ function decimalText(value: unknown): unknown {
 }
 
 /**
- * An integer that counts hundredths as a string of whole units with two decimals. Both directions swap the two, as for a
- * numeral.
- */
-function hundredthsText(value: unknown): unknown {
-  if (typeof value === 'string')
-    return twoDecimals.test(value) && value !== '-0.00' ? Number(value.replace('.', '')) : value;
-  if (typeof value !== 'number' || !Number.isInteger(value) || Object.is(value, -0)) return value;
-  const digits = String(Math.abs(value)).padStart(3, '0');
-  const text = `${value < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-  return twoDecimals.test(text) ? text : value;
-}
-
-/**
  * A number with its decimal point moved, exactly; a number that is too large or has too many digits for that stays
  * unchanged.
  */
@@ -142,17 +128,6 @@ function shifted(value: unknown, by: number): unknown {
   const to = Number(exponent) + by;
   const isExact = digits.replace(/\D/g, '').length <= 15 && Math.max(Number(exponent), to) < 300;
   return isExact && Math.min(Number(exponent), to) > -300 ? Number(`${digits}e${to}`) : value;
-}
-
-/** The separator between the parts of a string that the target has as a list. */
-const between = ' > ';
-
-/** A text as the list of its parts. Both directions swap the two, as for a numeral. */
-function parts(value: unknown): unknown {
-  if (typeof value === 'string') return value.split(between);
-  if (!Array.isArray(value) || !value.every((each) => typeof each === 'string')) return value;
-  const text = value.join(between);
-  return value.length > 0 && isDeepStrictEqual(text.split(between), value) ? text : value;
 }
 
 function timed(perSecond: 1 | 1000): Kind {
@@ -237,21 +212,11 @@ const kinds: Readonly<Record<Conversion, Kind>> = {
     ...swapping(decimalText),
     describe: describedAs('string', ranges, { pattern: decimals }),
   },
-  'major-decimal': {
-    takes: ['integer'],
-    ...swapping(hundredthsText),
-    describe: describedAs('string', ranges, { pattern: decimals }),
-  },
   cursor: {
     takes: ['integer'],
     ...swapping((value) => value),
     describe: (ours) => ours,
     narrows: (ours) => closedKeyword(describedAs('string', ranges, {})(ours), 'type'),
-  },
-  list: {
-    takes: ['string'],
-    ...swapping(parts),
-    describe: describedAs('array', lengths, { minItems: 1, items: closed({ type: 'string' }) }),
   },
   'epoch-seconds': timed(1),
   'epoch-milliseconds': timed(1000),
