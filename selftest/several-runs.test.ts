@@ -7,13 +7,11 @@ import { expect, test } from '@playwright/test';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { inherited, runCommand, runConformance as startConformance } from '#testing/started-command';
 import { programArguments } from '../src/contract/documents/folders.js';
-import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { readJournal } from '../src/report/run/evidence-journal.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { runConformance } from './conformance-run.js';
 import { changeAt, changingProxy } from './proxies.js';
-import { learnWorld } from './world-runs.js';
 
 test('a run without writes sends none, says which requirements it left out, and is the baseline of the next run', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);
@@ -198,52 +196,6 @@ test('a run that is interrupted while it writes its reports writes all of them, 
   expect(output).toMatch(/^Verdict {3}partial \(exit 0\).*\n(.*\n)+Next .*\n$/m);
   for (const name of ['conformance.json', 'summary.md', 'index.html', 'playwright/index.html'])
     expect(existsSync(join(folder, name)), name).toBe(true);
-});
-
-test('a service with three faults, which fills the gaps in its own way, differs from a clean one in exactly these faults', async () => {
-  // Three whole runs.
-  test.setTimeout(3 * test.info().timeout);
-  const world = ['--world', 'names-and-envelopes'];
-  const faults = [
-    'answers-invalid-input-with-422@updateProductPrices',
-    'leaves-out-type-of-report@listReports',
-    'swaps-tracking-keys@shipOrderItems',
-  ];
-  await using usual = await startSandbox('--speed', runSpeed);
-  await using other = await startSandbox('--speed', runSpeed, ...world);
-  await using faulty = await startSandbox('--speed', runSpeed, ...world, '--fault', faults.join('+'));
-  const folder = test.info().outputPath('world');
-  mkdirSync(folder, { recursive: true });
-  const known = { ...targetSettings(other), TARGET_API_KEY: other.apiKey };
-  const learned = await learnWorld('names-and-envelopes', known, folder, new AbortController().signal);
-  const file = 'file' in learned ? learned.file : learned.problem;
-  const run = async (name: string, settings: Readonly<Record<string, string>>) => {
-    const reports = test.info().outputPath(name);
-    const args = ['--seed', '1', '--output', join(reports, 'artifacts')];
-    const { report, output } = await startConformance(
-      { ...settings, CONFORMANCE_HISTORY: '0' },
-      reports,
-      args,
-    );
-    expect(report?.answers, output).toBeDefined();
-    return join(reports, 'conformance.json');
-  };
-  const a = await run('usual', targetSettings(usual));
-  const b = await run('faulty', { ...targetSettings(faulty), [targetFileVariable]: file });
-  const clean = await run('other', { ...targetSettings(other), [targetFileVariable]: file });
-  const compare = (one: string, two: string, ...options: readonly string[]) =>
-    runCommand(['src/cli/main', 'compare', one, two, ...options], {}, 60_000);
-
-  const none = await compare(a, clean);
-  expect(none.output).toMatch(/^Result {4}no difference \(exit 0\)$/m);
-
-  const { exitCode, output } = await compare(a, b);
-  expect(exitCode, output).toBe(1);
-  expect(output.match(/^\d+\. .*$/gm), output).toEqual([
-    '1. listReports: only B violates SHP-02',
-    '2. shipOrderItems, listOrders: only B violates BAT-18, BAT-13, ORD-03',
-    '3. updateProductPrices: only B violates ERR-11, ERR-07, BAT-17',
-  ]);
 });
 
 /** A run of the suite that a test stops. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { exampleComparable } from '#testing/example-runs';
+import { examplePassed } from '#testing/example-report';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
 import type { ProofFinding } from '../faults/proof-finding.js';
 import { differences } from './differences.js';
@@ -14,7 +14,7 @@ const finding: ProofFinding = {
   gaps: ['G-02'],
   place: 'body items[0].quantity',
 };
-const report = exampleComparable({ answers: { 'Brands are listed': ['listBrands valid 200: body list'] } });
+const report = examplePassed();
 
 interface Recording {
   readonly findings?: readonly ProofFinding[];

@@ -56,11 +56,6 @@ async function nameTarget({ target, url }: NamedTarget): Promise<void> {
  */
 const program = programOf({
   run: async (asked) => {
-    const { against } = asked;
-    if (against !== undefined) {
-      const { runAgainst } = await import('./run/run-against.js');
-      return runAgainst({ ...asked, against }, terminal);
-    }
     const { TARGET_NAME: target, [urlVariable]: url } = asked.environment;
     await nameTarget({ ...(target && { target }), ...(url && { url }) });
     const { conformance } = await import('./run/conformance.js');

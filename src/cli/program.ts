@@ -14,8 +14,6 @@ export interface AskedRun {
   /** The variables that the options set for the run and its workers. */
   readonly environment: Readonly<Record<string, string>>;
   readonly playwrightArguments: readonly string[];
-  /** The name of a second target, which is tested after the first and compared with it. */
-  readonly against?: string;
 }
 
 export interface Terminal {
@@ -55,7 +53,7 @@ export interface Commands {
   /** @param asked the flags of the sandbox, which reads them itself */
   sandbox(asked: { flags: readonly string[] }): Promise<number>;
   /** @param asked `a` and `b` are the conformance.json of two runs, `output` the path of a Markdown file */
-  compare(asked: { a: string; b: string; json?: true; output?: string }): Promise<number>;
+  compare(asked: { a: string; b: string; json?: true }): Promise<number>;
 }
 
 /** A parser of an option's value. @param sentence that refuses other values */
@@ -312,12 +310,10 @@ export function programOf(commands: Commands): Command {
     .addCommand(
       command('compare', 'say what differs between two runs with the same seed', [
         ['a.json b.json', 'compare the conformance.json of two runs'],
-        ['a.json b.json --output differences.md', 'write the differences to a Markdown file too'],
       ])
         .argument('<a>', 'the conformance.json of a run')
         .argument('<b>', 'the conformance.json of the other run')
         .option('--json', 'print the differences as JSON')
-        .option('--output <file>', 'write them to a Markdown file too')
         .action(async (a, b, options) => ending(await commands.compare({ a, b, ...options }))),
     )
     .addCommand(
@@ -396,12 +392,7 @@ function runCommand(
     .addHelpText('after', keyHelp)
     .argument('[tests...]', 'files or folders of specs; after --, any other Playwright option');
   const groups: Readonly<Record<string, readonly Option[]>> = {
-    'The service:': [
-      ...target,
-      new Option('--against <name>', 'test this target too, with the same seed, and say what differs')
-        .argParser(targetName)
-        .conflicts(['shard', 'list']),
-    ],
+    'The service:': [...target],
     'What to test:': [
       profile,
       new Option('--shard <part/total>', 'run one part of the suite, such as 2/4').argParser(shard),
@@ -437,7 +428,6 @@ function runCommand(
     await run({
       environment: Object.fromEntries(environment),
       playwrightArguments: [...handedOn(options), ...tests.map(specArgument)],
-      ...(typeof options.against === 'string' ? { against: options.against } : {}),
     });
   });
 }

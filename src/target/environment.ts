@@ -97,17 +97,10 @@ export function isThisMachine(url: string): boolean {
 }
 
 const usual = 'reports/latest';
-const usualAgainst = join('reports', 'against');
 
 /** The folder that a run writes to, relative to the project: CONFORMANCE_REPORTS, or `reports/latest` by default. */
 export function reportsFolder(environment: NodeJS.ProcessEnv): string {
   return environment.CONFORMANCE_REPORTS || usual;
-}
-
-/** The folder of the second of two runs that are compared: `reports/against`, or `against` in CONFORMANCE_REPORTS. */
-export function againstFolder(environment: NodeJS.ProcessEnv): string {
-  const folder = reportsFolder(environment);
-  return resolve(folder) === resolve(usual) ? usualAgainst : join(folder, 'against');
 }
 
 /** The folder that a run was asked to write to, if it writes to one next to it because a different run is going there. */
@@ -132,7 +125,7 @@ export function runFolders(environment: NodeJS.ProcessEnv): RunFolders {
   const reports = reportsFolder(environment);
   const requested = environment[requestedReports] || reports;
   const base = resolve(requested).replace(/(-\d+)+$/, '');
-  const shared = [usual, usualAgainst].some((each) => base === resolve(each)) ? 'reports' : requested;
+  const shared = base === resolve(usual) ? 'reports' : requested;
   const at = (name: string) => join(shared, name);
   return { reports, history: at('history'), ledger: at('ledger') };
 }

@@ -17,7 +17,6 @@ import type {
   Wait,
   WindowCurve,
 } from './recording/observations.js';
-import type { TestResponses } from './recording/response-shapes.js';
 
 /** The consequence of a violation for the target: only `failed` makes a run red. */
 export type Judgement = (typeof judgements)[number];
@@ -338,8 +337,6 @@ export interface Evidence {
   readonly transitions?: readonly Transition[];
   /** Waits long enough to be seen in the timeline of a run. */
   readonly waits?: readonly Wait[];
-  /** The shapes of all responses, for a comparison with another run; absent in a proof. */
-  readonly answers?: TestResponses;
 }
 
 /** A test's use of the rate limits, and how long it waited. */

@@ -42,7 +42,6 @@ import {
 } from './conformance-report.js';
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { observations } from './observations-report.js';
-import { responsesReport } from './responses-report.js';
 import { targetFileReport } from './target-file-report.js';
 
 /** The record of a run, from which its report is made. */
@@ -149,19 +148,6 @@ export function buildReport(record: RunRecord): ConformanceReport {
     preflight: run.preflight,
     missingOrders: missingOrders(run),
     observations: observations(run.ran, requirementReports),
-    answers: responsesReport(
-      run.ran.flatMap(({ test: { id, outcome }, evidence }) =>
-        evidence?.answers === undefined
-          ? []
-          : [
-              {
-                id,
-                answers: evidence.answers,
-                cutShort: evidence.cutShort !== undefined || outcome === 'skipped' || outcome === 'broken',
-              },
-            ],
-      ),
-    ),
   };
 }
 

@@ -16,7 +16,6 @@ import type {
 import type { MissedOperations, RequirementResult, Verdict } from '../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../verdicts/run-verdict.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
-import type { ResponsesReport } from './responses-report.js';
 
 /** The changes between two runs of a target. No id and no title is in two of the lists. */
 export interface Comparison {
@@ -115,8 +114,6 @@ export interface ConformanceReport extends RunDescription, RunCourse {
   readonly trend?: readonly TrendPoint[];
   /** Observations that the page draws or shows; absent in older reports. */
   readonly observations?: Observations;
-  /** The shapes of all responses, for `compare`; absent if no test recorded them, as in a proof. */
-  readonly answers?: ResponsesReport;
 }
 
 /** Whether a run did all that it could: nothing was left out, and it did not end early. */

@@ -131,13 +131,6 @@ const reportSchema = record(
         }),
       ),
     }),
-    answers: record({
-      places: list(text),
-      shapes: list(text),
-      answers: list(text),
-      tests: strings,
-      cutShort: list(text),
-    }),
     trend: list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) })),
     observations: record({
       verifying: list(

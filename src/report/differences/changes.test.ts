@@ -4,7 +4,7 @@ import { expect, test } from '#testing/unit-test';
 import { groupedBy } from '../../contract/values/groups.js';
 import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, RequirementReport, TestReport } from '../data/conformance-report.js';
-import { changesSince } from './differences.js';
+import { changesSince } from './changes.js';
 
 type Judged = readonly (readonly [RequirementReport['id'], Verdict])[];
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { keepRun, previousRun, saysSomething, trendAfter } from '../data/history.js';
 import { parseReport, proofBeside, readReport, writeAtomically } from '../data/report-file.js';
-import { changesSince } from '../differences/differences.js';
+import { changesSince } from '../differences/changes.js';
 import { markdownSummary } from '../terminal/markdown-summary.js';
 
 export interface ReportPlaces {

@@ -31,7 +31,7 @@ const replaced = [
 
 /** Entries that the suite leaves in a folder before a run has written its reports there; no run replaces them. */
 const besides =
-  /^(?:running\.json(?:\.\d+)?|history|ledger|against|worlds|clean-sandbox|(?:detection|findings|null-servers)\.json)$/;
+  /^(?:running\.json(?:\.\d+)?|history|ledger|worlds|clean-sandbox|(?:detection|findings|null-servers)\.json)$/;
 
 /**
  * Takes possession of a folder for reports: it must be new or empty, or have the reports of an earlier run.

@@ -82,11 +82,6 @@ export function newestFolder(requested: string, name: string): string | undefine
   return written[0]?.folder;
 }
 
-/** The folder that `takeFolder` would give now. */
-export function freeFolder(requested: string): string {
-  return foldersOf(requested).find((folder) => runnerIn(folder) === undefined) ?? requested;
-}
-
 /** The run that is going in a folder; undefined if there is none. */
 export function runnerIn(folder: string): Runner | undefined {
   const runner = readLock(join(folder, lockName));

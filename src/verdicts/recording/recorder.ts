@@ -35,7 +35,6 @@ import { gapsOfRedirection } from '../oracles/response.js';
 import type { Assertion, Shown, Violation } from '../oracles/violation.js';
 import { gapsAtStake, judge } from '../requirement-verdict.js';
 import type { Observer } from './observer.js';
-import type { ResponseShapes } from './response-shapes.js';
 
 /** The subject of an assertion: an exchange, and the trail that led to it. */
 export interface Witness {
@@ -63,8 +62,6 @@ interface RecorderOptions {
   readonly found?: (finding: Finding) => void;
   /** Keeps what the report draws; absent if nobody will look at it. */
   readonly observer?: Observer | undefined;
-  /** The shapes of the test's responses; absent if nobody will compare the run. */
-  readonly responses?: ResponseShapes | undefined;
 }
 
 /** The requests of the worker that are counted although no client of a test sent them, such as that for the description. */
@@ -124,7 +121,6 @@ export class Recorder {
     this.#observed.add(exchange.request);
     this.#count(exchange, inBurst);
     if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
-    this.#options.responses?.observe(exchange);
     const called = operation(exchange.operationId);
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
@@ -303,7 +299,6 @@ export class Recorder {
       ...(this.#paced === undefined ? {} : { paced: this.#paced }),
       seen: this.#options.coverage?.takeNews() ?? [],
       ...this.#options.observer?.evidence,
-      ...(this.#options.responses === undefined ? {} : { answers: this.#options.responses.take() }),
     };
   }
 

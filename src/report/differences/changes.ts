@@ -1,0 +1,51 @@
+import { isExercised, isVerified, isViolated, type Verdict } from '../../verdicts/requirement-verdict.js';
+import {
+  type Comparison,
+  type ConformanceReport,
+  isWhole,
+  nameOfTest,
+  type TestReport,
+} from '../data/conformance-report.js';
+
+/**
+ * What has changed since an earlier run of the same target.
+ * @param now the later run; its requirements give the lists their order
+ */
+export function changesSince(before: ConformanceReport, now: ConformanceReport): Comparison {
+  const verdictsIn = ({ requirements }: ConformanceReport) =>
+    new Map<string, Verdict>(requirements.map(({ id, verdict }) => [id, verdict]));
+  const [earlier, later] = [verdictsIn(before), verdictsIn(now)];
+  const all = [...new Set([...later.keys(), ...earlier.keys()])];
+  const ids = (isIn: (now: Verdict | undefined, before: Verdict | undefined) => boolean) =>
+    all.filter((id) => isIn(later.get(id), earlier.get(id)));
+  const { startedAt, seed, profile } = before;
+  // A partial run, or one with a different profile, has different tests.
+  const areAlike = isWhole(now) && isWhole(before) && now.profile === profile;
+  const hasResult = ({ outcome }: TestReport) => outcome === 'passed' || outcome === 'failed';
+  return {
+    run: { startedAt, seed, profile },
+    newlyFailing: ids(
+      (verdict, earlier) =>
+        isViolated(verdict) && (!isViolated(earlier) || (verdict === 'failed' && earlier !== 'failed')),
+    ),
+    fixed: ids((verdict, earlier) => isVerified(verdict) && isViolated(earlier)),
+    newlyCovered: ids((verdict, earlier) => isVerified(verdict) && !isExercised(earlier)),
+    // In a partial run, the operator left out the requirements that no check verified.
+    noLongerVerified: ids(
+      (verdict, earlier) =>
+        isExercised(earlier) && !isExercised(verdict) && (verdict !== 'unverified' || isWhole(now)),
+    ),
+    noLongerRan: areAlike
+      ? testsOnlyIn(
+          before.tests.filter(hasResult),
+          now.tests.filter((test) => hasResult(test) || test.blocked),
+        )
+      : [],
+  };
+}
+
+/** The names of tests that one run carried out and the other did not. */
+function testsOnlyIn(some: readonly TestReport[], others: readonly TestReport[]): readonly string[] {
+  const names = new Set(others.map(nameOfTest));
+  return [...new Set(some.map(nameOfTest))].filter((name) => !names.has(name));
+}
