@@ -8,7 +8,6 @@ import {
   type Plan,
   type Planting,
   planVariable,
-  type TargetSettings,
 } from '../fixtures/planted-plan.js';
 import { exitCodeOf } from '../src/cli/run/conformance.js';
 import { runPlaywright } from '../src/cli/run/playwright-process.js';
@@ -20,7 +19,6 @@ import { standardError, standardOutput } from '../src/report/terminal/terminal.j
 import { reportsFolder } from '../src/target/environment.js';
 import { numberOf } from '../src/verdicts/oracles/violation.js';
 import { onCleanSandbox } from './faults/clean-run.js';
-import { JudgedProof } from './faults/judged.js';
 import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './faults/lies.js';
 import { plannedRuns, proofModules } from './faults/plan.js';
 import {
@@ -102,8 +100,6 @@ async function prove(
 ): Promise<number> {
   const { seed, only, extent, everyTest, nullServers } = asked;
   const reports = reportsFolder(process.env);
-  if (asked.judged)
-    return proveJudged(asked, plantings, { folder, reports: join(reports, 'judged') }, signal);
   const complete = only === undefined && extent !== 'sample';
   const faultsCode =
     nullServers === 'alone'
@@ -116,28 +112,6 @@ async function prove(
   const file = join(reports, 'null-servers.json');
   rmSync(file, { force: true });
   return Math.max(faultsCode, await proveNullServers(seed, folder, file, signal));
-}
-
-/** Judges the recorded traffic of a clean run and of the tests that must catch faults. Returns the exit code. */
-async function proveJudged(
-  { seed, only, most = 100 }: ProveArguments,
-  all: readonly Planting[],
-  { folder, reports }: Pick<FaultProof, 'folder' | 'reports'>,
-  signal: AbortSignal,
-): Promise<number> {
-  await using judged = new JudgedProof(folder);
-  let planted: readonly Planting[] = [];
-  const plantings = async () => {
-    planted = await judged.choose(all, only === undefined ? { seed, most } : undefined);
-    return planted;
-  };
-  const through = (settings: TargetSettings) => judged.through(settings);
-  const proof = { seed, complete: false, everyTest: false, plantings, through, folder, reports };
-  const code = await proveFaults(proof, signal);
-  if (code === 2 || signal.aborted) return 2;
-  const { lines, isGood } = await judged.result(planted);
-  standardOutput.printAsIs(lines.join('\n'));
-  return isGood ? code : 1;
 }
 
 /** Runs the whole suite against a clean sandbox, then tells the lies. Returns the exit code. */
@@ -231,12 +205,7 @@ interface FaultProof extends Partial<Lies> {
   /** The world of the sandbox that the faults are planted in; the usual sandbox by default. */
   readonly world?: string;
   /** The plantings, chosen from the behaviour of the tests on the clean sandbox and, in a world, the learned file. */
-  readonly plantings: (
-    tests: readonly ExercisedTest[],
-    file: TargetFile | undefined,
-  ) => readonly Planting[] | Promise<readonly Planting[]>;
-  /** Puts something between the suite and a sandbox. */
-  readonly through?: (settings: TargetSettings) => Promise<TargetSettings>;
+  readonly plantings: (tests: readonly ExercisedTest[], file: TargetFile | undefined) => readonly Planting[];
   /** For the temporary files of this proof; it must exist. */
   readonly folder: string;
   /** The folder for `detection.json` and the report of the clean sandbox. */
@@ -261,12 +230,10 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
     return clean.code === 1 ? 1 : unknown;
   }
   const { tests, file, settings } = clean;
-  const plantings = await proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
+  const plantings = proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
   if (plantings.length === 0) return fail(`${world ?? 'The sandbox'}: there is no fault to plant.`);
   await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, world);
-  const faulty: TargetSettings[] = [];
-  for (const each of sandboxes.faulty)
-    faulty.push({ ...((await proof.through?.(each)) ?? each), ...settings });
+  const faulty = sandboxes.faulty.map((each) => ({ ...each, ...settings }));
   const places = { clean: { ...sandboxes.clean, ...settings }, faulty, everyTest };
   const plan: Plan = {
     seed,

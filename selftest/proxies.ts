@@ -3,7 +3,7 @@ import { type IncomingMessage, type RequestListener, request, type ServerRespons
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { began, type HarWriter, harOf } from '#testing/example-har';
+import { began, harOf } from '#testing/example-har';
 import { handedOn, type Identity, type LoopbackServer, serve, serveSecurely } from '#testing/loopback-server';
 import type { Meeting } from './networks/bad-network.js';
 
@@ -144,11 +144,7 @@ export interface PassedRequest {
 }
 
 /** What passed a proxy, as a program would have recorded it in HAR. */
-export function harOfPassed(
-  passed: readonly PassedRequest[],
-  target: string,
-  writer: HarWriter = 'chrome',
-): object {
+export function harOfPassed(passed: readonly PassedRequest[], target: string): object {
   const calls = passed.map(({ url, key = null, body, arrived, answered, ...rest }) => ({
     ...rest,
     url: target + url,
@@ -157,7 +153,7 @@ export function harOfPassed(
     at: arrived - began,
     took: answered - arrived,
   }));
-  return harOf(calls, writer);
+  return harOf(calls, 'chrome');
 }
 
 /** Milliseconds since the epoch, with their fraction. */

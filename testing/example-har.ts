@@ -19,7 +19,7 @@ export interface ExampleCall {
 
 /** The programs that write HAR, each in its own way. */
 export const harWriters = ['chrome', 'mitmproxy', 'charles', 'playwright'] as const;
-export type HarWriter = (typeof harWriters)[number];
+type HarWriter = (typeof harWriters)[number];
 
 export const began: number = Date.UTC(2026, 10, 26, 14, 2);
 export const exampleKey = 'sk-live-0123456789';

@@ -30,8 +30,8 @@ export function choose<Kind extends Alteration>(
   return named.filter((each) => drawn.has(each));
 }
 
-/** The order in which a seed draws alterations or faults. */
-export function byDraw(seed: number) {
+/** The order in which a seed draws alterations. */
+function byDraw(seed: number) {
   const drawn = ({ id }: Alteration) => createHash('sha1').update(`${seed} ${id}`).digest('hex');
   return (one: Alteration, other: Alteration) => (drawn(one) < drawn(other) ? -1 : 1);
 }

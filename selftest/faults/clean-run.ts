@@ -22,8 +22,6 @@ interface CleanRun {
 /** Where the suite runs. */
 interface CleanSetting extends ProofSetting {
   readonly world?: string;
-  /** Puts something between the suite and the sandbox. */
-  readonly through?: (settings: TargetSettings) => Promise<TargetSettings>;
 }
 
 /**
@@ -33,7 +31,7 @@ interface CleanSetting extends ProofSetting {
  * @returns the exit code alone if the run was not green: then no fault proves anything
  */
 export async function onCleanSandbox(
-  { root, seed, world, folder, reports, through }: CleanSetting,
+  { root, seed, world, folder, reports }: CleanSetting,
   signal: AbortSignal,
 ): Promise<CleanRun | { readonly code: number | null }> {
   await using sandboxes = await startFaultySandboxes([], seed, world);
@@ -56,7 +54,7 @@ export async function onCleanSandbox(
     ],
     {
       ...process.env,
-      ...((await through?.(sandboxes.clean)) ?? sandboxes.clean),
+      ...sandboxes.clean,
       ...(file === undefined ? {} : { [targetFileVariable]: file, TARGET_CONFIRMED_GAPS: '' }),
       CONFORMANCE_SEED: String(seed),
       CONFORMANCE_REPORTS: cleanReports,

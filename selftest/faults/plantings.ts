@@ -60,13 +60,11 @@ export interface ProveArguments {
   readonly only?: readonly string[];
   /** Whether lies about single fields are told, in place of faults. */
   readonly fields: boolean;
-  /** Whether to say which faults the recorded traffic of their runs shows. */
-  readonly judged: boolean;
   /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
   readonly worlds: readonly string[];
   /**
-   * The number of faults planted in all worlds together, by default all that concern changes of the worlds; of lies, by
-   * default all; or of judged faults, by default 100.
+   * The number of faults planted in all worlds together, by default all that concern changes of the worlds; or of lies,
+   * by default all.
    */
   readonly most?: number;
 }
@@ -121,19 +119,13 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     )
     .addOption(
       new Option(
-        '--judged',
-        'plant faults that recorded traffic can show, and say which of them the judgement of a recording finds',
-      ).conflicts(['everywhere', 'sample', 'everyTest', 'world', 'fields']),
-    )
-    .addOption(
-      new Option(
         '--faults <number>',
-        'how many faults to plant in all worlds together, or how many lies or judged faults to draw by the seed',
+        'how many faults to plant in all worlds together, or how many lies to draw by the seed',
       ).argParser(faultCount),
     );
   return made.action(async (options) => {
-    const { seed, sample, only, world = [], faults: most, fields = false, judged = false } = options;
-    if (most !== undefined && world.length === 0 && !fields && !judged)
+    const { seed, sample, only, world = [], faults: most, fields = false } = options;
+    if (most !== undefined && world.length === 0 && !fields)
       made.error('error: --faults says how many faults are planted in worlds: name these with --world');
     if (most !== undefined && only !== undefined && !fields)
       made.error('error: --only names the faults, so --faults has nothing to choose');
@@ -142,7 +134,6 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
       extent: options.everywhere ? 'everywhere' : sample === undefined ? 'each' : 'sample',
       everyTest: options.everyTest === true,
       fields,
-      judged,
       nullServers:
         made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',
       worlds: world,

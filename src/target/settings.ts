@@ -177,7 +177,7 @@ export function shownSettings(settings: Settings): Record<string, unknown> {
 }
 
 /** The keys and tokens in a setting; empty if it is not set, or has none. */
-export function secretsOf(settings: Settings, name: SettingName): readonly string[] {
+function secretsOf(settings: Settings, name: SettingName): readonly string[] {
   return secretSettings.flatMap(([each, of]) => (each === name ? (of(settings) ?? []) : [])).map(String);
 }
 

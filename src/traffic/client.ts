@@ -3,9 +3,11 @@ import { type Operation, operations, wireOperation } from '../contract/operation
 import { type SchemaViolation, schemaViolations } from '../contract/schemas/schema-violation.js';
 import { inAnyEntry } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
-import { retryAfterOf } from '../http/rate-window.js';
-import { elapsed, forgetOldest, precedes, withoutBody } from './order.js';
-import { type Called, jsonSentIn, queryIn, type RecordedExchange } from './recorded-exchange.js';
+import { retryAfterOf, secondsToReset } from '../http/rate-window.js';
+import type { Secrets } from '../http/shown/secrets.js';
+import type { RecordedEntry } from './har.js';
+import { forgetOldest, mostElapsed, precedes, withoutBody } from './order.js';
+import { calledBy, ExchangeMaker, jsonSentIn, queryIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** A request of a recording; without a file, one that was judged as it arrived. */
 export interface Place {
@@ -48,10 +50,15 @@ export class ClientJudge {
   /** Mistakes in paths, until a known path shows that the API is at their base. */
   readonly #unknown = new Map<string, [Found, Where][]>();
   readonly #bases = new Set<string>();
+  readonly #maker: ExchangeMaker;
   readonly #told: ((mistake: ClientMistake) => void) | undefined;
 
-  /** @param told gets each mistake at once; then every request is one to the API */
-  constructor(told?: (mistake: ClientMistake) => void) {
+  /**
+   * @param secrets gets each key, before anything of its entry is kept
+   * @param told gets each mistake at once; then every request is one to the API
+   */
+  constructor(secrets: Secrets, told?: (mistake: ClientMistake) => void) {
+    this.#maker = new ExchangeMaker(secrets);
     this.#told = told;
   }
 
@@ -60,14 +67,32 @@ export class ClientJudge {
     return [...this.#mistakes.values()];
   }
 
+  /** Judges the request of an entry. @returns the exchange; undefined if its path is none of the API's */
+  see(entry: RecordedEntry, place: Place): RecordedExchange | undefined {
+    const { request } = entry;
+    const called = calledBy(request);
+    if (called === undefined) return undefined;
+    const { base, operation } = called;
+    if (operation === undefined) {
+      const path = this.#maker.shownPath(request, called);
+      this.#unknownPath(base, path, { ...place, request: `${request.method} ${path}` });
+      return undefined;
+    }
+    this.#bases.add(base);
+    for (const each of this.#unknown.get(base) ?? []) this.#note(...each);
+    this.#unknown.delete(base);
+    const recorded = this.#maker.make(entry, { ...called, operation });
+    const where = { ...place, request: `${request.method} ${operation.path}` };
+    for (const found of this.#foundIn(recorded)) this.#note(found, where);
+    return recorded;
+  }
+
   /** Notes a request whose path is none of the API's; it is a mistake only if the same service has the API. */
-  unknownPath(called: Called, where: Where): void {
-    const { base, path } = called;
+  #unknownPath(base: string, path: string, where: Where): void {
     const similar = operations.find((each) => each.path.replace(/\/$/, '') === path.replace(/\/$/, ''));
-    const expected = similar === undefined ? 'a path of the API' : similar.path;
-    const found = { at: 'path', expected, actual: path };
+    const found = { at: 'path', expected: similar?.path ?? 'a path of the API', actual: path };
     if (this.#told !== undefined || this.#bases.has(base)) {
-      this.note(found, where);
+      this.#note(found, where);
       return;
     }
     const waiting = this.#unknown.get(base) ?? [];
@@ -76,20 +101,9 @@ export class ClientJudge {
     forgetOldest(this.#unknown, mostMistakes);
   }
 
-  /** Judges a request to a known path. */
-  see(recorded: RecordedExchange, where: Place): void {
-    const { called, exchange } = recorded;
-    this.#bases.add(called.base);
-    for (const each of this.#unknown.get(called.base) ?? []) this.note(...each);
-    this.#unknown.delete(called.base);
-    const place = { ...where, request: `${exchange.sent.method} ${called.operation?.path ?? called.path}` };
-    for (const found of this.#foundIn(recorded)) this.note(found, place);
-  }
-
   #foundIn(recorded: RecordedExchange): readonly Found[] {
     const { called, exchange } = recorded;
     const { operation } = called;
-    if (operation === undefined) return [];
     if (!called.hasMethod) {
       const others = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
       return [{ at: 'method', expected: others.join(' or '), actual: exchange.sent.method }];
@@ -121,15 +135,15 @@ export class ClientJudge {
       return [{ at: 'pace', expected, actual: 'another request, which got 429' }];
     }
     if (refused === undefined || !precedes(refused, exchange)) return [];
-    const wait = retryAfterOf(refused);
-    const since = elapsed(refused, exchange).to;
+    const wait = waitAfter(refused);
+    const since = mostElapsed(refused, exchange);
     if (wait === undefined || since >= wait.seconds - wait.rounding) return [];
-    const expected = `no request for ${wait.seconds} s after the last 429, as its Retry-After says`;
+    const expected = `no request for ${wait.seconds} s after the last 429, as its ${wait.header} says`;
     return [{ at: 'time', expected, actual: `a request within ${Math.ceil(since)} s` }];
   }
 
   /** Keeps a mistake: the same one in other requests is only counted. */
-  note({ at, expected, actual }: Found, { request, ...place }: Where): void {
+  #note({ at, expected, actual }: Found, { request, ...place }: Where): void {
     this.#told?.({ at, request, expected, actual: cut(actual), places: [place], times: 1 });
     const key = [request, inAnyEntry(at), at === 'time' ? '' : expected, at === 'path' ? actual : ''].join(
       '\n',
@@ -143,6 +157,14 @@ export class ClientJudge {
       times: times + 1,
     });
   }
+}
+
+/** How long a 429 asks the client to wait; undefined if it doesn't say. */
+function waitAfter(refused: Exchange) {
+  const after = retryAfterOf(refused);
+  if (after !== undefined) return { ...after, header: 'Retry-After' };
+  const seconds = secondsToReset(refused);
+  return seconds === undefined ? undefined : { seconds, rounding: 1, header: 'X-RateLimit-Reset' };
 }
 
 function cut(text: string): string {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { JSONParser } from '@streamparser/json';
 import type { Entry, Header } from 'har-format';
@@ -89,23 +89,12 @@ const byteOrderMark = Buffer.from('\ufeff');
 
 /** The bytes of a file, unpacked if it begins like gzip, and without a byte order mark. */
 async function* decoded(file: string): AsyncGenerator<Buffer> {
-  const bytes = createReadStream(file, { highWaterMark: 256 * 1024 });
-  let unpacked: Readable | undefined;
-  const first = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      done(null, chunk);
-    },
-  });
-  let isFirst = true;
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    if (isFirst && chunk[0] === 0x1f && chunk[1] === 0x8b) {
-      unpacked = pipeline(createReadStream(file), createGunzip(), first, () => {}) as unknown as Readable;
-      break;
-    }
-    yield isFirst && chunk.subarray(0, 3).equals(byteOrderMark) ? chunk.subarray(3) : chunk;
-    isFirst = false;
-  }
-  if (unpacked !== undefined) yield* unpacked;
+  const handle = await open(file);
+  const { buffer: beginning } = await handle.read(Buffer.alloc(3), 0, 3, 0);
+  const hasMark = beginning.equals(byteOrderMark);
+  const bytes = handle.createReadStream({ start: hasMark ? 3 : 0, highWaterMark: 256 * 1024 });
+  const isPacked = beginning[0] === 0x1f && beginning[1] === 0x8b;
+  yield* isPacked ? pipeline(bytes, createGunzip(), () => {}) : bytes;
 }
 
 function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
@@ -122,7 +111,9 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   // Playwright writes -1, the others 0, if no response arrived; and both may say that it broke off.
   const isBroken = ['_error', '_failureText'].some((mark) => Reflect.get(response ?? {}, mark));
   if (!(status >= 100 && status < 600) || isBroken) return 'had no complete response';
-  if (isFromElsewhere(own, status, received)) return 'did not come from the service itself';
+  const isMarked = marksOfOthers.some((mark) => Reflect.get(own, mark));
+  if (isMarked || status === 304 || status === 407 || 'non-authoritative-reason' in received)
+    return 'did not come from the service itself';
   // Every response of HTTP has headers.
   if (Object.keys(received).length === 0) return 'lacked a part that HAR requires';
   const sent = bytesIn({ size: request?.bodySize, ...postData });
@@ -139,20 +130,13 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   };
 }
 
-/** Whether a cache, a service worker, a test or a proxy answered in place of the service. */
-function isFromElsewhere(
-  entry: object,
-  status: number,
-  { 'non-authoritative-reason': upgraded }: Readonly<Record<string, string>>,
-): boolean {
-  const marks = ['_fromCache', '_fetchedViaServiceWorker', '_serviceWorkerResponseSource', '_wasFulfilled'];
-  return (
-    status === 304 ||
-    status === 407 ||
-    upgraded !== undefined ||
-    marks.some((mark) => Reflect.get(entry, mark))
-  );
-}
+/** The marks of an entry that a cache, a service worker, a test or a proxy answered in place of the service. */
+const marksOfOthers = [
+  '_fromCache',
+  '_fetchedViaServiceWorker',
+  '_serviceWorkerResponseSource',
+  '_wasFulfilled',
+];
 
 /**
  * Whether the file says when the response was complete. Playwright leaves out how long a request of a page waited for a

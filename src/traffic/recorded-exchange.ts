@@ -75,6 +75,8 @@ function keyIn({ headers }: Pick<ExchangeRequest, 'headers'>): string | undefine
   return key === '' || placeholder.test(key) ? undefined : key;
 }
 
+type CalledOperation = Called & { readonly operation: Operation };
+
 /** An exchange of the recording, which nobody could use to sign in. */
 export interface RecordedExchange {
   readonly exchange: Exchange;
@@ -82,11 +84,7 @@ export interface RecordedExchange {
   readonly complete: Exchange;
   /** A number that stands for its key; undefined without one. */
   readonly key?: number;
-  /** Whether a key that the recording has shown is in another place of the request than its header. */
-  readonly isKeyElsewhere: boolean;
-  /** Whether its header has a text in place of its key. */
-  readonly isKeyHidden: boolean;
-  readonly called: Called;
+  readonly called: CalledOperation;
   /** Whether the file says how long it took: only then can it be put in order. */
   readonly isTimed: boolean;
 }
@@ -96,20 +94,14 @@ export class ExchangeMaker {
   readonly #secrets: Secrets;
   readonly #keys = new Map<string, number>();
 
-  /** @param secrets gets each key, before anything of its entry is kept */
   constructor(secrets: Secrets) {
     this.#secrets = secrets;
   }
 
-  make(recorded: RecordedEntry, called: Called & { readonly operation: Operation }): RecordedExchange {
+  make(recorded: RecordedEntry, called: CalledOperation): RecordedExchange {
     const { request, response, startedAt, milliseconds = 0, bodyLeftOut } = recorded;
-    const { 'x-api-key': header = '', ...others } = request.headers;
     const key = keyIn(request);
-    const elsewhere =
-      key === undefined ? [request.url, ...Object.values(others)].map(decoded).join('\n') : '';
-    const isKeyElsewhere =
-      elsewhere !== '' && [...this.#keys.keys()].some((each) => elsewhere.includes(each));
-    this.hide(request);
+    this.#hide(request);
     if (key !== undefined && !this.#keys.has(key)) this.#keys.set(key, this.#keys.size + 1);
     const { operationId } = called.operation;
     const sent = this.#withoutSecrets(request);
@@ -134,29 +126,19 @@ export class ExchangeMaker {
       complete,
       exchange: withoutRepeatedSecrets(complete, this.#secrets),
       ...(key !== undefined && { key: this.#keys.get(key) }),
-      isKeyElsewhere,
-      isKeyHidden: key === undefined && header.trim() !== '',
       called,
       isTimed: recorded.milliseconds !== undefined,
     };
   }
 
-  /** A request to a path that is none of the API's, without its secrets. */
-  shownPath<Where>(
-    request: ExchangeRequest,
-    called: Called,
-    where: Where,
-  ): readonly [Called, Where & { readonly request: string }] {
-    this.hide(request);
-    const path = this.#secrets.redact(called.path);
-    return [
-      { ...called, path },
-      { ...where, request: `${request.method} ${path}` },
-    ];
+  /** A path that is none of the API's, without the secrets of its request. */
+  shownPath(request: ExchangeRequest, { path }: Called): string {
+    this.#hide(request);
+    return this.#secrets.redact(path);
   }
 
   /** Adds the secrets of a request, so that nothing shows them. */
-  hide(request: ExchangeRequest): void {
+  #hide(request: ExchangeRequest): void {
     const { searchParams } = new URL(request.url);
     const inQuery = [...searchParams].flatMap(([name, value]) =>
       confidentialName.test(name) ? [value] : [],
@@ -206,7 +188,7 @@ export function jsonSentIn({ body }: Pick<ExchangeRequest, 'body'>): unknown {
 
 function requestInOurWords(
   sent: ExchangeRequest,
-  { base, path, operation }: Called & { readonly operation: Operation },
+  { base, path, operation }: CalledOperation,
 ): ExchangeRequest {
   const translation = translations(operation.operationId);
   const own = byPath.find((each) => each.operation === operation);

@@ -64,7 +64,7 @@ interface Setting {
 }
 
 /** Everything that a file closes differently. */
-export function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
+function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
   const { operations = {}, deliveries = {}, errors = {}, refusal, equal } = file;
   const within = (holder: object | undefined, at: FilePlace): readonly (Step | Setting)[] =>
     Object.entries(holder ?? {}).flatMap(([key, member]): readonly (Step | Setting)[] =>

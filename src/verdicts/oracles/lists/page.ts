@@ -276,20 +276,6 @@ export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[
     : undefined;
 }
 
-/**
- * A page has a next_cursor only if there is a next page, and one that was found by a cursor has it then (clause 2.4, gap
- * G-19).
- */
-export function endWithTheLastPage(page: Exchange, isFoundByCursor: boolean): Violation | undefined {
-  const [number, pages] = [numberIn(page, 'page'), numberIn(page, 'pages')];
-  if (!Number.isInteger(number) || !Number.isInteger(pages) || itemsOn(page).length === 0) return undefined;
-  const [isLast, cursor] = [Number(number) >= Number(pages), cursorOf(page)];
-  if (isLast && cursor !== undefined)
-    return violationAt(cursorPlace, ['null', 'no such field'], 'a cursor on the last page');
-  if (isLast || cursor !== undefined || !isFoundByCursor) return undefined;
-  return violationAt(cursorPlace, `a string on page ${number} of ${pages}`, 'none');
-}
-
 /** A number of a page found by a cursor that isn't the one of the same page found by its number. */
 function miscountedByCursor(page: Exchange, number: number, same?: Exchange): Violation | undefined {
   if (same === undefined) return isCounted(page, page, 'page') ? countedAs(page, 'page', number) : undefined;
