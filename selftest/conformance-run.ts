@@ -29,10 +29,7 @@ export async function runConformance(
 }
 
 /** The output folder of the sample proof, for the tests that follow it. */
-export const sampleFolder = join(
-  fileURLToPath(new URL('..', import.meta.url)),
-  'reports/selftest/sample-proof',
-);
+export const sampleFolder = join(fileURLToPath(new URL('..', import.meta.url)), 'reports/selftest/proof');
 
 /** The folder in it with the run of the whole suite against the clean sandbox. */
 export const cleanRunFolder = join(sampleFolder, 'clean-sandbox');

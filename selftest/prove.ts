@@ -28,9 +28,12 @@ import {
   type ProveArguments,
   plantingsFor,
   proveCommand,
+  type SandboxChoice,
+  sandboxOf,
   startFaultySandboxes,
 } from './faults/plantings.js';
 import { type ProofSetting, proveAlterations } from './faults/prove-alterations.js';
+import { nearnessTo } from './faults/recent.js';
 import { proveNullServers } from './null-servers/judgement.js';
 
 /**
@@ -45,20 +48,21 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const notConformant = 'The clean sandbox is not conformant';
 const interrupted = 'The proof was interrupted and has no result.';
 /** How many lies about single fields are told after the faults of a sample. */
-const liesInSample = 16;
+const liesInSample = 8;
 await proveCommand(main).parseAsync();
 
 async function main(asked: ProveArguments): Promise<number> {
-  const worlds = asked.worlds.length === 0 ? [] : await listWorlds(root);
+  const worlds = asked.worlds.length === 0 ? [] : await listWorlds();
   const unknown = asked.worlds.find((name) => !worlds.includes(name));
   if (unknown !== undefined)
     return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);
   const alone = asked.nullServers === 'alone' || asked.fields;
-  const faults = alone ? [] : await listFaults(root);
-  const plantings = alone ? [] : plantingsFor(faults, asked);
-  if ('problem' in plantings) return fail(plantings.problem);
+  const faults = alone ? [] : await listFaults(sandboxOf(asked.sandbox));
   const isSample = asked.extent === 'sample';
-  const allLies = asked.fields || isSample ? await listLies(root) : [];
+  const nearness = isSample ? await nearnessTo(root) : undefined;
+  const plantings = alone ? [] : plantingsFor(faults, asked, nearness);
+  if ('problem' in plantings) return fail(plantings.problem);
+  const allLies = asked.fields || isSample ? await listLies(sandboxOf(asked.sandbox)) : [];
   const { seed, sample = seed } = asked;
   const lies = chooseLies(allLies, asked.fields ? asked : { seed: sample, most: liesInSample });
   if ('problem' in lies) return fail(lies.problem);
@@ -69,7 +73,7 @@ async function main(asked: ProveArguments): Promise<number> {
   mkdirSync(reportsFolder(process.env), { recursive: true });
   try {
     const code = asked.fields
-      ? await proveFields(asked.seed, { all: allLies, lies }, folder, stop.signal)
+      ? await proveFields(asked, { all: allLies, lies }, folder, stop.signal)
       : asked.worlds.length > 0
         ? await proveInWorlds(asked, faults, plantings, folder, stop.signal)
         : await prove(asked, plantings, { all: allLies, lies }, folder, stop.signal);
@@ -100,12 +104,13 @@ async function prove(
 ): Promise<number> {
   const { seed, only, extent, everyTest, nullServers } = asked;
   const reports = reportsFolder(process.env);
+  const sandbox = sandboxOf(asked.sandbox);
   const complete = only === undefined && extent !== 'sample';
   const faultsCode =
     nullServers === 'alone'
       ? 0
       : await proveFaults(
-          { seed, complete, everyTest, plantings: () => plantings, ...lies, folder, reports },
+          { seed, complete, everyTest, plantings: () => plantings, sandbox, ...lies, folder, reports },
           signal,
         );
   if (signal.aborted || nullServers === 'none' || (nullServers === 'after' && !complete)) return faultsCode;
@@ -115,8 +120,14 @@ async function prove(
 }
 
 /** Runs the whole suite against a clean sandbox, then tells the lies. Returns the exit code. */
-async function proveFields(seed: number, lies: Lies, folder: string, signal: AbortSignal): Promise<number> {
-  const setting = { root, seed, folder, reports: reportsFolder(process.env) };
+async function proveFields(
+  asked: ProveArguments,
+  lies: Lies,
+  folder: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const sandbox = sandboxOf(asked.sandbox);
+  const setting = { root, seed: asked.seed, folder, reports: reportsFolder(process.env), sandbox };
   const clean = await onCleanSandbox(setting, signal);
   if (signal.aborted) return 2;
   if ('code' in clean) return clean.code === 1 ? 1 : fail(`${notConformant}: no lie was told.`);
@@ -125,12 +136,12 @@ async function proveFields(seed: number, lies: Lies, folder: string, signal: Abo
 
 /** Tells each lie in a sandbox of its own, which says what it told. Returns the exit code. */
 function proveLies(
-  setting: ProofSetting,
+  setting: ProofSetting & SandboxChoice,
   { all, lies }: Lies,
   tests: readonly ExercisedTest[],
   signal: AbortSignal,
 ): Promise<number> {
-  const { seed, folder } = setting;
+  const { seed, folder, sandbox } = setting;
   const toldFile = join(folder, 'told-lies');
   // The sandboxes inherit it.
   process.env.SANDBOX_TOLD_LIES = toldFile;
@@ -147,6 +158,7 @@ function proveLies(
         startFaultySandboxes(
           part.map(({ id }) => id),
           seed,
+          { sandbox },
         ),
       noted() {
         const told = new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
@@ -196,14 +208,12 @@ async function proveInWorlds(
 }
 
 /** A proof with faults: which faults, where, how thoroughly, and the lies that are told after them. */
-interface FaultProof extends Partial<Lies> {
+interface FaultProof extends Partial<Lies>, SandboxChoice {
   readonly seed: number;
   /** Whether every fault is planted. */
   readonly complete: boolean;
   /** Whether all tests that must catch a fault run, and not only until one catches it. */
   readonly everyTest: boolean;
-  /** The world of the sandbox that the faults are planted in; the usual sandbox by default. */
-  readonly world?: string;
   /** The plantings, chosen from the behaviour of the tests on the clean sandbox and, in a world, the learned file. */
   readonly plantings: (tests: readonly ExercisedTest[], file: TargetFile | undefined) => readonly Planting[];
   /** For the temporary files of this proof; it must exist. */
@@ -219,7 +229,7 @@ interface FaultProof extends Partial<Lies> {
  * @returns 0 if every fault was caught and nothing was found on the clean sandbox, 1 if not, and 2 if that is unknown
  */
 async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
-  const { seed, complete, everyTest, world, all = [], lies = [], folder, reports } = proof;
+  const { seed, complete, everyTest, world, sandbox, all = [], lies = [], folder, reports } = proof;
   const [report, planFile] = [join(reports, 'detection.json'), join(folder, 'plan.json')];
   mkdirSync(reports, { recursive: true });
   rmSync(report, { force: true });
@@ -232,7 +242,7 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const { tests, file, settings } = clean;
   const plantings = proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
   if (plantings.length === 0) return fail(`${world ?? 'The sandbox'}: there is no fault to plant.`);
-  await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, world);
+  await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, { world, sandbox });
   const faulty = sandboxes.faulty.map((each) => ({ ...each, ...settings }));
   const places = { clean: { ...sandboxes.clean, ...settings }, faulty, everyTest };
   const plan: Plan = {
@@ -262,7 +272,8 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   await refreshPage(reports).catch(() => {});
   const faultsCode = exitCodeOf(code, existsSync(report));
   if (lies.length === 0 || signal.aborted) return faultsCode;
-  return Math.max(faultsCode, await proveLies({ root, seed, folder, reports }, { all, lies }, tests, signal));
+  const setting = { root, seed, folder, reports, sandbox };
+  return Math.max(faultsCode, await proveLies(setting, { all, lies }, tests, signal));
 }
 
 function fail(problem: string): number {

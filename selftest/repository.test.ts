@@ -1,24 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
-import { runCommand } from '#testing/started-command';
 import { expect, test } from '#testing/unit-test';
 import { requirements, topics } from '../src/contract/requirements/catalogue.js';
-import { coverageProblems, coveredInListing, covers } from '../src/contract/requirements/covers.js';
 import { limits } from '../src/contract/values/limits.js';
 import { settingNames } from '../src/target/settings.js';
-import { checkedAlways, checks } from '../src/verdicts/checks/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -192,73 +179,6 @@ for (const name of readdirSync(workflows)) {
   });
 }
 
-test('The nightly workflow runs every self-test that takes too long for `npm test`', () => {
-  const nightly = readFileSync(join(workflows, 'nightly.yml'), 'utf8');
-  const selftests = Object.keys(scripts).filter((name) => name.startsWith('selftest:'));
-  expect(selftests.length).toBeGreaterThan(0);
-  expect(selftests.filter((name) => !new RegExp(`npm run ${name}$`, 'm').test(nightly))).toEqual([]);
-});
-
-/** Forbidden imports, one or two for each rule, each with a file that must not contain it: `planted` stands for a name. */
-const forbidden = `
-specs/orders/planted.spec.ts #src/http/client
-specs/orders/planted.spec.ts #fixtures/expect
-specs/orders/planted.spec.ts ../../sandbox/app.js
-specs/orders/planted.spec.ts #testing/example-exchange
-fixtures/planted.ts ../sandbox/app.js
-fixtures/planted.ts #sandbox
-fixtures/planted.ts #testing/example-exchange
-src/contract/planted.ts #src/http/exchange
-src/contract/requirements/planted.ts ../../target/merchant.js
-src/contract/values/planted.ts #testing/example-exchange
-src/contract/values/planted.ts ../../../testing/seed.js
-src/http/transports/planted.ts #src/verdicts/finding
-src/http/planted.ts @playwright/test
-src/http/planted.ts playwright-core
-src/target/planted.ts ../verdicts/finding.js
-src/target/preflight/planted.ts ../../report/run/reporter.js
-src/data/planted.ts ../target/settings.js
-src/verdicts/oracles/planted.ts ../../footprint/budget/share.js
-src/verdicts/known-failures/planted.ts ../../target/settings.js
-src/operations/records/planted.ts ../../models/orders.js
-src/operations/records/planted.ts #src/browser/visitor
-src/models/planted.ts ../browser/visitor.js
-src/browser/planted.ts ../models/orders.js
-src/footprint/ledger/planted.ts ../../report/run/reporter.js
-src/footprint/windows/planted.ts #fixtures
-src/learning/planted.ts ../report/run/reporter.js
-src/report/planted.ts ../learning/learn.js
-src/report/page/sections/planted.ts ../../../../selftest/faults/detection-reporter.js
-src/cli/planted.ts ../../sandbox/app.js
-src/cli/planted.ts #sandbox
-sandbox/planted.ts #src/contract/operations
-sandbox/planted.ts #fixtures
-sandbox/planted.ts #testing/example-exchange
-sandbox/planted.ts #testing/unit-test
-sandbox/planted.test.ts #testing/example-exchange
-sandbox/domain/planted.test.ts ../../testing/seed.js
-sandbox/domain/orders/planted.ts ../../../src/data/text.js
-testing/planted.ts ../selftest/faults/plan.js
-testing/planted.ts #sandbox
-tools/planted.ts ../sandbox/app.js
-tools/planted.ts #fixtures
-selftest/planted.ts ../sandbox/app.js
-selftest/planted.ts #sandbox`
-  .trim()
-  .split('\n')
-  .map((line) => line.split(' ') as [file: string, from: string]);
-
-test('Biome refuses every forbidden import, whether static, dynamic or required', () => {
-  const output = lintPlanted();
-  const refusal = '(?:lint/style/(?:noRestrictedImports|noCommonJs)|plugin)';
-  const missed = forbidden.filter((_, index) =>
-    ['static', 'dynamic', 'required'].some(
-      (kind) => !new RegExp(`\\b${index}-${kind}\\S*:\\d+:\\d+ ${refusal}`).test(output),
-    ),
-  );
-  expect(missed).toEqual([]);
-});
-
 test('No file of the sandbox names a file in schemas/', () => {
   const naming = filesIn('sandbox').filter((file) =>
     /schemas\/|openapi\.yaml|requirements\.yaml/.test(readFileSync(file, 'utf8')),
@@ -297,27 +217,6 @@ test('Each room of src has one import rule', () => {
   expect(ruled.sort()).toEqual(readdirSync(join(root, 'src')).sort());
 });
 
-/** Plants each forbidden import in a separate file, below a folder with the rules of this project. */
-function lintPlanted(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'imports-'));
-  const plant = (file: string, text: string) => {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
-  };
-  for (const [index, [file, from]] of forbidden.entries()) {
-    plant(file.replace('planted', `${index}-static`), `import { it } from '${from}';\n\nit();\n`);
-    plant(file.replace('planted', `${index}-dynamic`), `export const it = import('${from}');\n`);
-    plant(file.replace('planted', `${index}-required`), `export const it = require('${from}');\n`);
-  }
-  const rules = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
-  plant('biome.json', JSON.stringify({ ...rules, vcs: { enabled: false } }));
-  plant('tools/test-kit.grit', readFileSync(join(root, 'tools/test-kit.grit'), 'utf8'));
-  const args = [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'lint', '--max-diagnostics=none', '.'];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
-  return stdout + stderr;
-}
-
 test('Each golden file is that of a test next to it', () => {
   const folders = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('/golden'))
@@ -350,43 +249,6 @@ test('Every requirement with a check, and no other, has a short phrase for what 
   expect(wrong.map(({ id, verified }) => `${id}: ${verified ?? 'nothing'}`)).toEqual([]);
 });
 
-test('The compiler refuses a mistyped requirement id', () => {
-  // `npm run check` fails if one of these lines compiles.
-  const refused = [
-    // @ts-expect-error There is no such requirement.
-    () => covers('BAT-99'),
-    // @ts-expect-error Ids have capitals.
-    () => covers('BAT-09', 'bat-10'),
-    // @ts-expect-error A test covers at least one requirement.
-    () => covers(),
-  ];
-  for (const each of refused) expect(each).toThrow();
-});
-
-test('Every requirement has either a check or a reason for having none', async () => {
-  // Playwright lists to a file, because the command may print something else, too.
-  const file = test.info().outputPath('listing.json');
-  const list = ['src/cli/main', 'run', '--list', '--reporter', 'json'];
-  const { output } = await runCommand(list, { PLAYWRIGHT_JSON_OUTPUT_FILE: file }, 300_000);
-  // A spec that cannot be loaded makes the command fail, but the listing explains it better than the exit code.
-  if (!existsSync(file)) throw new Error(output);
-  const listing = JSON.parse(readFileSync(file, 'utf8'));
-  const bySpecs = coveredInListing(listing);
-  const byChecks = checks.flatMap((check) => check.requirements);
-  expect(coverageProblems(requirements, [...bySpecs, ...byChecks])).toEqual([]);
-
-  // The others have no test of their own: `--grep` runs those that exercise them, and no requirement is left.
-  const withoutTest = new Set(byChecks.filter((id) => !bySpecs.includes(id)));
-  expect(Object.values(checkedAlways).flat().toSorted()).toEqual([...withoutTest].toSorted());
-  const tagged = new Set<unknown>();
-  JSON.stringify(listing.suites, (name, value) => {
-    if (name === 'tags') for (const tag of value) tagged.add(tag);
-    return value;
-  });
-  const ids = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
-  expect(ids.filter((id) => !tagged.has(id))).toEqual([]);
-});
-
 /** The sources and pages below a folder, or the one file. */
 function filesIn(folder: string): string[] {
   if (folder.endsWith('.ts')) return [join(root, folder)];
@@ -394,30 +256,3 @@ function filesIn(folder: string): string[] {
     .filter((name) => (name.endsWith('.ts') || name.endsWith('.md')) && !name.includes('node_modules'))
     .map((name) => join(root, folder, name));
 }
-
-const forms = join(root, '.github/ISSUE_TEMPLATE');
-const fieldKinds = ['markdown', 'input', 'textarea', 'dropdown', 'checkboxes'];
-
-/** A form for issues, as GitHub reads it. */
-interface IssueForm {
-  readonly name?: string;
-  readonly description?: string;
-  readonly body?: readonly {
-    readonly type: string;
-    readonly id?: string;
-    readonly attributes?: Readonly<Record<string, unknown>>;
-  }[];
-}
-
-for (const name of readdirSync(forms).filter((each) => each !== 'config.yml'))
-  test(`GitHub accepts the form ${name}: it has a name, and each field a kind, an id of its own and a label`, () => {
-    const form = load(readFileSync(join(forms, name), 'utf8')) as IssueForm;
-    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
-    const fields = form.body?.filter(({ type }) => type !== 'markdown') ?? [];
-    expect(fields.length).toBeGreaterThan(0);
-    expect(form.body?.map(({ type }) => type).filter((type) => !fieldKinds.includes(type))).toEqual([]);
-    expect(fields.map(({ attributes }) => typeof attributes?.label)).toEqual(fields.map(() => 'string'));
-    expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
-    for (const { type, attributes } of fields)
-      if (type === 'dropdown') expect(attributes?.options).toContainEqual(expect.any(String));
-  });

@@ -55,7 +55,7 @@ function chosenStages(value: string): readonly Stage[] {
 }
 
 async function main(asked: Asked): Promise<number> {
-  const worlds = await listWorlds(root);
+  const worlds = await listWorlds();
   const unknown = asked.names.find((name) => !worlds.includes(name));
   if (unknown !== undefined)
     return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { dirname, relative } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Reporter, TestCase } from '@playwright/test/reporter';
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { standardOutput } from '../src/report/terminal/terminal.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -19,27 +19,14 @@ export function seedOfCommit(folder = root): string {
   return beginning === undefined ? '1' : String(Number.parseInt(beginning, 16));
 }
 
-/** A test that failed: the project of the configuration that it belongs to, and its file. */
-interface FailedTest {
-  readonly project: string;
-  readonly file: string;
-}
+/** The type of annotations with the command that repeats what a test chose by the seed. */
+export const repeatAnnotation = 'repeat';
 
-/** The commands that repeat failed tests with the same seed. */
-export function repeatingCommands(failed: readonly FailedTest[], seed: string): readonly string[] {
-  const files = failed.filter(({ project }) => project !== 'proof').map(({ file }) => file);
-  return [
-    ...(failed.length === files.length ? [] : [`npm run prove -- --sample ${seed}`]),
-    ...(files.length === 0
-      ? []
-      : [`${seedVariable}=${seed} npx playwright test -c selftest ${[...new Set(files)].join(' ')}`]),
-  ];
-}
-
-/** Prints the seed of a run and, if tests fail, the commands that repeat them with the same seed. */
+/** Prints the seed of a run, what the tests chose by it and, if tests fail, the command that repeats them. */
 export default class SeedReporter implements Reporter {
   readonly #seed = process.env[seedVariable] ?? '';
-  readonly #failed: FailedTest[] = [];
+  readonly #chosen: string[] = [];
+  readonly #failed = new Set<string>();
 
   printsToStdio(): boolean {
     return true;
@@ -49,14 +36,20 @@ export default class SeedReporter implements Reporter {
     standardOutput.say(`Seed ${this.#seed}`);
   }
 
-  onTestEnd(test: TestCase): void {
-    const { location, parent } = test;
-    if (test.outcome() !== 'unexpected') return;
-    this.#failed.push({ project: parent.project()?.name ?? '', file: relative(root, location.file) });
+  onTestEnd(test: TestCase, { annotations }: TestResult): void {
+    for (const { type, description = '' } of annotations)
+      if (type === repeatAnnotation) this.#chosen.push(description);
+    if (test.outcome() === 'unexpected')
+      // The built unit tests are at the same places as their sources.
+      this.#failed.add(test.location.file.replace(/^.*?(?=(?:src|sandbox|selftest|testing|tools)\/)/, ''));
   }
 
   onEnd(): void {
-    const commands = repeatingCommands(this.#failed, this.#seed);
-    for (const command of commands) standardOutput.say(`Repeat with the same seed: ${command}`);
+    for (const command of this.#chosen) standardOutput.say(`Chosen by the seed: ${command}`);
+    if (this.#failed.size === 0) return;
+    const files = [...this.#failed].map((file) => file.replace(/\.js$/, '.ts'));
+    standardOutput.say(
+      `Repeat with the same seed: ${seedVariable}=${this.#seed} npx playwright test -c selftest ${files.join(' ')}`,
+    );
   }
 }

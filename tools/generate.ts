@@ -7,16 +7,15 @@ import { isSuccess, type Operation, readOperations } from '../src/contract/opera
 import { gaps, renderCatalogueIds, requirementIdsFile } from '../src/contract/requirements/catalogue.js';
 import { operationsIn, setNames } from '../src/contract/requirements/operation-sets.js';
 import { jsonPointer, parsePointer } from '../src/contract/values/path.js';
-import { standardOutput } from '../src/report/terminal/terminal.js';
-import { schemaTypes } from './typegen/schema-types.js';
+import { standardError } from '../src/report/terminal/terminal.js';
 
 const root = new URL('../', import.meta.url);
 
 /**
  * All generated files of the project: the path of each, relative to the root, and the text that it should have now.
- * They are committed, and a test fails if one is stale.
+ * They are committed, and `npm run check` fails if one is stale.
  */
-export const generators: readonly { readonly output: string; readonly text: () => Promise<string> }[] = [
+const generators: readonly { readonly output: string; readonly text: () => Promise<string> }[] = [
   { output: 'src/contract/types.generated.ts', text: contractTypes },
   { output: requirementIdsFile, text: async () => renderCatalogueIds() },
   { output: 'src/contract/requirements/operation-sets.generated.yaml', text: async () => expandedSets() },
@@ -55,7 +54,7 @@ function membersOf({ parameters, requestBody, responses, entryKey }: Operation):
 }
 
 /** The types of the operations, as the schema `Operations`, and of the schemas that they name. */
-function contractTypes(): Promise<string> {
+async function contractTypes(): Promise<string> {
   const all = readOperations(baseContract).map(
     (each): Member => [each.operationId, true, objectOf(membersOf(each))],
   );
@@ -65,6 +64,8 @@ function contractTypes(): Promise<string> {
       schemas.set(name, new DocumentNode(baseContract, '').at('components', 'schemas', name).written);
     }
   }
+  // Imported only here: unit tests import this module from a folder that lacks the package.
+  const { schemaTypes } = await import('./typegen/schema-types.js');
   return schemaTypes(Object.fromEntries(schemas));
 }
 
@@ -120,10 +121,15 @@ function redoclyIgnores(): string {
   ].join('\n');
 }
 
+/** Writes the files or, with `--check`, complains about those that are stale. */
 async function generate(): Promise<void> {
   for (const { output, text } of generators) {
-    await writeFile(new URL(output, root), await text());
-    standardOutput.printAsIs(`wrote ${output}`);
+    const [file, fresh] = [new URL(output, root), await text()];
+    if (!process.argv.includes('--check')) await writeFile(file, fresh);
+    else if ((await readFile(file, 'utf8')) !== fresh) {
+      standardError.printAsIs(`${output} is stale: run npm run generate.`);
+      process.exitCode = 1;
+    }
   }
 }
 

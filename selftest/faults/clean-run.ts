@@ -7,7 +7,7 @@ import type { ConformanceReport } from '../../src/report/data/conformance-report
 import { standardError } from '../../src/report/terminal/terminal.js';
 import { learnWorld } from '../world-runs.js';
 import { exerciseVariable, proofModules } from './plan.js';
-import { startFaultySandboxes } from './plantings.js';
+import { type SandboxChoice, startFaultySandboxes } from './plantings.js';
 import type { ProofSetting } from './prove-alterations.js';
 
 /** The result of a run of the whole suite against a clean sandbox. */
@@ -20,9 +20,7 @@ interface CleanRun {
 }
 
 /** Where the suite runs. */
-interface CleanSetting extends ProofSetting {
-  readonly world?: string;
-}
+type CleanSetting = ProofSetting & SandboxChoice;
 
 /**
  * Runs the whole suite against a clean sandbox, as its user would; in a world, after `npm run learn`. There, some
@@ -31,10 +29,10 @@ interface CleanSetting extends ProofSetting {
  * @returns the exit code alone if the run was not green: then no fault proves anything
  */
 export async function onCleanSandbox(
-  { root, seed, world, folder, reports }: CleanSetting,
+  { root, seed, world, sandbox, folder, reports }: CleanSetting,
   signal: AbortSignal,
 ): Promise<CleanRun | { readonly code: number | null }> {
-  await using sandboxes = await startFaultySandboxes([], seed, world);
+  await using sandboxes = await startFaultySandboxes([], seed, { world, sandbox });
   const exerciseFile = join(folder, 'exercise.json');
   const cleanReports = join(reports, 'clean-sandbox');
   const settings = { ...sandboxes.clean, TARGET_API_KEY: sandboxes.apiKey };

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { startSandboxes, targetSettings } from '#testing/sandbox-process';
@@ -35,14 +36,40 @@ export function plantEverywhere(faults: readonly Fault[]): Planting[] {
   );
 }
 
-/** One planting for each violated requirement: the number of the sample chooses the fault and its operation. */
-export function plantSample(faults: readonly Fault[], sample: number): Planting[] {
-  const plantings = plantEach(faults, sample);
-  const requirements = [...new Set(faults.map(({ violates }) => violates))];
-  return requirements.flatMap((id) => {
-    const violating = plantings.filter(({ fault }) => fault.violates === id);
-    return violating[sample % violating.length] ?? [];
-  });
+/** How many faults a sample has, and how many of them at most because they are near to recent changes. */
+const sampleSize = 16;
+const mostNear = 12;
+
+/**
+ * Some plantings, each of a different requirement: first faults near to what changed, then others that the number of
+ * the sample chooses.
+ * @param nearness of a fault to recent changes; 0 if nothing leads there
+ */
+export function plantSample(
+  faults: readonly Fault[],
+  sample: number,
+  nearness: (fault: Fault) => number,
+): Planting[] {
+  const drawn = plantEach(faults, sample).toSorted(
+    (one, other) => draw(one.fault.id, sample) - draw(other.fault.id, sample),
+  );
+  const near = drawn
+    .filter(({ fault }) => nearness(fault) > 0)
+    .toSorted((one, other) => nearness(other.fault) - nearness(one.fault));
+  const chosen: Planting[] = [];
+  for (const [candidates, most] of [
+    [near, mostNear],
+    [drawn, sampleSize],
+  ] as const)
+    for (const planting of candidates)
+      if (chosen.length < most && !chosen.some(({ fault }) => fault.violates === planting.fault.violates))
+        chosen.push(planting);
+  return chosen;
+}
+
+/** A number that an id and a seed fix, without any order among the ids. */
+function draw(id: string, seed: number): number {
+  return (numberOf(id) * 7919 + seed * 104_729) % 1_000_003;
 }
 
 /** The arguments of `npm run prove`. */
@@ -62,6 +89,8 @@ export interface ProveArguments {
   readonly fields: boolean;
   /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
   readonly worlds: readonly string[];
+  /** The folder of another checkout whose sandbox is used. */
+  readonly sandbox?: string;
   /**
    * The number of faults planted in all worlds together, by default all that concern changes of the worlds; or of lies,
    * by default all.
@@ -74,7 +103,7 @@ const extents = {
   each: plantEach,
   /** Each fault in each of its operations. */
   everywhere: plantEverywhere,
-  /** One fault for each requirement. */
+  /** Some faults. */
   sample: plantSample,
 };
 
@@ -94,7 +123,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     .addOption(
       new Option(
         '--sample <number>',
-        'plant one fault for each requirement, which this number chooses',
+        'plant a few faults, near to recent changes or chosen by this number, and tell a few lies',
       ).argParser(sampleNumber),
     )
     .option('--every-test', 'run every test that must catch a fault, not only until one catches it')
@@ -110,6 +139,12 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
       new Option('--world <names>', 'plant faults in these worlds of the sandbox')
         .argParser(names)
         .conflicts(['everywhere', 'sample', 'nullServers']),
+    )
+    .addOption(
+      new Option(
+        '--sandbox <folder>',
+        'plant the faults in the sandbox of another checkout, and say which of them this suite catches',
+      ).conflicts(['sample', 'world']),
     )
     .addOption(
       new Option(
@@ -137,6 +172,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
       nullServers:
         made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',
       worlds: world,
+      sandbox: options.sandbox,
       ...(sample === undefined ? {} : { sample }),
       ...(only === undefined ? {} : { only }),
       ...(most === undefined ? {} : { most }),
@@ -164,8 +200,9 @@ function faultCount(value: string): number {
 export function plantingsFor(
   faults: readonly Fault[],
   { seed, extent, sample = seed, only }: Pick<ProveArguments, 'seed' | 'extent' | 'sample' | 'only'>,
+  nearness: (fault: Fault) => number = () => 0,
 ): readonly Planting[] | { readonly problem: string } {
-  const all = extents[extent](faults, extent === 'sample' ? sample : seed);
+  const all = extents[extent](faults, extent === 'sample' ? sample : seed, nearness);
   if (only === undefined) return all;
   const everywhere = plantEverywhere(faults);
   const wanted = only.map((name) =>
@@ -184,20 +221,29 @@ export function plantingsFor(
       };
 }
 
-/** All faults that the sandbox can have. @throws Error if the sandbox doesn't list them */
-export async function listFaults(root: string): Promise<readonly Fault[]> {
-  return JSON.parse(await printedBySandbox(root, '--list-faults'));
+/**
+ * What Node.js runs to start a sandbox.
+ * @param checkout the folder of another checkout that has the sandbox; this one by default
+ */
+export function sandboxOf(checkout?: string): readonly string[] {
+  return checkout === undefined
+    ? programArguments('sandbox/main')
+    : [join(resolve(checkout), 'tools/bundle/start.mjs'), 'sandbox/main'];
+}
+
+/** All faults that a sandbox can have. @throws Error if the sandbox doesn't list them */
+export async function listFaults(sandbox: readonly string[]): Promise<readonly Fault[]> {
+  return JSON.parse(await printedBySandbox(sandbox, '--list-faults'));
 }
 
 /** The names of all worlds of the sandbox. @throws Error if the sandbox doesn't list them */
-export async function listWorlds(root: string): Promise<readonly string[]> {
-  const lines = await printedBySandbox(root, '--list-worlds');
+export async function listWorlds(): Promise<readonly string[]> {
+  const lines = await printedBySandbox(sandboxOf(), '--list-worlds');
   return [...lines.matchAll(/^([a-z-]+): /gm)].map(([, name = '']) => name);
 }
 
-export async function printedBySandbox(root: string, flag: string): Promise<string> {
-  const args = [...programArguments('sandbox/main'), flag];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 });
+export async function printedBySandbox(sandbox: readonly string[], flag: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...sandbox, flag], { maxBuffer: 2 ** 26 });
   return stdout;
 }
 
@@ -212,6 +258,13 @@ interface FaultySandboxes extends AsyncDisposable {
   readonly apiKey: string;
 }
 
+/** Which sandbox a proof starts. */
+export interface SandboxChoice {
+  readonly world?: string;
+  /** What Node.js runs. */
+  readonly sandbox?: readonly string[];
+}
+
 /** The flags of every sandbox of a proof. */
 export function quickly(seed: number): readonly string[] {
   return ['--log-level', 'silent', '--speed', runSpeed, '--seed', String(seed)];
@@ -221,19 +274,21 @@ export function quickly(seed: number): readonly string[] {
  * Starts one sandbox for each planting, and one without a fault.
  * @param plantings in the notation of the sandbox's command line
  * @param world of all the sandboxes; the usual one by default
+ * @param sandbox what Node.js runs; that of this checkout by default
  * @throws Error if they end before all are ready
  */
 export async function startFaultySandboxes(
   plantings: readonly string[],
   seed: number,
-  world?: string,
+  { world, sandbox = sandboxOf() }: SandboxChoice = {},
 ): Promise<FaultySandboxes> {
   const names = ['none', ...plantings];
-  const started = await startSandboxes(names.length, [
+  const flags = [
     ...quickly(seed),
     ...(world === undefined ? [] : ['--world', world]),
     ...names.flatMap((name) => ['--fault', name]),
-  ]);
+  ];
+  const started = await startSandboxes(names.length, flags, sandbox);
   const [clean = {}, ...faulty] = started.sandboxes.map(targetSettings);
   const apiKey = started.sandboxes[0]?.apiKey ?? '';
   const { hasEnded } = started;

@@ -8,6 +8,8 @@ export const modules = [
   ...programs,
   ...[
     'prove',
+    'test',
+    'test-all',
     'worlds',
     'mutants/main',
     'mutants/sandboxes',

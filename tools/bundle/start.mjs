@@ -7,11 +7,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { currentBundle } from './current-bundle.mjs';
+import { currentBuild } from './current-build.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [name = ''] = process.argv.splice(2, 1);
-const bundle = await currentBundle(root, async (unfinished, folder) => {
+const bundle = await currentBuild(root, 'suite', async (unfinished, folder) => {
   const { tsImport } = await import('tsx/esm/api');
   const { bundleCheckout } = await tsImport('./checkout.ts', import.meta.url);
   await bundleCheckout(root, unfinished, folder);

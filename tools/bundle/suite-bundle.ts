@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildDocuments } from '../../src/contract/documents/build-documents.js';
 import { pageCode } from '../../src/report/page/page-code.js';
-import { filesBelow } from './current-bundle.mjs';
+import { filesIn } from './current-build.mjs';
 
 /** The command, and the modules that a run loads by their paths, in addition to its specs. */
 export const programs = [
@@ -47,7 +47,7 @@ export async function bundle(
   { modules, packages, folder, putSource }: BundleContents,
   options: BuildOptions,
 ): Promise<Metafile> {
-  const specs = filesBelow(join(root, 'specs')).filter((file) => file.endsWith('.spec.ts'));
+  const specs = filesIn(join(root, 'specs'), /\.spec\.ts$/);
   const named = [...new Set([...modules, ...importedBy(specs)])];
   const common = {
     bundle: true,
@@ -128,8 +128,9 @@ export function sourceAddresses(address: (path: string) => string): Plugin {
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const text = readFileSync(path, 'utf8');
-        if (!text.includes('import.meta.url')) return undefined;
-        return { contents: text.replaceAll('import.meta.url', address(path)), loader: 'ts' };
+        // As an expression, it is left alone when this source itself is bundled.
+        const url = /import\.meta\.url/g;
+        return url.test(text) ? { contents: text.replaceAll(url, address(path)), loader: 'ts' } : undefined;
       });
     },
   };

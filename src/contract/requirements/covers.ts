@@ -1,4 +1,4 @@
-import { isRequirementId, type Requirement } from './catalogue.js';
+import { isRequirementId } from './catalogue.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 
 /** The details of a test for Playwright: a tag and an annotation for each requirement. */
@@ -70,51 +70,4 @@ function refuseWrong(named: string, ids: readonly RequirementId[]): void {
     }
     if (ids.indexOf(id) !== index) throw new Error(`${named}('${id}', ...): the id is named twice.`);
   }
-}
-
-/**
- * Finds the requirements that tests cover, in the output of `playwright test --list --reporter=json`.
- * @param listing the parsed JSON; suites contain suites and specs, specs contain tests, tests contain annotations
- * @returns ids in the order of the listing, each once
- * @throws Error when the listing has no suites or reports errors, because then it doesn't list all tests
- */
-export function coveredInListing(listing: unknown): string[] {
-  const { errors = [], suites = [] } = Object(listing);
-  // Playwright reports the same mistake for each affected test, with a code excerpt: each first line is listed once.
-  const told = [errors].flat().map((error) => String(Object(error).message ?? JSON.stringify(error)));
-  const lines = [...new Set(told.map((message) => message.split('\n')[0]))];
-  if (lines.length > 0) throw new Error(`The tests cannot be listed:\n  ${lines.join('\n  ')}`);
-  if (suites.length === 0) throw new Error('The listing of the tests has no suites.');
-  const found = new Set<string>();
-  JSON.stringify(suites, (_key, value) => {
-    const { type, description } = Object(value);
-    if (type === requirementAnnotation) found.add(String(description));
-    return value;
-  });
-  return [...found];
-}
-
-/**
- * Compares the catalogue with the existing checks: each requirement has either a check or a reason why it has none,
- * never both.
- * @param catalogue the requirements, or the part of each that counts here
- * @param covered ids of the requirements that a spec or an always-on check covers, in any order
- * @returns a line for each problem, with the id; empty if there are none
- */
-export function coverageProblems(
-  catalogue: readonly Pick<Requirement, 'id' | 'notTested'>[],
-  covered: readonly string[],
-): string[] {
-  const unknown = new Set(covered.filter((id) => !catalogue.some((entry) => entry.id === id)));
-  return [
-    ...catalogue.flatMap(({ id, notTested }) => {
-      const hasCheck = covered.includes(id);
-      if (hasCheck && notTested)
-        return [`requirement ${id}: has a check, but key "notTested" says that it has none`];
-      if (!hasCheck && !notTested)
-        return [`requirement ${id}: has neither a check nor a key "notTested" that gives the reason`];
-      return [];
-    }),
-    ...[...unknown].map((id) => `requirement ${id}: is covered, but is not in the catalogue`),
-  ];
 }

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { suiteFolder } from '../../src/contract/documents/folders.js';
 import { bundleCheckout, modules } from './checkout.js';
-import { currentBundle } from './current-bundle.mjs';
+import { currentBuild } from './current-build.mjs';
 
 /** A project whose one spec imports a module, which reads a file next to its source. */
 const project = {
@@ -66,7 +66,7 @@ test('specs run from a bundle, which is rebuilt only if a source has changed', a
 test('no unfinished bundle is left, and none is used, if a source has a mistake', async () => {
   write({ ...project, 'sandbox/main.ts': 'export const' });
   await expect(made()).rejects.toThrow(/sandbox\/main\.ts:1:12/);
-  expect(readdirSync(join(folder, 'node_modules/.cache/seller-api-conformance/bundles'))).toEqual([]);
+  expect(readdirSync(join(folder, 'node_modules/.cache/seller-api-conformance/suite'))).toEqual([]);
 });
 
 test('a program runs from its source if no bundle can be written', () => {
@@ -76,7 +76,7 @@ test('a program runs from its source if no bundle can be written', () => {
     'src/cli/main.ts': 'const said: string = process.argv.slice(2).join();\nprocess.stdout.write(said);',
   });
   symlinkSync(join(suiteFolder, 'node_modules/tsx'), join(folder, 'node_modules/tsx'));
-  for (const name of ['start.mjs', 'current-bundle.mjs'])
+  for (const name of ['start.mjs', 'current-build.mjs'])
     copyFileSync(new URL(name, import.meta.url), join(folder, 'tools/bundle', name));
   const args = [join(folder, 'tools/bundle/start.mjs'), 'src/cli/main', 'one', 'two'];
   expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('one,two');
@@ -84,7 +84,7 @@ test('a program runs from its source if no bundle can be written', () => {
 
 /** The folder of the project's bundle. */
 function made(): Promise<string> {
-  return currentBundle(folder, (unfinished, place) => bundleCheckout(folder, unfinished, place));
+  return currentBuild(folder, 'suite', (unfinished, place) => bundleCheckout(folder, unfinished, place));
 }
 
 function write(files: Readonly<Record<string, string>>): void {

@@ -1,12 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import { type ExercisedTest, ends } from '../../fixtures/planted-plan.js';
 import { mutate } from '../mutants/mutants.js';
 import { lineOf, listed, outdatedIn, resultOf, type Tried, totalsOf } from './alterations.js';
 import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './lies.js';
+import { sandboxOf } from './plantings.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const brands = { id: 'listBrands', method: 'GET', path: '/api/v1/brands/' };
 
 function lie(kind: string, path = '[].name'): FieldLie {
@@ -115,7 +114,7 @@ test('an alteration is caught by the strongest finding; without one, the sandbox
 test('each listed alteration exists, once, with a reason, and each mutant with a class', async () => {
   const { mutants } = await mutate();
   for (const [entries, all] of [
-    [listed('lies'), await listLies(root)],
+    [listed('lies'), await listLies(sandboxOf())],
     [listed('mutants'), mutants],
   ] as const) {
     expect(outdatedIn(entries, all, [])).toEqual([]);

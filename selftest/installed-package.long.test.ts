@@ -12,7 +12,7 @@ import {
 
 /**
  * Installs the package as its users do, from the registry into an empty folder, and tests its own sandbox:
- * `npm run selftest:package`.
+ * `npm run test:all -- package`.
  */
 test('The package, installed into an empty folder with an empty cache, tests its own sandbox', async () => {
   const folder = installFromRegistry(test.info().outputPath());

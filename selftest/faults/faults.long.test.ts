@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import type { ExercisedTest, Fault } from '../../fixtures/planted-plan.js';
@@ -15,16 +14,15 @@ import {
   plantEach,
   plantEverywhere,
   plantingsFor,
-  plantSample,
   proveCommand,
+  sandboxOf,
 } from './plantings.js';
 import { absorbedFaults, faultsIn } from './world-faults.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
 
 test('every requirement with a check has a fault, and every fault violates one, has its own id and can be planted', async () => {
-  const faults = await listFaults(root);
+  const faults = await listFaults(sandboxOf());
   const violated = new Set(faults.map(({ violates }) => violates));
   expect([...violated].toSorted()).toEqual(checked.toSorted());
   const ids = faults.map(({ id }) => id);
@@ -102,7 +100,6 @@ for (const [args, names] of [
   ['', [last, expired]],
   ['--seed 2', ['forgets-last-item@updateProductStock', expired]],
   ['--everywhere', ['forgets-last-item@updateProductStock', last, expired]],
-  ['--sample=2', ['forgets-last-item@updateProductStock', expired]],
   ['--only AUTH-04', [expired]],
   ['--only=forgets-last-item@getStockResults,accepts-expired-key', [last, expired]],
   ['--everywhere --only BAT-09', ['forgets-last-item@updateProductStock', last]],
@@ -125,15 +122,6 @@ test('worlds are listed without duplicates, with a single number of faults for a
   const asked = await askedBy('--world', 'names,statuses,names', '--faults', '80');
   expect(asked).toMatchObject({ worlds: ['names', 'statuses'], most: 80 });
   expect(await askedBy()).toMatchObject({ worlds: [] });
-});
-
-test('a sample has one fault for each requirement, which its number chooses', () => {
-  const faults = [fault, { ...fault, id: 'other' }, { ...fault, id: 'third', violates: 'BAT-10' as const }];
-  const samples = [0, 1].map((sample) => plantSample(faults, sample).map((each) => each.fault.id));
-  expect(samples).toEqual([
-    ['forgets-last-item', 'third'],
-    ['other', 'third'],
-  ]);
 });
 
 test('a fault is judged by the tests that cover its requirement, then by tests that verify it incidentally', () => {
@@ -310,9 +298,9 @@ test('each fault that a world absorbs is listed once, and can be planted in that
     plantings.map((planting) => `${planting} in ${world}`),
   );
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  const worlds = await listWorlds(root);
+  const worlds = await listWorlds();
   expect(absorbedFaults.filter(({ world }) => !worlds.includes(world))).toEqual([]);
-  const everywhere = plantEverywhere(await listFaults(root));
+  const everywhere = plantEverywhere(await listFaults(sandboxOf()));
   const known = new Set(everywhere.flatMap((planting) => [planting.fault.id, nameOf(planting)]));
   expect(absorbedFaults.flatMap(({ plantings }) => plantings.filter((name) => !known.has(name)))).toEqual([]);
 });

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { InvalidArgumentError, Option } from 'commander';
+import { command } from '../src/cli/program.js';
+import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
+import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
+
+/**
+ * `npm run test:all [-- PART...] [--all]`: everything that `npm test` doesn't wait for, one part after another, each of
+ * them even if one before it failed. The exit code is 0 if all passed, 1 if not, and 2 if a part is unknown.
+ */
+interface Part {
+  readonly says: string;
+  /** Its programs with their arguments, one after another. */
+  readonly programs: (asked: Asked) => readonly (readonly string[])[];
+}
+
+interface Asked {
+  /** Draws what a part has too much of for one night. */
+  readonly seed: string;
+  /** Whether every part has its whole set. */
+  readonly all: boolean;
+}
+
+/** The lies of one night, about a third. */
+const liesOfNight = '600';
+
+const parts: Readonly<Record<string, Part>> = {
+  faults: {
+    says: 'every planted fault, once',
+    programs: ({ seed, all }) => [
+      [
+        'selftest/prove',
+        '--no-null-servers',
+        '--seed',
+        seed,
+        ...(all ? ['--everywhere', '--every-test'] : []),
+      ],
+    ],
+  },
+  'null-servers': {
+    says: 'servers that do nothing',
+    programs: ({ seed }) => [
+      ['selftest/prove', '--null-servers', '--seed', seed],
+      ['selftest/test', '--project=null-servers'],
+    ],
+  },
+  lies: {
+    says: 'lies about single fields: a third by the date, or all',
+    programs: ({ seed, all }) => [
+      ['selftest/prove', '--fields', '--seed', seed, ...(all ? [] : ['--faults', liesOfNight])],
+    ],
+  },
+  mutants: {
+    says: "changes of the sandbox's source: 100, or 200",
+    programs: ({ seed, all }) => [['selftest/mutants/main', '--sample', all ? '200' : '100', '--seed', seed]],
+  },
+  worlds: {
+    says: 'worlds that fill the gaps in their own way, without a file and learned',
+    programs: ({ seed }) => [['selftest/worlds', '--seed', seed]],
+  },
+  runs: tests('runs', 'commands as people use them, in processes of their own'),
+  hostile: tests('hostile', 'services that mean harm'),
+  secrets: tests('secrets', 'no output of a run contains a key or a password'),
+  pages: tests('pages', 'the pages of reports and of the settings area, in a browser'),
+  package: tests('package', 'the package, installed into an empty folder'),
+  networks: {
+    says: 'bad networks',
+    programs: () => [['selftest/networks/main'], ['selftest/test', '--project=networks']],
+  },
+  'shared-merchant': {
+    says: "an environment with other people's data and real limits",
+    programs: ({ seed }) => [['selftest/staging/main', 'selftest:staging', '--seed', seed]],
+  },
+  kill: {
+    says: 'runs that are killed, and what they leave',
+    programs: ({ seed }) => [
+      ['selftest/staging/main', 'selftest:kill', '--seed', seed],
+      ['selftest/test', '--project=kill'],
+    ],
+  },
+};
+
+function tests(project: string, says: string): Part {
+  return { says, programs: () => [['selftest/test', `--project=${project}`]] };
+}
+
+/** The seed of a day. */
+const day = String(Math.floor(Date.now() / 86_400_000));
+
+await command('test:all', 'run every test that npm test does not wait for')
+  .argument('[parts...]', `some of ${Object.keys(parts).join(', ')}`, known)
+  .option('--all', 'tell every lie, plant every fault everywhere, and try twice as many mutants', false)
+  .addOption(new Option('--seed <number>', 'draws what is drawn').default(day, 'the date'))
+  .action(async (named: readonly string[] | undefined, asked: Asked) => {
+    process.exitCode = await runAll(named ?? Object.keys(parts), asked);
+  })
+  .parseAsync();
+
+function known(name: string, before: readonly string[] = []): readonly string[] {
+  if (Object.hasOwn(parts, name)) return [...before, name];
+  throw new InvalidArgumentError(
+    `There is no part "${name}": the parts are ${Object.keys(parts).join(', ')}.`,
+  );
+}
+
+async function runAll(names: readonly string[], asked: Asked): Promise<number> {
+  const lines: string[] = [];
+  let isGreen = true;
+  for (const name of names) {
+    const part = parts[name];
+    if (part === undefined) continue;
+    standardOutput.printAsIs(`\n${name}: ${part.says}`);
+    const start = performance.now();
+    const codes: (number | null)[] = [];
+    for (const program of part.programs(asked)) codes.push(await run(program));
+    const passed = codes.every((code) => code === 0);
+    isGreen &&= passed;
+    const again = `npm run test:all -- ${name} --seed ${asked.seed}${asked.all ? ' --all' : ''}`;
+    const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+    lines.push(`${name.padEnd(16)}${minutes.padStart(6)} min  ${passed ? 'passed' : `failed: ${again}`}`);
+    if (codes.includes(null)) break;
+  }
+  (isGreen ? standardOutput : standardError).printAsIs(['', ...lines].join('\n'));
+  return isGreen ? 0 : 1;
+}
+
+/** Runs a program in a process of its own. @returns its exit code; null if a signal ended it */
+async function run([program = '', ...args]: readonly string[]): Promise<number | null> {
+  const child = spawn(process.execPath, [...programArguments(program), ...args], {
+    cwd: suiteFolder,
+    stdio: 'inherit',
+  });
+  const [exitCode] = await once(child, 'exit');
+  return exitCode;
+}

@@ -1,0 +1,63 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** The folders and files of a checkout that a build reads. */
+const sources = [
+  ...['fixtures', 'sandbox', 'schemas', 'selftest', 'specs', 'src', 'testing', 'tools'],
+  ...['package.json', 'package-lock.json', 'playwright.config.ts', 'tsconfig.json'],
+];
+
+/** Milliseconds after which a build is removed when a newer one is made. */
+const keptFor = 86_400_000;
+
+/**
+ * The folder of a checkout's current build. It is built anew when the newest source or the list of sources differs, and a
+ * process keeps the one that it began with.
+ * @param {string} root folder of the project
+ * @param {string} kind what is built
+ * @param {(unfinished: string, folder: string) => Promise<void>} build builds in the first folder, which will be at the
+ * place of the second
+ * @returns {Promise<string>}
+ * @throws Error if it can't be built or written
+ */
+export async function currentBuild(root, kind, build) {
+  const files = sources.flatMap((name) => filesIn(join(root, name)));
+  const newest = Math.max(...files.map((file) => statSync(file).mtimeMs));
+  const stamp = createHash('sha256')
+    .update(JSON.stringify([newest, files]))
+    .digest('hex')
+    .slice(0, 16);
+  const builds = join(root, 'node_modules/.cache/seller-api-conformance', kind);
+  const folder = join(builds, stamp);
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  try {
+    await build(unfinished, folder);
+    // Another command may have built the same one.
+    if (!existsSync(folder)) renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true, maxRetries: 10 });
+  }
+  for (const name of readdirSync(builds))
+    if (Date.now() - (statSync(join(builds, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) > keptFor)
+      rmSync(join(builds, name), { recursive: true, force: true });
+  return folder;
+}
+
+/**
+ * The files of a build below a folder, or the file itself, with their paths, in order.
+ * @param {string} path
+ * @param {RegExp} [named]
+ * @returns {string[]}
+ */
+export function filesIn(path, named = /\.(tsx?|mjs|css|json|yaml)$/) {
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && named.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !relative(path, file).includes('node_modules'))
+    .toSorted();
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { filesIn } from './current-build.mjs';
+import { sourceAddresses } from './suite-bundle.js';
+
+/**
+ * Bundles all unit tests of a checkout, because compiling and loading hundreds of sources takes longer than their tests.
+ * Each test file is at the same place below the folder as below the root.
+ */
+export async function bundleUnitTests(root: string, folder: string): Promise<void> {
+  await build({
+    entryPoints: ['src', 'sandbox', 'selftest', 'testing', 'tools'].flatMap((name) =>
+      filesIn(join(root, name), /(?<!\.long)\.test\.ts$/),
+    ),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: 'linked',
+    outdir: folder,
+    outbase: root,
+    logLevel: 'silent',
+    plugins: [sourceAddresses((path) => JSON.stringify(pathToFileURL(path).href))],
+  });
+}
