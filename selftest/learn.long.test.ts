@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { load } from 'js-yaml';
 import { serve } from '#testing/loopback-server';
 import { startSandbox } from '#testing/sandbox-process';
 import { runLine } from '#testing/started-command';
@@ -110,32 +111,23 @@ test('learning leaves one product, which it uses again, and learn --check writes
   expect(onDisk().filter(isOurs)).toEqual(before.filter(isOurs));
 });
 
-test('without a description, names are learned from responses alone, and again when the product is already there', async () => {
+test('without a description, responses and sent values show names, and each other operation is one question', async () => {
   await using sandbox = await startSandbox('--world', 'undescribed', '--speed', runSpeed);
   const key = await keyOfAShop(sandbox, 1);
   const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: key, TARGET_WRITES: 'allow' };
-  const first = await learn(target);
-  expect(first.exitCode, first.printed).toBe(0);
-  const { operations, deliveries } = loadTarget(first.file).file;
+  const { exitCode, printed, file } = await learn(target);
+  expect(exitCode, printed).toBe(3);
+  const { operations, open = {} } = loadTarget(file).file;
   expect(operations).toMatchObject({
-    createWebhook: {
-      request: { inside: { '': 'data' }, rename: { url: 'callback_url', description: 'note' } },
-    },
-    listOrders: { query: { rename: { orders_from: 'from', order_status: 'state' } } },
-    shipOrderItems: {
-      request: { rename: { items: 'data', 'items[].return_tracking_key': 'return_number' } },
-    },
-    upsertProducts: {
-      request: { rename: { 'items[].material_composition_non_textile': 'material_composition' } },
-    },
+    listCategories: { query: { rename: { page: 'page_number', per_page: 'page_size' } } },
+    listOrders: { query: { rename: { page: 'page_number' } } },
+    updateProductStock: { request: { rename: { items: 'data', 'items[].sku': 'article' } } },
+    getProductResults: { query: { rename: { batch_request_id: 'batch_id' } } },
   });
-  expect(deliveries?.signature).toBe('x-webhook-signature');
-  const again = await learn(target);
-  expect(again.exitCode, again.printed).toBe(0);
-  const file = loadTarget(again.file).file;
-  expect({ operations: file.operations, deliveries: file.deliveries }).toEqual({ operations, deliveries });
-  const orders = await fetch(`${sandbox.url}/api/v1/orders/`, { headers: { 'x-api-key': key } });
-  expect(new Set((await orders.text()).match(/"state":"\w+"/g))).toEqual(new Set(['"state":"open"']));
+  const answers = load(readFileSync('selftest/worlds/undescribed.yaml', 'utf8'));
+  expect(Object.keys(open).sort()).toEqual(Object.keys(Object(answers)).sort());
+  const same = await learn(target, { check: true });
+  expect(same.exitCode, same.printed).toBe(0);
 });
 
 test('the shape of errors and the redirects to files are learned from reads alone', async () => {

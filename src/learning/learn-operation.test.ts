@@ -3,7 +3,7 @@ import { contract, type JsonObject } from '../contract/documents/document.js';
 import { mappedParts } from '../contract/mapping/file/file-steps.js';
 import { operation, operations } from '../contract/operations.js';
 import { describedOperations, operationKey } from '../target/load-live-description.js';
-import { sharedWordsOf } from './align/indirect-evidence.js';
+import { sharedWordsOf } from './align/shared-words.js';
 import { learnOperation, mappingOf, type OperationEvidence, vocabularyOf } from './learn-operation.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };
@@ -102,19 +102,47 @@ test('parameters of the path are compared by position, those of the query by nam
   });
 });
 
-test('without a description, the message of a refusal reveals a name', () => {
-  const message = 'items[0].article is missing';
-  const found = learned('updateProductStock', { rejections: [{ status: 400, message }] });
-  expect(mappingOf(found)).toEqual({ request: { rename: { 'items[].sku': 'article' } } });
-  expect(found.questions).toHaveLength(1);
+const vocabulary = new Map([
+  ['sku', new Map([['article', new Set(['listProducts items[].sku'])]])],
+  ['batchRequestId', new Map([['batch_id', new Set(['upsertProducts batchRequestId'])]])],
+]);
+const asked = (operationId: string, seen: Partial<OperationEvidence>) =>
+  learnOperation(operation(operationId), {}, { ...nothingSeen, ...seen }, vocabulary).questions.map(
+    ({ asks, candidates }) => [asks, ...candidates.map(({ answer }) => answer)],
+  );
+
+test('without a description, names that no response shows are one question, whose answer is a line; no name comes from a text', () => {
+  const refused = '400: "items[0].item_code is missing"';
+  expect(asked('updateProductStock', { refused, successes: [200] })).toEqual([
+    [
+      `how does it write its request? It refused the names of the contract with ${refused}.`,
+      'request: { rename: { "items": ?, "items[].sku": article, "items[].quantity": ?, "items[].valid_at": ? } }',
+    ],
+  ]);
+  const [[asks, query] = []] = asked('getCancelResults', {});
+  expect([asks, query]).toEqual([
+    'how does it write its query and its response? No response shows its names.',
+    'query: { rename: { "batch_request_id": batch_id } }',
+  ]);
+  const accepted = new Set(['items', 'items[].sku', 'items[].quantity', 'items[].valid_at']);
+  expect(asked('updateProductStock', { accepted, successes: [200] })).toEqual([
+    [expect.any(String), 'request: { rename: { "items[].valid_at": ? } }'],
+  ]);
 });
 
-test('without a description, an operation that was not seen becomes a question if others have other names', () => {
-  const vocabulary = new Map([['success', new Map([['ok', new Set(['getStockResults items[].success'])]])]]);
-  const { questions } = learnOperation(operation('getCancelResults'), {}, nothingSeen, vocabulary);
-  expect(questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([
-    'items[].success as ok',
-  ]);
+test('links to the next page show the names of the parameters of pages', () => {
+  const next = '/api/v1/brands/?sort=id&page_number=2&page_size=20';
+  const body = { data: [{ id: 7, name: 'Bags' }], meta: { page: 1, per_page: 20, total: 30, next } };
+  const query = (link: string) =>
+    mappingOf(
+      learned('listCategories', {
+        bodies: [{ ...body, meta: { ...body.meta, next: link } }],
+        successes: [200],
+      }),
+    )?.query;
+  expect(query(next)).toEqual({ rename: { page: 'page_number', per_page: 'page_size' } });
+  expect(query(next.replace('sort=id', 'p=2'))).toEqual({ rename: { per_page: 'page_size' } });
+  expect(query('/api/v1/brands/?page=2&per_page=20')).toBeUndefined();
 });
 
 const words = ['draft', 'in_review', 'active'];

@@ -7,17 +7,10 @@ import { isAtOrBelow, lastName } from '../contract/values/path.js';
 import type { DescribedOperation } from '../target/load-live-description.js';
 import { align } from './align/align.js';
 import type { Direction } from './align/align-value.js';
-import {
-  askUnseen,
-  learnRejections,
-  type Rejection,
-  type SharedWords,
-  shapeAt,
-  sharedWordSteps,
-  sharedWordsOf,
-} from './align/indirect-evidence.js';
 import { pagedByCursor } from './align/paged-by-cursor.js';
 import type { Vocabulary } from './align/resemblance.js';
+import { type SharedWords, sharedWordSteps, sharedWordsOf } from './align/shared-words.js';
+import { askUnseen, namesInLinks } from './align/unseen-names.js';
 import {
   type Alignment,
   bodySteps,
@@ -27,10 +20,10 @@ import {
   type Source,
 } from './propose/proposal.js';
 import { DescribedParts, oursOf } from './survey/contract-parts.js';
-import { type Shape, unknownShape, withSamples } from './survey/shape.js';
+import { type Shape, withSamples } from './survey/shape.js';
 
 /** A step of one part of a request. */
-export interface TrialStep extends ProposedStep {
+export interface RequestStep extends ProposedStep {
   readonly part: 'query' | 'request';
 }
 
@@ -47,20 +40,16 @@ export interface OperationEvidence {
   readonly isBare?: boolean;
   /** Values that responses must show, by our path. */
   readonly known?: ReadonlyMap<string, readonly unknown[]>;
-  /** Requests that were refused although they should have been accepted, in order. */
-  readonly rejections?: readonly Rejection[];
+  /** How the last request that should have been accepted was refused: `400: "article is missing"`. */
+  readonly refused?: string | undefined;
   /** The target's words for ours that responses showed, by our path. */
   readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The target's words that other operations showed. */
   readonly sharedWords?: SharedWords;
   /** Our places for which an accepted request had a value. */
   readonly accepted?: ReadonlySet<string>;
-  /** The steps of its requests that trials found, and those that a trial supposes for the moment. */
-  readonly trialSteps?: readonly TrialStep[];
-  /** The facts about its requests that trials could not find out. */
-  readonly trialQuestions?: readonly Question[];
-  /** Whether trials looked for the names in its requests, so that nothing else about them is open. */
-  readonly isTried?: boolean;
+  /** Names in its requests that responses of other operations showed, as long as nothing contradicts them. */
+  readonly supposed?: readonly RequestStep[];
 }
 
 /** The learned facts about one operation. */
@@ -125,18 +114,7 @@ export function learnOperation(
   };
   const response = withSamples(theirs.response, evidence.bodies, theirs.hasResponse);
   const isDescribed = evidence.described !== undefined;
-  const { rejections = [], successes } = evidence;
-  const isTried = evidence.isTried === true && successes.length > 0;
-  const tried = (part: 'query' | 'request'): readonly ProposedStep[] =>
-    (evidence.trialSteps ?? []).flatMap(({ part: of, ...found }) =>
-      of === part ? [{ ...gapOf(shapeAt(ours[part] ?? unknownShape, found.step.at) ?? {}), ...found }] : [],
-    );
-  const told = learnRejections(operation, ours, {
-    rejections: isDescribed ? [] : rejections,
-    isOpen: rejections.length > 0 && successes.length === 0,
-    vocabulary,
-    tried: { query: tried('query'), request: tried('request') },
-  });
+  const { accepted: sent = new Set<string>(), bodies, successes, supposed = [] } = evidence;
   const query = aligned('query', ours.query, theirs.query, 'request');
   const request =
     ours.request === undefined ? nothing : aligned('request', ours.request, theirs.request, 'request');
@@ -151,38 +129,38 @@ export function learnOperation(
     const steps = sharedWordSteps(operation, part, their, found, own, evidence.sharedWords ?? new Map());
     return steps.length === 0 ? found : { ...found, steps: [...found.steps, ...steps] };
   };
-  const accepted = (found: Alignment) => withAccepted(found, evidence.accepted ?? new Set());
+  const accepted = (found: Alignment) => withAccepted(found, sent);
+  const shown = (part: 'query' | 'request'): readonly ProposedStep[] =>
+    supposed.flatMap(({ part: of, ...found }) => (of === part ? [found] : []));
+  const links = isDescribed ? [] : namesInLinks(ours.query, bodies, inResponse.pairs);
+  const names = {
+    query: [...paged.query.steps, ...links, ...shown('query')],
+    request: [...request.steps, ...shown('request')],
+  };
   return {
     operation,
     alignments: {
       path: accepted(aligned('path', ours.path, theirs.path(operation), 'request')),
-      query: accepted(
-        shared('query', theirs.query, {
-          ...paged.query,
-          steps: [...paged.query.steps, ...told.steps.query, ...tried('query')],
-        }),
-      ),
-      request: accepted(
-        shared('request', theirs.request, {
-          ...request,
-          steps: [...request.steps, ...told.steps.request, ...tried('request')],
-        }),
-      ),
+      query: accepted(shared('query', theirs.query, { ...paged.query, steps: names.query })),
+      request: accepted(shared('request', theirs.request, { ...request, steps: names.request })),
       response: shared('response', response, paged.response),
     },
     ...statuses,
     questions: [
       ...statuses.questions,
-      ...told.questions,
-      ...(evidence.trialQuestions ?? []),
-      ...(isDescribed || told.questions.length > 0 || told.steps.query.length > 0 || isTried
+      ...(isDescribed
         ? []
-        : askUnseen(operation, ours, successes.length > 0, vocabulary)),
+        : askUnseen(operation, ours, vocabulary, {
+            steps: names,
+            accepted: sent,
+            isAnswered: successes.length > 0,
+            refused: evidence.refused,
+          })),
     ],
     gaps: [...new Set([...gapsOfResponse(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
     isDescribed,
-    isAnswered: evidence.bodies.length > 0 || successes.length > 0,
-    isKnown: evidence.described !== undefined || evidence.bodies.length > 0 || evidence.successes.length > 0,
+    isAnswered: bodies.length > 0 || successes.length > 0,
+    isKnown: isDescribed || bodies.length > 0 || successes.length > 0,
   };
 }
 

@@ -15,9 +15,8 @@ import { Inquiry } from '../target/preflight/inquiry.js';
 import { type Settings, SettingsError } from '../target/settings.js';
 import type { LearnedTarget } from './propose/learned-steps.js';
 import { requireReadable } from './survey/contract-parts.js';
-import { asked, provokeReadRefusals, readFurther, readLists } from './survey/read-target.js';
+import { provokeReadRefusals, readFurther, readLists, tryNamesOfPages } from './survey/read-target.js';
 import { Survey } from './survey/survey.js';
-import { discoverParameters, listsWithParameters } from './trials/discover-parameters.js';
 import { tryWrites } from './trials/try-writes.js';
 
 interface LearnOptions {
@@ -61,7 +60,7 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
     await acceptKeys(settings, inquiry, async () => {});
     // These sentences are held back: if the target is a different service, only that is reported.
     const sentences: string[] = [];
-    // This one waits longer: the description is the largest response, and without it learning sends many more requests.
+    // This one waits longer: the description is the largest response, and without it learning finds out much less.
     const description = await usableDescription(settings, patient, (sentence) => sentences.push(sentence));
     return await learnFrom(description, inTurn(patient, budget, settings), options, sentences);
   } finally {
@@ -92,16 +91,16 @@ async function learnFrom(
       : `live description at ${settings.descriptionUrl} describes a different API${titleOf(description)}`;
   if (other !== undefined)
     sentences.push(
-      `The ${other}, with none of this API's operations: learning goes on without it, which takes longer.`,
+      `The ${other}, with none of this API's operations: learning goes on without it, and leaves more questions open.`,
     );
   if (settings.orders.length > 0)
     survey.expect('listOrders', new Map([['items[].order_number', settings.orders]]));
   survey.learn();
   await readLists(survey, settings.baseUrl, other && `the ${other}`);
   for (const sentence of sentences) say(sentence);
+  await tryNamesOfPages(survey);
   await readFurther(survey);
   await provokeReadRefusals(survey);
-  await Promise.all(listsWithParameters.map((id) => asked(discoverParameters(survey, id))));
   const written =
     settings.writes === 'allow' && !onlyReads
       ? await tryWrites({ survey, settings, environment, transport, clientOver, say })
@@ -144,7 +143,7 @@ async function usableDescription(
 ): Promise<LiveDescription | undefined> {
   const [key] = apiKeys;
   const place = { url, baseUrl, ...(key === undefined ? {} : { key }) };
-  const without = 'learning goes on without it, which takes longer';
+  const without = 'learning goes on without it, and leaves more questions open';
   const loaded = await loadLiveDescription(place, transport).catch((error: unknown) => {
     if (error instanceof TransportError) return error.trouble;
     throw error;

@@ -133,7 +133,7 @@ export function saysEpoch(text: string): 'epoch-seconds' | 'epoch-milliseconds' 
 }
 
 /** The words of a name in lower case and singular: `orderItems`, `order_items` and `order-item` are all order, item. */
-function wordsOf(name: string): readonly string[] {
+export function wordsOf(name: string): readonly string[] {
   return remembered(knownWords, name, () =>
     name
       .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -182,15 +182,6 @@ function phrasesIn(
 function areSynonyms(one: string, other: string, groups: Groups): boolean {
   const known = groups.get(one);
   return known?.some((group) => groups.get(other)?.includes(group)) ?? false;
-}
-
-/** Other names for the same thing, in lower case, their words separated by spaces; empty if none is known. */
-export function synonymsOf(name: string): readonly string[] {
-  const own = wordsOf(name).join(' ');
-  const groups = table.fields.get(own) ?? [];
-  return [...table.fields].flatMap(([each, of]) =>
-    each !== own && of.some((group) => groups.includes(group)) ? [each] : [],
-  );
 }
 
 /** The groups that contain a name, by the name. */

@@ -179,7 +179,7 @@ function inWords({ at, asks, candidates, mayBeAbsent }: Question): string {
 }
 
 function onOneLine(text: string): string {
-  return visibleText(text).replaceAll(/\s+/g, ' ').slice(0, 300);
+  return visibleText(text).replaceAll(/\s+/g, ' ').slice(0, 800);
 }
 
 /** The lines of a mapping or a list. An entry with evidence is on one line, with the evidence as a comment. */

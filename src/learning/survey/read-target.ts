@@ -1,9 +1,12 @@
 import { isJsonObject } from '../../contract/documents/document.js';
-import { batchWrites, operations } from '../../contract/operations.js';
+import { batchWrites, operation, operations } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
+import { member } from '../../contract/values/path.js';
 import { TransportError } from '../../http/transports/transport.js';
 import { needsNothing } from '../../operations/prerequisites/every-operation.js';
 import { pagedOperations } from '../../operations/prerequisites/responses.js';
+import { openPlaces } from '../align/unseen-names.js';
+import { oursOf } from './contract-parts.js';
 import type { Survey } from './survey.js';
 
 /** Lists that need only the key. */
@@ -74,6 +77,37 @@ export async function readFurther(survey: Survey): Promise<void> {
 
 async function askFor(survey: Survey, id: OperationId, name: string, value: unknown): Promise<void> {
   if (value !== undefined) await asked(survey.ask(id, { path: { [name]: value } }));
+}
+
+/** The parameters of pages, and values by which a page shows that the target knows them. */
+const pageAsked = { page: 2, per_page: 3 } as const;
+
+/**
+ * Tries the names of these parameters that links of one list show at the other lists without a description. The page
+ * that is returned shows whether the list has them too.
+ */
+export async function tryNamesOfPages(survey: Survey): Promise<void> {
+  const inLinks = survey.learned.flatMap(({ alignments }) => alignments.query.steps);
+  await Promise.all(
+    pagedOperations.map(async (id) => {
+      const { steps } = survey.learnedOf(id).alignments.query;
+      const open = openPlaces(oursOf(operation(id)).query).map(({ at }) => at);
+      const names = Object.keys(pageAsked).flatMap((name) => {
+        const isThere = steps.some(({ step }) => step.at === name);
+        const shown = inLinks.find(({ step }) => step.kind === 'rename' && step.at === name);
+        return shown === undefined || isThere || !open.includes(name) ? [] : [shown];
+      });
+      if (survey.isDescribed(id) || names.length === 0) return;
+      const evidence = 'links of another list have it, and the page has the requested number and size';
+      const forget = survey.suppose(
+        id,
+        names.map((each) => ({ ...each, part: 'query', evidence })),
+      );
+      const exchange = await asked(survey.ask(id, { query: pageAsked }));
+      const shown: unknown = Object(exchange?.json).pagination;
+      if (Object.entries(pageAsked).some(([name, value]) => member(shown, name) !== value)) forget();
+    }),
+  );
 }
 
 /** Sends reads that must be refused, one of each kind. */

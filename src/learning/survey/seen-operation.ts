@@ -5,9 +5,7 @@ import { refusalStatuses } from '../../contract/unspecified.js';
 import { valuesIn } from '../../contract/values/path.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
-import type { Rejection } from '../align/indirect-evidence.js';
-import { givesFile, type OperationEvidence, type TrialStep } from '../learn-operation.js';
-import type { Question } from '../propose/proposal.js';
+import { givesFile, type OperationEvidence, type RequestStep } from '../learn-operation.js';
 
 /** The number of bodies of one operation, and of errors of one status, that are kept. */
 export const mostKept = 20;
@@ -25,16 +23,14 @@ export class SeenOperation implements OperationEvidence {
   readonly bodies: unknown[] = [];
   readonly successes: number[] = [];
   readonly refusals: number[] = [];
-  readonly rejections: Rejection[] = [];
   readonly known = new Map<string, unknown[]>();
   readonly words = new Map<string, Map<string, string>>();
   /** Responses other than successes in JSON, in words for messages: `404 with JSON`. */
   readonly others: string[] = [];
   readonly accepted = new Set<string>();
   isBare = false;
-  trialSteps: readonly TrialStep[] = [];
-  trialQuestions: readonly Question[] = [];
-  isTried = false;
+  refused: string | undefined;
+  supposed: readonly RequestStep[] = [];
 
   constructor(id: OperationId) {
     this.#id = id;
@@ -46,7 +42,8 @@ export class SeenOperation implements OperationEvidence {
     if (refused && status >= 400 && status < 500 && ![401, 403, 429].includes(status) && isServed(exchange))
       this.refusals.push(status);
     if (refused) return;
-    if (isRefused(exchange)) this.rejections.push({ status, message: messageIn(json) });
+    if (isRefused(exchange)) this.refused = `${status}: "${messageIn(json)}"`;
+    if (succeeded) this.refused = undefined;
     if (succeeded || (givesFile(operation(this.#id)) && leadsToFile(exchange))) this.successes.push(status);
     if (succeeded && exchange.text === '') this.isBare = true;
     if (succeeded && json !== undefined && this.bodies.length < mostKept) this.bodies.push(json);
@@ -68,16 +65,6 @@ export class SeenOperation implements OperationEvidence {
   /** Notes that one of our words was seen as one of theirs. */
   expectWord(at: string, ours: string, theirs: string): void {
     this.words.set(at, (this.words.get(at) ?? new Map()).set(ours, theirs));
-  }
-
-  /** Takes steps of requests as true; returns a function that forgets them, and the refusals since then. */
-  suppose(steps: readonly TrialStep[]): () => void {
-    const [before, refusals] = [this.trialSteps, this.rejections.length];
-    this.trialSteps = [...before, ...steps];
-    return () => {
-      this.trialSteps = before;
-      this.rejections.length = refusals;
-    };
   }
 }
 
@@ -109,5 +96,5 @@ function leadsToFile(exchange: Exchange): boolean {
 /** The message of an error body (clause 2.5), or the whole body if it has none. */
 function messageIn(json: unknown): string {
   const message = isJsonObject(json) ? json.message : undefined;
-  return visibleText(typeof message === 'string' ? message : (JSON.stringify(json) ?? '')).slice(0, 300);
+  return visibleText(typeof message === 'string' ? message : (JSON.stringify(json) ?? '')).slice(0, 120);
 }

@@ -15,18 +15,14 @@ import {
   type LiveDescription,
   operationKey,
 } from '../../target/load-live-description.js';
-import { sharedWordsOf } from '../align/indirect-evidence.js';
 import type { Vocabulary } from '../align/resemblance.js';
-import { type LearnedOperation, learnOperation, type TrialStep, vocabularyOf } from '../learn-operation.js';
+import { sharedWordsOf } from '../align/shared-words.js';
+import { type LearnedOperation, learnOperation, type RequestStep, vocabularyOf } from '../learn-operation.js';
 import { type CompiledOperation, compiled } from '../propose/compiled-steps.js';
-import type { Question } from '../propose/proposal.js';
 import { keepsBounds, withinBounds } from './bounds.js';
 import { DescribedParts } from './contract-parts.js';
 import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
-import { isRefused, mostKept, SeenOperation, type Sendable } from './seen-operation.js';
-
-/** How often a request is sent again after an informative refusal. */
-const mostTries = 6;
+import { mostKept, SeenOperation, type Sendable } from './seen-operation.js';
 
 /** How often the evidence of one operation is used for the others. */
 const passes = 2;
@@ -110,11 +106,6 @@ export class Survey {
     return this.#describedAs(operation(id)) !== undefined;
   }
 
-  /** The messages of the refusals of an operation's requests that should have been accepted, in order. */
-  refusalsOf(id: OperationId): readonly string[] {
-    return this.#seenOf(id).rejections.map(({ message }) => message);
-  }
-
   /** The current meaning of an operation's evidence. */
   learnedOf(id: OperationId): LearnedOperation {
     return (this.#compiled.get(id) ?? this.#compiledFrom(operation(id))).learned;
@@ -125,43 +116,19 @@ export class Survey {
     return vocabularyOf(this.learned);
   }
 
-  /** One of our bodies as the target would get it. */
-  written(id: OperationId, body: unknown): unknown {
-    return this.#translation(id).request.toTheirs(body);
-  }
-
   /**
    * Takes steps of an operation's requests as true from now on.
-   * @returns forgets them, and the refusals since then
+   * @returns forgets them
    */
-  suppose(id: OperationId, ...steps: readonly TrialStep[]): () => void {
-    const forget = this.#seenOf(id).suppose(steps);
+  suppose(id: OperationId, steps: readonly RequestStep[]): () => void {
+    const seen = this.#seenOf(id);
+    const before = seen.supposed;
+    seen.supposed = [...before, ...steps];
     this.#learnAgain(id);
     return () => {
-      forget();
+      seen.supposed = before;
       this.#learnAgain(id);
     };
-  }
-
-  /** Forgets the responses of an operation but the last: they repeat names of requests that turned out to be wrong. */
-  forgetEarlierResponses(id: OperationId): void {
-    const { bodies } = this.#seenOf(id);
-    bodies.splice(0, bodies.length - 1);
-    this.learn();
-  }
-
-  /** The places of an operation that trials could not find out; undefined if none has tried. */
-  untold(id: OperationId): readonly string[] | undefined {
-    const { isTried, trialQuestions } = this.#seenOf(id);
-    return isTried ? trialQuestions.map(({ at }) => at) : undefined;
-  }
-
-  /** Notes that trials looked for everything in an operation's requests, and what they could not find out. */
-  tried(id: OperationId, questions: readonly Question[]): void {
-    const seen = this.#seenOf(id);
-    seen.trialQuestions = questions;
-    seen.isTried = true;
-    this.#learnAgain(id);
   }
 
   /** Uses a different client from now on. */
@@ -202,35 +169,6 @@ export class Survey {
 
   #learnAgain(id: OperationId): void {
     this.#compiled = new Map(this.#compiled).set(id, this.#compiledFrom(operation(id)));
-  }
-
-  /**
-   * Sends a request in the target's words, with which a trial asks whether the target understands a name. Its response is
-   * no evidence of anything else.
-   * @returns the exchange with the response in our words
-   */
-  async probe(id: OperationId, request: Sendable): Promise<Exchange> {
-    return this.#inOurs(id, await this.#client.send(operation(id), request));
-  }
-
-  /**
-   * Sends a request like `ask`, but learns from the response before reading it, and repeats the request after an
-   * informative refusal.
-   */
-  async askAndLearn(id: OperationId, request: Sendable): Promise<Exchange> {
-    for (let tries = 1; ; tries += 1) {
-      const before = this.#stepsOf(id);
-      const exchange = await this.#send(id, request, false);
-      this.learn();
-      const toldMore = isRefused(exchange) && this.#stepsOf(id) !== before;
-      if (!toldMore || tries >= mostTries) return this.#inOurs(id, exchange);
-    }
-  }
-
-  /** The translation of an operation's requests, as a string for comparison. */
-  #stepsOf(id: OperationId): string {
-    const { query, request } = this.#compiled.get(id)?.learned.alignments ?? {};
-    return JSON.stringify([query?.steps, request?.steps]);
   }
 
   async #send(id: OperationId, request: Sendable, refused: boolean): Promise<Exchange> {

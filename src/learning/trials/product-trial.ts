@@ -9,9 +9,6 @@ import { readReferenceData } from '../../operations/prerequisites/reference-data
 import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
 import type { LearnedEquality } from '../propose/learned-steps.js';
 import { entriesIn } from '../survey/read-target.js';
-import { madeWithOtherComposition } from './composition-trial.js';
-import { discoverParameters } from './discover-parameters.js';
-import { discoverFields } from './optional-fields.js';
 import { mostSeconds, type TrialTools } from './trial-tools.js';
 
 /** The number of items that are drawn; one of them is sent. */
@@ -50,13 +47,9 @@ export class ProductTrial {
     const [price] = item.prices;
     this.#isMade = true;
     this.#tools.expect('listProducts', 'items[]', item);
-    await this.#tools.attempt('the parameters of the list of products could not be tried', () =>
-      discoverParameters(this.#tools.survey, 'listProducts'),
-    );
     const moment = (await this.#listed(item, {}, this.#wasThere ? undefined : 'draft')) ?? '';
     await this.#submittedTwice(item);
     const stock = { sku, quantity: telling.newQuantity };
-    await this.#fields(price?.country_code ?? '');
     this.#isPublished = true;
     const [, , submitted] = await Promise.all([
       this.#timedBatch('updateProductStock', stock, moment),
@@ -119,9 +112,6 @@ export class ProductTrial {
   async #made(items: readonly ProductItem[]): Promise<ProductItem | undefined> {
     const { survey } = this.#tools;
     const isDescribed = survey.isDescribed('upsertProducts');
-    const others = items.filter((each) => each.material_composition_non_textile !== undefined);
-    const other = isDescribed || others.length === 0 ? undefined : fullestOf(others);
-    if (other !== undefined && (await madeWithOtherComposition(this.#tools, other))) return other;
     const bounded = items.filter((each) => survey.isWithinBounds('upsertProducts', { items: [each] }));
     const named = items.filter((each) => each.material_composition_textile !== undefined);
     const preferred = isDescribed ? bounded : named;
@@ -147,26 +137,6 @@ export class ProductTrial {
       weight: telling.weight,
       prices: item.prices.map((each) => ({ ...each, ...price })),
     }));
-  }
-
-  /**
-   * Where there is no description, finds out the names of the fields that updates may leave out. They name a product
-   * that doesn't exist, so that they change nothing: a target may refuse an update that takes effect before the last.
-   */
-  async #fields(country_code: string): Promise<void> {
-    const { survey, prefix } = this.#tools;
-    if (survey.isDescribed('updateProductStock')) return;
-    const sku = `${prefix}nothing`;
-    const ofPrice = ['price.retail_price', 'price.sale_price', 'valid_at'].map((name) => `items[].${name}`);
-    for (const [write, item, fields] of [
-      ['updateProductStock', { sku, quantity: telling.newQuantity }, ['items[].valid_at']],
-      ['updateProductPrices', { sku, price: { country_code } }, ofPrice],
-    ] as const) {
-      if ((await this.#tools.batch(write, item)) === undefined) continue;
-      await this.#tools.attempt(`the fields of ${write} could not be tried`, () =>
-        discoverFields(survey, write, { body: { items: [item] } }, fields, ['listProducts']),
-      );
-    }
   }
 
   /** Submits the item twice, the second time while the first batch is in flight, and waits for both. */

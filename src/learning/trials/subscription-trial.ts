@@ -2,8 +2,7 @@ import { member } from '../../contract/values/path.js';
 import type { Receiver } from '../../operations/receiver.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { type LearnedDeliveries, learnDeliveries, withEventWords } from './deliveries.js';
-import { askUntilUnderstood } from './discover-request.js';
-import { discoverFields } from './optional-fields.js';
+import { askInShownNames } from './shown-names.js';
 import type { TrialTools } from './trial-tools.js';
 
 /** Learns from a webhook subscription of its own, and from the events that are delivered to it. */
@@ -39,7 +38,7 @@ export class SubscriptionTrial {
       for (const id of ['createWebhook', 'getWebhook', 'updateWebhook'] as const)
         this.#tools.expect(id, '', body);
       this.#tools.expect('listWebhooks', '[]', body);
-      const made = await askUntilUnderstood(survey, 'createWebhook', { body });
+      const made = await askInShownNames(survey, 'createWebhook', { body });
       const id = member(made.json, 'id');
       if (typeof id !== 'string' && typeof id !== 'number')
         throw new Blocked(
@@ -53,31 +52,9 @@ export class SubscriptionTrial {
         survey.expect(each, new Map([['id', [id]]]));
       await survey.ask('listWebhooks');
       await survey.ask('getWebhook', { path: { id } });
-      await askUntilUnderstood(survey, 'updateWebhook', { path: { id }, body: { enabled: true } });
+      await askInShownNames(survey, 'updateWebhook', { path: { id }, body: { enabled: true } });
       survey.learn();
-      await this.#fields(id, body);
     });
-  }
-
-  /** Finds out the names of fields that requests may leave out, and sends them once. */
-  async #fields(id: string | number, body: { readonly description: string }): Promise<void> {
-    const { survey } = this.#tools;
-    if (survey.isDescribed('updateWebhook')) return;
-    const names = ['enabled', 'description', 'url', 'events'];
-    await discoverFields(survey, 'updateWebhook', { path: { id }, body: {} }, names, ['createWebhook']);
-    const { steps } = survey.learnedOf('updateWebhook').alignments.request;
-    const found = steps.find(({ step }) => step.kind === 'rename' && step.at === 'description');
-    // A second subscription would only be needed to see this in a response.
-    if (found !== undefined)
-      survey.suppose('createWebhook', {
-        ...found,
-        part: 'request',
-        evidence: 'updateWebhook has this name for it too',
-        source: 'elsewhere',
-      });
-    const { description } = body;
-    await survey.ask('updateWebhook', { path: { id }, body: { enabled: true, description } });
-    survey.learn();
   }
 
   /**

@@ -10,7 +10,7 @@ import type { Settings } from '../../target/settings.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { entriesIn } from '../survey/read-target.js';
 import type { Survey } from '../survey/survey.js';
-import { askUntilUnderstood } from './discover-request.js';
+import { askInShownNames } from './shown-names.js';
 
 /**
  * Seconds of the target's clock to wait for a batch or an activation; if it takes longer, learning goes on without it.
@@ -68,14 +68,14 @@ export class TrialTools {
     this.expect(results, 'items[].requestItem', item);
     const timed = 'valid_at' in item ? ' with valid_at' : '';
     const done = await this.attempt(`${write} could not be tried${timed}`, async () => {
-      const exchange = await askUntilUnderstood(this.survey, write, { body: { items: [item] } });
+      const exchange = await askInShownNames(this.survey, write, { body: { items: [item] } });
       if (!exchange.succeeded)
         throw new Blocked(
           `${exchange.line} refuses it: ${visibleText(JSON.stringify(exchange.json) ?? 'without a body').slice(0, 400)}`,
         );
       const id = member(exchange.json, 'batchRequestId');
       if (typeof id === 'string')
-        await askUntilUnderstood(this.survey, results, { query: { batch_request_id: id } });
+        await askInShownNames(this.survey, results, { query: { batch_request_id: id } });
       const finished = await this.batches.finished(exchange);
       if (timed !== '' && failuresIn(finished.exchange).length > 0)
         throw new Blocked(`${exchange.line} is accepted, but fails`);
@@ -92,6 +92,6 @@ export class TrialTools {
 }
 
 /** The failed items of finished results. */
-export function failuresIn(results: Exchange): readonly Readonly<Record<string, unknown>>[] {
+function failuresIn(results: Exchange): readonly Readonly<Record<string, unknown>>[] {
   return entriesIn(results).filter(({ success }) => success === false);
 }

@@ -14,7 +14,6 @@ import type { Settings } from '../../target/settings.js';
 import { Inapplicable } from '../../verdicts/finding.js';
 import type { LearnedTarget } from '../propose/learned-steps.js';
 import type { Survey } from '../survey/survey.js';
-import { tryOrders } from './order-trial.js';
 import { ProductTrial } from './product-trial.js';
 import { SubscriptionTrial } from './subscription-trial.js';
 import { mostSeconds, TrialTools } from './trial-tools.js';
@@ -52,7 +51,6 @@ export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarg
   try {
     await subscription.subscribed((id) => merchant.owns(id, settings.apiKeys[0]));
     await product.product();
-    await tryOrders(tools);
     await refusals(tools);
   } finally {
     const isDeleted = await subscription.removed();

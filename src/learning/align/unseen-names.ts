@@ -1,0 +1,119 @@
+import type { Operation } from '../../contract/operations.js';
+import { gapsOfRequest, gapsOfResponse } from '../../contract/unspecified.js';
+import { joined, lastName, parsePath, valuesAt } from '../../contract/values/path.js';
+import type { Candidate, Pair, ProposedStep, Question } from '../propose/proposal.js';
+import type { OurParts } from '../survey/contract-parts.js';
+import type { Shape } from '../survey/shape.js';
+import { wordsOf } from './names.js';
+import type { Vocabulary } from './resemblance.js';
+
+/** A field or a parameter of ours that a target may call something else. */
+interface OpenPlace {
+  readonly at: string;
+  /** Whether every request has it. */
+  readonly required: boolean;
+}
+
+/** The places of a body, or of a query, that a mapping may rename. */
+export function openPlaces(shape: Shape | undefined, at = '', isNeeded = true): readonly OpenPlace[] {
+  if (shape?.items !== undefined) return openPlaces(shape.items, `${at}[]`, isNeeded);
+  return [...(shape?.fields ?? [])].flatMap(([name, { shape: field, required }]) => {
+    const place = { at: joined(at, name), required: isNeeded && required };
+    const isAssumed = field.origin?.provenance === 'assumed';
+    return [...(isAssumed ? [place] : []), ...openPlaces(field, place.at, place.required)];
+  });
+}
+
+/** The target's only name for one of ours elsewhere, with the first place that shows it; undefined without one. */
+export function nameElsewhere(
+  vocabulary: Vocabulary,
+  at: string,
+): { readonly name: string; readonly place: string } | undefined {
+  const words = wordsOf(lastName(at)).join(' ');
+  const known = [...vocabulary].flatMap(([ours, theirs]) =>
+    wordsOf(ours).join(' ') === words ? [...theirs] : [],
+  );
+  const [[name, [place = '']] = ['', []]] = known.map(([each, places]) => [each, [...places]] as const);
+  return new Set(known.map(([each]) => each)).size === 1 ? { name, place } : undefined;
+}
+
+/** The names of a list's parameters in the links of its pages: they have the numbers of the page and its size. */
+export function namesInLinks(
+  query: Shape,
+  bodies: readonly unknown[],
+  pairs: readonly Pair[],
+): readonly ProposedStep[] {
+  const found = new Map<string, ProposedStep>();
+  for (const body of bodies) {
+    const shown = (name: string) => {
+      const path = pairs.find(({ ours }) => ours === `pagination.${name}`)?.theirs;
+      return path === undefined ? undefined : valuesAt(body, parsePath(path) ?? [])[0];
+    };
+    const [next, page, size] = [shown('next'), shown('page'), shown('per_page')];
+    if (typeof next !== 'string' || typeof page !== 'number' || page + 1 === size) continue;
+    const parameters = [...new URL(next, 'http://target').searchParams];
+    for (const [at, value] of [
+      ['page', page + 1],
+      ['per_page', size],
+    ] as const) {
+      const [named, ...others] = parameters.filter(([, each]) => each === String(value));
+      if (named === undefined || others.length > 0 || named[0] === at || !query.fields.has(at)) continue;
+      const evidence = `the link to the next page has ${named[0]}=${value}`;
+      found.set(at, { step: { kind: 'rename', at, to: named[0] }, evidence, source: 'answered' });
+    }
+  }
+  return [...found.values()];
+}
+
+/** What is known about an operation that the live description lacks. */
+interface Known {
+  /** The names that were found in its requests. */
+  readonly steps: Readonly<Record<'query' | 'request', readonly ProposedStep[]>>;
+  /** Our places for which an accepted request had a value. */
+  readonly accepted: ReadonlySet<string>;
+  /** Whether a success was seen. */
+  readonly isAnswered: boolean;
+  /** How it refused a request that it should have accepted: `400: "article is missing"`. */
+  readonly refused?: string | undefined;
+}
+
+/**
+ * Asks about the names of an operation that no response shows, if the target has different names elsewhere. It is one
+ * question, and each candidate is a line of the file, in which the names that are not shown anywhere are question marks.
+ */
+export function askUnseen(
+  operation: Operation,
+  ours: OurParts,
+  vocabulary: Vocabulary,
+  { steps, accepted, isAnswered, refused }: Known,
+): readonly Question[] {
+  if (vocabulary.size === 0) return [];
+  // A target may ignore an optional name that it doesn't know.
+  const unseen = (part: 'query' | 'request') =>
+    openPlaces(ours[part]).filter(
+      ({ at, required }) =>
+        !(required && accepted.has(at)) && !steps[part].some(({ step }) => step.at === at),
+    );
+  const parts = {
+    query: unseen('query'),
+    request: unseen('request'),
+    response: isAnswered ? [] : openPlaces(ours.response),
+  };
+  const candidates = Object.entries(parts).flatMap(([part, places]): readonly Candidate[] => {
+    if (places.length === 0) return [];
+    const names = places.map(({ at }) => [at, nameElsewhere(vocabulary, at)?.name ?? '?'] as const);
+    const line = names.map(([at, name]) => `${JSON.stringify(at)}: ${name}`).join(', ');
+    const isWhole = names.every(([, name]) => name !== '?');
+    const evidence = `as elsewhere${isWhole ? '' : '; no response shows the others'}`;
+    return [{ answer: `${part}: { rename: { ${line} } }`, evidence }];
+  });
+  if (candidates.length === 0) return [];
+  const about = Object.entries(parts).flatMap(([part, places]) => (places.length === 0 ? [] : [part]));
+  const because =
+    refused === undefined
+      ? 'No response shows its names'
+      : `It refused the names of the contract with ${refused}`;
+  const [gap] = about.includes('response') ? gapsOfResponse(operation) : gapsOfRequest(operation);
+  const asks = `how does it write its ${about.join(' and its ')}? ${because}.`;
+  return [{ at: '', asks, candidates, ...(gap === undefined ? {} : { gap }) }];
+}
