@@ -62,7 +62,6 @@ export function crowdedReport(): ConformanceReport {
     observations: {
       ...observations([], requirements),
       verifying: evidenceFor(requirements, operations),
-      batches: operations.flatMap(batchOf),
       windows: operations.map(windowOf),
     },
   };
@@ -132,13 +131,6 @@ function evidenceFor(
           ],
     );
   });
-}
-
-/** A batch that was retried, if the operation begins one. */
-function batchOf({ operationId, results }: OperationReport): Observations['batches'] {
-  const states = ['pending', 'processing', 'processing', 'retry', 'processing', 'completed'];
-  const reads = states.map((state, seconds) => ({ seconds, status: 200, state }));
-  return results === undefined ? [] : [{ write: operationId, results, reads, test: 'test-BAT-01' }];
 }
 
 /** A window of 100 requests, and three that were refused. */

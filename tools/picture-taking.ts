@@ -9,14 +9,8 @@ import { endUpdate } from '../src/report/terminal/terminal.js';
 export interface Picture {
   /** The name of its files. */
   readonly name: string;
-  /** The part of the page to go to, without its `#`; absent for the whole page. */
-  readonly address?: string;
-  /** The selector of the first element to show; absent for the whole screen. */
-  readonly element?: string;
-  /** The selector of something to click first, such as the head of a closed part. */
-  readonly opens?: string;
-  /** The pixels that it shows of the page's height on a large and on a small screen; absent for those of the screen. */
-  readonly heights?: readonly [large: number, small: number];
+  /** The part of the page to go to, without its `#`. */
+  readonly address: string;
 }
 
 /** A screen in pixels, with what its size adds to the name of a file. */
@@ -30,7 +24,6 @@ const screens = [
  * `NAME-dark.png`, `NAME-small.png` and `NAME-small-dark.png`.
  * @param url of the page
  * @param folder where to write them; existing files are replaced
- * @throws if the page doesn't have an element, or it is not visible
  */
 export async function takePictures(
   browser: Browser,
@@ -38,19 +31,16 @@ export async function takePictures(
   pictures: readonly Picture[],
   folder: string,
 ): Promise<void> {
-  for (const [index, { suffix, width, height }] of screens.entries()) {
+  for (const { suffix, width, height } of screens) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-      for (const { name, address, element, opens, heights } of pictures) {
-        await page.setViewportSize({ width, height: heights?.[index] ?? height });
+      for (const { name, address } of pictures) {
         await page.goto('about:blank');
-        await page.goto(address === undefined ? url : `${url}#${address}`);
+        await page.goto(`${url}#${address}`);
         // The page's script moves to the address once more after it has loaded.
         await page.evaluate(() => new Promise((moved) => setTimeout(moved)));
-        if (opens !== undefined) await page.locator(opens).first().click();
-        const shown = element === undefined ? page : page.locator(element).first();
         const file = `${name}${suffix}${colorScheme === 'dark' ? '-dark' : ''}.png`;
-        write(await shown.screenshot(), join(folder, file));
+        write(await page.screenshot(), join(folder, file));
       }
       await page.close();
     }

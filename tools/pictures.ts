@@ -18,12 +18,10 @@ import {
 
 /** A run against a sandbox, and the pictures of its report. */
 interface Run {
-  /** Absent for a sandbox without a fault. */
-  readonly fault?: string;
+  readonly fault: string;
   readonly args?: readonly string[];
   /** The terminal of the run; there are pictures of it, too. */
-  readonly terminal?: keyof typeof terminals;
-  /** An address is a part of the report, and an element makes the picture a part of the screen. */
+  readonly terminal: keyof typeof terminals;
   readonly pictures?: readonly Picture[];
 }
 
@@ -31,22 +29,10 @@ interface Run {
 const shownEarly = 'declares-refusals-as-text@getWebhook';
 
 /**
- * `npm run pictures`: takes the pictures of the documentation, from runs against sandboxes: one without a fault and one
- * with a fault as a whole, and those that show one thing as far as they need to.
+ * `npm run pictures`: takes the pictures of the documentation, from runs against sandboxes with a fault.
  * `-- --only NAME,NAME` takes some.
  */
 const runs: readonly Run[] = [
-  {
-    pictures: [
-      { name: 'first-screen-green', address: 'summary', heights: [580, 844] },
-      {
-        name: 'evidence',
-        address: 'BAT-10',
-        opens: '#BAT-10 .verified summary:has-text("getStockResults")',
-        heights: [990, 1640],
-      },
-    ],
-  },
   {
     fault: `${shownEarly}+adds-stock-instead-of-setting-it`,
     terminal: 'large',
@@ -54,26 +40,10 @@ const runs: readonly Run[] = [
       { name: 'first-screen', address: 'summary' },
       { name: 'failure', address: 'STK-01-1' },
       { name: 'matrix', address: 'operations' },
-      { name: 'timeline', address: 'timeline', element: '#run figure.timeline' },
-      { name: 'operation', address: 'operation/updateProductStock', heights: [640, 1240] },
+      { name: 'run', address: 'run' },
     ],
   },
   { fault: shownEarly, args: ['--grep', '@AUTH-'], terminal: 'small' },
-  {
-    fault: 'goes-back-to-pending',
-    args: ['--grep', '@BAT-07', '--strict'],
-    pictures: [{ name: 'batch', address: 'BAT-07-1', element: '[id="BAT-07-1"] figure.track' }],
-  },
-  {
-    fault: 'refuses-last-of-window',
-    args: ['--grep', '@LIM-05'],
-    pictures: [{ name: 'rate-limit', address: 'LIM-05-1', element: '[id="LIM-05-1"] figure.window' }],
-  },
-  {
-    fault: 'deactivates-draft',
-    args: ['--grep', '@STS-'],
-    pictures: [{ name: 'state-machine', address: 'state-machines', element: '#run figure.machine' }],
-  },
 ];
 
 const folder = join(suiteFolder, 'reports/pictures');
@@ -94,10 +64,9 @@ const browser = await launchBrowser(process.env);
 if (only === undefined) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 try {
-  for (const { pictures = [], terminal, ...run } of runs) {
-    const wanted = pictures.filter(({ name }) => isWanted(name));
-    const shown = isWanted('terminal') ? terminal : undefined;
-    if (wanted.length > 0 || shown !== undefined) await take({ ...run, terminal: shown, pictures: wanted });
+  for (const run of runs) {
+    const pictures = run.pictures?.filter(({ name }) => isWanted(name)) ?? [];
+    if (pictures.length > 0 || isWanted('terminal')) await take({ ...run, pictures });
   }
 } finally {
   await browser.close();
@@ -107,11 +76,7 @@ standardOutput.printAsIs(`The pictures are in ${folder}, ${Math.round(bytes / 10
 
 /** Carries out a run, and takes pictures of its report and of its terminal, in the middle and at the end. */
 async function take({ fault, args = [], terminal, pictures = [] }: Run): Promise<void> {
-  await using sandbox = await startSandbox(
-    '--speed',
-    runSpeed,
-    ...(fault === undefined ? [] : ['--fault', fault]),
-  );
+  await using sandbox = await startSandbox('--speed', runSpeed, '--fault', fault);
   // The pictures show this name, and that of the target.
   const reports = 'reports/picture-run';
   rmSync(reports, { recursive: true, force: true });
@@ -119,15 +84,14 @@ async function take({ fault, args = [], terminal, pictures = [] }: Run): Promise
     const settings = {
       ...targetSettings(sandbox),
       TARGET_NAME: 'shop',
-      ...(terminal === undefined ? {} : terminalVariables(terminals[terminal])),
+      ...terminalVariables(terminals[terminal]),
     };
     const output = join(reports, 'artifacts');
     const run = await runConformance(settings, reports, ['--seed', '1', '--output', output, ...args]);
-    const expected = fault === undefined ? 0 : 1;
-    if (run.exitCode !== expected)
-      throw new Error(`The run against ${fault ?? 'no fault'} ended with ${run.exitCode}:\n${run.output}`);
+    if (run.exitCode !== 1)
+      throw new Error(`The run against ${fault} ended with ${run.exitCode}:\n${run.output}`);
     await takePictures(browser, pathToFileURL(join(reports, 'index.html')).href, pictures, folder);
-    if (terminal === undefined) return;
+    if (!isWanted('terminal')) return;
     const { live, end } = await terminalScreens(run.output, terminals[terminal]);
     const name = (of: string) => join(folder, `${of}${terminal === 'small' ? '-small' : ''}.png`);
     await takeTerminal(browser, live, terminal, name('terminal-live'));

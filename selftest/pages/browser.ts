@@ -15,7 +15,7 @@ export default async function findItOnce(): Promise<void> {
 }
 
 /** The views of a report, by their addresses. */
-export const views = ['summary', 'requirements', 'operations', 'run', 'this-service', 'coverage'] as const;
+export const views = ['summary', 'requirements', 'operations', 'this-service', 'run'] as const;
 
 /** Widths of windows: the narrowest phone, a phone, a laptop. */
 export const widths = [320, 1280] as const;

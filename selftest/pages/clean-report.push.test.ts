@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { gaps, requirements } from '../../src/contract/requirements/catalogue.js';
+import { requirements } from '../../src/contract/requirements/catalogue.js';
 import { operationsIn } from '../../src/contract/requirements/operation-sets.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
 import type { DetectionReport } from '../../src/report/data/report-file.js';
@@ -47,7 +47,7 @@ test('the page of a standard run is smaller than 1.5 MB', () => {
 
 test('every passed requirement has an exchange to read at each operation where it was verified', () => {
   const shown = new Set(
-    report.observations?.verifying.flatMap(({ operationId, verifies }) =>
+    report.observations.verifying.flatMap(({ operationId, verifies }) =>
       verifies.map((id) => `${id} ${operationId}`),
     ),
   );
@@ -62,11 +62,9 @@ test('every passed requirement has an exchange to read at each operation where i
   ).toEqual([]);
 });
 
-test('a whole run observes a window of every operation, a batch of every write, and only legal transitions', () => {
-  const { windows = [], batches = [], machines = [] } = report.observations ?? {};
-  const ids = (all: readonly string[]) => [...new Set(all)].toSorted();
-  expect(ids(windows.map(({ operationId }) => operationId))).toEqual(operationsIn('all').toSorted());
-  expect(ids(batches.map(({ write }) => write))).toEqual(operationsIn('batch-writes').toSorted());
+test('a whole run observes a window of every operation, and only legal transitions', () => {
+  const { windows, machines } = report.observations;
+  expect(windows.map(({ operationId }) => operationId).toSorted()).toEqual(operationsIn('all').toSorted());
   const transitions = machines.flatMap((machine) => machine.transitions);
   expect(transitions.filter(({ legal }) => !legal)).toEqual([]);
   for (const { name, transitions } of machines)
@@ -82,7 +80,7 @@ test('the data of a standard run is smaller than 2.5 MB', () => {
 });
 
 // An open row appears among all the others.
-for (const address of ['summary', 'BAT-10', 'operations', 'this-service', 'coverage-listBrands'])
+for (const address of ['summary', 'BAT-10', 'operations', 'this-service', 'run'])
   test(`${address} is accessible in light and dark`, async ({ page, trouble }) => {
     await open(page, file, address);
     await expectAccessible(page);
@@ -104,9 +102,7 @@ test('each requirement has a row, with an address that opens it', async ({ page 
   await expect(row.locator('> summary')).toBeFocused();
   const shown = report.requirements.find(({ id }) => id === 'BAT-10');
   await expect(row).toContainText(shown?.observed ?? '?');
-  await expect(row.locator('.tests li:not(:has(ul))')).toHaveCount(
-    report.tests.filter(({ covers }) => covers.includes('BAT-10')).length,
-  );
+  await expect(row.locator('.tests')).toContainText('batches/');
 });
 
 test('each requirement lists the planted faults that its checks caught', async ({ page }) => {
@@ -121,9 +117,6 @@ test('each requirement lists the planted faults that its checks caught', async (
     await expect(page.locator(`#${id} .faults li`)).toHaveCount(faults.length);
     for (const { fault } of faults) await expect(page.locator(`#${id} .faults`)).toContainText(fault);
   }
-  const [{ fault = '', violates = '' } = {}] = proof.faults;
-  await page.getByRole('combobox', { name: 'Search the report' }).fill(fault);
-  await expect(page.getByRole('option').first()).toContainText(violates);
 });
 
 test('each filter shows only matching rows, and the address keeps it', async ({ page }) => {
@@ -141,7 +134,7 @@ test('each filter shows only matching rows, and the address keeps it', async ({ 
     await open(page, file, 'requirements');
     await page.getByLabel(label, { exact: true }).selectOption(value);
     await expect(page.locator('.requirement:visible'), label).toHaveCount(count);
-    await expect(page.locator('#shown')).toHaveText(`${count} of ${all} requirements`);
+    await expect(page.locator('#filter output')).toHaveText(`${count} of ${all} requirements`);
     await page.reload();
     await expect(page.locator('.requirement:visible'), `${label}, by its address`).toHaveCount(count);
     expect(count).toBeGreaterThan(0);
@@ -152,7 +145,7 @@ test('each filter shows only matching rows, and the address keeps it', async ({ 
   await expect(page.locator('.requirement:visible')).toHaveCount(1);
   await expect(page.locator('#LIM-05')).toBeVisible();
   await page.getByLabel('Contains').fill('retry nonsense');
-  await expect(page.getByText('No requirement matches.')).toBeVisible();
+  await expect(page.locator('#filter output')).toHaveText(`0 of ${all} requirements`);
   await open(page, file, 'summary');
   await page.getByRole('link', { name: 'all untested' }).click();
   await expect(page.locator('.requirement:visible')).toHaveCount(filters[0]?.[2] ?? 0);
@@ -182,59 +175,46 @@ test('an address that leads nowhere shows the summary', async ({ page, trouble }
   expect(trouble).toEqual([]);
 });
 
-test('a search is restored from its address', async ({ page }) => {
-  for (const text of ['a&b', 'x?y', '50%25']) {
-    await open(page, file, 'requirements');
-    await page.getByLabel('Contains').fill(text);
-    // The browser's address changes only after the page has set it.
-    await expect(page).toHaveURL(/\?q=/);
-    await page.reload();
-    await expect(page.getByLabel('Contains')).toHaveValue(text);
-  }
-});
-
-test('one button opens and closes all visible rows', async ({ page }) => {
-  await open(page, file, 'requirements?verdict=untested');
-  await page.getByRole('button', { name: 'Open all' }).click();
-  await expect(page.locator('.requirement[open]')).toHaveCount(report.totals.verdicts.untested);
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(page.getByRole('button', { name: 'Open all' })).toBeVisible();
-  await open(page, file, 'requirements?verdict=untested');
-  await page.getByRole('button', { name: 'Close all' }).click();
-  await expect(page.locator('.requirement[open]')).toHaveCount(0);
-});
-
-test('the matrix has a row for each operation, with statuses, times and a link to its limits', async ({
+test('the matrix has a row for each operation, with statuses, what was seen, times and limits', async ({
   page,
 }) => {
   await open(page, file, 'operations');
   await expect(page.locator('.matrix tbody tr')).toHaveCount(allOperations);
   const brands = page.locator('#listBrands');
-  await expect(brands.getByRole('link', { name: /^Authentication \S+ of listBrands/ })).toBeVisible();
-  const { statuses = {} } = report.operations.find(({ operationId }) => operationId === 'listBrands') ?? {};
-  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '401']));
-  for (const [status, times] of Object.entries(statuses))
+  const { statuses, rateLimit } =
+    report.operations.find(({ operationId }) => operationId === 'listBrands') ?? {};
+  expect(Object.keys(statuses ?? {})).toEqual(expect.arrayContaining(['200', '401']));
+  for (const [status, times] of Object.entries(statuses ?? {}))
     await expect(brands.locator('.statuses')).toContainText(`${status} ×${times.toLocaleString('en-US')}`);
-  await expect(page.locator('.cell.violated:visible')).toHaveCount(1);
-  await expect(page.locator('.cell.none:visible')).toHaveCount(1);
-  const times = page.locator('.times-table tbody tr');
-  await expect(times).toHaveCount(allOperations);
-  await expect(times.locator('svg')).toHaveCount(allOperations);
+  await expect(brands).toContainText(`observed ${rateLimit?.observed}`);
+  await expect(brands).toContainText(/\d ms/);
+  await expect(page.getByText(`The run saw ${allOperations} of ${allOperations} operations`)).toBeVisible();
+  await brands.getByRole('link', { name: /seen of listBrands/ }).click();
+  await expect(page.locator('#not-seen-listBrands')).toHaveAttribute('open', '');
   await brands.getByRole('link', { name: /^Limits \S+ of listBrands/ }).click();
   await expect(page.locator('.requirement:visible')).not.toHaveCount(all);
 });
 
-test('the view of gaps shows how the target fills each, and the view of coverage lists every operation', async ({
+test('the search leads to an id in any spelling, or to the requirements with some words', async ({
   page,
 }) => {
-  await open(page, file, 'this-service');
-  await expect(page.locator('.gap')).toHaveCount(gaps.length);
-  await expect(page.locator('#G-07')).toContainText('does as assumed');
-  await open(page, file, 'coverage');
-  await expect(page.locator('.covered[id^=coverage-]')).toHaveCount(allOperations);
-  await expect(page.getByRole('row', { name: /^Operations/ })).toContainText(
-    `${allOperations} of ${allOperations}`,
-  );
+  await open(page, file);
+  const search = page.getByRole('combobox', { name: 'Search the report' });
+  for (const [typed, address] of [
+    ['lim05', 'LIM-05'],
+    ['LIM 05', 'LIM-05'],
+    ['listbrands', 'listBrands'],
+    ['g07', 'G-07'],
+    ['next one is answered', 'requirements?q=next+one+is+answered'],
+  ]) {
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused();
+    await page.keyboard.type(typed ?? '');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe(`#${address}`);
+  }
+  await expect(page.locator('.requirement:visible')).toHaveCount(1);
+  await expect(page.locator('#LIM-05')).toBeVisible();
 });
 
 test('everything that can be clicked is reached by Tab, on every view', async ({ page }) => {
@@ -246,59 +226,15 @@ test('everything that can be clicked is reached by Tab, on every view', async ({
   }
 });
 
-test('everything works without a mouse', async ({ page }) => {
-  await open(page, file);
-  await page
-    .getByRole('navigation')
-    .getByRole('link', { name: /^Requirements/ })
-    .focus();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('#requirements')).toBeVisible();
-  await expect(page.locator('#summary')).toBeHidden();
-  const row = page.locator('#BAT-10');
-  await row.locator('> summary').focus();
-  await page.keyboard.press('Space');
-  await expect(row).toHaveAttribute('open', '');
-  await page.getByLabel('Contains').focus();
-  await page.keyboard.type('bat-10 echoes');
-  await expect(page.locator('.requirement:visible')).not.toHaveCount(all);
-  await expect(row).toBeVisible();
-  await page.getByRole('button', { name: 'Show all' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('.requirement:visible')).toHaveCount(all);
-  await page.getByLabel('Strength', { exact: true }).focus();
-  await page.keyboard.press('m');
-  await expect(page.locator('.requirement:visible')).not.toHaveCount(all);
-  const theme = page.getByRole('button', { name: 'Theme' });
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await ground();
-  await theme.focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
-  await expect(theme).toHaveText('Theme: dark');
-  expect(await ground()).not.toBe(light);
-});
-
 test('the page is complete on paper', async ({ page }) => {
   await open(page, file);
   await page.emulateMedia({ media: 'print' });
   for (const view of views) await expect(page.locator(`#${view}`)).toBeVisible();
   await expect(page.getByRole('navigation')).toBeHidden();
-  // The width of A4 without its margins.
-  await page.setViewportSize({ width: 754, height: 1100 });
-  const cut = await page
-    .locator('.scrollable')
-    .evaluateAll((all) =>
-      all
-        .filter((each) => each.scrollWidth > document.documentElement.clientWidth)
-        .map((each) => each.ariaLabel),
-    );
-  expect(cut).toEqual([]);
 });
 
 test('no view is taller than 10,000 px or wider than the window, on a phone or on a laptop', async ({
   page,
 }) => {
-  for (const width of widths)
-    for (const view of [...views, 'evidence']) await expectFits(page, file, view, width);
+  for (const width of widths) for (const view of views) await expectFits(page, file, view, width);
 });

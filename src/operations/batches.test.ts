@@ -3,7 +3,6 @@ import { expect, test } from '#testing/unit-test';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked } from '../verdicts/finding.js';
 import { isBatchResult } from '../verdicts/oracles/batches/followed-batch.js';
-import type { BatchTrack } from '../verdicts/recording/observations.js';
 import { Batches } from './batches.js';
 
 const id = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
@@ -14,33 +13,6 @@ const write = exampleExchange({
   method: 'PATCH',
   url: 'https://shop.example.com/api/v1/products/stock',
   body: { batchRequestId: id },
-});
-
-test('each followed batch is observed, even if its result cannot be read, with equal reads shortened', async () => {
-  const states = ['pending', 'processing', 'processing', 'processing', 'retry', 'completed'];
-  const { batches, tracks } = following([undefined, ...states.map((state) => result(state))], 9);
-  await batches.follow(write);
-  await expect(batches.follow(write)).rejects.toThrow(Blocked);
-  const read = (seconds: number, state: string) => ({ seconds, status: 200, state });
-  const reads = [
-    { seconds: 0, status: 404 },
-    read(1, 'pending'),
-    read(2, 'processing'),
-    read(4, 'processing'),
-    read(5, 'retry'),
-    read(6, 'completed'),
-  ];
-  expect(tracks).toEqual([
-    { write: 'updateProductStock', results: 'getStockResults', reads },
-    {
-      write: 'updateProductStock',
-      results: 'getStockResults',
-      reads: [
-        { seconds: 0, status: 404 },
-        { seconds: 9, status: 404 },
-      ],
-    },
-  ]);
 });
 
 test('if only the end matters, the reads become less frequent, and the last one is at the deadline', async () => {
@@ -173,7 +145,6 @@ function following(bodies: readonly unknown[], deadline = 5) {
     return body;
   });
   const clock = { wait: async (seconds: number) => void waits.push(seconds) };
-  const tracks: (BatchTrack | undefined)[] = [];
-  const batches = new Batches(api, clock, deadline, ({ track }) => tracks.push(track));
-  return { batches, asked, waits, tracks };
+  const batches = new Batches(api, clock, deadline);
+  return { batches, asked, waits };
 }

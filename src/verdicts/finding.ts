@@ -10,13 +10,7 @@ import { asText, type ShownExchange, visibleText } from '../http/shown/shown-exc
 import type { RequirementViolation } from './checks/check.js';
 import { operationInWords } from './finding-operation.js';
 import { succeed } from './oracles/response.js';
-import type {
-  BatchTrack,
-  Transition,
-  VerifyingExchange,
-  Wait,
-  WindowCurve,
-} from './recording/observations.js';
+import type { Transition, VerifyingExchange, Wait, WindowCurve } from './recording/observations.js';
 
 /** The consequence of a violation for the target: only `failed` makes a run red. */
 export type Judgement = (typeof judgements)[number];
@@ -330,8 +324,6 @@ export interface Evidence {
   readonly seen: readonly string[];
   /** Exchanges that verified a requirement at an operation for the first time in the worker. */
   readonly verifying?: readonly VerifyingExchange[];
-  /** Batches that the test followed: at most a few, those with the most states. */
-  readonly batches?: readonly BatchTrack[];
   /** The windows that the test exhausted. */
   readonly windows?: readonly WindowCurve[];
   readonly transitions?: readonly Transition[];

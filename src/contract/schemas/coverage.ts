@@ -50,16 +50,8 @@ function isNamedValue(value: unknown): value is NamedValue {
 export interface Coverable {
   /** `getStatusResults 200 items[].success`, `getStatusResults 200 status=retry`, `listProducts query page`. */
   readonly id: string;
-  readonly kind: 'field' | 'value' | 'parameter';
+  readonly kind: 'status' | 'field' | 'value' | 'parameter';
   readonly operationId: OperationId;
-  /** The status of the response that contains the field or the value; undefined for a parameter. */
-  readonly status?: number;
-  /** `items[].success`, `descriptions{}`; the name of a parameter. */
-  readonly path: string;
-  /** The location of a parameter; undefined for fields and values. */
-  readonly in?: 'path' | 'query';
-  /** The named value; undefined for fields and parameters. */
-  readonly value?: NamedValue;
   readonly origin: Origin;
 }
 
@@ -87,42 +79,34 @@ export function bodyPlaces(operationId: string, status: number): Spot | undefine
   return bodies.get(`${operationId} ${status}`);
 }
 
-/** Every field, named value and parameter of the contract, in its order; statuses are counted separately. */
-export const coverables: readonly Coverable[] = operations.flatMap((operation) => [
-  ...parametersOf(operation),
-  ...operation.responses.flatMap(({ status }) => inBody(operation.operationId, status)),
-]);
-
-function parametersOf({ operationId, parameters }: Operation): readonly Coverable[] {
-  return parameters.map(({ name, in: location, origin }) => ({
-    id: `${operationId} ${location} ${name}`,
-    kind: 'parameter',
-    operationId,
-    path: name,
-    in: location,
-    origin,
-  }));
-}
+/** Every parameter, status, field and named value of the contract, in its order. */
+export const coverables: readonly Coverable[] = operations.flatMap(
+  ({ operationId, parameters, responses }) => [
+    ...parameters.map(({ name, in: location, origin }) => ({
+      id: `${operationId} ${location} ${name}`,
+      kind: 'parameter' as const,
+      operationId,
+      origin,
+    })),
+    ...responses.flatMap(({ status, origin }) => [
+      { id: `${operationId} ${status}`, kind: 'status' as const, operationId, origin },
+      ...inBody(operationId, status),
+    ]),
+  ],
+);
 
 function inBody(operationId: OperationId, status: number): readonly Coverable[] {
   const whole = bodies.get(`${operationId} ${status}`);
   if (whole === undefined) return [];
   return placesIn(whole).flatMap((spot): readonly Coverable[] => {
-    const { path, origin } = spot;
-    const place = { operationId, status, path };
-    const id = `${operationId} ${status} ${path}`;
+    const id = `${operationId} ${status} ${spot.path}`;
     return [
-      ...(counts(spot) ? [{ id, kind: 'field' as const, ...place, origin }] : []),
-      ...[...namedIn(spot)].map(([value, from]) => {
-        return { id: `${id}=${value}`, kind: 'value' as const, ...place, value, origin: from };
+      ...(counts(spot) ? [{ id, kind: 'field' as const, operationId, origin: spot.origin }] : []),
+      ...[...namedIn(spot)].map(([value, origin]) => {
+        return { id: `${id}=${value}`, kind: 'value' as const, operationId, origin };
       }),
     ];
   });
-}
-
-/** The id that says that a field was present, but only as null. @param field - the id of the field */
-export function nullId(field: string): string {
-  return `${field} only null`;
 }
 
 /** The parts of an exchange that coverage needs. */
@@ -138,8 +122,6 @@ export interface Observed {
 /** The parts of one body that haven't been seen yet. */
 interface Unseen {
   readonly fields: Set<Spot>;
-  /** Fields that haven't been seen as null either. */
-  readonly nulls: Set<Spot>;
   readonly values: Map<Spot, Set<unknown>>;
 }
 
@@ -182,10 +164,8 @@ export class CoverageTracker {
 
 function unseenIn(body: Spot): Unseen {
   const places = placesIn(body);
-  const counted = places.filter(counts);
   return {
-    fields: new Set(counted),
-    nulls: new Set(counted),
+    fields: new Set(places.filter(counts)),
     values: new Map(
       places.flatMap((place) => {
         const named = [...namedIn(place).keys()];
@@ -195,13 +175,11 @@ function unseenIn(body: Spot): Unseen {
   };
 }
 
-/** Looks at the value in one place and below it. A null shows that the place exists, but nothing about its content. */
+/** Looks at the value in one place and below it. A null shows nothing but the null. */
 function look(spot: Spot, value: unknown, unseen: Unseen, show: (part: string) => void): void {
   if (value === undefined) return;
   const { path, fields } = spot;
-  if (value !== null) {
-    if (unseen.fields.delete(spot)) show(path);
-  } else if (unseen.fields.has(spot) && unseen.nulls.delete(spot)) show(nullId(path));
+  if (value !== null && unseen.fields.delete(spot)) show(path);
   const left = unseen.values.get(spot);
   if (left?.delete(value)) show(`${path}=${value}`);
   if (left?.size === 0) unseen.values.delete(spot);
@@ -230,15 +208,14 @@ const sharedShape =
 const nothingToRefuse = 'the operation accepts nothing but the key, so a service may have nothing to refuse';
 
 /**
- * Parts of the contract that a run may never see even if it sends every request, each with the reason. The key is `getWebhook 400`
- * for an operation's status, and the id of the coverable for everything else. An entry only excuses a part that was not
- * seen: if a target shows it after all, it counts as seen.
+ * Parts of the contract that a run may never see even if it sends every request, each with the reason, by the id of the
+ * coverable. An entry only excuses a part that was not seen: if a target shows it after all, it counts as seen.
  */
 export const coverageExceptions: Readonly<Record<string, string>> = {
   ...Object.fromEntries(operations.flatMap(unlikelyRefusal)),
   ...Object.fromEntries(
     coverables
-      .filter(({ path }) => path.endsWith('material_composition_non_textile[].components[].fraction'))
+      .filter(({ id }) => id.endsWith('material_composition_non_textile[].components[].fraction'))
       .map(({ id }) => [id, sharedShape]),
   ),
   'getAttributeGroups 200 [].is_multiselect=false': falseIsLeftOut,

@@ -6,7 +6,6 @@ import type { RecordedTraffic } from '../../traffic/recorded-traffic.js';
 import type { Evidence, Finding, Obstacle, Paced } from '../../verdicts/finding.js';
 import type { KnownFailureStanding } from '../../verdicts/known-failures/known-failure.js';
 import type {
-  BatchTrack,
   StateMachine,
   Transition,
   VerifyingExchange,
@@ -35,7 +34,7 @@ export interface Comparison {
 }
 
 /** The number of the format of `conformance.json`; each change of the format gets a new number. */
-export const reportFormat = 1;
+export const reportFormat = 2;
 
 /** A run, as it describes itself before its first test. */
 export interface RunDescription {
@@ -87,8 +86,8 @@ export interface ConformanceReport extends RunDescription, RunCourse {
   /** Present if some planned tests did not end: the run was interrupted, or `-x` ended it. */
   readonly endedEarly?: true;
   readonly topics: readonly Topic[];
-  /** What each clause of the description says; absent in older reports. */
-  readonly clauses?: Clauses;
+  /** What each clause of the description says. */
+  readonly clauses: Clauses;
   /** In the order of the catalogue: topics in the order of the description's clauses. */
   readonly requirements: readonly RequirementReport[];
   /** The known failures of the target; absent if there are none. */
@@ -112,8 +111,8 @@ export interface ConformanceReport extends RunDescription, RunCourse {
   readonly since?: Comparison;
   /** The kept whole runs of the same target before this one, oldest first; absent if there is none. */
   readonly trend?: readonly TrendPoint[];
-  /** Observations that the page draws or shows; absent in older reports. */
-  readonly observations?: Observations;
+  /** Observations that the page draws or shows. */
+  readonly observations: Observations;
 }
 
 /** Whether a run did all that it could: nothing was left out, and it did not end early. */
@@ -130,9 +129,7 @@ export interface TrendPoint extends Pick<ConformanceReport, 'verdict' | 'started
 export interface Observations {
   /** At least one for each requirement that passed and each operation at which it did. */
   readonly verifying: readonly (VerifyingExchange & { readonly test: string })[];
-  /** The most telling batch of each write first: one with a finding, or else with the most states; then the others with findings. */
-  readonly batches: readonly (BatchTrack & { readonly test: string })[];
-  /** The most telling window of each operation whose limit was exhausted; then the others with findings. */
+  /** A window of each operation whose limit was exhausted: one with a finding about it, or else with the most refusals. */
   readonly windows: readonly (WindowCurve & { readonly test: string })[];
   readonly machines: readonly StateMachineReport[];
 }
@@ -208,8 +205,8 @@ export interface GapReport extends Gap {
   readonly confirmed: boolean;
   /** Ids of the requirements that depend on it, wholly or in part. */
   readonly requirements: readonly string[];
-  /** The run's observations of it; absent in older reports. */
-  readonly observed?: GapObservation;
+  /** The run's observations of it. */
+  readonly observed: GapObservation;
 }
 
 export interface GapObservation {

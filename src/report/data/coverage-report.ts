@@ -1,12 +1,5 @@
-import { type Operation, operations } from '../../contract/operations.js';
-import {
-  type Coverable,
-  coverables,
-  coverageExceptions,
-  type NamedValue,
-  nullId,
-} from '../../contract/schemas/coverage.js';
-import { type Origin, type Provenance, provenances } from '../../contract/schemas/origin.js';
+import { operations } from '../../contract/operations.js';
+import { type Coverable, coverables, coverageExceptions } from '../../contract/schemas/coverage.js';
 import { bucketBounds, type DurationHistogram, quantile } from '../../http/shown/duration-histogram.js';
 
 /** Milliseconds from a request to the end of its response, accurate to 5 %. */
@@ -49,14 +42,7 @@ export interface OperationReport {
 
 /** The part of the contract that a run saw: the section `coverage` of `conformance.json`. */
 export interface CoverageReport {
-  readonly totals: {
-    /** Operations that were called. */
-    readonly operations: Tally;
-    readonly statuses: TallyByProvenance;
-    readonly fields: TallyByProvenance;
-    readonly values: TallyByProvenance;
-    readonly parameters: TallyByProvenance;
-  };
+  readonly totals: Readonly<Record<'operations' | 'statuses' | 'parameters' | 'fields' | 'values', Tally>>;
   readonly operations: readonly OperationCoverage[];
 }
 
@@ -67,43 +53,25 @@ export interface Tally {
   readonly excused: number;
 }
 
-/** All elements together, and the stated, derived and assumed ones separately. */
-type TallyByProvenance = Tally & Readonly<Record<Provenance, Tally>>;
-
-/** The part of one operation that a run saw. Fields and values are those of its JSON responses, by status. */
+/** The part of one operation that a run saw. Fields and values are those of its JSON responses. */
 export interface OperationCoverage {
   readonly operationId: string;
-  /** How often each documented status was seen; if it was not seen, the reason if there is one, otherwise 0. */
-  readonly statuses: Readonly<Record<string, number | string>>;
-  readonly fields: readonly FieldCoverage[];
-  readonly values: readonly ValueCoverage[];
-  readonly parameters: readonly ParameterCoverage[];
+  readonly elements: readonly ElementCoverage[];
 }
 
-interface Sighting {
+interface ElementCoverage {
+  readonly kind: Coverable['kind'];
+  /**
+   * `200 items[].success`, `200 status=retry`, `query page`, `404`; `[]` stands for the entries of a list, `{}` for the
+   * values of a map.
+   */
+  readonly name: string;
+  /** The gap whose assumption it rests on; absent if the description has it. */
+  readonly gap?: string;
+  /** A parameter is seen if it was sent, whatever the response was. */
   readonly seen: boolean;
   /** The reason why it may not have been seen. */
   readonly reason?: string;
-}
-
-interface FieldCoverage extends Origin, Sighting {
-  readonly status: number;
-  /** `items[].success`; `[]` stands for the entries of a list, `{}` for the values of a map. */
-  readonly path: string;
-  /** Seen only as null. */
-  readonly onlyNull?: true;
-}
-
-interface ValueCoverage extends Origin, Sighting {
-  readonly status: number;
-  readonly path: string;
-  readonly value: NamedValue;
-}
-
-/** A parameter is seen if it was sent, whatever the response was. */
-interface ParameterCoverage extends Origin, Sighting {
-  readonly in: 'path' | 'query';
-  readonly name: string;
 }
 
 /**
@@ -116,73 +84,39 @@ export function coverageReport(
   news: Iterable<string>,
   called: readonly Pick<OperationReport, 'operationId' | 'statuses'>[],
 ): CoverageReport {
-  const seen = new Set(news);
-  const timesOf = new Map(called.map(({ operationId, statuses }) => [operationId, statuses]));
-  const statuses = operations.flatMap((each) => statusesOf(each, timesOf.get(each.operationId) ?? {}));
-  const answering = called.filter((each) => Object.values(each.statuses).some((times) => times > 0));
-  const elements = coverables.map((each) => ({ ...each, ...sighting(each.id, seen.has(each.id)) }));
-  const tallyOf = (kind: Coverable['kind']) =>
-    tallyByProvenance(elements.filter((each) => each.kind === kind));
+  const answered = called.flatMap(({ operationId, statuses }) =>
+    Object.entries(statuses).flatMap(([status, times]) => (times > 0 ? `${operationId} ${status}` : [])),
+  );
+  const seen = new Set([...news, ...answered]);
+  const elements = coverables.map(({ id, kind, operationId, origin: { gap } }) => {
+    const isSeen = seen.has(id);
+    const reason = isSeen ? undefined : coverageExceptions[id];
+    return {
+      operationId,
+      element: { kind, name: id.slice(operationId.length + 1), gap, seen: isSeen, reason },
+    };
+  });
+  const tallyOf = (wanted: Coverable['kind']): Tally => {
+    const own = elements.map(({ element }) => element).filter(({ kind }) => kind === wanted);
+    return {
+      seen: own.filter((each) => each.seen).length,
+      of: own.length,
+      excused: own.filter(({ reason }) => reason !== undefined).length,
+    };
+  };
+  const answering = new Set(answered.map((each) => each.split(' ')[0]));
   return {
     totals: {
-      operations: { seen: answering.length, of: operations.length, excused: 0 },
-      statuses: tallyByProvenance(statuses),
+      operations: { seen: answering.size, of: operations.length, excused: 0 },
+      statuses: tallyOf('status'),
+      parameters: tallyOf('parameter'),
       fields: tallyOf('field'),
       values: tallyOf('value'),
-      parameters: tallyOf('parameter'),
     },
-    operations: operations.map(({ operationId }) => {
-      const own = elements.filter((each) => each.operationId === operationId);
-      return {
-        operationId,
-        statuses: Object.fromEntries(
-          statuses
-            .filter((each) => each.operationId === operationId)
-            .map(({ status, times, reason }) => [status, reason ?? times]),
-        ),
-        fields: own.flatMap(({ id, kind, status, path, origin, seen: isSeen, reason }) => {
-          if (kind !== 'field' || status === undefined) return [];
-          const onlyNull = !isSeen && seen.has(nullId(id)) ? true : undefined;
-          return [{ status, path, ...origin, seen: isSeen, reason, onlyNull }];
-        }),
-        values: own.flatMap(({ kind, status, path, value, origin, seen: isSeen, reason }) =>
-          kind !== 'value' || status === undefined || value === undefined
-            ? []
-            : [{ status, path, value, ...origin, seen: isSeen, reason }],
-        ),
-        parameters: own.flatMap(({ in: location, path: name, origin, seen: isSeen, reason }) =>
-          location === undefined ? [] : [{ in: location, name, ...origin, seen: isSeen, reason }],
-        ),
-      };
-    }),
-  };
-}
-
-function statusesOf({ operationId, responses }: Operation, times: Readonly<Record<string, number>>) {
-  return responses.map(({ status, origin }) => {
-    const seen = times[status] ?? 0;
-    return { operationId, status, origin, times: seen, ...sighting(`${operationId} ${status}`, seen > 0) };
-  });
-}
-
-function sighting(id: string, seen: boolean): Sighting {
-  return { seen, reason: seen ? undefined : coverageExceptions[id] };
-}
-
-type Counted = Sighting & { readonly origin: Origin };
-
-function tallyByProvenance(counted: readonly Counted[]): TallyByProvenance {
-  const of = (provenance: Provenance) =>
-    tally(counted.filter(({ origin }) => origin.provenance === provenance));
-  const [stated, derived, assumed] = provenances;
-  return { ...tally(counted), stated: of(stated), derived: of(derived), assumed: of(assumed) };
-}
-
-function tally(counted: readonly Counted[]): Tally {
-  return {
-    seen: counted.filter(({ seen }) => seen).length,
-    of: counted.length,
-    excused: counted.filter(({ reason }) => reason !== undefined).length,
+    operations: operations.map(({ operationId }) => ({
+      operationId,
+      elements: elements.filter((each) => each.operationId === operationId).map(({ element }) => element),
+    })),
   };
 }
 

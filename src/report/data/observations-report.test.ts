@@ -5,12 +5,7 @@ import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { shownExchange } from '../../http/shown/shown-exchange.js';
 import type { Evidence } from '../../verdicts/finding.js';
-import type {
-  BatchTrack,
-  Transition,
-  VerifyingExchange,
-  WindowCurve,
-} from '../../verdicts/recording/observations.js';
+import type { Transition, VerifyingExchange, WindowCurve } from '../../verdicts/recording/observations.js';
 import type { RanTest } from './conformance-report.js';
 import { observations } from './observations-report.js';
 
@@ -49,40 +44,20 @@ test('an exchange shows only requirements that passed, where the run verified th
   expect(shown.verifying.map(({ verifies }) => verifies)).toEqual([['BAT-10']]);
 });
 
-test('of each batch write and each exhausted operation one is shown, and those with a finding about it', () => {
-  const finding = (operationId: string) => ({ findings: [exampleFinding({ operationId })] });
+test('of each exhausted operation one window is shown: one with a finding about it, or else with the most refusals', () => {
   const ran = [
-    ranTest('plain', { batches: [track('updateProductStock', 'pending')], windows: [curve('listBrands')] }),
-    ranTest('rich', {
-      batches: [track('updateProductStock', 'pending', 'completed'), track('upsertProducts', 'failed')],
+    ranTest('plain', { windows: [curve('listBrands'), curve('listReports')] }),
+    ranTest('wrong', {
+      findings: [exampleFinding({ operationId: 'listBrands' })],
       windows: [curve('listBrands')],
     }),
-    ranTest('wrong', {
-      ...finding('getStockResults'),
-      batches: [track('updateProductStock', 'failed'), track('upsertProducts', 'pending')],
-    }),
-    ranTest('early', { ...finding('listBrands'), windows: [curve('listBrands'), curve('listReports')] }),
+    ranTest('rich', { windows: [curve('listBrands', 3), curve('listReports', 2)] }),
   ];
-  const { batches, windows } = observations(ran, []);
-  expect(batches.map(({ test, write }) => `${test} ${write}`)).toEqual([
-    'wrong updateProductStock',
-    'rich upsertProducts',
+  const { windows } = observations(ran, []);
+  expect(windows.map(({ test, operationId }) => `${test} ${operationId}`).toSorted()).toEqual([
+    'rich listReports',
+    'wrong listBrands',
   ]);
-  expect(windows.map(({ test, operationId }) => `${test} ${operationId}`)).toEqual([
-    'early listBrands',
-    'early listReports',
-  ]);
-});
-
-test('a report has at most 40 batches, and at least one of each write', () => {
-  const wrong = { findings: [exampleFinding({ operationId: 'getStockResults' })] };
-  const many = Array.from({ length: 60 }, (_, index) =>
-    ranTest(`test ${index}`, { ...wrong, batches: [track('updateProductStock', 'pending', 'failed')] }),
-  );
-  const last = ranTest('last', { batches: [track('upsertProducts', 'pending')] });
-  const { batches } = observations([...many, last], []);
-  expect(batches).toHaveLength(40);
-  expect(batches.filter(({ write }) => write === 'upsertProducts')).toHaveLength(1);
 });
 
 test('a machine has its whole table, with the transitions that were seen, and every other one that was seen', () => {
@@ -140,13 +115,9 @@ function verifying(
   };
 }
 
-function track(write: string, ...states: readonly string[]): BatchTrack {
-  const results = write === 'updateProductStock' ? 'getStockResults' : 'getProductResults';
-  return { write, results, reads: states.map((state, seconds) => ({ seconds, status: 200, state })) };
-}
-
-function curve(operationId: string): WindowCurve {
-  return { operationId, declared: 1, points: [{ status: 200, remaining: 0 }, { status: 429 }] };
+function curve(operationId: string, refused = 1): WindowCurve {
+  const refusals = Array.from({ length: refused }, () => ({ status: 429 }));
+  return { operationId, declared: 1, points: [{ status: 200, remaining: 0 }, ...refusals] };
 }
 
 function seen(given: Pick<Transition, 'machine' | 'from' | 'to' | 'by'> & Partial<Transition>): Transition {

@@ -1,12 +1,9 @@
 import { itemStatuses, orderTransitions } from '../../data/valid/order-transitions.js';
 import { statuses, transitions } from '../../models/status-table.js';
 import type { StateMachine, Transition } from '../../verdicts/recording/observations.js';
-import { statesIn } from '../../verdicts/recording/observer.js';
 import { isVerified } from '../../verdicts/requirement-verdict.js';
 import type { Observations, RanTest, RequirementReport, StateMachineReport } from './conformance-report.js';
 
-/** The maximum number of batches, and of windows, in a report. */
-const mostTracks = 40;
 /** The maximum number of tests that a transition names. */
 const mostTests = 5;
 
@@ -21,92 +18,57 @@ export function observations(
     ran.flatMap(({ test, evidence }) =>
       evidence === undefined ? [] : of(evidence).map((each): Observed<Each> => ({ ...each, test: test.id })),
     );
-  const found = new Map(
-    ran.flatMap(({ test, evidence }) => {
-      const operations = evidence?.findings.flatMap(({ operationId, write }) => [operationId, write]) ?? [];
-      return operations.length === 0 ? [] : [[test.id, new Set(operations)]];
-    }),
+  const found = new Set(
+    ran.flatMap(({ test, evidence }) =>
+      (evidence?.findings ?? []).map(({ operationId }) => `${test.id} ${operationId}`),
+    ),
   );
-  const isFound = (test: string, ...operationIds: readonly string[]) =>
-    operationIds.some((id) => found.get(test)?.has(id));
   return {
     verifying: fewVerifying(
       all(({ verifying = [] }) => verifying),
       requirements,
     ),
-    batches: tellingFirst(
-      all(({ batches = [] }) => batches).map((each) => ({
-        each,
-        name: each.write,
-        isFound: isFound(each.test, each.write, each.results),
-        tells: statesIn(each),
-      })),
-    ),
-    windows: tellingFirst(
-      all(({ windows = [] }) => windows).map((each) => ({
-        each,
-        name: each.operationId,
-        isFound: isFound(each.test, each.operationId),
-        tells: each.points.filter(({ status }) => status === 429).length,
-      })),
+    windows: tellingWindows(
+      all(({ windows = [] }) => windows),
+      ({ test, operationId }) => found.has(`${test} ${operationId}`),
     ),
     machines: machines(all(({ transitions = [] }) => transitions)),
   };
 }
 
 /**
- * Few exchanges that together show every requirement that passed, at each operation where it did. None of them could be
- * left out; those to which a trail led, and those that show much, are kept first.
+ * Few exchanges that together show every requirement that passed, at each operation where it did: those to which a trail
+ * led, and those that show much, come first.
  */
 function fewVerifying(
   given: Observations['verifying'],
   requirements: readonly RequirementReport[],
 ): Observations['verifying'] {
-  const times = new Map<string, number>(
-    requirements.flatMap(({ id, verdict, verifiedBy }) =>
-      isVerified(verdict)
-        ? Object.keys(verifiedBy).map((operationId) => [`${id} ${operationId}`, 0] as const)
-        : [],
-    ),
+  const wanted = new Set(
+    requirements
+      .filter(({ verdict }) => isVerified(verdict))
+      .flatMap(({ id, verifiedBy }) => Object.keys(verifiedBy).map((operationId) => `${id} ${operationId}`)),
   );
-  const usable = given.map((each) => {
-    const pairs = each.verifies.map((id) => `${id} ${each.operationId}`).filter((pair) => times.has(pair));
-    for (const pair of pairs) times.set(pair, (times.get(pair) ?? 0) + 1);
-    return { each, pairs, hasTrail: each.trail.length > 0 };
-  });
-  const worstFirst = usable.toSorted(
-    (a, b) => Number(a.hasTrail) - Number(b.hasTrail) || a.pairs.length - b.pairs.length,
-  );
-  const kept = worstFirst.filter(({ pairs }) => {
-    if (pairs.some((pair) => times.get(pair) === 1)) return true;
-    for (const pair of pairs) times.set(pair, (times.get(pair) ?? 0) - 1);
-    return false;
-  });
-  return kept.toReversed().flatMap(({ each }) => {
-    const verifies = each.verifies.filter((id) => times.delete(`${id} ${each.operationId}`));
-    return verifies.length === 0 ? [] : [{ ...each, verifies }];
-  });
+  return given
+    .toSorted(
+      (a, b) =>
+        Number(b.trail.length > 0) - Number(a.trail.length > 0) || b.verifies.length - a.verifies.length,
+    )
+    .flatMap((each) => {
+      const verifies = each.verifies.filter((id) => wanted.delete(`${id} ${each.operationId}`));
+      return verifies.length === 0 ? [] : [{ ...each, verifies }];
+    });
 }
 
-/** An observation of a thing with a name: whether a finding is about it, and how much it tells. */
-interface Telling<Each> {
-  readonly each: Each;
-  readonly name: string;
-  readonly isFound: boolean;
-  readonly tells: number;
-}
-
-/**
- * The most telling observation of each name, then the others that a finding is about. Those with a finding tell the most,
- * so that a reader who looks for the observation of a name takes the first.
- */
-function tellingFirst<Each>(all: readonly Telling<Each>[]): readonly Each[] {
-  const sorted = all.toSorted((a, b) => Number(b.isFound) - Number(a.isFound) || b.tells - a.tells);
-  const first = new Map(sorted.toReversed().map((each) => [each.name, each]));
-  const isFirst = (each: Telling<Each>) => first.get(each.name) === each;
-  // The first ones of all names matter more than a further one with a finding.
-  const chosen = [...sorted.filter(isFirst), ...sorted.filter((each) => each.isFound && !isFirst(each))];
-  return chosen.slice(0, mostTracks).map(({ each }) => each);
+/** The window of each operation that tells the most: one with a finding, or else the one with the most refusals. */
+function tellingWindows(
+  all: Observations['windows'],
+  isFound: (window: Observations['windows'][number]) => boolean,
+): Observations['windows'] {
+  const refusals = ({ points }: Observations['windows'][number]) =>
+    points.filter(({ status }) => status === 429).length;
+  const sorted = all.toSorted((a, b) => Number(isFound(a)) - Number(isFound(b)) || refusals(a) - refusals(b));
+  return [...new Map(sorted.map((each) => [each.operationId, each])).values()];
 }
 
 type SeenTransition = Omit<Transition, 'machine'>;

@@ -31,13 +31,13 @@ const refused: readonly (readonly [what: string, text: string, says: string])[] 
   ['other data', '{"format":1,"faults":[]}', `x.json is not the report of a run: ${way}`],
   [
     'a report of a later version',
-    JSON.stringify({ ...report, format: 2 }),
-    'x.json was written by a different version of the suite: it has format 2, but this one reads format 1; use that version.',
+    JSON.stringify({ ...report, format: 3 }),
+    'x.json was written by a different version of the suite: it has format 3, but this one reads format 2; use that version.',
   ],
   [
     'a report from before there were formats',
     JSON.stringify({ ...report, format: undefined }),
-    'x.json was written by a different version of the suite: it has no format, but this one reads format 1; use that version.',
+    'x.json was written by a different version of the suite: it has no format, but this one reads format 2; use that version.',
   ],
 ];
 
@@ -60,7 +60,7 @@ const damages: readonly (readonly [part: string, value: unknown])[] = [
   ['trend', [{}]],
   ['operations', [{ operationId: 'listBrands', rateLimit: { observed: {} } }]],
   ['observations', {}],
-  ['observations', { verifying: [], batches: [{}], windows: [], machines: [] }],
+  ['observations', { verifying: [], windows: [{}], machines: [] }],
 ];
 
 test('a file of 100 MB in small pieces, or nested too deep, is refused before it is parsed', () => {

@@ -103,19 +103,28 @@ const reportSchema = record(
         findings: list(finding),
       }),
     ),
-    gaps: list(record({})),
+    gaps: list(record({ observed: record({}) })),
     operations: list(
       record({
         operationId: text,
         rateLimit: record({}, { stated: number, declared: number, observed: number }),
       }),
     ),
-    coverage: record({}),
+    coverage: record({ totals: record({}), operations: list(record({ elements: list(record({})) })) }),
+    observations: record({
+      verifying: list(
+        record({ operationId: text, verifies: list(text), trail: list(text), exchange: record({}) }),
+      ),
+      windows: list(
+        record({ operationId: text, declared: number, points: list(record({ status: number })) }),
+      ),
+      machines: list(record({ name: text, transitions: list(record({ from: text, tests: list(text) })) })),
+    }),
+    clauses: strings,
     tests: list(record({ file: text, title: text, outcome: text })),
     totals: record({ exchanges: number, verdicts: record({}) }),
   },
   {
-    clauses: strings,
     recorded: record({
       files: list(text),
       exchanges: number,
@@ -132,16 +141,6 @@ const reportSchema = record(
       ),
     }),
     trend: list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) })),
-    observations: record({
-      verifying: list(
-        record({ operationId: text, verifies: list(text), trail: list(text), exchange: record({}) }),
-      ),
-      batches: list(record({ write: text, results: text, reads: list(record({ seconds: number })) })),
-      windows: list(
-        record({ operationId: text, declared: number, points: list(record({ status: number })) }),
-      ),
-      machines: list(record({ name: text, states: list(text), transitions: list(record({ from: text })) })),
-    }),
   },
 );
 

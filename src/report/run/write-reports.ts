@@ -111,7 +111,6 @@ export async function writeReports(
 /** The report as JSON for people and programs; of the observations, which are many and small, each is one line. */
 function asJson({ observations, ...report }: ConformanceReport): string {
   const text = JSON.stringify(report, null, 2);
-  if (observations === undefined) return text;
   const lists = Object.entries(observations).map(([name, entries]) => {
     const lines = entries.map((each: object) => `\n      ${JSON.stringify(each)}`);
     return `\n    "${name}": [${lines.join(',')}${lines.length === 0 ? '' : '\n    '}]`;

@@ -76,7 +76,7 @@ function observed(id: string, requirements: readonly RequirementReport[], missin
     ...of,
     operations: of.operations.map((each) => ({
       ...each,
-      fields: each.fields.map((field) => ({ ...field, seen: missing === undefined })),
+      elements: each.elements.map((element) => ({ ...element, seen: missing === undefined })),
     })),
   };
   const deniesWrites = missing === 'fields and writes';

@@ -42,13 +42,12 @@ export function gapsInWords(
   const next = nextStep(gaps, target, unverified);
   const value = gapsToConfirm === 'all' ? 'all' : gapsToConfirm.join(',');
   const isShown =
-    gaps.some(({ observed }) => observed !== undefined && observed.kind !== 'unseen') &&
-    !gaps.every(({ confirmed }) => confirmed);
+    gaps.some(({ observed }) => observed.kind !== 'unseen') && !gaps.every(({ confirmed }) => confirmed);
   return {
     file: target.file && fileInWords(target.file),
     next,
     kinds: Object.entries(isShown ? kinds : {}).flatMap(([kind, name]) => {
-      const having = gaps.filter(({ observed }) => observed?.kind === kind);
+      const having = gaps.filter(({ observed }) => observed.kind === kind);
       return having.length === 0 ? [] : [`${name}: ${having.map(inShort).join(', ')}`];
     }),
     confirming: value === '' ? undefined : `TARGET_CONFIRMED_GAPS=${value}`,
@@ -71,7 +70,7 @@ function fileInWords({
 
 /** A gap with its differences and how much of it was looked at. */
 function inShort({ id, requirements, observed }: GapReport): string {
-  if (observed === undefined || observed.kind === 'unseen') return id;
+  if (observed.kind === 'unseen') return id;
   if (observed.kind === 'otherwise') return `${id} (${observed.differing.join(', ')})`;
   const { verified, open, leftOut } = observed;
   if (open.length === 0 && leftOut.length === 0) return id;
@@ -100,7 +99,7 @@ function nextStep(
   // The file already says where the target differs; a remaining finding is no reason to make a new one.
   if (file !== undefined) return countQuestions(file.open) === 0 ? undefined : wayToClose(target);
   const otherwise = gaps
-    .filter(({ observed, confirmed }) => observed?.kind === 'otherwise' && !confirmed)
+    .filter(({ observed, confirmed }) => observed.kind === 'otherwise' && !confirmed)
     .map(({ id }) => id);
   if (otherwise.length === 0) return undefined;
   return `the service differs from what the suite assumes at ${otherwise.join(', ')}: ${wayToClose(target)}`;
@@ -173,10 +172,10 @@ export function gapsToConfirm(
   gaps: readonly GapReport[],
   confirmed: ConformanceReport['target']['confirmedGaps'],
 ): 'all' | readonly string[] {
-  const isOtherwise = ({ observed }: GapReport) => observed?.kind === 'otherwise';
+  const isOtherwise = ({ observed }: GapReport) => observed.kind === 'otherwise';
   if (confirmed === 'all' && !gaps.some(isOtherwise)) return 'all';
   return gaps
-    .filter((gap) => gap.observed?.kind === 'as-assumed' || (gap.confirmed && !isOtherwise(gap)))
+    .filter((gap) => gap.observed.kind === 'as-assumed' || (gap.confirmed && !isOtherwise(gap)))
     .map(({ id }) => id);
 }
 
@@ -189,8 +188,8 @@ function asOpen({ id, verdict, reason }: RequirementReport): LookedAt {
   return { id, reason: reason ?? `it ${verdict} for a different reason` };
 }
 
-function fieldsOf({ fields }: OperationCoverage, gap: string) {
-  return fields.filter((field) => field.gap === gap && field.reason === undefined);
+function fieldsOf({ elements }: OperationCoverage, gap: string) {
+  return elements.filter((each) => each.kind === 'field' && each.gap === gap && each.reason === undefined);
 }
 
 /** Whether an operation has assumed fields that depend on the gap, and none of them was seen. */

@@ -6,16 +6,9 @@ export function momentInWords(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
-/**
- * The clauses from which a requirement comes, each with what it says: `8.1: Each operation has ...`.
- * @param clauses of the report; an older one has none, and then the numbers stand alone
- */
-export function clausesInWords(
-  { clause }: Pick<Requirement, 'clause'>,
-  clauses: Clauses = {},
-): readonly string[] {
-  const says = (id: string) => (clauses[id] === undefined ? id : `${id}: ${clauses[id]}`);
-  return clause.map(says);
+/** The clauses from which a requirement comes, each with what it says: `8.1: Each operation has ...`. */
+export function clausesInWords({ clause }: Pick<Requirement, 'clause'>, clauses: Clauses): readonly string[] {
+  return clause.map((id) => `${id}: ${clauses[id] ?? 'unknown'}`);
 }
 
 /** The place of a finding without positions in lists, so that findings for several entries have the same place. */

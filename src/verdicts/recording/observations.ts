@@ -14,25 +14,6 @@ export interface VerifyingExchange {
   readonly exchange: ShownExchange;
 }
 
-/** A batch that a test followed, read by read (clauses 1, 2.1, 3.2). */
-export interface BatchTrack {
-  /** The batch write. */
-  readonly write: string;
-  /** The operation that shows its result. */
-  readonly results: string;
-  /** Oldest first; long runs of equal reads are shortened to the first and the last. */
-  readonly reads: readonly BatchRead[];
-}
-
-/** One read of a batch's result. */
-export interface BatchRead {
-  /** Seconds on the target's clock since the write was acknowledged. */
-  readonly seconds: number;
-  readonly status: number;
-  /** The batch's state, such as `processing`; absent if the response shows none. */
-  readonly state?: string;
-}
-
 /** The requests that a test sent to one operation within one window, in order (clause 8.1). */
 export interface WindowCurve {
   readonly operationId: string;

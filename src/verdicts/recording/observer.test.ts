@@ -1,7 +1,5 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import type { Exchange } from '../../http/exchange.js';
-import type { BatchRead } from './observations.js';
 import { Observer, type ShownPairs } from './observer.js';
 
 const secret = 'sk-good-1';
@@ -68,28 +66,6 @@ test('a shown exchange has no secrets, a cut body, a short trail, and no headers
   expect(Math.max(...(shown?.trail ?? []).map(({ length }) => length))).toBe(200);
 });
 
-test('a test keeps the two batches with the most states, and the batch of a finding before them', () => {
-  const observer = observing();
-  const polls = ['pending', 'completed', 'pending completed', 'pending retry completed'].map((states) => {
-    const poll = listed();
-    followed(observer, states, poll);
-    return poll;
-  });
-  observer.followed({
-    batch: { batchRequestId: 'b', exchange: listed() },
-    polls: [],
-    track: undefined,
-    items: [],
-  });
-  expect(batches(observer)).toEqual(['pending retry completed', 'pending completed']);
-  for (const index of [1, 0]) observer.found(polls[index] ?? listed());
-  expect(batches(observer)).toEqual(['pending', 'completed']);
-  const write = followed(observer, 'failed');
-  observer.found(listed(), write);
-  observer.found(listed());
-  expect(batches(observer)).toEqual(['failed', 'pending']);
-});
-
 test('states are shown without secrets, and equal transitions are counted', () => {
   const observer = observing();
   const stopped = {
@@ -104,8 +80,6 @@ test('states are shown without secrets, and equal transitions are counted', () =
     { ...stopped, to, legal: false, times: 2 },
     { ...stopped, to, legal: true, times: 1 },
   ]);
-  followed(observer, secret);
-  expect(batches(observer)).toEqual(['[redacted]']);
 });
 
 test('the items of status updates are kept, those of other writes are not', () => {
@@ -113,12 +87,7 @@ test('the items of status updates are kept, those of other writes are not', () =
   const item = { requestItem: { style_key: 'a', status: 'draft' }, success: true, errors: [] };
   for (const write of ['updateProductStatus', 'updateProductStock']) {
     const batch = { batchRequestId: 'b', exchange: exampleExchange({ operationId: write }) };
-    observer.followed({
-      batch,
-      polls: [],
-      track: { write, results: 'getStatusResults', reads: [] },
-      items: [item],
-    });
+    observer.followed({ batch, items: [item] });
   }
   expect(observer.statusUpdates).toEqual([item]);
 });
@@ -135,18 +104,4 @@ test('windows and waits are kept as they are', () => {
 /** `listBrands: ERR-08, ERR-09` for each shown exchange. */
 function verifying({ evidence }: Observer): string[] | undefined {
   return evidence.verifying?.map(({ operationId, verifies }) => `${operationId}: ${verifies.join(', ')}`);
-}
-
-/** The states of each batch. */
-function batches({ evidence }: Observer): string[] | undefined {
-  return evidence.batches?.map(({ reads }) => reads.map(({ state }) => state).join(' '));
-}
-
-/** A batch that showed these states was followed. @returns its write */
-function followed(observer: Observer, states: string, ...polls: readonly Exchange[]): Exchange {
-  const reads = states.split(' ').map((state, seconds): BatchRead => ({ seconds, status: 200, state }));
-  const exchange = exampleExchange({ operationId: 'updateProductStock' });
-  const track = { write: 'updateProductStock', results: 'getStockResults', reads };
-  observer.followed({ batch: { batchRequestId: 'b', exchange }, polls, track, items: [] });
-  return exchange;
 }

@@ -3,14 +3,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { type ShownExchange, shownExchange } from '../../http/shown/shown-exchange.js';
 import { type Evidence, stepAsText, type TrailStep } from '../finding.js';
 import type { BatchJournal, ResultItem } from '../oracles/batches/followed-batch.js';
-import type {
-  BatchTrack,
-  ShownTransition,
-  Transition,
-  VerifyingExchange,
-  Wait,
-  WindowCurve,
-} from './observations.js';
+import type { ShownTransition, Transition, VerifyingExchange, Wait, WindowCurve } from './observations.js';
 
 /**
  * For all tests of a worker: each requirement and operation for which an exchange has been shown, and whether a test
@@ -25,8 +18,6 @@ interface FirstEvidence {
   readonly isAsserted: boolean;
 }
 
-type Followed = Pick<BatchJournal, 'batch' | 'polls' | 'track' | 'items'>;
-
 /** The maximum number of characters of a body and of a step that the evidence for a passed requirement shows. */
 const longestBody = 400;
 const longestStep = 200;
@@ -34,8 +25,6 @@ const longestStep = 200;
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
 /** The maximum number of steps of its trail: the first ones and the last ones. */
 const longestTrail = 8;
-/** The maximum number of batches of a test. */
-const mostBatches = 2;
 /** The maximum number of characters of a state that the target shows. */
 const longestState = 60;
 
@@ -49,9 +38,6 @@ export class Observer {
   readonly #first = new Map<string, FirstEvidence>();
   /** What each exchange verified: one that is shown anyway may stand for others. */
   readonly #verified = new WeakMap<Exchange, Set<RequirementId>>();
-  readonly #tracks = new WeakMap<Exchange, BatchTrack>();
-  readonly #richest: BatchTrack[] = [];
-  readonly #found: Exchange[] = [];
   readonly #statusUpdates: ResultItem[] = [];
   readonly #windows: WindowCurve[] = [];
   readonly #transitions = new Map<string, Transition>();
@@ -85,21 +71,9 @@ export class Observer {
       this.#first.set(pair, { exchange, trail, isAsserted });
   }
 
-  /**
-   * Notes an exchange that shows a violation: the batch that it belongs to is kept.
-   * @param write the batch write whose effect is wrong, if there is one
-   */
-  found(exchange: Exchange, write: Exchange = exchange): void {
-    this.#found.push(exchange, write);
-  }
-
   /** Notes a batch that was followed. */
-  followed({ batch, polls, track, items }: Followed): void {
-    if (track === undefined) return;
-    if (track.write === 'updateProductStatus') this.#statusUpdates.push(...items);
-    for (const each of [batch.exchange, ...polls]) this.#tracks.set(each, track);
-    const richest = [...this.#richest, track].sort((a, b) => statesIn(b) - statesIn(a));
-    this.#richest.splice(0, mostBatches, ...richest.slice(0, mostBatches));
+  followed({ batch, items }: Pick<BatchJournal, 'batch' | 'items'>): void {
+    if (batch.exchange.operationId === 'updateProductStatus') this.#statusUpdates.push(...items);
   }
 
   /** The items of all status updates that were followed to their end, oldest first. */
@@ -124,9 +98,8 @@ export class Observer {
   }
 
   /** Everything that the test observed, without secrets; lists without entries are left out. */
-  get evidence(): Pick<Evidence, 'verifying' | 'batches' | 'windows' | 'transitions' | 'waits'> {
+  get evidence(): Pick<Evidence, 'verifying' | 'windows' | 'transitions' | 'waits'> {
     const verifying = this.#verifying();
-    const batches = this.#batches().map((track) => this.#shownTrack(track));
     const transitions = [...this.#transitions.values()].map((each) => ({
       ...each,
       from: this.#state(each.from),
@@ -134,7 +107,6 @@ export class Observer {
     }));
     return {
       ...(verifying.length === 0 ? {} : { verifying }),
-      ...(batches.length === 0 ? {} : { batches }),
       ...(this.#windows.length === 0 ? {} : { windows: this.#windows }),
       ...(transitions.length === 0 ? {} : { transitions }),
       ...(this.#waits.length === 0 ? {} : { waits: this.#waits }),
@@ -163,27 +135,9 @@ export class Observer {
     return [...shown.slice(0, half), `(${left} more steps)`, ...shown.slice(-half)];
   }
 
-  /** The batches that the last findings are about, and those with the most states. */
-  #batches(): readonly BatchTrack[] {
-    const ofFindings = this.#found.toReversed().flatMap((exchange) => this.#tracks.get(exchange) ?? []);
-    return [...new Set([...ofFindings, ...this.#richest])].slice(0, mostBatches);
-  }
-
-  #shownTrack(track: BatchTrack): BatchTrack {
-    const reads = track.reads.map((read) =>
-      read.state === undefined ? read : { ...read, state: this.#state(read.state) },
-    );
-    return { ...track, reads };
-  }
-
   #state(state: string): string {
     return this.#redact(state).slice(0, longestState);
   }
-}
-
-/** The number of different states that a batch showed. */
-export function statesIn({ reads }: BatchTrack): number {
-  return new Set(reads.map(({ state }) => state).filter((state) => state !== undefined)).size;
 }
 
 function withoutConnection(exchange: ShownExchange): ShownExchange {

@@ -384,7 +384,6 @@ export class Recorder {
 
   #findingOf(violation: RequirementViolation, { exchange, trail, write }: Witness): Finding {
     const { operationId } = exchange;
-    this.#options.observer?.found(exchange, write);
     const gaps = gapsAtStake(requirement(violation.requirement), violation, operationId);
     const { at, statuses: _, ...rest } = violation;
     return {

@@ -1,59 +1,16 @@
-import { searchReport } from './search.js';
-import { filterRequirements, showViews } from './views.js';
-
-const themes = ['as the system', 'light', 'dark'];
-const remembered = 'conformance-report-theme';
+import { filterRequirements, goTo, showViews } from './views.js';
 
 /** The scripts of a page that can also be read without them. */
 try {
-  chooseTheme();
   copyCommands();
   printEverything();
   showEvidence();
-  searchReport();
+  find();
   showViews(filterRequirements());
 } catch (error) {
   // Showing all views together is better than showing none.
   document.documentElement.classList.remove('scripted');
   throw error;
-}
-
-/** Lets the reader choose between light, dark, and the system's theme. */
-function chooseTheme(): void {
-  const button = document.getElementById('theme');
-  if (button === null) return;
-  let index = Math.max(themes.indexOf(recall() ?? ''), 0);
-  const apply = () => {
-    const theme = themes[index] ?? 'as the system';
-    if (index === 0) delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
-    button.textContent = `Theme: ${theme}`;
-    button.title = button.textContent;
-  };
-  button.addEventListener('click', () => {
-    index = (index + 1) % themes.length;
-    apply();
-    remember(themes[index] ?? '');
-  });
-  button.hidden = false;
-  apply();
-}
-
-/** A local file may have no storage; then the choice is not remembered. */
-function recall(): string | null {
-  try {
-    return localStorage.getItem(remembered);
-  } catch {
-    return null;
-  }
-}
-
-function remember(theme: string): void {
-  try {
-    localStorage.setItem(remembered, theme);
-  } catch {
-    // See recall.
-  }
 }
 
 function copyCommands(): void {
@@ -83,51 +40,48 @@ async function copied(text: string, shown: HTMLElement): Promise<boolean> {
   }
 }
 
-/** Shows exchanges where a requirement links to them: once it is opened, each link becomes a place that opens. */
+/** Opens an exchange where a requirement links to it, although it is elsewhere in the page. */
 function showEvidence(): void {
-  // A toggle event does not bubble, so that a listener must catch it on its way down.
-  document.addEventListener(
-    'toggle',
-    ({ target }) => {
-      if (!(target instanceof HTMLElement) || !target.matches('.requirement[open]')) return;
-      for (const link of target.querySelectorAll<HTMLAnchorElement>('.verified > li > a'))
-        showInPlaceOf(link);
-    },
-    true,
-  );
-}
-
-function showInPlaceOf(link: HTMLAnchorElement): void {
-  const [place, exchange] = [link.parentElement, document.getElementById(link.hash.slice(1))];
-  const [details, summary] = [document.createElement('details'), document.createElement('summary')];
-  details.className = 'row';
-  summary.append(...(place?.childNodes ?? []));
-  link.replaceWith(...link.childNodes);
-  details.append(summary);
-  place?.append(details);
-  const show = () => {
-    const shown = exchange?.querySelector(':scope > div')?.cloneNode(true);
-    if (!(shown instanceof Element)) return;
-    const [line, usual] = [document.createElement('p'), document.createElement('p')];
-    line.textContent = exchange?.querySelector('summary')?.firstChild?.textContent ?? '';
-    usual.textContent = exchange?.closest('.details')?.querySelector('.usual')?.textContent ?? '';
-    shown.prepend(line);
-    shown.append(usual);
-    details.append(shown);
-  };
-  details.addEventListener('toggle', show, { once: true });
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('.verified > li > a') : null;
+    const copy = document.getElementById(link?.getAttribute('href')?.slice(1) ?? '')?.cloneNode(true);
+    if (!(copy instanceof HTMLDetailsElement)) return;
+    event.preventDefault();
+    copy.removeAttribute('id');
+    copy.open = true;
+    link?.parentElement?.replaceChildren(copy);
+    copy.querySelector('summary')?.focus();
+  });
 }
 
 /** Opens every finding for printing and restores the state afterwards. */
 function printEverything(): void {
   let openedForPaper: readonly HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {
-    openedForPaper = [
-      ...document.querySelectorAll<HTMLDetailsElement>('.findings:not([open]), .finding:not([open])'),
-    ];
+    const closed = ':is(.requirement:has(.finding), .finding):not([open])';
+    openedForPaper = [...document.querySelectorAll<HTMLDetailsElement>(closed)];
     for (const details of openedForPaper) details.open = true;
   });
   addEventListener('afterprint', () => {
     for (const details of openedForPaper) details.open = false;
+  });
+}
+
+/** The search: `/` focuses it, and Enter leads to the place with that id, or to the requirements with these words. */
+function find(): void {
+  const form = document.querySelector<HTMLFormElement>('#find');
+  const input = form?.querySelector('input');
+  if (!form || !input) return;
+  form.hidden = false;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    goTo(input.value);
+    input.value = '';
+  });
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    input.focus();
   });
 }

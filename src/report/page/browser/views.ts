@@ -1,5 +1,3 @@
-import { compacted, elementOf, hasWords } from './search.js';
-
 /**
  * Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. It accepts any string.
  * @returns the id of an element, empty if the address names nothing, and the settings of the filter
@@ -21,7 +19,7 @@ function decoded(text: string): string {
  * Shows one view at a time, by the address: `#operations`, `#requirements?verdict=failed`, or the id of any element.
  * It opens the view around that element, scrolls to it and focuses it.
  */
-export function showViews(filter: RequirementFilter): void {
+export function showViews(takeFilter: (wanted: URLSearchParams) => void): void {
   const views = [...document.querySelectorAll<HTMLElement>('.view')];
   const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')];
 
@@ -29,30 +27,21 @@ export function showViews(filter: RequirementFilter): void {
     const { id, query } = addressIn(location.hash);
     const named = id === '' ? null : document.getElementById(id);
     const isShown = views.some((view) => view.classList.contains('current'));
-    if (named !== null && named.closest('.view') === null && isShown) {
-      // The id is outside of the views, like the target of the skip link: the view stays.
-      focusOn(named);
-      return;
-    }
+    // Outside of the views, like the target of the skip link: the view stays.
+    if (named !== null && named.closest('.view') === null && isShown) return focusOn(named);
     const view = named?.closest<HTMLElement>('.view') ?? views[0];
     if (view === undefined) return;
     for (const each of views) each.classList.toggle('current', each === view);
-    for (const link of links) {
-      if (link.getAttribute('href') !== `#${view.id}`) link.removeAttribute('aria-current');
-      else {
-        link.setAttribute('aria-current', 'page');
-        // In a narrow window, the navigation scrolls separately.
-        const bar = link.closest('nav');
-        bar?.scrollTo({ left: link.offsetLeft - bar.clientWidth / 2 });
-      }
-    }
-    if (named === null || named === view || !view.contains(named)) {
-      if (view.id === 'requirements') filter.take(query);
+    for (const link of links)
+      if (link.getAttribute('href') === `#${view.id}`) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    if (named === null || named === view) {
+      if (view.id === 'requirements') takeFilter(query);
       scrollTo(0, 0);
       if (!isFirst) focusOn(view.querySelector<HTMLElement>('h1') ?? view);
       return;
     }
-    if (named.closest<HTMLElement>('.requirement')?.hidden === true) filter.take(new URLSearchParams());
+    if (named.closest<HTMLElement>('.requirement')?.hidden === true) takeFilter(new URLSearchParams());
     for (let around: Element | null = named; around !== null; around = around.parentElement)
       if (around instanceof HTMLDetailsElement) around.open = true;
     named.scrollIntoView({ block: 'start' });
@@ -75,93 +64,75 @@ function focusOn(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
-/** The filter of the requirements, for the views. */
-interface RequirementFilter {
-  /** Sets every field to the value in an address, or to all. */
-  take(wanted: URLSearchParams): void;
+/** Letters and digits alone, so that `lim05`, `LIM 05` and `lim-05` are the same. */
+function compacted(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Goes to the place with an id, however it is spelled, or to the requirements that contain the words. */
+export function goTo(words: string): void {
+  const places = [...document.querySelectorAll('.requirement, .finding, .gap, .matrix tr[id], .view')];
+  const found = places.find(({ id }) => compacted(id) === compacted(words));
+  location.hash = found?.id ?? `requirements?${new URLSearchParams({ q: words })}`;
 }
 
 const fields = ['q', 'verdict', 'clause', 'operation', 'aspect', 'strength', 'from'];
 
-/** Activates the filter of the requirements: it hides rows that don't match, and the address shows the choice. */
-export function filterRequirements(): RequirementFilter {
-  const form = elementOf('filter', HTMLFormElement);
+/**
+ * Activates the filter of the requirements: it hides rows that don't match, and the address shows the choice.
+ * @returns a function that sets every field to the value in an address, or to all
+ */
+export function filterRequirements(): (wanted: URLSearchParams) => void {
+  const form = document.querySelector<HTMLFormElement>('#filter');
+  if (form === null) throw new Error('The page has no filter.');
   const rows = [...document.querySelectorAll<HTMLDetailsElement>('.requirement')];
-  const strings = new Map<HTMLElement, string>();
-  const textOf = (row: HTMLElement) => {
-    const known = strings.get(row) ?? (row.textContent ?? '').toLowerCase();
-    strings.set(row, known);
-    return known;
-  };
 
   const matches = (row: HTMLElement, chosen: FormData) =>
     fields.every((name) => {
       const wanted = String(chosen.get(name) ?? '').trim();
       if (wanted === '') return true;
-      if (name === 'q') return compacted(row.id) === compacted(wanted) || hasWords(textOf(row), wanted);
-      const values = (row.dataset[name] ?? '').split(' ');
+      if (name === 'q') return compacted(row.id) === compacted(wanted) || hasWords(row, wanted);
       // Clause 5 includes every point of it.
-      return values.some(
-        (value) =>
-          value === wanted || value === 'all' || (name === 'clause' && value.startsWith(`${wanted}.`)),
-      );
+      return (row.dataset[name] ?? '')
+        .split(' ')
+        .some((value) => value === wanted || value === 'all' || value.startsWith(`${wanted}.`));
     });
-
-  const openAll = elementOf('open-all', HTMLButtonElement);
-  const closedRows = () => rows.filter(({ hidden, open }) => !hidden && !open);
-  const label = () => {
-    openAll.textContent = closedRows().length > 0 ? 'Open all' : 'Close all';
-  };
 
   const apply = () => {
     const chosen = new FormData(form);
-    let shown = 0;
-    for (const row of rows) {
-      row.hidden = !matches(row, chosen);
-      if (!row.hidden) shown += 1;
-    }
+    for (const row of rows) row.hidden = !matches(row, chosen);
+    const shown = rows.filter(({ hidden }) => !hidden).length;
     for (const topic of document.querySelectorAll<HTMLElement>('.topic'))
       topic.hidden = topic.querySelector('.requirement:not([hidden])') === null;
-    elementOf('shown', HTMLOutputElement).value = `${shown} of ${rows.length} requirements`;
-    elementOf('no-match', HTMLElement).hidden = shown > 0;
-    label();
+    const output = form.querySelector('output');
+    if (output !== null) output.value = `${shown} of ${rows.length} requirements`;
   };
 
-  const keepInAddress = () => {
-    const chosen = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) if (value !== '') chosen.set(name, String(value));
-    const query = chosen.toString();
-    history.replaceState(null, '', `#requirements${query === '' ? '' : `?${query}`}`);
-  };
-
-  openAll.addEventListener('click', () => {
-    const open = closedRows().length > 0;
-    for (const row of rows.filter(({ hidden }) => !hidden)) row.open = open;
-  });
-  // A toggle event does not bubble, so that a listener must catch it on its way down.
-  document.addEventListener('toggle', label, true);
   form.addEventListener('input', () => {
     apply();
-    keepInAddress();
+    const chosen = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (value !== '') chosen.set(name, String(value));
+    history.replaceState(null, '', `#requirements${chosen.size === 0 ? '' : `?${chosen}`}`);
   });
   form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('reset', () => {
-    // The fields are empty only after this event.
-    setTimeout(() => {
-      apply();
-      keepInAddress();
-    });
-  });
+  // The fields are empty only after this event.
+  form.addEventListener('reset', () => setTimeout(() => form.dispatchEvent(new Event('input'))));
   form.hidden = false;
 
-  return {
-    take(wanted) {
-      for (const name of fields) {
-        const field = form.elements.namedItem(name);
-        if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
-          field.value = wanted.get(name) ?? '';
-      }
-      apply();
-    },
+  return (wanted) => {
+    for (const name of fields) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+        field.value = wanted.get(name) ?? '';
+    }
+    apply();
   };
+}
+
+function hasWords(row: HTMLElement, words: string): boolean {
+  const text = (row.textContent ?? '').toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

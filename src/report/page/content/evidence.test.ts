@@ -1,5 +1,5 @@
 import { exampleFinding } from '#testing/example-finding';
-import { exampleReport, exampleRequirement, exampleTest } from '#testing/example-report';
+import { exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import type { Observations } from '../../data/conformance-report.js';
 import { evidenceOf, shortened } from './evidence.js';
@@ -12,30 +12,30 @@ const verifying = (operationId: string, ...verifies: Verifying['verifies']): Ver
   test: 'a',
 });
 
-test('a requirement links to an exchange with each of its operations; an older report names only the operations', () => {
-  const requirement = exampleRequirement('ERR-01', 'passed', {
-    verifiedBy: { listReports: 1, listBrands: 4 },
+test('a requirement has an exchange with each of its operations, and each exchange is shown at one requirement', () => {
+  const [first, second] = (['ERR-01', 'ERR-02'] as const).map((id) =>
+    exampleRequirement(id, 'passed', { verifiedBy: { listReports: 1, listBrands: 4 } }),
+  );
+  const requirements = [first, second].filter((each) => each !== undefined);
+  const evidence = evidenceOf({
+    requirements,
+    tests: [exampleTest('a')],
+    observations: {
+      verifying: [verifying('listBrands', 'ERR-02', 'ERR-01'), verifying('listReports', 'ERR-01')],
+      windows: [],
+      machines: [],
+    },
   });
-  const observed = [
-    verifying('listBrands', 'ERR-02', 'ERR-01'),
-    verifying('listBrands', 'ERR-03'),
-    verifying('listReports', 'ERR-01'),
-  ];
-  const observations = { verifying: observed, batches: [], windows: [], machines: [] };
-  const { shown, verifiedAt } = evidenceOf({ ...exampleReport(), tests: [exampleTest('a')], observations });
-  expect(
-    shown.map(({ operationId, exchanges }) => [operationId, ...exchanges.map((each) => each.verifies)]),
-  ).toEqual([
-    ['listReports', ['ERR-01']],
-    ['listBrands', ['ERR-01', 'ERR-02'], ['ERR-03']],
+  expect(requirements.map((each) => evidence.get(each))).toMatchObject([
+    [
+      { operationId: 'listBrands', exchanges: 4, isHere: true, shown: { address: 'e1', test: { id: 'a' } } },
+      { operationId: 'listReports', exchanges: 1, isHere: true, shown: { address: 'e2' } },
+    ],
+    [
+      { operationId: 'listBrands', isHere: false, shown: { address: 'e1' } },
+      { operationId: 'listReports', isHere: false },
+    ],
   ]);
-  expect(shown[0]?.usual.request).toEqual(exchange.request.headers);
-  expect(verifiedAt(requirement)).toMatchObject([
-    { operationId: 'listBrands', exchanges: 4, shown: { address: 'e2', test: { id: 'a' } } },
-    { operationId: 'listReports', exchanges: 1, shown: { address: 'e1' } },
-  ]);
-  const { verifiedAt: inOlder } = evidenceOf(exampleReport());
-  expect(inOlder(requirement).map((each) => each.shown)).toEqual([undefined, undefined]);
 });
 
 test('bodies are cut as far as needed, the longest first, so that they fit into the page', () => {

@@ -11,122 +11,91 @@ export interface VerifiedOperation {
   readonly operationId: string;
   /** The number of exchanges that verified it there. */
   readonly exchanges: number;
-  /** One of them, in full; absent in an older report. */
-  readonly shown?: ShownExchangeOf;
-}
-
-export type Headers = Readonly<Record<string, string>>;
-
-/** The exchanges with one operation that the page shows as evidence. */
-export interface ShownEvidence {
-  readonly operationId: string;
-  readonly exchanges: readonly ShownExchangeOf[];
-  /** The headers that more than half of them have with the same value: the page names them once. */
-  readonly usual: { readonly request: Headers; readonly response: Headers };
+  /** One of them. */
+  readonly shown?: ShownEvidence;
+  /** Whether the page shows the exchange here; other requirements that it verified link to it. */
+  readonly isHere: boolean;
 }
 
 /** An exchange that the page shows once, for all requirements that it verified. */
-export interface ShownExchangeOf extends Omit<Verifying, 'test' | 'verifies'> {
+export interface ShownEvidence extends Omit<Observations['verifying'][number], 'test'> {
   /** Its address in the page: `e7`, because there are thousands of links to them. */
   readonly address: string;
-  /** The requirements for which it is the evidence. */
-  readonly verifies: readonly string[];
   readonly test: TestReport | undefined;
 }
 
-const parts = ['request', 'response'] as const;
-
-type Verifying = Observations['verifying'][number];
-
 /** The total size, in characters, that the bodies of the evidence may have in a page. */
 const room = 200_000;
-/** Numbers of characters to which bodies may be shortened so that all evidence fits. */
-const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256, 128, 64];
 
-/** The evidence for what passed: the exchanges that the report chose, each only once. */
+/**
+ * The evidence for what passed: for each requirement, the operations at which it was verified, the most often first,
+ * each with an exchange.
+ */
 export function evidenceOf({
-  operations,
+  requirements,
   observations,
   tests,
-}: Pick<ConformanceReport, 'operations' | 'observations' | 'tests'>): {
-  readonly verifiedAt: (requirement: RequirementReport) => readonly VerifiedOperation[];
-  readonly shown: readonly ShownEvidence[];
-} {
+}: Pick<ConformanceReport, 'requirements' | 'observations' | 'tests'>): ReadonlyMap<
+  RequirementReport,
+  readonly VerifiedOperation[]
+> {
   const testOf = new Map(tests.map((test) => [test.id, test]));
-  const placed = shortened(observations?.verifying ?? [], room);
-  const order = new Map(operations.map(({ operationId }, index) => [operationId, index]));
-  const exchanges = placed
-    .toSorted((a, b) => (order.get(a.operationId) ?? 0) - (order.get(b.operationId) ?? 0))
-    .map((each, index) => ({
-      ...each,
-      verifies: each.verifies.toSorted(),
-      address: `e${index + 1}`,
-      test: testOf.get(each.test),
-    }));
   const shownFor = new Map(
-    exchanges.flatMap((each) => each.verifies.map((id) => [`${id} ${each.operationId}`, each] as const)),
-  );
-  return {
-    verifiedAt: ({ id, verifiedBy }) =>
-      Object.entries(verifiedBy)
-        .toSorted(([, a], [, b]) => b - a)
-        .map(([operationId, times]) => ({
-          operationId,
-          exchanges: times,
-          shown: shownFor.get(`${id} ${operationId}`),
-        })),
-    shown: operations.flatMap(({ operationId }) => {
-      const own = exchanges.filter((each) => each.operationId === operationId);
-      const usual = {
-        request: mostOf(own.map(({ exchange }) => exchange.request.headers)),
-        response: mostOf(own.map(({ exchange }) => exchange.response.headers)),
-      };
-      return own.length === 0 ? [] : [{ operationId, exchanges: own, usual }];
+    shortened(observations.verifying, room).flatMap((each, index) => {
+      const shown = { ...each, address: `e${index + 1}`, test: testOf.get(each.test) };
+      return each.verifies.map((id) => [`${id} ${each.operationId}`, shown] as const);
     }),
-  };
-}
-
-function mostOf(all: readonly Headers[]): Headers {
-  const times = new Map<string, number>();
-  for (const headers of all)
-    for (const header of Object.entries(headers)) {
-      const key = JSON.stringify(header);
-      times.set(key, (times.get(key) ?? 0) + 1);
-    }
-  return Object.fromEntries(
-    [...times].filter(([, count]) => count * 2 > all.length).map(([key]) => JSON.parse(key)),
+  );
+  const placed = new Set<ShownEvidence>();
+  return new Map(
+    requirements.map((requirement) => {
+      const verified = Object.entries(requirement.verifiedBy).toSorted(([, a], [, b]) => b - a);
+      const at = verified.map(([operationId, exchanges]) => {
+        const shown = shownFor.get(`${requirement.id} ${operationId}`);
+        const isHere = shown !== undefined && !placed.has(shown);
+        if (isHere) placed.add(shown);
+        return { operationId, exchanges, shown, isHere };
+      });
+      return [requirement, at];
+    }),
   );
 }
 
-function shownText(body: ShownBody | undefined): string {
-  return body?.text ?? body?.hex ?? '';
-}
+/** Numbers of characters to which bodies may be shortened so that all of them fit. */
+const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256, 128, 64];
 
 /**
  * The same exchanges with their bodies cut so far that all of them fit into a page.
- * @param room for the bodies, in characters
+ * @param most characters of all bodies together
  */
-export function shortened<Shown extends Pick<Verifying, 'exchange'>>(
+export function shortened<Shown extends Pick<Observations['verifying'][number], 'exchange'>>(
   all: readonly Shown[],
-  room: number,
+  most: number,
 ): Shown[] {
-  const bodies = all.flatMap(({ exchange }) => parts.map((part) => shownText(exchange[part].body).length));
-  const fits = (longest: number) => bodies.reduce((sum, each) => sum + Math.min(each, longest), 0) <= room;
+  const bodies = all.flatMap(({ exchange: { request, response } }) =>
+    [request.body, response.body].map((body) => textOf(body).length),
+  );
+  const fits = (longest: number) => bodies.reduce((sum, each) => sum + Math.min(each, longest), 0) <= most;
   const longest = lengths.find(fits) ?? 0;
-  const cut = (body: ShownBody): ShownBody => {
-    const shown = shownText(body).slice(0, longest);
-    if (shown.length === shownText(body).length) return body;
-    // Half of a line of numbers could not be read.
-    const part = body.text === undefined ? { hex: shown.slice(0, shown.lastIndexOf('\n')) } : { text: shown };
-    return { ...body, ...part, isCut: true };
-  };
   return all.map((each) => {
     const { request, response } = each.exchange;
     const exchange = {
       ...each.exchange,
-      request: request.body === undefined ? request : { ...request, body: cut(request.body) },
-      response: { ...response, body: cut(response.body) },
+      request: { ...request, body: cut(request.body, longest) },
+      response: { ...response, body: cut(response.body, longest) ?? response.body },
     };
     return { ...each, exchange };
   });
+}
+
+function cut(body: ShownBody | undefined, longest: number): ShownBody | undefined {
+  if (body === undefined || textOf(body).length <= longest) return body;
+  const shown = textOf(body).slice(0, longest);
+  // Half of a line of numbers could not be read.
+  const part = body.text === undefined ? { hex: shown.slice(0, shown.lastIndexOf('\n')) } : { text: shown };
+  return { ...body, ...part, isCut: true };
+}
+
+function textOf(body: ShownBody | undefined): string {
+  return body?.text ?? body?.hex ?? '';
 }

@@ -1,9 +1,7 @@
 import { tellsOf } from '../../../verdicts/requirement-verdict.js';
 import type {
   ConformanceReport,
-  GapObservation,
   GapReport,
-  LookedAt,
   ReportedFinding,
   RequirementReport,
   TestReport,
@@ -12,7 +10,7 @@ import type { OperationReport } from '../../data/coverage-report.js';
 import type { Detection, DetectionReport } from '../../data/report-file.js';
 import { clausesInWords, placeOf } from '../../summary/in-words.js';
 import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../summary/summary.js';
-import { evidenceOf, type ShownEvidence, shortened, type VerifiedOperation } from './evidence.js';
+import { evidenceOf, shortened, type VerifiedOperation } from './evidence.js';
 
 /**
  * Everything that the views show. They are bundled and take only types from the rest of the suite, so everything that
@@ -23,10 +21,8 @@ export interface PageContent {
   readonly summary: Summary;
   /** In the order of the report. */
   readonly requirements: readonly RequirementContent[];
-  /** The requirements with findings, the worst first; those with nothing but known failures last. */
+  /** The requirements with findings that are not known failures, the worst first. */
   readonly violations: readonly RequirementContent[];
-  /** The exchanges that verified requirements, by operation; empty for an older report. */
-  readonly evidence: readonly ShownEvidence[];
   readonly aspects: readonly string[];
   readonly operations: readonly { readonly operation: OperationReport; readonly cells: readonly Cell[] }[];
   readonly gaps: readonly GapContent[];
@@ -68,68 +64,67 @@ export interface JoinedFinding {
 /** A gap, and how the target closed it. */
 export interface GapContent {
   readonly gap: GapReport;
-  readonly kind: GapObservation['kind'];
+  /** Its clauses, each with what it says. */
+  readonly clauses: readonly string[];
   /** The places where the target did something different. */
   readonly differences: readonly JoinedFinding[];
-  /** Which of several acceptable responses it gave. */
-  readonly notes: readonly {
-    readonly requirement: string;
-    readonly response: string;
-    readonly times: number;
-  }[];
-  /** The number of requirements that depend on the gap and passed. */
-  readonly verified: number;
-  /** The requirements and operations that were not looked at, by reason. */
-  readonly notLookedAt: readonly { readonly reason: string; readonly ids: readonly string[] }[];
-}
-
-/**
- * Prepares a report for its page.
- * @param proof the last proof of the suite
- */
-export function pageContent(report: ConformanceReport, proof?: DetectionReport): PageContent {
-  const testOf = new Map(report.tests.map((test) => [test.id, test]));
-  const { verifiedAt, shown } = evidenceOf(report);
-  const requirements = withShortBodies(
-    report.requirements.map((requirement) => ({
-      requirement,
-      evidence: verifiedAt(requirement),
-      aspect: aspectOf(requirement.id),
-      clauses: clausesInWords(requirement, report.clauses),
-      findings: joinedFindings(requirement.findings, testOf),
-      tests: report.tests.filter(({ covers }) => covers.includes(requirement.id)),
-      faults: proof?.faults.filter(({ violates }) => violates === requirement.id) ?? [],
-    })),
-  );
-  const summary = summaryOf(report);
-  const violated = summary.violations.flatMap(({ requirement: { id } }) =>
-    requirements.filter(({ requirement }) => requirement.id === id),
-  );
-  const known = requirements.filter((each) => each.findings.length > 0 && !violated.includes(each));
-  return {
-    report,
-    summary,
-    requirements,
-    violations: [...violated, ...known],
-    evidence: shown,
-    aspects: aspects.map(({ name }) => name),
-    operations: report.operations.map((operation) => ({ operation, cells: cellsOf(operation, report) })),
-    gaps: report.gaps.map((gap) => gapContent(gap, requirements)),
-    proof,
-  };
+  /** Which of several acceptable responses it gave, in words. */
+  readonly notes: readonly (readonly [requirement: string, response: string, times: number])[];
 }
 
 /** The total size, in characters, that the bodies of all findings may have in a page. */
 const room = 200_000;
 
-/** The same requirements, with the bodies of their findings cut so far that all of them fit into a page. */
-function withShortBodies(requirements: readonly RequirementContent[]): RequirementContent[] {
-  const all = requirements.flatMap(({ findings }) => findings.map(({ finding }) => finding));
-  const short = shortened(all, room).values();
-  return requirements.map((each) => ({
+/**
+ * Prepares a report for its page.
+ * @param proof the last proof of the suite
+ */
+export function pageContent(whole: ConformanceReport, proof?: DetectionReport): PageContent {
+  const short = shortened(
+    whole.requirements.flatMap(({ findings }) => findings),
+    room,
+  ).values();
+  const requirementsOf = whole.requirements.map((each) => ({
     ...each,
-    findings: each.findings.map((joined) => ({ ...joined, finding: short.next().value ?? joined.finding })),
+    findings: each.findings.map((finding) => short.next().value ?? finding),
   }));
+  const report = { ...whole, requirements: requirementsOf };
+  const testOf = new Map(report.tests.map((test) => [test.id, test]));
+  const evidence = evidenceOf(report);
+  const requirements = report.requirements.map((requirement) => ({
+    requirement,
+    evidence: evidence.get(requirement) ?? [],
+    aspect: aspectOf(requirement.id),
+    clauses: clausesInWords(requirement, report.clauses),
+    findings: joinedFindings(requirement.findings, testOf),
+    tests: report.tests.filter(({ covers }) => covers.includes(requirement.id)),
+    faults: proof?.faults.filter(({ violates }) => violates === requirement.id) ?? [],
+  }));
+  const summary = summaryOf(report);
+  return {
+    report,
+    summary,
+    requirements,
+    violations: summary.violations.flatMap((violated) =>
+      requirements.filter(({ requirement }) => requirement.id === violated.requirement.id),
+    ),
+    aspects: aspects.map(([name]) => name),
+    operations: report.operations.map((operation) => ({
+      operation,
+      cells: aspects.map(([aspect, ...topics]) => cellOf(operation, aspect, topics, report)),
+    })),
+    gaps: report.gaps.map((gap) => ({
+      gap,
+      clauses: clausesInWords(gap, report.clauses),
+      differences: requirements
+        .flatMap(({ findings }) => findings)
+        .filter(({ finding }) => finding.gaps?.includes(gap.id)),
+      notes: report.requirements
+        .filter(({ id }) => gap.requirements.includes(id))
+        .flatMap(({ id, notes }) => Object.entries(notes).map(([response, times]) => [id, response, times])),
+    })),
+    proof,
+  };
 }
 
 /**
@@ -165,55 +160,18 @@ function joinedFindings(
   });
 }
 
-function gapContent(gap: GapReport, requirements: readonly RequirementContent[]): GapContent {
-  const { observed } = gap;
-  const resting = requirements.flatMap(({ requirement }) =>
-    gap.requirements.includes(requirement.id) ? [requirement] : [],
-  );
-  const differences = requirements
-    .flatMap(({ findings }) => findings)
-    .filter(({ finding }) => finding.gaps?.includes(gap.id) === true);
-  const verified = resting.filter(({ verdict }) => verdict === 'passed' || verdict === 'partial').length;
-  return {
-    gap,
-    // An older report doesn't say whether everything was looked at.
-    kind: observed?.kind ?? (differences.length > 0 ? 'otherwise' : verified > 0 ? 'in-part' : 'unseen'),
-    differences,
-    notes: resting.flatMap(({ id, notes }) =>
-      Object.entries(notes).map(([response, times]) => ({ requirement: id, response, times })),
-    ),
-    verified,
-    notLookedAt: byReason([...(observed?.open ?? []), ...(observed?.leftOut ?? [])]),
-  };
-}
-
-function byReason(found: readonly LookedAt[]): GapContent['notLookedAt'] {
-  return [...new Set(found.map(({ reason }) => reason))].map((reason) => ({
-    reason,
-    ids: found.filter((each) => each.reason === reason).map(({ id }) => id),
-  }));
-}
-
-/** The columns of the matrix: topics of the catalogue that are shown together. */
-const aspects: readonly Aspect[] = [
-  {
-    name: 'Success',
-    topics: ['SHP', 'PRD', 'STS', 'REJ', 'REF', 'STK', 'PRC', 'ORD', 'RPT', 'WHK'],
-  },
-  { name: 'Authentication', topics: ['AUTH', 'KEYS'] },
-  { name: 'Errors', topics: ['ERR'] },
-  { name: 'Limits', topics: ['LIM'] },
-  { name: 'Batch', topics: ['BAT'] },
+/** The columns of the matrix, each with the topics of the catalogue that it shows. */
+const aspects: readonly (readonly [name: string, ...topics: string[]])[] = [
+  ['Success', 'SHP', 'PRD', 'STS', 'REJ', 'REF', 'STK', 'PRC', 'ORD', 'RPT', 'WHK'],
+  ['Authentication', 'AUTH', 'KEYS'],
+  ['Errors', 'ERR'],
+  ['Limits', 'LIM'],
+  ['Batch', 'BAT'],
 ];
-
-interface Aspect {
-  readonly name: string;
-  readonly topics: readonly string[];
-}
 
 /** The aspect of a requirement. @param id `BAT-10` */
 function aspectOf(id: string): string | undefined {
-  return aspects.find(({ topics }) => topics.includes(topicOf(id)))?.name;
+  return aspects.find(([, ...topics]) => topics.includes(topicOf(id)))?.[0];
 }
 
 function topicOf(id: string): string {
@@ -223,6 +181,7 @@ function topicOf(id: string): string {
 /** The state of a cell at a glance, the most urgent first. */
 export type CellState = 'violated' | 'doubtful' | 'none' | 'thin' | 'full' | 'inapplicable';
 
+/** What a run says about one aspect of an operation. */
 export interface Cell {
   readonly aspect: string;
   readonly state: CellState;
@@ -233,40 +192,33 @@ export interface Cell {
   readonly violated: readonly RequirementReport[];
 }
 
-/** A row of the matrix. */
-function cellsOf(operation: OperationReport, report: ConformanceReport): Cell[] {
-  return aspects.map((aspect) => cellOf(operation, aspect, report));
-}
-
-function cellOf(operation: OperationReport, aspect: Aspect, report: ConformanceReport): Cell {
-  const judgementsOf = (requirement: RequirementReport) =>
-    requirement.findings
-      .filter((each) => isAbout(each, requirement, operation, report.operations))
-      .map(({ judgement }) => judgement);
-  const requirements = report.requirements.filter(
+function cellOf(
+  operation: OperationReport,
+  aspect: string,
+  topics: readonly string[],
+  { requirements: all, operations }: ConformanceReport,
+): Cell {
+  const findingsOf = (requirement: RequirementReport) =>
+    requirement.findings.filter((each) => isAbout(each, requirement, operation, operations));
+  const requirements = all.filter(
     (each) =>
-      aspect.topics.includes(topicOf(each.id)) &&
+      topics.includes(topicOf(each.id)) &&
       each.verdict !== 'untested' &&
       each.verdict !== 'inapplicable' &&
-      (each.operations.includes(operation.operationId) || judgementsOf(each).length > 0),
+      (each.operations.includes(operation.operationId) || findingsOf(each).length > 0),
   );
-  const violated = requirements.filter((each) => judgementsOf(each).length > 0);
-  const unverified = requirements.filter((each) => !isVerifiedWith(each, operation, report.operations));
-  const isFailed = violated.some((each) => judgementsOf(each).includes('failed'));
-  return {
-    aspect: aspect.name,
-    state: isFailed ? 'violated' : stateOf(requirements.length, unverified.length, violated.length),
-    requirements,
-    unverified,
-    violated,
-  };
-}
-
-function stateOf(all: number, unverified: number, violated: number): CellState {
-  if (violated > 0) return 'doubtful';
-  if (all === 0) return 'inapplicable';
-  if (unverified === all) return 'none';
-  return unverified > 0 ? 'thin' : 'full';
+  const violated = requirements.filter((each) => findingsOf(each).length > 0);
+  const unverified = requirements.filter((each) => !isVerifiedWith(each, operation, operations));
+  const isFailed = violated.flatMap(findingsOf).some(({ judgement }) => judgement === 'failed');
+  const states: readonly (readonly [CellState, boolean])[] = [
+    ['violated', isFailed],
+    ['doubtful', violated.length > 0],
+    ['inapplicable', requirements.length === 0],
+    ['none', unverified.length === requirements.length],
+    ['thin', unverified.length > 0],
+  ];
+  const state = states.find(([, applies]) => applies)?.[0] ?? 'full';
+  return { aspect, state, requirements, unverified, violated };
 }
 
 /**
@@ -274,24 +226,22 @@ function stateOf(all: number, unverified: number, violated: number): CellState {
  * batch or, if the requirement concerns a single write, wherever it was verified.
  */
 function isVerifiedWith(
-  requirement: RequirementReport,
+  { verifiedBy, operations: concerned }: RequirementReport,
   operation: OperationReport,
   operations: readonly OperationReport[],
 ): boolean {
-  const ids = Object.keys(requirement.verifiedBy);
-  return (
-    ids.includes(operation.operationId) ||
-    ids.some((id) => tellsOf(id, requirement.operations, operation, operations))
+  return Object.keys(verifiedBy).some(
+    (id) => id === operation.operationId || tellsOf(id, concerned, operation, operations),
   );
 }
 
 /** Whether a finding concerns an operation: the one that showed it, or the write whose effect it showed. */
 function isAbout(
   { operationId, write }: ReportedFinding,
-  requirement: RequirementReport,
+  { operations: concerned }: RequirementReport,
   operation: OperationReport,
   operations: readonly OperationReport[],
 ): boolean {
-  if (operationId === operation.operationId || write === operation.operationId) return true;
-  return write === undefined && tellsOf(operationId, requirement.operations, operation, operations);
+  if ([operationId, write].includes(operation.operationId)) return true;
+  return write === undefined && tellsOf(operationId, concerned, operation, operations);
 }

@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 
 /** A mark of an axis: its place from 0 to 1, and its label. */
@@ -7,40 +6,21 @@ interface Tick {
   readonly label: string;
 }
 
-/** Milliseconds between the marks of an axis of time. */
-const timeSteps = [
-  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 20_000, 30_000, 60_000, 120_000,
-  180_000, 300_000, 600_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000,
-];
+/** Steps of an axis of numbers, and of one of time in milliseconds. */
+export const numberSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+export const timeSteps = [1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200].map((seconds) => seconds * 1000);
 
-/** The marks of an axis of time that begins at 0. @param longest milliseconds, above 0 */
-export function timeTicks(longest: number): readonly Tick[] {
-  return [{ at: 0, label: '0' }, ...ticks(longest, timeSteps, timeLabel)];
-}
-
-/** At most five marks of a linear axis after its beginning. @param steps from one mark to the next, the finest first */
+/** At most five marks of an axis after its beginning. @param steps between the marks, the finest first */
 export function ticks(
   whole: number,
   steps: readonly number[],
-  labelOf: (value: number, step: number) => string,
+  labelOf: (value: number) => string,
 ): readonly Tick[] {
   const step = steps.find((each) => whole / each <= 5) ?? whole;
   return Array.from({ length: Math.floor(whole / step) }, (_, index) => {
     const value = (index + 1) * step;
-    return { at: value / whole, label: labelOf(value, step) };
+    return { at: value / whole, label: labelOf(value) };
   });
-}
-
-function timeLabel(milliseconds: number, step: number): string {
-  if (step >= 3_600_000) return `${Math.round(milliseconds / 3_600_000)} h`;
-  if (milliseconds % 60_000 === 0) return `${Math.round(milliseconds / 60_000)} min`;
-  return milliseconds % 1000 === 0 ? `${milliseconds / 1000} s` : `${milliseconds} ms`;
-}
-
-/** The places of values on a logarithmic axis, from 0 to 1; a value outside is moved to the nearest end. */
-export function logAxis(first: number, last: number): (value: number) => number {
-  return (value) =>
-    Math.log(Math.min(Math.max(value, first), last) / first) / Math.log(Math.max(last / first, 2));
 }
 
 /** A part of a length as an attribute of SVG: `12.5%`, so that text keeps its size at every width. */
@@ -48,48 +28,40 @@ function percent(part: number): string {
   return `${Number((part * 100).toFixed(2))}%`;
 }
 
-/** The pixels that the labels of an axis take below a plot. */
-const axisHeight = 18;
+/** The pixels of the labels below a plot, and of those left of it. */
+const [axisHeight, gutterWidth] = [18, 68];
 
 interface PlotProps {
   /** Pixels, without the labels of the axis. */
   readonly height: number;
-  /** The marks of the axis across. */
-  readonly ticks?: readonly Tick[];
-  /** The labels left of the plot, each with the middle of its line, and the pixels that they take. */
-  readonly rows?: {
-    readonly width: number;
-    readonly labels: readonly (readonly [y: number, ComponentChildren])[];
-  };
+  readonly ticks: readonly Tick[];
+  /** The labels left of the plot, each with the middle of its line. */
+  readonly rows: readonly (readonly [y: number, text: string])[];
   /** Everything that the plot shows, in a sentence. */
   readonly label: string;
-  /** Present if the plot contains links, so that it can't be one image to a screen reader. */
-  readonly hasLinks?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A drawing as wide as the page allows: places across are parts of its width, from 0 to 1, and those down are pixels. */
-export function Plot({ height, ticks: marks = [], rows, label, hasLinks = false, children }: PlotProps) {
-  const whole = height + (marks.length > 0 ? axisHeight : 0);
+export function Plot({ height, ticks: marks, rows, label, children }: PlotProps) {
   return (
     <div class="plot">
-      {rows !== undefined && (
-        <svg class="gutter" width={rows.width} height={whole} aria-hidden="true">
-          {rows.labels.map(([y, text]) => (
-            <text key={y} x={rows.width - 8} y={y + 4} class="end">
-              {text}
-            </text>
-          ))}
-        </svg>
-      )}
-      <svg class="area" width="100%" height={whole} role={hasLinks ? 'group' : 'img'} aria-label={label}>
+      <svg class="gutter" width={gutterWidth} height={height + axisHeight} aria-hidden="true">
+        {rows.map(([y, text]) => (
+          <text key={y} x={gutterWidth - 8} y={y + 4} class="end">
+            {text}
+          </text>
+        ))}
+      </svg>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form. */}
+      <svg class="area" width="100%" height={height + axisHeight} role="group" aria-label={label}>
         <g class="axis">
-          {marks.map((tick) => (
+          {marks.map(({ at, label: text }) => (
             <>
-              <Line x={[tick.at]} y={[0, height]} />
-              <Label x={tick.at} y={height + 14} look={tick.at > 0.94 ? 'end' : tick.at > 0 ? 'middle' : ''}>
-                {tick.label}
-              </Label>
+              <line x1={percent(at)} x2={percent(at)} y1={0} y2={height} />
+              <text x={percent(at)} y={height + 14} class={at > 0.94 ? 'end' : 'middle'}>
+                {text}
+              </text>
             </>
           ))}
         </g>
@@ -99,24 +71,17 @@ export function Plot({ height, ticks: marks = [], rows, label, hasLinks = false,
   );
 }
 
-/** A place across and down, and the look of what is there. */
-interface Mark {
-  readonly x: number;
-  readonly y: number;
-  readonly look?: string;
-}
-
 interface BarProps {
   readonly from: number;
   readonly to: number;
-  readonly y?: number;
+  readonly y: number;
   readonly height: number;
   readonly look: string;
   readonly title?: string | undefined;
 }
 
-/** A bar or a band from one place across to another. */
-export function Bar({ from, to, y = 0, height, look, title }: BarProps) {
+/** A bar from one place across to another. */
+export function Bar({ from, to, y, height, look, title }: BarProps) {
   return (
     <rect class={look} x={percent(from)} width={percent(to - from)} y={y} height={height}>
       {title !== undefined && <title>{title}</title>}
@@ -124,54 +89,40 @@ export function Bar({ from, to, y = 0, height, look, title }: BarProps) {
   );
 }
 
-interface LineProps {
-  readonly x: readonly [from: number, to?: number];
-  readonly y: readonly [from: number, to?: number];
-  readonly look?: string;
-}
-
-/** A straight line, which is upright or level if it has one place across or down. */
-export function Line({ x: [x1, x2 = x1], y: [y1, y2 = y1], look }: LineProps) {
-  return <line class={look} x1={percent(x1)} x2={percent(x2)} y1={y1} y2={y2} />;
-}
-
-/** A dot, with a sign in it that says why it is large. */
-export function Dot({ x, y, look, sign }: Mark & { readonly sign?: string | number | undefined }) {
+/** A mark at a place that leads to a finding. */
+export function FindingMark({
+  at,
+  y,
+  address,
+  title,
+}: Readonly<{ at: number; y: number; address: string; title: string }>) {
   return (
-    <>
-      <circle class={look} cx={percent(x)} cy={y} r={sign === undefined ? 5 : 8.5} />
-      {sign !== undefined && (
-        <Label x={x} y={y + 4} look="sign">
-          {sign}
-        </Label>
-      )}
-    </>
+    <a href={`#${address}`}>
+      <title>{title}</title>
+      <circle class="moment" cx={percent(at)} cy={y} r={7} />
+      <text class="sign" x={percent(at)} y={y + 4}>
+        ✕
+      </text>
+    </a>
   );
 }
 
-/** A text at a place. */
-export function Label({ x, y, look, children }: Mark & { readonly children: ComponentChildren }) {
-  return (
-    <text class={look} x={percent(x)} y={y}>
-      {children}
-    </text>
-  );
+/** A level line over the whole width. */
+export function Level({ y, look }: Readonly<{ y: number; look: string }>) {
+  return <line class={look} x1="0" x2="100%" y1={y} y2={y} />;
 }
 
 /** A line along points, drawn over the whole width. */
 export function Curve({
   points,
-  y,
   height,
-}: Readonly<{ points: readonly (readonly [x: number, y: number])[]; y: number; height: number }>) {
-  const round = (length: number) => Math.round(length * 10) / 10;
-  const path = points.map(([across, down], index) =>
-    [index === 0 ? 'M' : 'L', round(across * 1000), ' ', round(down)].join(''),
+}: Readonly<{ points: readonly (readonly [x: number, y: number])[]; height: number }>) {
+  const path = points.map(
+    ([x, y], index) => `${index === 0 ? 'M' : 'L'}${Math.round(x * 1000)} ${Math.round(y)}`,
   );
   return (
     <svg
       aria-hidden="true"
-      y={y}
       height={height}
       width="100%"
       viewBox={`0 0 1000 ${height}`}
@@ -185,9 +136,9 @@ export function Curve({
 interface PictureProps {
   readonly kind: string;
   /** Absent if a heading above it says the same. */
-  readonly title?: ComponentChildren;
+  readonly title?: string;
   /** The picture in a sentence or two. */
-  readonly says: ComponentChildren;
+  readonly says: string;
   readonly children: ComponentChildren;
 }
 
@@ -203,31 +154,22 @@ export function Picture({ kind, title, says, children }: PictureProps) {
   );
 }
 
-/** The signs and colours of a picture, in words. */
-export function Legend({ entries }: { readonly entries: readonly ComponentChildren[] }) {
+/** The colours of a picture, in words. */
+export function Legend({
+  entries,
+}: {
+  readonly entries: readonly (readonly [look: string, says: string])[];
+}) {
   return (
     <ul class="key">
-      {entries.map((entry, index) => (
-        <li key={index}>{entry}</li>
+      {entries.map(([look, says]) => (
+        <li key={look}>
+          <svg class="swatch" width="14" height="14" aria-hidden="true">
+            <rect class={look} width="14" height="14" rx="3" />
+          </svg>{' '}
+          {says}
+        </li>
       ))}
     </ul>
-  );
-}
-
-/** The colour of a thing in a legend. */
-export function Swatch({ look }: { readonly look: string }) {
-  return (
-    <svg class="swatch" width="14" height="14" aria-hidden="true">
-      <rect class={look} width="14" height="14" rx="3" />
-    </svg>
-  );
-}
-
-/** The line of a thing in a legend. */
-export function LineSwatch({ look }: { readonly look: string }) {
-  return (
-    <svg class="swatch" width="22" height="14" aria-hidden="true">
-      <path class={look} d="M0 7H22" />
-    </svg>
   );
 }

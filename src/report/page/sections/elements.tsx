@@ -1,11 +1,9 @@
-/** @jsxImportSource preact */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../../verdicts/run-verdict.js';
 import type { TestReport } from '../../data/conformance-report.js';
-import type { AlikeTests } from '../content/alike-tests.js';
 
 /** A sign for each verdict, so that colour is not the only difference. */
 const signs: Readonly<Record<Verdict, string>> = {
@@ -62,18 +60,15 @@ export function View({
   );
 }
 
-/** A part of a view that stands on its own: nothing if it has no title and no content. */
+/** A part of a view that stands on its own. */
 export function Card({
   title,
-  class: look = '',
   id,
   children,
-}: Readonly<{ title: string; class?: string; id?: string; children: ComponentChildren }>) {
+}: Readonly<{ title: string; id?: string; children: ComponentChildren }>) {
   return (
-    <div class={`card ${look}`}>
-      <h2 id={id} tabIndex={id === undefined ? undefined : -1}>
-        {title}
-      </h2>
+    <div class="card">
+      <h2 id={id}>{title}</h2>
       {children}
     </div>
   );
@@ -101,48 +96,37 @@ export function Row({
   );
 }
 
-/** Ids of requirements or gaps, each as a link. */
+/** Ids of requirements, operations or gaps, each as a link. */
 export function AddressLinks({ ids }: { readonly ids: readonly string[] }) {
-  return <Chips entries={ids.map((id) => ({ address: id, children: id }))} />;
-}
-
-interface ChipProps {
-  /** The id in the page that it leads to. */
-  readonly address: string;
-  readonly children: ComponentChildren;
-  readonly title?: string | undefined;
-}
-
-/** Short links next to each other. */
-export function Chips({ entries }: { readonly entries: readonly ChipProps[] }) {
   return (
     <ul class="chips">
-      {entries.map(({ address, title, children }) => (
-        <li key={address}>
-          <a href={`#${address}`} title={title}>
-            {children}
-          </a>
+      {ids.map((id) => (
+        <li key={id}>
+          <a href={`#${id}`}>{id}</a>
         </li>
       ))}
     </ul>
   );
 }
 
+/** The clauses of the description from which something comes, each with what it says. */
+export function ClauseList({ clauses }: { readonly clauses: readonly string[] }) {
+  return <List class="clauses" entries={clauses} />;
+}
+
 interface ListProps {
   readonly class?: string;
   readonly title?: string;
-  readonly level?: 'h2' | 'h3' | 'h4';
+  readonly level?: 'h2' | 'h3';
   readonly entries: readonly ComponentChildren[];
-  readonly children?: ComponentChildren;
 }
 
-/** A list with its title, and the content between them; nothing if it has no entries. */
-export function List({ class: look, title, level: Title = 'h2', entries, children }: ListProps) {
+/** A list with its title; nothing if it has no entries. */
+export function List({ class: look, title, level: Title = 'h2', entries }: ListProps) {
   if (entries.length === 0) return null;
   return (
     <>
       {title !== undefined && <Title>{title}</Title>}
-      {children}
       <ul class={look}>
         {entries.map((entry, index) => (
           <li key={index}>{entry}</li>
@@ -187,7 +171,7 @@ export function Table({ label, class: look, columns, numbers = [], children }: T
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without a tab stop, it can't be scrolled by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
-    <div class="scrollable sideways" role="group" aria-label={label} tabIndex={0}>
+    <div class="scrollable" role="group" aria-label={label} tabIndex={0}>
       <table class={look}>
         <thead>
           <tr>
@@ -232,36 +216,6 @@ export function Command({ text, label }: { readonly text: string; readonly label
 
 /** Whether Playwright's report is next to the page. */
 export const TestLinks = createContext(false);
-
-/** Tests whose titles differ in a few words: what they share once, then the words of each. */
-export function AlikeTitles({ alike }: { readonly alike: AlikeTests }) {
-  const { file, line, beginning, end, tests } = alike;
-  const isLinked = useContext(TestLinks) && tests.every(({ test }) => test.onlyHere === undefined);
-  const [{ test } = { test: undefined }, ...others] = tests;
-  if (others.length === 0) return <TestTitle test={test} />;
-  const title = visibleText(`${beginning} … ${end}`);
-  return (
-    <>
-      {isLinked ? (
-        // Playwright's report finds tests by a part of their file's path, and their line.
-        <a href={`playwright/index.html#?q=${file.replace(/\.ts$/, '')}:${line}`}>{title}</a>
-      ) : (
-        title
-      )}{' '}
-      <small>
-        {file}:{line}
-      </small>
-      <ul class="alike">
-        {tests.map(({ test: { id, outcome }, words }) => (
-          <li key={id}>
-            {visibleText(words)}
-            {outcome === 'passed' || outcome === 'failed' ? '' : ` (${outcome})`}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
 
 /** A test by its title and place, with a link to Playwright's report if it is there. */
 export function TestTitle({ test }: { readonly test: TestReport | undefined }) {

@@ -1,5 +1,5 @@
 import type { Place } from '../../../contract/values/place.js';
-import { grouped } from '../../../contract/values/words.js';
+import { counted, grouped } from '../../../contract/values/words.js';
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import {
   type ShownBody,
@@ -7,17 +7,15 @@ import {
   shortText,
   visibleText,
 } from '../../../http/shown/shown-exchange.js';
+import type { ShownEvidence, VerifiedOperation } from '../content/evidence.js';
 import { formattedBody } from '../content/marked-difference.js';
-import { ScrollingText } from './elements.js';
+import { List, ScrollingText } from './elements.js';
 
-interface ExchangeProps {
-  readonly exchange: ShownExchange;
-  /** The place of a finding, which is marked. */
-  readonly place?: Place | undefined;
-}
-
-/** A request next to its response, as they went over the wire. */
-export function Exchange({ exchange: { request, response, milliseconds, startedAt }, place }: ExchangeProps) {
+/** A request next to its response, as they went over the wire. @param place of a finding, which is marked */
+export function Exchange({
+  exchange: { request, response, milliseconds, startedAt },
+  place,
+}: Readonly<{ exchange: ShownExchange; place?: Place | undefined }>) {
   return (
     <div class="exchange">
       <Message
@@ -66,7 +64,7 @@ function Message({ label, aside, first, ...message }: MessageProps) {
 }
 
 /** The headers and the body of a message, with the place of a finding marked. */
-export function MessageText({ headers, body, place }: Omit<MessageProps, 'label' | 'aside' | 'first'>) {
+function MessageText({ headers, body, place }: Pick<MessageProps, 'headers' | 'body' | 'place'>) {
   const text = body?.text ?? body?.hex ?? '';
   const { before, marked, after } = formattedBody(text, place, body?.isCut);
   // A tab for each level is much shorter; a string as it was sent stays as it is.
@@ -75,20 +73,18 @@ export function MessageText({ headers, body, place }: Omit<MessageProps, 'label'
   const named = Object.entries(headers);
   return (
     <>
-      {named.length > 0 && (
-        <i>
-          {named.map(([name, value]) => {
-            const line = shortText(value);
-            return (
-              <>
-                {visibleText(name)}:{' '}
-                {place?.part === 'header' && place.path === name ? <mark>{line}</mark> : line}
-                {'\n'}
-              </>
-            );
-          })}
-        </i>
-      )}
+      <i>
+        {named.map(([name, value]) => {
+          const line = shortText(value);
+          return (
+            <>
+              {visibleText(name)}:{' '}
+              {place?.part === 'header' && place.path === name ? <mark>{line}</mark> : line}
+              {'\n'}
+            </>
+          );
+        })}
+      </i>
       {named.length > 0 && (before !== '' || marked !== '') && '\n'}
       {shown(before)}
       {marked !== '' && <mark>{shown(marked)}</mark>}
@@ -99,14 +95,92 @@ export function MessageText({ headers, body, place }: Omit<MessageProps, 'label'
 
 /** The size of a body that is not shown as a whole. */
 function Size({ body }: { readonly body: ShownBody | undefined }) {
-  if (body === undefined || body.bytes === 0) return null;
-  const { bytes, text, isCut } = body;
-  if (!isCut && text !== undefined) return null;
+  if (body === undefined || body.bytes === 0 || (!body.isCut && body.text !== undefined)) return null;
   return (
     <p class="aside">
-      {grouped(bytes)} bytes in all
-      {text === undefined ? ' that are not text' : ''}
-      {isCut ? '; only the beginning is shown' : ''}.
+      {grouped(body.bytes)} bytes in all
+      {body.text === undefined ? ' that are not text' : ''}
+      {body.isCut ? '; only the beginning is shown' : ''}.
     </p>
+  );
+}
+
+/** Steps in words, in order. */
+export function Steps({ trail }: { readonly trail: readonly string[] }) {
+  if (trail.length === 0) return null;
+  return (
+    <ol>
+      {trail.map((step, index) => (
+        <li key={index}>{shortText(step)}</li>
+      ))}
+    </ol>
+  );
+}
+
+/**
+ * The operations at which a requirement was verified, each with one of its exchanges. An exchange may be the evidence
+ * for many requirements: it is in the page once, and the others link to it; a script shows it where the link is.
+ */
+export function VerifiedAt({ evidence }: { readonly evidence: readonly VerifiedOperation[] }) {
+  if (evidence.length === 0) return null;
+  const all = evidence.reduce((sum, { exchanges }) => sum + exchanges, 0);
+  return (
+    <List
+      class="verified"
+      level="h3"
+      title={`Verified in ${counted(all, 'exchange')} with ${counted(evidence.length, 'operation')}`}
+      entries={evidence.map(({ operationId, exchanges, shown, isHere }) => {
+        const times = ` ×${grouped(exchanges)}`;
+        if (shown === undefined) return `${operationId}${times}`;
+        if (isHere) return <Evidence key={operationId} shown={shown} times={times} />;
+        return (
+          <>
+            <a href={`#${shown.address}`}>{operationId}</a> {shown.exchange.response.status}
+            {times}
+          </>
+        );
+      })}
+    />
+  );
+}
+
+/** An exchange that verified requirements, in as little HTML as possible, because there are hundreds. */
+function Evidence({ shown, times }: Readonly<{ shown: ShownEvidence; times: string }>) {
+  const { address, operationId, verifies, trail, exchange, test } = shown;
+  const { request, response, startedAt, milliseconds } = exchange;
+  return (
+    <details id={address}>
+      <summary>
+        {operationId} {response.status}
+        {times}
+      </summary>
+      <div>
+        <Steps trail={trail} />
+        <pre>
+          <b>
+            {request.method} {shortText(request.url.replace(/^https?:\/\/[^/]*/, ''))}
+          </b>
+          {'\n'}
+          <MessageText headers={request.headers} body={request.body} />
+        </pre>
+        <pre>
+          <b>{response.status}</b>
+          {'\n'}
+          <MessageText headers={response.headers} body={response.body} />
+        </pre>
+        <p>
+          It verified{' '}
+          {verifies.map((id) => (
+            <>
+              <a href={`#${id}`}>{id}</a>{' '}
+            </>
+          ))}
+          {test !== undefined && `in ${test.file}:${test.line}, `}
+          {startedAt.slice(11, 23)} UTC, answered after {durationInWords(milliseconds)}.
+        </p>
+        <Size body={request.body} />
+        <Size body={response.body} />
+      </div>
+    </details>
   );
 }

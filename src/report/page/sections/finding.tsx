@@ -5,12 +5,41 @@ import { operationInWords, operationOf } from '../../../verdicts/finding-operati
 import type { ReportedFinding } from '../../data/conformance-report.js';
 import { comparison, excerptOf, longestExcerpt, type Side } from '../content/marked-difference.js';
 import type { JoinedFinding } from '../content/page-content.js';
-import { FindingPictures } from '../pictures/finding-pictures.js';
 import { AddressLinks, Badge, Command, List, Row, ScrollingText, Table, TestTitle } from './elements.js';
-import { Exchange } from './exchange.js';
+import { Exchange, Steps } from './exchange.js';
+
+/** The number of a requirement's findings that are shown in full. */
+const shownInFull = 50;
+/** Characters that are shown of each further finding. */
+const shownOfRest = 200;
+
+/** The findings of a requirement: the first ones in full, the others in one line each. */
+export function Findings({ findings }: { readonly findings: readonly JoinedFinding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <>
+      <h3>{counted(findings.length, 'finding')}</h3>
+      <div class="rows">
+        {findings.slice(0, shownInFull).map((each) => (
+          <FindingDetails key={each.address} joined={each} />
+        ))}
+      </div>
+      <ul class="lines">
+        {findings
+          .slice(shownInFull)
+          .map(({ address, responseAddress, finding: { operationId, at, actual } }) => (
+            <li key={address} id={address}>
+              <span id={responseAddress}>{operationId}</span>
+              {at === undefined ? '' : ` at ${shortText(at)}`}: {visibleText(actual.slice(0, shownOfRest))}
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}
 
 /** A violation at one place, which opens to everything that is needed to understand and repeat it. */
-export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
+function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
   const { address, responseAddress, finding, tests } = joined;
   const {
     judgement,
@@ -35,8 +64,12 @@ export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
           <span class="place">
             <b>{operationOf(finding)}</b>
             {operationInWords(finding).slice(operationOf(finding).length)}
-            {at === undefined ? '' : ' at '}
-            {at !== undefined && <code>{shortText(at)}</code>}
+            {at !== undefined && (
+              <>
+                {' '}
+                at <code>{shortText(at)}</code>
+              </>
+            )}
           </span>
           {times > 1 && <span class="aside">{counted(times, 'time')}</span>}
         </>
@@ -58,11 +91,10 @@ export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
         </div>
       )}
       <Trail trail={trail} />
-      <FindingPictures finding={finding} />
       {counterexample !== undefined && <Smallest found={counterexample} />}
       <h3>Reproduce it</h3>
       <Command text={replay} label="Copy the command that replays it" />
-      <Consequence finding={finding} />
+      <p class="aside">{consequenceOf(finding)}</p>
       <h3 id={responseAddress}>Exchange</h3>
       <Exchange exchange={finding.exchange} place={finding.place} />
       <Command text={finding.exchange.curl} label="Copy as curl" />
@@ -89,24 +121,15 @@ export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
   );
 }
 
-function Consequence({ finding: { known, judgement, replay } }: { readonly finding: ReportedFinding }) {
-  return (
-    <>
-      {known === true && (
-        <p class="aside">It is a known failure: the summary says why, and until when it is accepted.</p>
-      )}
-      {judgement !== 'failed' && (
-        <p class="aside">
-          {judgement === 'warned'
-            ? 'The run still ends with 0: a warning counts only with --strict.'
-            : 'The run still ends with 0: a deviation counts only if its gap is confirmed.'}
-        </p>
-      )}
-      {replay.startsWith('TARGET_') && (
-        <p class="aside">Keys and tokens are taken from the environment, as in the run.</p>
-      )}
-    </>
-  );
+/** What a finding means for the run, and what its command needs. */
+function consequenceOf({ known, judgement, replay }: ReportedFinding): string {
+  const sentences = [
+    known === true && 'It is a known failure: the summary says why, and until when it is accepted.',
+    judgement === 'warned' && 'The run still ends with 0: a warning counts only with --strict.',
+    judgement === 'deviated' && 'The run still ends with 0: a deviation counts only if its gap is confirmed.',
+    replay.startsWith('TARGET_') && 'Keys and tokens are taken from the environment, as in the run.',
+  ];
+  return sentences.filter((each) => each !== false).join(' ');
 }
 
 /**
@@ -117,33 +140,31 @@ export function Compared({
   finding,
   isExcerpt = false,
 }: Readonly<{ finding: ReportedFinding; isExcerpt?: boolean }>) {
-  const compared = comparison(finding, shortText);
+  const { expected, actual } = comparison(finding, shortText);
   return (
     <dl class="compared">
       <div class="expected">
-        <dt>{compared.expected.length > 1 ? 'Expected, any of' : 'Expected'}</dt>
-        {compared.expected.map((side, index) => (
+        <dt>{expected.length > 1 ? 'Expected, any of' : 'Expected'}</dt>
+        {expected.map((side, index) => (
           <dd key={index}>
             <Shown side={side} isExcerpt={isExcerpt} />
           </dd>
         ))}
-        {compared.expected.length === 0 && <dd>nothing</dd>}
+        {expected.length === 0 && <dd>nothing</dd>}
       </div>
       <div class="actual">
         <dt>Actual</dt>
         <dd>
-          <Shown side={compared.actual} isExcerpt={isExcerpt} />
+          <Shown side={actual} isExcerpt={isExcerpt} />
         </dd>
       </div>
     </dl>
   );
 }
 
-function Shown({ side, isExcerpt }: { readonly side: Side; readonly isExcerpt: boolean }) {
-  const { kind } = side;
-  const shown = (isExcerpt ? excerptOf(side.pieces, longestExcerpt) : side.pieces).map(
-    ({ text, marked }, index) =>
-      marked ? <mark key={index}>{visibleText(text)}</mark> : <span key={index}>{visibleText(text)}</span>,
+function Shown({ side: { kind, pieces }, isExcerpt }: { readonly side: Side; readonly isExcerpt: boolean }) {
+  const shown = (isExcerpt ? excerptOf(pieces, longestExcerpt) : pieces).map(({ text, marked }, index) =>
+    marked ? <mark key={index}>{visibleText(text)}</mark> : <span key={index}>{visibleText(text)}</span>,
   );
   if (kind === undefined) return <>{shown}</>;
   return (
@@ -156,12 +177,11 @@ function Shown({ side, isExcerpt }: { readonly side: Side; readonly isExcerpt: b
 /** The steps that led to a finding: polls and steps in words, and a model's commands with its state next to the target's. */
 function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
   if (trail.length === 0) return null;
-  const said = trail.filter((step) => typeof step === 'string');
   const played = trail.filter((step) => typeof step !== 'string');
   return (
     <>
       <h3>What led there</h3>
-      <Steps trail={said} />
+      <Steps trail={trail.filter((step) => typeof step === 'string')} />
       {played.length > 0 && (
         <Table
           label="Commands of the model"
@@ -180,25 +200,12 @@ function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
   );
 }
 
-/** Steps in words, in order. */
-export function Steps({ trail }: { readonly trail: readonly string[] }) {
-  if (trail.length === 0) return null;
-  return (
-    <ol>
-      {trail.map((step, index) => (
-        <li key={index}>{shortText(step)}</li>
-      ))}
-    </ol>
-  );
-}
-
 /** The states of several things, one per line, so that the model's line up with the target's. */
 function states(text: string) {
   return text.split('; ').map((state) => <div key={state}>{shortText(state)}</div>);
 }
 
-function Smallest({ found }: { readonly found: Counterexample }) {
-  const { shrinks, example, seed, path, value } = found;
+function Smallest({ found: { shrinks, example, seed, path, value } }: { readonly found: Counterexample }) {
   const how = shrinks === 0 ? 'Example' : `Shrunk ${counted(shrinks, 'time')} from example`;
   return (
     <>

@@ -1,10 +1,9 @@
 import { counted, grouped } from '../../../contract/values/words.js';
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
-import type { OperationReport, ResponseTimes } from '../../data/coverage-report.js';
+import type { ConformanceReport } from '../../data/conformance-report.js';
+import type { CoverageReport, OperationReport } from '../../data/coverage-report.js';
 import type { Cell, CellState, PageContent } from '../content/page-content.js';
-import { Bar, Line, logAxis } from '../pictures/chart.js';
-import { OperationPages } from '../pictures/operation-page.js';
-import { Table, View } from './elements.js';
+import { List, Row, Table, View } from './elements.js';
 
 const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> = {
   violated: ['✕', 'violated'],
@@ -15,16 +14,16 @@ const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> 
   inapplicable: ['–', 'nothing to verify'],
 };
 
-/**
- * A row for each operation: its violations, the requirements that were not verified, its speed and its rate limit.
- */
+/** A row for each operation: how much of it was verified and seen, its rate limit, and its response times. */
 export function Operations({ content }: { readonly content: PageContent }) {
-  const { operations } = content;
-  const isFilled = (aspect: string) =>
+  const { operations, report } = content;
+  const aspects = content.aspects.filter((aspect) =>
     operations.some(({ cells }) =>
       cells.some((cell) => cell.aspect === aspect && cell.state !== 'inapplicable'),
-    );
-  const aspects = content.aspects.filter(isFilled);
+    ),
+  );
+  const isTimed = report.operations.some(({ durations }) => durations !== undefined);
+  const numbers = ['Seen', ...(isTimed ? ['Median', '95 %'] : []), 'Limit'];
   return (
     <View id="operations" title="Operations">
       <ul class="legend">
@@ -38,24 +37,25 @@ export function Operations({ content }: { readonly content: PageContent }) {
         ))}
       </ul>
       <p class="aside">
-        A cell counts the requirements that concern the operation, and how many of them were verified with it.{' '}
-        <span class="times">Statuses show how often each was seen. </span>A documented status that was never
-        seen is hollow, and an undocumented status is marked.
+        A cell counts the requirements that concern the operation, and how many of them were verified with it.
+        A documented status that was never seen is hollow, and an undocumented status is marked. Seen are the
+        parameters, statuses, fields and enumeration values. Times are those of successes, without requests
+        that a test sent together with others, or to exhaust a limit. The limit is the number of requests per
+        minute in the description; a declared or observed one is next to it.
       </p>
       <Table
         label="Verified requirements of each operation"
         class="matrix"
-        columns={['Operation', ...aspects, 'Statuses seen']}
+        columns={['Operation', ...aspects, 'Statuses seen', ...numbers]}
+        numbers={numbers}
       >
         {operations.map(({ operation, cells }) => {
-          const { operationId, method, path } = operation;
+          const { operationId, method, path, durations } = operation;
           return (
-            <tr key={operationId} id={operationId} tabIndex={-1}>
+            <tr key={operationId} id={operationId}>
               <th scope="row">
                 <span class="method">{method}</span> {path.replace('/api/v1', '')}
-                <span class="aside">
-                  <a href={`#coverage-${operationId}`}>{operationId}</a>
-                </span>
+                <span class="aside">{operationId}</span>
               </th>
               {cells
                 .filter(({ aspect }) => aspects.includes(aspect))
@@ -65,12 +65,25 @@ export function Operations({ content }: { readonly content: PageContent }) {
               <td>
                 <Statuses operation={operation} />
               </td>
+              <td class="number">
+                <SeenOf operationId={operationId} coverage={report.coverage} />
+              </td>
+              {isTimed && (
+                <>
+                  <td class="number">{durations === undefined ? '–' : durationInWords(durations.median)}</td>
+                  <td class="number">
+                    {durations === undefined ? '–' : durationInWords(durations.percentile95)}
+                  </td>
+                </>
+              )}
+              <td class="number">
+                <Limit limit={operation.rateLimit} />
+              </td>
             </tr>
           );
         })}
       </Table>
-      <TimesAndLimits operations={operations.map(({ operation }) => operation)} />
-      <OperationPages content={content} />
+      <NotSeen report={report} />
     </View>
   );
 }
@@ -86,19 +99,19 @@ function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly opera
         </span>
       </td>
     );
-  const isViolated = violated.length > 0;
   const verified = requirements.length - unverified.length;
-  const shown = isViolated ? `${violated.length}` : `${verified}/${requirements.length}`;
-  const pressing = isViolated ? violated : unverified;
+  const shown = violated.length > 0 ? `${violated.length}` : `${verified}/${requirements.length}`;
+  const pressing = violated.length > 0 ? violated : unverified;
   const [only, ...others] = pressing;
   const href =
     only !== undefined && others.length === 0
       ? `#${only.id}`
       : `#requirements?operation=${operationId}&aspect=${aspect}`;
   const ids = pressing.map(({ id }) => id).join(', ');
-  const label = isViolated
-    ? `${ids} ${word}`
-    : `${verified} of ${counted(requirements.length, 'requirement')} verified${ids === '' ? '' : `, not ${ids}`}`;
+  const label =
+    violated.length > 0
+      ? `${ids} ${word}`
+      : `${verified} of ${counted(requirements.length, 'requirement')} verified${ids === '' ? '' : `, not ${ids}`}`;
   return (
     <td class={`cell ${state}`}>
       <a href={href} aria-label={`${aspect} ${shown} of ${operationId}`} title={label}>
@@ -116,12 +129,9 @@ function Statuses({ operation: { statuses, documented } }: { readonly operation:
       {all.map((status) => {
         const times = statuses[status] ?? 0;
         const isDocumented = documented.includes(Number(status));
-        const look = times === 0 ? 'unseen' : isDocumented ? 'seen' : 'undocumented';
-        const label = times === 0 ? 'never seen' : `seen ${counted(times, 'time')}`;
         return (
-          <li key={status} class={look} title={isDocumented ? label : `${label}, not documented`}>
-            {status}
-            <span class="times">{times === 0 ? ' never' : ` ×${grouped(times)}`}</span>
+          <li key={status} class={times === 0 ? 'unseen' : isDocumented ? 'seen' : 'undocumented'}>
+            {status} {times === 0 ? 'never' : `×${grouped(times)}`}
             {!isDocumented && <span class="unit"> not documented</span>}
           </li>
         );
@@ -130,125 +140,78 @@ function Statuses({ operation: { statuses, documented } }: { readonly operation:
   );
 }
 
-function TimesAndLimits({ operations }: { readonly operations: readonly OperationReport[] }) {
-  const bars = operations.flatMap(({ durations }) => durations?.histogram ?? []);
-  const axis = logAxis(
-    Math.max(Math.min(...bars.map(({ from }) => from), 1), 0.1),
-    Math.max(...bars.map(({ to }) => to), 10),
+/** How many elements of an operation were seen, with a link to the others. */
+function SeenOf({ operationId, coverage }: Readonly<{ operationId: string; coverage: CoverageReport }>) {
+  const { elements = [] } = coverage.operations.find((each) => each.operationId === operationId) ?? {};
+  const seen = elements.filter((each) => each.seen).length;
+  const shown = `${seen}/${elements.length}`;
+  if (seen === elements.length) return <span>{shown}</span>;
+  return (
+    <a href={`#not-seen-${operationId}`} aria-label={`${shown} seen of ${operationId}`}>
+      {shown}
+    </a>
   );
-  const [slowest] = operations
-    .flatMap(({ operationId, durations }) => (durations === undefined ? [] : [{ operationId, ...durations }]))
-    .toSorted((a, b) => b.percentile95 - a.percentile95);
-  const isTimed = operations.some(({ durations }) => durations !== undefined);
-  const isDeclared = operations.some(({ rateLimit }) => rateLimit.declared !== undefined);
-  const isObserved = operations.some(({ rateLimit }) => rateLimit.observed !== undefined);
-  const numbers = [
-    ...(isTimed ? ['Median', '95 %'] : []),
-    'Stated',
-    ...(isDeclared ? ['Declared'] : []),
-    ...(isObserved ? ['Observed'] : []),
-  ];
+}
+
+/** The limit of the description, and what differs from it. */
+function Limit({ limit: { stated, declared, observed, atLeast } }: { limit: OperationReport['rateLimit'] }) {
+  const expected = declared ?? stated;
+  const differs = observed !== undefined && (atLeast ? observed > expected : observed !== expected);
   return (
     <>
-      <h2 id="response-times">Response times and rate limits</h2>
-      <p class="aside">
-        {isTimed &&
-          'Times of successful responses, on one logarithmic scale: the solid line is the median, the dashed line the 95th percentile. Requests that a test sent together with others, or to exhaust a limit, don’t count. '}
-        Limits are requests per minute: those of the description, those that the target declares, and the
-        number that passed in a window until one was refused.
-      </p>
-      {slowest !== undefined && (
-        <p>
-          {slowest.operationId} is the slowest: 95 of 100 responses within{' '}
-          {durationInWords(slowest.percentile95)}.
-        </p>
+      {stated}
+      {declared !== undefined && declared !== stated && <div class="differing">declared {declared}</div>}
+      {observed !== undefined && (
+        <div class={differs ? 'differing' : 'aside'}>
+          observed {atLeast ? 'at least ' : ''}
+          {observed}
+        </div>
       )}
-      <Table
-        label="Response times and rate limits of each operation"
-        class="times-table"
-        columns={['Operation', ...(isTimed ? ['Times'] : []), ...numbers]}
-        numbers={numbers}
-      >
-        {operations.map(({ operationId, durations, rateLimit }) => {
-          const { stated, declared, observed, atLeast } = rateLimit;
-          return (
-            <tr key={operationId}>
-              <th scope="row">
-                <a href={`#operation/${operationId}`}>{operationId}</a>
-              </th>
-              {isTimed && <Times durations={durations} axis={axis} />}
-              <td class="number">{stated}</td>
-              {isDeclared && <Limit value={declared} expected={stated} />}
-              {isObserved && <Limit value={observed} expected={declared ?? stated} atLeast={atLeast} />}
-            </tr>
-          );
-        })}
-      </Table>
     </>
   );
 }
 
-function Times({
-  durations,
-  axis,
-}: Readonly<{ durations: ResponseTimes | undefined; axis: TimesPlotProps['axis'] }>) {
-  if (durations === undefined)
-    return (
-      <>
-        <td class="aside">no success</td>
-        <td class="number zero">–</td>
-        <td class="number zero">–</td>
-      </>
-    );
+/** The elements of the contract that the run did not see, by operation, and how many there are of each kind. */
+function NotSeen({ report: { coverage } }: { readonly report: ConformanceReport }) {
+  const totals = Object.entries(coverage.totals).map(
+    ([kind, { seen, of, excused }]) =>
+      `${grouped(seen)} of ${grouped(of)} ${kind}${excused === 0 ? '' : ` (${excused} not, for a known reason)`}`,
+  );
   return (
     <>
-      <td>
-        <TimesPlot times={durations} axis={axis} />
-      </td>
-      <td class="number">{durationInWords(durations.median)}</td>
-      <td class="number">{durationInWords(durations.percentile95)}</td>
-    </>
-  );
-}
-
-interface LimitProps {
-  readonly value: number | undefined;
-  readonly expected: number;
-  /** Whether the window was not exhausted. */
-  readonly atLeast?: true | undefined;
-}
-
-function Limit({ value, expected, atLeast }: LimitProps) {
-  if (value === undefined) return <td class="number zero">–</td>;
-  const differs = atLeast ? value > expected : value !== expected;
-  return <td class={differs ? 'number differing' : 'number'}>{atLeast ? `at least ${value}` : value}</td>;
-}
-
-/** Pixels of the distribution of response times. */
-const [width, height] = [200, 28];
-
-interface TimesPlotProps {
-  readonly times: ResponseTimes;
-  /** One axis for all operations, so that their plots can be compared. */
-  readonly axis: (milliseconds: number) => number;
-}
-
-/** The distribution of an operation's response times, with median and 95th percentile. */
-function TimesPlot({ times: { answers: responses, histogram, median, percentile95 }, axis }: TimesPlotProps) {
-  const most = Math.max(...histogram.map((bar) => bar.answers));
-  return (
-    <svg width={width} height={height} role="img">
-      <title>{`${responses} responses, median ${durationInWords(median)}`}</title>
-      {histogram
-        .filter((bar) => bar.answers > 0)
-        .map(({ from, to, answers: own }) => {
-          const tall = Math.max(Math.round((own / most) * (height - 4)), 1);
+      <h2 id="not-seen">What was not seen of the contract</h2>
+      <p>The run saw {totals.join(', ')}.</p>
+      <div class="rows">
+        {coverage.operations.map(({ operationId, elements }) => {
+          const unseen = elements.filter(({ seen }) => !seen);
+          const open = unseen.filter(({ reason }) => reason === undefined).length;
+          if (unseen.length === 0) return null;
           return (
-            <Bar key={from} look="column" from={axis(from)} to={axis(to)} y={height - tall} height={tall} />
+            <Row
+              key={operationId}
+              class="covered"
+              id={`not-seen-${operationId}`}
+              head={
+                <>
+                  <span class="id">{operationId}</span>
+                  <span class={open > 0 ? 'differing' : 'aside'}>
+                    {open > 0 ? `${open} not seen` : `${unseen.length} not seen, for a known reason`}
+                  </span>
+                </>
+              }
+            >
+              <List
+                entries={unseen.map(({ kind, name, reason }) => (
+                  <>
+                    {kind} <code>{name}</code>
+                    {reason !== undefined && `: ${reason}`}
+                  </>
+                ))}
+              />
+            </Row>
           );
         })}
-      <Line look="median" x={[axis(median)]} y={[0, height]} />
-      <Line look="percentile" x={[axis(percentile95)]} y={[0, height]} />
-    </svg>
+      </div>
+    </>
   );
 }

@@ -1,17 +1,16 @@
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { counted, enumerated, grouped } from '../../../contract/values/words.js';
-import { shortText } from '../../../http/shown/shown-exchange.js';
-import type { RequirementReport } from '../../data/conformance-report.js';
-import { alikeTests } from '../content/alike-tests.js';
+import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
+import type { RequirementReport, TestReport } from '../../data/conformance-report.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
-import { AlikeTitles, Badge, Definitions, List, Row, View } from './elements.js';
-import { VerifiedAt } from './evidence.js';
-import { Compared } from './finding.js';
-import { ClauseList, Operations } from './violations.js';
+import { Badge, ClauseList, Definitions, List, Row, TestLinks, View } from './elements.js';
+import { VerifiedAt } from './exchange.js';
+import { Findings } from './finding.js';
 
 const columns = ['Verdict', 'Id', 'Promise', 'Strength', 'Source'];
 
-/** A row for each requirement, in the order of the description's clauses. */
+/** A row for each requirement, in the order of the description's clauses, with its findings and its evidence. */
 export function Requirements({ content }: { readonly content: PageContent }) {
   const { report, requirements, proof } = content;
   const numbers = ['Tests', 'Exchanges', ...(proof === undefined ? [] : ['Faults'])];
@@ -57,9 +56,6 @@ export function Requirements({ content }: { readonly content: PageContent }) {
           </div>
         </section>
       ))}
-      <p id="no-match" hidden>
-        No requirement matches.
-      </p>
     </View>
   );
 }
@@ -97,12 +93,7 @@ function FilterBar({ content: { report, summary, aspects } }: { readonly content
           </div>
         ))}
         <button type="reset">Show all</button>
-        <button type="button" id="open-all">
-          Open all
-        </button>
-        <output id="shown" for="filter">
-          {`${requirements.length} of ${requirements.length} requirements`}
-        </output>
+        <output for="filter">{`${requirements.length} of ${requirements.length} requirements`}</output>
       </form>
     </search>
   );
@@ -151,15 +142,7 @@ function Requirement({
         </>
       }
     >
-      {findings[0] !== undefined && (
-        <div class="violation">
-          <Operations findings={findings} />
-          <Compared finding={findings[0].finding} isExcerpt />
-          <p>
-            <a href={`#violation-${id}`}>{counted(findings.length, 'finding')} in full</a>
-          </p>
-        </div>
-      )}
+      <Findings findings={findings} />
       <Definitions class="facts-list" entries={standingOf(row, allOperations)} />
       <List
         level="h3"
@@ -169,14 +152,7 @@ function Requirement({
         )}
       />
       <VerifiedAt evidence={evidence} />
-      <List
-        level="h3"
-        title="Tests"
-        class="lines tests"
-        entries={alikeTests(tests).map((each) => (
-          <AlikeTitles key={`${each.file} ${each.line}`} alike={each} />
-        ))}
-      />
+      <Tests tests={tests} />
       <List
         level="h3"
         title="Faults planted against its checks"
@@ -189,6 +165,37 @@ function Requirement({
         ))}
       />
     </Row>
+  );
+}
+
+/** The tests of a requirement, those of one place of a spec as one. */
+function Tests({ tests }: { readonly tests: readonly TestReport[] }) {
+  const isLinked = useContext(TestLinks);
+  const places = new Map<string, TestReport[]>();
+  for (const test of tests) {
+    const place = `${test.file}:${test.line}`;
+    places.set(place, [...(places.get(place) ?? []), test]);
+  }
+  return (
+    <List
+      level="h3"
+      title="Tests"
+      class="lines tests"
+      entries={[...places].map(([place, [first, ...others]]) => (
+        <>
+          {visibleText(first?.title ?? '')}
+          {others.length > 0 && ` and ${counted(others.length, 'test')} like it`}{' '}
+          <small>
+            {isLinked ? (
+              // Playwright's report finds tests by a part of their file's path, and their line.
+              <a href={`playwright/index.html#?q=${place.replace(/\.ts:/, ':')}`}>{place}</a>
+            ) : (
+              place
+            )}
+          </small>
+        </>
+      ))}
+    />
   );
 }
 

@@ -1,10 +1,8 @@
 import { counted } from '../../../contract/values/words.js';
 import { shortText } from '../../../http/shown/shown-exchange.js';
-import type { TargetFileReport } from '../../data/conformance-report.js';
-import { clausesInWords } from '../../summary/in-words.js';
+import type { GapObservation, TargetFileReport } from '../../data/conformance-report.js';
 import type { GapContent, PageContent } from '../content/page-content.js';
-import { AddressLinks, Command, Definitions, List, Row, Table, View } from './elements.js';
-import { ClauseList } from './violations.js';
+import { AddressLinks, ClauseList, Command, Definitions, List, Row, Table, View } from './elements.js';
 
 /** How the target fills the gaps of the description: by its file, and as the run saw it. */
 export function Service({ content }: { readonly content: PageContent }) {
@@ -27,8 +25,8 @@ export function Service({ content }: { readonly content: PageContent }) {
       )}
       <div class="rows">
         {content.gaps.map((each) => {
-          const { id, confirmed, notShown, assumed, requirements } = each.gap;
-          const [look, word] = kinds[each.kind];
+          const { id, confirmed, notShown, assumed, requirements, observed } = each.gap;
+          const [look, word] = kinds[observed.kind];
           return (
             <Row
               key={id}
@@ -50,10 +48,7 @@ export function Service({ content }: { readonly content: PageContent }) {
                   ['Assumed', assumed],
                   ['The target', <Behaviour key={id} content={each} />],
                   ['Depends on it', <AddressLinks key={id} ids={requirements} />],
-                  [
-                    'Clause',
-                    <ClauseList key={id} clauses={clausesInWords(each.gap, content.report.clauses)} />,
-                  ],
+                  ['Clause', <ClauseList key={id} clauses={each.clauses} />],
                 ]}
               />
             </Row>
@@ -66,22 +61,28 @@ export function Service({ content }: { readonly content: PageContent }) {
 }
 
 /** How a gap looks, and what the target did there in a few words. */
-const kinds: Readonly<Record<GapContent['kind'], readonly [look: string, word: string]>> = {
+const kinds: Readonly<Record<GapObservation['kind'], readonly [look: string, word: string]>> = {
   'as-assumed': ['passed', 'as assumed'],
   'in-part': ['warned', 'in part'],
   otherwise: ['deviated', 'differs'],
   unseen: ['untested', 'not seen'],
 };
 
-function Behaviour({ content }: { readonly content: GapContent }) {
-  const { gap, kind, differences, notes, verified, notLookedAt } = content;
-  const { requirements, observed } = gap;
-  const resting = `${verified} of ${counted(requirements.length, 'requirement')}`;
+function Behaviour({ content: { gap, differences, notes } }: { readonly content: GapContent }) {
+  const { kind, verified, open, leftOut, fields } = gap.observed;
+  const notLookedAt = [...open, ...leftOut];
+  const resting = `${verified.length} of ${counted(gap.requirements.length, 'requirement')} verified.`;
+  const sentences: Readonly<Record<typeof kind, string>> = {
+    'as-assumed': `does as assumed${notLookedAt.length === 0 ? '' : ', as far as it could be exercised'}: ${resting}`,
+    'in-part': `does as assumed in the part that was looked at: ${resting}`,
+    otherwise: 'differs:',
+    unseen: 'was not seen at this gap: nothing that depends on it was verified.',
+  };
   return (
     <>
-      {kind === 'otherwise' && 'differs:'}
+      {sentences[kind]}
       <List
-        entries={(kind === 'otherwise' ? differences : []).map(({ address, finding }) => (
+        entries={differences.map(({ address, finding }) => (
           <>
             <a href={`#${address}`}>{address}</a> {finding.operationId}
             {finding.at === undefined ? '' : ` at ${shortText(finding.at)}`}: expected{' '}
@@ -89,28 +90,23 @@ function Behaviour({ content }: { readonly content: GapContent }) {
           </>
         ))}
       />
-      {kind === 'as-assumed' &&
-        `does as assumed${notLookedAt.length === 0 ? '' : ', as far as it could be exercised'}: ${resting} verified.`}
-      {kind === 'in-part' && `does as assumed in the part that was looked at: ${resting} verified.`}
-      {kind === 'unseen' && 'was not seen at this gap: nothing that depends on it was verified.'}
-      {observed !== undefined && observed.fields.of > 0 && kind !== 'unseen' && (
+      {fields.of > 0 && kind !== 'unseen' && (
         <p class="aside">
-          Assumed fields of responses: {observed.fields.seen} of {observed.fields.of} seen.
+          Assumed fields of responses: {fields.seen} of {fields.of} seen.
         </p>
       )}
+      {notLookedAt.length > 0 && <p class="aside">Not looked at:</p>}
       <List
-        entries={notLookedAt.map(({ reason, ids }) => (
+        entries={[...new Set(notLookedAt.map(({ reason }) => reason))].map((reason) => (
           <>
             {shortText(reason)}
-            <AddressLinks ids={ids} />
+            <AddressLinks ids={notLookedAt.filter((each) => each.reason === reason).map(({ id }) => id)} />
           </>
         ))}
-      >
-        <p class="aside">Not looked at:</p>
-      </List>
+      />
       <List
         entries={notes.map(
-          ({ requirement, response, times }) =>
+          ([requirement, response, times]) =>
             `${requirement}: ${shortText(response)} (${counted(times, 'time')})`,
         )}
       />

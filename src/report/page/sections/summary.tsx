@@ -2,13 +2,25 @@ import type { ComponentChildren } from 'preact';
 import { counted, grouped } from '../../../contract/values/words.js';
 import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import { mistakeInWords, trafficInWords } from '../../../traffic/recorded-traffic.js';
+import { operationOf } from '../../../verdicts/finding-operation.js';
 import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../../data/conformance-report.js';
 import { momentInWords } from '../../summary/in-words.js';
 import type { Summary as SummaryContent, VerdictCount } from '../../summary/summary.js';
-import type { PageContent } from '../content/page-content.js';
-import { AddressLinks, Badge, Card, Command, Definitions, List, looks, Sign, Table } from './elements.js';
-import { ViolationCard } from './violations.js';
+import type { PageContent, RequirementContent } from '../content/page-content.js';
+import {
+  AddressLinks,
+  Badge,
+  Card,
+  ClauseList,
+  Command,
+  Definitions,
+  List,
+  looks,
+  Sign,
+  Table,
+} from './elements.js';
+import { Compared } from './finding.js';
 
 /** The number of violations that the first screen shows as cards; the others are one line each. */
 const shownAsCards = 3;
@@ -154,20 +166,15 @@ function Counts({ counts }: { readonly counts: readonly VerdictCount[] }) {
 
 /** The worst violations as cards, and a line for each of the others. */
 function ViolationsInShort({ content: { violations } }: { readonly content: PageContent }) {
-  const unknown = violations.filter(({ findings }) => findings.some(({ finding }) => finding.known !== true));
-  if (unknown.length === 0) return null;
-  const others = unknown.slice(shownAsCards);
+  if (violations.length === 0) return null;
+  const others = violations.slice(shownAsCards);
   return (
     <div class="violations">
       <h2>
-        Violations <span class="count">{unknown.length}</span>
+        Violations <span class="count">{violations.length}</span>
       </h2>
-      {unknown.slice(0, shownAsCards).map((row) => (
-        <ViolationCard key={row.requirement.id} row={row} level="h3">
-          <p>
-            <a href={`#${row.findings[0]?.address}`}>{counted(row.findings.length, 'finding')} in full</a>
-          </p>
-        </ViolationCard>
+      {violations.slice(0, shownAsCards).map((row) => (
+        <ViolationCard key={row.requirement.id} row={row} />
       ))}
       {others.length > 0 && (
         <details class="card">
@@ -177,7 +184,7 @@ function ViolationsInShort({ content: { violations } }: { readonly content: Page
             entries={others.map(({ requirement: { id, sentence }, findings }) => (
               <>
                 <Badge verdict={findings[0]?.finding.judgement ?? 'failed'} />{' '}
-                <a class="id" href={`#violation-${id}`}>
+                <a class="id" href={`#${id}`}>
                   {id}
                 </a>{' '}
                 {sentence} <span class="aside">{counted(findings.length, 'finding')}</span>
@@ -187,6 +194,39 @@ function ViolationsInShort({ content: { violations } }: { readonly content: Page
         </details>
       )}
     </div>
+  );
+}
+
+/** A requirement and its worst finding. */
+function ViolationCard({ row: { requirement, clauses, findings } }: { readonly row: RequirementContent }) {
+  const [worst] = findings;
+  if (worst === undefined) return null;
+  const { judgement, at } = worst.finding;
+  const operations = [...new Set(findings.map(({ finding }) => operationOf(finding)))];
+  return (
+    <article class={`card violation ${judgement}`}>
+      <h3 class="violation-title">
+        <Badge verdict={judgement} />{' '}
+        <a class="id" href={`#${requirement.id}`}>
+          {requirement.id}
+        </a>{' '}
+        <span class="sentence">{requirement.sentence}</span>{' '}
+        <span class="aside">
+          {requirement.strength}, {requirement.from}
+        </span>
+      </h3>
+      <ClauseList clauses={clauses} />
+      <AddressLinks ids={operations} />
+      {at !== undefined && (
+        <p class="place">
+          at <code>{shortText(at)}</code>
+        </p>
+      )}
+      <Compared finding={worst.finding} isExcerpt />
+      <p>
+        <a href={`#${worst.address}`}>{counted(findings.length, 'finding')} in full</a>
+      </p>
+    </article>
   );
 }
 

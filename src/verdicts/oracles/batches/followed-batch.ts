@@ -4,7 +4,6 @@ import { gapsOfResponse } from '../../../contract/unspecified.js';
 import { member } from '../../../contract/values/path.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../finding.js';
-import type { BatchRead, BatchTrack } from '../../recording/observations.js';
 import { numberOf } from '../violation.js';
 
 /** A batch that was followed until it finished, or until the deadline. */
@@ -100,7 +99,6 @@ export class BatchJournal {
   readonly batch: AcknowledgedBatch;
   readonly #polls: Exchange[] = [];
   readonly #results: BatchResult[] = [];
-  readonly #reads: BatchRead[] = [];
   readonly #trail: string[];
 
   constructor(batch: AcknowledgedBatch) {
@@ -113,8 +111,6 @@ export class BatchJournal {
     this.#polls.push(exchange);
     const result = resultIn(exchange);
     if (result !== undefined) this.#results.push(result);
-    const { status } = exchange;
-    this.#reads.push(result === undefined ? { seconds, status } : { seconds, status, state: result.status });
     this.#trail.push(
       `${seconds} s: ${result === undefined ? exchange.line : `${result.status}, ${numberOf(result.items.length, 'item')}`}`,
     );
@@ -129,14 +125,6 @@ export class BatchJournal {
   /** The reads so far, oldest first. */
   get polls(): readonly Exchange[] {
     return this.#polls;
-  }
-
-  /** The same reads, for a picture; undefined if there are none. */
-  get track(): BatchTrack | undefined {
-    const [first] = this.#polls;
-    if (first === undefined) return undefined;
-    const { operationId: write } = this.batch.exchange;
-    return { write, results: first.operationId, reads: withoutMiddles(this.#reads) };
   }
 
   /** Whether there is nothing more to read: the batch has finished, or its result can't be read. */
@@ -166,13 +154,6 @@ export class BatchJournal {
       finished: isReadable && finalStatuses.includes(last?.status ?? ''),
     };
   }
-}
-
-/** Of each run of equal reads, the first and the last. */
-function withoutMiddles(reads: readonly BatchRead[]): readonly BatchRead[] {
-  const isLike = (read: BatchRead, other: BatchRead | undefined) =>
-    read.status === other?.status && read.state === other.state;
-  return reads.filter((read, index) => !(isLike(read, reads[index - 1]) && isLike(read, reads[index + 1])));
 }
 
 /**

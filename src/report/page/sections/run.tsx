@@ -1,0 +1,138 @@
+import { counted, grouped } from '../../../contract/values/words.js';
+import { spanInWords } from '../../../http/shown/duration-in-words.js';
+import { visibleText } from '../../../http/shown/shown-exchange.js';
+import type { ConformanceReport, StateMachineReport, TrendPoint } from '../../data/conformance-report.js';
+import { momentInWords } from '../../summary/in-words.js';
+import type { PageContent } from '../content/page-content.js';
+import { Timeline } from '../pictures/timeline.js';
+import { WindowPicture } from '../pictures/window-curve.js';
+import { Table, View } from './elements.js';
+
+/** What happened when, and what the service showed of its limits and its state machines. */
+export function Run({ content }: { readonly content: PageContent }) {
+  const { report } = content;
+  const { windows, machines } = report.observations;
+  return (
+    <View id="run" title="Run">
+      <Timeline content={content} />
+      <Trend report={report} />
+      {machines
+        .filter(({ transitions }) => transitions.some(({ times }) => times > 0))
+        .map((machine) => (
+          <Machine key={machine.name} machine={machine} content={content} />
+        ))}
+      {windows.length > 0 && (
+        <>
+          <h2 id="rate-limits">Windows of the rate limits</h2>
+          <p class="aside">
+            X-RateLimit-Remaining after each request, and below it the requests that were refused with 429.
+            The level line is the limit that should hold; it is dashed if the service has a different one.
+          </p>
+        </>
+      )}
+      <div class="pictures">
+        {windows.map((curve) => (
+          <WindowPicture key={curve.operationId} curve={curve} />
+        ))}
+      </div>
+    </View>
+  );
+}
+
+/** The kept runs of the target and this one, the newest first. */
+function Trend({ report }: { readonly report: ConformanceReport }) {
+  const { trend = [], verdict, startedAt, durationMs, totals } = report;
+  if (trend.length === 0) return null;
+  const runs: readonly TrendPoint[] = [
+    ...trend,
+    { verdict, startedAt, durationMs, verdicts: totals.verdicts },
+  ];
+  return (
+    <>
+      <h2 id="trend">Trend</h2>
+      <p>{trendInWords(runs)}</p>
+      <Table
+        label="The kept runs"
+        columns={[
+          'Started',
+          'Failed',
+          'Warned, deviated',
+          'Blocked, unverified',
+          'Passed',
+          'Took',
+          'Verdict',
+        ]}
+      >
+        {runs.toReversed().map(({ verdicts, ...run }) => (
+          <tr key={run.startedAt}>
+            <td>{momentInWords(run.startedAt)}</td>
+            <td class={verdicts.failed > 0 ? 'differing' : undefined}>{verdicts.failed}</td>
+            <td>{verdicts.warned + verdicts.deviated}</td>
+            <td>{verdicts.blocked + verdicts.unverified}</td>
+            <td>{verdicts.passed + verdicts.partial}</td>
+            <td>{spanInWords(run.durationMs)}</td>
+            <td>{run.verdict}</td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function trendInWords(runs: readonly TrendPoint[]): string {
+  const [before, now] = runs.slice(-2).map(({ verdicts }) => verdicts.failed);
+  const change = (now ?? 0) - (before ?? 0);
+  const since =
+    change === 0 ? 'as many as' : `${grouped(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than`;
+  return `${counted(runs.length, 'run')} of this target since ${momentInWords(runs[0]?.startedAt ?? '')}: in this one, ${counted(now ?? 0, 'requirement')} failed, ${since} in the run before.`;
+}
+
+const machineTitles: Readonly<Record<StateMachineReport['name'], string>> = {
+  product: 'The status of a product',
+  order: 'The status of an order item',
+};
+
+/** A state machine as the run saw it: each transition, how often it was taken, and whether it is legal. */
+function Machine({
+  machine: { name, transitions },
+  content,
+}: Readonly<{ machine: StateMachineReport; content: PageContent }>) {
+  const title = machineTitles[name];
+  const legal = transitions.filter((each) => each.legal);
+  const illegal = transitions.length - legal.length;
+  const taken = legal.filter(({ times }) => times > 0).length;
+  const findings = content.requirements.flatMap((each) => each.findings);
+  const sorted = transitions.toSorted((a, b) => Number(a.legal) - Number(b.legal) || b.times - a.times);
+  return (
+    <>
+      <h2 id={`machine-${name}`}>{title}</h2>
+      <p>
+        {taken} of {counted(legal.length, 'legal transition')} taken, and{' '}
+        {illegal === 0 ? 'no illegal one' : counted(illegal, 'illegal one')}.
+      </p>
+      <Table label={title} class="transitions" columns={['From', 'To', 'By', 'Taken']} numbers={['Taken']}>
+        {sorted.map(({ from, to, by, legal: isLegal, times, tests }) => (
+          <tr key={`${from} ${to} ${by} ${isLegal}`} class={isLegal ? undefined : 'illegal'}>
+            <td>{visibleText(from)}</td>
+            <td>{visibleText(to)}</td>
+            <td>
+              {visibleText(by)}
+              {!isLegal && <span class="differing"> ✕ illegal </span>}
+              {!isLegal &&
+                findings
+                  .filter(({ finding }) => tests.includes(finding.test))
+                  .map(({ address }) => (
+                    <a key={address} href={`#${address}`}>
+                      {address}{' '}
+                    </a>
+                  ))}
+            </td>
+            <td class={times === 0 ? 'number zero' : 'number'}>
+              {times === 0 ? 'never' : `×${grouped(times)}`}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
