@@ -16,7 +16,7 @@ import { embeddedSandbox } from '#src/target/processes/embedded-sandbox';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { releaseTag, smokeFiles, smokeTag } from '#src/target/profile';
 import { beginRun, isWorkerOfRun, runIn } from '#src/target/run/run';
-import { testChoiceIn } from '#src/target/run/test-choice';
+import { isSharded, testChoiceIn } from '#src/target/run/test-choice';
 import { readSettings, SettingsError } from '#src/target/settings';
 
 const isWorker = isWorkerOfRun(process.env);
@@ -42,9 +42,8 @@ const exhausting = specPattern('rate-limits/*.spec.ts');
 // Without merchants on demand, all tests share a clock that only runs, and waiting for a window or an approval takes
 // long.
 const { profile, sharesKeys: shared } = run;
-// The input for the merged report of all shards.
-const blobs: ReporterDescription[] =
-  run.shard === undefined ? [] : [['blob', { outputDir: `${reports}/blob` }]];
+// The input for the merged report of all shards, in a file with the number of the shard.
+const blobs: ReporterDescription[] = isSharded(choice) ? [['blob', { outputDir: `${reports}/blob` }]] : [];
 // On keys that all tests share, the tests that exhaust their limits run alone, after all others.
 const exhaustsShared = shared && profile.exhaustsShared;
 const smoke = profile.name === 'smoke';

@@ -96,7 +96,6 @@ const documented: Readonly<
   redirects: ['', 'redirections to one file'],
   pages: ['', 'pages of one list'],
   fileValues: ['', 'values in the JSON of a file'],
-  blobBytes: ['MiB', "Playwright's report of a shard"],
   togetherBytes: ['MiB', 'all pages of one list'],
 };
 
@@ -140,14 +139,7 @@ interface Workflow {
 }
 
 /** Settings of the suite that a CI job may set, and variables whose content becomes a file that a setting names. */
-const known = [
-  ...settingNames,
-  'TARGET_NAME',
-  'CONFORMANCE_PROFILE',
-  'CONFORMANCE_SEED',
-  'CONFORMANCE_RUN_PREFIX',
-  'CA_CERTIFICATE',
-];
+const known = [...settingNames, 'TARGET_NAME', 'CONFORMANCE_PROFILE', 'CONFORMANCE_SEED', 'CA_CERTIFICATE'];
 
 for (const name of readdirSync(workflows)) {
   const { permissions, env, jobs } = load(readFileSync(join(workflows, name), 'utf8')) as Workflow;

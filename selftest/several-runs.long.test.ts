@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,48 +96,55 @@ test('a known failure does not fail the run; once it is fixed, expired or unmatc
 const root = fileURLToPath(new URL('..', import.meta.url));
 const chosen = ['--grep', '@REF-|@WHK-01', '--seed', '7', '--workers', '1'];
 
-test('merged shards have the verdicts of one run', async () => {
+test('merged shards have the verdicts of one run; one that is missing or different is refused', async () => {
   await using sandbox = await startSandbox();
-  const settings = {
-    ...targetSettings(sandbox),
-    CONFORMANCE_HISTORY: '0',
-    CONFORMANCE_RUN_PREFIX: 'ct-parts-',
-  };
+  const settings = { ...targetSettings(sandbox), CONFORMANCE_HISTORY: '0' };
   const folderOf = (part: string) => test.info().outputPath('parts', part);
   const run = (part: string, ...args: readonly string[]) =>
     startConformance(settings, folderOf(part), [
       ...chosen,
       '--output',
-      folderOf(`${part}-artifacts`),
+      `${folderOf(part)}-artifacts`,
       ...args,
     ]);
+  const merge = async (name: string, ...parts: readonly string[]) => {
+    const blobs = folderOf(`${name}-blobs`);
+    for (const part of parts) cpSync(join(folderOf(part), 'blob'), blobs, { recursive: true });
+    const places = { CONFORMANCE_REPORTS: folderOf(name), CONFORMANCE_HISTORY: '0' };
+    return runCommand(['src/cli/main', 'merge', blobs], places, 60_000);
+  };
 
   const whole = await run('whole');
   expect(whole.exitCode, whole.output).toBe(0);
-
-  for (const part of ['1', '2']) {
-    const { exitCode, output } = await run(part, '--shard', `${part}/2`);
+  for (const number of [1, 2]) {
+    const { exitCode, output } = await run(`shard-${number}`, '--shard', `${number}/2`);
     expect(exitCode, output).toBe(0);
   }
 
-  const merged = folderOf('merged');
-  const { exitCode, output } = await runCommand(
-    ['src/cli/main', 'merge', folderOf('1'), folderOf('2')],
-    { CONFORMANCE_REPORTS: merged, CONFORMANCE_HISTORY: '0' },
-    60_000,
-  );
+  const { exitCode, output } = await merge('merged', 'shard-1', 'shard-2');
   expect(exitCode, output).toBe(0);
-  const report: ConformanceReport = JSON.parse(readFileSync(join(merged, 'conformance.json'), 'utf8'));
+  const report: ConformanceReport = JSON.parse(
+    readFileSync(join(folderOf('merged'), 'conformance.json'), 'utf8'),
+  );
   expect(verdictsIn(report)).toEqual(verdictsIn(whole.report));
   expect(testsIn(report)).toEqual(testsIn(whole.report));
-  expect(report.verdict).toBe('partial');
-  expect(report.deselected).toBe(whole.report?.deselected);
-
-  const junit = readFileSync(join(merged, 'junit.xml'), 'utf8');
+  expect(report).toMatchObject({ verdict: 'partial', deselected: whole.report?.deselected });
+  const junit = readFileSync(join(folderOf('merged'), 'junit.xml'), 'utf8');
   expect(junit.match(/<testcase /g)).toHaveLength(report.tests.length);
-  expect(existsSync(join(merged, 'playwright/index.html'))).toBe(true);
+  expect(existsSync(join(folderOf('merged'), 'playwright/index.html'))).toBe(true);
   // The data that a test passes to the reporter is not for readers.
   expect(junit).not.toContain('conformance-evidence');
+
+  const missing = await merge('missing', 'shard-2');
+  expect(missing.exitCode, missing.output).toBe(3);
+  expect(missing.output).toContain('Not all tests ended: shard 1/2 is missing');
+
+  await run('other', '--shard', '1/2', '--seed', '8');
+  const different = await merge('different', 'other', 'shard-2');
+  expect(different.exitCode, different.output).toBe(2);
+  expect(different.output).toContain(
+    "The shards can't be merged: the seed is 8 in shard 1 and 7 in shard 2.",
+  );
 });
 
 const verdictsIn = (report: ConformanceReport | undefined) =>

@@ -59,15 +59,6 @@ await new Command('staging')
       .action((args, asked) => (knowsItsWorld(asked) ? run(args, asked) : againInItsWorld(asked))),
   )
   .addCommand(
-    command('selftest:shards', 'compare one run with shards that share a key')
-      .argument('[arguments...]', aboutArguments)
-      .option('--shards <number>', 'how many shards', positive, 4)
-      .option('--workers <number>', 'how many workers each run has', '4')
-      .option('--speed <number>', aboutSpeed, positive, 10)
-      .addOption(seedOption().default('1'))
-      .action(shards),
-  )
-  .addCommand(
     command('selftest:kill', 'kill runs at random moments, clean up, and look for remains')
       .option('--times <number>', 'how many runs', positive, 10)
       .option('--speed <number>', aboutSpeed, positive, 30)
@@ -185,58 +176,6 @@ async function run(
     products.foreign.length +
     (otherKeys || products.left === (residue?.products ?? 0) ? 0 : 1);
   process.exitCode = [0, 3].includes(exitCode) && mistakes === 0 ? 0 : 1;
-}
-
-/**
- * `npm run selftest:shards`: runs the suite as one run, and as shards that share a key, each in an environment like
- * staging. Prints the environments' observations, and the requirements in which the merged report differs from that
- * of one run. Ends with 1 if a limit was exceeded, or anything differs.
- */
-async function shards(
-  passedOn: readonly string[],
-  { shards: count, workers, speed, seed }: Asked & { readonly shards: number; readonly workers: string },
-): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'shards-'));
-  const folderOf = (part: string) => join(folder, part);
-  const all = Array.from({ length: count }, (_, index) => index + 1);
-  const observed = async (action: (settings: StagingEnvironment['settings']) => Promise<unknown>) => {
-    await using staging = await startStaging(speed, Number(seed));
-    const before = await staging.state();
-    await action(staging.settings);
-    return observationsOf(staging.passed, before, await staging.state());
-  };
-  const suite = async (settings: StagingEnvironment['settings'], part: string, ...more: string[]) => {
-    const { output, milliseconds } = await runCommand(
-      ['src/cli/main', 'run', '--seed', seed, '--workers', workers, ...more, ...passedOn],
-      { ...settings, CONFORMANCE_REPORTS: folderOf(part), CONFORMANCE_RUN_PREFIX: 'ct-shards-' },
-      patience,
-    );
-    const last = output.split('\n').filter((line) => line.startsWith('Verdict'));
-    print(`${[...more, ...last].join(' ')}, ${(milliseconds / 60_000).toFixed(1)} min`);
-  };
-
-  const whole = await observed((settings) => suite(settings, 'whole'));
-  const sharded = await observed((settings) =>
-    Promise.all(all.map((shard) => suite(settings, `shard-${shard}`, '--shard', `${shard}/${count}`))),
-  );
-  const merged = await runCommand(
-    ['src/cli/main', 'merge', ...all.map((shard) => folderOf(`shard-${shard}`))],
-    { CONFORMANCE_REPORTS: folderOf('merged') },
-    patience,
-  );
-  standardOutput.printAsIs(merged.output.trimEnd());
-  const [one, joined] = ['whole', 'merged'].map((part) => reportIn(folderOf(part)).requirements);
-  const verdicts = new Map(joined?.map(({ id, verdict }) => [id, verdict]));
-  const differing = (one ?? []).filter(({ id, verdict }) => verdicts.get(id) !== verdict);
-  printTable(26, [
-    ['requests, one run', String(whole.requests)],
-    ['answered with 429, one run', inWords(whole.refused)],
-    [`requests, ${count} shards`, String(sharded.requests)],
-    [`answered with 429, ${count} shards`, inWords(sharded.refused)],
-    ['requirements compared', String(one?.length)],
-    ['that differ', inWords(differing.map(({ id, verdict }) => `${id} ${verdict} ${verdicts.get(id)}`))],
-  ]);
-  process.exitCode = whole.refused.length + sharded.refused.length + differing.length === 0 ? 0 : 1;
 }
 
 /**

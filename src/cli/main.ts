@@ -96,11 +96,9 @@ const program = programOf({
     if (asked.file !== undefined) process.env.TARGET_NAME = targetOfRun(asked.file);
     return showReport(asked, { ...terminal, open, output: standardOutput });
   },
-  merge: async ({ folders }) => {
-    const { targetOfShards } = await import('../report/run/evidence-journal.js');
-    process.env.TARGET_NAME = targetOfShards(folders);
-    const { mergeShards } = await import('./commands/merge-shards.js');
-    return mergeShards(folders, { ...terminal, output: standardOutput });
+  merge: async ({ folder }) => {
+    const { mergeCommand } = await import('./commands/merge-command.js');
+    return mergeCommand(folder, terminal);
   },
   judge: async (asked) => {
     // A long recording leaves much garbage. V8 would let it grow to several times of what is kept before collecting it.

@@ -7,7 +7,6 @@ import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { urlVariable } from '../target/environment.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
 import { isSeed, largestSeed, newSeed } from '../target/run/seed.js';
-import { shardNamed } from '../target/run/shard.js';
 import { versions } from './versions.js';
 
 export interface AskedRun {
@@ -39,7 +38,7 @@ export interface NamedTarget {
 /** The actions of the commands, after their arguments are read. Each returns the exit code. */
 export interface Commands {
   run(asked: AskedRun): Promise<number>;
-  plan(asked: NamedTarget & { profile: ProfileName; shards: number; grep?: string }): Promise<number>;
+  plan(asked: NamedTarget & { profile: ProfileName; grep?: string }): Promise<number>;
   learn(asked: NamedTarget & { target: string; check?: true; folder?: string }): Promise<number>;
   contract(asked: { target?: string }): Promise<number>;
   /** @param asked `grep` chooses requirements by id, topic, clause or words */
@@ -47,7 +46,8 @@ export interface Commands {
   cleanup(asked: NamedTarget): Promise<number>;
   /** @param asked `file` is a conformance.json or the folder of a run, `output` the path of its page, `open` whether it may be opened */
   report(asked: { file?: string; output?: string; open: boolean }): Promise<number>;
-  merge(asked: { folders: readonly string[] }): Promise<number>;
+  /** @param asked `folder` has the blobs of the shards */
+  merge(asked: { folder: string }): Promise<number>;
   /** @param asked `files` in HAR, `target` whose mapping translates, `output` the folder of the report */
   judge(asked: { files: readonly string[]; target?: string; output?: string }): Promise<number>;
   /** @param asked the flags of the sandbox, which reads them itself */
@@ -75,7 +75,6 @@ function targetName(value: string): string {
   return nameOfTarget(value.replace(/^\.env\./, ''));
 }
 
-const shards = matching(/^[1-9]\d?$/, 'It must be a whole number from 1 to 99.');
 const path = matching(
   /^(\d+@)?\d+(x\d{1,4})?(:\d+(x\d{1,4})?)*$/,
   'It must be numbers separated by colons, as the finding shows them.',
@@ -130,7 +129,8 @@ function reporterNames(value: string): string {
 }
 
 function shard(value: string): string {
-  if (shardNamed(value) !== undefined) return value;
+  const [, current, total] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? [];
+  if (Number(current) <= Number(total)) return value;
   throw new InvalidArgumentError('It must be a part and the number of parts, such as 2/4.');
 }
 
@@ -225,7 +225,6 @@ export function programOf(commands: Commands): Command {
       command('plan', 'show what a run will send, and how long it will take', [
         ['--target staging', 'for a whole run'],
         ['--target staging --grep @BAT-10', 'for the tests of one requirement'],
-        ['--target staging --profile release --shards 4', 'for four machines'],
       ])
         .addOption(target())
         .addOption(url())
@@ -235,7 +234,6 @@ export function programOf(commands: Commands): Command {
           'plan only the tests whose title or tag matches, such as @BAT-10 or @8.1',
           pattern,
         )
-        .option('--shards <number>', 'how many machines share the run', (value) => Number(shards(value)), 1)
         .action(async (options) => ending(await commands.plan(options))),
     )
     .addCommand(
@@ -292,10 +290,10 @@ export function programOf(commands: Commands): Command {
     )
     .addCommand(
       command('merge', 'make one report from runs with --shard', [
-        ['shard-1 shard-2', 'join the shards whose reports are in these folders'],
+        ['blobs', 'join the shards whose blobs, report-1.zip and so on, are in this folder'],
       ])
-        .argument('<folders...>', 'folders that contain the journals of the shards')
-        .action(async (folders) => ending(await commands.merge({ folders }))),
+        .argument('<folder>', 'the folder with the blobs of all shards')
+        .action(async (folder) => ending(await commands.merge({ folder }))),
     )
     .addCommand(
       command('judge', 'judge traffic that others recorded in HAR files, without sending anything', [
@@ -395,7 +393,10 @@ function runCommand(
     'The service:': [...target],
     'What to test:': [
       profile,
-      new Option('--shard <part/total>', 'run one part of the suite, such as 2/4').argParser(shard),
+      new Option(
+        '--shard <part/total>',
+        'run one part of the suite, such as 2/4, with merchants of its own',
+      ).argParser(shard),
       new Option('--strict', 'let a violated "should" fail the run'),
       new Option('--quiet', 'print only errors, the verdict and the next step'),
     ],

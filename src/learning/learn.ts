@@ -1,7 +1,6 @@
 import { isJsonObject } from '../contract/documents/document.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import { RateBudget } from '../footprint/budget/rate-budget.js';
-import { wholeShare } from '../footprint/budget/share.js';
 import { inTurn } from '../footprint/ledger/clean-up.js';
 import { createClient, validKey } from '../http/client.js';
 import { responseLimits } from '../http/response.js';
@@ -46,10 +45,7 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
   const transport = undiciTransport(4, authoritiesIn(settings), limits);
   // A service that exists may answer slowly.
   const patient = undiciTransport(4, authoritiesIn(settings));
-  const budget = new RateBudget(
-    { ...wholeShare, part: Math.min(part, settings.rateShare) },
-    settings.clockSpeed,
-  );
+  const budget = new RateBudget(Math.min(part, settings.rateShare), settings.clockSpeed);
   try {
     const inquiry = new Inquiry(settings, transport);
     if (settings.apiKeys.length === 0)

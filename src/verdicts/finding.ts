@@ -283,8 +283,11 @@ export class Falsified extends Error {
   override readonly name = 'Falsified';
 }
 
-/** Name and media type of the attachment with which a test passes its evidence to the reporter. */
-export const evidenceAttachment = { name: 'conformance-evidence', contentType: 'application/json' } as const;
+/**
+ * Name and media type of the attachment with which a test passes its evidence to the reporter. Playwright doesn't show
+ * attachments whose name begins with an underscore.
+ */
+export const evidenceAttachment = { name: '_conformance-evidence', contentType: 'application/json' } as const;
 
 /** Set by a reporter that shows a test as failed although its worker was told to expect the failure. */
 export const restoresFailures = 'CONFORMANCE_RESTORES_FAILURES';

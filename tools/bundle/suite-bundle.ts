@@ -8,7 +8,7 @@ import { filesIn } from './current-build.mjs';
 /** The command, and the modules that a run loads by their paths, in addition to its specs. */
 export const programs = [
   ...['src/cli/main', 'playwright.config', 'fixtures/global-setup', 'sandbox/main'],
-  ...['src/report/run/reporter', 'src/report/run/merge.config'],
+  ...['src/report/run/reporter', 'src/report/run/merge-reporter', 'src/report/run/merge.config'],
 ] as const;
 
 /** The modules that specs import by a name with `#`, below the root and without an extension. */

@@ -5,7 +5,7 @@ test('without the address of a target, nothing can be planned, and the missing s
   const plan = async (environment: NodeJS.ProcessEnv, target?: string) => {
     const complaints: string[] = [];
     const code = await planCommand(
-      { profile: 'standard', shards: 1, ...(target === undefined ? {} : { target }) },
+      { profile: 'standard', ...(target === undefined ? {} : { target }) },
       {
         workingFolder: test.info().outputPath(),
         isTerminal: false,

@@ -21,7 +21,7 @@ import { listedTests } from '../run/playwright-process.js';
  * @returns the exit code: 0, or 2 when nothing can be planned
  */
 export async function planCommand(
-  { target, profile, shards, grep }: Parameters<Commands['plan']>[0],
+  { target, profile, grep }: Parameters<Commands['plan']>[0],
   { workingFolder, environment: given, say, print, complain }: Terminal,
 ): Promise<number> {
   const refuse = (sentence: string) => {
@@ -72,7 +72,6 @@ export async function planCommand(
       description: found?.description,
       known: costsOf(settings, profile, join(workingFolder, runFolders(given).history)),
       tests,
-      shards,
       load,
     });
     if (plan === undefined)

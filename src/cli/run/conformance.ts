@@ -52,20 +52,31 @@ async function runIn(
 ): Promise<number> {
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
   if ('problem' in chosen) return refuse(chosen.problem);
+  const environment = { ...given, ...asked.environment };
+  return exitCodeIn(folder, () =>
+    runPlaywright(
+      (fileOf) => [
+        `--config=${fileOf('playwright.config')}`,
+        // Other reporters run next to the one that makes the verdict, never instead of it.
+        ...chosen.args.map((each) =>
+          each.startsWith('--reporter=') ? `${each},${fileOf('src/report/run/reporter')}` : each,
+        ),
+      ],
+      environment,
+      { onStart },
+    ),
+  );
+}
+
+/**
+ * The exit code of the suite for a process of Playwright, whose own counts only if it leaves a verdict.
+ * @param folder where the verdict is written
+ * @param run the process, which ends with its exit code
+ */
+export async function exitCodeIn(folder: string, run: () => Promise<number | null>): Promise<number> {
   const verdict = join(folder, 'conformance.json');
   const before = writtenAt(verdict);
-  const environment = { ...given, ...asked.environment };
-  const code = await runPlaywright(
-    (fileOf) => [
-      `--config=${fileOf('playwright.config')}`,
-      // Other reporters run next to the one that makes the verdict, never instead of it.
-      ...chosen.args.map((each) =>
-        each.startsWith('--reporter=') ? `${each},${fileOf('src/report/run/reporter')}` : each,
-      ),
-    ],
-    environment,
-    { onStart },
-  );
+  const code = await run();
   const after = writtenAt(verdict);
   return exitCodeOf(code, after !== undefined && after !== before);
 }

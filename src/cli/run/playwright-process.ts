@@ -26,7 +26,7 @@ interface PlaywrightCommand {
  * @param args of the command, given the files of the modules that it loads by their path
  * @param environment its environment, except for the variables that say how the suite is loaded
  */
-export function playwrightCommand(
+function playwrightCommand(
   args: (fileOf: FileOf) => readonly string[],
   environment: NodeJS.ProcessEnv,
 ): PlaywrightCommand {
@@ -53,13 +53,15 @@ export function playwrightCommand(
 }
 
 interface PlaywrightOptions {
+  /** The command of Playwright. Default: `test`. */
+  readonly command?: 'merge-reports';
   readonly cwd?: string;
   /** Receives the id of the process. */
   readonly onStart?: ((pid: number) => void) | undefined;
 }
 
 /**
- * Runs `playwright test` in the terminal of this process, and ends it together with this process.
+ * Runs Playwright in the terminal of this process, and ends it together with this process.
  * @param args its arguments, given the files of the modules that it loads by their path
  * @param given its environment, except for the variables that say how the suite is loaded
  * @returns its exit code; null if a signal ended it
@@ -67,9 +69,9 @@ interface PlaywrightOptions {
 export async function runPlaywright(
   args: (fileOf: FileOf) => readonly string[],
   given: NodeJS.ProcessEnv,
-  { cwd, onStart }: PlaywrightOptions = {},
+  { command: name, cwd, onStart }: PlaywrightOptions = {},
 ): Promise<number | null> {
-  const command = playwrightCommand((fileOf) => ['test', ...args(fileOf)], given);
+  const command = playwrightCommand((fileOf) => [name ?? 'test', ...args(fileOf)], given);
   const child = spawn(process.execPath, command.args, {
     // If Playwright could read from a terminal, its report would print a command after the verdict.
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -46,8 +46,6 @@ export const limits = {
   pages: 200,
   /** Values in the JSON of a file that a run left: the report of a whole run has 70,000, its journal 155,000. */
   fileValues: 2_000_000,
-  /** Bytes of the unpacked Playwright report of a shard, with its traces. */
-  blobBytes: 1024 * 1024 * 1024,
   /** Bytes of all pages of one list, or of all webhook deliveries that a test receives. */
   togetherBytes: 64 * 1024 * 1024,
 } as const;

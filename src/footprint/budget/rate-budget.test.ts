@@ -11,7 +11,6 @@ import {
   serveCalls,
   waitsOfWorkers,
 } from './remote-budget.js';
-import { wholeShare } from './share.js';
 
 const minute = 60_000;
 const counter = { operation: 'GET /api/v1/reports/', key: 'key 1', limit: 10 };
@@ -19,7 +18,7 @@ const counter = { operation: 'GET /api/v1/reports/', key: 'key 1', limit: 10 };
 /** A budget, and the clock by which it counts. */
 function budgetWithClock() {
   const clock = new FakeClock();
-  return { clock, budget: new RateBudget(wholeShare, 1, clock) };
+  return { clock, budget: new RateBudget(1, 1, clock) };
 }
 
 /** Waits until the server has heard all earlier calls of a worker: it hears them in order. */

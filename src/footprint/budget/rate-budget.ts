@@ -1,5 +1,4 @@
 import type { Clock } from './clock.js';
-import type { Share } from './share.js';
 import { type RateResponse, type Unsent, WindowBudget } from './window-budget.js';
 
 /** The operation and the key whose requests the target counts together; the key is named, but never shown. */
@@ -92,13 +91,16 @@ export class RateBudget {
   readonly #accounts = new Map<string, Account>();
   /** Until when each holder lets time pass, and what for. */
   readonly #resting = new Map<string, { readonly until: number; readonly awaited: string | undefined }>();
-  readonly #share: Share;
+  readonly #share: number;
   readonly #speed: number;
   readonly #clock: Clock;
   #closed = false;
 
-  /** @param speed seconds of the target's clock in a second */
-  constructor(share: Share, speed: number, clock: Clock = thisMachine) {
+  /**
+   * @param share of each limit, above 0 and up to 1
+   * @param speed seconds of the target's clock in a second
+   */
+  constructor(share: number, speed: number, clock: Clock = thisMachine) {
     this.#share = share;
     this.#speed = speed;
     this.#clock = clock;

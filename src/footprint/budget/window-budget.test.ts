@@ -1,11 +1,10 @@
 import { expect, test } from '#testing/unit-test';
-import { wholeShare } from './share.js';
 import { WindowBudget } from './window-budget.js';
 
 const second = 1000;
 
 /** A budget of 10 requests, and a request that is answered immediately. */
-function tenRequests(share = wholeShare) {
+function tenRequests(share = 1) {
   const budget = new WindowBudget(10, share, 1);
   const send = (at: number, remaining?: number, more = {}) => {
     budget.sent();
@@ -52,10 +51,10 @@ test('requests that are not answered yet count like answered ones', () => {
 });
 
 test("a tenth of each window is left to other clients, by the run's own count and by the headers", () => {
-  const { budget, send } = tenRequests({ part: 0.9, among: 1 });
+  const { budget, send } = tenRequests(0.9);
   for (let sent = 0; sent < 9; sent += 1) send(0, 9 - sent);
   expect(budget.roomAt(1)).toBe(61 * second);
-  const others = tenRequests({ part: 0.9, among: 1 });
+  const others = tenRequests(0.9);
   others.send(0, 1, { reset: 7 });
   expect(others.budget.roomAt(1)).toBe(8 * second);
 });
@@ -114,7 +113,7 @@ test('a limit that the target declares replaces the assumed one', () => {
 });
 
 test('on a faster clock, a window ends sooner', () => {
-  const budget = new WindowBudget(1, wholeShare, 30);
+  const budget = new WindowBudget(1, 1, 30);
   budget.sent();
   budget.ended(0, 0, { status: 200, limit: 1, remaining: 0 });
   expect(budget.roomAt(1)).toBeCloseTo((61 * second) / 30);

@@ -1,5 +1,5 @@
 import { pastWindow, type Rate, windowSeconds } from '../../http/rate-window.js';
-import { quotaOf, reserveOf, type Share } from './share.js';
+import { quotaOf } from './share.js';
 
 /** The information of a response about the window in which its request was counted. */
 export interface RateResponse extends Rate {
@@ -31,7 +31,7 @@ interface Known {
  * All times are milliseconds of any one clock.
  */
 export class WindowBudget {
-  readonly #share: Share;
+  readonly #share: number;
   readonly #second: number;
   #limit: number;
   #onTheWay = 0;
@@ -43,9 +43,10 @@ export class WindowBudget {
 
   /**
    * @param limit requests that a window allows, until a response says otherwise
+   * @param share of the limit, above 0 and up to 1
    * @param speed seconds of the target's clock in one real second
    */
-  constructor(limit: number, share: Share, speed: number) {
+  constructor(limit: number, share: number, speed: number) {
     this.#limit = limit;
     this.#share = share;
     this.#second = 1000 / speed;
@@ -61,9 +62,9 @@ export class WindowBudget {
    * none while most of the window is left, and later as if a whole window were sent evenly.
    */
   pauseAt(now: number): number {
-    const { requests } = this.#quota;
+    const quota = this.#quota;
     const used = this.#counted.filter((until) => until > now).length + this.#onTheWay;
-    return used * 3 < requests ? 0 : this.#span / requests;
+    return used * 3 < quota ? 0 : this.#span / quota;
   }
 
   /**
@@ -77,8 +78,8 @@ export class WindowBudget {
     const known = this.#known;
     // The first request of a window finds out how much of it other clients have left over.
     if (known === undefined || now >= known.until) return this.#onTheWay === 0 ? now : undefined;
-    const left = known.remaining - this.#onTheWay - reserveOf(this.#limit, this.#share);
-    return left >= Math.min(requests, this.#quota.requests) ? now : known.until;
+    const left = known.remaining - this.#onTheWay - (this.#limit - this.#quota);
+    return left >= Math.min(requests, this.#quota) ? now : known.until;
   }
 
   /**
@@ -111,19 +112,19 @@ export class WindowBudget {
     if (response.remaining !== undefined) this.#listen(now, sentAt, response.remaining, response.reset);
   }
 
-  get #quota() {
+  get #quota(): number {
     return quotaOf(this.#limit, this.#share);
   }
 
   /** How long a request counts after its response. */
   get #span(): number {
-    return (windowSeconds * this.#quota.windows + margin) * this.#second;
+    return (windowSeconds + margin) * this.#second;
   }
 
   #ownRoomAt(now: number, wanted: number): number | undefined {
-    const { requests } = this.#quota;
+    const quota = this.#quota;
     this.#counted = this.#counted.filter((until) => until > now);
-    const tooMany = this.#counted.length + this.#onTheWay + Math.min(wanted, requests) - requests;
+    const tooMany = this.#counted.length + this.#onTheWay + Math.min(wanted, quota) - quota;
     return tooMany <= 0 ? now : this.#counted[tooMany - 1];
   }
 

@@ -10,7 +10,6 @@ import { isRunPrefix, type Run } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { RateBudget } from '../budget/rate-budget.js';
 import { budgeted, Counters } from '../budget/rate-limited-transport.js';
-import { wholeShare } from '../budget/share.js';
 import { keyOfRun } from './entry.js';
 import {
   type EnteredRun,
@@ -118,7 +117,7 @@ async function cleanUpRun(
     complain(otherOrigin);
     return 2;
   }
-  const budget = new RateBudget({ ...wholeShare, part: settings.rateShare }, settings.clockSpeed);
+  const budget = new RateBudget(settings.rateShare, settings.clockSpeed);
   const residue = await removeEntered(run, folder, settings, inTurn(transport, budget, settings));
   budget.close();
   for (const line of linesOf(residue)) print(line);

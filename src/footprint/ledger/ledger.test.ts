@@ -3,15 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { closeLedger } from './clean-up.js';
 import { fingerprints, type LedgerEntry } from './entry.js';
-import {
-  enteredRuns,
-  joinedResidue,
-  Ledger,
-  noteResidue,
-  type Residue,
-  residueInWords,
-  takeResidue,
-} from './ledger.js';
+import { enteredRuns, Ledger, noteResidue, type Residue, residueInWords, takeResidue } from './ledger.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -136,12 +128,4 @@ test('a note about the residue of a run can be taken once, and only with the pre
   expect(takeResidue(folder, 'ct-ffffff-')).toBeUndefined();
   expect(takeResidue(folder, left.prefix)).toEqual(left);
   expect(takeResidue(folder, left.prefix)).toBeUndefined();
-});
-
-test('the residues of several shards are joined into one', () => {
-  expect(joinedResidue([clean, { ...left, prefix: 'ct-ffffff-' }])).toMatchObject({
-    prefix: 'ct-a1b2c3-, ct-ffffff-',
-    products: 80,
-    left: left.left,
-  });
 });

@@ -257,23 +257,6 @@ export function residueInWords({ deleted, hidden, products, withheld, problem }:
   ];
 }
 
-/** The outcomes of several shards joined as one run's; undefined if no shard created anything. */
-export function joinedResidue(shards: readonly Residue[]): Residue | undefined {
-  const [first, ...others] = shards;
-  if (first === undefined || others.length === 0) return first;
-  const problems = shards.flatMap(({ problem }) => problem ?? []);
-  const sum = (count: (residue: Residue) => number) => shards.reduce((all, each) => all + count(each), 0);
-  return {
-    prefix: shards.map(({ prefix }) => prefix).join(', '),
-    deleted: sum(({ deleted }) => deleted),
-    hidden: sum(({ hidden }) => hidden),
-    products: sum(({ products }) => products),
-    withheld: sum(({ withheld }) => withheld),
-    left: shards.flatMap(({ left }) => left),
-    ...(problems.length === 0 ? {} : { problem: [...new Set(problems)].join(' ') }),
-  };
-}
-
 export function residualThingInWords({ merchant, what, name, status }: ResidualThing): string {
   const whose = merchant === 'TARGET_API_KEY' ? '' : ', of the merchant of TARGET_OTHER_API_KEY';
   return `${what} ${name}${status === undefined ? '' : `, ${status}`}${whose}`;

@@ -9,7 +9,6 @@ import { contentOf, wireRequest } from '../../http/transports/translated-transpo
 import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transports/transport.js';
 import { leavesOf } from '../../operations/records/index.js';
 import type { RunFolders } from '../../target/environment.js';
-import { partOfShard, type Shard } from '../../target/run/shard.js';
 import type { Settings } from '../../target/settings.js';
 import { fingerprints, type KeyName, keyNames } from './entry.js';
 import { Ledger, ledgerFolder } from './ledger.js';
@@ -140,7 +139,6 @@ let writes = 0;
 interface Origin {
   /** Prefix of every name that it creates. */
   readonly prefix: string;
-  readonly shard?: Shard;
   readonly folders: RunFolders;
 }
 
@@ -150,15 +148,14 @@ export class SharedMerchant {
   readonly #nameOf: (key: string | undefined) => KeyName;
   readonly #own: OwnThings;
   readonly #ledger: Ledger;
-  /** Numbers of the orders that the configuration names for this machine's tests. */
+  /** Numbers of the orders that the configuration names. */
   readonly orders: readonly string[];
 
-  constructor(settings: Settings, { prefix, shard, folders }: Origin) {
+  constructor(settings: Settings, { prefix, folders }: Origin) {
     const { baseUrl } = settings;
     this.#baseUrl = baseUrl;
     this.#nameOf = keyNames(settings);
-    // Other machines can't see which orders are taken here.
-    this.orders = partOfShard(settings.orders, shard);
+    this.orders = settings.orders;
     this.#own = new OwnThings(prefix, this.orders);
     const folder = ledgerFolder(folders, settings.name);
     const [processes, keys] = [[process.pid, process.ppid], fingerprints(settings, prefix)];

@@ -1,13 +1,12 @@
 import { expect, test } from '#testing/unit-test';
 import { readSettings } from '../../target/settings.js';
-import { wholeShare } from '../budget/share.js';
 import { planAsText, planFor, planOf, sharingWorkers } from './plan.js';
 import { longFiles, scarceFiles } from './simulation.js';
 import { costsOf, measuredCosts, type TestCost } from './test-cost.js';
 
 const [reports, brands] = ['GET /api/v1/reports/', 'GET /api/v1/brands/'];
 const limitOf = (operation: string) => (operation === reports ? 10 : 50);
-const options = { limitOf, share: wholeShare, workers: 5, keys: 1, speed: 1 };
+const options = { limitOf, share: 1, workers: 5, keys: 1, speed: 1 };
 
 function testsOf(count: number, cost: Partial<TestCost>): TestCost[] {
   const usual = { asleep: 0, awake: 0.1, requests: {} };
@@ -59,7 +58,7 @@ test('each key has separate windows, a share makes a run longer, and a faster cl
   const two = planOf(costs, { ...options, keys: 2, workers: 6 });
   expect(two.leastSeconds).toBe(60);
   expect(two.seconds).toBeLessThan(64);
-  const half = planOf(costs.slice(0, 20), { ...options, share: { part: 0.5, among: 1 } });
+  const half = planOf(costs.slice(0, 20), { ...options, share: 0.5 });
   expect(half).toMatchObject({ leastSeconds: 60, leastSecondsOfShare: 180 });
   expect(half.seconds).toBeGreaterThan(180);
   const sleeping = testsOf(20, { asleep: 60, awake: 1, requests: { [reports]: 1 } });

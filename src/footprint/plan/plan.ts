@@ -6,14 +6,7 @@ import type { LiveDescription } from '../../target/load-live-description.js';
 import { busyInWords, productsInWords } from '../../target/preflight/preflight-report.js';
 import type { ProfileName } from '../../target/profile.js';
 import type { Settings } from '../../target/settings.js';
-import {
-  mostSharingWorkers,
-  quotaOf,
-  scarceWorkers,
-  shareOfShard,
-  takingWorkers,
-  wholeShare,
-} from '../budget/share.js';
+import { mostSharingWorkers, quotaOf, scarceWorkers, takingWorkers } from '../budget/share.js';
 import { slowedBy } from './machine-load.js';
 import {
   fileOf,
@@ -67,17 +60,15 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
   for (const { requests } of costs)
     for (const [operation, count] of Object.entries(requests))
       counts.set(operation, (counts.get(operation) ?? 0) + count);
-  const windowsWith = (each: typeof share) => (requests: number, limit: number) => {
-    const quota = quotaOf(limit, each);
-    return Math.ceil(requests / keys / quota.requests) * quota.windows;
-  };
+  const windowsWith = (part: number) => (requests: number, limit: number) =>
+    Math.ceil(requests / keys / quotaOf(limit, part));
   const operations = [...counts]
     // A path that belongs to no operation has no limit.
     .filter(([operation]) => Number.isFinite(limitOf(operation)))
     .map(([operation, requests]) => {
       const limit = limitOf(operation);
       const windows = windowsWith(share)(requests, limit);
-      return { operation, requests, limit, usable: quotaOf(limit, share).requests, windows };
+      return { operation, requests, limit, usable: quotaOf(limit, share), windows };
     })
     .toSorted((a, b) => b.windows - a.windows || b.requests / b.limit - a.requests / a.limit);
   // The run doesn't have to wait for the end of the last window.
@@ -92,7 +83,7 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
     sending: costs.filter(({ requests }) => Object.keys(requests).length > 0).length,
     seconds: simulate(costs, options),
     load: options.load ?? 1,
-    leastSeconds: least(windowsWith(wholeShare)),
+    leastSeconds: least(windowsWith(1)),
     leastSecondsOfShare: least(windowsWith(share)),
     longestTest: own.reduce((longest, each) => (each.seconds > longest.seconds ? each : longest), {
       test: 'none',
@@ -116,8 +107,6 @@ interface PlanOptions {
   readonly known: KnownCosts;
   /** The tests of the run, as costs name them; without them, all whose costs are known. */
   readonly tests?: readonly string[];
-  /** The number of machines that share the run. Default: one. */
-  readonly shards?: number;
   /** The load of this machine, as `machineLoad` measures it. */
   readonly load: number;
 }
@@ -132,7 +121,6 @@ export function planFor({
   description,
   known: { costs: all, since },
   tests,
-  shards = 1,
   load,
 }: PlanOptions): (Plan & Pick<KnownCosts, 'since'>) | undefined {
   if (all.length === 0) return undefined;
@@ -143,10 +131,9 @@ export function planFor({
   const workers = sharingWorkers(profile, settings);
   const plan = planOf(inOrder, {
     limitOf: limitsBy(description),
-    lanes: lanesOf(profile, shards),
-    // All shards together have the share of one run.
-    share: shareOfShard(settings.rateShare),
-    workers: workers * shards,
+    lanes: lanesOf(profile),
+    share: settings.rateShare,
+    workers,
     keys: settings.apiKeys.length,
     speed: settings.clockSpeed,
     load,
@@ -165,13 +152,13 @@ function costsOfTests(costs: readonly TestCost[], tests?: readonly string[]): re
   return costs.filter(({ test }) => wanted.has(test));
 }
 
-/** The tests that start before all others. @param shards the number of machines that run them */
-function lanesOf(profile: ProfileName, shards = 1): SimulationOptions['lanes'] {
+/** The tests that start before all others. */
+function lanesOf(profile: ProfileName): SimulationOptions['lanes'] {
   const { scarce, long, taking } = begunEarly(profile);
   return [
-    { workers: scarceWorkers * shards, isOne: (cost) => scarce.includes(fileOf(cost)) },
+    { workers: scarceWorkers, isOne: (cost) => scarce.includes(fileOf(cost)) },
     { isOne: (cost) => long.includes(fileOf(cost)) },
-    { workers: takingWorkers * shards, isOne: (cost) => taking.includes(fileOf(cost)) },
+    { workers: takingWorkers, isOne: (cost) => taking.includes(fileOf(cost)) },
   ];
 }
 
@@ -194,7 +181,7 @@ export function sharingWorkers(
       keys: Math.max(1, apiKeys.length),
       speed: clockSpeed,
       workers,
-      share: shareOfShard(rateShare),
+      share: rateShare,
       limitOf: limitsBy(),
       lanes: lanesOf(profile),
     };

@@ -1,12 +1,13 @@
 import { pastWindow } from '../../http/rate-window.js';
-import { quotaOf, type Share } from '../budget/share.js';
+import { quotaOf } from '../budget/share.js';
 import { slowedBy } from './machine-load.js';
 import type { TestCost } from './test-cost.js';
 
 export interface SimulationOptions {
   /** The number of requests that a window of an operation allows. */
   readonly limitOf: (operation: string) => number;
-  readonly share: Share;
+  /** The part of each limit that the run uses, above 0 and up to 1. */
+  readonly share: number;
   /** Number of parallel tests. */
   readonly workers: number;
   /** Tests that start before all others, those of the first lane before those of the second. */
@@ -125,9 +126,8 @@ function turnOf(
   const name = `${key} ${operation}`;
   const times = sent.get(name) ?? [];
   sent.set(name, times);
-  const { requests, windows } = quotaOf(limitOf(operation), share);
-  const before = times[times.length - requests];
-  const when = before === undefined ? at : Math.max(at, before + (pastWindow * windows) / speed);
+  const before = times[times.length - quotaOf(limitOf(operation), share)];
+  const when = before === undefined ? at : Math.max(at, before + pastWindow / speed);
   times.push(when);
   return when;
 }

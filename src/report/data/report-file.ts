@@ -52,7 +52,7 @@ export function parseReport(text: string, file: string): ConformanceReport {
 }
 
 /** The name of the first part of a report that no reader would understand; undefined if there is none. */
-export function damagedPart(report: object): string | undefined {
+function damagedPart(report: object): string | undefined {
   if (ajv.validate(reportSchema, report)) return undefined;
   const [error] = ajv.errors ?? [];
   return parsePointer(error?.instancePath ?? '')[0] ?? error?.params.missingProperty;

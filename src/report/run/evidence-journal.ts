@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../contract/documents/base-document.js';
 import { fileExcess } from '../../http/json-excess.js';
@@ -12,19 +12,14 @@ export const journalFormat = 1;
 /** Name of the file, in the folder of a run's reports, that keeps the evidence of each test as it ends. */
 export const journalName = 'evidence.jsonl';
 
-/**
- * The identity of a run: the first line of its journal. Of a shard, `deselected` and `keepsTestsOf` tell what was left
- * out of all shards.
- */
+/** The identity of a run: the first line of its journal. */
 export interface JournalHeader
   extends RunDescription,
     Pick<ConformanceReport, 'contractVersion'>,
     Pick<RunRecord, 'keepsTestsOf'>,
-    Pick<Run, 'prefix' | 'shard'> {
+    Pick<Run, 'prefix'> {
   readonly format: typeof journalFormat;
   readonly tests: readonly PlannedTest[];
-  /** For a shard: the number of tests of all shards together. */
-  readonly ofAllShards?: number;
 }
 
 export interface PlannedTest {
@@ -107,16 +102,6 @@ export function recordOf(
   };
 }
 
-/** The journals of all shards below the folders. @throws Error of the file system */
-export function journalsIn(folders: readonly string[]): string[] {
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name === journalName)
-      .map(({ parentPath, name }) => join(parentPath, name)),
-  );
-  return [...new Set(files)];
-}
-
 /**
  * The name of the target in the journal of a folder; empty if there is none, which the command reports. The contract of
  * this target is read later, so this module must not import it.
@@ -124,15 +109,6 @@ export function journalsIn(folders: readonly string[]): string[] {
 export function targetOfRun(folder: string): string {
   try {
     return String(readJournal(join(folder, journalName)).run.target.name);
-  } catch {
-    return '';
-  }
-}
-
-/** The same for the first journal below some folders. */
-export function targetOfShards(folders: readonly string[]): string {
-  try {
-    return targetOfRun(dirname(journalsIn(folders)[0] ?? ''));
   } catch {
     return '';
   }
@@ -224,7 +200,7 @@ export class JournalFile {
       action();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.problem = `${this.#file} could not be written: ${reason}; this run can't be merged with others.`;
+      this.problem = `${this.#file} could not be written: ${reason}.`;
     }
   }
 }

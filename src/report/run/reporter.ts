@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import type {
   FullConfig,
   FullResult,
@@ -17,7 +16,6 @@ import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
 import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { type Run, runIn, unclearReplay } from '../../target/run/run.js';
-import { testsOfShard } from '../../target/run/shard.js';
 import { type ChosenTests, deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
@@ -34,7 +32,8 @@ import { ViolationLog } from '../terminal/terminal-violations.js';
 import { EarlierReport } from './earlier-report.js';
 import { JournalFile, journalName } from './evidence-journal.js';
 import { journalHeader, leftOutBy } from './journal-header.js';
-import { outcomeOf, RunInProgress, testReport } from './run-in-progress.js';
+import { endedTest, firstLine, isSkipped, RunInProgress, silenceOf } from './run-in-progress.js';
+import { describeShard } from './shard-record.js';
 import { linkBack, pageIn, writeReports } from './write-reports.js';
 
 /** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
@@ -57,11 +56,12 @@ export default class ConformanceReporter implements Reporter {
   readonly #errors: string[] = [];
   /** A sentence for each test that was skipped before it had any result: an error, unless the run was interrupted. */
   readonly #skipped: string[] = [];
-  /** The evidence of tests that have not ended yet. */
-  readonly #evidence = new WeakMap<TestResult, Evidence>();
   readonly #ended = new Set<string>();
-  #ofAllShards: number | undefined;
-  #writesBlob = false;
+  #config: FullConfig | undefined;
+  /** The number of tests before Playwright takes those of a shard. */
+  #tests = 0;
+  /** Removes from the results what the blob of a shard takes along. */
+  readonly #afterBlob: (() => void)[] = [];
   #knownFailures: KnownFailures | undefined;
   /** What is printed when all reports are written. */
   #lastLines: readonly Line[] = [];
@@ -84,26 +84,16 @@ export default class ConformanceReporter implements Reporter {
     return !this.#isListing;
   }
 
-  /**
-   * Refuses to replay a counterexample in several tests, and deals out the tests of a sharded run: Playwright would split
-   * them where the checks of one aspect are together.
-   */
-  async preprocess({ suite, testRun }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
-    const { shard } = this.#asked;
-    const tests = suite.allTests();
-    const problem = unclearReplay(this.#asked, tests.length);
+  /** Refuses to replay a counterexample in several tests. */
+  async preprocess({ suite }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
+    this.#tests = suite.allTests().length;
+    const problem = unclearReplay(this.#asked, this.#tests);
     if (problem !== undefined && !this.#isListing) throw new Error(problem);
-    if (shard === undefined) return;
-    testRun.skipSharding();
-    this.#ofAllShards = tests.length;
-    const isAlone = (test: TestCase) => test.titlePath()[1] === 'rate-limits';
-    const own = new Set(testsOfShard(shard, tests, isAlone));
-    for (const test of tests) if (!own.has(test)) testRun.exclude(test);
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
     if (this.#isListing) return;
-    this.#writesBlob = config.reporter.some(([name]) => name === 'blob');
+    this.#config = config;
     const tests = suite.allTests();
     this.#run.plan(tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') })));
     nameSources(suite);
@@ -153,48 +143,38 @@ export default class ConformanceReporter implements Reporter {
 
   onStepEnd(_test: TestCase, result: TestResult): void {
     // A blob includes an attachment as soon as the next step ends, so it must be removed by then.
-    if (this.#writesBlob) this.#evidenceOf(result);
+    if (this.#writesBlob) withdrawPrompt(result);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
     // No test of this suite is meant to fail; see the fixtures, where the expectation is set.
     if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
-    const { status } = result;
-    const isInterrupted = status === 'interrupted';
     const evidence = this.#evidenceOf(result);
-    if (evidence === undefined) {
-      const isSkipped = isInterrupted || status === 'skipped';
-      const silent = `"${test.title}" ended ${status} without evidence${result.error === undefined ? '' : `: ${firstLine(result.error)}`}`;
-      (isSkipped ? this.#skipped : this.#errors).push(silent);
-      this.#run.ended({ test: testReport(test, result, isSkipped ? 'skipped' : 'broken'), status }, result);
-    } else {
+    if (evidence === undefined)
+      (isSkipped(result) ? this.#skipped : this.#errors).push(silenceOf(test, result));
+    else {
       // Someone who repeats a single test wants to see what it finds, even if that is known.
       const isShown = (each: Finding) => this.#run.planned.length === 1 || !this.#isKnown(each);
       this.#live.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
-      const outcome = evidence.suiteError === undefined ? outcomeOf(result) : 'broken';
-      this.#run.ended({ test: testReport(test, result, outcome), evidence, status }, result);
     }
-    if (isInterrupted) return;
+    this.#run.ended(endedTest(test, result, evidence), result);
+    if (result.status === 'interrupted') return;
     this.#ended.add(test.id);
     this.#live.testEnded(test.id);
   }
 
-  /**
-   * The evidence of a test, once it has been attached. It is removed, because later reporters don't need the raw
-   * data.
-   */
+  /** The evidence of a test. It is removed, because only the blob of a shard needs the raw data as well. */
   #evidenceOf(result: TestResult): Evidence | undefined {
-    const prompt = result.attachments.find(({ name }) => name === promptAttachment);
-    if (prompt !== undefined) {
-      withdraw(prompt, result);
-      if (prompt.path !== undefined) rmSync(prompt.path, { force: true });
-    }
+    withdrawPrompt(result);
     const attachment = result.attachments.find(({ name }) => name === evidenceAttachment.name);
-    if (attachment?.body !== undefined) {
-      this.#evidence.set(result, JSON.parse(attachment.body.toString('utf8')));
-      withdraw(attachment, result);
-    }
-    return this.#evidence.get(result);
+    if (attachment?.body === undefined) return undefined;
+    if (this.#writesBlob) this.#afterBlob.push(() => withdraw(attachment, result));
+    else withdraw(attachment, result);
+    return JSON.parse(attachment.body.toString('utf8'));
+  }
+
+  get #writesBlob(): boolean {
+    return this.#config?.reporter.some(([name]) => name === 'blob') === true;
   }
 
   readonly #isKnown = (finding: Finding) => isKnown(finding, this.#knownFailures);
@@ -203,7 +183,7 @@ export default class ConformanceReporter implements Reporter {
   #open(): void {
     this.#run.open((run) => {
       const settings = settingsOfTarget();
-      return settings && journalHeader(runIn(), settings, { ...run, ofAllShards: this.#ofAllShards });
+      return settings && journalHeader(runIn(), settings, run);
     });
   }
 
@@ -223,11 +203,11 @@ export default class ConformanceReporter implements Reporter {
     const residue = settings && takeResidue(ledgerFolder(folders, settings.name), prefix);
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
-    // A shard without tests still writes its journal, because otherwise it would count as missing.
-    if (this.#run.planned.length === 0 && this.#errors.length === 0) this.#open();
     const record = this.#run.closed({ errors: this.#errors, interrupted, residue }, (run) =>
       journalHeader(runIn(), settings, run),
     );
+    if (this.#config !== undefined) describeShard(this.#config, record, { run, tests: this.#tests });
+    for (const withdraw of this.#afterBlob) withdraw();
     const report = buildReport({
       ...record,
       ...leftOutBy(this.#chosen),
@@ -292,6 +272,13 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
+function withdrawPrompt(result: TestResult): void {
+  const prompt = result.attachments.find(({ name }) => name === promptAttachment);
+  if (prompt === undefined) return;
+  withdraw(prompt, result);
+  if (prompt.path !== undefined) rmSync(prompt.path, { force: true });
+}
+
 /**
  * Removes an attachment from a result and from the step in which it was attached; leaving one of them is an error.
  */
@@ -338,9 +325,4 @@ function settingsOfTarget(): Settings | undefined {
  */
 function finishBeforeInterruption(): void {
   process.once('SIGINT', () => process.once('SIGINT', () => process.exit(2)));
-}
-
-function firstLine(error: TestError): string {
-  const [line = 'unknown error'] = stripVTControlCharacters(error.message ?? error.value ?? '').split('\n');
-  return line.replace(/^\w*Error: /, '');
 }

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
+import { exampleEvidence } from '#testing/example-finding';
 import { exampleEnded, exampleHeader } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { covers, mayMeet } from '../../contract/requirements/covers.js';
+import type { Evidence } from '../../verdicts/finding.js';
 import { JournalFile, readJournal } from './evidence-journal.js';
-import { outcomeOf, RunInProgress, testReport } from './run-in-progress.js';
+import { endedTest, RunInProgress } from './run-in-progress.js';
 
 const begin = (file: string) => {
   const run = new RunInProgress(new JournalFile(file, (text) => text));
@@ -44,13 +46,14 @@ test('a run in which no test begins does not change an earlier journal', () => {
 
 test('a test has its file, its titles, and the requirements that it covers, not those that it may meet', () => {
   const { annotation: annotations } = mayMeet(covers('BAT-09', 'BAT-10'), 'ORD-01');
-  const ended = {
+  const testCase = {
     id: 'abc-1',
     annotations,
     location: { file: '/specs/batches/entries.spec.ts', line: 7, column: 3 },
     titlePath: () => ['', 'api', 'batches/entries.spec.ts', 'A finished batch', 'of GET /x'],
   } as unknown as TestCase;
-  expect(testReport(ended, { duration: 12 } as TestResult, 'passed')).toEqual({
+  const result = { status: 'passed', duration: 12 } as TestResult;
+  expect(endedTest(testCase, result, exampleEvidence()).test).toEqual({
     id: 'abc-1',
     file: 'batches/entries.spec.ts',
     line: 7,
@@ -61,8 +64,13 @@ test('a test has its file, its titles, and the requirements that it covers, not 
   });
 });
 
-test('an interrupted test counts as skipped, and one that timed out as failed', () => {
-  const statuses = ['passed', 'skipped', 'failed', 'timedOut', 'interrupted'] as const;
-  const outcomes = statuses.map((status) => outcomeOf({ status } as TestResult));
-  expect(outcomes).toEqual(['passed', 'skipped', 'failed', 'failed', 'skipped']);
+test('an interrupted test counts as skipped, one that timed out as failed, and one without evidence as broken', () => {
+  const testCase = { annotations: [], location: {}, titlePath: () => [] } as unknown as TestCase;
+  const outcomes = (evidence: Evidence | undefined) =>
+    (['passed', 'skipped', 'failed', 'timedOut', 'interrupted'] as const).map(
+      (status) => endedTest(testCase, { status } as TestResult, evidence).test.outcome,
+    );
+  expect(outcomes(exampleEvidence())).toEqual(['passed', 'skipped', 'failed', 'failed', 'skipped']);
+  expect(outcomes(undefined)).toEqual(['broken', 'skipped', 'broken', 'broken', 'skipped']);
+  expect(new Set(outcomes(exampleEvidence({ suiteError: 'no' })))).toEqual(new Set(['broken']));
 });

@@ -1,6 +1,8 @@
-import type { TestCase, TestResult } from '@playwright/test/reporter';
+import { stripVTControlCharacters } from 'node:util';
+import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirementAnnotation } from '../../contract/requirements/covers.js';
+import type { Evidence } from '../../verdicts/finding.js';
 import type { RunRecord } from '../data/build-report.js';
 import type { RanTest, TestReport } from '../data/conformance-report.js';
 import {
@@ -86,11 +88,33 @@ export class RunInProgress {
 /** The part of its header that a run in progress knows itself. */
 type OwnPart = Pick<JournalHeader, 'startedAt' | 'tests'>;
 
-/**
- * A test that ended, for the report.
- * @param outcome its outcome, by its evidence
- */
-export function testReport(test: TestCase, result: TestResult, outcome: TestReport['outcome']): TestReport {
+/** A test that ended, for the report. @param evidence undefined if it left none */
+export function endedTest(test: TestCase, result: TestResult, evidence: Evidence | undefined): EndedTest {
+  const { status } = result;
+  if (evidence === undefined)
+    return { test: testReport(test, result, isSkipped(result) ? 'skipped' : 'broken'), status };
+  const outcome = evidence.suiteError === undefined ? outcomeOf(result) : 'broken';
+  return { test: testReport(test, result, outcome), evidence, status };
+}
+
+/** Whether a test was skipped before it had any result. */
+export function isSkipped({ status }: TestResult): boolean {
+  return status === 'interrupted' || status === 'skipped';
+}
+
+/** A sentence about a test that left no evidence. */
+export function silenceOf({ title }: TestCase, { status, error }: TestResult): string {
+  return `"${title}" ended ${status} without evidence${error === undefined ? '' : `: ${firstLine(error)}`}`;
+}
+
+/** The first line of an error, without its class. */
+export function firstLine(error: TestError): string {
+  const [line = 'unknown error'] = stripVTControlCharacters(error.message ?? error.value ?? '').split('\n');
+  return line.replace(/^\w*Error: /, '');
+}
+
+/** @param outcome its outcome, by its evidence */
+function testReport(test: TestCase, result: TestResult, outcome: TestReport['outcome']): TestReport {
   const [, , file = '', ...titles] = test.titlePath();
   return {
     id: test.id,
@@ -106,7 +130,7 @@ export function testReport(test: TestCase, result: TestResult, outcome: TestRepo
 }
 
 /** The outcome of a test that has evidence. */
-export function outcomeOf({ status }: TestResult): TestReport['outcome'] {
+function outcomeOf({ status }: TestResult): TestReport['outcome'] {
   if (status === 'passed' || status === 'skipped') return status;
   // An interruption of the run also ended the test: its result says nothing about the target.
   return status === 'interrupted' ? 'skipped' : 'failed';

@@ -14,8 +14,7 @@ test('the run that a process begins reaches the processes that it starts, with w
   expect(run).toMatchObject({
     profile: { name: 'release' },
     seed: 7,
-    prefix: 'ct-8a1f02-s2-',
-    shard: { current: 2, total: 4 },
+    prefix: 'ct-8a1f02-',
     isInOrder: false,
     historySize: 20,
     day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -48,6 +47,15 @@ test('a run with a wrong setting has a sentence that says so, and everything els
   expect(() => runIn({})).toThrow('This process belongs to no run.');
 });
 
+test('--shard is refused on keys that all tests share', () => {
+  const target = { TARGET_URL: 'https://staging.example.com' };
+  const problemWith = (environment: NodeJS.ProcessEnv) =>
+    beginRun(environment, testChoiceIn(['test', '--shard=2/4'])).problem;
+  expect(problemWith(target)).toMatch(/^--shard needs a control interface/);
+  expect(problemWith({ ...target, TARGET_CONTROL_URL: 'https://control.example.com' })).toBeUndefined();
+  expect(problemWith({})).toBeUndefined();
+});
+
 test('a counterexample is replayed only if one test was chosen', () => {
   const asked = (environment: NodeJS.ProcessEnv) => beginRun(environment, testChoiceIn([]));
   for (const environment of [{ CONFORMANCE_PATH: '3:1' }, { CONFORMANCE_COMMANDS_PATH: 'AB:C' }]) {
@@ -78,19 +86,10 @@ test('CONFORMANCE_HISTORY is the number of runs to keep, from 0 to 1000', () => 
 });
 
 test('a prefix is refused if it is so short that other names could begin with it', () => {
-  for (const given of ['ct-8a1f02-', 'ct-a1b2c3-s2-', 'ct-shards-'])
+  for (const given of ['ct-8a1f02-', 'ct-staging-'])
     expect(prefixIn({ CONFORMANCE_RUN_PREFIX: given })).toBe(given);
   expect(prefixIn({ CONFORMANCE_RUN_PREFIX: '' })).toBeUndefined();
-  const wrong = [
-    'e',
-    'ct-',
-    'ct-7-',
-    'ct-a1b2c3',
-    'CT-A1B2C3-',
-    'ct-a1b2c3-s2-s3-',
-    'ct-../x-',
-    ' ct-a1b2c3-',
-  ];
+  const wrong = ['e', 'ct-', 'ct-7-', 'ct-a1b2c3', 'CT-A1B2C3-', 'ct-a1b2c3-s2-', 'ct-../x-', ' ct-a1b2c3-'];
   for (const given of wrong)
     expect(() => prefixIn({ CONFORMANCE_RUN_PREFIX: given }), given).toThrow(
       /^CONFORMANCE_RUN_PREFIX must be .*: leave it out/,

@@ -5,8 +5,7 @@ import { type Profile, profileIn } from '../profile.js';
 import { SettingsError } from '../settings.js';
 import { commandsAfter, type RunCommands } from './commands.js';
 import { seedIn } from './seed.js';
-import { prefixOfShard, type Shard, shardNamed } from './shard.js';
-import { choosesTests, shardArgument, type TestChoice } from './test-choice.js';
+import { choosesTests, isSharded, type TestChoice } from './test-choice.js';
 
 /**
  * A run, as its settings and its command line describe it: resolved once, by Playwright's configuration, and handed on
@@ -21,12 +20,10 @@ export interface Run {
   readonly day: string;
   /** Prefix of every name that the run creates. */
   readonly prefix: string;
-  /** Undefined for a whole run. */
-  readonly shard?: Shard;
   readonly choice: TestChoice;
   /** Whether all tests use the same keys and share their rate limits. */
   readonly sharesKeys: boolean;
-  /** Whether it may run tests after all others. A teardown would run as a whole in every shard. */
+  /** Whether it may run tests after all others. */
   readonly isInOrder: boolean;
   /** Whether a violated "should" fails it. */
   readonly isStrict: boolean;
@@ -62,7 +59,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param choice what its arguments ask for
  */
 export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Run {
-  const shard = shardNamed(shardArgument(choice) ?? '');
   const problems: string[] = [];
   function read<Value>(value: () => Value, otherwise: Value): Value {
     try {
@@ -73,9 +69,14 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     }
   }
   const profile = read(() => profileIn(environment), profileIn({}));
-  const stem = read(() => prefixIn(environment), undefined) ?? `ct-${randomBytes(3).toString('hex')}-`;
+  const prefix = read(() => prefixIn(environment), undefined) ?? `ct-${randomBytes(3).toString('hex')}-`;
   const history = historyIn(environment);
   if (history.problem !== undefined) problems.push(history.problem);
+  const shared = sharesKeys(environment);
+  if (shared && isSharded(choice))
+    problems.push(
+      '--shard needs a control interface (TARGET_CONTROL_URL), which gives each test a merchant of its own: on the keys of one merchant, several machines send no more than one.',
+    );
   const { CONFORMANCE_PATH: path, CONFORMANCE_COMMANDS_PATH: commandsPath } = environment;
   const seed = read(() => seedIn(environment), 1);
   const run: Run = {
@@ -83,11 +84,10 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     profile,
     seed,
     ...knownFailuresIn(environment),
-    prefix: prefixOfShard(stem, shard),
-    ...(shard && { shard }),
+    prefix,
     choice,
-    sharesKeys: sharesKeys(environment),
-    isInOrder: (shard?.total ?? 1) === 1 && !choosesTests(choice) && profile.name !== 'smoke',
+    sharesKeys: shared,
+    isInOrder: !choosesTests(choice) && profile.name !== 'smoke',
     isStrict: environment.CONFORMANCE_STRICT === '1',
     isQuiet: environment.CONFORMANCE_QUIET === '1',
     replayed: { ...(path !== undefined && { path }), ...(commandsPath !== undefined && { commandsPath }) },
@@ -169,7 +169,7 @@ export function historyIn(environment: Environment): { readonly size: number; re
 }
 
 /** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
-const form = /^ct-[a-z0-9]{4,16}-(s[1-9]\d{0,3}-)?$/;
+const form = /^ct-[a-z0-9]{4,16}-$/;
 
 /** Whether a prefix has the form of a run's prefix: nothing that others created begins with it. */
 export function isRunPrefix(prefix: string): boolean {

@@ -7,9 +7,9 @@ import {
   choosesTests,
   deselectedBy,
   exercisedInstead,
+  isSharded,
   keepsTestsOf,
   ofAllShards,
-  shardArgument,
   testChoiceIn,
   withoutCheck,
 } from './test-choice.js';
@@ -63,7 +63,7 @@ for (const [args, deselected] of table) {
 for (const [args, chosen] of [
   [[], false],
   [['--grep', '@BAT-10'], true],
-  [['--shard=1/2'], false],
+  [['--shard=1/2'], true],
   [['specs/batches'], true],
   [['--project', 'api'], true],
   [['--', 'specs'], true],
@@ -74,11 +74,13 @@ for (const [args, chosen] of [
 }
 
 test('the shard is kept separate from the tests that all shards leave out', () => {
-  const chosen = chosenBy(['--grep', '@BAT-10', '--shard=2/4', '--workers', '1'], 'smoke');
-  expect(deselectedBy(ofAllShards(chosen))).toBe('the profile smoke and --grep @BAT-10');
-  expect(deselectedBy(ofAllShards(chosenBy(['--shard', '2/4'])))).toBeUndefined();
-  expect(shardArgument(chosen.choice)).toBe('2/4');
-  expect(shardArgument(chosenBy(['--grep', '--shard']).choice)).toBe(undefined);
+  const { choice } = chosenBy(['--grep', '@BAT-10', '--shard=2/4', '--workers', '1']);
+  expect(deselectedBy({ profile: 'smoke', choice: ofAllShards(choice) })).toBe(
+    'the profile smoke and --grep @BAT-10',
+  );
+  expect(isSharded(choice)).toBe(true);
+  expect(isSharded(ofAllShards(choice))).toBe(false);
+  expect(isSharded(chosenBy(['--grep', '--shard']).choice)).toBe(false);
 });
 
 for (const [args, kept] of [

@@ -101,22 +101,22 @@ export function deselectedBy({ profile, choice }: ChosenTests): string | undefin
   return parts.filter((part) => part !== '').join(' and ') || undefined;
 }
 
-/** The same tests, as all shards of a run together have them. */
-export function ofAllShards({ profile, choice }: ChosenTests): ChosenTests {
-  return { profile, choice: { ...choice, parts: choice.parts.filter(({ name }) => name !== 'shard') } };
+/** The same choice, as all shards of a run together have it. */
+export function ofAllShards(choice: TestChoice): TestChoice {
+  return { ...choice, parts: choice.parts.filter(({ name }) => name !== 'shard') };
 }
 
 /**
  * Whether tests were chosen, so that an order between projects makes no sense: if the choice leaves no test of a
- * project that comes after another, Playwright would run that whole project. A shard is not such a choice.
+ * project that comes after another, Playwright would run that whole project.
  */
 export function choosesTests({ parts }: TestChoice): boolean {
-  return parts.some(({ name }) => name !== 'shard');
+  return parts.length > 0;
 }
 
-/** The value of `--shard`; undefined if the arguments don't have that option. */
-export function shardArgument({ parts }: TestChoice): string | undefined {
-  return parts.findLast(({ name }) => name === 'shard')?.value;
+/** Whether this machine runs one shard of the tests. */
+export function isSharded({ parts }: TestChoice): boolean {
+  return parts.some(({ name }) => name === 'shard');
 }
 
 /** Choices as the operator typed them: clauses by their numbers. */

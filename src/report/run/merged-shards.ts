@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import type { TestResult } from '@playwright/test/reporter';
+import { contractVersion, target } from '../../contract/documents/document.js';
+import { hidingKeys } from '../../http/shown/printable.js';
+import { runFolders } from '../../target/environment.js';
+import { commandsAfter } from '../../target/run/commands.js';
+import { historyIn, knownFailuresIn } from '../../target/run/run.js';
+import { embeddedName } from '../../target/settings.js';
+import { type Evidence, evidenceAttachment } from '../../verdicts/finding.js';
+import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
+import { buildReport, type RunRecord } from '../data/build-report.js';
+import { targetFileReport } from '../data/target-file-report.js';
+import { standardError, standardOutput } from '../terminal/terminal.js';
+import { terminalSummary } from '../terminal/terminal-summary.js';
+import type { Shards } from './merge-reporter.js';
+import { endedTest, firstLine, isSkipped, silenceOf } from './run-in-progress.js';
+import { type ShardRecord, shardsIn } from './shard-record.js';
+import { linkBack, writeReports } from './write-reports.js';
+
+/**
+ * Writes the reports of a run whose shards were merged.
+ * @param durationMs from the beginning of the first shard to the end of the last
+ * @returns the exit code of the run, and its last step, when Playwright's reports are written
+ * @throws Error with a reason if they are not the shards of one run, or ran another contract than this process has
+ */
+export async function reportMerged(
+  shards: Shards,
+  durationMs: number,
+): Promise<{ readonly exitCode: number; readonly finish: () => void }> {
+  const { env } = process;
+  const run = mergedRun(shards, durationMs);
+  const knownFailures = readableKnownFailures(knownFailuresIn(env), run.target.name);
+  const report = buildReport({ ...run, knownFailures });
+  const { reports: folder, history } = runFolders(env);
+  const places = {
+    folder,
+    history: { folder: history, size: historyIn(env).size },
+    stepSummary: env.GITHUB_STEP_SUMMARY,
+  };
+  const written = await writeReports(report, places, hidingKeys);
+  for (const problem of written.problems) standardError.say(problem);
+  const ways = { report: commandsAfter(env).report };
+  return {
+    exitCode: written.isComplete ? report.exitCode : 2,
+    finish: () => {
+      linkBack(join(folder, 'playwright', 'index.html'));
+      standardOutput.print(terminalSummary(written.report, { file: written.file, ways }));
+    },
+  };
+}
+
+/**
+ * Makes one run of its shards. If a shard is missing or ended early, the run says so.
+ * @throws Error with a reason if they are not the shards of one run
+ */
+export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs: number): RunRecord {
+  const shards = shardsIn(metadata);
+  const [first, ...others] = shards;
+  if (first === undefined) throw new Error('there is none; start each run with --shard, such as --shard 1/2');
+  for (const other of others) refuseOther(first, other);
+  refuseOtherContract(first[1]);
+  const [, { total, contract: _, tests, ...run }] = first;
+  const missing = Array.from({ length: total }, (_, index) => index + 1).filter((each) => !shards.has(each));
+  const planned = suite.allTests().length;
+  if (planned > tests || (missing.length === 0 && planned < tests))
+    throw new Error(
+      `together they have ${planned} of ${tests} tests; run all of them from the same version, and give each once`,
+    );
+  const all = [...shards.values()];
+  const interrupted = all.some((each) => each.interrupted === true);
+  const startedAt = all.map((each) => each.startedAt).toSorted()[0] as string;
+  const silent: string[] = [];
+  const ran = ended.map(([test, result]) => {
+    const evidence = evidenceOf(result);
+    if (evidence === undefined && !(interrupted && isSkipped(result))) silent.push(silenceOf(test, result));
+    const each = endedTest(test, result, evidence);
+    const after = result.startTime.getTime() - Date.parse(startedAt);
+    return result.workerIndex < 0
+      ? each
+      : { ...each, test: { ...each.test, began: { after, worker: result.workerIndex } } };
+  });
+  const unfinished = [
+    ...missing.map((each) => `shard ${each}/${total} is missing`),
+    ...(missing.length === 0 && ran.length < tests ? [`${ran.length} of ${tests} did`] : []),
+  ];
+  return {
+    ...run,
+    ran,
+    tests,
+    errors: [...new Set([...all.flatMap((each) => each.errors), ...errors.map(firstLine), ...silent])],
+    interrupted,
+    ...(unfinished.length > 0 && { unfinished: `Not all tests ended: ${unfinished.join(', ')}` }),
+    shards: { total, missing },
+    startedAt,
+    durationMs,
+  };
+}
+
+/** What the shards of a run have in common, as a sentence names it. */
+const common: Readonly<Record<string, (shard: ShardRecord) => unknown>> = {
+  'number of shards': ({ total }) => total,
+  target: ({ target }) => target.name,
+  // Each machine starts the embedded sandbox on a different port.
+  'address of the target': ({ target }) => (target.name === embeddedName ? '' : target.url),
+  'file of the target': ({ target }) => target.file?.digest,
+  contract: ({ contract }) => contract,
+  seed: ({ seed }) => seed,
+  profile: ({ profile }) => profile,
+  '--strict': ({ strict }) => strict,
+  'choice of tests': ({ deselected }) => deselected,
+  'number of tests': ({ tests }) => tests,
+};
+
+type Numbered = readonly [number: number, shard: ShardRecord];
+
+function refuseOther([first, a]: Numbered, [other, b]: Numbered): void {
+  for (const [name, read] of Object.entries(common)) {
+    const [one, two] = [a, b].map((shard) => JSON.stringify(read(shard) ?? 'none'));
+    if (one !== two) throw new Error(`the ${name} is ${one} in shard ${first} and ${two} in shard ${other}`);
+  }
+}
+
+/** The report shows the contract that this process has read, so it must be that of the shards. */
+function refuseOtherContract({ contract, target: { file } }: ShardRecord): void {
+  const ran = `${contract}, ${file?.digest ?? 'none'}`;
+  const here = `${contractVersion}, ${targetFileReport(target)?.digest ?? 'none'}`;
+  if (ran !== here)
+    throw new Error(
+      `the contract and the digest of the target's file are ${ran} in the shards and ${here} here; merge with the same version and file`,
+    );
+}
+
+/** The evidence of a test. Its place among the attachments stays, because steps name attachments by their places. */
+function evidenceOf({ attachments }: TestResult): Evidence | undefined {
+  const attachment = attachments.find(({ name }) => name === evidenceAttachment.name);
+  if (attachment?.body === undefined) return undefined;
+  const evidence = JSON.parse(attachment.body.toString('utf8'));
+  delete attachment.body;
+  return evidence;
+}
