@@ -40,7 +40,6 @@ const runs: readonly Run[] = [
       { name: 'first-screen', address: 'summary' },
       { name: 'failure', address: 'STK-01-1' },
       { name: 'matrix', address: 'operations' },
-      { name: 'run', address: 'run' },
     ],
   },
   { fault: shownEarly, args: ['--grep', '@AUTH-'], terminal: 'small' },

@@ -12,7 +12,7 @@ export function durationBucket(milliseconds: number): number {
 }
 
 /** The bounds of a bucket in milliseconds. */
-export function bucketBounds(bucket: number): { readonly from: number; readonly to: number } {
+function bucketBounds(bucket: number): { readonly from: number; readonly to: number } {
   return { from: bucket === 0 ? 0 : shortest * ratio ** (bucket - 1), to: shortest * ratio ** bucket };
 }
 

@@ -29,16 +29,9 @@ test('each operation lists its elements, whether they were seen, and why not', (
   expect(products?.filter(({ seen }) => seen)).toHaveLength(1);
 });
 
-test('response times have a median, a 95th percentile and a histogram without gaps', () => {
-  const durations = { [durationBucket(1)]: 90, [durationBucket(50)]: 10 };
-  const times = responseTimes(durations);
-  expect(times?.answers).toBe(100);
+test('response times have a median and a 95th percentile', () => {
+  const times = responseTimes({ [durationBucket(1)]: 90, [durationBucket(50)]: 10 });
   expect(times?.median).toBeCloseTo(1, 1);
   expect(Math.abs((times?.percentile95 ?? 0) - 50)).toBeLessThan(2.5);
-  const bars = times?.histogram ?? [];
-  expect(bars.map(({ answers: responses }) => responses).filter((responses) => responses > 0)).toEqual([
-    90, 10,
-  ]);
-  for (const [index, { from }] of bars.entries()) if (index > 0) expect(bars[index - 1]?.to).toBe(from);
   expect(responseTimes({})).toBeUndefined();
 });

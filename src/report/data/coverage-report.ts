@@ -1,15 +1,12 @@
 import { operations } from '../../contract/operations.js';
 import { type Coverable, coverables, coverageExceptions } from '../../contract/schemas/coverage.js';
-import { bucketBounds, type DurationHistogram, quantile } from '../../http/shown/duration-histogram.js';
+import { type DurationHistogram, quantile } from '../../http/shown/duration-histogram.js';
 
 /** Milliseconds from a request to the end of its response, accurate to 5 %. */
 export interface ResponseTimes {
-  readonly answers: number;
   readonly median: number;
   /** The time that 95 of 100 responses did not exceed. */
   readonly percentile95: number;
-  /** The number of responses for each range of durations, the fastest first, without gaps. */
-  readonly histogram: readonly { readonly from: number; readonly to: number; readonly answers: number }[];
 }
 
 export interface OperationReport {
@@ -120,31 +117,12 @@ export function coverageReport(
   };
 }
 
-/** The number of neighbouring buckets in one bar of a plot. */
-const bucketsOfBar = 4;
-
 /** Statistics of a histogram of durations; undefined if there were no responses. */
 export function responseTimes(durations: DurationHistogram): ResponseTimes | undefined {
   const median = quantile(durations, 0.5);
   const percentile95 = quantile(durations, 0.95);
   if (median === undefined || percentile95 === undefined) return undefined;
-  const bars = new Map<number, number>();
-  for (const [bucket, times] of Object.entries(durations)) {
-    const bar = Math.floor(Number(bucket) / bucketsOfBar);
-    bars.set(bar, (bars.get(bar) ?? 0) + times);
-  }
-  const [first, last] = [Math.min(...bars.keys()), Math.max(...bars.keys())];
-  return {
-    answers: [...bars.values()].reduce((sum, each) => sum + each, 0),
-    median: rounded(median),
-    percentile95: rounded(percentile95),
-    histogram: Array.from({ length: last - first + 1 }, (_, index) => {
-      const lowest = (first + index) * bucketsOfBar;
-      const { from } = bucketBounds(lowest);
-      const { to } = bucketBounds(lowest + bucketsOfBar - 1);
-      return { from: rounded(from), to: rounded(to), answers: bars.get(first + index) ?? 0 };
-    }),
-  };
+  return { median: rounded(median), percentile95: rounded(percentile95) };
 }
 
 /** Rounds to three significant digits, the accuracy of a histogram. */
