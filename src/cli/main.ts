@@ -5,7 +5,6 @@ import { commandLine, moduleFile, workingFolder } from '../contract/documents/fo
 import { targetFileVariable } from '../contract/mapping/file/target-file.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { hideAllKeys, urlVariable } from '../target/environment.js';
-import { askForKey } from './commands/ask-for-key.js';
 import { type NamedTarget, programOf } from './program.js';
 import { contractProblem } from './run/contract-problem.js';
 
@@ -41,14 +40,10 @@ function crash(error: unknown): void {
   process.exit(2);
 }
 
-/** Makes a target known to this process and those that it starts: its name, its address and its key. */
-async function nameTarget({ target, url }: NamedTarget): Promise<void> {
+/** Makes a target known to this process and those that it starts: its name and its address. */
+function nameTarget({ target, url }: NamedTarget): void {
   if (url !== undefined) process.env[urlVariable] = url;
   if (target !== undefined) process.env.TARGET_NAME = target;
-  if (terminal.isTerminal && !(await askForKey(process.env, workingFolder))) {
-    terminal.complain('Nothing was sent: a run needs an API key.');
-    process.exit(2);
-  }
 }
 
 /**
@@ -57,17 +52,17 @@ async function nameTarget({ target, url }: NamedTarget): Promise<void> {
 const program = programOf({
   run: async (asked) => {
     const { TARGET_NAME: target, [urlVariable]: url } = asked.environment;
-    await nameTarget({ ...(target && { target }), ...(url && { url }) });
+    nameTarget({ ...(target && { target }), ...(url && { url }) });
     const { conformance } = await import('./run/conformance.js');
     return conformance(asked, terminal);
   },
   plan: async (asked) => {
-    await nameTarget(asked);
+    nameTarget(asked);
     const { planCommand } = await import('./commands/plan-command.js');
     return planCommand(asked, terminal);
   },
   learn: async (asked) => {
-    await nameTarget(asked);
+    nameTarget(asked);
     // What the target does is compared with what is assumed, whatever its file says.
     process.env[targetFileVariable] = '';
     const { learnCommand } = await import('./commands/learn-command.js');
@@ -82,7 +77,7 @@ const program = programOf({
     return requirementsCommand(asked, terminal);
   },
   cleanup: async (asked) => {
-    await nameTarget(asked);
+    nameTarget(asked);
     const { cleanupCommand } = await import('./commands/cleanup-command.js');
     return cleanupCommand(asked.target, terminal);
   },

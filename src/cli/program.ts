@@ -338,7 +338,7 @@ export function programOf(commands: Commands): Command {
 }
 
 const keyHelp = `
-The API key comes from TARGET_API_KEY, in the environment or in the settings file; in a terminal, you are asked for it.
+The API key comes from TARGET_API_KEY, in the environment or in the settings file.
 Settings files (.env, .env.NAME), targets/, known-failures/ and reports/ are in the folder in which you call the command.`;
 
 /** Playwright options that a run passes on unchanged, each by its long name if it has one, below their headings. */
