@@ -4,16 +4,6 @@ import { spanInWords } from '../../http/shown/duration-in-words.js';
 import type { Verdict } from '../../verdicts/requirement-verdict.js';
 import { fitted, type Line, type Style, styled } from './terminal.js';
 
-/** A test that is running. */
-export interface RunningTest {
-  /** The folder of its spec. */
-  readonly topic: string;
-  readonly title: string;
-  readonly milliseconds: number;
-  /** What it waits for now; absent if it doesn't wait. */
-  readonly wait?: SenderWait;
-}
-
 /** The number of requirements with each verdict so far, and of those about which tests are still going to say more. */
 export type CountsSoFar = Readonly<Record<Verdict | 'open', number>> & {
   /** How many of them only violate what is known to fail. */
@@ -36,20 +26,11 @@ export interface LiveState {
   /** Milliseconds that are left; absent as long as nobody can say. */
   readonly remaining?: number;
   readonly requirements: CountsSoFar;
-  /** The longest-running first. */
-  readonly running: readonly RunningTest[];
+  /** For each running test, what it waits for now; undefined if it doesn't wait. */
+  readonly running: readonly (SenderWait | undefined)[];
 }
 
-/** The number of running tests that are shown. */
-const mostRunning = 6;
-
-/** Rows for the bar, the counts, and a line of what was printed above. */
-const otherRows = 4;
-
 const widestBar = 40;
-
-/** A test is only said to take long after so many milliseconds. */
-const long = 3000;
 
 const wordsOf: readonly (readonly [state: Verdict | 'open', word: string, style: Style])[] = [
   ['passed', 'passed', 'green'],
@@ -62,21 +43,13 @@ const wordsOf: readonly (readonly [state: Verdict | 'open', word: string, style:
   ['open', 'to come', 'dim'],
 ];
 
-/** One frame of the block at the bottom of a terminal while a run goes on: how far it is, what it found, what runs. */
-export function liveFrame(
-  state: LiveState,
-  { columns, rows }: { readonly columns: number; readonly rows: number },
-): readonly Line[] {
-  const shown = Math.max(0, Math.min(mostRunning, rows - otherRows));
-  const hidden = state.running.length - shown;
+/** One frame of the block at the bottom of a terminal while a run goes on: how far it is, what it found, what it does. */
+export function liveFrame(state: LiveState, columns: number): readonly Line[] {
+  const doing = state.ending === undefined ? waitingLine(state.running) : [state.ending];
   // The last column stays empty, because some terminals already begin a new line there.
-  return [
-    [],
-    barOf(state, columns - 1),
-    countsOf(state),
-    ...(state.ending === undefined ? runningLines(state, shown) : [busyWith(state.ending)]),
-    ...(hidden > 0 && shown > 0 ? [[styled(`  and ${hidden} more`, 'dim')]] : []),
-  ].map((line) => fitted(line, columns - 1));
+  return [[], barOf(state, columns - 1), countsOf(state), [' ', styled('▸ ', 'cyan'), ...doing]].map((line) =>
+    fitted(line, columns - 1),
+  );
 }
 
 /** How far a run is and what it found, in one line. */
@@ -133,30 +106,6 @@ function countsOf({ requirements }: LiveState): Line {
   ];
 }
 
-function busyWith(what: string): Line {
-  return [' ', styled('▸ ', 'cyan'), what];
-}
-
-function runningLines({ ended, running }: LiveState, shown: number): readonly Line[] {
-  // Before the first test, each worker loads the suite.
-  return ended === 0 && running.length === 0
-    ? [busyWith('loading the tests')]
-    : running.slice(0, shown).map(runningLine);
-}
-
-function runningLine({ topic, title, milliseconds, wait }: RunningTest): Line {
-  const time = milliseconds < long ? '' : `${spanInWords(milliseconds)}  `;
-  const why = wait === undefined ? '' : `waits for ${causeOf(wait)}${spanLeft(wait)}  `;
-  return [
-    ' ',
-    styled('▸ ', 'cyan'),
-    styled(time, 'yellow'),
-    styled(why, 'yellow'),
-    styled(`${topic}  `, 'dim'),
-    title,
-  ];
-}
-
 /** What a test waits for: other tests that wait for the same thing have the same cause. */
 function causeOf({ operation, awaited = 'time to pass at the service' }: SenderWait): string {
   return operation === undefined ? awaited : `the rate limit of ${operation}`;
@@ -167,9 +116,9 @@ function spanLeft({ left }: SenderWait): string {
 }
 
 /** What a run does while nothing ends, in one line. */
-export function waitingLine(running: readonly RunningTest[]): Line {
+export function waitingLine(running: LiveState['running']): Line {
   if (running.length === 0) return ['loading the tests'];
-  const waiting = running.flatMap(({ wait }) => wait ?? []);
+  const waiting = running.flatMap((wait) => wait ?? []);
   const causes = [...new Set(waiting.map(causeOf))].map((cause) => {
     const those = waiting.filter((wait) => causeOf(wait) === cause);
     const [soonest = {}] = those.toSorted((a, b) => (a.left ?? 0) - (b.left ?? 0));

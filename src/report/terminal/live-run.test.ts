@@ -12,8 +12,6 @@ import { Output, plain } from './terminal.js';
 const testsOf = (count: number): readonly AwaitedTest[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `${index}`,
-    topic: 'batches',
-    title: `test ${index}`,
     weight: (index + 1) / 10,
   }));
 
@@ -99,13 +97,13 @@ test('while nothing ends, a line outside of a terminal says what the tests wait 
   expect(written).toHaveLength(3);
 });
 
-test('a running test in the block says what it waits for', () => {
+test('the block says what the running tests wait for', () => {
   const { live, clock, written } = runOf('block', 2, new Map([['0', { operation: 'GET /x', left: 42_000 }]]));
   clock.pass(1000);
   expect(written.join('')).toContain('▸ loading the tests');
   live.testBegan('0', '0');
   clock.pass(1000);
-  expect(written.join('')).toContain('▸ waits for the rate limit of GET /x, 42 s left  batches  test 0');
+  expect(written.join('')).toContain('▸ 1 test running; waiting: 1 for the rate limit of GET /x, 42 s left');
 });
 
 test('after the last test, the block is complete, and says if the run removes things or writes its reports', () => {
@@ -185,34 +183,21 @@ const state: LiveState = {
   elapsed: 16_000,
   remaining: 31_000,
   requirements: counts({ passed: 80, failed: 1, deviated: 2, open: 65 }),
-  running: [
-    { topic: 'batches', title: 'A finished batch echoes every item once', milliseconds: 12_000 },
-    { topic: 'errors', title: 'Hostile input never causes a server error', milliseconds: 100 },
-  ],
+  running: [{ operation: 'GET /api/v1/brands/', left: 42_000 }, undefined],
 };
 
 test('frames of the block', () => {
-  const size = { columns: 90, rows: 24 };
   expectGolden('live-block.txt', {
-    'how far the run is, what it found, and what runs': plain(liveFrame(state, size)),
+    'how far the run is, what it found, and what runs': plain(liveFrame(state, 90)),
     'what a run does after its last test': plain(
-      liveFrame({ ...state, ended: 408, share: 1, ending: 'writing the reports' }, size),
+      liveFrame({ ...state, ended: 408, share: 1, ending: 'writing the reports' }, 90),
     ),
   });
 });
 
 test('a frame fits into a small terminal', () => {
-  const many = { ...state, running: Array.from({ length: 9 }, () => state.running).flat() };
-  for (const [columns, rows, lines] of [
-    [40, 8, 8],
-    [20, 5, 5],
-    [10, 3, 3],
-    [90, 50, 10],
-  ] as const) {
-    const frame = liveFrame(many, { columns, rows });
-    expect(frame).toHaveLength(lines);
-    for (const line of frame) expect(plain([line]).length).toBeLessThan(columns);
-  }
+  for (const columns of [10, 20, 40])
+    for (const line of liveFrame(state, columns)) expect(plain([line]).length).toBeLessThan(columns);
 });
 
 test('the remaining time follows the plan as long as the run keeps to it, then the work that is done', () => {

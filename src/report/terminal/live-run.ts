@@ -9,9 +9,9 @@ import {
 import {
   type CountsSoFar,
   type Ending,
+  type LiveState,
   lineOf,
   liveFrame,
-  type RunningTest,
   waitingLine,
 } from './live-block.js';
 import type { Line, Output } from './terminal.js';
@@ -22,8 +22,6 @@ export type LiveMode = 'block' | 'lines' | 'none';
 /** A test that a run is going to run. */
 export interface AwaitedTest {
   readonly id: string;
-  readonly topic: string;
-  readonly title: string;
   /** Its part of the work, in any unit. */
   readonly weight: number;
 }
@@ -54,10 +52,8 @@ export class LiveRun {
   readonly #mode: LiveMode;
   readonly #clock: Clock;
   readonly #waits: () => ReadonlyMap<string, SenderWait>;
-  readonly #running = new Map<
-    string,
-    { readonly test: AwaitedTest; readonly worker: string; readonly since: number }
-  >();
+  /** The workers of the running tests, by their ids. */
+  readonly #running = new Map<string, string>();
   #tests: ReadonlyMap<string, AwaitedTest> = new Map();
   #judge: () => CountsSoFar = () => nothing;
   #counts = { of: nothing, at: Number.NEGATIVE_INFINITY, ended: -1 };
@@ -104,9 +100,7 @@ export class LiveRun {
   }
 
   testBegan(id: string, worker: string): void {
-    const test = this.#tests.get(id);
-    if (test === undefined) return;
-    this.#running.set(id, { test, worker, since: this.#clock.now() });
+    this.#running.set(id, worker);
     this.#news();
   }
 
@@ -171,13 +165,9 @@ export class LiveRun {
     return this.#counts.of;
   }
 
-  get #runningTests(): readonly RunningTest[] {
-    const now = this.#clock.now();
+  get #runningTests(): LiveState['running'] {
     const waits = this.#waits();
-    return [...this.#running.values()].map(({ test: { topic, title }, worker, since }) => {
-      const wait = waits.get(worker);
-      return { topic, title, milliseconds: now - since, ...(wait === undefined ? {} : { wait }) };
-    });
+    return [...this.#running.values()].map((worker) => waits.get(worker));
   }
 
   get #ending(): Ending | undefined {
@@ -215,7 +205,7 @@ export class LiveRun {
           ...(ending === undefined ? {} : { ending }),
           running: this.#runningTests,
         },
-        this.#output.size,
+        this.#output.size.columns,
       ),
     );
     this.#drawnAt = now;

@@ -29,13 +29,7 @@ export function awaitedTests(
   const usual = sorted[Math.floor(sorted.length / 2)] ?? 1;
   return tests.map((test) => {
     const [, , file = '', ...titles] = test.titlePath();
-    const title = titles.join(' › ');
-    return {
-      id: test.id,
-      topic: file.split(/[\\/]/)[0] ?? '',
-      title,
-      weight: seconds.get(`${file} › ${title}`) ?? usual,
-    };
+    return { id: test.id, weight: seconds.get(`${file} › ${titles.join(' › ')}`) ?? usual };
   });
 }
 
