@@ -217,6 +217,9 @@ test('a misspelt setting is an error, but a variable of a different program is n
       /^TARGET_APIKEY is not a setting of this suite; the settings are TARGET_URL, /,
     ),
   });
+  expect(errorOf({ ...minimal, CONFORMANCE_RESUME: '1' }).message).toMatch(
+    /^CONFORMANCE_RESUME is not a setting of this suite; the settings are CONFORMANCE_ANYWAY, /,
+  );
   expect(() => readSettings({ ...minimal, MY_TARGET_KEY: 'x', TARGETS: 'y' })).not.toThrow();
 });
 

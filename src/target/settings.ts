@@ -97,8 +97,20 @@ export const commandSettings = table.flatMap(([name, , kind]) => (kind === undef
 
 const secretSettings = table.filter(([, , kind]) => kind === 'secret');
 
+/** Variables about a run that users set; options of the command set most of them. */
+const aboutRun = [
+  ...['ANYWAY', 'BROWSER', 'HISTORY', 'KNOWN_FAILURES', 'PROFILE', 'QUIET', 'REPORTS', 'SEED', 'STRICT'],
+].map((name) => `CONFORMANCE_${name}`);
+
+/** Variables that processes of the suite, and of its own tests, hand to each other. */
+const internal = [
+  ...['COMMANDS_PATH', 'COMMAND_LINES', 'EMBEDDED', 'PARENT', 'PATH', 'PROOF_EXERCISE', 'PROOF_PLAN'],
+  ...['REQUESTED_REPORTS', 'RESTORES_FAILURES', 'RUN', 'RUN_PREFIX', 'SETTINGS_FILE', 'TARGET_FILE'],
+  ...['UNIT_TESTS', 'URL'],
+].map((name) => `CONFORMANCE_${name}`);
+
 /** All variables with the prefix of a setting that the suite reads. */
-const known: readonly string[] = [...settingNames, 'TARGET_NAME'];
+const known: readonly string[] = [...settingNames, 'TARGET_NAME', ...aboutRun, ...internal];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -117,10 +129,12 @@ export function hideKeys(environment: Environment): void {
 export function readSettings(environment: Environment): Settings {
   hideKeys(environment);
   const unknown = Object.keys(environment).find(
-    (name) => name.startsWith('TARGET_') && !known.includes(name),
+    (name) => /^(?:TARGET|CONFORMANCE)_/.test(name) && !known.includes(name),
   );
-  if (unknown !== undefined)
-    throw wrong(unknown, `is not a setting of this suite; the settings are ${settingNames.join(', ')}.`);
+  if (unknown !== undefined) {
+    const names = unknown.startsWith('TARGET_') ? settingNames : aboutRun;
+    throw wrong(unknown, `is not a setting of this suite; the settings are ${names.join(', ')}.`);
+  }
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     throw wrong(
       'NODE_TLS_REJECT_UNAUTHORIZED',
