@@ -5,8 +5,7 @@ import { resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { moduleFile, specPattern, specsFolder, workingFolder } from '#src/contract/documents/folders';
 import { takeTurnToLoad } from '#src/footprint/budget/loading';
-import { scarceWorkers, takingWorkers } from '#src/footprint/budget/share';
-import { begunEarly, sharingWorkers } from '#src/footprint/plan/plan';
+import { sharingWorkers } from '#src/footprint/budget/share';
 import { standardError, standardOutput } from '#src/report/terminal/terminal';
 import { trustInWorkers } from '#src/target/authorities';
 import { withSettingsFile } from '#src/target/environment';
@@ -17,7 +16,7 @@ import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { releaseTag, smokeFiles, smokeTag } from '#src/target/profile';
 import { beginRun, isWorkerOfRun, runIn } from '#src/target/run/run';
 import { isSharded, testChoiceIn } from '#src/target/run/test-choice';
-import { readSettings, SettingsError } from '#src/target/settings';
+import { SettingsError } from '#src/target/settings';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
@@ -47,25 +46,16 @@ const blobs: ReporterDescription[] = isSharded(choice) ? [['blob', { outputDir: 
 // On keys that all tests share, the tests that exhaust their limits run alone, after all others.
 const exhaustsShared = shared && profile.exhaustsShared;
 const smoke = profile.name === 'smoke';
-// Tests that need the scarcest limit the most run next to all others, from the start; those that take or wait long come
-// next, so that nothing is left to wait for at the end. Those that use the most drafts of others follow, a few at a time.
-const early = !shared || exhaustsShared || smoke ? undefined : begunEarly('standard');
-const scarce = (early?.scarce ?? []).map(specPattern);
-const long = (early?.long ?? []).map(specPattern);
-const taking = (early?.taking ?? []).map(specPattern);
 
 export default defineConfig({
   testDir: specsFolder,
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
   ...(profile.name === 'release' ? {} : { grepInvert: new RegExp(`${releaseTag}\\b`) }),
   projects: [
-    ...(scarce.length === 0 ? [] : [{ name: 'scarce', testMatch: scarce, workers: scarceWorkers }]),
-    ...(long.length === 0 ? [] : [{ name: 'long', testMatch: long }]),
-    ...(taking.length === 0 ? [] : [{ name: 'taking', testMatch: taking, workers: takingWorkers }]),
     {
       name: 'api',
       testMatch: smoke ? smokeFiles(specsFolder) : specPattern('*.spec.ts'),
-      testIgnore: exhaustsShared ? exhausting : [...scarce, ...long, ...taking],
+      testIgnore: exhaustsShared ? exhausting : [],
       // A teardown runs even if other tests failed.
       ...(exhaustsShared && run.isInOrder ? { teardown: 'rate-limits' } : {}),
     },
@@ -80,7 +70,7 @@ export default defineConfig({
   // The tests mostly wait for responses: half of the cores, Playwright's own default, would leave the rest idle. The few
   // requests of smoke are over before a second worker has started. On a key that all tests share, they wait for their
   // turn and for the target's clock, and hardly work at all.
-  workers: smoke ? 1 : shared ? sharingWorkersOf() : '100%',
+  workers: smoke ? 1 : shared ? sharingWorkers : '100%',
   globalSetup: moduleFile('fixtures/global-setup'),
   use: { trace: 'off' },
   reporter: choice.isListing
@@ -104,18 +94,5 @@ function takeOwnFolders(): void {
     if (!(error instanceof SettingsError)) throw error;
     standardError.say(error.message);
     process.exit(2);
-  }
-}
-
-/** The number of parallel tests on shared keys. */
-function sharingWorkersOf(): number {
-  // A worker starts none.
-  if (isWorker) return 1;
-  try {
-    return sharingWorkers(profile.name, readSettings(process.env));
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    // The global setup reports the mistake.
-    return 1;
   }
 }

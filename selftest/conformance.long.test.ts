@@ -161,7 +161,7 @@ test('a violation of an assumption that is not confirmed is only a deviation, an
 /** Tests of every kind: those of smoke, and some that need a write, an order, a second key, or hostile input. */
 const ofEveryKind = '@smoke|@WHK-02|@ORD-03|@AUTH-0[89]|(PATCH|DELETE) /api/v1/webhooks.*@ERR-08';
 
-test('a run with a key but without permission to write only reads, even while it prepares its tests, and its outputs and plan agree on the numbers of tests and requirements', async () => {
+test('a run with a key but without permission to write only reads, even while it prepares its tests, and its outputs agree on the numbers of tests and requirements', async () => {
   await using sandbox = await startSandbox('--speed', '30');
   await using proxy = await recordingProxy(sandbox.url);
   const settings = { TARGET_URL: proxy.url, TARGET_API_KEY: sandbox.apiKey, TARGET_CLOCK_SPEED: '30' };
@@ -172,11 +172,8 @@ test('a run with a key but without permission to write only reads, even while it
   const denied = { verdict: 'inapplicable', reason: 'TARGET_WRITES is deny, and this needs a write' };
   for (const id of ['AUTH-08', 'ORD-03', 'WHK-02'])
     expect(run.report.requirements.find((each) => each.id === id)).toMatchObject(denied);
-  const plan = await runCommand(['src/cli/main', 'plan', '--grep', ofEveryKind], settings, 120_000);
-  expect(plan.exitCode, plan.output).toBe(0);
 
   const { tests, verdicts } = run.report.totals;
-  expect(plan.output).toMatch(new RegExp(`^Tests {9}${tests}; \\d+ of them send`, 'm'));
   expect(run.report.tests).toHaveLength(tests);
   expect(run.output).toContain(
     `\n${tests}/${tests} tests, requirements: ${verdicts.passed} passed, ${verdicts.partial} partial`,
@@ -210,7 +207,7 @@ test('the requirements that lack a setting have the verdict at the end that the 
   }
 });
 
-test('a smoke run on the embedded sandbox is green, even without orders or a reader of its output, and has as many tests as planned', async () => {
+test('a smoke run on the embedded sandbox is green, even without orders or a reader of its output', async () => {
   const folder = test.info().outputPath('reports');
   const run = 'node tools/bundle/start.mjs src/cli/main run --profile smoke';
   const { output } = await runLine(`{ ${run}; echo "exit $?" >&2; } | head -n 1`, {
@@ -224,10 +221,6 @@ test('a smoke run on the embedded sandbox is green, even without orders or a rea
     reason: 'the run only reads, and the target lists no order',
     obstacles: ['writes denied', 'no order'],
   });
-  await using sandbox = await startSandbox();
-  const settings = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
-  const plan = await runCommand(['src/cli/main', 'plan', '--profile', 'smoke'], settings, 120_000);
-  expect(plan.output).toMatch(new RegExp(`^Tests {9}${report.totals.tests}; `, 'm'));
 });
 
 test('each requirement that is checked in every response is verified by the tests that its id chooses', async () => {

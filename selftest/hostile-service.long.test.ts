@@ -58,7 +58,7 @@ test('no command prints or writes a key that a service repeats everywhere, in an
   description = 'valid';
   await expectSilence('learn', ['learn', '--target', 'shop'], /Written: /);
   await expectSilence('learn --check', ['learn', '--target', 'shop', '--check'], /Comparing http/);
-  await expectSilence('plan', ['plan', '--target', 'shop'], /^Based on /m);
+  await expectSilence('plan', ['plan', '--target', 'shop'], /^Expected /m);
   await expectSilence('run', ['run', '--target', 'shop', ...few], /\[redacted\][\s\S]*^Verdict /m);
   const latest = join(folder, 'reports/latest/conformance.json');
   const kept = join(folder, 'kept.json');

@@ -1,5 +1,6 @@
 import { startSandbox } from '#testing/sandbox-process';
 import { member } from '../../src/contract/values/path.js';
+import { orderMoves } from '../../src/data/valid/update-items.js';
 import { type Client, createClient, validKey } from '../../src/http/client.js';
 import { Secrets } from '../../src/http/shown/secrets.js';
 import { translated } from '../../src/http/transports/translated-transport.js';
@@ -29,8 +30,8 @@ async function leaveData(given: Prerequisites): Promise<readonly string[]> {
   await given.rejectedStyles(2);
   await given.webhook();
   for (let made = 0; made < ordersOfEachKind; made += 1) {
-    await given.shippedOrder();
-    const { order_items } = await given.openOrder();
+    await given.orderToMove(orderMoves.return);
+    const { order_items } = await given.orderToMove(orderMoves.cancel);
     await given.batch('cancelOrderItems', { body: { items: order_items.map(({ id }) => ({ id })) } });
   }
   const open: string[] = [];

@@ -38,7 +38,7 @@ export interface NamedTarget {
 /** The actions of the commands, after their arguments are read. Each returns the exit code. */
 export interface Commands {
   run(asked: AskedRun): Promise<number>;
-  plan(asked: NamedTarget & { profile: ProfileName; grep?: string }): Promise<number>;
+  plan(asked: NamedTarget & { profile: ProfileName }): Promise<number>;
   learn(asked: NamedTarget & { target: string; check?: true; folder?: string }): Promise<number>;
   contract(asked: { target?: string }): Promise<number>;
   /** @param asked `grep` chooses requirements by id, topic, clause or words */
@@ -223,17 +223,12 @@ export function programOf(commands: Commands): Command {
     .addCommand(runCommand([target(), url()], profile(), async (asked) => ending(await commands.run(asked))))
     .addCommand(
       command('plan', 'show what a run will send, and how long it will take', [
-        ['--target staging', 'for a whole run'],
-        ['--target staging --grep @BAT-10', 'for the tests of one requirement'],
+        ['--target staging', 'for a standard run'],
+        ['--target staging --profile release', 'for a run before a release'],
       ])
         .addOption(target())
         .addOption(url())
         .addOption(profile().default('standard'))
-        .option(
-          '-g, --grep <pattern>',
-          'plan only the tests whose title or tag matches, such as @BAT-10 or @8.1',
-          pattern,
-        )
         .action(async (options) => ending(await commands.plan(options))),
     )
     .addCommand(

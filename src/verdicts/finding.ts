@@ -344,24 +344,6 @@ export interface Paced {
   readonly refusals: number;
   /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;
-  /** The items that it took from the orders that the configuration names; absent if it took none. */
-  readonly orderItems?: TakenItems;
-  /** Number of products that it created; absent if it created none. */
-  readonly products?: number;
-}
-
-/** The items of configured orders that a test asked for and got. */
-export interface TakenItems {
-  /** Number of open items, without those of whole orders. */
-  readonly open: number;
-  /** Number of items that it wanted shipped, whether another test had left them so or it shipped open ones. */
-  readonly shipped: number;
-  /** Number of whole orders. */
-  readonly wholes: number;
-  /** The largest number of items that had to belong to the same order. */
-  readonly together: number;
-  /** The requirements that the test verified at operations that need orders: `ORD-03 shipOrderItems`. */
-  readonly shows: readonly string[];
 }
 
 /** Requests of one window. */

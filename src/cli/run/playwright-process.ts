@@ -1,14 +1,7 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import {
-  isPackage,
-  moduleFile,
-  sourceFile,
-  sourceOfSpec,
-  workingFolder,
-} from '../../contract/documents/folders.js';
+import { isPackage, moduleFile, sourceFile, workingFolder } from '../../contract/documents/folders.js';
 import { parentVariable } from '../../target/processes/ends-with-parent.js';
 
 /** The file of a module of the suite, by its name, such as `sandbox/main`. */
@@ -93,44 +86,4 @@ export async function runPlaywright(
       resolve(code);
     }),
   );
-}
-
-/** A suite of Playwright's JSON report: a file, or a group of tests in it. */
-interface ListedSuite {
-  readonly title: string;
-  readonly file: string;
-  readonly specs: readonly { readonly title: string }[];
-  readonly suites?: readonly ListedSuite[];
-}
-
-/**
- * The tests that a run would run, each as its file below specs/ and its title, with ` › ` in between.
- * @param args the arguments of `playwright test` that choose tests
- * @param environment its environment, except for the variables that say how the suite is loaded
- * @returns undefined if Playwright can't list them; it then says why
- */
-export async function listedTests(
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<readonly string[] | undefined> {
-  const options = ['--list', '--reporter=json', '--pass-with-no-tests', ...args];
-  const command = playwrightCommand(
-    (fileOf) => ['test', `--config=${fileOf('playwright.config')}`, ...options],
-    environment,
-  );
-  const child = spawn(process.execPath, command.args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: command.env,
-  });
-  const chunks: string[] = [];
-  child.stdout.on('data', (data) => chunks.push(String(data)));
-  const [code] = await once(child, 'close');
-  if (code !== 0) return undefined;
-  const { suites }: { readonly suites: readonly ListedSuite[] } = JSON.parse(chunks.join(''));
-  return suites.flatMap((file) => titlesIn(file).map((title) => `${sourceOfSpec(file.file)} › ${title}`));
-}
-
-function titlesIn({ specs, suites = [] }: ListedSuite): readonly string[] {
-  const inGroups = suites.flatMap((group) => titlesIn(group).map((title) => `${group.title} › ${title}`));
-  return [...specs.map(({ title }) => title), ...inGroups];
 }

@@ -3,11 +3,5 @@ export function quotaOf(limit: number, share: number): number {
   return Math.max(1, Math.floor(limit * share));
 }
 
-/** The most parallel tests if all share a key: more would wait for the same limits. */
-export const mostSharingWorkers = 20;
-
-/** How many of them may be tests that use the scarcest operation the most, so that others can go on as well. */
-export const scarceWorkers = 3;
-
-/** How many of them may be tests that use the most drafts of others, so that each finds what those before it left. */
-export const takingWorkers = 2;
+/** The number of parallel tests if all share a key: they mostly wait, and more would wait for the same limits. */
+export const sharingWorkers = 20;

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operations.js';
 import type { Transport } from '../../http/transports/transport.js';
 import type { Merchant } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
-import type { Paced, TakenItems } from '../../verdicts/finding.js';
+import type { Paced } from '../../verdicts/finding.js';
 import type { Wait } from '../../verdicts/recording/observations.js';
 import type { Counter } from './rate-budget.js';
 import {
@@ -40,8 +40,6 @@ export class SharedKey {
   readonly #asleep: Stopwatch;
   readonly #requests = new Map<string, number>();
   #refusals = 0;
-  #orderItems: TakenItems | undefined;
-  #products = 0;
 
   /** @param asleep measures how long the test lets time pass */
   constructor(
@@ -65,8 +63,6 @@ export class SharedKey {
       asleep: Math.round(this.#asleep.milliseconds),
       refusals: this.#refusals,
       requests: Object.fromEntries(this.#requests),
-      ...(this.#orderItems === undefined ? {} : { orderItems: this.#orderItems }),
-      ...(this.#products === 0 ? {} : { products: this.#products }),
     };
   }
 
@@ -76,16 +72,6 @@ export class SharedKey {
       ...this.#inTurn.spans.map((span) => ({ kind: 'turn' as const, ...span })),
       ...this.#asleep.spans.map((span) => ({ kind: 'clock' as const, ...span })),
     ].toSorted((a, b) => a.from - b.from);
-  }
-
-  /** Notes which of the configured orders the test used. */
-  takes(orderItems: TakenItems | undefined): void {
-    this.#orderItems = orderItems;
-  }
-
-  /** Notes how many products the test created. */
-  makes(products: number): void {
-    this.#products = products;
   }
 
   /** Wraps a transport so that it waits for its turn before each request. */

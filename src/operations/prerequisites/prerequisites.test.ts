@@ -1,6 +1,7 @@
 import { exampleClient, exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import { operations } from '../../contract/operations.js';
+import { orderMoves } from '../../data/valid/update-items.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { Batches } from '../batches.js';
 import { operationRecords } from '../records/index.js';
@@ -165,13 +166,13 @@ test('if writes are denied, nothing is written', async () => {
 
 test('a test gets the requested items of a configured order, and reads nothing else of it', async () => {
   const { given, wishes } = withNamedOrders({ A: ['open', 'open', 'shipped'] });
-  const order = await given.openOrder();
+  const order = await given.orderToMove(orderMoves.ship);
   expect(order.order_items.map(({ id }) => id)).toEqual([1]);
   expect(given.hasWhole(order)).toBe(false);
   const { records } = await given.records({ skus: [], orders: ['A'] });
   expect([...records.keys()]).toEqual(['order item 1']);
   expect((await given.state()).orders).toEqual([{ order_number: 'A', order_items: order.order_items }]);
-  expect(wishes).toEqual([{ groups: [1], status: 'open' }]);
+  expect(wishes).toEqual([{ items: 1, status: 'open', operationId: 'shipOrderItems' }]);
 });
 
 test('a test that judges an order gets all of it', async () => {
@@ -184,27 +185,23 @@ test('a test that judges an order gets all of it', async () => {
 
 test('a test that needs a shipped item takes one that is already shipped', async () => {
   const { given, asked } = withNamedOrders({ A: ['open', 'shipped'] });
-  expect((await given.shippedOrder()).order_items.map(({ id }) => id)).toEqual([2]);
+  expect((await given.orderToMove(orderMoves.return)).order_items.map(({ id }) => id)).toEqual([2]);
   expect(asked).not.toContain('/api/v1/orders/ship');
 });
 
 test('if the configured orders have too few open items, the test is blocked', async () => {
   const { given } = withNamedOrders({ A: ['cancelled'] });
   const blocked = 'the orders that TARGET_ORDERS names have too few open items';
-  await expect(given.openOrder()).rejects.toThrow(blocked);
+  await expect(given.orderToMove(orderMoves.ship)).rejects.toThrow(blocked);
   await expect(given.orderOf(undefined, { items: 3, whole: true })).rejects.toThrow(blocked);
   // A request that must be refused needs no open item.
-  expect((await given.orderToRefuse({ from: 'open' })).order_items).toHaveLength(1);
+  expect((await given.orderToRefuse(orderMoves.ship)).order_items).toHaveLength(1);
 });
 
-test('a test that only tries a move takes a used item if there is one, then a suitable one, and otherwise waits for a used one', async () => {
-  const { given, wishes } = withNamedOrders({ A: ['used elsewhere'] });
-  await expect(given.orderToTry({ from: 'shipped' })).rejects.toThrow(Blocked);
-  expect(wishes.map(({ status, waits }) => [status, waits])).toEqual([
-    ['used', undefined],
-    ['shipped', undefined],
-    ['used', true],
-  ]);
+test('a test that only tries a move takes a used item if there is one, and otherwise a suitable one', async () => {
+  const { given, wishes } = withNamedOrders({ A: ['open'] });
+  await expect(given.orderToTry(orderMoves.cancel)).resolves.toMatchObject({ order_items: [{ id: 1 }] });
+  expect(wishes.map(({ status }) => status)).toEqual(['used', 'open']);
 });
 
 test('a test that only reads the results of a batch takes a batch that another test has left', async () => {
@@ -271,15 +268,13 @@ function withNamedOrders(orders: Readonly<Record<string, readonly string[]>>) {
     numbers: Object.keys(orders),
     take: async (wish) => {
       wishes.push(wish);
-      const [least = 1] = wish.groups;
       for (const { order_number: number, order_items } of listed) {
-        const { status } = wish;
+        const { status, items } = wish;
         const fitting = order_items.filter((item) => item.status === (status ?? item.status));
-        if (fitting.length < least || (wish.whole && fitting.length < order_items.length)) continue;
-        const ids = fitting.slice(0, least).map(({ id }) => String(id));
-        return { groups: [{ number, ids }], ...(status === undefined ? {} : { status }) };
+        if (fitting.length < items || (wish.whole && fitting.length < order_items.length)) continue;
+        return { number, ids: fitting.slice(0, wish.whole ? undefined : items).map(({ id }) => String(id)) };
       }
-      return { none: true };
+      return undefined;
     },
     saw: async () => {},
     giveBack: async () => {},
@@ -352,8 +347,8 @@ test('A test that needs an order says which obstacle kept it from one', async ()
   ] as const;
   for (const [orders, obstacles] of rows) {
     const { given } = withNamedOrders(orders);
-    await expect(given.openOrder()).rejects.toMatchObject({ obstacles });
-    await expect(given.orderToRefuse({ from: 'shipped' })).rejects.toMatchObject({ obstacles });
+    await expect(given.orderToMove(orderMoves.ship)).rejects.toMatchObject({ obstacles });
+    await expect(given.orderToRefuse(orderMoves.return)).rejects.toMatchObject({ obstacles });
   }
 });
 

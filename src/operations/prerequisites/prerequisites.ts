@@ -1,5 +1,6 @@
 import { operation } from '../../contract/operations.js';
 import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
+import type { OrderTransition } from '../../data/valid/order-transitions.js';
 import type { ProductItem } from '../../data/valid/product-item.js';
 import { itemsFor, type OrderItemId, orderMoves } from '../../data/valid/update-items.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -36,16 +37,17 @@ interface OrderKind {
   readonly items?: number;
   /** Seconds since the order was made. */
   readonly age?: number;
-  /** Whether its items are already shipped. */
-  readonly shipped?: boolean;
+  /** The move that its items must be ready for. Without it, they are open. */
+  readonly move?: Move;
   /**
    * Whether the test judges the order itself, so that no other test may move an item of it. Without it, tests may
    * share an order that the configuration names.
    */
   readonly whole?: true;
-  /** Whether the test waits for any used item that another test has, if there is no other item of a configured order. */
-  readonly orUsed?: true;
 }
+
+/** A move of order items, and the status that they must have. */
+type Move = Pick<OrderTransition, 'operationId' | 'from'>;
 
 /** Provides what must exist before an operation can succeed, through the API itself; orders come from customers. */
 export class Prerequisites extends ProductPrerequisites {
@@ -76,26 +78,25 @@ export class Prerequisites extends ProductPrerequisites {
     return this.#ordered;
   }
 
-  /** An order with one open item, of a new product. */
-  async openOrder(): Promise<Order> {
-    this.#mayOrder();
-    return this.canMakeOrders ? this.orderOf(await this.activeProduct()) : this.#oneNamed({});
+  /** An order with one item, of a new product, that is ready for a move. */
+  async orderToMove(move: Move): Promise<Order> {
+    return this.orderOf(this.canMakeOrders ? await this.activeProduct() : undefined, { move });
   }
 
   /**
-   * An order of an active product, as the API lists it, with open items unless they should be shipped. If none can be
+   * An order of an active product, as the API lists it, with open items unless a move needs shipped ones. If none can be
    * made, it is one that the configuration names: the part that belongs to the test, with the requested number of
    * items, or the whole order with at least that number.
    * @throws Blocked if there are no orders, or the order is not listed
    */
   async orderOf(product: Ordered, kind: OrderKind = {}): Promise<Order> {
     this.#mayOrder();
-    if (!this.canMakeOrders && kind.age === undefined) return this.#oneNamed(kind);
+    if (!this.canMakeOrders && kind.age === undefined) return this.#named(kind);
     const { order_number: made } = await this.customerOrder(product, kind);
     const { entries } = await this.everyPage('listOrders', {}, itemIds);
     const order = entries.find(({ order_number }) => order_number === made);
     if (order === undefined) throw new Blocked('the order that was made is not listed');
-    if (kind.shipped) await this.shipped(order);
+    if (kind.move?.from === 'shipped') await this.shipped(order);
     return order;
   }
 
@@ -106,10 +107,14 @@ export class Prerequisites extends ProductPrerequisites {
   async itemGroups(
     product: Ordered,
     sizes: readonly number[],
-    kind: Pick<OrderKind, 'shipped'> = {},
+    kind: Pick<OrderKind, 'move'> = {},
   ): Promise<readonly Order[]> {
     this.#mayOrder();
-    if (!this.canMakeOrders) return this.#named(sizes, kind);
+    if (!this.canMakeOrders) {
+      const orders: Order[] = [];
+      for (const items of sizes) orders.push(await this.#named({ ...kind, items }));
+      return orders;
+    }
     const order = await this.orderOf(product, { ...kind, items: sizes.reduce((sum, each) => sum + each, 0) });
     let used = 0;
     return sizes.map((size) => {
@@ -124,30 +129,30 @@ export class Prerequisites extends ProductPrerequisites {
    */
   async usedItems(items: number): Promise<readonly Order[]> {
     this.#mayOrder();
-    return (await this.#dealt?.take({ groups: [items], status: 'used' })) ?? [];
+    const order = await this.#dealt?.take({ items, status: 'used' });
+    return order === undefined ? [] : [order];
   }
 
   /**
    * An order for requests that must be refused, so that its item stays as it is: an item of a configured order may
    * have any status then.
    */
-  async orderToRefuse(move: { readonly from: string }): Promise<Order> {
+  async orderToRefuse(move: Move): Promise<Order> {
+    if (this.canMakeOrders) return this.orderToMove(move);
     this.#mayOrder();
-    if (this.canMakeOrders) return move.from === 'shipped' ? this.shippedOrder() : this.openOrder();
-    const [order] = (await this.#dealt?.take({ groups: [1], waits: true })) ?? [];
+    const { operationId } = move;
+    const order = await this.#dealt?.take({ items: 1, operationId });
     if (order === undefined) throw noItems();
     return order;
   }
 
   /**
    * An order for requests that must be answered with success, whatever becomes of its item: an item of a configured
-   * order that can't be moved any more is enough, if other tests have left one or are about to.
+   * order that can't be moved any more is enough, if other tests have left one.
    */
-  async orderToTry(move: { readonly from: string }): Promise<Order> {
-    const isShipped = move.from === 'shipped';
-    if (this.canMakeOrders) return isShipped ? this.shippedOrder() : this.openOrder();
+  async orderToTry(move: Move): Promise<Order> {
     const [used] = await this.usedItems(1);
-    return used ?? this.#oneNamed({ shipped: isShipped, orUsed: true });
+    return used ?? this.orderToMove(move);
   }
 
   /** Whether a test has an order with all its items, so that no other test changes it. */
@@ -167,11 +172,6 @@ export class Prerequisites extends ProductPrerequisites {
       const part = own.get(order.order_number);
       return part === undefined ? [] : [ownPartOf(order, part)];
     });
-  }
-
-  /** The items of configured orders that the test got. */
-  get itemsTaken(): DealtOrders['taken'] {
-    return this.#dealt?.taken;
   }
 
   /**
@@ -199,7 +199,7 @@ export class Prerequisites extends ProductPrerequisites {
    * @throws Blocked, or Inapplicable if the run only reads, if none is listed
    */
   async someOrder(): Promise<EntryOf<'listOrders'>> {
-    if (this.canMakeOrders) return this.openOrder();
+    if (this.canMakeOrders) return this.orderToMove(orderMoves.ship);
     return this.firstListed(bodyOf(await this.api.listOrders(), 'items.*.order_number').items, 'order', [
       'no order',
     ]);
@@ -227,15 +227,6 @@ export class Prerequisites extends ProductPrerequisites {
     const named = entries.filter(isNamed);
     const [one, another] = [this.firstListed(named, 'order with a document', ['no order']), named[1]];
     return another === undefined ? [one] : [one, another];
-  }
-
-  /** An order with one shipped item, of a new product. */
-  async shippedOrder(): Promise<Order> {
-    this.#mayOrder();
-    if (!this.canMakeOrders) return this.#oneNamed({ shipped: true });
-    const order = await this.openOrder();
-    await this.shipped(order);
-    return order;
   }
 
   /** Ships all items of an order. @throws Blocked if that is refused */
@@ -338,24 +329,15 @@ export class Prerequisites extends ProductPrerequisites {
    * Items of the configured orders. If shipped items are wanted and no other test has left any, this ships open ones.
    * @throws Blocked if there are none
    */
-  async #named(
-    sizes: readonly number[],
-    { shipped = false, whole, orUsed }: OrderKind,
-  ): Promise<readonly Order[]> {
-    const status = shipped ? 'shipped' : 'open';
-    const orders =
-      (await this.#dealt?.take({ groups: sizes, status, ...(whole === undefined ? {} : { whole }) })) ??
-      (orUsed && (await this.#dealt?.take({ groups: sizes, status: 'used', waits: true })));
-    if (orders === undefined) throw noItems();
-    const open = orders.filter(({ order_items }) => order_items.some((item) => item.status === 'open'));
-    const items = open.flatMap((order) => itemsFor(orderMoves.ship, order));
-    if (shipped && items.length > 0) await this.accepted(this.api.shipOrderItems({ body: { items } }));
-    return orders;
-  }
-
-  async #oneNamed({ items = 1, ...kind }: OrderKind): Promise<Order> {
-    const [order] = await this.#named([items], kind);
-    return this.found(order, 'no order was dealt out');
+  async #named({ items = 1, move, whole }: OrderKind): Promise<Order> {
+    const wish = { items, ...(whole && { whole }), ...(move && { operationId: move.operationId }) };
+    const shipped =
+      move?.from === 'shipped' ? await this.#dealt?.take({ ...wish, status: 'shipped' }) : undefined;
+    if (shipped !== undefined) return shipped;
+    const open = await this.#dealt?.take({ ...wish, status: 'open' });
+    if (open === undefined) throw noItems();
+    if (move?.from === 'shipped') await this.shipped(open);
+    return open;
   }
 
   /** An order as it is listed, with the status of its items. */

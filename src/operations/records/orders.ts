@@ -36,7 +36,9 @@ export const orderRecords: RecordsOf<
   },
   cancelOrderItems: {
     needs: 'an order',
-    request: async (given) => ({ body: { items: itemsFor(orderMoves.cancel, await given.openOrder()) } }),
+    request: async (given) => ({
+      body: { items: itemsFor(orderMoves.cancel, await given.orderToMove(orderMoves.cancel)) },
+    }),
     triedRequest: (given) => triedMove(given, orderMoves.cancel),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.cancel),
@@ -44,7 +46,9 @@ export const orderRecords: RecordsOf<
   },
   shipOrderItems: {
     needs: 'an order',
-    request: async (given) => ({ body: { items: itemsFor(orderMoves.ship, await given.openOrder()) } }),
+    request: async (given) => ({
+      body: { items: itemsFor(orderMoves.ship, await given.orderToMove(orderMoves.ship)) },
+    }),
     triedRequest: (given) => triedMove(given, orderMoves.ship),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.ship),
@@ -52,7 +56,9 @@ export const orderRecords: RecordsOf<
   },
   returnOrderItems: {
     needs: 'an order',
-    request: async (given) => ({ body: { items: itemsFor(orderMoves.return, await given.shippedOrder()) } }),
+    request: async (given) => ({
+      body: { items: itemsFor(orderMoves.return, await given.orderToMove(orderMoves.return)) },
+    }),
     triedRequest: (given) => triedMove(given, orderMoves.return),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.return),
@@ -82,7 +88,7 @@ async function movedItems<Item extends object>(
   const mostUnits = move.namesSeveral && given.canMakeOrders ? 2 : 1;
   const numbers = new Set<string>();
   const groupsOf = async (sizes: readonly number[]): Promise<readonly Order[]> => {
-    const orders = await given.itemGroups(product, sizes, { shipped: move.from === 'shipped' });
+    const orders = await given.itemGroups(product, sizes, { move });
     for (const { order_number } of orders) numbers.add(order_number);
     return orders;
   };

@@ -29,20 +29,13 @@ test('the newest of the earlier runs is found, in whatever order they were kept'
   expect(previousRun(folder(), run(1))).toBeUndefined();
 });
 
-test('the seconds of tests are those of the last run, otherwise those of a plan if the tests share keys', () => {
-  const settings = (given: object) =>
-    readSettings({
-      TARGET_NAME: 'staging',
-      TARGET_URL: 'https://staging.example.com',
-      TARGET_API_KEY: 'k',
-      ...given,
-    });
-  const own = settings({
-    TARGET_CONTROL_URL: 'https://staging.example.com/control',
-    TARGET_CONTROL_TOKEN: 't',
+test('the seconds of tests are those of the last run with the profile', () => {
+  const own = readSettings({
+    TARGET_NAME: 'staging',
+    TARGET_URL: 'https://staging.example.com',
+    TARGET_API_KEY: 'k',
   });
   expect(knownSeconds(own, 'standard', folder()).size).toBe(0);
-  expect(knownSeconds(settings({}), 'standard', folder()).size).toBeGreaterThan(100);
   keep(run(1, { tests: [exampleTest('one', { milliseconds: 2500 })] }));
   expect([...knownSeconds(own, 'standard', folder())]).toEqual([
     ['batches/entries.spec.ts › A finished batch › one', 2.5],

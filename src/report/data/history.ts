@@ -1,10 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
-import type { KnownCosts } from '../../footprint/plan/plan.js';
-import { costsOf, measuredCosts } from '../../footprint/plan/test-cost.js';
 import type { ProfileName } from '../../target/profile.js';
-import { type Settings, shownSettings } from '../../target/settings.js';
+import type { Settings } from '../../target/settings.js';
 import { isExercised } from '../../verdicts/requirement-verdict.js';
 import { type ConformanceReport, isWhole, nameOfTest, type TrendPoint } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
@@ -100,23 +98,7 @@ function readIfPossible(file: string): ConformanceReport | undefined {
 }
 
 /**
- * The cost of a profile's tests on a target: that of its last whole run with the same settings, otherwise that on an
- * environment with everything that a target can have.
- * @param history folder with the kept runs
- */
-export function knownCosts(settings: Settings, profile: ProfileName, history: string): KnownCosts {
-  const isAlike = (report: ConformanceReport) =>
-    report.profile === profile &&
-    report.tests.some(({ paced }) => paced !== undefined) &&
-    JSON.stringify(report.target.settings) === JSON.stringify(shownSettings(settings));
-  const last = latestRun(history, settings.name, isAlike);
-  if (last !== undefined) return { costs: costsOf(last.tests, settings.clockSpeed), since: last.startedAt };
-  return { costs: measuredCosts(profile, settings.writes) };
-}
-
-/**
- * The seconds of each test of a profile, by its file and title: those of the target's last whole run, otherwise those
- * of a plan if the tests share its keys; empty if nobody knows.
+ * The seconds of each test of a profile in the target's last whole run, by its file and title; empty if none is kept.
  * @param history folder with the kept runs
  */
 export function knownSeconds(
@@ -125,11 +107,7 @@ export function knownSeconds(
   history: string,
 ): ReadonlyMap<string, number> {
   const last = latestRun(history, settings.name, (report) => report.profile === profile);
-  if (last !== undefined)
-    return new Map(last.tests.map((test) => [nameOfTest(test), test.milliseconds / 1000]));
-  // Tests with merchants of their own wait for nothing, so that their costs on a shared key say little.
-  const costs = settings.control === undefined ? measuredCosts(profile) : [];
-  return new Map(costs.map(({ test, asleep, awake }) => [test, asleep / settings.clockSpeed + awake]));
+  return new Map(last?.tests.map((test) => [nameOfTest(test), test.milliseconds / 1000]));
 }
 
 /**

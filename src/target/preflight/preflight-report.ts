@@ -20,13 +20,9 @@ export interface PreflightReport {
     readonly inWords: string;
     /** What to add so that every test gets its items: `3 more orders of 8 items`; absent if nothing is missing. */
     readonly missing?: string;
-    /** The number of items in the orders that are counted; absent in older reports. */
-    readonly size?: number;
   };
   /** How long the run will take; absent if there is no plan. */
   readonly expectedMinutes?: number;
-  /** How many times as long work took on this machine, for these minutes, as on an idle one; absent in older reports. */
-  readonly load?: number;
   /** How many products the run will leave on the merchant; absent if there is no plan. */
   readonly expectedProducts?: number;
 }
@@ -55,19 +51,15 @@ export function preflightLines({
   noticed,
   orders,
   expectedMinutes,
-  load,
   expectedProducts = 0,
 }: PreflightReport): readonly string[] {
-  const busy = busyInWords(load);
   return [
     `Checks    ${checks}`,
     ...(mappings === undefined ? [] : [`Differs   ${mappings}`]),
     ...leftOut.map(leftOutLine),
     ...noticed.map((sentence) => `Noticed   ${sentence}`),
     ...(orders === undefined ? [] : [`Orders    ${orders.inWords}`]),
-    ...(expectedMinutes === undefined
-      ? []
-      : [`Time      about ${wholeMinutes(expectedMinutes)}${busy === undefined ? '' : `, ${busy}`}`]),
+    ...(expectedMinutes === undefined ? [] : [`Time      about ${wholeMinutes(expectedMinutes)}`]),
     ...(expectedProducts === 0 ? [] : [`Products  ${productsInWords(expectedProducts)}`]),
   ];
 }
@@ -75,16 +67,6 @@ export function preflightLines({
 /** The number of products that a run will leave, in words. */
 export function productsInWords(products: number): string {
   return `about ${products} will be left, as drafts or inactive, because the API can't delete products`;
-}
-
-/** From this load on, a machine is busy: below, it may be chance. */
-const busyFrom = 1.3;
-
-/** The condition under which a plan holds on a busy machine; undefined if nothing else keeps the machine busy. */
-export function busyInWords(load = 1): string | undefined {
-  return load < busyFrom
-    ? undefined
-    : `if this machine stays as busy as it is: work takes ${load.toFixed(1)} times as long`;
 }
 
 /** A left-out part in words: what happens to it, its name or the ids of its requirements, and why. */
@@ -106,7 +88,7 @@ export function leftOutLine(leftOut: LeftOut): string {
 }
 
 /** As precise as a plan can be. */
-function wholeMinutes(minutes: number): string {
+export function wholeMinutes(minutes: number): string {
   return spanInWords(Math.max(1, Math.round(minutes)) * 60_000);
 }
 

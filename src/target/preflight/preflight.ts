@@ -24,7 +24,7 @@ import { leftOutBy, type PreflightReport } from './preflight-report.js';
 import { recognise } from './recognition.js';
 
 /** What a run will take, and leave. */
-type Expected = Pick<PreflightReport, 'expectedMinutes' | 'expectedProducts' | 'load'>;
+type Expected = Pick<PreflightReport, 'expectedMinutes' | 'expectedProducts'>;
 
 interface PreflightOptions {
   readonly profile: Profile;

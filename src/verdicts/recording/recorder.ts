@@ -247,13 +247,6 @@ export class Recorder {
     this.#unreached.set(operationId, { operationId, kind: ending.kind, ...why });
   }
 
-  /** The requirements verified so far at these operations: `ORD-03 shipOrderItems`. */
-  verifiedAt(operationIds: readonly string[]): readonly string[] {
-    return [...this.#verified].flatMap(([id, at]) =>
-      operationIds.filter((each) => at.has(each)).map((each) => `${id} ${each}`),
-    );
-  }
-
   /** Notes how the test waited for its turn. */
   paced(paced: Paced): void {
     this.#paced = paced;

@@ -1,0 +1,31 @@
+import { counted } from '../../contract/values/words.js';
+import type { ItemsOfOrder } from '../../target/preflight/named-orders.js';
+import type { PreflightReport } from '../../target/preflight/preflight-report.js';
+import { standardRun } from './standard-run.js';
+
+/** The number of items in an order, if the configuration names none to take it from. */
+const usualSize = 8;
+
+/**
+ * How many orders a whole run needs, and how many of them the configuration doesn't name.
+ * @param named the items of each named order; undefined for an order that could not be read
+ */
+export function ordersNeeded(
+  named: readonly (ItemsOfOrder | undefined)[],
+): NonNullable<PreflightReport['orders']> {
+  const { orderItems, wholeOrders, itemsTogether } = standardRun;
+  const read = named.filter((each) => each !== undefined);
+  // The next orders will probably be as large as these were before a run used them up.
+  const usual = Math.max(0, ...read.map(({ all }) => all));
+  const size = Math.max(itemsTogether, usual === 0 ? usualSize : usual);
+  const needed = wholeOrders + Math.ceil(orderItems / size);
+  const items = read.reduce((sum, { open }) => sum + open, 0);
+  const whole = read.filter(({ open, all }) => open === all && open >= itemsTogether).length;
+  const unread = named.length - read.length;
+  const missing = Math.max(0, needed - Math.floor(items / size) - unread, wholeOrders - whole - unread);
+  const inAll = read.length === 0 ? '' : `, with ${counted(items, 'open item')} in all`;
+  const all = `all tests need ${counted(needed, 'order')} of ${counted(size, 'open item')}; TARGET_ORDERS names ${named.length}${inAll}`;
+  if (missing === 0) return { inWords: all };
+  const more = `${counted(missing, 'more order')} of ${counted(size, 'open item')}`;
+  return { inWords: `${all}: name ${more}`, missing: more };
+}

@@ -1,0 +1,59 @@
+import type { OperationId } from '../../contract/types.js';
+
+/** What a run needs if all its tests share a merchant. */
+interface Needs {
+  /**
+   * The requests to each operation, as `[a run that may write, a run that only reads]`, on a target that has everything.
+   */
+  readonly requests: Readonly<Record<OperationId, readonly [all: number, reads: number]>>;
+  /** The products that stay. */
+  readonly products: number;
+  /** The open items that tests take from customers' orders, apart from those of whole orders. */
+  readonly orderItems: number;
+  /** The orders of which a test needs all items, and how many each must have. */
+  readonly wholeOrders: number;
+  readonly itemsOfWhole: number;
+  /** The most items that a test needs from the same order. */
+  readonly itemsTogether: number;
+}
+
+/** What a standard run needs. `npm run selftest:staging` counts it, and fails if it differs from this by much. */
+export const standardRun: Needs = {
+  requests: {
+    listWebhookEventTypes: [150, 29],
+    listWebhooks: [151, 18],
+    createWebhook: [190, 0],
+    getWebhook: [79, 0],
+    updateWebhook: [107, 0],
+    deleteWebhook: [167, 0],
+    listProducts: [2384, 293],
+    upsertProducts: [525, 0],
+    listRejectedProducts: [114, 88],
+    updateProductStatus: [177, 0],
+    updateProductStock: [126, 0],
+    updateProductPrices: [124, 0],
+    listOrders: [319, 111],
+    getDeliveryDocument: [52, 61],
+    cancelOrderItems: [103, 0],
+    shipOrderItems: [110, 0],
+    returnOrderItems: [105, 0],
+    getProductResults: [657, 1],
+    getStatusResults: [258, 2],
+    getStockResults: [174, 1],
+    getPriceResults: [167, 2],
+    getCancelResults: [127, 3],
+    getShipResults: [154, 1],
+    getReturnResults: [138, 1],
+    listReports: [43, 42],
+    downloadReport: [37, 33],
+    listCategories: [134, 148],
+    getAttributeGroups: [181, 258],
+    listCountries: [148, 107],
+    listBrands: [65, 78],
+  },
+  products: 240,
+  orderItems: 55,
+  wholeOrders: 2,
+  itemsOfWhole: 3,
+  itemsTogether: 5,
+};
