@@ -3,8 +3,8 @@ import { type Exchange, jsonOf } from '../../http/exchange.js';
 import type { Settings } from '../settings.js';
 import type { Inquiry } from './inquiry.js';
 
-/** The maximum number of orders that are read. */
-const mostRead = 50;
+/** The maximum number of orders that a run reads and uses. */
+export const mostOrders = 50;
 
 /** An order that TARGET_ORDERS names. */
 export interface NamedOrder {
@@ -13,15 +13,14 @@ export interface NamedOrder {
   readonly items: readonly { readonly id: string | number; readonly status: string }[] | undefined;
 }
 
-/** Reads the orders that TARGET_ORDERS names. */
+/** Reads the first orders that TARGET_ORDERS names. */
 export async function readNamedOrders(
   { orders, apiKeys: [key] }: Settings,
   inquiry: Inquiry,
 ): Promise<readonly NamedOrder[]> {
   const read: NamedOrder[] = [];
-  for (const [index, number] of orders.entries()) {
-    const reply =
-      index < mostRead ? await inquiry.ask('listOrders', key, { order_number: number }) : undefined;
+  for (const number of orders.slice(0, mostOrders)) {
+    const reply = await inquiry.ask('listOrders', key, { order_number: number });
     read.push({ number, items: reply && itemsIn(reply, number) });
   }
   return read;

@@ -19,7 +19,7 @@ import {
   missingReferenceData,
   otherVersionIn,
 } from './inquiry.js';
-import { type ItemsOfOrder, itemsOf, type NamedOrder, readNamedOrders } from './named-orders.js';
+import { type ItemsOfOrder, itemsOf, mostOrders, type NamedOrder, readNamedOrders } from './named-orders.js';
 import { leftOutBy, type PreflightReport } from './preflight-report.js';
 import { recognise } from './recognition.js';
 
@@ -106,6 +106,9 @@ export async function preflight(
       unlisted.length === 0
         ? undefined
         : `TARGET_ORDERS names ${unlisted.join(', ')}, which the target does not list`,
+      settings.orders.length > orders.length && orders.length === mostOrders
+        ? `TARGET_ORDERS names ${settings.orders.length} orders, of which a run uses the first ${mostOrders}`
+        : undefined,
     );
     const needed = settings.writes === 'deny' ? undefined : options.ordersNeeded?.(itemsOf(orders));
     return { ...found, orders, report: needed === undefined ? report : { ...report, orders: needed } };
