@@ -70,12 +70,12 @@ const parts: Readonly<Record<string, Part>> = {
   },
   'shared-merchant': {
     says: "an environment with other people's data and real limits",
-    programs: ({ seed }) => [['selftest/staging/main', 'selftest:staging', '--seed', seed]],
+    programs: ({ seed }) => [['selftest/staging/main', 'run', '--seed', seed]],
   },
   kill: {
     says: 'runs that are killed, and what they leave',
     programs: ({ seed }) => [
-      ['selftest/staging/main', 'selftest:kill', '--seed', seed],
+      ['selftest/staging/main', 'kill', '--seed', seed],
       ['selftest/test', '--project=kill'],
     ],
   },

@@ -16,6 +16,8 @@ import { type PassedRequest, recordingProxy } from '../proxies.js';
 const ordersOfEachKind = 2;
 /** The number of open orders that a run may be allowed to move. */
 const openOrderCount = 24;
+/** The number of open items in each of them. */
+export const openItemsOfOrder = 8;
 
 /**
  * Creates the data of other people on a merchant: products of every status, orders, and a webhook subscription.
@@ -36,7 +38,7 @@ async function leaveData(given: Prerequisites): Promise<readonly string[]> {
   }
   const open: string[] = [];
   for (let made = 0; made < openOrderCount; made += 1)
-    open.push((await given.customerOrder(product, { items: 8 })).order_number);
+    open.push((await given.customerOrder(product, { items: openItemsOfOrder })).order_number);
   return open;
 }
 
@@ -73,14 +75,10 @@ export interface StagingEnvironment extends AsyncDisposable {
   state(): Promise<MerchantState>;
 }
 
-/**
- * @param speed seconds that pass there in one real second
- * @param world the world of the sandbox, if it should fill the gaps of the description in its own way; this process
- *   then needs a file of the target that knows how
- */
-export async function startStaging(speed = 1, seed = 1, world?: string): Promise<StagingEnvironment> {
-  const inWorld = world === undefined ? [] : ['--world', world];
-  const sandbox = await startSandbox('--speed', String(speed), '--seed', String(seed), ...inWorld);
+/** @param speed seconds that pass there in one real second */
+export async function startStaging(speed: number): Promise<StagingEnvironment> {
+  const seed = 1;
+  const sandbox = await startSandbox('--speed', String(speed), '--seed', String(seed));
   const control = new ControlInterface(sandbox.control);
   const merchant = await control.createMerchant(seed);
   const transport = translated(undiciTransport());
@@ -105,7 +103,7 @@ export async function startStaging(speed = 1, seed = 1, world?: string): Promise
       TARGET_URL: proxy.url,
       TARGET_API_KEY: merchant.apiKey,
       TARGET_WRITES: 'allow',
-      ...(world === undefined ? { TARGET_CONFIRMED_GAPS: 'all' } : {}),
+      TARGET_CONFIRMED_GAPS: 'all',
       TARGET_CLOCK_SPEED: String(speed),
     },
     passed: proxy.passed,

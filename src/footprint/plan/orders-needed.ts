@@ -6,6 +6,11 @@ import { standardRun } from './standard-run.js';
 /** The number of items in an order, if the configuration names none to take it from. */
 const usualSize = 8;
 
+/** How many orders a whole run needs. @param size the number of open items in each */
+export function ordersOf(size: number): number {
+  return standardRun.wholeOrders + Math.ceil(standardRun.orderItems / size);
+}
+
 /**
  * How many orders a whole run needs, and how many of them the configuration doesn't name.
  * @param named the items of each named order; undefined for an order that could not be read
@@ -13,12 +18,12 @@ const usualSize = 8;
 export function ordersNeeded(
   named: readonly (ItemsOfOrder | undefined)[],
 ): NonNullable<PreflightReport['orders']> {
-  const { orderItems, wholeOrders, itemsTogether } = standardRun;
+  const { wholeOrders, itemsTogether } = standardRun;
   const read = named.filter((each) => each !== undefined);
   // The next orders will probably be as large as these were before a run used them up.
   const usual = Math.max(0, ...read.map(({ all }) => all));
   const size = Math.max(itemsTogether, usual === 0 ? usualSize : usual);
-  const needed = wholeOrders + Math.ceil(orderItems / size);
+  const needed = ordersOf(size);
   const items = read.reduce((sum, { open }) => sum + open, 0);
   const whole = read.filter(({ open, all }) => open === all && open >= itemsTogether).length;
   const unread = named.length - read.length;
