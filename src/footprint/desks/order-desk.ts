@@ -1,11 +1,5 @@
 import { batchWrites } from '../../contract/operations.js';
-import type {
-  DealtItems,
-  NamedOrders,
-  OrderWish,
-  SeenItem,
-} from '../../operations/prerequisites/dealt-orders.js';
-import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
+import type { DealtItems, OrderWish, SeenItem } from '../../operations/prerequisites/dealt-orders.js';
 import { standardRun } from '../plan/standard-run.js';
 
 interface StockItem {
@@ -28,7 +22,6 @@ const fresh = 'open';
  */
 export class OrderDesk {
   readonly #orders: ReadonlyMap<string, StockItem[]>;
-  readonly #batches = new Map<string, string>();
   /** The operations for which no item has been dealt out yet, in the order of the contract. */
   #unserved: readonly string[];
   /** How many untouched orders are kept for tests that judge an order as a whole. */
@@ -86,18 +79,6 @@ export class OrderDesk {
       if (item.isFree) Object.assign(item, { isFree: seen.has(item.id), status: seen.get(item.id) });
   }
 
-  /**
-   * Keeps a finished batch for tests that only read its results.
-   * @param kind names the write and the key
-   */
-  leaveBatch(kind: string, batchRequestId: string): void {
-    this.#batches.set(kind, batchRequestId);
-  }
-
-  leftBatch(kind: string): string | undefined {
-    return this.#batches.get(kind);
-  }
-
   /** Numbers of the orders that no test has touched, the smallest first. */
   get #untouched(): readonly string[] {
     return [...this.#orders]
@@ -132,41 +113,4 @@ function costOf({ status }: StockItem, wanted: OrderWish['status']): number {
 
 function compared(a: readonly number[], b: readonly number[]): number {
   return a.map((each, index) => each - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
-}
-
-/** Serves an order desk on loopback to the workers of a run. */
-export function serveOrders(desk: OrderDesk): Promise<CallServer> {
-  // The items of a worker that is gone may still move, so they are not dealt out again.
-  return serveCalls({ kitOf: () => desk, leave: () => {}, close: () => {} });
-}
-
-/** The desk of the run as one of its workers sees it. */
-export class SharedOrders {
-  readonly #calls: RemoteCalls;
-
-  constructor(address: string) {
-    this.#calls = new RemoteCalls(address, 'order desk');
-  }
-
-  /**
-   * The orders as the tests with one key get them.
-   * @param numbers the orders that the configuration names
-   * @param key names the key
-   */
-  of(numbers: readonly string[], key: string): NamedOrders {
-    const call = async <Result>(method: keyof OrderDesk, ...args: readonly unknown[]) =>
-      (await this.#calls.call(method, ...args)) as Result;
-    return {
-      numbers,
-      take: (wish) => call<DealtItems | undefined>('take', wish),
-      saw: (...order) => call('saw', ...order),
-      giveBack: (items) => call('giveBack', items),
-      leaveBatch: (write, id) => call('leaveBatch', `${write} ${key}`, id),
-      leftBatch: (write) => call<string | undefined>('leftBatch', `${write} ${key}`),
-    };
-  }
-
-  close(): void {
-    this.#calls.close();
-  }
 }

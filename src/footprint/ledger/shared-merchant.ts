@@ -65,18 +65,11 @@ export class TestThings {
   readonly moves = new WritesUnderWay();
   /** Writes that name products by their skus or style keys. */
   readonly productWrites = new WritesUnderWay();
-  readonly #upserts = new WritesUnderWay();
-  readonly #upserted = new Set<string>();
   /**
    * Skus and style keys that no other test can use: of a product that got a status, or whose stock or price is valid
    * from a given time.
    */
   readonly usedUp = new Set<string>();
-
-  /** Skus of the products that its upserts created or changed, as far as the results show. */
-  get upserted(): ReadonlySet<string> {
-    return new Set([...this.#upserted, ...this.#upserts.names]);
-  }
 
   /** Whether another test may use a product after this one: it is still a draft, and nothing will change it. */
   leaves({ sku, style_key }: { readonly sku: string; readonly style_key: string }): boolean {
@@ -89,37 +82,21 @@ export class TestThings {
     const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
     this.productWrites.sent(write, [...skus, ...styleKeys]);
     const leaves = leavesOf(operation);
-    if (leaves === 'products') this.#upserts.sent(write, skus);
     const hasTime = values.some(({ key }) => key === 'valid_at');
     for (const key of leaves === 'a status update' ? styleKeys : hasTime ? skus : []) this.usedUp.add(key);
   }
 
-  /** Batches of upserts, stock and prices that no read has shown to have ended, and the operation that reads each. */
-  readonly unread = new Map<string, OperationId>();
-
   /** Notes the response to a batch write. @param batch undefined if it began none */
-  answered(
-    { operation }: Pick<Write, 'operation'>,
-    write: number,
-    status: number,
-    batch: string | undefined,
-  ): void {
-    const { resultsOperation, tag } = operation ?? {};
-    // A product that got a status stays with the test anyway.
-    const mayBeLeft = tag === 'products' && leavesOf(operation) !== 'a status update';
-    if (mayBeLeft && resultsOperation !== undefined && status < 400 && batch !== undefined)
-      this.unread.set(batch, resultsOperation);
-    for (const writes of [this.moves, this.productWrites, this.#upserts]) {
+  answered(write: number, status: number, batch: string | undefined): void {
+    for (const writes of [this.moves, this.productWrites]) {
       if (status < 400) writes.accepted(write, batch);
       else if (status < 500) writes.refused(write);
     }
   }
 
-  /** Notes the end of a batch. @param upserted skus that the batch created or changed */
-  ended(batch: string, upserted: readonly string[]): void {
-    this.unread.delete(batch);
-    for (const sku of upserted) this.#upserted.add(sku);
-    for (const writes of [this.moves, this.productWrites, this.#upserts]) writes.ended(batch);
+  /** Notes the end of a batch. */
+  ended(batch: string): void {
+    for (const writes of [this.moves, this.productWrites]) writes.ended(batch);
   }
 }
 
@@ -257,7 +234,7 @@ export class SharedMerchant {
         const outcomes = called?.operationId === 'getProductResults' ? outcomesIn(result) : [];
         const skusOf = (isMade: boolean) =>
           outcomes.filter((each) => each.isMade === isMade).map(({ sku }) => sku);
-        named.ended(batch, skusOf(true));
+        named.ended(batch);
         this.#ledger.endUpsert(this.#nameOf(keyIn(request)), batch, {
           made: skusOf(true),
           refused: skusOf(false),
@@ -271,7 +248,7 @@ export class SharedMerchant {
     const { method, tag } = write.operation ?? {};
     const answered = (name: string) => idAt(jsonOf(response), name);
     if (tag === 'orders' || tag === 'products')
-      named.answered(write, number, response.status, answered('batchRequestId'));
+      named.answered(number, response.status, answered('batchRequestId'));
     const leaves = leavesOf(write.operation);
     if (leaves === 'products' && response.status >= 400 && response.status < 500)
       this.#ledger.refuseUpsert(this.#nameOf(write.key), textsAt(write.values, 'sku'));

@@ -62,7 +62,7 @@ export interface PrerequisitesOptions {
   readonly knownDrafts?: KnownDrafts;
 }
 
-/** Drafts that tests of a run pass on, each as it was upserted. */
+/** Drafts that tests of a run pass on, because the API can't delete products; each as it was upserted. */
 export interface KnownDrafts {
   /** Takes up to `count` drafts, of one category if it is given, which belong to the test until it gives them back. */
   take(count: number, category?: number): Promise<readonly ProductItem[]>;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../contract/operations.js';
-import type { OperationId } from '../../contract/types.js';
 import { member } from '../../contract/values/path.js';
 import { sampleOne } from '../../data/draw.js';
 import { type ProductItem, productItem, styleOf } from '../../data/valid/product-item.js';
@@ -16,9 +15,6 @@ import { readReferenceData, withSecondSizes } from './reference-data.js';
 import { bodyOf } from './responses.js';
 import { type ProductKeys, readProductRows } from './state.js';
 
-/** The maximum number of batches to read so that a test's drafts can be used again. */
-const mostUnread = 10;
-
 /** The last read of the list of active products, and the reads that led to it. */
 interface ActiveListing extends Witness {
   readonly skus: readonly string[];
@@ -30,7 +26,6 @@ export class ProductPrerequisites extends MerchantData {
   #made = 0;
   /** The products that the test upserted first as valid drafts, or took from other tests, by sku. */
   readonly #drafts = new Map<string, ProductItem>();
-  readonly #taken = new Set<string>();
 
   /** Whether a rejection or a problem can be provoked. */
   get canReject(): boolean {
@@ -120,8 +115,8 @@ export class ProductPrerequisites extends MerchantData {
   }
 
   /**
-   * Up to `count` drafts that other tests left, with their present stock and prices. A draft that a test has overwritten
-   * is upserted again, as it was but for its name. None on a merchant that only the test uses.
+   * Up to `count` drafts that other tests left, with their present stock and prices. None on a merchant that only the
+   * test uses.
    * @param category the category that they must have; any if undefined
    */
   async leftDrafts(count: number, category?: number): Promise<readonly ProductItem[]> {
@@ -134,11 +129,12 @@ export class ProductPrerequisites extends MerchantData {
       );
       if (taken.length === 0) break;
       for (const { sku, style_key } of taken) {
-        this.#taken.add(sku);
         ownNames?.skus.add(sku);
         ownNames?.styleKeys.add(style_key);
       }
-      for (const draft of await this.#asLeft(taken)) {
+      const listed = await Promise.all(taken.map((draft) => this.#asListed(draft)));
+      for (const draft of listed) {
+        if (draft === undefined) continue;
         this.#drafts.set(draft.sku, draft);
         found.push(draft);
       }
@@ -149,20 +145,9 @@ export class ProductPrerequisites extends MerchantData {
   /**
    * Passes the test's drafts on to other tests.
    * @param isUsable whether a draft is still one, and nothing will change it
-   * @param unread batches that may keep a draft from being usable until they are seen to have ended, and the operation
-   * that reads each
    */
-  async leaveDrafts(
-    isUsable: (product: ProductKeys) => boolean,
-    unread: ReadonlyMap<string, OperationId> = new Map(),
-  ): Promise<void> {
+  async leaveDrafts(isUsable: (product: ProductKeys) => boolean): Promise<void> {
     const drafts = [...this.#drafts.values()];
-    if (unread.size <= mostUnread && drafts.some((draft) => !isUsable(draft)))
-      await Promise.allSettled(
-        [...unread].map(([batch_request_id, results]) =>
-          this.api.send(operation(results), { query: { batch_request_id } }),
-        ),
-      );
     const isSingle = ({ style_key }: ProductItem) =>
       drafts.filter((each) => each.style_key === style_key).length === 1;
     await this.options.knownDrafts?.giveBack(drafts.filter((draft) => isSingle(draft) && isUsable(draft)));
@@ -174,24 +159,11 @@ export class ProductPrerequisites extends MerchantData {
     for (const item of items) this.#drafts.set(item.sku, item);
   }
 
-  /** How many products the test created. @param upserted the skus that its upserts created or changed */
-  productsMadeOf(upserted: ReadonlySet<string>): number {
-    return [...upserted].filter((sku) => !this.#taken.has(sku)).length;
-  }
-
-  /** Those of the drafts that are as they were left, or are so again after an upsert. */
-  async #asLeft(drafts: readonly ProductItem[]): Promise<readonly ProductItem[]> {
-    const listed = await Promise.all(drafts.map((draft) => this.#asListed(draft)));
-    const overwritten = drafts.filter((_, index) => listed[index] === 'overwritten');
-    // With a new name, the batch equals no earlier one (gap G-21).
-    const restored = overwritten.map((draft) => ({ ...draft, name: this.newKey() }));
-    if (restored.length > 0) await this.batch('upsertProducts', { body: { items: restored } });
-    const again = await Promise.all(restored.map((draft) => this.#asListed(draft)));
-    return [...listed, ...again].filter((each) => typeof each === 'object');
-  }
-
-  /** A draft with the stock and prices that the list shows; undefined if it is no longer a draft, or not listed alone. */
-  async #asListed(draft: ProductItem): Promise<ProductItem | 'overwritten' | undefined> {
+  /**
+   * A draft with the stock and prices that the list shows; undefined if it is no longer a draft, not listed alone, or
+   * overwritten.
+   */
+  async #asListed(draft: ProductItem): Promise<ProductItem | undefined> {
     const { json } = await this.api.listProducts({ query: { style_key: draft.style_key } });
     const rows = member(json, 'items');
     const [row, ...others]: readonly unknown[] = Array.isArray(rows) ? rows : [];
@@ -208,7 +180,7 @@ export class ProductPrerequisites extends MerchantData {
       typeof quantity === 'number' &&
       isDeepStrictEqual(countries(prices), countries(draft.prices))
       ? { ...draft, quantity, prices: prices as ProductItem['prices'] }
-      : 'overwritten';
+      : undefined;
   }
 
   /** A product that was published and has become active (clause 3.1). */

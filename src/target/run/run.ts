@@ -45,8 +45,8 @@ export interface Run {
   };
 }
 
-/** What the workers of a run share: turns to load, keys made on demand, rate limits, orders, drafts. */
-type SharedThing = 'loading' | 'keys' | 'budget' | 'orders' | 'drafts';
+/** What the workers of a run share: turns to load, keys made on demand, rate limits, orders and drafts. */
+type SharedThing = 'loading' | 'keys' | 'budget' | 'desk';
 
 /** The variable that hands the run on to the processes that this one starts. */
 const runVariable = 'CONFORMANCE_RUN';
