@@ -17,7 +17,7 @@ interface Needs {
   readonly itemsTogether: number;
 }
 
-/** What a standard run needs. `npm run selftest:staging` counts it, and fails if it differs from this by much. */
+/** What a standard run needs. `npm run test:all -- shared-merchant` counts it, and fails if it differs from this by much. */
 export const standardRun: Needs = {
   requests: {
     listWebhookEventTypes: [150, 29],
