@@ -26,17 +26,16 @@ interface DescribedOperation {
   readonly item: JsonObject;
 }
 
-/** A body and a response that the document should not have. */
-const noBody = { contract: 'no body', lacking: 'contract', demand: 'not declare' } as const;
-const noResponse = { ...noBody, contract: 'no such response' };
+/** What the contract says of a response that the document should not have. */
+const noResponse = { contract: 'no such response', lacking: 'contract', demand: 'not declare' } as const;
 
 /** The gap of further statuses: the description doesn't show which other statuses the service answers with. */
 const furtherStatuses = 'G-15';
 
 /**
- * Compares a document's operations with the target's contract, as it is on the wire (clauses 2, 4 and 8.1). It ignores
- * the names of operations and of path parameters, topics, order, examples and descriptions, and everything that the
- * contract leaves open: further operations, and optional parameters and fields.
+ * Compares a document's operations with the target's contract, as it is on the wire (clauses 2 and 4): their parameters,
+ * the fields of their bodies, and their statuses. It ignores everything that the contract leaves open: further
+ * operations, and optional parameters and fields. Limits are judged by responses (clause 8.1).
  */
 export class DescriptionComparison {
   readonly #document: JsonObject;
@@ -60,7 +59,6 @@ export class DescriptionComparison {
     if (theirs === undefined)
       return [{ ...missing(wholeOperation, 'operation', []), contract: 'an operation' }];
     return [
-      ...limitDifferences(ours, declaredLimit(theirs.operation)),
       ...this.#parameterDifferences(ours, theirs),
       ...this.#requestDifferences(ours, theirs.operation),
       ...this.#responseDifferences(ours, theirs.operation),
@@ -82,7 +80,7 @@ export class DescriptionComparison {
       !known.has(each) &&
       (each.in === 'query' || (each.in === 'header' && !isOwnHeader(each.name)));
     return [
-      ...ours.parameters.flatMap((parameter) => this.#parameterDifference(parameter, pairs.get(parameter))),
+      ...ours.parameters.flatMap((parameter) => parameterDifference(parameter, pairs.get(parameter))),
       ...described
         .filter(isUnknown)
         .slice(0, limits.furtherNames)
@@ -93,23 +91,6 @@ export class DescriptionComparison {
             openGaps({}, [], originsOfParameters(ours)),
           ),
         ),
-    ];
-  }
-
-  #parameterDifference(ours: DocumentedParameter, theirs: JsonObject | undefined): readonly Difference[] {
-    const place = { part: ours.in, path: [ours.name] };
-    const gaps = gapsOf([ours.origin]);
-    if (theirs === undefined) return [missing(place, 'parameter', gaps)];
-    const isRequired = theirs.required === true;
-    const [media] = Object.values(isJsonObject(theirs.content) ? theirs.content : {});
-    const described = theirs.schema ?? (isJsonObject(media) ? media.schema : undefined);
-    const schema = new DocumentNode(wireContract, ours.schemaPointer).written;
-    // In a path everything is text: a document that only says "string" leaves the type open.
-    const isText = ours.in === 'path' && isJsonObject(described) && described.type === 'string';
-    const pair = { place, contract: schema, described, around: [ours.origin], optional: !ours.required };
-    return [
-      ...(isRequired === ours.required ? [] : [otherwiseRequired(place, 'parameter', ours.required, gaps)]),
-      ...(isText ? [] : this.#schemas.differences(pair, 'request')),
     ];
   }
 
@@ -133,13 +114,10 @@ export class DescriptionComparison {
     if (body === undefined) {
       if (described?.required !== true) return [];
       const gaps = openGaps({}, [], [ours.responseFor(200)?.origin ?? ours.origin]);
-      return [{ ...furtherRequired(place, 'body', gaps), ...noBody }];
+      return [{ ...furtherRequired(place, 'body', gaps), contract: 'no body', demand: 'not declare' }];
     }
     const gaps = gapsOf([body.origin]);
     if (described === undefined) return [{ ...missing(place, 'body', gaps), described: 'no body' }];
-    const media = mediaOf(described, body.mediaType);
-    if (media === undefined)
-      return [{ place, contract: body.mediaType, described: mediaTypes(described), gaps }];
     const node = new DocumentNode(wireContract, body.schemaPointer.replace(/\/content\/.*/s, '')).node;
     const required = originOf(node, 'required');
     const isOptional =
@@ -149,7 +127,7 @@ export class DescriptionComparison {
     const pair = {
       place,
       contract: new DocumentNode(wireContract, body.schemaPointer).written,
-      described: media.schema,
+      described: schemaIn(described, body.mediaType),
     };
     return [...isOptional, ...this.#schemas.differences({ ...pair, around: [body.origin] }, 'request')];
   }
@@ -205,49 +183,32 @@ export class DescriptionComparison {
       otherStatus === undefined
         ? []
         : [{ place, contract, described: `status ${otherStatus}`, instead: otherStatus, gaps }];
-    return [...status, ...this.#headerDifferences(ours, theirs), ...this.#bodyDifferences(ours, theirs)];
-  }
-
-  #headerDifferences(ours: DocumentedResponse, theirs: JsonObject): readonly Difference[] {
-    const described = new Map(
-      Object.entries(isJsonObject(theirs.headers) ? theirs.headers : {}).map(([name, header]) => [
-        name.toLowerCase(),
-        followed(this.#document, header),
-      ]),
-    );
-    return ours.headers.flatMap((header) => {
-      const place = { part: 'response header', status: ours.status, path: [header.name] } as const;
-      const other = described.get(header.name.toLowerCase());
-      const around = [header.origin, ours.origin];
-      if (other === undefined) {
-        if (!header.required || header.requiredOrigin.provenance === 'derived') return [];
-        const gaps = gapsOf([header.requiredOrigin, ...around]);
-        return [missing(place, 'header', gaps)];
-      }
-      const pair = { place, contract: header.schema, described: other.schema, around };
-      return this.#schemas.differences(pair, 'response');
-    });
+    return [...status, ...this.#bodyDifferences(ours, theirs)];
   }
 
   #bodyDifferences(ours: DocumentedResponse, theirs: JsonObject): readonly Difference[] {
+    if (ours.mediaType === undefined || ours.schemaPointer === undefined || ours.body === 'file') return [];
     const place = { part: 'response body', status: ours.status, path: [] } as const;
-    const hasBody = isJsonObject(theirs.content) && Object.keys(theirs.content).length > 0;
-    if (ours.mediaType === undefined || ours.schemaPointer === undefined) {
-      if (!hasBody) return [];
-      return [{ place, described: mediaTypes(theirs), ...noBody, gaps: gapsOf([ours.origin]) }];
+    const contract = new DocumentNode(wireContract, ours.schemaPointer).written;
+    if (!isJsonObject(theirs.content) || Object.keys(theirs.content).length === 0) {
+      const own = originOf(contract);
+      const gaps = gapsOf([...(own === undefined ? [] : [own]), ours.origin]);
+      return [{ ...missing(place, 'body', gaps), contract: ours.mediaType, described: 'no body' }];
     }
-    const schema = new DocumentNode(wireContract, ours.schemaPointer).written;
-    const own = originOf(schema);
-    const gaps = gapsOf([...(own === undefined ? [] : [own]), ours.origin]);
-    const media = mediaOf(theirs, ours.mediaType);
-    if (media === undefined)
-      return hasBody
-        ? [{ place, contract: ours.mediaType, described: mediaTypes(theirs), gaps }]
-        : [{ ...missing(place, 'body', gaps), contract: ours.mediaType, described: 'no body' }];
-    if (ours.body === 'file') return [];
-    const pair = { place, contract: schema, described: media.schema, around: [ours.origin] };
-    return this.#schemas.differences(pair, 'response');
+    const described = schemaIn(theirs, ours.mediaType);
+    return this.#schemas.differences({ place, contract, described, around: [ours.origin] }, 'response');
   }
+}
+
+function parameterDifference(
+  ours: DocumentedParameter,
+  theirs: JsonObject | undefined,
+): readonly Difference[] {
+  const place = { part: ours.in, path: [ours.name] };
+  const gaps = gapsOf([ours.origin]);
+  if (theirs === undefined) return [missing(place, 'parameter', gaps)];
+  const isRequired = theirs.required === true;
+  return isRequired === ours.required ? [] : [otherwiseRequired(place, 'parameter', ours.required, gaps)];
 }
 
 /**
@@ -262,39 +223,17 @@ export function declaredLimit({ 'x-rate-limit': limit, summary, description }: J
   return others.length > 0 ? undefined : inWords;
 }
 
-/** A document that declares no limit doesn't contradict the contract: VER-03 is about that. */
-function limitDifferences({ rateLimit }: Operation, described: unknown): readonly Difference[] {
-  if (described === undefined || described === rateLimit) return [];
-  const inWords = (limit: unknown) =>
-    typeof limit === 'number' ? `${limit} requests per minute` : 'not a number';
-  return [
-    {
-      place: { part: 'limit', path: [] },
-      contract: inWords(rateLimit),
-      described: inWords(described),
-      gaps: [],
-    },
-  ];
-}
-
 function originsOfParameters(operation: Operation): readonly Origin[] {
   const success = operation.responseFor(200);
   return [...operation.parameters.map(({ origin }) => origin), ...(success ? [success.origin] : [])];
 }
 
-/** The media type object for a type; parameters of the type are ignored, and a range such as `text/*` matches too. */
-function mediaOf(body: JsonObject, mediaType: string): JsonObject | undefined {
-  const [kind] = mediaType.split('/');
-  const fits = [mediaType, `${kind}/*`, '*/*'];
-  const found = Object.entries(isJsonObject(body.content) ? body.content : {}).find(([type]) =>
-    fits.includes(type.split(';')[0]?.trim().toLowerCase() ?? ''),
-  );
-  return isJsonObject(found?.[1]) ? found[1] : undefined;
-}
-
-function mediaTypes(body: JsonObject): string {
-  const types = Object.keys(isJsonObject(body.content) ? body.content : {});
-  return types.slice(0, 5).join(' or ') || 'no media type';
+/** The schema of a body for a media type or, if the document names only others, for the first of them. */
+function schemaIn(body: JsonObject, mediaType: string): unknown {
+  const all = Object.entries(isJsonObject(body.content) ? body.content : {});
+  const own = all.find(([type]) => type.split(';')[0]?.trim().toLowerCase() === mediaType);
+  const [, media] = own ?? all[0] ?? [];
+  return isJsonObject(media) ? media.schema : undefined;
 }
 
 /** Headers that requests carry anyway, by the contract or by HTTP. */

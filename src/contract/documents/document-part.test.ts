@@ -24,15 +24,13 @@ const document = {
 };
 const operation = ['paths', '/products/', 'post'];
 
-const limitHeader = { part: 'response header', status: 422, path: ['X-RateLimit-Limit'] } as const;
+const refusal = { part: 'response', status: 422, path: [] } as const;
 const sku = { part: 'response body', status: 200, path: ['items', '[]', 'sku'] } as const;
 
 const parts: readonly (readonly [DescribedPlace, string])[] = [
   [wholeOperation, ''],
-  [{ part: 'limit', path: [] }, ' x-rate-limit'],
   [{ part: 'query', path: ['page'] }, ' parameters 1'],
   [{ part: 'response', status: 401, path: [] }, ' responses 401'],
-  [limitHeader, ' responses 422 headers X-RateLimit-Limit'],
   [
     { part: 'request body', path: ['names', '{}'] },
     ' requestBody content * schema properties names additionalProperties',
@@ -49,9 +47,9 @@ test('the part of a document is found across references', () =>
   ));
 
 test('an excerpt has the keys that lead to the part, and nothing else of the document', () => {
-  const { excerpt } = partOfDocument(document, operation, limitHeader);
+  const { excerpt } = partOfDocument(document, operation, refusal);
   expect(JSON.parse(excerpt)).toEqual({
-    paths: { '/products/': { post: { responses: { 422: { headers: { 'X-RateLimit-Remaining': '…' } } } } } },
+    paths: { '/products/': { post: { responses: { 422: { description: 'Refused.', headers: '…' } } } } },
   });
   // A long text may contain a secret, of which a part would not be recognised.
   expect(partOfDocument(document, operation, sku).excerpt).toContain('"type": "…"');

@@ -4,16 +4,7 @@ import { followed } from './openapi-validity.js';
 
 /** A place in the description of an operation. */
 export interface DescribedPlace {
-  readonly part:
-    | 'operation'
-    | 'limit'
-    | 'path'
-    | 'query'
-    | 'header'
-    | 'request body'
-    | 'response'
-    | 'response header'
-    | 'response body';
+  readonly part: 'operation' | 'path' | 'query' | 'header' | 'request body' | 'response' | 'response body';
   /** The status of a response. */
   readonly status?: number;
   /** The way into a body; the name of a parameter or a header comes first. */
@@ -64,11 +55,9 @@ export function partOfDocument(
 function keysBelow({ part, status, path }: DescribedPlace): readonly string[] {
   const name = path.slice(0, 1);
   if (part === 'operation') return [];
-  if (part === 'limit') return ['x-rate-limit'];
   if (part === 'request body') return ['requestBody', ...keysOfBody(path)];
   if (status === undefined) return ['parameters', ...name];
-  const below = part === 'response header' ? ['headers', ...name] : keysOfBody(path);
-  return ['responses', String(status), ...(part === 'response' ? [] : below)];
+  return ['responses', String(status), ...(part === 'response' ? [] : keysOfBody(path))];
 }
 
 function keysOfBody(path: Segments): readonly string[] {

@@ -36,7 +36,7 @@ export interface SchemaFacts {
 }
 
 /** Keywords that exclude values or stand for one, in the order in which reports list them. */
-export const limitingKeywords = ['format', ...boundKeywords, 'uniqueItems', 'default'] as const;
+const limitingKeywords = ['format', ...boundKeywords, 'uniqueItems', 'default'] as const;
 
 /** Formats that only say how to store a number or display a string, without excluding any value. */
 const formatsOfAnything: ReadonlySet<unknown> = new Set([

@@ -69,7 +69,7 @@ const boundWords: Readonly<Record<string, string>> = {
 };
 
 /** A bound of a schema in words: `at most 120 characters`. */
-export function boundInWords(keyword: string, limit: unknown): string {
+function boundInWords(keyword: string, limit: unknown): string {
   const words = (boundWords[keyword] ?? `${keyword} #`).replace('#', () => String(limit));
   return String(limit) === '1' ? words.replace(/s$/, '') : words;
 }

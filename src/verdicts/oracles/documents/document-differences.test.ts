@@ -25,24 +25,24 @@ function findingsOf(rows: Readonly<Record<string, readonly Row[]>>, about: Parti
   return alikeDifferences(all, 'targets/shop.yaml').map((alike) => agreeWithTheContract(alike));
 }
 
-const header = { part: 'response header', status: 422, path: ['X-RateLimit-Limit'] } as const;
-const lost = missing(header, 'header', []);
+const field = { part: 'response body', status: 422, path: ['message'] } as const;
+const lost = missing(field, 'field', []);
 const query = { part: 'query', path: ['page'] } as const;
 const body = { part: 'request body', path: [] } as const;
 
 test('a difference says what the document should declare, and where', () => {
   expect(findingsOf({ 'POST /products/': [lost] })).toEqual([
     {
-      expected: ['the document should declare X-RateLimit-Limit on 422 of POST /products/'],
-      actual: 'it declares no such header',
-      at: inWordsOf('description', 'body response header'),
+      expected: ['the document should declare message on 422 of POST /products/'],
+      actual: 'it declares no such field',
+      at: inWordsOf('description', 'body response body'),
       gaps: [],
     },
   ]);
 });
 
 test('the same difference at several places is one finding, with their number and all of them', () => {
-  const again = missing({ ...header, status: 400 }, 'header', []);
+  const again = missing({ ...field, status: 400 }, 'field', []);
   const [found, ...others] = findingsOf({
     'POST /products/': [lost],
     'GET /orders/': [again, lost],
@@ -50,7 +50,7 @@ test('the same difference at several places is one finding, with their number an
   }).filter((each) => each !== undefined);
   expect(others).toEqual([]);
   expect(found?.expected).toEqual([
-    'the document should declare X-RateLimit-Limit at 3 places: 422 of POST /products/, GET /orders/; 400 of GET /orders/',
+    'the document should declare message at 3 places: 422 of POST /products/, GET /orders/; 400 of GET /orders/',
   ]);
 });
 
@@ -89,17 +89,11 @@ test('a difference from a step of the file names the step, and when the document
   });
 });
 
-const limit = {
-  place: { part: 'limit', path: [] },
-  contract: '50 a minute',
-  described: '9 a minute',
-} as const;
 const response = { part: 'response', status: 422, path: [] } as const;
 const emptied = missing({ part: 'response body', status: 204, path: [] }, 'body', []);
 
 const words: readonly (readonly [Row, says: string])[] = [
   [missing(wholeOperation, 'operation', []), 'describe the operation on GET /a'],
-  [limit, 'declare 50 a minute for the rate limit on GET /a'],
   [furtherRequired(query, 'parameter', []), 'not require the query parameter page on GET /a'],
   [otherwiseRequired(query, 'parameter', true, []), 'require the query parameter page on GET /a'],
   [missing(response, 'response', []), 'declare 422 on GET /a'],

@@ -155,15 +155,12 @@ function otherwise(differences: readonly Difference[], file: string | undefined)
   if (steps.length > 0)
     return [`if the service does what the document says, ${name} should say so too, in ${steps.join('; ')}`];
   if (differences.every(({ gaps }) => gaps.length === 0)) return [];
-  const canSay = differences.some(({ place }) => place.part !== 'response header' && place.part !== 'limit');
-  return canSay
-    ? [
-        `if the service does what the document says, ${name} should say so: ${commandLine('learn')} proposes it`,
-      ]
-    : ['if the service does what the document says, nothing has to change'];
+  return [
+    `if the service does what the document says, ${name} should say so: ${commandLine('learn')} proposes it`,
+  ];
 }
 
-/** What the document should do, without the place: `declare X-RateLimit-Limit`. */
+/** What the document should do, without the place: `declare items[].ean`. */
 function demandOf({ place, contract, demand, instead }: Difference): string {
   if (place.part === 'operation') return 'describe the operation';
   const subject = subjectOf(place);
@@ -173,9 +170,8 @@ function demandOf({ place, contract, demand, instead }: Difference): string {
   return isBody && demand === 'not declare' ? 'declare no body' : `${demand} ${subject}`;
 }
 
-/** The thing at a place, without its operation and its status: `X-RateLimit-Limit`, `the query parameter page`. */
+/** The thing at a place, without its operation and its status: `items[].ean`, `the query parameter page`. */
 function subjectOf({ part, status, path }: DescribedPlace): string {
-  if (part === 'limit') return 'the rate limit';
   const [first = '', ...inner] = path;
   const name = part.endsWith('body')
     ? writePath(path)
