@@ -51,7 +51,7 @@ export const standardRun: Needs = {
     listCountries: [148, 107],
     listBrands: [65, 78],
   },
-  products: 240,
+  products: 300,
   orderItems: 55,
   wholeOrders: 2,
   itemsOfWhole: 3,
