@@ -6,25 +6,21 @@ import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { moduleFile, specPattern, specsFolder, workingFolder } from '#src/contract/documents/folders';
 import { takeTurnToLoad } from '#src/footprint/budget/loading';
 import { sharingWorkers } from '#src/footprint/budget/share';
-import { standardError, standardOutput } from '#src/report/terminal/terminal';
+import { standardError } from '#src/report/terminal/terminal';
 import { trustInWorkers } from '#src/target/authorities';
-import { withSettingsFile } from '#src/target/environment';
-import { claimOutput } from '#src/target/folders/claimed-folder';
-import { takeReports } from '#src/target/folders/run-folder';
+import { reportsFolder, withSettingsFile } from '#src/target/environment';
+import { problemWith } from '#src/target/folders/run-folder';
 import { embeddedSandbox } from '#src/target/processes/embedded-sandbox';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { releaseTag, smokeFiles, smokeTag } from '#src/target/profile';
 import { beginRun, isWorkerOfRun, runIn } from '#src/target/run/run';
 import { isSharded, testChoiceIn } from '#src/target/run/test-choice';
-import { SettingsError } from '#src/target/settings';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
 if (isWorker) await takeTurnToLoad(runIn());
 // Workers have other arguments.
 const choice = isWorker ? runIn().choice : testChoiceIn(process.argv);
-// The command has taken a folder for the reports; bare Playwright takes one here. A listing writes no reports.
-if (!isWorker && process.argv.includes('test') && !choice.isListing) takeOwnFolders();
 
 // Workers read this file again: the settings must be in the environment that they inherit.
 let hasSettings = true;
@@ -37,6 +33,14 @@ try {
 trustInWorkers(process.env);
 const run = isWorker ? runIn() : beginRun(process.env, choice);
 const reports = resolve(workingFolder, run.folders.reports);
+// A listing writes no reports, and editors read this file without running anything.
+if (!isWorker && process.argv.includes('test') && !choice.isListing) requireFolders();
+// Playwright's UI and editors run tests again and again in one process, and show them themselves.
+const isInteractive = process.argv.includes('--ui') || !process.argv.includes('test');
+const readable: ReporterDescription[] = [
+  ['html', { outputFolder: `${reports}/playwright`, open: 'never', noCopyPrompt: true }],
+  ['junit', { outputFile: `${reports}/junit.xml` }],
+];
 const exhausting = specPattern('rate-limits/*.spec.ts');
 // Without merchants on demand, all tests share a clock that only runs, and waiting for a window or an approval takes
 // long.
@@ -75,24 +79,18 @@ export default defineConfig({
   use: { trace: 'off' },
   reporter: choice.isListing
     ? [['list']]
-    : [
-        [moduleFile('src/report/run/reporter')],
-        ['html', { outputFolder: `${reports}/playwright`, open: 'never', noCopyPrompt: true }],
-        ['junit', { outputFile: `${reports}/junit.xml` }],
-        ...blobs,
-      ],
+    : [[moduleFile('src/report/run/reporter')], ...(isInteractive ? [] : readable), ...blobs],
   ...(hasSettings ? embeddedSandbox(process.env, run.seed) : {}),
 });
 
-/** Playwright empties the folders that it writes to: if one isn't ours, this process ends before that. */
-function takeOwnFolders(): void {
-  try {
-    const { folder, release } = takeReports(process.env, (notice) => standardOutput.say(notice));
-    process.once('exit', release);
-    claimOutput(choice.output ?? `${folder}/artifacts`, folder);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    standardError.say(error.message);
+/** Ends this process if a run can't write to its folder, or if Playwright would empty one that isn't its own. */
+function requireFolders(): void {
+  const named = choice.output === undefined ? [] : [choice.output];
+  const problem = [run.folders.reports, ...named].map(problemWith).find((each) => each !== undefined);
+  if (problem !== undefined) {
+    standardError.say(problem);
     process.exit(2);
   }
+  // Playwright's --last-failed reads the one that the last run wrote.
+  process.env.PLAYWRIGHT_LAST_RUN_OUTPUT_FILE ??= resolve(workingFolder, reportsFolder, '.last-run.json');
 }

@@ -1,12 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Har } from 'har-format';
 import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
-import { runCommand, runLine, runConformance as startConformance } from '#testing/started-command';
+import { runLine } from '#testing/started-command';
 import { launchBrowser } from '../src/browser/browser.js';
-import { markerName } from '../src/target/folders/claimed-folder.js';
-import { takeFolder } from '../src/target/folders/run-folder.js';
+import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import { checkedAlways } from '../src/verdicts/checks/index.js';
 import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
 import { authorityFile, changeAt, changingProxy, identity, recordingProxy } from './proxies.js';
@@ -65,7 +65,7 @@ test.describe(() => {
     expect(junit.replaceAll(/[\r\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(run.output.match(/^✗ failed: SHP-02 /gm)).toHaveLength(1);
     expect(run.output.trimEnd()).toMatch(
-      /\nNext {6}see each violation, and how to repeat it: .*npm run report$/,
+      /\nNext {6}see each violation, and how to repeat it: npm run report -- \S+$/,
     );
   });
 
@@ -209,10 +209,8 @@ test('the requirements that lack a setting have the verdict at the end that the 
 
 test('a smoke run on the embedded sandbox is green, even without orders or a reader of its output', async () => {
   const folder = test.info().outputPath('reports');
-  const run = 'node tools/bundle/start.mjs src/cli/main run --profile smoke';
-  const { output } = await runLine(`{ ${run}; echo "exit $?" >&2; } | head -n 1`, {
-    CONFORMANCE_REPORTS: folder,
-  });
+  const run = `node tools/bundle/start.mjs src/cli/main run --profile smoke --output ${folder}`;
+  const { output } = await runLine(`{ ${run}; echo "exit $?" >&2; } | head -n 1`, {});
   expect(output).toMatch(/^\d+\/\d+ tests, requirements: 0 passed\nexit 0\n$/);
   expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## Conformance: partial');
   const report: ReportedRun['report'] = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
@@ -233,52 +231,32 @@ test('each requirement that is checked in every response is verified by the test
   expect(verdicts).toEqual(ids.map(() => 'passed'));
 });
 
-test('two runs at once write to different folders, and npm run report opens the one that ended last', async () => {
-  const folder = test.info().outputPath('reports');
-  const start = () => startConformance({}, folder, ['--profile', 'smoke', '--workers', '1']);
-  const runs = await Promise.all([start(), start()]);
-  for (const { exitCode, output } of runs) expect(exitCode, output).toBe(0);
-  const told = runs.filter(({ output }) => output.includes('A run is going in'));
-  expect(told).toHaveLength(1);
-  const second = `${folder}-2`;
-  expect(told[0]?.output).toContain(`this one writes to ${second}.\n`);
-  expect(told[0]?.output).toContain(`\nReport    ${second}/index.html\n`);
-  const all = ['conformance.json', 'evidence.jsonl', 'index.html', 'junit.xml', 'playwright'];
-  for (const each of [folder, second]) {
-    expect(readdirSync(each)).toEqual(expect.arrayContaining(all));
-    expect(readdirSync(each)).not.toContain('running.json');
-    const [header = '', ...lines] = readFileSync(join(each, 'evidence.jsonl'), 'utf8').trim().split('\n');
-    expect(lines.filter((line) => line.startsWith('{"ended"'))).toHaveLength(
-      JSON.parse(header).run.tests.length,
+test('two runs at once and one of Playwright alone leave three folders, and the latest is one of them', async () => {
+  const folder = test.info().outputPath();
+  const cli = [...programArguments('src/cli/main'), 'run'];
+  const bare = [createRequire(import.meta.url).resolve('@playwright/test/cli'), 'test', '-c', suiteFolder];
+  const start = (args: readonly string[]) =>
+    runLine(
+      `cd ${folder} && ${[process.execPath, ...args, '--grep', '@REF-05', '--workers', '1'].join(' ')}`,
+      {},
     );
-  }
-  // Both are kept in one history.
-  const kept = readdirSync(join(folder, 'history'), { recursive: true, encoding: 'utf8' });
-  expect(kept.filter((name) => name.endsWith('.json'))).toHaveLength(2);
-  const environment = { CONFORMANCE_REPORTS: folder };
-  const shown = await runCommand(['src/cli/main', 'report', '--no-open'], environment, 60_000);
-  const newest = statSync(`${second}/index.html`).mtimeMs > statSync(`${folder}/index.html`).mtimeMs;
-  expect(shown.output).toBe(`${newest ? second : folder}/index.html\n`);
-});
-
-// Unit tests check the sentences about other settings.
-test('Playwright without the command leaves the folder of a run that is going alone', async () => {
-  const { folder, release } = takeFolder(test.info().outputPath('reports'));
-  const verdict = join(folder, 'conformance.json');
-  mkdirSync(join(folder, 'artifacts'));
-  for (const file of [verdict, join(folder, 'artifacts', 'trace.zip')]) writeFileSync(file, 'of the run');
-  const { output } = await runLine('npx playwright test --grep @REF-05 --workers 1', {
-    CONFORMANCE_REPORTS: folder,
-    CONFORMANCE_HISTORY: '0',
-  });
-  release();
-  expect(output).toContain(`A run is going in ${folder} (process ${process.pid})`);
-  expect(readdirSync(folder)).toEqual([markerName, 'artifacts', 'conformance.json']);
-  expect(readdirSync(join(folder, 'artifacts'))).toEqual(['trace.zip']);
-  expect(readFileSync(verdict, 'utf8')).toBe('of the run');
-  const own = readdirSync(`${folder}-2`);
-  expect(own).toEqual(expect.arrayContaining(['conformance.json', 'index.html', 'junit.xml', 'playwright']));
-  expect(own).not.toContain('running.json');
+  for (const { exitCode, output } of await Promise.all([start(cli), start(cli), start(bare)]))
+    expect(exitCode, output).toBe(0);
+  const reports = join(folder, 'reports');
+  const verdictIn = (run: string) => readFileSync(join(reports, run, 'conformance.json'), 'utf8');
+  const runs = readdirSync(join(reports, 'runs')).map((name) => `runs/${name}`);
+  expect(runs).toHaveLength(3);
+  for (const run of runs)
+    expect(readdirSync(join(reports, run))).toEqual(
+      expect.arrayContaining(['conformance.json', 'evidence.jsonl', 'index.html', 'junit.xml', 'playwright']),
+    );
+  expect(runs.map(verdictIn)).toContain(verdictIn('latest'));
+  expect(readdirSync(join(reports, 'latest')).toSorted()).toEqual([
+    ...['conformance.json', 'index.html', 'junit.xml', 'playwright', 'summary.md'],
+  ]);
+  expect(readdirSync(reports).toSorted()).toEqual(['.last-run.json', 'history', 'latest', 'runs']);
+  const kept = readdirSync(join(reports, 'history'), { recursive: true, encoding: 'utf8' });
+  expect(kept.filter((name) => name.endsWith('.json'))).toHaveLength(3);
 });
 
 test('a wrong control token ends the run with exit code 2 and is not printed', async () => {

@@ -10,7 +10,7 @@ import { ledgerFolder } from '../src/footprint/ledger/ledger.js';
 import { SharedMerchant, TestThings } from '../src/footprint/ledger/shared-merchant.js';
 import { createClient, validKey } from '../src/http/client.js';
 import { undiciTransport } from '../src/http/transports/transport.js';
-import { runFolders } from '../src/target/environment.js';
+import { sharedFolders } from '../src/target/environment.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { readSettings } from '../src/target/settings.js';
 import { changingProxy, encodings, speaking } from './proxies.js';
@@ -65,9 +65,8 @@ test('no command prints or writes a key that a service repeats everywhere, in an
   writeFileSync(kept, readFileSync(latest));
   await expectSilence('report', ['report', 'kept.json', '--output', 'page.html'], /page\.html/);
   isSilent = true;
-  await expectSilence('the other run', ['run', '--target', 'shop', ...few], /^Verdict /m, {
-    CONFORMANCE_REPORTS: join(folder, 'reports/other'),
-  });
+  const other = ['run', '--target', 'shop', ...few, '--output', 'reports/other'];
+  await expectSilence('the other run', other, /^Verdict /m);
   isSilent = false;
   const both = ['compare', 'kept.json', 'reports/other/conformance.json'];
   await expectSilence('compare', both, /\[redacted\][\s\S]*^Result /m);
@@ -77,7 +76,6 @@ test('no command prints or writes a key that a service repeats everywhere, in an
   await leaveSubscription({ ...settings, TARGET_NAME: 'shop', TARGET_WRITES: 'allow' }, folder);
   await expectSilence('cleanup', ['cleanup', '--target', 'shop'], /left: .*\[redacted\]/, {
     TARGET_WRITES: 'allow',
-    CONFORMANCE_REPORTS: folder,
   });
 
   const names = ['listBrands', 'listReports', 'listWebhooks'];
@@ -161,7 +159,7 @@ function withForged(list: readonly object[], strings: readonly string[]): readon
 async function leaveSubscription(environment: Readonly<Record<string, string>>, folder: string) {
   const settings = readSettings(environment);
   const [key = ''] = settings.apiKeys;
-  const folders = runFolders({ CONFORMANCE_REPORTS: folder });
+  const folders = sharedFolders(join(folder, 'reports'));
   const shared = new SharedMerchant(settings, { prefix, folders });
   const transport = undiciTransport();
   const over = shared.over(transport, new TestThings());

@@ -46,14 +46,22 @@ for (const [what, kind, signal] of [
   ['the command is terminated, as by timeout', 0, 'SIGTERM'],
 ] as const)
   test(`no process of a run is left after ${what}, even if a worker is blocked`, async () => {
-    const command = [...programArguments('src/cli/main'), 'run', '--grep', '@VER-06', '--workers', '1'];
+    const command = [
+      ...programArguments('src/cli/main'),
+      'run',
+      '--grep',
+      '@VER-06',
+      '--workers',
+      '1',
+      '--output',
+      test.info().outputPath('reports'),
+    ];
     const run = spawn(process.execPath, command, {
       cwd: suiteFolder,
       stdio: 'ignore',
       env: {
         ...inherited(),
         [settingsFileVariable]: 'none',
-        CONFORMANCE_REPORTS: test.info().outputPath('reports'),
         NODE_OPTIONS: `--import=${new URL('block-workers.mjs', import.meta.url).href}`,
       },
     });

@@ -27,7 +27,7 @@ async function learn(environment: Readonly<Record<string, string>>, options: { r
     { target: 'shop', ...options },
     {
       workingFolder: root,
-      environment: { ...settings, CONFORMANCE_REPORTS: join(root, 'reports'), ...environment },
+      environment: { ...settings, ...environment },
       isTerminal: false,
       say: (sentence) => printed.push(sentence),
       print: (line) => printed.push(line),

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { runCommand } from '#testing/started-command';
@@ -6,7 +6,7 @@ import { operations } from '../src/contract/operations.js';
 import { requirements } from '../src/contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import type { DetectionReport } from '../src/report/data/report-file.js';
-import { refreshPage } from '../src/report/run/write-reports.js';
+import { writePage } from '../src/report/page/write-page.js';
 import { repeatAnnotation, seedVariable } from '../testing/seed.js';
 import { cleanRunFolder, sampleFolder } from './conformance-run.js';
 
@@ -18,9 +18,8 @@ const patience = 1_700_000;
 test('the clean sandbox is conformant, faults that the seed chooses are caught by their checks, and lies about single fields are caught or listed', async () => {
   test.setTimeout(patience + 10_000);
   rmSync(sampleFolder, { recursive: true, force: true });
-  const sample = ['--sample', process.env[seedVariable] ?? ''];
-  const folder = { CONFORMANCE_REPORTS: sampleFolder };
-  const { exitCode, output } = await runCommand(['selftest/prove', ...sample], folder, patience);
+  const sample = ['--sample', process.env[seedVariable] ?? '', '--output', sampleFolder];
+  const { exitCode, output } = await runCommand(['selftest/prove', ...sample], {}, patience);
 
   const proof = join(sampleFolder, 'detection.json');
   const detection: DetectionReport = JSON.parse(readFileSync(proof, 'utf8'));
@@ -47,7 +46,6 @@ test('the clean sandbox is conformant, faults that the seed chooses are caught b
   );
   expect(thin).toEqual([]);
 
-  // The page expects it next to the report of its run.
-  copyFileSync(proof, join(cleanRunFolder, 'detection.json'));
-  await refreshPage(cleanRunFolder);
+  // The page of the run was written before the proof.
+  await writePage(clean, join(cleanRunFolder, 'index.html'), { proof: detection, linksTests: true });
 });

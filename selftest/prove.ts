@@ -14,9 +14,8 @@ import { runPlaywright } from '../src/cli/run/playwright-process.js';
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
 import { type TargetFile, targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import type { DetectionReport } from '../src/report/data/report-file.js';
-import { refreshPage } from '../src/report/run/write-reports.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
-import { reportsFolder } from '../src/target/environment.js';
+import { outputVariable } from '../src/target/environment.js';
 import { numberOf } from '../src/verdicts/oracles/violation.js';
 import { onCleanSandbox } from './faults/clean-run.js';
 import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './faults/lies.js';
@@ -70,7 +69,7 @@ async function main(asked: ProveArguments): Promise<number> {
   const interrupt = () => stop.abort();
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
-  mkdirSync(reportsFolder(process.env), { recursive: true });
+  mkdirSync(asked.output, { recursive: true });
   try {
     const code = asked.fields
       ? await proveFields(asked, { all: allLies, lies }, folder, stop.signal)
@@ -102,8 +101,7 @@ async function prove(
   folder: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const { seed, only, extent, everyTest, nullServers } = asked;
-  const reports = reportsFolder(process.env);
+  const { seed, only, extent, everyTest, nullServers, output: reports } = asked;
   const sandbox = sandboxOf(asked.sandbox);
   const complete = only === undefined && extent !== 'sample';
   const faultsCode =
@@ -127,7 +125,7 @@ async function proveFields(
   signal: AbortSignal,
 ): Promise<number> {
   const sandbox = sandboxOf(asked.sandbox);
-  const setting = { root, seed: asked.seed, folder, reports: reportsFolder(process.env), sandbox };
+  const setting = { root, seed: asked.seed, folder, reports: asked.output, sandbox };
   const clean = await onCleanSandbox(setting, signal);
   if (signal.aborted) return 2;
   if ('code' in clean) return clean.code === 1 ? 1 : fail(`${notConformant}: no lie was told.`);
@@ -175,7 +173,7 @@ function proveLies(
  * @returns the exit code
  */
 async function proveInWorlds(
-  { seed, worlds, only, everyTest, most }: ProveArguments,
+  { seed, worlds, only, everyTest, most, output }: ProveArguments,
   faults: readonly Fault[],
   named: readonly Planting[],
   folder: string,
@@ -186,7 +184,7 @@ async function proveInWorlds(
   const proofs: DetectionReport[] = [];
   for (const [index, world] of worlds.entries()) {
     const share = most === undefined ? undefined : Math.floor((most + index) / worlds.length);
-    const reports = join(reportsFolder(process.env), 'worlds', world);
+    const reports = join(output, 'worlds', world);
     const own = join(folder, world);
     mkdirSync(own, { recursive: true });
     const plantings: FaultProof['plantings'] = (tests, file) =>
@@ -259,7 +257,7 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
     ...process.env,
     CONFORMANCE_SEED: String(seed),
     CONFORMANCE_KNOWN_FAILURES: 'none',
-    CONFORMANCE_REPORTS: reports,
+    [outputVariable]: reports,
     ...(file === undefined ? {} : { [targetFileVariable]: file }),
     [planVariable]: planFile,
   };
@@ -268,8 +266,6 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
     environment,
     { cwd: root },
   );
-  // If the page of an earlier run can't be updated, that is not a finding of the proof.
-  await refreshPage(reports).catch(() => {});
   const faultsCode = exitCodeOf(code, existsSync(report));
   if (lies.length === 0 || signal.aborted) return faultsCode;
   const setting = { root, seed, folder, reports, sandbox };

@@ -213,7 +213,7 @@ test('no file or output contains the secret of a subscription or a key that a de
   const before = target.repeated;
   const folder = test.info().outputPath('project');
   mkdirSync(folder);
-  const settings = { ...own, TARGET_NAME: 'shop', CONFORMANCE_REPORTS: join(folder, 'reports') };
+  const settings = { ...own, TARGET_NAME: 'shop' };
   const learned = await runLine(
     `cd ${quote(folder)} && touch .env.shop && exec ${[process.execPath, ...programArguments('src/cli/main'), 'learn', '--target', 'shop'].map(quote).join(' ')}`,
     { ...settings, TARGET_API_KEY: sandbox.apiKey },

@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
-import { inherited, runCommand, runConformance as startConformance } from '#testing/started-command';
+import { homeOf, inherited, runCommand, runConformance as startConformance } from '#testing/started-command';
 import { programArguments } from '../src/contract/documents/folders.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { readJournal } from '../src/report/run/evidence-journal.js';
@@ -48,9 +47,7 @@ test('a run without writes sends none, says which requirements it left out, and 
   const lines = output.trimEnd().split('\n').slice(-3);
   expect(lines[0]).toMatch(/^Since {5}[\d-]+ [\d:]+ UTC: newly failing: SHP-02, REF-06/);
   expect(lines[1]).toBe(`Report    ${join(folder, 'index.html')}`);
-  expect(lines[2]).toMatch(
-    /^Next {6}see each violation, and how to repeat it: CONFORMANCE_REPORTS=\S+ npm run report$/,
-  );
+  expect(lines[2]).toMatch(/^Next {6}see each violation, and how to repeat it: npm run report -- \S+$/);
 });
 
 test('a known failure does not fail the run; once it is fixed, expired or unmatched, it turns the run red', async () => {
@@ -93,24 +90,18 @@ test('a known failure does not fail the run; once it is fixed, expired or unmatc
   );
 });
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const chosen = ['--grep', '@REF-|@WHK-01', '--seed', '7', '--workers', '1'];
 
 test('merged shards have the verdicts of one run; one that is missing or different is refused', async () => {
   await using sandbox = await startSandbox();
-  const settings = { ...targetSettings(sandbox), CONFORMANCE_HISTORY: '0' };
+  const settings = { ...targetSettings(sandbox), CONFORMANCE_HISTORY: 'off' };
   const folderOf = (part: string) => test.info().outputPath('parts', part);
   const run = (part: string, ...args: readonly string[]) =>
-    startConformance(settings, folderOf(part), [
-      ...chosen,
-      '--output',
-      `${folderOf(part)}-artifacts`,
-      ...args,
-    ]);
+    startConformance(settings, folderOf(part), [...chosen, ...args]);
   const merge = async (name: string, ...parts: readonly string[]) => {
     const blobs = folderOf(`${name}-blobs`);
     for (const part of parts) cpSync(join(folderOf(part), 'blob'), blobs, { recursive: true });
-    const places = { CONFORMANCE_REPORTS: folderOf(name), CONFORMANCE_HISTORY: '0' };
+    const places = { CONFORMANCE_OUTPUT: folderOf(name), CONFORMANCE_HISTORY: 'off' };
     return runCommand(['src/cli/main', 'merge', blobs], places, 60_000);
   };
 
@@ -156,7 +147,7 @@ const testsIn = (report: ConformanceReport | undefined) =>
 test('an interrupted run blames neither the target nor the suite', async () => {
   const folder = test.info().outputPath('reports');
   const args = ['specs/stock', 'specs/webhooks', '--seed', '1', '--workers', '2'];
-  const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: '0' }, folder, args);
+  const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, args);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   await endedTest();
@@ -178,7 +169,7 @@ test('an interrupted run blames neither the target nor the suite', async () => {
 
 test('the evidence of a killed run becomes its report, which is incomplete', async () => {
   const folder = test.info().outputPath('reports');
-  const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: '0' }, folder, ['--seed', '1']);
+  const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, ['--seed', '1']);
   await endedTest();
   process.kill(-(child.pid as number), 'SIGKILL');
   await exitCode;
@@ -221,10 +212,10 @@ function start(
   folder: string,
   args: readonly string[],
 ): StoppableRun {
-  const command = [...programArguments('src/cli/main'), 'run', ...args, '--output', `${folder}-artifacts`];
+  const command = [...programArguments('src/cli/main'), 'run', ...args, '--output', folder];
   const child = spawn(process.execPath, command, {
-    cwd: root,
-    env: { ...inherited(), ...settings, CONFORMANCE_REPORTS: folder },
+    cwd: homeOf(folder),
+    env: { ...inherited(), ...settings },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runLine } from '#testing/started-command';
-import { programArguments } from '../src/contract/documents/folders.js';
-import { quote } from '../src/http/shown/shown-exchange.js';
+import { runCommand } from '#testing/started-command';
+
+/** Milliseconds after which a command hangs. */
+const patience = 600_000;
 
 /**
  * A user with a folder of their own and the settings of a target named shop there.
@@ -14,11 +15,7 @@ export function userOf(folder: string, settings: Readonly<Record<string, string>
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(join(folder, '.env.shop'), lines.join(''));
   return async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-    const command = [process.execPath, ...programArguments('src/cli/main'), ...args];
-    const { exitCode, output } = await runLine(
-      `cd ${quote(folder)} && exec ${command.map(quote).join(' ')}`,
-      { CONFORMANCE_KNOWN_FAILURES: 'none', ...environment, ...more },
-    );
-    return { exitCode, output };
+    const all = { CONFORMANCE_KNOWN_FAILURES: 'none', ...environment, ...more };
+    return runCommand(['src/cli/main', ...args], all, patience, undefined, folder);
   };
 }

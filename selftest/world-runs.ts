@@ -69,8 +69,7 @@ export async function learnWorld(
   const file = join(folder, `${world}.yaml`);
   rmSync(file, { force: true });
   const command = ['src/cli/main', 'learn', '--target', world, '--folder', folder];
-  const environment = { ...settings, CONFORMANCE_REPORTS: folder };
-  const { exitCode, output, milliseconds } = await runCommand(command, environment, patience, signal);
+  const { exitCode, output, milliseconds } = await runCommand(command, settings, patience, signal);
   writeFileSync(join(folder, 'learn.txt'), output);
   if ((exitCode !== 0 && exitCode !== 3) || !existsSync(file))
     return { problem: `${world}: npm run learn ended with ${exitCode}: ${output.trim()}` };

@@ -96,8 +96,12 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
       ...(file === undefined ? {} : { [targetFileVariable]: file }),
     };
     const reports = join(folder, stage);
-    const args = ['--seed', asked.seed, '--output', join(reports, 'artifacts')];
-    const { exitCode, milliseconds, report } = await runConformance(settings, reports, args, signal);
+    const { exitCode, milliseconds, report } = await runConformance(
+      settings,
+      reports,
+      ['--seed', asked.seed],
+      signal,
+    );
     const seconds = milliseconds / 1000;
     standardOutput.printAsIs(`${world}, ${stage}: ${seconds.toFixed(0)} s, ${reports}`);
     runs.push({ world, stage, exitCode, seconds, report });
@@ -131,7 +135,7 @@ function answersFor(world: string): Readonly<Record<string, unknown>> {
 /** The settings of a person who knows nothing about a world except its file. */
 function settingsOf(sandbox: SandboxProcess): Readonly<Record<string, string>> {
   // Each run has a new target, so that there is nothing to compare it with.
-  return { ...targetSettings(sandbox), TARGET_CONFIRMED_GAPS: '', CONFORMANCE_HISTORY: '0' };
+  return { ...targetSettings(sandbox), TARGET_CONFIRMED_GAPS: '', CONFORMANCE_HISTORY: 'off' };
 }
 
 function fail(problem: string): number {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { settingsFileVariable } from '../src/target/environment.js';
@@ -35,7 +35,7 @@ const runPatience: Patience = { milliseconds: 300_000, since: 'output' };
 /**
  * Runs the suite.
  * @param settings the only TARGET_ and CONFORMANCE_ variables of the run; without any it starts the embedded sandbox
- * @param folder where the run writes its reports
+ * @param folder of the run; what all runs share is next to it, in `home`
  * @param args the arguments that a user would write after `npm run conformance --`
  * @param signal ends the run
  */
@@ -46,9 +46,10 @@ export async function runConformance(
   signal?: AbortSignal,
 ): Promise<ConformanceRun> {
   // A user's known failures don't apply to a run that the project starts itself.
-  const environment = { CONFORMANCE_KNOWN_FAILURES: 'none', ...settings, CONFORMANCE_REPORTS: folder };
-  const command = [...programArguments('src/cli/main'), 'run', ...args];
-  const ended = await run(process.execPath, command, environment, runPatience, signal);
+  const environment = { CONFORMANCE_KNOWN_FAILURES: 'none', ...settings };
+  const command = [...programArguments('src/cli/main'), 'run', '--output', resolve(folder), ...args];
+  rmSync(folder, { recursive: true, force: true });
+  const ended = await run(process.execPath, command, environment, homeOf(folder), runPatience, signal);
   const file = join(folder, 'conformance.json');
   return { ...ended, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined };
 }
@@ -59,15 +60,24 @@ export async function runConformance(
  * @param environment the only TARGET_ and CONFORMANCE_ variables that it gets
  * @param timeout milliseconds after which it is ended
  * @param signal ends it
+ * @param cwd the folder in which it runs
  */
 export function runCommand(
   [program = '', ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
   timeout: number,
   signal?: AbortSignal,
+  cwd: string = suiteFolder,
 ): Promise<EndedCommand> {
   const patience: Patience = { milliseconds: timeout, since: 'start' };
-  return run(process.execPath, [...programArguments(program), ...args], environment, patience, signal);
+  return run(process.execPath, [...programArguments(program), ...args], environment, cwd, patience, signal);
+}
+
+/** The folder, next to that of a run, in which the run is started: it has what all runs share. */
+export function homeOf(folder: string): string {
+  const home = join(dirname(folder), 'home');
+  mkdirSync(home, { recursive: true });
+  return home;
 }
 
 /**
@@ -75,19 +85,20 @@ export function runCommand(
  * @param environment the only TARGET_ and CONFORMANCE_ variables that it gets
  */
 export function runLine(line: string, environment: Readonly<Record<string, string>>): Promise<EndedCommand> {
-  return run('sh', ['-c', line], environment, runPatience);
+  return run('sh', ['-c', line], environment, suiteFolder, runPatience);
 }
 
 async function run(
   program: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  cwd: string,
   patience: Patience,
   signal?: AbortSignal,
 ): Promise<EndedCommand> {
   const start = performance.now();
   const child = spawn(program, args, {
-    cwd: suiteFolder,
+    cwd,
     env: { ...inherited(), [settingsFileVariable]: 'none', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal === undefined ? {} : { signal }),

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runCommand, runConformance } from '#testing/started-command';
@@ -47,18 +47,16 @@ export async function record(folder: string, wanted: readonly Part[], signal: Ab
         ...targetSettings(sandbox),
         TARGET_NAME: 'shop',
         CONFORMANCE_RUN_PREFIX: 'ct-baseline-',
-        CONFORMANCE_HISTORY: '0',
+        CONFORMANCE_HISTORY: 'off',
       };
       const reports = join(folder, 'runs', name);
-      const args = ['--seed', seed, '--output', join(reports, 'artifacts')];
-      const { exitCode, output } = await runConformance(settings, reports, args, signal);
+      const { exitCode, output } = await runConformance(settings, reports, ['--seed', seed], signal);
       if (exitCode !== (faults.length === 0 ? 0 : 1)) throw endedEarly(`The ${name} run`, exitCode, output);
     }
   if (wanted.includes('proof')) {
     const reports = join(folder, 'proof');
-    mkdirSync(reports, { recursive: true });
-    const args = ['selftest/prove', '--seed', seed, '--every-test', '--no-null-servers'];
-    const { exitCode, output } = await runCommand(args, { CONFORMANCE_REPORTS: reports }, patience, signal);
+    const args = ['selftest/prove', '--seed', seed, '--every-test', '--no-null-servers', '--output', reports];
+    const { exitCode, output } = await runCommand(args, {}, patience, signal);
     if (exitCode !== 0 && exitCode !== 1) throw endedEarly('The proof', exitCode, output);
   }
   if (wanted.includes('worlds')) {

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExercisedTest, TargetSettings } from '../../fixtures/planted-plan.js';
 import { runPlaywright } from '../../src/cli/run/playwright-process.js';
 import { targetFileVariable } from '../../src/contract/mapping/file/target-file.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
 import { standardError } from '../../src/report/terminal/terminal.js';
+import { outputVariable } from '../../src/target/environment.js';
 import { learnWorld } from '../world-runs.js';
 import { exerciseVariable, proofModules } from './plan.js';
 import { type SandboxChoice, startFaultySandboxes } from './plantings.js';
@@ -35,6 +36,7 @@ export async function onCleanSandbox(
   await using sandboxes = await startFaultySandboxes([], seed, { world, sandbox });
   const exerciseFile = join(folder, 'exercise.json');
   const cleanReports = join(reports, 'clean-sandbox');
+  rmSync(cleanReports, { recursive: true, force: true });
   const settings = { ...sandboxes.clean, TARGET_API_KEY: sandboxes.apiKey };
   const learned = world === undefined ? undefined : await learnWorld(world, settings, reports, signal);
   if (signal.aborted) return { code: null };
@@ -48,16 +50,15 @@ export async function onCleanSandbox(
       `--config=${fileOf('playwright.config')}`,
       // The verdict's own reporter removes the evidence.
       `--reporter=${[proofModules.exerciseReporter, 'src/report/run/reporter'].map(fileOf).join(',')}`,
-      `--output=${join(folder, 'artifacts')}`,
     ],
     {
       ...process.env,
       ...sandboxes.clean,
       ...(file === undefined ? {} : { [targetFileVariable]: file, TARGET_CONFIRMED_GAPS: '' }),
       CONFORMANCE_SEED: String(seed),
-      CONFORMANCE_REPORTS: cleanReports,
+      [outputVariable]: cleanReports,
       // Each sandbox is a new target, so that there is nothing to compare its run with.
-      CONFORMANCE_HISTORY: '0',
+      CONFORMANCE_HISTORY: 'off',
       CONFORMANCE_KNOWN_FAILURES: 'none',
       GITHUB_STEP_SUMMARY: '',
       [exerciseVariable]: exerciseFile,

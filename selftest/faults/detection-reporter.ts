@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import {
@@ -13,7 +13,7 @@ import {
 import { sourceOfSpec } from '../../src/contract/documents/folders.js';
 import type { Detection, DetectionReport, FalseAlarm } from '../../src/report/data/report-file.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
-import { reportsFolder } from '../../src/target/environment.js';
+import { outputVariable, proofFolder } from '../../src/target/environment.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../../src/verdicts/finding.js';
 import { numberOf } from '../../src/verdicts/oracles/violation.js';
 import { nameOf } from './plantings.js';
@@ -87,8 +87,7 @@ export default class DetectionReporter implements Reporter {
       files: Object.fromEntries([...this.#caughtBy].sort().map(([file, caught]) => [file, caught.size])),
       errors: this.#errors,
     };
-    const folder = reportsFolder(process.env);
-    mkdirSync(folder, { recursive: true });
+    const folder = process.env[outputVariable] ?? proofFolder;
     const write = (file: string, found: object) =>
       writeFileSync(join(folder, file), `${JSON.stringify(found, null, 2)}\n`);
     write('detection.json', report);

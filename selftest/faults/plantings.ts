@@ -6,6 +6,7 @@ import { startSandboxes, targetSettings } from '#testing/sandbox-process';
 import type { Fault, Planting, TargetSettings } from '../../fixtures/planted-plan.js';
 import { command, seedOption } from '../../src/cli/program.js';
 import { programArguments } from '../../src/contract/documents/folders.js';
+import { proofFolder } from '../../src/target/environment.js';
 import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
 
 /** A planting in the notation of the sandbox's command line. */
@@ -87,6 +88,8 @@ export interface ProveArguments {
   readonly only?: readonly string[];
   /** Whether lies about single fields are told, in place of faults. */
   readonly fields: boolean;
+  /** The folder for the results. */
+  readonly output: string;
   /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
   readonly worlds: readonly string[];
   /** The folder of another checkout whose sandbox is used. */
@@ -134,6 +137,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
         'sample',
       ]),
     )
+    .option('--output <folder>', 'where to write the results', proofFolder)
     .option('--no-null-servers', 'leave out the servers that do nothing')
     .addOption(
       new Option('--world <names>', 'plant faults in these worlds of the sandbox')
@@ -168,6 +172,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
       seed: Number(seed),
       extent: options.everywhere ? 'everywhere' : sample === undefined ? 'each' : 'sample',
       everyTest: options.everyTest === true,
+      output: options.output,
       fields,
       nullServers:
         made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',

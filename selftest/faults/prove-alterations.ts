@@ -166,7 +166,7 @@ async function tryAlterations<Kind extends Alteration>(
 
 /** Runs tests against altered sandboxes. @returns what each test found; nothing if the run was interrupted */
 export async function runPlan(
-  { root, seed, folder, reports }: ProofSetting,
+  { root, seed, folder }: ProofSetting,
   tests: readonly ExercisedTest[],
   runs: readonly PlannedRun[],
   planFile: string,
@@ -184,7 +184,6 @@ export async function runPlan(
       ...process.env,
       CONFORMANCE_SEED: String(seed),
       CONFORMANCE_KNOWN_FAILURES: 'none',
-      CONFORMANCE_REPORTS: reports,
       [planVariable]: planFile,
     },
     { cwd: root },

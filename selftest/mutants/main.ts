@@ -5,7 +5,7 @@ import type { ExercisedTest } from '../../fixtures/planted-plan.js';
 import { command, seedOption } from '../../src/cli/program.js';
 import { suiteFolder } from '../../src/contract/documents/folders.js';
 import { standardError, standardOutput } from '../../src/report/terminal/terminal.js';
-import { reportsFolder } from '../../src/target/environment.js';
+import { proofFolder } from '../../src/target/environment.js';
 import { type AskedAlterations, choose, orderOf } from '../faults/alterations.js';
 import { onCleanSandbox } from '../faults/clean-run.js';
 import { mostTogether, type ProofSetting, proveAlterations, runPlan } from '../faults/prove-alterations.js';
@@ -48,7 +48,7 @@ async function main(asked: AskedAlterations): Promise<number> {
   const chosen = choose(mutated.mutants, asked);
   if ('unknown' in chosen)
     return fail(
-      `No mutant has "${chosen.unknown}" in its id: reports/latest/mutants.json has the ids of the last run.`,
+      `No mutant has "${chosen.unknown}" in its id: ${proofFolder}/mutants.json has the ids of the last run.`,
     );
   const stop = new AbortController();
   const interrupt = () => stop.abort();
@@ -57,7 +57,7 @@ async function main(asked: AskedAlterations): Promise<number> {
   const cache = join(suiteFolder, 'node_modules/.cache/seller-api-conformance');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'mutants-'));
-  const setting = { root: suiteFolder, seed: asked.seed, folder, reports: reportsFolder(process.env) };
+  const setting = { root: suiteFolder, seed: asked.seed, folder, reports: proofFolder };
   mkdirSync(setting.reports, { recursive: true });
   try {
     const bundle = join(folder, 'sandbox.mjs');

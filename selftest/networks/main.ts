@@ -157,9 +157,7 @@ async function tryNetwork(
     ...(meets?.kind === 'certificate' ? { TARGET_CA_FILE: authorityFile } : {}),
   };
   const reports = join(folder, 'reports');
-  rmSync(reports, { recursive: true, force: true });
-  const args = [...selection, '--seed', '1', '--output', join(folder, 'artifacts')];
-  const run = await runConformance(settings, reports, args);
+  const run = await runConformance(settings, reports, [...selection, '--seed', '1']);
   return { ...run, peakMemory: memory.bytes, requests: proxy.requests };
 }
 

@@ -186,9 +186,8 @@ export async function proveNullServers(
   const judgeLeft = async () => {
     for (const server of left) {
       await using running = await server.start();
-      const artifacts = join(folder, `${server.id}-artifacts`);
       // Only the data from these runs is judged, so they need no other report.
-      const args = ['--seed', String(seed), '--reporter', 'null', '--output', artifacts];
+      const args = ['--seed', String(seed), '--reporter', 'null'];
       const run = await runConformance(settingsOf(running), join(folder, server.id), args, signal);
       if (signal.aborted) return;
       const judgement = judge(server, run);

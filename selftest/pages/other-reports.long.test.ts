@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
 import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
-import { runLine } from '#testing/started-command';
+import { homeOf, runLine } from '#testing/started-command';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
 import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
 import { type ReportedRun, runConformance } from '../conformance-run.js';
@@ -129,7 +129,7 @@ test.describe(() => {
     // The environment of the shell has only the secret of the settings.
     const { TARGET_CONTROL_TOKEN = '' } = settings;
     const folder = test.info().outputPath('again');
-    const again = await runLine(line, { TARGET_CONTROL_TOKEN, CONFORMANCE_REPORTS: folder });
+    const again = await runLine(`${line} --output ${folder}`, { TARGET_CONTROL_TOKEN });
     expect(again.exitCode, again.output).toBe(1);
     const report: ConformanceReport = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
     const values = requirementOf(report, 'STK-01').findings.map((each) => each.counterexample?.value);
@@ -139,7 +139,7 @@ test.describe(() => {
   });
 
   test('the next run lists newly failing, fixed and newly covered requirements', async ({ page }) => {
-    const [kept = ''] = readdirSync(join(run.folder, 'history'), {
+    const [kept = ''] = readdirSync(join(homeOf(run.folder), 'reports/history'), {
       recursive: true,
       encoding: 'utf8',
     }).filter((name) => name.endsWith('.json'));

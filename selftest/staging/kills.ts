@@ -46,12 +46,10 @@ export async function killRuns({ seed, speed, times }: Kills): Promise<boolean> 
     const settings = {
       ...staging.settings,
       TARGET_OTHER_API_KEY: staging.keys.otherApiKey,
-      CONFORMANCE_REPORTS: folder,
-      CONFORMANCE_HISTORY: '0',
     };
     await killedRun(staging, { ...settings, CONFORMANCE_RUN_PREFIX: prefix }, folder, milliseconds);
     const killed = leftOf(prefix, await staging.state());
-    const cleanup = await runCommand(['src/cli/main', 'cleanup'], settings, patience);
+    const cleanup = await runCommand(['src/cli/main', 'cleanup'], settings, patience, undefined, folder);
     const after = leftOf(prefix, await staging.state());
     print(
       `run ${run}, killed after ${milliseconds} ms: ${JSON.stringify(killed)}; cleanup ended with ${cleanup.exitCode}: ${JSON.stringify(after)}`,
@@ -78,7 +76,8 @@ async function killedRun(
   milliseconds: number,
 ): Promise<void> {
   const args = [...programArguments('src/cli/main'), 'run', '--workers', '4', '--seed', '1', ...creating];
-  const child = spawn(process.execPath, [...args, '--output', join(folder, 'artifacts')], {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
     detached: true,
     stdio: 'ignore',
     env: { ...process.env, ...settings },

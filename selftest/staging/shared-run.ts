@@ -44,7 +44,7 @@ export async function runOnStaging({ seed, speed, orders, args }: SharedRun): Pr
         ...process.env,
         ...staging.settings,
         TARGET_ORDERS: named.join(),
-        CONFORMANCE_REPORTS: reports,
+        CONFORMANCE_OUTPUT: reports,
         CONFORMANCE_RUN_PREFIX: runPrefix,
       },
     },

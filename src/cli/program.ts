@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commandLine, specArgument } from '../contract/documents/folders.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
-import { urlVariable } from '../target/environment.js';
+import { outputVariable, urlVariable } from '../target/environment.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
 import { isSeed, largestSeed, newSeed } from '../target/run/seed.js';
 import { versions } from './versions.js';
@@ -271,7 +271,7 @@ export function programOf(commands: Commands): Command {
     .addCommand(
       command('report', 'open the report of the last run, or build that of another', [
         ['', 'open the last report'],
-        ['reports/latest', 'make the report of a run that was killed'],
+        ['reports/runs/RUN', 'make the report of a run that was killed'],
         ['kept.json --output page.html', 'build the page of a kept run'],
       ])
         .argument('[run]', 'a kept conformance.json, or the folder of a run')
@@ -297,7 +297,7 @@ export function programOf(commands: Commands): Command {
       ])
         .argument('<files...>', 'HAR 1.2 files, plain or in gzip')
         .addOption(new Option('--target <name>', 'translate as targets/NAME.yaml says').argParser(targetName))
-        .option('--output <folder>', 'write the report to a folder other than reports/latest')
+        .option('--output <folder>', 'a new folder for the report, other than reports/runs')
         .action(async (files, options) => ending(await commands.judge({ files, ...options }))),
     )
     .addCommand(
@@ -354,7 +354,6 @@ const playwrightOptions = [
     new Option('-x', 'stop after the first failed test'),
     new Option('--timeout <milliseconds>', 'how long a test may take').argParser(count),
     new Option('--trace <mode>', 'record traces'),
-    new Option('--output <folder>', 'where to keep what tests attach'),
   ].map((option) => option.helpGroup('Options of Playwright:')),
 ];
 
@@ -368,6 +367,7 @@ const variables = {
   commandsPath: 'CONFORMANCE_COMMANDS_PATH',
   strict: 'CONFORMANCE_STRICT',
   quiet: 'CONFORMANCE_QUIET',
+  output: outputVariable,
 } as const;
 
 function runCommand(
@@ -394,6 +394,7 @@ function runCommand(
       ).argParser(shard),
       new Option('--strict', 'let a violated "should" fail the run'),
       new Option('--quiet', 'print only errors, the verdict and the next step'),
+      new Option('--output <folder>', 'a new folder for what the run leaves, other than reports/runs'),
     ],
     'To repeat a run or a counterexample:': [
       seedOption(['new']),

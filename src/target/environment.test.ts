@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import { isEmbedded, runFolders, withSettingsFile } from './environment.js';
+import { isEmbedded, withSettingsFile } from './environment.js';
 
 type Strings = Readonly<Record<string, string>>;
 const [file, staging] = ['https://file.example.com', 'https://staging.example.com'];
@@ -105,17 +104,3 @@ function folderWith(files: Strings): string {
   for (const [name, text] of Object.entries(files)) writeFileSync(test.info().outputPath(name), text);
   return test.info().outputPath();
 }
-
-test('the history of the usual folder is next to it, and the history of a different folder is inside it', () => {
-  for (const [named, reports, history] of [
-    [undefined, 'reports/latest', 'reports/history'],
-    ['', 'reports/latest', 'reports/history'],
-    ['./reports/latest/', './reports/latest/', 'reports/history'],
-    [resolve('reports/latest'), resolve('reports/latest'), 'reports/history'],
-    ['reports', 'reports', 'reports/history'],
-    ['/tmp/x', '/tmp/x', '/tmp/x/history'],
-  ]) {
-    const environment = { CONFORMANCE_REPORTS: named };
-    expect(runFolders(environment)).toMatchObject({ reports, history });
-  }
-});

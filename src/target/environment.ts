@@ -96,38 +96,26 @@ export function isThisMachine(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 }
 
-const usual = 'reports/latest';
+/** The folder of everything that runs leave, in that of the user. */
+export const reportsFolder = 'reports';
 
-/** The folder that a run writes to, relative to the project: CONFORMANCE_REPORTS, or `reports/latest` by default. */
-export function reportsFolder(environment: NodeJS.ProcessEnv): string {
-  return environment.CONFORMANCE_REPORTS || usual;
-}
+/** The folder of what `npm run prove` found out about the suite. */
+export const proofFolder = 'reports/proof';
 
-/** The folder that a run was asked to write to, if it writes to one next to it because a different run is going there. */
-export const requestedReports = 'CONFORMANCE_REQUESTED_REPORTS';
+/** The variable that hands on `--output`: the folder of the run itself. */
+export const outputVariable = 'CONFORMANCE_OUTPUT';
 
-/** The folders of a run, relative to the project. */
-export interface RunFolders {
-  /** Where it writes its reports. */
-  readonly reports: string;
+/** The folders that all runs share. */
+export interface SharedFolders {
   /** Where past runs are kept. */
   readonly history: string;
   /** Where runs enter what they create, with a folder for each target. No run removes it. */
   readonly ledger: string;
 }
 
-/**
- * The folders of a run. All runs with the same reports share their history and their ledger: next to the latest run, as
- * in `reports/history`. If CONFORMANCE_REPORTS names a folder, they are inside that folder, because the suite must not
- * write outside it.
- */
-export function runFolders(environment: NodeJS.ProcessEnv): RunFolders {
-  const reports = reportsFolder(environment);
-  const requested = environment[requestedReports] || reports;
-  const base = resolve(requested).replace(/(-\d+)+$/, '');
-  const shared = base === resolve(usual) ? 'reports' : requested;
-  const at = (name: string) => join(shared, name);
-  return { reports, history: at('history'), ledger: at('ledger') };
+/** @param reports the folder of everything that runs leave */
+export function sharedFolders(reports: string): SharedFolders {
+  return { history: join(reports, 'history'), ledger: join(reports, 'ledger') };
 }
 
 /**

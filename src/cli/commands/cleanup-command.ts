@@ -2,7 +2,7 @@ import { cleanUp } from '../../footprint/ledger/clean-up.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
 import { authoritiesIn } from '../../target/authorities.js';
-import { runFolders, withSettingsFile } from '../../target/environment.js';
+import { reportsFolder, sharedFolders, withSettingsFile } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
 import type { Terminal } from '../program.js';
 
@@ -20,7 +20,7 @@ export async function cleanupCommand(
     const settings = readSettings(withSettingsFile(environment, workingFolder));
     const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
     try {
-      return await cleanUp({ settings, folders: runFolders(environment), transport, print, complain });
+      return await cleanUp({ settings, folders: sharedFolders(reportsFolder), transport, print, complain });
     } finally {
       await transport.close();
     }

@@ -8,13 +8,13 @@ import { quote } from '../../http/shown/shown-exchange.js';
 import { buildReport } from '../../report/data/build-report.js';
 import type { ConformanceReport } from '../../report/data/conformance-report.js';
 import { targetFileReport } from '../../report/data/target-file-report.js';
-import { EarlierReport } from '../../report/run/earlier-report.js';
 import { writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
-import { takeReports } from '../../target/folders/run-folder.js';
+import { outputVariable } from '../../target/environment.js';
+import { newRunFolder, problemWith, publish } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
-import { isConfirmed, SettingsError } from '../../target/settings.js';
+import { isConfirmed } from '../../target/settings.js';
 import { type JudgedTraffic, judgeTraffic } from '../../traffic/judge-traffic.js';
 import type { Commands, Terminal } from '../program.js';
 
@@ -26,9 +26,10 @@ const leftOutBy = 'the recording, which does not show it';
  * @returns the exit code: 0 if nothing that the traffic shows is violated, 1 if something is, 2 if it shows nothing
  */
 export async function judgeCommand(
-  { files, target, output: folder }: Parameters<Commands['judge']>[0],
+  { files, target, output: named }: Parameters<Commands['judge']>[0],
   { environment, output, complain }: Pick<Terminal, 'environment' | 'complain'> & { readonly output: Output },
 ): Promise<number> {
+  const folder = named ?? newRunFolder(target ?? 'recorded-traffic');
   const missing = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() !== true);
   if (missing !== undefined) {
     complain(`There is no file ${missing}: name the HAR files to judge.`);
@@ -40,7 +41,11 @@ export async function judgeCommand(
     );
     return 2;
   }
-  if (folder !== undefined) environment.CONFORMANCE_REPORTS = folder;
+  const problem = problemWith(folder);
+  if (problem !== undefined) {
+    complain(problem);
+    return 2;
+  }
   const command = (...named: readonly string[]) => {
     const options = target === undefined ? [] : ['--target', target];
     return commandLine('judge', [
@@ -48,10 +53,7 @@ export async function judgeCommand(
       ...named.map((each) => (/^[\w./-]+$/.test(each) ? each : quote(each))),
     ]);
   };
-  let release = () => {};
   try {
-    const taken = takeReports(environment, (notice) => output.print([[notice]]));
-    release = taken.release;
     const began = Date.now();
     const confirmed = confirmedGaps([], contractOfTarget.file);
     const judged = await judgeTraffic(files, {
@@ -71,30 +73,20 @@ export async function judgeCommand(
       durationMs: Date.now() - began,
       command: command(...files),
     });
-    const earlier = new EarlierReport(taken.folder);
-    earlier.setAside();
     // The runs in the history sent other requests: nothing is compared with them.
-    const places = {
-      folder: taken.folder,
-      history: { folder: taken.folder, size: 0 },
-      stepSummary: environment.GITHUB_STEP_SUMMARY,
-    };
+    const places = { folder, stepSummary: environment.GITHUB_STEP_SUMMARY };
     const written = await writeReports(report, places, hidingKeys);
     for (const problem of written.problems) complain(problem);
     const exitCode = written.isComplete ? report.exitCode : 2;
-    const file = earlier.placeOf(written.file, exitCode);
-    earlier.settle(exitCode, report.totals.exchanges === 0);
-    output.print(
-      terminalSummary(written.report, { file, ways: { report: commandsAfter(environment).report } }),
-    );
+    publish(folder);
+    const { report: open } = commandsAfter({ [outputVariable]: named });
+    output.print(terminalSummary(written.report, { file: written.file, ways: { report: open } }));
     return exitCode;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (!(error instanceof SettingsError || code !== undefined)) throw error;
-    complain(error instanceof SettingsError ? message : `A file can't be read: ${message}.`);
+    if (code === undefined) throw error;
+    complain(`A file can't be read: ${message}.`);
     return 2;
-  } finally {
-    release();
   }
 }
 

@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { takeReports } from '../../target/folders/run-folder.js';
-import { SettingsError } from '../../target/settings.js';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { outputVariable } from '../../target/environment.js';
+import { newRunFolder, problemWith } from '../../target/folders/run-folder.js';
 import type { Terminal } from '../program.js';
-import { exitCodeIn } from '../run/conformance.js';
+import { exitCodeOf } from '../run/conformance.js';
 import { runPlaywright } from '../run/playwright-process.js';
 
 /**
@@ -12,30 +13,24 @@ import { runPlaywright } from '../run/playwright-process.js';
  */
 export async function mergeCommand(
   folder: string,
-  { environment, say, complain }: Pick<Terminal, 'environment' | 'say' | 'complain'>,
+  { environment, complain }: Pick<Terminal, 'environment' | 'complain'>,
 ): Promise<number> {
   if (!hasBlob(folder)) {
     complain(`There is no report-N.zip, the blob of a shard, in ${folder}.`);
     return 2;
   }
-  try {
-    const taken = takeReports(environment, say);
-    try {
-      return await exitCodeIn(taken.folder, () =>
-        runPlaywright(
-          (fileOf) => [`--config=${fileOf('src/report/run/merge.config')}`, folder],
-          environment,
-          { command: 'merge-reports' },
-        ),
-      );
-    } finally {
-      taken.release();
-    }
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    complain(error.message);
+  const output = environment[outputVariable] ?? newRunFolder('merged');
+  const problem = problemWith(output);
+  if (problem !== undefined) {
+    complain(problem);
     return 2;
   }
+  const code = await runPlaywright(
+    (fileOf) => [`--config=${fileOf('src/report/run/merge.config')}`, folder],
+    { ...environment, [outputVariable]: output },
+    { command: 'merge-reports' },
+  );
+  return exitCodeOf(code, existsSync(join(output, 'conformance.json')));
 }
 
 function hasBlob(folder: string): boolean {

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { exampleEvidence } from '#testing/example-finding';
 import { exampleEnded, exampleHeader, exampleReport, journalText } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
@@ -9,13 +8,22 @@ import { programArguments } from '../../contract/documents/folders.js';
 import { Output } from '../../report/terminal/terminal.js';
 import { type Surroundings, showReport } from './show-report.js';
 
+const before = process.cwd();
+
+test.beforeEach(() => {
+  mkdirSync(at(''), { recursive: true });
+  process.chdir(at(''));
+});
+
+test.afterEach(() => process.chdir(before));
+
 test('without arguments, the page of the last run is opened', async () => {
-  plant('reports/index.html', '<!doctype html>');
+  plant('reports/latest/index.html', '<!doctype html>');
   expect(await shown({})).toEqual({
     code: 0,
-    printed: [at('reports/index.html')],
+    printed: ['reports/latest/index.html'],
     complaints: [],
-    opened: [at('reports/index.html')],
+    opened: [at('reports/latest/index.html')],
   });
 });
 
@@ -23,7 +31,7 @@ test('without a run there is nothing to open, and the message says how to get a 
   expect(await shown({})).toEqual({
     code: 2,
     printed: [],
-    complaints: [`There is no report ${at('reports/index.html')} yet: npm run conformance makes one.`],
+    complaints: ['There is no report reports/latest/index.html yet: npm run conformance makes one.'],
     opened: [],
   });
 });
@@ -34,18 +42,18 @@ for (const [why, asked, change] of [
   ['it is a CI job', {}, { environment: { CI: 'true' } }],
 ] as const)
   test(`if ${why}, the path is printed and nothing is opened`, async () => {
-    plant('reports/index.html', '<!doctype html>');
+    plant('reports/latest/index.html', '<!doctype html>');
     const { printed, opened } = await shown(asked, change);
-    expect(printed).toEqual([at('reports/index.html')]);
+    expect(printed).toEqual(['reports/latest/index.html']);
     expect(opened).toEqual([]);
   });
 
 test('if no browser can be started, the path is still printed', async () => {
-  plant('reports/index.html', '<!doctype html>');
+  plant('reports/latest/index.html', '<!doctype html>');
   const open = () => Promise.reject(new Error('spawn xdg-open ENOENT'));
   expect(await shown({}, { open })).toMatchObject({
     code: 0,
-    printed: [at('reports/index.html')],
+    printed: ['reports/latest/index.html'],
     complaints: ['No browser could be started (spawn xdg-open ENOENT): open the page yourself.'],
   });
 });
@@ -139,8 +147,7 @@ test('a page that cannot be written, or would replace the run, is refused', asyn
 
 test('the command ends with 2 and one sentence if there is no report', () => {
   const run = spawnSync(process.execPath, [...programArguments('src/cli/main'), 'report', '--no-open'], {
-    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-    env: { ...process.env, CONFORMANCE_REPORTS: at('reports') },
+    cwd: at(''),
     encoding: 'utf8',
   });
   const stderr = expect.stringMatching(/^There is no report [^\n]+\n$/);
@@ -169,7 +176,7 @@ async function shown(asked: Partial<Parameters<typeof showReport>[0]>, change: P
       complain: (sentence) => complaints.push(sentence),
       open: async (path) => opened.push(path),
       ...change,
-      environment: { CONFORMANCE_REPORTS: at('reports'), ...change.environment },
+      environment: { ...change.environment },
     },
   );
   return { code, printed, complaints, opened };

@@ -1,13 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
-import { proofBeside, ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
+import { proofIn, ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
 import { JournalError } from '../../report/run/evidence-journal.js';
 import { liesBeside, pageIn } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
-import { reportsFolder } from '../../target/environment.js';
-import { makeFolder } from '../../target/folders/claimed-folder.js';
-import { newestFolder } from '../../target/folders/run-folder.js';
+import { proofFolder, reportsFolder } from '../../target/environment.js';
+import { makeFolder } from '../../target/folders/run-folder.js';
 import type { Commands, Terminal } from '../program.js';
 
 type AskedReport = Parameters<Commands['report']>[0];
@@ -29,10 +28,7 @@ export async function showReport(asked: AskedReport, surroundings: Surroundings)
   try {
     const isFolder = run !== undefined && statSync(run, { throwIfNoEntry: false })?.isDirectory() === true;
     const code = isFolder && !existsSync(dataIn(run)) ? await makeReport(run, surroundings) : 0;
-    const page = await pageFor(
-      isFolder ? { output: pageIn(run), ...asked, file: dataIn(run) } : asked,
-      environment,
-    );
+    const page = await pageFor(isFolder ? { output: pageIn(run), ...asked, file: dataIn(run) } : asked);
     print(page);
     if (asked.open && isTerminal && !environment.CI)
       await open(resolve(page)).catch((error: Error) =>
@@ -56,10 +52,9 @@ function dataIn(folder: string): string {
 }
 
 /** The path of the page; that of a run which is named is built first. */
-async function pageFor({ file, output }: AskedReport, environment: NodeJS.ProcessEnv): Promise<string> {
+async function pageFor({ file, output }: AskedReport): Promise<string> {
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
-  const requested = reportsFolder(environment);
-  const page = join(newestFolder(requested, 'index.html') ?? requested, 'index.html');
+  const page = pageIn(join(reportsFolder, 'latest'));
   if (existsSync(page)) return page;
   throw new ReportFileError(`There is no report ${page} yet: ${commandLine('run')} makes one.`);
 }
@@ -77,7 +72,7 @@ async function build(file: string, page: string): Promise<string> {
   try {
     const { writePage } = await import('../../report/page/write-page.js');
     makeFolder(dirname(page));
-    await writePage(report, page, { proof: proofBeside(file), linksTests: liesBeside(page) });
+    await writePage(report, page, { proof: proofIn(proofFolder), linksTests: liesBeside(page) });
     return page;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -4,10 +4,12 @@ import { hidingKeys } from '../../http/shown/printable.js';
 import { buildReport } from '../../report/data/build-report.js';
 import { ReportFileError } from '../../report/data/report-file.js';
 import { targetFileReport } from '../../report/data/target-file-report.js';
-import { journalName, readJournal, recordOf } from '../../report/run/evidence-journal.js';
+import { readJournal, recordOf } from '../../report/run/evidence-journal.js';
 import { liesBeside, pageIn, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
+import { outputVariable } from '../../target/environment.js';
+import { journalName } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
 import { knownFailuresIn } from '../../target/run/run.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
@@ -37,12 +39,9 @@ export async function reportUnfinished(
     }),
     knownFailures: readableKnownFailures(knownFailuresIn(environment), run.target.name),
   });
-  const places = { folder, history: { folder, size: 0 } };
-  const written = await writeReports(report, places, hidingKeys);
+  const written = await writeReports(report, { folder }, hidingKeys);
   for (const problem of written.problems) complain(problem);
-  const { report: open } = commandsAfter({});
-  output.print(
-    terminalSummary(written.report, { file: written.file, ways: { report: `${open} -- ${folder}` } }),
-  );
+  const { report: open } = commandsAfter({ [outputVariable]: folder });
+  output.print(terminalSummary(written.report, { file: written.file, ways: { report: open } }));
   return written.isComplete ? report.exitCode : 2;
 }

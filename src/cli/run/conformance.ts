@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { standardError, standardOutput } from '../../report/terminal/terminal.js';
-import { reportsFolder } from '../../target/environment.js';
-import { takeReports } from '../../target/folders/run-folder.js';
+import { standardError } from '../../report/terminal/terminal.js';
+import { outputVariable } from '../../target/environment.js';
+import { runFolderOf } from '../../target/folders/run-folder.js';
 import { endWithParent } from '../../target/processes/ends-with-parent.js';
-import { SettingsError } from '../../target/settings.js';
 import type { AskedRun, Terminal } from '../program.js';
 import { runPlaywright } from './playwright-process.js';
 
@@ -25,60 +24,30 @@ export function exitCodeOf(code: number | null, hasVerdict: boolean): number {
  */
 export async function conformance(
   asked: AskedRun,
-  { environment }: Pick<Terminal, 'environment'>,
+  { environment: given }: Pick<Terminal, 'environment'>,
 ): Promise<number> {
-  endWithParent(environment, false);
-  // A listing writes no reports.
-  if (asked.playwrightArguments.includes('--list'))
-    return runIn(reportsFolder(environment), asked, environment);
-  let release = () => {};
-  try {
-    const taken = takeReports(environment, (notice) => standardOutput.say(notice));
-    release = taken.release;
-    return await runIn(taken.folder, asked, environment, taken.shareWith);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    return refuse(error.message);
-  } finally {
-    release();
-  }
-}
-
-async function runIn(
-  folder: string,
-  asked: AskedRun,
-  given: NodeJS.ProcessEnv,
-  onStart?: (pid: number) => void,
-): Promise<number> {
+  endWithParent(given, false);
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
   if ('problem' in chosen) return refuse(chosen.problem);
   const environment = { ...given, ...asked.environment };
-  return exitCodeIn(folder, () =>
-    runPlaywright(
-      (fileOf) => [
-        `--config=${fileOf('playwright.config')}`,
-        // Other reporters run next to the one that makes the verdict, never instead of it.
-        ...chosen.args.map((each) =>
-          each.startsWith('--reporter=') ? `${each},${fileOf('src/report/run/reporter')}` : each,
-        ),
-      ],
-      environment,
-      { onStart },
-    ),
+  let pid = 0;
+  const code = await runPlaywright(
+    (fileOf) => [
+      `--config=${fileOf('playwright.config')}`,
+      // Other reporters run next to the one that makes the verdict, never instead of it.
+      ...chosen.args.map((each) =>
+        each.startsWith('--reporter=') ? `${each},${fileOf('src/report/run/reporter')}` : each,
+      ),
+    ],
+    environment,
+    {
+      onStart: (started) => {
+        pid = started;
+      },
+    },
   );
-}
-
-/**
- * The exit code of the suite for a process of Playwright, whose own counts only if it leaves a verdict.
- * @param folder where the verdict is written
- * @param run the process, which ends with its exit code
- */
-export async function exitCodeIn(folder: string, run: () => Promise<number | null>): Promise<number> {
-  const verdict = join(folder, 'conformance.json');
-  const before = writtenAt(verdict);
-  const code = await run();
-  const after = writtenAt(verdict);
-  return exitCodeOf(code, after !== undefined && after !== before);
+  const folder = environment[outputVariable] ?? runFolderOf(pid);
+  return exitCodeOf(code, folder !== undefined && existsSync(join(folder, 'conformance.json')));
 }
 
 /** The arguments with the clauses of `--grep @8.1` as Playwright understands them. */
@@ -95,15 +64,6 @@ async function choiceForPlaywright(
     args.push(made.pattern);
   }
   return { args };
-}
-
-/** When the verdict was written, in milliseconds; undefined if there is none, or if its path can't be read. */
-function writtenAt(file: string): number | undefined {
-  try {
-    return statSync(file).mtimeMs;
-  } catch {
-    return undefined;
-  }
 }
 
 function refuse(problem: string): 2 {

@@ -7,7 +7,7 @@ import { type Transport, undiciTransport } from '../../http/transports/transport
 import { Batches } from '../../operations/batches.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { readState } from '../../operations/prerequisites/state.js';
-import { runFolders } from '../../target/environment.js';
+import { sharedFolders } from '../../target/environment.js';
 import { runningClock } from '../../target/merchants/merchant.js';
 import { readSettings } from '../../target/settings.js';
 import { cleanUp } from './clean-up.js';
@@ -48,7 +48,7 @@ async function cleanedUp(folder: string, more: Readonly<Record<string, string>> 
   const said: string[] = [];
   const code = await cleanUp({
     settings: settingsOf(more),
-    folders: runFolders({ CONFORMANCE_REPORTS: folder }),
+    folders: sharedFolders(folder),
     transport,
     print: (line) => said.push(line),
     complain: (sentence) => said.push(sentence),
@@ -60,7 +60,7 @@ async function cleanedUp(folder: string, more: Readonly<Record<string, string>> 
 function runOf(folder: string): Prerequisites {
   const shared = new SharedMerchant(settingsOf(), {
     prefix,
-    folders: runFolders({ CONFORMANCE_REPORTS: folder }),
+    folders: sharedFolders(folder),
   });
   const api = clientOver(shared.over(transport, new TestThings()));
   const clock = runningClock(Number(speed));
@@ -71,7 +71,7 @@ function runOf(folder: string): Prerequisites {
 
 /** Makes the ledgers say that the processes of their run have ended. */
 function kill(folder: string): void {
-  const ledgers = ledgerFolder(runFolders({ CONFORMANCE_REPORTS: folder }), 'staging');
+  const ledgers = ledgerFolder(sharedFolders(folder), 'staging');
   for (const name of readdirSync(ledgers)) {
     const file = join(ledgers, name);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"processes":\[[\d,]*\]/, '"processes":[]'));

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { translated } from '../../http/transports/translated-transport.js';
 import { type Transport, undiciTransport } from '../../http/transports/transport.js';
 import { authoritiesIn } from '../../target/authorities.js';
-import type { RunFolders } from '../../target/environment.js';
-import { isAlive } from '../../target/folders/run-folder.js';
+import type { SharedFolders } from '../../target/environment.js';
+import { isAlive } from '../../target/processes/is-alive.js';
 import { isRunPrefix, type Run } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { RateBudget } from '../budget/rate-budget.js';
@@ -64,7 +64,7 @@ export function closeLedger(folder: string, prefix: string): void {
 
 interface CleanUpOptions {
   readonly settings: Settings;
-  readonly folders: RunFolders;
+  readonly folders: SharedFolders;
   readonly transport: Transport;
   /** Prints a line to standard output. */
   readonly print: (line: string) => void;

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { counted } from '../../contract/values/words.js';
-import type { RunFolders } from '../../target/environment.js';
+import type { SharedFolders } from '../../target/environment.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 
 /** The folder of a target's ledgers, and the identity of the run; the first of its processes writes the ledger. */
@@ -201,7 +201,7 @@ function addAll(set: Set<string>, values: readonly string[]): void {
 }
 
 /** The folder where the runs of a target enter what they create. @param target the target's name */
-export function ledgerFolder({ ledger }: RunFolders, target: string): string {
+export function ledgerFolder({ ledger }: SharedFolders, target: string): string {
   return join(ledger, targetFolder(target));
 }
 

@@ -4,7 +4,7 @@ import { operation } from '../../contract/operations.js';
 import { createClient, validKey } from '../../http/client.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import type { Transport, WireRequest } from '../../http/transports/transport.js';
-import { runFolders } from '../../target/environment.js';
+import { sharedFolders } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
 import { isOwnText, OwnThings } from './own-things.js';
 import { isOthersEvent, SharedMerchant, TestThings } from './shared-merchant.js';
@@ -166,7 +166,7 @@ function sharedMerchant(response: (request: WireRequest) => unknown) {
     close: async () => {},
   };
   const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
-  const folders = runFolders({ CONFORMANCE_REPORTS: test.info().outputPath('reports') });
+  const folders = sharedFolders(test.info().outputPath('reports'));
   const merchant = new SharedMerchant(settings, { prefix, folders });
   const named = new TestThings();
   const clientOf = (transport: Transport) =>

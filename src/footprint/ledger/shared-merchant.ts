@@ -8,7 +8,7 @@ import { type ExchangeRequest, type ExchangeResponse, jsonOf } from '../../http/
 import { contentOf, wireRequest } from '../../http/transports/translated-transport.js';
 import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transports/transport.js';
 import { leavesOf } from '../../operations/records/index.js';
-import type { RunFolders } from '../../target/environment.js';
+import type { SharedFolders } from '../../target/environment.js';
 import type { Settings } from '../../target/settings.js';
 import { fingerprints, type KeyName, keyNames } from './entry.js';
 import { Ledger, ledgerFolder } from './ledger.js';
@@ -116,7 +116,7 @@ let writes = 0;
 interface Origin {
   /** Prefix of every name that it creates. */
   readonly prefix: string;
-  readonly folders: RunFolders;
+  readonly folders: SharedFolders;
 }
 
 /** The work of this process on a merchant that others use too: it changes nothing but what the run created. */

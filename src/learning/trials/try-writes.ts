@@ -7,7 +7,7 @@ import type { Client } from '../../http/client.js';
 import type { Transport } from '../../http/transports/transport.js';
 import { hasIdInPath } from '../../operations/prerequisites/every-operation.js';
 import { Receiver } from '../../operations/receiver.js';
-import { runFolders } from '../../target/environment.js';
+import { reportsFolder, sharedFolders } from '../../target/environment.js';
 import { runningClock, type TargetClock } from '../../target/merchants/merchant.js';
 import { prefixIn } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
@@ -41,7 +41,7 @@ const ownPrefix = 'ct-learn-';
 export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarget, 'deliveries' | 'equal'>> {
   const { settings, environment, transport, clientOver, survey, say } = options;
   const prefix = prefixIn(environment) ?? ownPrefix;
-  const folders = runFolders(environment);
+  const folders = sharedFolders(reportsFolder);
   const merchant = new SharedMerchant({ ...settings, orders: [] }, { prefix, folders });
   survey.sendBy(clientOver(merchant.over(transport, new TestThings(), survey.inOurs)));
   const clock = runningClock(settings.clockSpeed);

@@ -7,6 +7,9 @@ import { isExercised } from '../../verdicts/requirement-verdict.js';
 import { type ConformanceReport, isWhole, nameOfTest, type TrendPoint } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
 
+/** The number of runs that are kept of each target. */
+export const mostKept = 20;
+
 /** When a run started, its seed, and whether other runs can be compared with it. Older names have no seed. */
 const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(-\d+)?(-partial)?\.json$/;
 
@@ -45,19 +48,18 @@ function latestRun(
  * Keeps a run in which something was verified or found, and removes the oldest one of its target. Whole and partial
  * runs are counted separately, so that many partial runs never push out a whole one.
  * @param folder with the runs of all targets
- * @param size the number of runs that are kept of each target
  * @param report the run
  * @param text its conformance.json, free of secrets
  * @throws Error of the file system
  */
-export function keepRun(folder: string, size: number, report: ConformanceReport, text: string): void {
-  if (size === 0 || !saysSomething(report)) return;
+export function keepRun(folder: string, report: ConformanceReport, text: string): void {
+  if (!saysSomething(report)) return;
   const own = join(folder, targetFolder(report.target.name));
   writeAtomically(join(own, nameOf(report)), text);
   const kept = keptIn(own);
   // If the page of a kept run was built, it is next to the run.
   for (const partial of [true, false])
-    for (const { name } of kept.filter(({ isPartial }) => isPartial === partial).slice(size))
+    for (const { name } of kept.filter(({ isPartial }) => isPartial === partial).slice(mostKept))
       for (const file of [name, name.replace(/\.json$/, '.html')]) rmSync(join(own, file), { force: true });
 }
 

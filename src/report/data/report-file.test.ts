@@ -4,7 +4,7 @@ import { expect, test } from '#testing/unit-test';
 import {
   type DetectionReport,
   parseReport,
-  proofBeside,
+  proofIn,
   ReportFileError,
   readReport,
   writeAtomically,
@@ -75,7 +75,7 @@ test('a file of 100 MB in small pieces, or nested too deep, is refused before it
       new ReportFileError(`${file} is not the report of a run: it ${says}.`),
     );
     writeFileSync(test.info().outputPath('detection.json'), `{"more":${more}}`);
-    expect(proofBeside(file)).toBeUndefined();
+    expect(proofIn(test.info().outputPath())).toBeUndefined();
   }
 });
 
@@ -101,16 +101,13 @@ test('a failed write leaves no file', () => {
   expect(readdirSync(folder)).toEqual(['c.txt']);
 });
 
-test('a proof next to a report is read, and a file that is not a proof is ignored', () => {
-  const [file, report] = [
-    test.info().outputPath('detection.json'),
-    test.info().outputPath('conformance.json'),
-  ];
+test('a proof is read, and a file that is not a proof is ignored', () => {
+  const file = test.info().outputPath('detection.json');
   const read = (text: string) => {
     writeFileSync(file, text);
-    return proofBeside(report);
+    return proofIn(test.info().outputPath());
   };
-  expect(proofBeside(report)).toBeUndefined();
+  expect(proofIn(test.info().outputPath())).toBeUndefined();
   const lists = { faults: [], falseAlarms: [], errors: [] };
   const proof: DetectionReport = { seed: 1, complete: true, durationMs: 12, files: {}, ...lists };
   expect(read(JSON.stringify(proof))).toEqual(proof);

@@ -252,13 +252,12 @@ export interface DetectionReport {
 }
 
 /**
- * The result of `npm run prove`, from the detection.json next to a report.
- * @param file path of the report
+ * The result of `npm run prove`, from the detection.json in a folder.
  * @returns undefined if there is no such file or it can't be read: a report is complete without it
  */
-export function proofBeside(file: string): DetectionReport | undefined {
+export function proofIn(folder: string): DetectionReport | undefined {
   try {
-    const bytes = readFileSync(join(dirname(file), 'detection.json'));
+    const bytes = readFileSync(join(folder, 'detection.json'));
     const value: unknown = fileExcess(bytes) === undefined ? JSON.parse(bytes.toString()) : undefined;
     return ajv.validate<DetectionReport>(detectionSchema, value) ? value : undefined;
   } catch {

@@ -64,13 +64,13 @@ test('each line is written as soon as it is added, without secrets', () => {
   expect(journal.problem).toBeUndefined();
 });
 
-test('a new journal replaces an earlier one', () => {
-  const file = test.info().outputPath('evidence.jsonl');
-  writeFileSync(file, 'of an earlier run\n');
+test('a journal never replaces that of another run', () => {
+  const file = written('of an earlier run\n');
   const journal = new JournalFile(file, (text) => text);
   journal.begin(exampleHeader());
   journal.add({ ended: two, after: 5 });
-  expect(readJournal(file).ended).toEqual([two]);
+  expect(readFileSync(file, 'utf8')).toBe('of an earlier run\n');
+  expect(journal.problem).toMatch(/could not be written: EEXIST/);
 });
 
 test('a journal that cannot be written is reported in one sentence and stops nothing', () => {

@@ -2,15 +2,13 @@ import { mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../contract/documents/base-document.js';
 import { fileExcess } from '../../http/json-excess.js';
+import { journalName } from '../../target/folders/run-folder.js';
 import type { Run } from '../../target/run/run.js';
 import type { RunRecord } from '../data/build-report.js';
 import type { ConformanceReport, RanTest, RunDescription } from '../data/conformance-report.js';
 
 /** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
 export const journalFormat = 1;
-
-/** Name of the file, in the folder of a run's reports, that keeps the evidence of each test as it ends. */
-export const journalName = 'evidence.jsonl';
 
 /** The identity of a run: the first line of its journal. */
 export interface JournalHeader
@@ -174,11 +172,11 @@ export class JournalFile {
     this.#redact = redact;
   }
 
-  /** Begins a journal and replaces that of an earlier run. */
+  /** Begins a journal. */
   begin(run: JournalHeader): void {
     this.#attempt(() => {
       mkdirSync(dirname(this.#file), { recursive: true });
-      this.#descriptor = openSync(this.#file, 'w');
+      this.#descriptor = openSync(this.#file, 'wx');
       this.#write({ run });
     });
   }

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { TestResult } from '@playwright/test/reporter';
 import { contractVersion, target } from '../../contract/documents/document.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import { runFolders } from '../../target/environment.js';
+import { outputVariable, reportsFolder, sharedFolders } from '../../target/environment.js';
+import { publish } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
-import { historyIn, knownFailuresIn } from '../../target/run/run.js';
+import { keepsHistoryIn, knownFailuresIn } from '../../target/run/run.js';
 import { embeddedName } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment } from '../../verdicts/finding.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
@@ -31,19 +32,20 @@ export async function reportMerged(
   const run = mergedRun(shards, durationMs);
   const knownFailures = readableKnownFailures(knownFailuresIn(env), run.target.name);
   const report = buildReport({ ...run, knownFailures });
-  const { reports: folder, history } = runFolders(env);
+  const { [outputVariable]: folder = '' } = env;
   const places = {
     folder,
-    history: { folder: history, size: historyIn(env).size },
+    history: keepsHistoryIn(env) ? sharedFolders(reportsFolder).history : undefined,
     stepSummary: env.GITHUB_STEP_SUMMARY,
   };
   const written = await writeReports(report, places, hidingKeys);
   for (const problem of written.problems) standardError.say(problem);
-  const ways = { report: commandsAfter(env).report };
+  const ways = { report: commandsAfter({}).report };
   return {
     exitCode: written.isComplete ? report.exitCode : 2,
     finish: () => {
       linkBack(join(folder, 'playwright', 'index.html'));
+      publish(folder);
       standardOutput.print(terminalSummary(written.report, { file: written.file, ways }));
     },
   };

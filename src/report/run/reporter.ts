@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type {
   FullConfig,
   FullResult,
@@ -10,11 +10,12 @@ import type {
   TestResult,
   TestStep,
 } from '@playwright/test/reporter';
-import { commandLine, sourceOfSpec } from '../../contract/documents/folders.js';
+import { sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
 import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
+import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
 import { type Run, runIn, unclearReplay } from '../../target/run/run.js';
 import { type ChosenTests, deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
@@ -29,8 +30,7 @@ import { awaitedTests, coveredBy, liveModeOf } from '../terminal/live-tests.js';
 import { type Line, standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
-import { EarlierReport } from './earlier-report.js';
-import { JournalFile, journalName } from './evidence-journal.js';
+import { JournalFile } from './evidence-journal.js';
 import { journalHeader, leftOutBy } from './journal-header.js';
 import { endedTest, firstLine, isSkipped, RunInProgress, silenceOf } from './run-in-progress.js';
 import { describeShard } from './shard-record.js';
@@ -46,12 +46,11 @@ const promptAttachment = 'error-context';
 export default class ConformanceReporter implements Reporter {
   /** What the configuration resolved. The global setup adds to it later. */
   readonly #asked = runIn();
-  /** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stays. */
+  /** `--list` names the tests and runs none: there is nothing to judge. */
   readonly #isListing = this.#asked.choice.isListing;
-  readonly #folder = this.#asked.folders.reports;
+  readonly #folder = freeFolder(this.#asked.folders.reports);
   readonly #violations = new ViolationLog(pageIn(this.#folder));
   #live = new LiveRun(standardOutput, 'none');
-  readonly #earlier = new EarlierReport(this.#folder);
   readonly #run: RunInProgress;
   readonly #errors: string[] = [];
   /** A sentence for each test that was skipped before it had any result: an error, unless the run was interrupted. */
@@ -65,7 +64,6 @@ export default class ConformanceReporter implements Reporter {
   #knownFailures: KnownFailures | undefined;
   /** What is printed when all reports are written. */
   #lastLines: readonly Line[] = [];
-  #ending = { exitCode: 2, isEmpty: true };
 
   constructor() {
     // The run goes on to its end.
@@ -74,9 +72,6 @@ export default class ConformanceReporter implements Reporter {
     const journal = new JournalFile(file, hidingKeys);
     this.#run = new RunInProgress(journal);
     if (this.#isListing) return;
-    this.#earlier.setAside();
-    // A run that ends without a verdict says nothing.
-    process.once('exit', () => this.#earlier.settle(2, true));
     process.env[restoresFailures] = '1';
   }
 
@@ -199,7 +194,7 @@ export default class ConformanceReporter implements Reporter {
     this.#live.writesReports();
     const settings = settingsOfTarget();
     const run = runIn();
-    const { folders, prefix, isQuiet, historySize, commands } = run;
+    const { folders, prefix, isQuiet, keepsHistory, commands } = run;
     const residue = settings && takeResidue(ledgerFolder(folders, settings.name), prefix);
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
@@ -215,7 +210,7 @@ export default class ConformanceReporter implements Reporter {
     });
     const places = {
       folder: this.#folder,
-      history: { folder: folders.history, size: historySize },
+      history: keepsHistory ? folders.history : undefined,
       stepSummary: process.env.GITHUB_STEP_SUMMARY,
     };
     const written = await writeReports(report, places, hidingKeys);
@@ -223,18 +218,9 @@ export default class ConformanceReporter implements Reporter {
     const problems = problem === undefined ? written.problems : [...written.problems, problem];
     for (const each of problems) this.#complain(each);
     const exitCode = written.isComplete ? report.exitCode : 2;
-    this.#ending = { exitCode, isEmpty: report.totals.exchanges === 0 };
-    const file = this.#earlier.placeOf(written.file, exitCode);
     this.#lastLines = terminalSummary(written.report, {
-      file,
-      ways: {
-        report:
-          file === written.file
-            ? commands.report
-            : commandLine('report', [join(dirname(file), 'conformance.json')]),
-        again: commands.again,
-        whole: commands.whole,
-      },
+      file: written.file,
+      ways: { report: commands.report, again: commands.again, whole: commands.whole },
       inFull: this.#violations.inFull,
       isQuiet,
     });
@@ -248,8 +234,14 @@ export default class ConformanceReporter implements Reporter {
   /** At this point, Playwright's reports are written, so that nothing comes after the verdict. */
   async onExit(): Promise<void> {
     if (this.#isListing) return;
-    linkBack(join(this.#folder, 'playwright', 'index.html'));
-    this.#earlier.settle(this.#ending.exitCode, this.#ending.isEmpty);
+    try {
+      linkBack(join(this.#folder, 'playwright', 'index.html'));
+      publish(this.#folder);
+    } catch (error) {
+      this.#complain(
+        `reports/latest could not be renewed: ${(error as Error).message}; see ${this.#folder}.`,
+      );
+    }
     this.#live.finish();
     standardOutput.print(this.#lastLines);
   }

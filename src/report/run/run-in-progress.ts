@@ -22,7 +22,7 @@ export class RunInProgress {
   #planned: readonly PlannedTest[] = [];
   #isOpen = false;
 
-  /** @param journal is written from the first test on: a run that never gets there keeps the journal of an earlier one */
+  /** @param journal is written from the first test on */
   constructor(journal: JournalFile) {
     this.#journal = journal;
   }

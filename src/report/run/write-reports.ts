@@ -1,18 +1,16 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { proofFolder } from '../../target/environment.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { keepRun, previousRun, saysSomething, trendAfter } from '../data/history.js';
-import { parseReport, proofBeside, readReport, writeAtomically } from '../data/report-file.js';
+import { keepRun, mostKept, previousRun, saysSomething, trendAfter } from '../data/history.js';
+import { parseReport, proofIn, writeAtomically } from '../data/report-file.js';
 import { changesSince } from '../differences/changes.js';
 import { markdownSummary } from '../terminal/markdown-summary.js';
 
 export interface ReportPlaces {
   readonly folder: string;
-  readonly history: {
-    readonly folder: string;
-    /** The number of runs that are kept of a target. */
-    readonly size: number;
-  };
+  /** The folder of the kept runs; absent if this run is neither compared nor kept. */
+  readonly history?: string | undefined;
   /** A file that a CI server shows, to which the summary is appended. */
   readonly stepSummary?: string;
 }
@@ -26,19 +24,6 @@ export interface WrittenReports {
   readonly isComplete: boolean;
   /** A sentence for each thing that could not be written. */
   readonly problems: readonly string[];
-}
-
-/**
- * Removes the reports of an earlier run from the folder: a run that crashes must not leave the verdict of an
- * earlier one behind.
- */
-export function removeReports(folder: string): void {
-  for (const file of Object.values(filesIn(folder)))
-    try {
-      rmSync(file, { force: true });
-    } catch {
-      // A file that can't be removed can't be written either, and the end of the run reports that.
-    }
 }
 
 /**
@@ -68,7 +53,7 @@ export async function writeReports(
   let compared = report;
   await attempt(
     () => {
-      compared = withComparison(report, history);
+      if (history !== undefined) compared = withComparison(report, history);
     },
     (reason) => `The run could not be compared with the previous one: ${reason}.`,
   );
@@ -80,9 +65,10 @@ export async function writeReports(
   );
   if (!isComplete) return { report: compared, file: folder, isComplete, problems };
   await attempt(
-    () => keepRun(history.folder, history.size, report, text),
-    (reason) =>
-      `The run could not be kept in ${history.folder}: ${reason}; no later run will be compared with it.`,
+    () => {
+      if (history !== undefined) keepRun(history, report, text);
+    },
+    (reason) => `The run could not be kept in ${history}: ${reason}; no later run will be compared with it.`,
   );
   // The text of the file is free of secrets.
   const shown = () => parseReport(text, json);
@@ -91,7 +77,7 @@ export async function writeReports(
       // Imported lazily, so that a page that can't be loaded doesn't hide the verdict.
       const { writePage } = await import('../page/write-page.js');
       // Playwright writes its report after this one.
-      await writePage(shown(), page, { proof: proofBeside(page), linksTests: true });
+      await writePage(shown(), page, { proof: proofIn(proofFolder), linksTests: true });
     },
     (reason) => `${page} could not be written: ${reason}; ${json} has the same content as data.`,
   );
@@ -118,20 +104,6 @@ function asJson({ observations, ...report }: ConformanceReport): string {
   return `${text.slice(0, -2)},\n  "observations": {${lists.join(',')}\n  }\n}`;
 }
 
-/**
- * Writes the page of the last run again, with the later proof. If there was no run, nothing happens.
- * @param folder with the reports of the run
- * @returns the page, if one was written
- * @throws ReportFileError if the run's data is damaged or of a different version; and errors of writing the page
- */
-export async function refreshPage(folder: string): Promise<string | undefined> {
-  const { json, page } = filesIn(folder);
-  if (!existsSync(json)) return undefined;
-  const { writePage } = await import('../page/write-page.js');
-  await writePage(readReport(json), page, { proof: proofBeside(json), linksTests: liesBeside(page) });
-  return page;
-}
-
 /** Whether Playwright's report is where the page would link to it. */
 export function liesBeside(page: string): boolean {
   return existsSync(join(dirname(page), 'playwright', 'index.html'));
@@ -150,14 +122,11 @@ function filesIn(folder: string) {
   };
 }
 
-function withComparison(
-  report: ConformanceReport,
-  { folder, size }: ReportPlaces['history'],
-): ConformanceReport {
-  if (size === 0 || !saysSomething(report)) return report;
-  const before = previousRun(folder, report);
+function withComparison(report: ConformanceReport, history: string): ConformanceReport {
+  if (!saysSomething(report)) return report;
+  const before = previousRun(history, report);
   if (before === undefined) return report;
-  return { ...report, since: changesSince(before, report), trend: trendAfter(before).slice(-size) };
+  return { ...report, since: changesSince(before, report), trend: trendAfter(before).slice(-mostKept) };
 }
 
 /** The first line of an error, without its full stop. */

@@ -1,90 +1,118 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { basename, join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import { markerName } from './claimed-folder.js';
-import { newestFolder, runnerIn, takeFolder, takeReports } from './run-folder.js';
+import { freeFolder, newRunFolder, problemWith, publish, runFolderOf } from './run-folder.js';
 
-const latest = () => test.info().outputPath('latest');
+const before = process.cwd();
 
-test('each run that starts while others are going gets a folder of its own, and a sentence that names it', () => {
-  const [first, second, third] = [takeFolder(latest()), takeFolder(latest()), takeFolder(latest())];
-  expect([first, second, third].map(({ folder }) => basename(folder))).toEqual([
-    'latest',
-    'latest-2',
-    'latest-3',
-  ]);
-  expect(first.notice).toBeUndefined();
-  expect(second.notice).toBe(
-    `A run is going in ${latest()} (process ${process.pid}): this one writes to ${latest()}-2.`,
+test.beforeEach(() => {
+  mkdirSync(test.info().outputPath('project'), { recursive: true });
+  process.chdir(test.info().outputPath('project'));
+});
+
+test.afterEach(() => process.chdir(before));
+
+function plant(file: string, text = ''): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** The folder of a run that has ended, on a day of January. */
+function ended(target: string, day: number, text = target): string {
+  const folder = newRunFolder(target, new Date(Date.UTC(2030, 0, day)));
+  for (const name of ['conformance.json', 'index.html', 'evidence.jsonl', 'playwright/index.html'])
+    plant(join(folder, name), text);
+  return folder;
+}
+
+const runs = () => readdirSync('reports/runs').toSorted();
+const textOf = (file: string) => readFileSync(file, 'utf8');
+
+test('a run has a folder of its own, whose name tells its moment, its target and its process', () => {
+  const folder = newRunFolder('eu/shop 1', new Date('2030-01-02T03:04:05.678Z'));
+  expect(folder).toBe(`reports/runs/2030-01-02T03-04-05Z-eu-shop-1-${process.pid}`);
+  expect(existsSync('reports')).toBe(false);
+  expect(freeFolder(folder)).toBe(folder);
+  for (const path of [folder, `${folder}.2`]) plant(join(path, 'evidence.jsonl'));
+  expect(freeFolder(folder)).toBe(`${folder}.3`);
+  expect(runFolderOf(process.pid)).toBe(folder);
+  expect(runFolderOf(0)).toBeUndefined();
+});
+
+test('the run that ended last is the latest, as a copy of what people read; the others stay', () => {
+  publish(ended('staging', 2, 'one'));
+  expect(readdirSync('reports/latest').toSorted()).toEqual(['conformance.json', 'index.html', 'playwright']);
+  publish(ended('other', 1, 'two'));
+  for (const name of ['index.html', 'playwright/index.html'])
+    expect(textOf(`reports/latest/${name}`)).toBe('two');
+  expect(runs()).toHaveLength(2);
+  expect(readdirSync('reports').toSorted()).toEqual(['latest', 'runs']);
+});
+
+test('a run in a folder that a person named does not become the latest', () => {
+  plant('mine/conformance.json');
+  publish('mine');
+  expect(existsSync('reports')).toBe(false);
+});
+
+test('a latest report that no run copied becomes one of the runs, and a link is only replaced', () => {
+  plant('reports/latest/conformance.json', 'old');
+  plant('reports/latest/notes.txt', 'mine');
+  utimesSync('reports/latest', 1_900_000_000, 1_900_000_000);
+  publish(ended('staging', 1, 'new'));
+  expect(textOf('reports/latest/index.html')).toBe('new');
+  const moved = `reports/runs/2030-03-17T17-46-40Z-latest-${process.pid}`;
+  expect(textOf(`${moved}/conformance.json`)).toBe('old');
+  expect(textOf(`${moved}/notes.txt`)).toBe('mine');
+  plant('elsewhere/index.html', 'theirs');
+  rmSync('reports/latest', { recursive: true });
+  symlinkSync(resolve('elsewhere'), 'reports/latest');
+  publish(ended('staging', 2, 'newer'));
+  expect(textOf('reports/latest/index.html')).toBe('newer');
+  expect(textOf('elsewhere/index.html')).toBe('theirs');
+});
+
+test('the last 20 runs of each target are kept, those that may still go on, and what no run made', () => {
+  const going = ended('staging', 1);
+  const killed = ended('staging', 2);
+  for (const folder of [going, killed]) rmSync(join(folder, 'conformance.json'));
+  utimesSync(join(killed, 'evidence.jsonl'), 1, 1);
+  const own = ['notes', '2030-01-01T00-00-00Z-staging-1'].map((name) => join('reports/runs', name, 'a.txt'));
+  for (const file of own) plant(file);
+  ended('other', 1);
+  for (let day = 3; day <= 24; day++) publish(ended('staging', day));
+  const left = runs();
+  expect(left).toHaveLength(20 + 1 + own.length + 1);
+  expect(left.some((name) => going.endsWith(name))).toBe(true);
+  expect(existsSync(killed)).toBe(false);
+  for (const file of own) expect(existsSync(file)).toBe(true);
+});
+
+test('a named folder must be new or empty, and one that can be written to', () => {
+  expect(problemWith(newRunFolder('a'))).toBeUndefined();
+  expect(runs()).toEqual([]);
+  expect(problemWith('new/folder')).toBeUndefined();
+  expect(problemWith('new/folder')).toBeUndefined();
+  plant('new/folder/thesis.txt', 'mine');
+  expect(problemWith('new/folder')).toBe(
+    `A run can't write to ${resolve('new/folder')}, because it holds thesis.txt: name a new or an empty folder with --output.`,
   );
-  expect(runnerIn(latest())?.pid).toBe(process.pid);
-  first.shareWith(dead);
-  expect(runnerIn(latest())).toMatchObject({ pid: process.pid, child: dead });
-  first.release();
-  expect(runnerIn(latest())).toBeUndefined();
-  expect(readdirSync(latest())).toEqual([markerName]);
-  expect(takeFolder(latest()).folder).toBe(latest());
-});
-
-const dead = spawnSync(process.execPath, ['--version']).pid;
-for (const [what, lock] of [
-  ['a process that has died', JSON.stringify({ pid: dead, host: hostname() })],
-  ['a process on another machine', JSON.stringify({ pid: process.pid, host: 'elsewhere' })],
-  ['no process', '{"pid":'],
-  ['something that is not a process', '[-7]'],
-] as const)
-  test(`the lock of ${what} counts for nothing`, () => {
-    mkdirSync(latest());
-    writeFileSync(join(latest(), 'running.json'), lock);
-    expect(runnerIn(latest())).toBeUndefined();
-    const { folder, notice, release } = takeFolder(latest());
-    expect([folder, notice]).toEqual([latest(), undefined]);
-    expect(readdirSync(latest())).toEqual([markerName, 'running.json']);
-    release();
-  });
-
-test('a run is still going if only its first process was killed', () => {
-  mkdirSync(latest());
-  const lock = JSON.stringify({ pid: dead, child: process.pid, host: hostname() });
-  writeFileSync(join(latest(), 'running.json'), lock);
-  expect(takeFolder(latest()).folder).toBe(`${latest()}-2`);
-});
-
-test('a process that a command started uses the folder that the command has locked, and leaves the lock', () => {
-  mkdirSync(latest());
-  writeFileSync(join(latest(), 'running.json'), JSON.stringify({ pid: process.ppid, host: hostname() }));
-  const { folder, notice, release } = takeFolder(latest());
-  expect([folder, notice]).toEqual([latest(), undefined]);
-  release();
-  expect(runnerIn(latest())?.pid).toBe(process.ppid);
-});
-
-test('the environment names the folder that a process took, and the requested one if it differs', () => {
-  const said: string[] = [];
-  const environment: NodeJS.ProcessEnv = { CONFORMANCE_REPORTS: latest() };
-  const take = () => takeReports(environment, (notice) => said.push(notice));
-  take();
-  expect(environment).toEqual({ CONFORMANCE_REPORTS: latest() });
-  take();
-  expect(environment).toEqual({
-    CONFORMANCE_REPORTS: `${latest()}-2`,
-    CONFORMANCE_REQUESTED_REPORTS: latest(),
-  });
-  expect(said).toEqual([expect.stringContaining(`this one writes to ${latest()}-2.`)]);
-});
-
-test('the newest file of a name is found in all folders of the runs', () => {
-  expect(newestFolder(latest(), 'index.html')).toBeUndefined();
-  for (const [folder, at] of [
-    [latest(), 200],
-    [`${latest()}-2`, 300],
-    [`${latest()}-4`, 100],
-  ] as const) {
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'index.html'), '');
-    utimesSync(join(folder, 'index.html'), at, at);
-  }
-  expect(newestFolder(latest(), 'index.html')).toBe(`${latest()}-2`);
+  for (const place of [
+    'new/folder/thesis.txt',
+    'new/folder/thesis.txt/below',
+    '/sys/nowhere',
+    '/proc/nowhere',
+  ])
+    expect(problemWith(place)).toMatch(
+      /^A run can't write to \S+ \(E[A-Z]+\): name a folder that you can write to with --output\.$/,
+    );
 });

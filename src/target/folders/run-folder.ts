@@ -1,183 +1,160 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { reportsFolder, requestedReports } from '../environment.js';
-import { claimFolder } from './claimed-folder.js';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { reportsFolder } from '../environment.js';
 
-/** The file that a run keeps in the folder of its reports while it is going. */
-const lockName = 'running.json';
+/** The file, in the folder of a run, that keeps the evidence of each test as it ends. */
+export const journalName = 'evidence.jsonl';
 
-/** The process of a run that is going. A process on another machine can't be seen from here, and doesn't count. */
-interface Runner {
-  readonly pid: number;
-  /** The process that it started for the tests: it goes on if only the first one is killed. */
-  readonly child?: number;
-  readonly host: string;
+/** What people read of a run: `reports/latest` holds nothing else. */
+const shown = ['conformance.json', 'index.html', 'summary.md', 'junit.xml', 'playwright', 'blob'];
+
+const runs = join(reportsFolder, 'runs');
+
+/** The name of a run's folder: when it began, its target, and its process. */
+const runName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-([\w.-]+)-\d+(?:\.\d+)?$/;
+
+/** The number of runs that are kept of each target. */
+const mostKept = 20;
+
+/** How long after its last line the evidence of a run that never ended counts as that of a running one. */
+const patience = 24 * 3600_000;
+
+/** A folder that no other run has. It isn't made yet. */
+export function newRunFolder(target: string, began = new Date()): string {
+  const moment = began.toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
+  return join(runs, `${moment}-${target.replaceAll(/[^\w.-]+/g, '-').slice(0, 60)}-${process.pid}`);
 }
 
-/** The folder that belongs to this process until it releases it. */
-export interface TakenFolder {
-  readonly folder: string;
-  /** A sentence if a different run is going in the requested folder. */
-  readonly notice?: string;
-  /** Says that a child process belongs to the run too. */
-  readonly shareWith: (child: number) => void;
-  readonly release: () => void;
-}
-
-/**
- * Takes a folder for the reports that this process writes, as `takeFolder` does. The processes that it starts find the
- * folder in the environment.
- * @param say receives a sentence if a different run is going in the requested folder
- * @throws SettingsError if the folder holds files that no run wrote, or can't be written
- */
-export function takeReports(environment: NodeJS.ProcessEnv, say: (notice: string) => void): TakenFolder {
-  const requested = reportsFolder(environment);
-  const taken = takeFolder(requested);
-  if (taken.notice !== undefined) say(taken.notice);
-  if (taken.folder !== requested) {
-    environment.CONFORMANCE_REPORTS = taken.folder;
-    environment[requestedReports] ??= requested;
-  }
-  return taken;
-}
-
-/** The most runs that may be going in one place: more than that is a mistake somewhere. */
-const most = 99;
-
-/**
- * Takes a folder for the reports of a run: the requested one or, while a different run is going there, the first free
- * one of `FOLDER-2`, `FOLDER-3` and so on. The lock of a process that has died counts for nothing.
- * @throws SettingsError if that folder holds files that no run wrote, or can't be written
- */
-export function takeFolder(requested: string): TakenFolder {
-  let runner: Runner | undefined;
-  for (const folder of foldersOf(requested)) {
-    const other = lock(folder);
-    if (other === undefined)
-      return {
-        folder,
-        ...(runner === undefined
-          ? {}
-          : {
-              notice: `A run is going in ${requested} (process ${runner.pid}): this one writes to ${folder}.`,
-            }),
-        shareWith: (child) => share(join(folder, lockName), child),
-        release: () => release(join(folder, lockName)),
-      };
-    runner ??= other;
-  }
-  throw new Error(`${most} runs are going in ${requested} and next to it: end some of them.`);
-}
-
-/**
- * The newest file of a name among those of the runs in a folder and in the folders next to it that `takeFolder` gives.
- * @returns its folder; undefined if there is none
- */
-export function newestFolder(requested: string, name: string): string | undefined {
-  const written = foldersOf(requested)
-    .map((folder) => ({ folder, at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs }))
-    .filter(({ at }) => at !== undefined)
-    .toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
-  return written[0]?.folder;
-}
-
-/** The run that is going in a folder; undefined if there is none. */
-export function runnerIn(folder: string): Runner | undefined {
-  const runner = readLock(join(folder, lockName));
-  return isGoing(runner) ? runner : undefined;
-}
-
-/** The folders that runs take, in this order. */
-function foldersOf(requested: string): readonly string[] {
-  return Array.from({ length: most }, (_, index) => (index === 0 ? requested : `${requested}-${index + 1}`));
-}
-
-/**
- * Locks a folder, unless the command that started this process has locked it for both.
- * @returns the run that is going there, if that is why it can't be locked
- */
-function lock(folder: string): Runner | undefined {
-  const file = join(folder, lockName);
-  const own = JSON.stringify({ pid: process.pid, host: hostname() } satisfies Runner);
-  claimFolder(folder);
-  for (;;) {
-    try {
-      writeFileSync(file, own, { flag: 'wx' });
-      return undefined;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return undefined;
-    }
-    const runner = runnerIn(folder);
-    // The command that started this process has locked the folder for both.
-    if (runner !== undefined) return runner.pid === process.ppid ? undefined : runner;
-    discard(file);
+/** The folder of a run that begins now: that of a later run of one process, as in Playwright's UI, gets a number. */
+export function freeFolder(folder: string): string {
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? folder : `${folder}.${number}`;
+    if (!existsSync(join(path, journalName))) return path;
   }
 }
 
-function share(file: string, child: number): void {
-  // Without a lock, the folder can't be written.
-  if (readLock(file)?.pid !== process.pid) return;
-  writeFileSync(file, JSON.stringify({ pid: process.pid, child, host: hostname() } satisfies Runner));
+/** The folder of the run of a process, if it is among those of all runs. */
+export function runFolderOf(process: number): string | undefined {
+  const name = entriesOf(runs)
+    .filter((each) => each.endsWith(`-${process}`))
+    .toSorted()
+    .at(-1);
+  return name && join(runs, name);
 }
 
-/** The command that started this process keeps its lock until it ends itself. */
-function release(file: string): void {
-  if (readLock(file)?.pid === process.pid) remove(file);
-}
-
-function remove(file: string): void {
+/**
+ * Why a run can't write to its folder, before anything is sent: a folder that a person named must be new or empty.
+ * @returns one sentence; undefined if it can
+ */
+export function problemWith(folder: string): string | undefined {
+  const isNamed = dirname(folder) !== runs;
+  const path = isNamed ? folder : runs;
   try {
-    rmSync(file, { force: true });
-  } catch {
-    // The lock of a process that has ended counts for nothing.
-  }
-}
-
-/** Removes the lock of a process that has died, unless another process has replaced it in the meantime. */
-function discard(file: string): void {
-  const aside = `${file}.${process.pid}`;
-  try {
-    renameSync(file, aside);
-    const runner = readLock(aside);
-    if (isGoing(runner)) renameSync(aside, file);
-  } catch {
-    // Another process has already removed it.
-  }
-  remove(aside);
-}
-
-/** Undefined if there is no such file, or it doesn't say whose it is. */
-function readLock(file: string): Runner | undefined {
-  try {
-    const { pid, child = pid, host } = Object(JSON.parse(readFileSync(file, 'utf8')));
-    const isWhole = [pid, child].every((each) => Number.isInteger(each) && each > 0);
-    return isWhole ? { pid, child, host: String(host) } : undefined;
-  } catch {
+    const [entry] = isNamed && existsSync(path) ? readdirSync(path) : [];
+    if (entry !== undefined)
+      return `A run can't write to ${resolve(path)}, because it holds ${entry}: name a new or an empty folder with --output.`;
+    makeFolder(path);
+    accessSync(path, constants.W_OK);
     return undefined;
-  }
-}
-
-function isGoing(runner: Runner | undefined): runner is Runner {
-  return (
-    runner !== undefined &&
-    runner.host === hostname() &&
-    [runner.pid, runner.child ?? runner.pid].some(isAlive)
-  );
-}
-
-/** Whether a process of this machine still runs and belongs to a run. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
   } catch (error) {
-    // It exists, but belongs to a different user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    const { code } = error as NodeJS.ErrnoException;
+    return `A run can't write to ${resolve(path)} (${code}): name a folder that you can write to with --output.`;
   }
+}
+
+/**
+ * Makes a folder, and those above it, unless it is there. Node.js 20 can do this itself, but never returns if the folder
+ * is below /proc.
+ * @throws Error of the file system
+ */
+export function makeFolder(folder: string): void {
+  const path = resolve(folder);
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
   try {
-    // A different program may have been given the same id since.
-    return /playwright|conformance|cli.main/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-  } catch {
-    return process.platform !== 'linux';
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(path)) throw error;
   }
+}
+
+/**
+ * Makes a run that has ended the latest: `reports/latest` becomes a copy of what people read of it. Removes the oldest
+ * runs of its target. A run in a folder that a person named changes neither.
+ * @throws Error of the file system
+ */
+export function publish(folder: string): void {
+  if (dirname(folder) !== runs) return;
+  const latest = join(reportsFolder, 'latest');
+  const copy = join(reportsFolder, `.latest-${process.pid}`);
+  try {
+    rmSync(copy, { recursive: true, force: true });
+    for (const name of shown.filter((each) => existsSync(join(folder, each))))
+      cpSync(join(folder, name), join(copy, name), { recursive: true });
+    while (!renamed(copy, latest)) makeWay(latest);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+  removeOldest();
+}
+
+/** Renames a folder. @returns false if something else is in the way */
+function renamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (lstatSync(to, { throwIfNoEntry: false }) === undefined) throw error;
+    return false;
+  }
+}
+
+/** Removes the copy of an earlier run; a folder that holds anything else becomes one of the runs. */
+function makeWay(latest: string): void {
+  const aside = mkdtempSync(join(reportsFolder, '.latest-'));
+  const moved = join(aside, 'latest');
+  try {
+    renameSync(latest, moved);
+    const isCopy = readdirSync(moved).every((name) => shown.includes(name));
+    if (!isCopy) renameSync(moved, newRunFolder('latest', statSync(moved).mtime));
+  } catch (error) {
+    // Another run was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  rmSync(aside, { recursive: true, force: true });
+}
+
+/** Removes all but the newest runs of each target; what no run made stays. */
+function removeOldest(): void {
+  const kept = new Map<string, number>();
+  for (const name of entriesOf(runs).toSorted().toReversed()) {
+    const target = runName.exec(name)?.[1];
+    if (target === undefined || !hasEnded(join(runs, name))) continue;
+    const newer = kept.get(target) ?? 0;
+    kept.set(target, newer + 1);
+    if (newer >= mostKept) rmSync(join(runs, name), { recursive: true, force: true });
+  }
+}
+
+function hasEnded(folder: string): boolean {
+  if (existsSync(join(folder, 'conformance.json'))) return true;
+  const evidence = statSync(join(folder, journalName), { throwIfNoEntry: false });
+  return evidence !== undefined && Date.now() - evidence.mtimeMs > patience;
+}
+
+function entriesOf(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
 }

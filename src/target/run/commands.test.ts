@@ -70,13 +70,9 @@ test('no command repeats a password or a query in an address', () => {
 
 test('the commands after a run reach the same target and the same reports', () => {
   expect(commandsAfter({}).report).toBe('npm run report');
-  expect(commandsAfter({ CONFORMANCE_REPORTS: 'my reports' }).report).toBe(
-    "CONFORMANCE_REPORTS='my reports' npm run report",
-  );
+  expect(commandsAfter({ CONFORMANCE_OUTPUT: 'my run' }).report).toBe("npm run report -- 'my run'");
   expect(commandsAfter({}).whole).toBe('npm run conformance');
-  expect(commandsAfter({ ...onStaging, CONFORMANCE_REPORTS: 'r' }).again).toBe(
-    'CONFORMANCE_REPORTS=r npm run conformance -- --target staging',
-  );
+  expect(commandsAfter(onStaging).again).toBe('npm run conformance -- --target staging');
   expect(commandsAfter({ ...given, CONFORMANCE_EMBEDDED: '1' }).whole).toBe('npm run conformance');
   expect(commandsAfter(given).whole).toMatch(
     /^TARGET_URL=http:\S+ TARGET_WRITES=allow .* npm run conformance$/,

@@ -1,6 +1,6 @@
 import { commandLine } from '../../contract/documents/folders.js';
 import { quote } from '../../http/shown/shown-exchange.js';
-import { urlVariable } from '../environment.js';
+import { outputVariable, urlVariable } from '../environment.js';
 import { commandSettings } from '../settings.js';
 import { asTyped, type TestChoice } from './test-choice.js';
 
@@ -26,15 +26,14 @@ export function commandsAfter(
   environment: Readonly<Record<string, string | undefined>>,
   choice?: TestChoice,
 ): RunCommands {
-  const { CONFORMANCE_REPORTS: folder, CONFORMANCE_KNOWN_FAILURES: known, TARGET_NAME: name } = environment;
+  const { CONFORMANCE_KNOWN_FAILURES: known, TARGET_NAME: name, [outputVariable]: output } = environment;
   const { CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1', [urlVariable]: url } = environment;
-  const reports = folder ? [assigned('CONFORMANCE_REPORTS', folder)] : [];
   const target = [
     ...(name ? [`--target ${name}`] : []),
     ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
   ];
   const run = (...args: readonly string[]) =>
-    [...targetIn(environment), ...reports, commandLine('run', [...target, ...args])].join(' ');
+    [...targetIn(environment), commandLine('run', [...target, ...args])].join(' ');
   const repeating = (...variables: readonly string[]) =>
     [
       ...targetIn(environment),
@@ -48,7 +47,7 @@ export function commandsAfter(
       ]),
     ].join(' ');
   return {
-    report: [...reports, commandLine('report')].join(' '),
+    report: commandLine('report', output === undefined ? [] : [quoted(output)]),
     whole: run(),
     again: run(
       ...asTyped(choice?.parts ?? []).map((part) => (/^[\w@./:=-]+$/.test(part) ? part : quote(part))),

@@ -1,5 +1,5 @@
 import { expect, test } from '#testing/unit-test';
-import { beginRun, historyIn, prefixIn, prepare, runIn, unclearReplay } from './run.js';
+import { beginRun, prefixIn, prepare, runIn, unclearReplay } from './run.js';
 import { seedIn } from './seed.js';
 import { testChoiceIn } from './test-choice.js';
 
@@ -16,7 +16,8 @@ test('the run that a process begins reaches the processes that it starts, with w
     seed: 7,
     prefix: 'ct-8a1f02-',
     isInOrder: false,
-    historySize: 20,
+    keepsHistory: true,
+    folders: { reports: expect.stringMatching(/^reports\/runs\/[\dTZ-]+-embedded-sandbox-\d+$/) },
     day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   });
   prepare({ addresses: { budget: 'a' } }, environment);
@@ -33,7 +34,7 @@ test('a run with a wrong setting has a sentence that says so, and everything els
       'CONFORMANCE_SEED',
       'CONFORMANCE_SEED must be a whole number from 0 to 2147483647, but is "a": leave it out, and the run chooses one.',
     ],
-    ['CONFORMANCE_HISTORY', /^CONFORMANCE_HISTORY must be a whole number /],
+    ['CONFORMANCE_HISTORY', /^CONFORMANCE_HISTORY can only be off, but is "a"/],
   ] as const) {
     const run = beginRun({ [variable]: 'a' }, testChoiceIn([]));
     expect(run.problem).toMatch(problem);
@@ -75,14 +76,13 @@ test('the seed of a run is the one that is set, otherwise 1 on a CI server, and 
     expect(() => seedIn({ CONFORMANCE_SEED: seed }), seed).toThrow(/^CONFORMANCE_SEED must be /);
 });
 
-test('CONFORMANCE_HISTORY is the number of runs to keep, from 0 to 1000', () => {
-  const sizes = [undefined, '', '0', ' 5 ', '1000'].map((value) => historyIn({ CONFORMANCE_HISTORY: value }));
-  expect(sizes.map(({ size }) => size)).toEqual([20, 20, 0, 5, 1000]);
-  for (const value of ['-1', '1.5', '1001', '99999', 'all', '1e2', '0x10'])
-    expect(historyIn({ CONFORMANCE_HISTORY: value })).toEqual({
-      size: 0,
-      problem: `CONFORMANCE_HISTORY must be a whole number from 0 to 1000, but is "${value}".`,
-    });
+test('a run writes to a folder of its own, which is named after its target, unless a person named one', () => {
+  const folderOf = (environment: NodeJS.ProcessEnv) =>
+    beginRun({ TARGET_URL: 'http://127.0.0.1:80/x', ...environment }, testChoiceIn([])).folders.reports;
+  expect(folderOf({})).toMatch(/^reports\/runs\/[\dTZ-]+-127\.0\.0\.1-\d+$/);
+  expect(folderOf({ TARGET_NAME: 'eu' })).toMatch(/Z-eu-\d+$/);
+  expect(folderOf({ CONFORMANCE_OUTPUT: 'mine' })).toBe('mine');
+  expect(beginRun({ CONFORMANCE_HISTORY: 'off' }, testChoiceIn([])).keepsHistory).toBe(false);
 });
 
 test('a prefix is refused if it is so short that other names could begin with it', () => {

@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { isEmbedded, type RunFolders, runFolders, sharesKeys } from '../environment.js';
+import {
+  isEmbedded,
+  outputVariable,
+  reportsFolder,
+  type SharedFolders,
+  sharedFolders,
+  sharesKeys,
+} from '../environment.js';
+import { newRunFolder } from '../folders/run-folder.js';
 import type { PreflightReport } from '../preflight/preflight-report.js';
 import { type Profile, profileIn } from '../profile.js';
-import { SettingsError } from '../settings.js';
+import { embeddedName, SettingsError } from '../settings.js';
 import { commandsAfter, type RunCommands } from './commands.js';
 import { seedIn } from './seed.js';
 import { choosesTests, isSharded, type TestChoice } from './test-choice.js';
@@ -31,9 +39,10 @@ export interface Run {
   readonly isQuiet: boolean;
   /** The counterexample that it replays. */
   readonly replayed: { readonly path?: string; readonly commandsPath?: string };
-  readonly folders: RunFolders;
-  /** The number of kept runs of each target. */
-  readonly historySize: number;
+  /** Its own one, for its reports, and those that all runs share. */
+  readonly folders: { readonly reports: string } & SharedFolders;
+  /** Whether it is compared with earlier runs and kept for later ones. */
+  readonly keepsHistory: boolean;
   /** The file of known failures, or `none`; if absent, that of the target. */
   readonly knownFailures?: string;
   readonly commands: RunCommands;
@@ -70,8 +79,6 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
   }
   const profile = read(() => profileIn(environment), profileIn({}));
   const prefix = read(() => prefixIn(environment), undefined) ?? `ct-${randomBytes(3).toString('hex')}-`;
-  const history = historyIn(environment);
-  if (history.problem !== undefined) problems.push(history.problem);
   const shared = sharesKeys(environment);
   if (shared && isSharded(choice))
     problems.push(
@@ -79,6 +86,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     );
   const { CONFORMANCE_PATH: path, CONFORMANCE_COMMANDS_PATH: commandsPath } = environment;
   const seed = read(() => seedIn(environment), 1);
+  const keepsHistory = read(() => keepsHistoryIn(environment), false);
   const run: Run = {
     ...(problems[0] !== undefined && { problem: problems[0] }),
     profile,
@@ -91,8 +99,11 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     isStrict: environment.CONFORMANCE_STRICT === '1',
     isQuiet: environment.CONFORMANCE_QUIET === '1',
     replayed: { ...(path !== undefined && { path }), ...(commandsPath !== undefined && { commandsPath }) },
-    folders: runFolders(environment),
-    historySize: history.size,
+    folders: {
+      reports: environment[outputVariable] ?? newRunFolder(nameIn(environment)),
+      ...sharedFolders(reportsFolder),
+    },
+    keepsHistory,
     commands: commandsAfter(
       {
         ...environment,
@@ -151,21 +162,19 @@ export function knownFailuresIn({
   return { day, ...(known.trim() && { knownFailures: known.trim() }) };
 }
 
-/** The largest number of kept runs of a target. */
-const mostKept = 1000;
+/** The name of the target, as far as it is known before its settings are read. */
+function nameIn({ TARGET_NAME: name, TARGET_URL: url = '', ...environment }: Environment): string {
+  if (isEmbedded({ TARGET_NAME: name, TARGET_URL: url, ...environment })) return embeddedName;
+  return name || (URL.canParse(url) ? new URL(url).host : 'unknown');
+}
 
-/**
- * How many runs of each target are kept: CONFORMANCE_HISTORY, or 20 if it is not set. With 0 there is no history:
- * nothing is kept, removed or compared. If it is not a whole number from 0 to 1000, it is 0, and the problem says so.
- */
-export function historyIn(environment: Environment): { readonly size: number; readonly problem?: string } {
-  const value = environment.CONFORMANCE_HISTORY?.trim() || '20';
-  if (!/^\d{1,4}$/.test(value) || Number(value) > mostKept)
-    return {
-      size: 0,
-      problem: `CONFORMANCE_HISTORY must be a whole number from 0 to ${mostKept}, but is "${value}".`,
-    };
-  return { size: Number(value) };
+/** @throws SettingsError if CONFORMANCE_HISTORY is set to anything but `off` */
+export function keepsHistoryIn({ CONFORMANCE_HISTORY: history = '' }: Environment): boolean {
+  if (history === '' || history === 'off') return history === '';
+  throw new SettingsError(
+    'CONFORMANCE_HISTORY',
+    `CONFORMANCE_HISTORY can only be off, but is ${JSON.stringify(history)}: leave it out to compare runs with earlier ones.`,
+  );
 }
 
 /** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
