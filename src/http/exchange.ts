@@ -24,8 +24,8 @@ export interface ExchangeResponse {
 export interface OnTheWire {
   readonly request: ExchangeRequest;
   readonly response: ExchangeResponse;
-  /** Translates a path in the body on the wire into the contract's: `data[3].state` into `items[3].status`. */
-  readonly pathInOurs: (theirs: string) => string;
+  /** Translates a path in the contract's body into that on the wire: `items[3].status` into `data[3].state`. */
+  readonly pathInTheirs: (ours: string) => string;
   /** Both bodies as JSON, if they were already parsed for the translation. */
   readonly json?: { readonly ours: unknown; readonly theirs: unknown };
 }

@@ -1,6 +1,8 @@
 import { translations } from '../contract/documents/document.js';
-import { type Operation, operations, wireOperation } from '../contract/operations.js';
+import { pathInTheirs } from '../contract/mapping/translation.js';
+import { type Operation, operations } from '../contract/operations.js';
 import { type SchemaViolation, schemaViolations } from '../contract/schemas/schema-violation.js';
+import { member, parsePath } from '../contract/values/path.js';
 import { inAnyEntry } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
 import { retryAfterOf, secondsToReset } from '../http/rate-window.js';
@@ -108,15 +110,14 @@ export class ClientJudge {
       const others = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
       return [{ at: 'method', expected: others.join(' or '), actual: exchange.sent.method }];
     }
-    const wire = wireOperation(operation.operationId);
     const hasKey = exchange.sent.headers['x-api-key'] !== undefined;
     return [
       // A key that nobody asked for was rather removed from the recording.
       ...(hasKey || exchange.status !== 401
         ? []
         : [{ at: 'header x-api-key', expected: 'the API key', actual: 'no such header' }]),
-      ...parameterMistakes(recorded, wire),
-      ...(exchange.bodyLeftOut ? [] : bodyMistakes(recorded, wire)),
+      ...parameterMistakes(recorded, operation),
+      ...(exchange.bodyLeftOut ? [] : bodyMistakes(recorded, operation)),
       ...this.#hurry(recorded),
     ];
   }
@@ -176,19 +177,23 @@ function counts({ gaps }: Pick<SchemaViolation, 'gaps'>, { exchange }: RecordedE
   return gaps.length === 0 || [400, 404, 409, 413, 415, 422].includes(exchange.status);
 }
 
-function parameterMistakes(recorded: RecordedExchange, { parameters }: Operation): readonly Found[] {
-  const query = queryIn(recorded.exchange.sent.url);
+function parameterMistakes(
+  recorded: RecordedExchange,
+  { operationId, parameters }: Operation,
+): readonly Found[] {
+  const query = queryIn(recorded.exchange.request.url);
+  const words = translations(operationId).query;
   return parameters
     .filter((each) => each.in === 'query')
     .flatMap(({ name, required, schema, schemaPointer, origin }) => {
-      const at = `query ${name}`;
+      const at = `query ${pathInTheirs(words, name) ?? name}`;
       const value = query[name];
       const gaps = origin.gap === undefined ? [] : [origin.gap];
       if (value === undefined) {
         if (!required || !counts({ gaps }, recorded)) return [];
         return [{ at, expected: 'the parameter to be present', actual: 'no such parameter' }];
       }
-      return schemaViolations(schemaPointer, parsed(value, schema.type), 'theirs')
+      return schemaViolations(schemaPointer, parsed(value, schema.type))
         .filter((each) => counts({ gaps: [...gaps, ...each.gaps] }, recorded))
         .map(({ expected, received }) => ({ at, expected, actual: received }));
     });
@@ -207,19 +212,22 @@ function parsed(value: string | readonly string[], type: unknown): unknown {
 
 function bodyMistakes(recorded: RecordedExchange, { operationId, requestBody }: Operation): readonly Found[] {
   if (requestBody === undefined) return [];
-  const { sent } = recorded.exchange;
+  const { request, sent } = recorded.exchange;
   const gaps = requestBody.origin.gap === undefined ? [] : [requestBody.origin.gap];
-  const json = jsonSentIn(sent);
+  const json = jsonSentIn(request);
   if (json === undefined) {
     if (!counts({ gaps: [...gaps, 'G-15'] }, recorded)) return [];
     const actual = sent.body === undefined ? 'no body' : 'a body that is not JSON';
     return [{ at: 'body', expected: 'a body in JSON', actual }];
   }
-  const { pathInOurs } = translations(operationId).request;
-  return schemaViolations(requestBody.schemaPointer, json, 'theirs')
+  const words = translations(operationId).request;
+  const wireJson = jsonSentIn(sent);
+  const theirs = (ours: string) => pathInTheirs(words, ours) ?? ours;
+  const seen = (ours: string) => (parsePath(theirs(ours)) ?? []).reduce(member, wireJson);
+  return schemaViolations(requestBody.schemaPointer, json, seen)
     .filter((each) => counts(each, recorded))
-    .map(({ path, expected, received }) => {
-      const ours = pathInOurs(path);
+    .map(({ path: ours, expected, received }) => {
+      const path = theirs(ours);
       const at = `body ${path}`.trimEnd() + (ours === path ? '' : ` (ours: ${ours})`);
       return { at, expected, actual: received };
     });

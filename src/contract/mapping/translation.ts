@@ -65,8 +65,8 @@ function nameInTheirs({ query, request }: OperationTranslation, place: string): 
 
 /**
  * The target's path for one of ours.
- * @param place - in our words, for any entry of a list: `items[].status`
- * @returns `data[].state`; undefined if the target has no such place
+ * @param place - in our words, for one or any entry of a list: `items[3].status`, `items[].status`
+ * @returns `data[3].state`, `data[].state`; undefined if the target has no such place
  */
 export function pathInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): string | undefined {
   const segments = segmentsInTheirs({ toTheirs }, place);
@@ -74,12 +74,20 @@ export function pathInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place:
 }
 
 function segmentsInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): Segments | undefined {
-  return segmentsOfMark(toTheirs(markedAt(parsePath(place) ?? [])));
+  const ours = parsePath(place) ?? [];
+  const entries = ours.filter(isEntry);
+  const theirs = segmentsOfMark(toTheirs(markedAt(ours)));
+  // A translation neither reorders lists nor adds one.
+  return theirs?.map((segment) => (segment === eachEntry ? (entries.shift() ?? segment) : segment));
+}
+
+function isEntry(segment: string): boolean {
+  return segment === eachEntry || /^\d+$/.test(segment);
 }
 
 function markedAt(segments: Segments): unknown {
   return segments.reduceRight<unknown>(
-    (value, segment) => (segment === eachEntry ? [value] : { [segment]: value }),
+    (value, segment) => (isEntry(segment) ? [value] : { [segment]: value }),
     mark,
   );
 }

@@ -107,12 +107,14 @@ test("a violation of a rule that the target's file closes is marked, and names i
     contract: '1.3.0',
     operations: { listBrands: { response: { rename: { '[].name': 'label' } } } },
   };
-  const pathInOurs = (theirs: string) => theirs.replace('label', 'name');
-  const received = (receivedJson: unknown) =>
-    validateReceived('listBrands', { status: 200, receivedJson, onTheWire: { pathInOurs } }, file);
-  expect(received([{ id: 1 }])).toMatchObject([{ path: '[0].name', keyword: 'required', closed: true }]);
+  const pathInTheirs = (ours: string) => ours.replace('name', 'label');
+  const received = (json: unknown, receivedJson: unknown) =>
+    validateReceived('listBrands', { status: 200, json, receivedJson, onTheWire: { pathInTheirs } }, file);
+  expect(received([{ id: 1 }], [{ id: 1 }])).toMatchObject([
+    { path: '[0].label', ours: '[0].name', keyword: 'required', closed: true },
+  ]);
   // The type of the value remains an assumption.
-  const [other] = received([{ id: 1, name: 2 }]);
+  const [other] = received([{ id: 1, name: 2 }], [{ id: 1, label: 2 }]);
   expect(other).toMatchObject({ keyword: 'type', provenance: 'assumed' });
   expect(other?.closed).toBeUndefined();
 });

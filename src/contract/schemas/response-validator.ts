@@ -1,9 +1,10 @@
 import { target } from '../documents/document.js';
-import { isClosed } from '../mapping/file/file-steps.js';
+import { isClosed, writtenBy } from '../mapping/file/file-steps.js';
 import type { TargetFile } from '../mapping/file/target-file.js';
-import { type DocumentedHeader, type Operation, operation, wireOperation } from '../operations.js';
+import { type DocumentedHeader, type Operation, operation } from '../operations.js';
 import type { OperationId } from '../types.js';
-import { type SchemaViolation, schemaViolations, type Vocabulary } from './schema-violation.js';
+import { member, parsePath } from '../values/path.js';
+import { type SchemaViolation, schemaViolations } from './schema-violation.js';
 
 export type { SchemaViolation } from './schema-violation.js';
 
@@ -23,46 +24,53 @@ export function validateResponse(
   status: number,
   body: unknown,
 ): readonly SchemaViolation[] {
-  return violationsBy(operation(operationId), status, body, 'ours');
+  return violationsBy(operation(operationId), status, body);
 }
 
 /**
- * Judges the body of a response, as it came over the wire, by the target's contract.
+ * Judges the body of a response of a target that may have words of its own.
  *
  * @param operationId - the operation that was called
- * @param exchange - the exchange with the received response
+ * @param exchange - the exchange with the response, in our words and as it came over the wire
  * @param file - the target's file
  * @returns every violation, with its path on the wire and, if it differs, ours next to it; violations of rules that the
  * target's file closes are marked
  */
 export function validateReceived(
   operationId: OperationId,
-  { status, receivedJson, onTheWire }: ReceivedResponse,
+  { status, json, receivedJson, onTheWire }: ReceivedResponse,
   file: TargetFile | undefined = target.file,
 ): readonly SchemaViolation[] {
-  const found = violationsBy(wireOperation(operationId), status, receivedJson, 'theirs');
-  if (onTheWire === undefined) return found;
-  return found.map((each) => {
-    const ours = onTheWire.pathInOurs(each.path);
+  if (onTheWire === undefined) return validateResponse(operationId, status, json);
+  const { pathInTheirs } = onTheWire;
+  const seen = (ours: string) => (parsePath(pathInTheirs(ours)) ?? []).reduce(member, receivedJson);
+  return violationsBy(operation(operationId), status, json, seen).map((each) => {
+    const { path: ours, keyword } = each;
+    const path = pathInTheirs(ours);
     const isSuccess = status >= 200 && status < 300;
-    const closed = isSuccess && file !== undefined && isClosed(file, operationId, ours, each.keyword);
-    const told: SchemaViolation = closed ? { ...each, closed } : each;
-    return ours === each.path ? told : { ...told, ours };
+    const steps = file === undefined || !isSuccess ? [] : writtenBy(file, operationId, ours);
+    const expected = [
+      each.expected,
+      ...(keyword === 'required' ? [] : steps.map((step) => `(${step})`)),
+    ].join(' ');
+    const closed = isSuccess && file !== undefined && isClosed(file, operationId, ours, keyword);
+    return { ...each, path, expected, ...(path !== ours && { ours }), ...(closed && { closed }) };
   });
 }
 
-/** The parts of an exchange that are judged by the target's contract. */
+/** The parts of an exchange that are judged. */
 interface ReceivedResponse {
   readonly status: number;
+  readonly json: unknown;
   readonly receivedJson: unknown;
-  readonly onTheWire?: { readonly pathInOurs: (theirs: string) => string };
+  readonly onTheWire?: { readonly pathInTheirs: (ours: string) => string };
 }
 
 function violationsBy(
   { responseFor, documentedStatuses }: Operation,
   status: number,
   body: unknown,
-  vocabulary: Vocabulary,
+  seen?: (ours: string) => unknown,
 ): readonly SchemaViolation[] {
   const response = responseFor(status);
   if (response === undefined) {
@@ -73,7 +81,7 @@ function violationsBy(
     return empty ? [] : [derived('content', `no body with status ${status}`, 'a body')];
   }
   if (response.body === 'file' || response.schemaPointer === undefined) return [];
-  return schemaViolations(response.schemaPointer, body, vocabulary);
+  return schemaViolations(response.schemaPointer, body, seen);
 }
 
 function derived(keyword: string, expected: string, received: string): SchemaViolation {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { contract, isJsonObject, type JsonObject, wireContract } from '../documents/document.js';
+import { contract, isJsonObject, type JsonObject } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
 import { parsePointer, writePath } from '../values/path.js';
 import { counted } from '../values/words.js';
@@ -76,9 +76,9 @@ function boundInWords(keyword: string, limit: unknown): string {
 
 /** A part of a body that the contract's schema does not allow. */
 export interface SchemaViolation {
-  /** `items[3].success`; `''` for the body itself. For a missing field, the path that it should have. */
+  /** On the wire: `items[3].success`; `''` for the body itself. For a missing field, the path that it should have. */
   readonly path: string;
-  /** Our path, if the path is the target's and ours differs. */
+  /** Our path, if it differs. */
   readonly ours?: string;
   /** In words: `an integer`, `one of: pending, processing`, `the field to be present`. */
   readonly expected: string;
@@ -96,50 +96,30 @@ export interface SchemaViolation {
   readonly closed?: true;
 }
 
-/** Whether schemas and values are in our words or in the target's. */
-export type Vocabulary = 'ours' | 'theirs';
-
-/** Judges a value by the schema to which a JSON Pointer leads. */
-type SchemaJudge = (pointer: string, value: unknown) => readonly SchemaViolation[];
-
-/** Judges values by the schemas of one document: a contract in either vocabulary. */
-export function schemaJudge(document: JsonObject): SchemaJudge {
-  const compiler = new SchemaCompiler(document);
-  return (pointer, value) => {
-    const validate = compiler.validator(pointer);
-    if (validate(value)) return [];
-    const violations = withoutBranches(validate.errors ?? []).map((error) =>
-      asViolation(document, pointer, error),
-    );
-    const seen = new Set<string>();
-    return violations.filter(({ path, expected }) => {
-      const key = `${path} ${expected}`;
-      return !seen.has(key) && seen.add(key);
-    });
-  };
-}
-
-const ours = schemaJudge(contract);
-const judges: Readonly<Record<Vocabulary, SchemaJudge>> = {
-  ours,
-  theirs: wireContract === contract ? ours : schemaJudge(wireContract),
-};
+const compiler = new SchemaCompiler(contract);
 
 /**
  * Judges a value by a schema of the contract.
  *
  * @param pointer - JSON Pointer of the schema in the contract
- * @param value - parsed JSON; undefined if there is no body
- * @param vocabulary - the words that the schema and the value use
+ * @param value - parsed JSON in our words; undefined if there is no body
+ * @param seen - the value on the wire for one of our paths, if the target has words of its own
  * @returns every violation; empty if the value conforms
  * @throws ContractError when there is no such schema
  */
 export function schemaViolations(
   pointer: string,
   value: unknown,
-  vocabulary: Vocabulary = 'ours',
+  seen?: (ours: string) => unknown,
 ): readonly SchemaViolation[] {
-  return judges[vocabulary](pointer, value);
+  const validate = compiler.validator(pointer);
+  if (validate(value)) return [];
+  const violations = withoutBranches(validate.errors ?? []).map((error) => asViolation(pointer, error, seen));
+  const known = new Set<string>();
+  return violations.filter(({ path, expected }) => {
+    const key = `${path} ${expected}`;
+    return !known.has(key) && known.add(key);
+  });
 }
 
 /**
@@ -158,20 +138,24 @@ function isBelow(error: ErrorObject, { schemaPath, instancePath }: ErrorObject):
   return error.instancePath.startsWith(instancePath) && error.schemaPath.startsWith(`${schemaPath}/`);
 }
 
-function asViolation(document: JsonObject, pointer: string, error: ErrorObject): SchemaViolation {
+function asViolation(pointer: string, error: ErrorObject, seen?: (ours: string) => unknown): SchemaViolation {
   const { keyword, parentSchema, data } = error;
   const segments = parsePointer(error.instancePath);
   const missing = keyword === 'required' ? [String(error.params.missingProperty)] : [];
-  const whole = Spot.of(document, new DocumentNode(document, pointer).written);
+  const whole = Spot.of(contract, new DocumentNode(contract, pointer).written);
   const spot = segments.reduce<Spot | undefined>((found, segment) => found?.under(segment), whole);
   const around = spot?.parts.find(({ schema }) => schema === parentSchema)?.origins ?? [];
   const origins = originsOf(parentSchema, keyword, missing[0]).concat(around);
   const gaps = [...new Set(origins.flatMap(({ gap }) => gap ?? []))];
+  const path = writePath([...segments, ...missing]);
+  const value = seen === undefined || data === undefined ? data : seen(path);
+  // On the wire, the value may be at a different place than ours.
+  const isMissing = keyword === 'required' || (data !== undefined && value === undefined);
   return {
-    path: writePath([...segments, ...missing]),
-    expected: expectation(error),
-    received: keyword === 'required' ? 'nothing' : received(data, parentSchema?.format === 'password'),
-    keyword,
+    path,
+    expected: isMissing ? 'the field to be present' : expectation(error),
+    received: isMissing ? 'nothing' : received(value, parentSchema?.format === 'password'),
+    keyword: isMissing ? 'required' : keyword,
     ...leastCertain(origins),
     gaps,
   };

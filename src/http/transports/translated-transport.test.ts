@@ -12,7 +12,7 @@ import type { AnyRequest, WireRequest } from './transport.js';
 
 /** Upper case instead of lower case, in both names and strings. */
 const loud: Translation = {
-  toTheirs: (ours) => JSON.parse(JSON.stringify(ours).toUpperCase()),
+  toTheirs: (ours) => JSON.parse(JSON.stringify(ours).toUpperCase().replaceAll('\\U', '\\u')),
   toOurs: (theirs) => JSON.parse(JSON.stringify(theirs).toLowerCase()),
   pathInOurs: (theirs) => theirs.toLowerCase(),
   isIdentity: false,
@@ -47,7 +47,7 @@ test('parameters and bodies are sent in the target’s words, and its response i
   expect([exchange.json, exchange.receivedJson]).toEqual([{ id: 'x' }, { ID: 'X' }]);
   expect(exchange.request.body?.toString()).toBe('{"url":"a"}');
   expect(exchange.sent.body?.toString()).toBe('{"URL":"A"}');
-  expect(exchange.onTheWire?.pathInOurs('DATA[3].STATE')).toBe('data[3].state');
+  expect(exchange.onTheWire?.pathInTheirs('data[3].state')).toBe('DATA[3].STATE');
   expect(exchange.line).toBe('POST /api/v1/webhooks/?PAGE=B -> 200');
 });
 
@@ -68,7 +68,7 @@ test('at every operation, an error that the file mentions is translated; other e
   const { client } = loudTarget('{"MESSAGE":"NO"}', 422);
   for (const refusal of [await client.listProducts(), await client.listBrands()]) {
     expect([refusal.json, refusal.receivedJson]).toEqual([{ message: 'no' }, { MESSAGE: 'NO' }]);
-    expect(refusal.onTheWire?.pathInOurs('MESSAGE')).toBe('message');
+    expect(refusal.onTheWire?.pathInTheirs('message')).toBe('MESSAGE');
   }
   const other = await loudTarget('{"MESSAGE":"NO"}', 400).client.listProducts();
   expect(other.json).toEqual({ MESSAGE: 'NO' });

@@ -1,6 +1,10 @@
 import { errorTranslation, translations as ofTheTarget, target } from '../../contract/documents/document.js';
 import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
-import type { OperationTranslation, Translation } from '../../contract/mapping/translation.js';
+import {
+  type OperationTranslation,
+  pathInTheirs,
+  type Translation,
+} from '../../contract/mapping/translation.js';
 import type { Operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { type ExchangeRequest, type ExchangeResponse, type OnTheWire, parseJson } from '../exchange.js';
@@ -153,7 +157,7 @@ export function inOurWords(
   const onTheWire = {
     request,
     response: theirs,
-    pathInOurs: (path: string) => translation.pathInOurs(path),
+    pathInTheirs: (path: string) => pathInTheirs(translation, path) ?? path,
     ...(json && { json }),
   };
   if (json === undefined || json.ours === json.theirs) return { ...response, onTheWire };
@@ -172,13 +176,7 @@ export function inOurWords(
 function translatedJson({ status, body }: ExchangeResponse, translation: Translation): OnTheWire['json'] {
   if (status < 200 || (status >= 300 && status < 400) || body.length === 0) return undefined;
   const { value: theirs, error } = parseJson(body);
-  if (error !== undefined) return undefined;
-  try {
-    return { ours: translation.toOurs(theirs), theirs };
-  } catch {
-    // Checks judge the response untranslated, as if it weren't JSON.
-    return undefined;
-  }
+  return error === undefined ? { ours: translation.toOurs(theirs), theirs } : undefined;
 }
 
 /** A webhook delivery as it was received (gap G-12). */

@@ -49,7 +49,7 @@ export function unlessAny(requirement: RequirementId, violations: readonly Viola
   return violations.length === 0 ? [requirement] : violations.map((each) => ({ requirement, ...each }));
 }
 
-/** The parts of a received body that the target's contract does not allow. */
+/** The parts of a received body that the contract does not allow. */
 export function bodyViolations(
   operation: Operation,
   exchange: Exchange,

@@ -145,6 +145,13 @@ export function stepsAt(
     .map(stepInWords);
 }
 
+/** How the target writes the value at a place of a success: `convert: minor-units`. */
+export function writtenBy(file: TargetFile, operationId: string, ours: string): readonly string[] {
+  return stepsOf(file, operationId, 'response')
+    .filter(({ kind, path }) => (kind === 'convert' || kind === 'values') && path === inAnyEntry(ours))
+    .map(({ kind, value }) => entryInWords({ path: kind, value }));
+}
+
 function statusSteps(file: TargetFile, id: string, statuses: readonly number[]): readonly string[] {
   const { success, refusal } = mappingOf(file, id) ?? {};
   const refuses =

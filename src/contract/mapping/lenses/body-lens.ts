@@ -24,7 +24,9 @@ function lensAt(node: StepNode, schema: JsonObject, copies: SchemaCopies): Lens 
   const opened = copies.opened(schema);
   const value = valueLens(node, opened, copies);
   const whole = node.constants === undefined ? value : both(value, constant(node.constants));
-  return node.inside === undefined ? whole : both(whole, inside(node.inside));
+  return node.inside === undefined
+    ? whole
+    : both(whole, inside(node.inside, [opened.type].flat().includes('array')));
 }
 
 function valueLens(node: StepNode, opened: JsonObject, copies: SchemaCopies): Lens | undefined {

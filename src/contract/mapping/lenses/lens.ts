@@ -47,11 +47,18 @@ export function both(first: Lens | undefined, second: Lens): Lens {
   };
 }
 
-/** Wraps the value in an object that only the target has, as its field of this name. */
-export function inside(name: string): Lens {
+/**
+ * Wraps the value in an object that only the target has, as its field of this name. A value without that object becomes
+ * one of a different type than ours, because it is wrong.
+ * @param isList whether our value is a list
+ */
+export function inside(name: string, isList: boolean): Lens {
   return {
     toTheirs: (ours) => (ours === undefined ? ours : objectWith([[name, ours]])),
-    toOurs: (theirs) => (isJsonObject(theirs) && Object.hasOwn(theirs, name) ? theirs[name] : theirs),
+    toOurs: (theirs) => {
+      if (isJsonObject(theirs) && Object.hasOwn(theirs, name)) return theirs[name];
+      return isList ? objectWith([[name, theirs]]) : [theirs];
+    },
     path: ([first, ...rest]) => (first === name ? rest : first === undefined ? [] : [first, ...rest]),
     describe: (ours) =>
       closed({

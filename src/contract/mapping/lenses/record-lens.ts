@@ -37,6 +37,7 @@ export function record(fields: readonly Field[]): RecordLens {
   // Even after a field has moved elsewhere, no other field may get its old name.
   const { forward, backward } = permuted(new Map(renamed));
   const containers = new Set(moved.map(({ theirs: [first = ''] }) => first));
+  const left = new Set([...elsewhere].filter((ours) => !byTheirs.has(ours)));
   const flatNames = new Map(
     flats.flatMap((each) => [...each.flat.names].map((name) => [name, each] as const)),
   );
@@ -53,9 +54,7 @@ export function record(fields: readonly Field[]): RecordLens {
     for (const { ours: name, flat } of flats) {
       if (!Object.hasOwn(ours, name)) continue;
       const inner = flat.toTheirs(ours[name]);
-      const keys = isJsonObject(inner) ? Object.keys(inner) : [];
-      const fits = keys.length > 0 && keys.every((key) => flat.names.has(key) && !Object.hasOwn(made, key));
-      if (fits) Object.assign(made, inner);
+      if (isFlat(inner, flat, made)) Object.assign(made, inner);
       else setOwn(made, name, ours[name]);
     }
     return made;
@@ -71,8 +70,9 @@ export function record(fields: readonly Field[]): RecordLens {
     return flat === undefined || Object.hasOwn(theirs, flat.ours) ? undefined : flat.ours;
   }
 
+  /** Whether a field doesn't stay in its place: nothing is right where a field was before it moved. */
   function isAside(name: string, theirs: JsonObject): boolean {
-    return flatOf(name, theirs) !== undefined || containers.has(name);
+    return flatOf(name, theirs) !== undefined || containers.has(name) || left.has(name);
   }
 
   function toOurs(theirs: unknown): unknown {
@@ -83,6 +83,11 @@ export function record(fields: readonly Field[]): RecordLens {
     for (const { ours: name, flat } of flats) {
       const part = Object.entries(theirs).filter(([key]) => flatOf(key, theirs) === name);
       if (part.length > 0) setOwn(made, name, flat.toOurs(objectWith(part)));
+      else if (left.has(name) && Object.hasOwn(theirs, name)) {
+        // An object that could be flat, but isn't, is wrong.
+        const whole = theirs[name];
+        setOwn(made, name, isFlat(flat.toTheirs(whole), flat, {}) ? [whole] : whole);
+      }
     }
     for (const container of containers)
       if (Object.hasOwn(theirs, container)) {
@@ -138,6 +143,12 @@ export function record(fields: readonly Field[]): RecordLens {
     describe: (ours, schemas) =>
       schemas.copies.rewrite(ours, schemas.owner, (opened) => describe(opened, fields, schemas)),
   };
+}
+
+/** Whether the fields of an object in the target's words can be those of the object around it. */
+function isFlat(inner: unknown, { names }: RecordLens, around: JsonObject): boolean {
+  const keys = isJsonObject(inner) ? Object.keys(inner) : [];
+  return keys.length > 0 && keys.every((key) => names.has(key) && !Object.hasOwn(around, key));
 }
 
 /** The new name and value of a field. */

@@ -82,6 +82,7 @@ const mostWhole = 999_999_999_999_999;
 const lengths = ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const', 'anyOf'];
 const numberBounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const ranges = [...numberBounds, 'enum', 'const'];
+const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d/;
 /** Beyond these times, a year has more than four digits. */
 const times = { first: Date.parse('0000-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
 
@@ -95,6 +96,11 @@ function numeral(value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return value;
   const number = Number(value);
   return Number.isFinite(number) && String(number) === value ? number : value;
+}
+
+/** The value in our words; text for a number that stands for no text of ours, because it is wrong. */
+function textIfNumber(ours: unknown, theirs: unknown): unknown {
+  return typeof theirs === 'number' && ours === theirs ? String(theirs) : ours;
 }
 
 function toHundredths(value: unknown): unknown {
@@ -142,15 +148,15 @@ function timed(perSecond: 1 | 1000): Kind {
     takes: ['string'],
     toTheirs(ours) {
       if (typeof ours === 'number') return written(ours) ?? ours;
-      if (typeof ours !== 'string' || !/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d/.test(ours)) return ours;
+      if (typeof ours !== 'string' || !dateTime.test(ours)) return ours;
       const moment = Date.parse(ours);
       return Number.isNaN(moment) ? ours : Math.floor(moment / unit);
     },
     toOurs(theirs) {
       if (typeof theirs === 'number') return written(theirs) ?? theirs;
-      if (typeof theirs !== 'string') return theirs;
+      if (typeof theirs !== 'string' || !dateTime.test(theirs)) return theirs;
       const count = Date.parse(theirs) / unit;
-      return written(count) === theirs ? count : theirs;
+      return Number.isNaN(count) ? theirs : count;
     },
     describe: describedAs('integer', lengths, {
       minimum: times.first / unit,
@@ -175,7 +181,8 @@ const wholeNumbers = { minimum: -mostWhole, maximum: mostWhole };
 const kinds: Readonly<Record<Conversion, Kind>> = {
   text: {
     takes: ['integer', 'number'],
-    ...swapping(numeral),
+    toTheirs: numeral,
+    toOurs: (theirs) => textIfNumber(numeral(theirs), theirs),
     describe: (ours) => {
       const pattern = [ours.type].flat().includes('number') ? digits : wholeDigits;
       return describedAs('string', ranges, { pattern })(ours);
@@ -190,7 +197,11 @@ const kinds: Readonly<Record<Conversion, Kind>> = {
   'minor-units': {
     takes: ['number'],
     toTheirs: toHundredths,
-    toOurs: (theirs) => (typeof theirs === 'number' && Number.isInteger(theirs) ? theirs / 100 : theirs),
+    // A fraction of the smallest unit becomes text, because it is wrong.
+    toOurs: (theirs) => {
+      if (typeof theirs !== 'number') return theirs;
+      return Number.isInteger(theirs) ? theirs / 100 : String(theirs);
+    },
     describe: (ours) => ({
       ...ours,
       ...typed(ours, 'integer'),
@@ -209,7 +220,8 @@ const kinds: Readonly<Record<Conversion, Kind>> = {
   },
   decimal: {
     takes: ['integer', 'number'],
-    ...swapping(decimalText),
+    toTheirs: decimalText,
+    toOurs: (theirs) => textIfNumber(decimalText(theirs), theirs),
     describe: describedAs('string', ranges, { pattern: decimals }),
   },
   cursor: {
