@@ -19,7 +19,7 @@ test('a command that fails by itself ends with 2 and one sentence, which holds n
   // It throws as soon as the command listens for errors.
   const preload = `process.on('newListener',(name)=>{if(name==='uncaughtException')setImmediate(()=>{throw new Error(${message})})})`;
   const { exitCode, output } = await runCommand(
-    ['src/cli/main', 'contract'],
+    ['src/cli/main', 'requirements'],
     { TARGET_API_KEY: key, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` },
     60_000,
   );

@@ -68,10 +68,6 @@ const program = programOf({
     const { learnCommand } = await import('./commands/learn-command.js');
     return learnCommand(asked, terminal);
   },
-  contract: async ({ target }) => {
-    const { contractCommand } = await import('./commands/contract-command.js');
-    return contractCommand(target, terminal);
-  },
   requirements: async (asked) => {
     const { requirementsCommand } = await import('./commands/requirements-command.js');
     return requirementsCommand(asked, terminal);

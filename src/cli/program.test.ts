@@ -25,7 +25,6 @@ const understood: readonly string[] = [
   'plan',
   'plan --target staging --profile=release',
   'learn --target eu --check',
-  'contract --target=eu',
   'requirements',
   'requirements --grep @8.1 --json',
   'cleanup',
@@ -71,7 +70,6 @@ const refused: readonly string[] = [
   'requirements --grep *',
   'plan --strict',
   'learn',
-  'contract b',
   'report --output b.html',
   'report a.json b.json',
   'merge',
@@ -109,7 +107,6 @@ test('the help lists every command and its purpose', () => {
     'run',
     'plan',
     'learn',
-    'contract',
     'requirements',
     'cleanup',
     'report',
@@ -188,7 +185,7 @@ function recording(asked: Record<string, unknown>): Commands {
     asked[name] = options;
     return 0;
   };
-  const [run, plan, learn, contract] = [record('run'), record('plan'), record('learn'), record('contract')];
+  const [run, plan, learn] = [record('run'), record('plan'), record('learn')];
   const [cleanup, report, merge, judge] = [
     record('cleanup'),
     record('report'),
@@ -196,5 +193,5 @@ function recording(asked: Record<string, unknown>): Commands {
     record('judge'),
   ];
   const [compare, sandbox, requirements] = [record('compare'), record('sandbox'), record('requirements')];
-  return { requirements, run, plan, learn, contract, cleanup, report, merge, judge, compare, sandbox };
+  return { requirements, run, plan, learn, cleanup, report, merge, judge, compare, sandbox };
 }

@@ -40,7 +40,6 @@ export interface Commands {
   run(asked: AskedRun): Promise<number>;
   plan(asked: NamedTarget & { profile: ProfileName }): Promise<number>;
   learn(asked: NamedTarget & { target: string; check?: true; folder?: string }): Promise<number>;
-  contract(asked: { target?: string }): Promise<number>;
   /** @param asked `grep` chooses requirements by id, topic, clause or words */
   requirements(asked: { grep?: string; json?: true }): Promise<number>;
   cleanup(asked: NamedTarget): Promise<number>;
@@ -241,14 +240,6 @@ export function programOf(commands: Commands): Command {
         .option('--check', 'compare the target with its file, without writing anything')
         .option('--folder <path>', 'keep the file in a folder other than targets')
         .action(async (options) => ending(await commands.learn(options))),
-    )
-    .addCommand(
-      command('contract', 'print the contract of a target, in its own words, as OpenAPI 3.1', [
-        ['', 'the contract of the description and the assumptions'],
-        ['--target staging > staging.yaml', 'in the words of one service'],
-      ])
-        .addOption(target())
-        .action(async (options) => ending(await commands.contract(options))),
     )
     .addCommand(
       command('requirements', 'list the requirements, with the clauses that they come from', [

@@ -69,30 +69,6 @@ function schemaPlaces(document: JsonObject): readonly string[] {
   return places;
 }
 
-/**
- * The contract as it is published, without the examples that a bound of the target excludes.
- *
- * @param document - the root of an OpenAPI 3.1 document
- * @returns the same document in which every example is valid
- */
-export function withFittingExamples(document: JsonObject): JsonObject {
-  const compiler = new SchemaCompiler(document);
-  const fitting = (value: unknown, place: string): unknown => {
-    if (Array.isArray(value)) return value.map((each, index) => fitting(each, place + jsonPointer(index)));
-    if (!isJsonObject(value)) return value;
-    const { example, ...rest } = value;
-    const isFit =
-      example === undefined || !isJsonObject(rest.schema) || compiler.validator(`${place}/schema`)(example);
-    return Object.fromEntries(
-      Object.entries(isFit ? value : rest).map(([key, member]) => [
-        key,
-        holdsValues.has(key) || key.startsWith('schema') ? member : fitting(member, place + jsonPointer(key)),
-      ]),
-    );
-  };
-  return Object(fitting(document, ''));
-}
-
 async function schemaProblem(document: JsonObject): Promise<OpenApiProblem | undefined> {
   // Imported lazily: loading it takes longer than the rest of a start, and only validation needs it.
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');

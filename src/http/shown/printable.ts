@@ -44,16 +44,6 @@ export function jsonDocument(value: unknown): string {
     .replaceAll(invisible, escaped);
 }
 
-/**
- * A document for a program, as text that `printable` leaves unchanged: in a format of its own, or in JSON if that format
- * would show something that a terminal or a CI server obeys.
- * @param write makes the text; its format must include JSON, as YAML does
- */
-export function printableDocument(value: unknown, write: (value: unknown) => string): string {
-  const text = write(redacted(value));
-  return printable(text) === text ? text : jsonDocument(value);
-}
-
 function escaped(character: string): string {
   return [...Array(character.length).keys()]
     .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
