@@ -167,20 +167,6 @@ test('a closed element is marked as closed, and is no longer an assumption', () 
   expect(success['x-gap']).toBeUndefined();
 });
 
-test('a named schema changes for the operations that close it, and for no others', () => {
-  const { theirs } = contractOf({
-    operations: { listProducts: { response: { rename: { 'pagination.total': 'count' } } } },
-  });
-  const root = new DocumentNode(theirs, '');
-  const fields = (name: string) =>
-    Object.keys(Object(root.at('components', 'schemas', name).node.properties));
-  expect(fields('PaginationOfListProducts')).toContain('count');
-  expect(fields('Pagination')).toContain('total');
-  expect(Object(root.at('components', 'schemas', 'ProductList').node.properties).pagination).toMatchObject({
-    $ref: '#/components/schemas/PaginationOfListProducts',
-  });
-});
-
 test('a parameter and a field of a request have the names that the target gives them', () => {
   const stock = translationsOf('updateProductStock', {
     request: { rename: { items: 'data', 'items[].quantity': 'amount' } },
