@@ -46,7 +46,7 @@ const mostNear = 12;
  * the sample chooses.
  * @param nearness of a fault to recent changes; 0 if nothing leads there
  */
-export function plantSample(
+function plantSample(
   faults: readonly Fault[],
   sample: number,
   nearness: (fault: Fault) => number,

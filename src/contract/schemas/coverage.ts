@@ -7,7 +7,7 @@ import { leastCertain, type Origin, originOf } from './origin.js';
 import { type Part, Spot } from './spot.js';
 
 /** A value that a schema names: from an `enum` or a `const`, or one of the two booleans. */
-export type NamedValue = string | number | boolean | null;
+type NamedValue = string | number | boolean | null;
 
 /**
  * A value of a body and all values below it, as far as their schemas don't contain themselves.
@@ -70,14 +70,6 @@ const bodies: ReadonlyMap<string, Spot> = new Map(
     ),
   ),
 );
-
-/**
- * What the contract says about the JSON body of a response; undefined if it documents none.
- * @param status - of the response
- */
-export function bodyPlaces(operationId: string, status: number): Spot | undefined {
-  return bodies.get(`${operationId} ${status}`);
-}
 
 /** Every parameter, status, field and named value of the contract, in its order. */
 export const coverables: readonly Coverable[] = operations.flatMap(

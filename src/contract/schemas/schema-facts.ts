@@ -5,7 +5,7 @@ import { limits } from '../values/limits.js';
 import { type Origin, originOf } from './origin.js';
 
 /** A fact that a schema states, and the schema that states it. */
-export interface Fact<Value> {
+interface Fact<Value> {
   readonly value: Value;
   readonly by: JsonObject;
 }

@@ -138,7 +138,7 @@ export function entriesIn(
 }
 
 /** A response, or undefined if there was none: learning goes on with the rest. */
-export async function asked<Result>(response: Promise<Result>): Promise<Result | undefined> {
+async function asked<Result>(response: Promise<Result>): Promise<Result | undefined> {
   return response.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;
     throw error;

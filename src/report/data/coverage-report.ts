@@ -43,7 +43,7 @@ export interface CoverageReport {
   readonly operations: readonly OperationCoverage[];
 }
 
-export interface Tally {
+interface Tally {
   readonly seen: number;
   readonly of: number;
   /** The number of elements that were not seen for a known reason. */

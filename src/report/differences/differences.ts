@@ -51,7 +51,7 @@ export interface FindingPair {
 }
 
 /** Requirements that could be exercised in only one of the runs. */
-export interface ExercisedOnce {
+interface ExercisedOnce {
   readonly requirements: readonly string[];
   readonly notIn: Side;
   readonly verdict: Verdict;

@@ -74,7 +74,7 @@ function readOnly({ readOnly: run }: Summary): string[] {
 }
 
 /** A title with its lines; nothing if there are none. */
-export function section(title: string, lines: readonly string[]): string[] {
+function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }
 
