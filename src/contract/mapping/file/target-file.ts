@@ -141,7 +141,7 @@ export const targetFileVariable = 'CONFORMANCE_TARGET_FILE';
  * @param folder - of the project
  * @returns undefined if the target has no file and fills every gap as assumed
  */
-export function targetFilePath(name: string | undefined, folder: string): string | undefined {
+function targetFilePath(name: string | undefined, folder: string): string | undefined {
   if (name === undefined || !/^[\w.-]+$/.test(name)) return undefined;
   const path = join(folder, 'targets', `${name}.yaml`);
   return existsSync(path) ? path : undefined;
