@@ -99,13 +99,13 @@ const secretSettings = table.filter(([, , kind]) => kind === 'secret');
 
 /** Variables about a run that users set; options of the command set most of them. */
 const aboutRun = [
-  ...['ANYWAY', 'BROWSER', 'HISTORY', 'KNOWN_FAILURES', 'PROFILE', 'QUIET', 'REPORTS', 'SEED', 'STRICT'],
+  ...['ANYWAY', 'BROWSER', 'HISTORY', 'KNOWN_FAILURES', 'PROFILE', 'QUIET', 'SEED', 'STRICT'],
 ].map((name) => `CONFORMANCE_${name}`);
 
 /** Variables that processes of the suite, and of its own tests, hand to each other. */
 const internal = [
-  ...['COMMANDS_PATH', 'COMMAND_LINES', 'EMBEDDED', 'PARENT', 'PATH', 'PROOF_EXERCISE', 'PROOF_PLAN'],
-  ...['REQUESTED_REPORTS', 'RESTORES_FAILURES', 'RUN', 'RUN_PREFIX', 'SETTINGS_FILE', 'TARGET_FILE'],
+  ...['COMMANDS_PATH', 'COMMAND_LINES', 'EMBEDDED', 'OUTPUT', 'PARENT', 'PATH', 'PROOF_EXERCISE'],
+  ...['PROOF_PLAN', 'RESTORES_FAILURES', 'RUN', 'RUN_PREFIX', 'SETTINGS_FILE', 'TARGET_FILE'],
   ...['UNIT_TESTS', 'URL'],
 ].map((name) => `CONFORMANCE_${name}`);
 
