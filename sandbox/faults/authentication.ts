@@ -109,13 +109,13 @@ export const authenticationFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'AUTH-02 answers-without-key': [
       'It answers a request without a key as if it had one.',
-      whenRefused(({ headers }, { known }) =>
-        headers['x-api-key'] === undefined ? known.at(-1) : undefined,
+      whenRefused(({ headers }, { callers: [latest] }) =>
+        headers['x-api-key'] === undefined ? latest : undefined,
       ),
     ],
     'AUTH-03 accepts-any-key': [
       'It accepts any key that is not blank.',
-      whenRefused((request, { known }) => (keyOf(request).trim() === '' ? undefined : known.at(-1))),
+      whenRefused((request, { callers: [latest] }) => (keyOf(request).trim() === '' ? undefined : latest)),
     ],
     'AUTH-03 accepts-key-in-other-case': [
       'It compares keys without regard to case.',
@@ -143,8 +143,8 @@ export const authenticationFaults: readonly Fault[] = [
     ],
     'AUTH-05 accepts-empty-key': [
       'It accepts an empty or blank key.',
-      whenRefused((request, { known }) =>
-        request.headers['x-api-key'] !== undefined && keyOf(request).trim() === '' ? known.at(-1) : undefined,
+      whenRefused((request, { callers: [latest] }) =>
+        request.headers['x-api-key'] !== undefined && keyOf(request).trim() === '' ? latest : undefined,
       ),
     ],
     'AUTH-10 accepts-revoked-key': [
