@@ -19,28 +19,23 @@ export const identity: Identity = { key: certificate('server-key'), cert: certif
 /** The text of an echo next to the key, which shows where reports contain echoes. */
 export const echoMark = 'an-echo-of-a-canary';
 
-/** A key in every encoding in which a service could write it. */
-export function encodings(key: string): Readonly<Record<string, string>> {
+/** A key in each form in which a service could write it. */
+export function formsOf(key: string): Readonly<Record<string, string>> {
   const inside = ['', 'u', 'us'].map((before) => Buffer.from(`${before}${key}:x`).toString('base64'));
   const hex = Buffer.from(key).toString('hex');
   return {
     plain: key,
-    percent: encodeURIComponent(key).replaceAll(/[-_.~]/g, (each) => `%${each.charCodeAt(0).toString(16)}`),
-    query: new URLSearchParams({ key }).toString(),
+    percent: key.replaceAll(/\W|_/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`),
+    json: JSON.stringify(key),
     base64: Buffer.from(key).toString('base64'),
-    base64url: Buffer.from(key).toString('base64url'),
     ...Object.fromEntries(inside.map((text, before) => [`base64-${before}`, text])),
     hex,
     'hex-capitals': hex.toUpperCase(),
-    small: key.toLowerCase(),
-    pointer: key.replaceAll('~', '~0').replaceAll('/', '~1'),
-    slashes: key.replaceAll('/', String.raw`\/`),
-    escapes: [...key].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   };
 }
 
 /**
- * The worst target: it passes everything on, but repeats the key of some requests in every encoding, in headers and
+ * The worst target: it passes everything on, but repeats the key of some requests in each form, in headers and
  * body, and redirects others, with the key, to a different origin.
  * @param elsewhere the other origin
  * @param echoes paths whose responses repeat the key
@@ -55,7 +50,7 @@ export async function echoingProxy(
   const server = await serveSecurely(identity, async (incoming, outgoing) => {
     const { 'x-api-key': key = '' } = incoming.headers;
     const path = incoming.url?.split('?')[0] ?? '';
-    const ways = Object.entries(encodings(String(key)));
+    const ways = Object.entries(formsOf(String(key)));
     if (redirects.includes(path) && key !== '') {
       const location = `${elsewhere}/${key}?${ways.map(([name, form]) => `${name}=${form}`).join('&')}`;
       outgoing.writeHead(302, { location }).end();

@@ -2,23 +2,21 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { FormSearch } from '../src/http/shown/secrets.js';
-import { encodings } from './proxies.js';
+import { formsOf } from './proxies.js';
 
-/** The names of the strings that contain a secret, in any encoding. */
+/** The names of the strings that contain a secret, in any form. */
 export function namesOfTextsWith(
   secrets: Iterable<string>,
   strings: ReadonlyMap<string, string>,
 ): readonly string[] {
   const search = new FormSearch();
-  for (const secret of secrets) for (const form of formsOf(secret)) search.add(form);
+  for (const secret of secrets) for (const form of innerFormsOf(secret)) search.add(form);
   return [...strings.keys()].filter((name) => search.firstIn(strings.get(name) ?? '') !== undefined);
 }
 
-/**
- * The rest of a secret, in each encoding, if a character at either end is wrong, missing, or shared with a neighbour.
- */
-function formsOf(secret: string): string[] {
-  return Object.entries(encodings(secret)).map(([name, form]) =>
+/** The rest of a secret, in each form, if a character at either end is wrong, missing, or shared with a neighbour. */
+function innerFormsOf(secret: string): string[] {
+  return Object.entries(formsOf(secret)).map(([name, form]) =>
     name.startsWith('base64') ? form.slice(4, -6) : form.slice(4, -2),
   );
 }

@@ -12,18 +12,10 @@ const forms: readonly (readonly [name: string, form: string])[] = [
   ['as JSON writes it', 'k+y/\\"=~1é'],
   ['in base64', 'ayt5LyI9fjHDqQ=='],
   ['in base64url', 'ayt5LyI9fjHDqQ'],
-  ['in base64 as a query writes it', 'ayt5LyI9fjHDqQ%3D%3D'],
   ['in hexadecimal', '6b2b792f223d7e31c3a9'],
   ['in hexadecimal with capitals', '6B2B792F223D7E31C3A9'],
   ['percent-encoded with small letters', 'k%2by%2f%22%3d~1%c3%a9'],
-  ['as JSON with escaped slashes', String.raw`k+y\/\"=~1é`],
-  ['as JSON that escapes everything', String.raw`\u006b\u002b\u0079\u002f\u0022\u003d\u007e\u0031\u00e9`],
-  ['as escapes with capitals', String.raw`\u006B\u002B\u0079\u002F\u0022\u003D\u007E\u0031\u00E9`],
-  [
-    'as escapes that JSON quotes',
-    String.raw`\\u006b\\u002b\\u0079\\u002f\\u0022\\u003d\\u007e\\u0031\\u00e9`,
-  ],
-  ['as a part of a JSON pointer', 'k+y~1"=~01é'],
+  ['as JSON with escaped slashes', String.raw`k+y\/"=~1é`],
 ];
 
 for (const [name, form] of forms) {
@@ -46,33 +38,6 @@ test('a string full of encoded secrets takes time in proportion to its length', 
   secrets.redact('\\'.repeat(1_000_000));
   // CPU time of this process in microseconds; quadratic time would be minutes.
   expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
-});
-
-test('a secret is found and replaced without its capitals', () => {
-  const secrets = new Secrets();
-  secrets.add('sk_live-Ab3XYZ');
-  expect(secrets.redact('x-sk_live-ab3xyz: 1')).toBe('x-[redacted]: 1');
-});
-
-test('a secret is found and replaced in every mixture of ways to write its characters', () => {
-  const value = 'sk_Ab/3~"x\\y&z';
-  const secrets = new Secrets();
-  secrets.add(value);
-  for (const text of [
-    'SK%5fAb%2F3~%22x%5Cy%26z',
-    String.raw`sk_ab\\/3~\\\"x\\\\y&z`,
-    String.raw`\u0073k_Ab\/3%7E\"x\\y\u0026z`,
-    'sk_Ab&#47;3&#x7E;&quot;x\\y&amp;z',
-    String.raw`sk_ab~13~0\"x\\y&z`,
-  ]) {
-    expect(secrets.foundIn(`<${text}>`), text).toBe(true);
-    expect(secrets.redact(`"${text}\\", %2F${text}%2F ${text}`)).toBe(
-      String.raw`"[redacted]\", %2F[redacted]%2F [redacted]`,
-    );
-  }
-  expect(secrets.redact(JSON.stringify([`a"${value}"b`, `\n${value}`]))).toBe(
-    JSON.stringify(['a"[redacted]"b', '\n[redacted]']),
-  );
 });
 
 test('a secret inside a longer string in base64 is found and replaced, wherever it begins', () => {
@@ -148,15 +113,6 @@ test('secrets replace those of an outer list too, as soon as they are added, but
   expect(secrets.redact('<key-of-this-test> <key-of-no-test>')).toBe('<[redacted]-of-no-test>');
   expect(secrets.foundIn('<key-of-another-test>')).toBe(false);
   expect(outer.redact('<key-of-this-test>')).toBe('<key-of-this-test>');
-});
-
-test('a secret is replaced in JSON that is quoted in JSON', () => {
-  const secrets = new Secrets();
-  const key = String.raw`k"e\y'1.2`;
-  secrets.add(key);
-  expect(secrets.redact(JSON.stringify({ shape: JSON.stringify({ [key]: key }) }))).toBe(
-    JSON.stringify({ shape: JSON.stringify({ '[redacted]': '[redacted]' }) }),
-  );
 });
 
 test('a secret is replaced even if everything except letters and digits is percent-encoded', () => {

@@ -13,69 +13,37 @@ const size = 4;
 const shortestSecret = 6;
 
 /**
- * Searches a string for many forms in a single pass, because every exchange is searched for every key in every way in
- * which a target could write it. Most of the string is skipped: if no form has the four characters at a place near its
- * beginning, none begins there or at the few places before.
+ * Searches a string for many forms in a single pass, because every exchange is searched for every key in every form in
+ * which a target could write it.
  */
 export class FormSearch {
   /** Forms by their first characters and then by their lengths, the longest first: keys often begin alike. */
   readonly #forms = new Map<number, ReadonlyMap<number, Set<string>>>();
-  #shortest = Number.POSITIVE_INFINITY;
-  /**
-   * 1 if a form may have these characters near its beginning, 2 if one may begin with them. The length is a power of two.
-   */
-  #marks = new Uint8Array(1 << 14);
-  #marked = 0;
+  /** 1 if a form may begin with these characters. */
+  readonly #marks = new Uint8Array(1 << 16);
 
   /** Adds a form; one of fewer than four characters is never found. */
   add(form: string): void {
     if (form.length < size) return;
     const first = charactersAt(form, 0);
     const known = this.#forms.get(first) ?? new Map<number, Set<string>>();
-    const alike = known.get(form.length);
-    if (alike === undefined) {
-      const all = [...known, [form.length, new Set([form])] as const];
-      this.#forms.set(first, new Map(all.toSorted(([a], [b]) => b - a)));
-    } else alike.add(form);
-    this.#shortest = Math.min(this.#shortest, form.length);
-    this.#mark(form);
-    // With more marks set, little would be skipped.
-    while (this.#marked * 64 > this.#marks.length && this.#marks.length < mostMarks) {
-      this.#marks = new Uint8Array(this.#marks.length * 4);
-      this.#marked = 0;
-      for (const lengths of this.#forms.values())
-        for (const forms of lengths.values()) for (const each of forms) this.#mark(each);
-    }
-  }
-
-  #mark(form: string): void {
-    const shift = shiftFor(this.#marks);
-    for (let index = 0; index <= this.#shortest - size; index += 1) {
-      const mark = markOf(charactersAt(form, index), shift);
-      const before = this.#marks[mark] ?? 0;
-      if (before === 0) this.#marked += 1;
-      if (before < 2) this.#marks[mark] = index === 0 ? 2 : 1;
-    }
-  }
-
-  get isEmpty(): boolean {
-    return this.#forms.size === 0;
+    const alike = known.get(form.length) ?? new Set();
+    alike.add(form);
+    const all = [...known, [form.length, alike] as const];
+    this.#forms.set(first, new Map(all.toSorted(([a], [b]) => b - a)));
+    this.#marks[markOf(first)] = 1;
   }
 
   /** The first position at or after `from` at which a form begins; if several begin there, the longest of them. */
   firstIn(text: string, from = 0): Found | undefined {
+    if (this.#forms.size === 0) return undefined;
     const marks = this.#marks;
-    const shift = shiftFor(marks);
-    const step = this.#shortest - size + 1;
-    // A form that begins after the previous position and no later than this one has these characters here.
-    for (let at = from + step - 1; at <= text.length - size; at += step) {
-      if (marks[markOf(charactersAt(text, at), shift)] === 0) continue;
-      for (let start = at - step + 1; start <= at; start += 1) {
-        const first = charactersAt(text, start);
-        if (marks[markOf(first, shift)] !== 2) continue;
-        for (const [each, forms] of this.#forms.get(first) ?? [])
-          if (forms.has(text.slice(start, start + each))) return { start, end: start + each };
-      }
+    let first = charactersAt(text, from);
+    for (let start = from; start <= text.length - size; start += 1) {
+      if (marks[markOf(first)] === 1)
+        for (const [length, forms] of this.#forms.get(first) ?? [])
+          if (forms.has(text.slice(start, start + length))) return { start, end: start + length };
+      first = (first << 8) ^ text.charCodeAt(start + size);
     }
     return undefined;
   }
@@ -99,102 +67,8 @@ function charactersAt(text: string, index: number): number {
   );
 }
 
-/** The number of marks of the largest table. */
-const mostMarks = 1 << 22;
-
-function shiftFor(marks: Uint8Array): number {
-  return Math.clz32(marks.length - 1);
-}
-
-function markOf(characters: number, shift: number): number {
-  return Math.imul(characters, 0x9e3779b1) >>> shift;
-}
-
-/** One character of a value in a URL, in JSON that is quoted any number of times, or in HTML. */
-const written =
-  /%([\da-f]{2})|\\+u([\da-f]{4})|\\+|&#x([\da-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos);/gi;
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** A text with each written character as itself, in small letters, and the places that it comes from. */
-interface PlainText {
-  readonly text: string;
-  /** Places in the plain text and in the original, in ascending order: between them, both are the same. */
-  readonly places: readonly (readonly [plain: number, original: number])[];
-}
-
-function plainText(original: string): PlainText {
-  const places: [number, number][] = [[0, 0]];
-  let [text, end] = ['', 0];
-  for (const match of original.matchAll(written)) {
-    text += original.slice(end, match.index);
-    places.push([text.length, match.index]);
-    text += characterOf(match);
-    end = match.index + match[0].length;
-    places.push([text.length, end]);
-  }
-  return { text: inSmallLetters(text + original.slice(end)), places };
-}
-
-const isAscii = /^[\0-\x7f]*$/;
-
-/** Names of headers and hosts lose their capitals. Letters that may change their length stay. */
-function inSmallLetters(text: string): string {
-  return isAscii.test(text)
-    ? text.toLowerCase()
-    : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
-
-/** A backslash stands for nothing, because it only says how to read the character after it. */
-function characterOf([, percent, inJson, hex, decimal, name]: RegExpMatchArray): string {
-  const digits = percent ?? inJson ?? hex;
-  if (name !== undefined) return named[name.toLowerCase()] ?? '';
-  if (digits === undefined && decimal === undefined) return '';
-  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
-  return code > 0x10ffff ? '' : String.fromCodePoint(code);
-}
-
-/** Where a part of a plain text is in the original, with the backslashes before its first character. */
-function originOf({ start, end }: Found, { places }: PlainText): Found {
-  const at = (place: number) => {
-    // The first entry at or after the place; a target may send as many as it likes.
-    let [low, high] = [0, places.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((places[middle]?.[0] ?? 0) < place) low = middle + 1;
-      else high = middle;
-    }
-    const [plain, original] = (places[low]?.[0] === place ? places[low] : places[low - 1]) ?? [0, 0];
-    return original + place - plain;
-  };
-  return { start: at(start), end: at(end) };
-}
-
-/** Searches for secrets in every form: those of a whole value, and every mixture of those of single characters. */
-class SecretSearch {
-  readonly #forms = new FormSearch();
-  /** Finds values in plain text. */
-  readonly #values = new FormSearch();
-
-  add(value: string): void {
-    for (const form of formsOf(value)) this.#forms.add(form);
-    for (const each of new Set([value, inPointer(value)]))
-      for (const text of new Set([inSmallLetters(each), plainText(each).text]))
-        if (text.length >= shortestSecret) this.#values.add(text);
-  }
-
-  /** The places of all secrets; they may overlap. @param plain undefined if the text is plain already */
-  placesIn(text: string, plain: PlainText | undefined): readonly Found[] {
-    if (this.#forms.isEmpty) return [];
-    const places = this.#forms.allIn(text);
-    if (plain === undefined) return places;
-    return [...places, ...this.#values.allIn(plain.text).map((each) => originOf(each, plain))];
-  }
-
-  isIn(text: string): boolean {
-    if (this.#forms.firstIn(text) !== undefined) return true;
-    return text.search(written) >= 0 && this.#values.firstIn(plainText(text).text) !== undefined;
-  }
+function markOf(characters: number): number {
+  return Math.imul(characters, 0x9e3779b1) >>> 16;
 }
 
 /** Whether a string can be the value of a key: a header carries only visible characters of ASCII. */
@@ -202,49 +76,33 @@ export function isKeyValue(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** The forms in which a target may write a value so that a reader can still recover it. */
+/** The forms in which a target may write a value so that a reader can still recover it, each without a second encoding. */
 export function formsOf(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);
-  const encoded = encodeURIComponent(value);
   const percentEncoded = [
-    encoded,
-    // A query encodes more characters than encodeURIComponent does.
-    encoded.replaceAll('%20', '+').replaceAll(/[!'()~]/g, percentEncodedByte),
+    encodeURIComponent(value),
+    new URLSearchParams({ '': value }).toString().slice(1),
     // Some encoders encode everything except letters and digits.
-    encoded.replaceAll(/[-_.!~*'()]/g, percentEncodedByte),
+    encodeURIComponent(value).replaceAll(/[-_.!~*'()]/g, percentEncodedByte),
   ];
   const inBase64 = [bytes.toString('base64'), ...insideBase64(bytes)];
   const hex = bytes.toString('hex');
   return new Set([
     value,
-    inJson(value),
-    // A report quotes JSON in strings that are JSON themselves.
-    inJson(inJson(value)),
-    inSmallLetters(value),
-    inPointer(value),
-    inSmallLetters(inPointer(value)),
+    JSON.stringify(value).slice(1, -1),
+    value.replaceAll('/', String.raw`\/`),
     ...percentEncoded,
-    ...percentEncoded.map(withSmallDigits),
-    ...inBase64,
-    ...inBase64.map((text) =>
-      text
-        .replaceAll('+', '-')
-        .replaceAll('/', '_')
-        .replace(/(?<!=)=+$/, ''),
-    ),
-    ...inBase64.map(encodeURIComponent),
-    hex,
-    hex.toUpperCase(),
+    ...percentEncoded.map((text) => text.replaceAll(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase())),
+    ...inBase64.flatMap((text) => [text, inBase64url(text)]),
+    ...[hex, hex.toUpperCase()],
   ]);
 }
 
-/** A value as a part of the path in a document, as validators name it. */
-function inPointer(value: string): string {
-  return value.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function inJson(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
+function inBase64url(base64: string): string {
+  return base64
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/(?<!=)=+$/, '');
 }
 
 /**
@@ -266,11 +124,6 @@ function percentEncodedByte(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-function withSmallDigits(text: string): string {
-  // Most keys have nothing to encode.
-  return !text.includes('%') ? text : text.replaceAll(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase());
-}
-
 /** The response of an exchange, as the target gave it. */
 type Received = Pick<Exchange, 'received' | 'receivedText'>;
 
@@ -279,9 +132,9 @@ export class Secrets {
   readonly #outer: Secrets | undefined;
   readonly #values = new Set<string>();
   /** Finds the secrets that no response may contain. */
-  readonly #refused = new SecretSearch();
+  readonly #refused = new FormSearch();
   /** Finds all others. */
-  readonly #returned = new SecretSearch();
+  readonly #returned = new FormSearch();
   #added: () => readonly string[] = () => [];
   /** The response that was searched last and found clean: a check and the client ask about each response in turn. */
   #clean: Received['received'] | undefined;
@@ -297,14 +150,14 @@ export class Secrets {
    */
   add(...values: readonly (string | undefined)[]): void {
     for (const value of this.#newOf(values)) {
-      this.#refused.add(value);
+      for (const form of formsOf(value)) this.#refused.add(form);
       this.#clean = undefined;
     }
   }
 
   /** Adds values that must not be shown either, but that the target may return: `foundIn` ignores them. */
   hide(...values: readonly (string | undefined)[]): void {
-    for (const value of this.#newOf(values)) this.#returned.add(value);
+    for (const value of this.#newOf(values)) for (const form of formsOf(value)) this.#returned.add(form);
   }
 
   /** Asks for further values before each redaction; the values of an earlier source stay. @param added the new ones */
@@ -315,12 +168,9 @@ export class Secrets {
 
   /** The text with every secret replaced, plain or encoded as a URL, a header or a body may carry it. */
   redact(text: string): string {
-    // Most tests end with nothing to explain.
-    if (text === '') return text;
     let shown = '';
     let end = 0;
-    const plain = text.search(written) < 0 ? undefined : plainText(text);
-    for (const found of this.#placesIn(text, plain).toSorted((a, b) => a.start - b.start)) {
+    for (const found of this.#placesIn(text).toSorted((a, b) => a.start - b.start)) {
       // A match that begins inside the previous one may extend past its end.
       if (found.start >= end) shown += `${text.slice(end, found.start)}[redacted]`;
       end = Math.max(end, found.end);
@@ -330,7 +180,7 @@ export class Secrets {
 
   /** Whether the text contains, in any of these forms, a secret that no response may contain. */
   foundIn(text: string): boolean {
-    return this.#refused.isIn(text);
+    return this.#refused.firstIn(text) !== undefined;
   }
 
   /** Whether a response, as the target gave it, contains a secret that none may contain. */
@@ -342,12 +192,12 @@ export class Secrets {
     return isFound;
   }
 
-  #placesIn(text: string, plain: PlainText | undefined): readonly Found[] {
+  #placesIn(text: string): readonly Found[] {
     this.add(...this.#added());
     return [
-      ...(this.#outer === undefined ? [] : this.#outer.#placesIn(text, plain)),
-      ...this.#refused.placesIn(text, plain),
-      ...this.#returned.placesIn(text, plain),
+      ...(this.#outer === undefined ? [] : this.#outer.#placesIn(text)),
+      ...this.#refused.allIn(text),
+      ...this.#returned.allIn(text),
     ];
   }
 
