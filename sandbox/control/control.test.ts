@@ -111,6 +111,28 @@ test('the merchants are listed with their countries, and with their keys as the 
   expect(JSON.stringify(body)).not.toContain('sk_sandbox_');
 });
 
+test('every key, password and secret of a merchant contains the mark with which it was made', async ({
+  sandbox,
+}) => {
+  const { app, control, send } = sandbox;
+  const made = (mark: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/control/merchants',
+      headers: { 'x-control-token': 'control-token-of-the-tests', 'x-control-mark': mark },
+    });
+  const { merchantId, ...given } = (await made('m4rk')).json();
+  const keys = Object.entries<string>(given).flatMap(([name, value]) =>
+    name.endsWith('Key') ? [value] : [],
+  );
+  const user = await control('POST', `/merchants/${merchantId}/users`, { role: 'Member' });
+  const subscription = { events: ['order.created'], url: 'https://a.example' };
+  const { body } = await send('POST', '/webhooks', subscription, given.apiKey);
+  const all = [...keys, Object(user.body).password, Object(body).client_secret];
+  expect(all).toEqual(Array(7).fill(expect.stringMatching(/^(sk|pw|cs)_sandbox_m4rk[\w-]{43}$/)));
+  for (const mark of ['a b', 'a-b', 'a'.repeat(65)]) expect((await made(mark)).statusCode).toBe(400);
+});
+
 test('each merchant can have a hundred users', async ({ sandbox }) => {
   const { merchantId, otherMerchantId, merchants, control } = sandbox;
   const password = { salt: Buffer.alloc(16), hash: Buffer.alloc(64) };

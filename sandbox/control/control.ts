@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { BATCH_FATES } from '../domain/batches.js';
 import { addActiveProduct } from '../domain/example-product.js';
@@ -7,7 +7,8 @@ import { keyStatus, ROLES } from '../domain/keys.js';
 import type { Merchant, MerchantPair, Merchants } from '../domain/merchants.js';
 import { NothingToOrder } from '../domain/orders.js';
 import { PROBLEM_MARKER, REJECTION_MARKER } from '../domain/publication.js';
-import { hashPassword, newPassword, TooManyUsers } from '../domain/users.js';
+import { newSecret } from '../domain/secrets.js';
+import { hashPassword, TooManyUsers } from '../domain/users.js';
 import { ApiError, notFound } from '../http/errors.js';
 import { type BodySource, receiveJson, UnreadableBody } from '../http/json-body.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
@@ -60,14 +61,17 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
       throw notFound('control operation');
     });
 
-    control.get('/health', async () => ({ status: 'ready', speed: merchants.speed, seed: merchants.seed }));
+    control.get('/health', async (request) => {
+      const { speed, seed } = merchants;
+      return { status: 'ready', speed, seed, mark: markOf(request) };
+    });
 
     control.post('/merchants', async (request, reply) => {
       const wish = await readControlBody(merchantRequest, request);
       const known = new Set(merchants.referenceData.markets.map(({ country }) => country.code));
       if (wish.countries?.some((code) => !known.has(code)))
         throw new ApiError(400, `countries must be among ${[...known].join(', ')}`);
-      return reply.code(201).send(describeMade(merchants.create(wish)));
+      return reply.code(201).send(describeMade(merchants.create({ ...wish, mark: markOf(request) })));
     });
 
     control.get('/merchants', async () =>
@@ -96,9 +100,9 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
     });
 
     control.post<OfMerchant>('/merchants/:id/users', async (request, reply) => {
-      merchantOf(request);
+      const { mark } = merchantOf(request);
       const { role } = await readControlBody(newUser, request);
-      const password = newPassword();
+      const password = newSecret('pw', mark);
       const hash = await hashPassword(password);
       // The merchant may have been removed meanwhile.
       const { id: merchantId } = merchantOf(request);
@@ -148,6 +152,13 @@ export async function readControlBody<Schema extends TSchema>(
   if (body instanceof UnreadableBody) throw new ShapeError(body.problem);
   assertShape(schema, body, 'body');
   return body;
+}
+
+/** The text that whoever sends a request wants in the secrets of a merchant: none without X-Control-Mark. */
+function markOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  const { 'x-control-mark': mark = '' } = headers;
+  if (typeof mark === 'string' && /^[a-z\d]{0,64}$/i.test(mark)) return mark;
+  throw new ApiError(400, 'X-Control-Mark must be 1 to 64 letters or digits');
 }
 
 /** Refuses requests to an app, even for unknown paths, that don't carry the token in X-Control-Token. */

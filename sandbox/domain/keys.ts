@@ -1,4 +1,5 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { newSecret } from './secrets.js';
 import { endOfDay } from './time.js';
 
 /** The roles of users in the settings area (clause 5.2). */
@@ -125,6 +126,8 @@ interface KeyIssue extends KeyWish {
   merchantId: string;
   createdBy: Role;
   createdAt: number;
+  /** What its value contains. */
+  mark: string;
 }
 
 /** All keys of all merchants. */
@@ -140,9 +143,8 @@ export function createKeyRing() {
 
   return {
     /** Makes a key and returns its value, which can't be read again. Does not decide who may have a key. */
-    issue(issue: KeyIssue): { value: string; key: ApiKey } {
-      // 256 bits from the system's random source.
-      const value = `sk_sandbox_${randomBytes(32).toString('base64url')}`;
+    issue({ mark, ...issue }: KeyIssue): { value: string; key: ApiKey } {
+      const value = newSecret('sk', mark);
       const key: ApiKey = { id: randomUUID(), hash: hashKey(value), lastFour: value.slice(-4), ...issue };
       byHash.set(key.hash, key);
       owners.set(key.merchantId, [...(owners.get(key.merchantId) ?? []), key]);

@@ -27,6 +27,8 @@ interface MerchantSetting {
   speed: number;
   elapsed(): number;
   rules: Rules;
+  /** What its keys, the passwords of its users and the secrets of its subscriptions contain. */
+  mark: string;
   onError(error: unknown): void;
 }
 
@@ -35,14 +37,14 @@ const ITEM_IDS = 10_000_000;
 
 /** A merchant without data. */
 function createMerchant(setting: MerchantSetting) {
-  const { id, index, seed, choices, markets, rules, onError } = setting;
+  const { id, index, seed, choices, markets, rules, mark, onError } = setting;
   const timeline = createTimeline(createClock(setting.startAt, setting.speed, setting.elapsed), onError);
   const identifiers = createIdentifiers(`${seed}/${index}`);
   const random = createRandom(choices);
   const rateLimiter = rules.createRateLimiter();
   const batches = createBatchDesk({ timeline, identifiers, random, pace: rules.batchPace, onError });
   const catalogue = createCatalogue();
-  const subscriptions = createSubscriptions(timeline, identifiers);
+  const subscriptions = createSubscriptions(timeline, identifiers, mark);
   const deliveries = createDeliveries({ timeline, identifiers, subscriptions, rules });
   const { emit } = deliveries;
   const publication = createPublication({ catalogue, timeline, emit, rules });
@@ -55,6 +57,7 @@ function createMerchant(setting: MerchantSetting) {
     id,
     /** The markets whose countries and locales are linked to the merchant (clause 2.2 rules 1 and 2). */
     markets,
+    mark,
     timeline,
     rateLimiter,
     batches,
@@ -112,6 +115,8 @@ interface MerchantWish {
   seed?: number;
   /** The rules that decide for it and its counterpart, instead of the sandbox's. */
   rules?: Rules;
+  /** Letters or digits that every secret of it and its counterpart contains. */
+  mark?: string;
 }
 
 /** The merchants of a sandbox, their keys and users, and the reference data they share. */
@@ -129,7 +134,7 @@ export function createMerchants(options: MerchantsOptions = {}) {
   const merchants = new Map<string, { merchant: Merchant; counterpart: string }>();
   let count = 0;
 
-  function add({ countries, seed: wished, rules: own = rules }: MerchantWish): Merchant {
+  function add({ countries, seed: wished, rules: own = rules, mark = '' }: MerchantWish): Merchant {
     const index = ++count;
     const choices = wished ?? seed * 1_000_003 + index;
     const markets =
@@ -138,12 +143,13 @@ export function createMerchants(options: MerchantsOptions = {}) {
         : referenceData.markets.filter(({ country }) => countries.includes(country.code));
     const id = identifiers.uuid();
     const setting = { id, index, seed, choices, markets, startAt: startAt(), speed, elapsed };
-    return createMerchant({ ...setting, rules: own, onError });
+    return createMerchant({ ...setting, rules: own, mark, onError });
   }
 
   function issue(merchant: Merchant, label: string, expiresAt?: number) {
     const facts = {
       merchantId: merchant.id,
+      mark: merchant.mark,
       createdBy: 'Admin',
       createdAt: merchant.timeline.now(),
     } as const;

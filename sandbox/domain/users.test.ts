@@ -1,13 +1,14 @@
 import { expect, test } from '#testing/unit-test';
-import { createUserDirectory, hashPassword, isPassword, newPassword } from './users.js';
+import { newSecret } from './secrets.js';
+import { createUserDirectory, hashPassword, isPassword } from './users.js';
 
 const password = { salt: Buffer.alloc(16), hash: Buffer.alloc(64) };
 const admin = { merchantId: 'm', email: 'Admin@m.example', role: 'Admin', password } as const;
 
-test('a password has 128 random bits, and each of its hashes has a different salt', async () => {
-  const value = newPassword();
-  expect(value).toMatch(/^pw_sandbox_[\w-]{22}$/);
-  expect(newPassword()).not.toBe(value);
+test('a password has 256 random bits, and each of its hashes has a different salt', async () => {
+  const value = newSecret('pw', '');
+  expect(value).toMatch(/^pw_sandbox_[\w-]{43}$/);
+  expect(newSecret('pw', '')).not.toBe(value);
   const [one, other] = await Promise.all([hashPassword(value), hashPassword(value)]);
   expect([one.salt.equals(other.salt), one.hash.equals(other.hash)]).toEqual([false, false]);
   expect(await Promise.all([isPassword(value, one), isPassword(value, other)])).toEqual([true, true]);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Role } from './keys.js';
+import { newSecret } from './secrets.js';
 
 /** A person who can sign in to the settings area of one merchant. */
 export interface User {
@@ -20,18 +21,13 @@ interface PasswordHash {
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Lower than usual, because nobody can guess a password of 128 random bits, and each run signs in many users. */
+/** Lower than usual, because nobody can guess a password of 256 random bits, and each run signs in many users. */
 const COST = { N: 1024 };
 
 /** Bytes of a hash. */
 const LENGTH = 64;
 /** Compared if there is no such user: no password matches it. */
 const NOBODY = { salt: randomBytes(16), hash: randomBytes(LENGTH) };
-
-/** A new password: 128 bits from the system's random source. */
-export function newPassword(): string {
-  return `pw_sandbox_${randomBytes(16).toString('base64url')}`;
-}
 
 /** The stored form of a password; it differs each time, even for the same password. */
 export async function hashPassword(password: string): Promise<PasswordHash> {
@@ -111,7 +107,7 @@ const FIRST_USERS = [
  * other threads hash it, and anyone who signs in meanwhile waits.
  */
 export function createFirstUsers() {
-  const password = newPassword();
+  const password = newSecret('pw', '');
   const first = FIRST_USERS.map((user) => ({ ...user, password: hashPassword(password) }));
   return {
     emails: first.map(({ email }) => email),

@@ -57,7 +57,7 @@ function openDeliveries(response: (url: string) => Promise<boolean> | boolean) {
     (error) => expect(error).toBeUndefined(),
   );
   const identifiers = createIdentifiers('x');
-  const subscriptions = createSubscriptions(timeline, identifiers);
+  const subscriptions = createSubscriptions(timeline, identifiers, '');
   const sent: { url: string; body: string }[] = [];
   const deliveries = createDeliveries({
     timeline,

@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import { array, boolean, choice, nullable, object, optional, optionals, string } from '../schema/build.js';
 import { withoutUnknownKeys } from '../schema/unknown-keys.js';
 import type { Identifiers } from './random.js';
+import { newSecret } from './secrets.js';
 import type { Timeline } from './time.js';
 
 /** The events that a subscription may name (clause 6, gap G-12). */
@@ -59,8 +60,8 @@ export const MOST_SUBSCRIPTIONS = 1_000;
 /** A merchant's webhook subscriptions (clause 4.6, gap G-13), in order of their creation. */
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-/** No subscriptions yet. */
-export function createSubscriptions(timeline: Timeline, identifiers: Identifiers) {
+/** No subscriptions yet. @param mark what their secrets contain */
+export function createSubscriptions(timeline: Timeline, identifiers: Identifiers, mark: string) {
   const entries = new Map<string, { subscription: Subscription; client_secret: string }>();
 
   return {
@@ -72,7 +73,7 @@ export function createSubscriptions(timeline: Timeline, identifiers: Identifiers
       const { events, url } = request;
       const id = identifiers.uuid();
       const subscription = { id, url, events, description, enabled: true, created_at: timeline.timestamp() };
-      const client_secret = randomBytes(32).toString('hex');
+      const client_secret = newSecret('cs', mark);
       entries.set(id, { subscription, client_secret });
       return { ...subscription, client_secret };
     },

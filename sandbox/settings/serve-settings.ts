@@ -209,8 +209,14 @@ function serveKeyCreation(section: FastifyInstance, keys: KeyRing): void {
           'This form was sent before, so no further key was made. The value of a key is shown only once.',
         );
       const wish = rules.newKey(wishOf(entered));
-      const { id: merchantId } = merchant;
-      const { value, key } = keys.issue({ ...wish, merchantId, createdBy: user.role, createdAt: now });
+      const { id: merchantId, mark } = merchant;
+      const { value, key } = keys.issue({
+        ...wish,
+        merchantId,
+        mark,
+        createdBy: user.role,
+        createdAt: now,
+      });
       return showPage(request, reply, 201, createdKeyPage(value, key));
     },
   );

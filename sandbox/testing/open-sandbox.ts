@@ -6,7 +6,8 @@ import type { Role } from '../domain/keys.js';
 import { createMerchants, type MerchantsOptions } from '../domain/merchants.js';
 import type { ProductItem } from '../domain/products.js';
 import { createReferenceData } from '../domain/reference-data.js';
-import { hashPassword, newPassword } from '../domain/users.js';
+import { newSecret } from '../domain/secrets.js';
+import { hashPassword } from '../domain/users.js';
 
 const TOKEN = 'control-token-of-the-tests';
 
@@ -140,7 +141,7 @@ function hiddenFields(content: string): Fields {
 }
 
 /** The password of the users that tests sign in; hashing takes long, so it happens once, and only if it is needed. */
-const password = newPassword();
+const password = newSecret('pw', '');
 let hashed: ReturnType<typeof hashPassword> | undefined;
 
 /** A browser in which a new user of the sandbox's first merchant is signed in. */

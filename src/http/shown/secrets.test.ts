@@ -123,6 +123,25 @@ test('a secret is replaced even if everything except letters and digits is perce
   );
 });
 
+test('each word that contains a mark is replaced, in every form, and JSON stays JSON', () => {
+  const secrets = new Secrets();
+  secrets.hideWordsWith('0f1e2d3c4b5a6978');
+  const key = 'sk-live_0f1e2d3c4b5a6978Ab-3_z.9';
+  const hex = Buffer.from(key).toString('hex');
+  const percent = key.replaceAll(/[-_.]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+  const base64 = ['', 'u', 'us'].map((before) => Buffer.from(`${before}${key}`).toString('base64url'));
+  for (const form of [key, percent, hex, hex.toUpperCase(), ...base64])
+    expect(secrets.redact(`{"${form}": 1}, /${form}?a=${form}&b`)).toBe(
+      '{"[redacted]": 1}, /[redacted]?a=[redacted]&b',
+    );
+  for (const before of ['\n', '\u001b', '\\', '"', '\\n'])
+    expect(JSON.parse(secrets.redact(JSON.stringify(`${before}${key}`)))).toMatch(/\[redacted\]$/);
+  const start = process.cpuUsage();
+  expect(secrets.redact('0f1e2d3c4b5a6978'.repeat(100_000))).toBe('[redacted]');
+  expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
+  expect(secrets.foundIn(key)).toBe(false);
+});
+
 /** Only a few characters, so that forms often overlap; some take two bytes or a surrogate pair. */
 const letter = fc.constantFrom('a', 'b', 'é', '\u0161', '😀');
 const form = fc.string({ unit: letter, minLength: 1, maxLength: 8 });

@@ -9,6 +9,9 @@ interface Found {
 /** The number of characters that are looked up at once; a shorter form is never found. */
 const size = 4;
 
+/** The characters of a word in which a mark may be: of keys, as they are, percent-encoded, in base64 and in hexadecimal. */
+const ofWords = /[\w.~%+-]/;
+
 /** The number of characters of the shortest value that counts as a secret. */
 const shortestSecret = 6;
 
@@ -135,7 +138,8 @@ export class Secrets {
   readonly #refused = new FormSearch();
   /** Finds all others. */
   readonly #returned = new FormSearch();
-  #added: () => readonly string[] = () => [];
+  /** Finds the marks of secrets. */
+  readonly #marks = new FormSearch();
   /** The response that was searched last and found clean: a check and the client ask about each response in turn. */
   #clean: Received['received'] | undefined;
 
@@ -160,10 +164,9 @@ export class Secrets {
     for (const value of this.#newOf(values)) for (const form of formsOf(value)) this.#returned.add(form);
   }
 
-  /** Asks for further values before each redaction; the values of an earlier source stay. @param added the new ones */
-  follow(added: () => readonly string[]): void {
-    this.add(...this.#added());
-    this.#added = added;
+  /** Hides each word that contains a mark in any form: a target puts the mark into all secrets that it makes. */
+  hideWordsWith(mark: string): void {
+    for (const form of formsOf(mark)) this.#marks.add(form);
   }
 
   /** The text with every secret replaced, plain or encoded as a URL, a header or a body may carry it. */
@@ -193,12 +196,28 @@ export class Secrets {
   }
 
   #placesIn(text: string): readonly Found[] {
-    this.add(...this.#added());
     return [
       ...(this.#outer === undefined ? [] : this.#outer.#placesIn(text)),
       ...this.#refused.allIn(text),
       ...this.#returned.allIn(text),
+      ...this.#markedWordsIn(text),
     ];
+  }
+
+  #markedWordsIn(text: string): readonly Found[] {
+    const words: Found[] = [];
+    let end = 0;
+    for (let mark = this.#marks.firstIn(text); mark !== undefined; mark = this.#marks.firstIn(text, end)) {
+      let { start } = mark;
+      while (start > end && ofWords.test(text.charAt(start - 1))) start -= 1;
+      // JSON would be broken if the rest of an escape were missing.
+      if (text.charAt(start - 1) === '\\')
+        start += /^(?:u[\da-f]{4}|.)?/i.exec(text.slice(start, mark.start))?.[0].length ?? 0;
+      ({ end } = mark);
+      while (end < text.length && ofWords.test(text.charAt(end))) end += 1;
+      words.push({ start, end });
+    }
+    return words;
   }
 
   #newOf(values: readonly (string | undefined)[]): readonly string[] {

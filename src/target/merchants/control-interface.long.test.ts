@@ -37,6 +37,18 @@ test('an order without a number and a user without an email or a password are er
   }
 });
 
+test('each request carries the mark, and an interface that repeats it puts it into what it makes', async ({
+  serve,
+}) => {
+  const url = await serve(({ headers }, response) =>
+    response.end(JSON.stringify({ mark: headers['x-control-mark'] })),
+  );
+  const healthOf = (mark: string, at = url) =>
+    new ControlInterface({ url: at, token: 'token-6', mark }).health();
+  expect(await healthOf('mark7')).toBe(true);
+  expect(await healthOf('mark7', await serve((_request, response) => response.end('{}')))).toBe(false);
+});
+
 const failures: readonly (readonly [status: number, body: string, says: string])[] = [
   [401, '{"message":"token-6 is wrong"}', 'refused TARGET_CONTROL_TOKEN.'],
   ...[300, 302, 404, 500].map((status) => [status, '{}', `answered GET /health with ${status}.`] as const),

@@ -64,26 +64,38 @@ const sendByConnections = heedingOutages((asked, within) => responseTo(connectio
 /** The part of a sandbox that real services don't have: merchants on demand, their clocks, and customers' orders. */
 export class ControlInterface {
   readonly #url: string;
-  readonly #token: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #mark: string | undefined;
   readonly #send: (request: ExchangeRequest) => Promise<ExchangeResponse>;
 
   /**
-   * @param control the address and token of the control interface; requests carry the token as X-Control-Token
+   * @param control the address of the control interface and what each request carries: its token as X-Control-Token, and
+   * as X-Control-Mark the text that all keys, passwords and secrets must contain that it makes
    * @param dispatcher replaces the shared connections
    */
-  constructor(control: { readonly url: string; readonly token: string }, dispatcher?: Dispatcher) {
-    this.#url = control.url;
-    this.#token = control.token;
+  constructor(
+    {
+      url,
+      token,
+      mark,
+    }: { readonly url: string; readonly token: string; readonly mark?: string | undefined },
+    dispatcher?: Dispatcher,
+  ) {
+    this.#url = url;
+    this.#mark = mark;
+    this.#headers = { 'x-control-token': token, ...(mark !== undefined && { 'x-control-mark': mark }) };
     this.#send =
       dispatcher === undefined ? sendByConnections : (asked) => responseTo(dispatcher, asked, limits);
   }
 
   /**
    * Makes sure that the interface answers and accepts the token.
+   * @returns whether what it makes contains the mark: then it repeats the mark
    * @throws ControlError with the reason when it doesn't
    */
-  async health(): Promise<void> {
-    await this.#call('GET', '/health');
+  async health(): Promise<boolean> {
+    const { mark } = await this.#call('GET', '/health');
+    return mark === this.#mark;
   }
 
   /**
@@ -165,7 +177,7 @@ export class ControlInterface {
       method,
       url: this.#url + path,
       headers: {
-        'x-control-token': this.#token,
+        ...this.#headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),

@@ -8,14 +8,16 @@ test('configured keys are distributed over the workers', async () => {
     TARGET_API_KEY: 'sk-1,sk-2',
     TARGET_OTHER_API_KEY: 'sk-3',
   });
-  const merchants = await Promise.all([0, 1, 2].map((worker) => merchantFor(settings, worker, 1)));
+  const merchants = await Promise.all(
+    [0, 1, 2].map((worker) => merchantFor(settings, worker, 1, { mark: '' })),
+  );
   expect(merchants.map(({ apiKey }) => apiKey)).toEqual(['sk-1', 'sk-2', 'sk-1']);
   expect(merchants[0]).toMatchObject({ secondApiKey: 'sk-2', otherApiKey: 'sk-3', shared: true });
 });
 
 test('a target without a key and without a control interface has no merchant', async () => {
   const settings = readSettings({ TARGET_URL: 'https://staging.example.com' });
-  await expect(merchantFor(settings, 0, 1)).rejects.toThrow('TARGET_API_KEY is not set.');
+  await expect(merchantFor(settings, 0, 1, { mark: '' })).rejects.toThrow('TARGET_API_KEY is not set.');
 });
 
 test('the pause between checks doubles up to 8 s, and the last check is at the deadline', () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Run } from '../run/run.js';
 import type { Settings } from '../settings.js';
 import {
   type BatchOutcome,
@@ -124,12 +125,18 @@ export interface SettingsAreaAccess {
  * one, whose keys are distributed over the workers.
  * @param worker the index of the worker, from 0
  * @param seed the seed of the test
+ * @param run its mark is in the keys of a fresh merchant
  */
-export async function merchantFor(settings: Settings, worker: number, seed: number): Promise<Merchant> {
+export async function merchantFor(
+  settings: Settings,
+  worker: number,
+  seed: number,
+  { mark }: Pick<Run, 'mark'>,
+): Promise<Merchant> {
   const merchant =
     settings.control === undefined
       ? configuredMerchant(settings, worker)
-      : await frozenMerchant(new ControlInterface(settings.control), seed);
+      : await frozenMerchant(new ControlInterface({ ...settings.control, mark }), seed);
   const { imageUrl, provocations = merchant.provocations } = settings;
   return { ...merchant, imageUrl, provocations };
 }

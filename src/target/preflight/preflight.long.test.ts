@@ -296,6 +296,9 @@ test('the embedded sandbox gets one request and no report', async ({ serve }) =>
     leftOut: [{ what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' }],
     noticed: [],
   });
+  expect((await preflight(readSettings(given), { mark: 'mark7' }))?.report.noticed).toEqual([
+    expect.stringMatching(/^the control interface ignores X-Control-Mark: /),
+  ]);
 });
 
 test('the planned time is rounded to whole minutes', () => {

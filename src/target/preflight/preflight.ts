@@ -28,6 +28,8 @@ type Expected = Pick<PreflightReport, 'expectedMinutes' | 'expectedProducts'>;
 
 interface PreflightOptions {
   readonly profile: Profile;
+  /** What the keys contain that the control interface makes for the run; absent if it makes none. */
+  readonly mark?: string;
   /** Milliseconds that the target may take to answer. */
   readonly patience?: number;
   /** Shows a sentence to the user immediately. */
@@ -77,8 +79,8 @@ export async function preflight(
   try {
     await inquiry.mustAnswer('listCountries');
     if (settings.control !== undefined) {
-      await answersHealth(settings.control, authorities, patience);
-      return settings.embedded ? undefined : await lookAround(settings, inquiry, options);
+      const unmarked = await answersHealth(settings.control, options.mark, authorities, patience);
+      return settings.embedded ? undefined : await lookAround(settings, inquiry, options, unmarked);
     }
     const countries = await acceptKeys(settings, inquiry, async (seconds, sentence) => {
       say(sentence);
@@ -131,17 +133,22 @@ function sayUnless(milliseconds: number, sentence: string, say: (sentence: strin
   return () => clearTimeout(timer);
 }
 
+/** @returns a sentence if the interface ignores the mark */
 async function answersHealth(
   control: NonNullable<Settings['control']>,
+  mark: string | undefined,
   authorities: ReturnType<typeof authoritiesIn>,
   timeout: number,
-): Promise<void> {
+): Promise<string | undefined> {
   const dispatcher = new Agent({
     maxHeaderSize: limits.headBytes,
     connect: { timeout, ...(authorities && { secureContext: authorities }) },
   });
   try {
-    await new ControlInterface(control, dispatcher).health();
+    const isMarking = await new ControlInterface({ ...control, mark }, dispatcher).health();
+    return mark === undefined || isMarking
+      ? undefined
+      : 'the control interface ignores X-Control-Mark: a process of the run hides only the keys that it received itself';
   } finally {
     await dispatcher.destroy();
   }

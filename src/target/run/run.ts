@@ -28,6 +28,8 @@ export interface Run {
   readonly day: string;
   /** Prefix of every name that the run creates. */
   readonly prefix: string;
+  /** Letters and digits by which each process recognises the keys that the target makes for the run. */
+  readonly mark: string;
   readonly choice: TestChoice;
   /** Whether all tests use the same keys and share their rate limits. */
   readonly sharesKeys: boolean;
@@ -54,8 +56,8 @@ export interface Run {
   };
 }
 
-/** What the workers of a run share: turns to load, keys made on demand, rate limits, orders and drafts. */
-type SharedThing = 'loading' | 'keys' | 'budget' | 'desk';
+/** What the workers of a run share: turns to load, rate limits, orders and drafts. */
+type SharedThing = 'loading' | 'budget' | 'desk';
 
 /** The variable that hands the run on to the processes that this one starts. */
 const runVariable = 'CONFORMANCE_RUN';
@@ -93,6 +95,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     seed,
     ...knownFailuresIn(environment),
     prefix,
+    mark: randomBytes(8).toString('hex'),
     choice,
     sharesKeys: shared,
     isInOrder: !choosesTests(choice) && profile.name !== 'smoke',
