@@ -3,9 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { load } from 'js-yaml';
 import { startSandbox } from '#testing/sandbox-process';
-import { openApiProblem } from '../src/contract/documents/openapi-validity.js';
 import { ledgerFolder } from '../src/footprint/ledger/ledger.js';
 import { SharedMerchant, TestThings } from '../src/footprint/ledger/shared-merchant.js';
 import { createClient, validKey } from '../src/http/client.js';
@@ -14,7 +12,7 @@ import { sharedFolders } from '../src/target/environment.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { readSettings } from '../src/target/settings.js';
 import { changingProxy, formsOf, speaking } from './proxies.js';
-import { namesOfTextsWith, textsIn } from './searched-texts.js';
+import { namesOfTextsWithSecrets, textsIn } from './searched-texts.js';
 import { userOf } from './user.js';
 
 /** A few tests that read lists, errors and the live description. */
@@ -22,7 +20,7 @@ const few = ['--grep', '@REF-05|@ERR-0[12]|@VER-0[1-5]', '--seed', '1', '--worke
 
 test('no command prints or writes a key that a service repeats everywhere, in any form', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);
-  const lapsed = Array.from({ length: 2 }, () => `sk_${randomBytes(24).toString('base64url')}`);
+  const lapsed = Array.from({ length: 2 }, () => `sk_sandbox_${randomBytes(24).toString('base64url')}`);
   const keys = [sandbox.apiKey, ...lapsed];
   let description: 'valid' | 'invalid' | 'different' = 'invalid';
   const strings = keys.flatMap((key) => Object.values(formsOf(key)));
@@ -78,28 +76,12 @@ test('no command prints or writes a key that a service repeats everywhere, in an
     TARGET_WRITES: 'allow',
   });
 
-  const names = ['listBrands', 'listReports', 'listWebhooks'];
-  const operations = names.map(
-    (name, index) => `  ${name}: { response: { inside: { "": "${keys[index]}" } } }`,
-  );
-  writeFileSync(
-    join(folder, 'targets/renamed.yaml'),
-    `contract: 1.3.0\noperations:\n${operations.join('\n')}\n`,
-  );
-  const contract = await expectSilence('contract', ['contract', '--target', 'renamed'], /\[redacted\]/);
-  expect(await openApiProblem(load(contract))).toBeUndefined();
-
-  // The settings are a user's own, and so is the file with which the contract was asked for.
-  const written = [...textsIn(folder)].filter(([name]) => !/^\.env|^targets\/renamed\.yaml$/.test(name));
+  const written = writtenIn(folder);
   expect(written.map(([name]) => name)).toEqual(
     expect.arrayContaining(['page.html', 'targets/shop.yaml', 'reports/latest/index.html']),
   );
   const all = new Map([...outputs, ...written]);
-  expect(namesOfTextsWith(keys, all)).toEqual([]);
-  // Nor a key that was cut.
-  const beginnings = keys.map((key) => key.slice(0, 20));
-  const cut = [...all].filter(([, text]) => beginnings.some((beginning) => text.includes(beginning)));
-  expect(cut.map(([name]) => name)).toEqual([]);
+  expect(namesOfTextsWithSecrets(all)).toEqual([]);
 });
 
 test('no process of a run prints or writes a key that the target made for another test', async () => {
@@ -141,10 +123,15 @@ test('no process of a run prints or writes a key that the target made for anothe
   expect(run.exitCode, run.output).toBe(1);
   expect(run.output).toContain('[redacted]');
   expect(keys.size).toBeGreaterThan(10);
-  const all = new Map([...textsIn(folder), ['output', run.output]]);
+  const all = new Map([...writtenIn(folder), ['output', run.output]]);
   expect([...all.keys()]).toContainEqual(expect.stringMatching(/trace\.zip\//));
-  expect(namesOfTextsWith(keys, all)).toEqual([]);
+  expect(namesOfTextsWithSecrets(all)).toEqual([]);
 });
+
+/** The texts that the commands of a user wrote: the settings are the user's own. */
+function writtenIn(folder: string) {
+  return [...textsIn(folder)].filter(([name]) => !name.startsWith('.env'));
+}
 
 const prefix = 'ct-a1b2c3-';
 
@@ -225,10 +212,5 @@ test('no line of a job is a command that a service sent', async () => {
     '# #teamcity[',
   ])
     expect(run.output).toContain(shown);
-  const name = JSON.stringify('::error file=README.md,line=1::forged ##[error]forged');
-  const mapping = `listBrands:\n    response: { inside: { "": ${name} } }`;
-  writeFileSync(join(folder, 'targets/shop.yaml'), `contract: 1.3.0\noperations:\n  ${mapping}\n`);
-  const contract = await call(['contract', '--target', 'shop']);
-  expect(JSON.stringify(load(contract.output))).toContain(name);
-  expect([learned, run, contract].flatMap(({ output }) => commandsIn(output))).toEqual([]);
+  expect([learned, run].flatMap(({ output }) => commandsIn(output))).toEqual([]);
 });

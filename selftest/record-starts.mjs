@@ -5,7 +5,7 @@ import childProcess from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-const file = process.env.CONFORMANCE_COMMAND_LINES;
+const file = process.env.COMMAND_LINES_FILE;
 
 function record(...words) {
   if (file) appendFileSync(file, `${words.flat().join(' ')}\n`);

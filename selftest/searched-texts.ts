@@ -1,24 +1,29 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { FormSearch } from '../src/http/shown/secrets.js';
 import { formsOf } from './proxies.js';
 
-/** The names of the strings that contain a secret, in any form. */
-export function namesOfTextsWith(
-  secrets: Iterable<string>,
-  strings: ReadonlyMap<string, string>,
-): readonly string[] {
-  const search = new FormSearch();
-  for (const secret of secrets) for (const form of innerFormsOf(secret)) search.add(form);
-  return [...strings.keys()].filter((name) => search.firstIn(strings.get(name) ?? '') !== undefined);
+/** How the keys, passwords, subscriptions' secrets and control tokens of each sandbox begin. */
+const beginnings = ['sk', 'pw', 'cs', 'ct'].map((kind) => `${kind}_sandbox_`);
+
+/** The names of the texts that contain a secret of a sandbox or its beginning, in any form. */
+export function namesOfTextsWithSecrets(texts: ReadonlyMap<string, string>): readonly string[] {
+  const forms = beginnings.flatMap(formsOfBeginning);
+  return [...texts].filter(([, text]) => forms.some((form) => text.includes(form))).map(([name]) => name);
 }
 
-/** The rest of a secret, in each form, if a character at either end is wrong, missing, or shared with a neighbour. */
-function innerFormsOf(secret: string): string[] {
-  return Object.entries(formsOf(secret)).map(([name, form]) =>
-    name.startsWith('base64') ? form.slice(4, -6) : form.slice(4, -2),
-  );
+/** The characters of a beginning that don't depend on the text before and after it, in each form. */
+function formsOfBeginning(beginning: string): readonly string[] {
+  const { plain, percent, hex, capitals } = formsOf(beginning);
+  // Three bytes make four characters.
+  const inBase64 = [0, 1, 2].map((before) => {
+    const first = Math.ceil((before * 8) / 6);
+    const afterLast = Math.floor(((before + beginning.length) * 8) / 6);
+    return Buffer.from('u'.repeat(before) + beginning)
+      .toString('base64')
+      .slice(first, afterLast);
+  });
+  return [plain, percent, percent.toLowerCase(), hex, capitals, ...inBase64];
 }
 
 /**

@@ -59,7 +59,7 @@ export async function startSandboxes(
   flags: readonly string[],
   program: readonly string[] = programArguments('sandbox/main'),
 ): Promise<SandboxesProcess> {
-  const token = randomBytes(24).toString('base64url');
+  const token = `ct_sandbox_${randomBytes(24).toString('base64url')}`;
   const child = spawn(process.execPath, [...program, ...flags], {
     cwd: suiteFolder,
     env: { ...process.env, SANDBOX_CONTROL_TOKEN: token, ...endsWithThis },

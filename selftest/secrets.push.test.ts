@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { zipSync } from 'fflate';
+import { startSandbox, targetSettings } from '#testing/sandbox-process';
+import { cleanRunFolder, runConformance } from './conformance-run.js';
+import { formsOf } from './proxies.js';
+import { namesOfTextsWithSecrets, textsIn } from './searched-texts.js';
+
+test('no file of a clean run contains a key, a password or a secret of a subscription', () => {
+  const texts = textsIn(cleanRunFolder);
+  expect([...texts.keys()]).toEqual(expect.arrayContaining(['conformance.json', 'index.html']));
+  expect(namesOfTextsWithSecrets(texts)).toEqual([]);
+});
+
+test('no file or output of a run contains a key that the service repeats', async () => {
+  await using sandbox = await startSandbox('--fault', 'repeats-key-in-header');
+  const run = await runConformance(targetSettings(sandbox), '--grep', '@REF-01', '--trace', 'on');
+  expect(run.exitCode, run.output).toBe(1);
+  expect(run.output).toContain('[redacted]');
+  const texts = textsIn(run.folder);
+  expect([...texts.keys()]).toContainEqual(expect.stringMatching(/trace\.zip\//));
+  expect(namesOfTextsWithSecrets(new Map([...texts, ['output', run.output]]))).toEqual([]);
+});
+
+test('each form of a secret is found, also in an archive', () => {
+  for (const kind of ['sk', 'pw', 'cs', 'ct']) {
+    const forms = Object.entries(formsOf(`${kind}_sandbox_a1B2-_c3`));
+    expect(namesOfTextsWithSecrets(new Map(forms))).toEqual(forms.map(([name]) => name));
+  }
+  const folder = test.info().outputPath('texts');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'trace.zip'), zipSync({ 'a.txt': Buffer.from('{"key":"sk_sandbox_a"}') }));
+  writeFileSync(join(folder, 'b.txt'), 'a sandbox');
+  expect(namesOfTextsWithSecrets(textsIn(folder))).toEqual(['trace.zip/a.txt']);
+});
