@@ -23,10 +23,7 @@ test(
     const alone = [];
     for (const event of created.succeeded ? [] : wanted.events)
       alone.push(await api.createWebhook({ body: { ...wanted, events: [event] } }));
-    given.need(
-      [created, ...alone].some(({ succeeded }) => succeeded),
-      'no event type could be subscribed to',
-    );
+    if (![created, ...alone].some(({ succeeded }) => succeeded)) given.bodyOf(created);
     for (const each of [created, ...alone]) await verify('WHK-01', each, expect(each).to(succeed));
   },
 );

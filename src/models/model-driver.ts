@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { operation } from '../contract/operations.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import type { OperationId } from '../contract/types.js';
-import { mayRefuseWith } from '../contract/unspecified.js';
+import { gapsOfStatus, mayRefuseWith } from '../contract/unspecified.js';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked, Falsified, notAccepted } from '../verdicts/finding.js';
 import { entriesForEach } from '../verdicts/oracles/batches/batch-entries.js';
@@ -174,14 +174,23 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
     items: readonly ExpectedOutcome<Requirement>[],
   ): Promise<void> {
     const isMalformed = items.some(({ malformed }) => malformed);
-    for (const [index, { requirement, at, outcomes, mayRefuseBatch, gaps }] of items.entries()) {
+    const write = response === batchRefused ? this.#submission?.write : undefined;
+    const refused =
+      write &&
+      gapsOfStatus({
+        operationId: write.operationId,
+        status: write.status,
+        expected: [200],
+        items: items.length,
+      });
+    for (const [index, { requirement, at, outcomes, mayRefuseBatch, gaps = [] }] of items.entries()) {
       if (outcomes.length === 2) continue;
       await this.judge(requirement, {
         at: `outcome of ${at}`,
         shownBy: 'response',
         expected: isMalformed || mayRefuseBatch ? [...outcomes, batchRefused] : outcomes,
         actual: outcomeOf(response, index),
-        ...(gaps === undefined ? {} : { gaps }),
+        gaps: [...gaps, ...(refused ?? [])],
       });
     }
   }

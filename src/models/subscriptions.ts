@@ -1,3 +1,4 @@
+import { gapsOfStatus } from '../contract/unspecified.js';
 import { member } from '../contract/values/path.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
@@ -267,7 +268,10 @@ export class SubscriptionDriver extends ModelDriver<SubscriptionRequirement> {
     expected: 'success' | '404',
   ): Promise<void> {
     const actual = status >= 200 && status < 300 ? 'success' : String(status);
-    await this.judge('WHK-02', { at: `response to ${at}`, expected: [expected], actual });
+    const { operationId } = this.exchangeAbout();
+    const wanted = expected === 'success' ? 200 : 404;
+    const gaps = gapsOfStatus({ operationId, status, expected: [wanted] });
+    await this.judge('WHK-02', { at: `response to ${at}`, expected: [expected], actual, gaps });
   }
 
   /** States that the response to a creation has the secret, and no other response that could have it (gap G-13). */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.js';
 import { gapsOfRequest, gapsOfResponse } from '../../contract/unspecified.js';
-import { joined, lastName, parsePath, valuesAt } from '../../contract/values/path.js';
-import type { Candidate, Pair, ProposedStep, Question } from '../propose/proposal.js';
+import { isAtOrBelow, joined, lastName, parsePath, valuesAt } from '../../contract/values/path.js';
+import { type Candidate, gapOf, type Pair, type ProposedStep, type Question } from '../propose/proposal.js';
 import type { OurParts } from '../survey/contract-parts.js';
 import type { Shape } from '../survey/shape.js';
 import { wordsOf } from './names.js';
@@ -12,13 +12,15 @@ interface OpenPlace {
   readonly at: string;
   /** Whether every request has it. */
   readonly required: boolean;
+  /** The gap that leaves its name open. */
+  readonly gap?: string;
 }
 
 /** The places of a body, or of a query, that a mapping may rename. */
 export function openPlaces(shape: Shape | undefined, at = '', isNeeded = true): readonly OpenPlace[] {
   if (shape?.items !== undefined) return openPlaces(shape.items, `${at}[]`, isNeeded);
   return [...(shape?.fields ?? [])].flatMap(([name, { shape: field, required }]) => {
-    const place = { at: joined(at, name), required: isNeeded && required };
+    const place = { at: joined(at, name), required: isNeeded && required, ...gapOf(field) };
     const isAssumed = field.origin?.provenance === 'assumed';
     return [...(isAssumed ? [place] : []), ...openPlaces(field, place.at, place.required)];
   });
@@ -88,11 +90,13 @@ export function askUnseen(
   { steps, accepted, isAnswered, refused }: Known,
 ): readonly Question[] {
   if (vocabulary.size === 0) return [];
+  const isSent = (at: string) => [...accepted].some((place) => isAtOrBelow(place, at));
   // A target may ignore an optional name that it doesn't know.
   const unseen = (part: 'query' | 'request') =>
     openPlaces(ours[part]).filter(
       ({ at, required }) =>
-        !(required && accepted.has(at)) && !steps[part].some(({ step }) => step.at === at),
+        !steps[part].some(({ step }) => step.at === at) &&
+        !(isSent(at) && (required || steps[part].some(({ step }) => isAtOrBelow(at, step.at)))),
     );
   const parts = {
     query: unseen('query'),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { OperationId } from '../../contract/types.js';
 import { valuesIn } from '../../contract/values/path.js';
@@ -7,6 +8,7 @@ import { StyleRemoval } from '../../footprint/ledger/style-removal.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readReferenceData } from '../../operations/prerequisites/reference-data.js';
 import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
+import { nameElsewhere } from '../align/unseen-names.js';
 import type { LearnedEquality } from '../propose/learned-steps.js';
 import { entriesIn } from '../survey/read-target.js';
 import { mostSeconds, type TrialTools } from './trial-tools.js';
@@ -112,6 +114,8 @@ export class ProductTrial {
   async #made(items: readonly ProductItem[]): Promise<ProductItem | undefined> {
     const { survey } = this.#tools;
     const isDescribed = survey.isDescribed('upsertProducts');
+    const composed = isDescribed ? undefined : await this.#composed(items);
+    if (composed !== undefined) return composed;
     const bounded = items.filter((each) => survey.isWithinBounds('upsertProducts', { items: [each] }));
     const named = items.filter((each) => each.material_composition_textile !== undefined);
     const preferred = isDescribed ? bounded : named;
@@ -137,6 +141,34 @@ export class ProductTrial {
       weight: telling.weight,
       prices: item.prices.map((each) => ({ ...each, ...price })),
     }));
+  }
+
+  /**
+   * Where there is no description, creates the product with the composition whose field isn't shown (gap G-03), in the
+   * name that the listed products have for it. The name is right if the list then shows the composition.
+   * @returns the product; undefined if the name is unknown or wrong
+   */
+  async #composed(items: readonly ProductItem[]): Promise<ProductItem | undefined> {
+    const { survey } = this.#tools;
+    const others = items.filter((each) => each.material_composition_non_textile !== undefined);
+    const at = 'items[].material_composition_non_textile';
+    const shown = nameElsewhere(survey.vocabulary, at);
+    if (others.length === 0 || shown === undefined) return undefined;
+    const item = fullestOf(others);
+    const evidence = `it is ${shown.name} at ${shown.place} too, which shows the value that we sent`;
+    const step = { kind: 'rename', at, to: shown.name } as const;
+    const forget = survey.suppose('upsertProducts', [
+      { part: 'request', step, evidence, source: 'accepted', gap: 'G-03' },
+    ]);
+    await this.#tools.batch('upsertProducts', item);
+    const listed = await this.#tools.attempt('the list of products could not be read', () =>
+      survey.ask('listProducts', { query: { sku: item.sku } }),
+    );
+    const row = entriesIn(listed).find(({ sku }) => sku === item.sku);
+    const sent = item.material_composition_non_textile;
+    if (isDeepStrictEqual(row?.material_composition_non_textile, sent)) return item;
+    forget();
+    return undefined;
   }
 
   /** Submits the item twice, the second time while the first batch is in flight, and waits for both. */

@@ -27,11 +27,13 @@ function shownNames(survey: Survey, id: OperationId): readonly RequestStep[] {
   const { alignments } = survey.learnedOf(id);
   return (['query', 'request'] as const).flatMap((part) => {
     const known = new Set(alignments[part].steps.map(({ step }) => step.at));
-    return openPlaces(oursOf(operation(id))[part]).flatMap(({ at, required }): readonly RequestStep[] => {
-      const shown = required && !known.has(at) ? nameElsewhere(vocabulary, at) : undefined;
-      if (shown === undefined) return [];
-      const evidence = `it is ${shown.name} at ${shown.place} too, and a request without it was refused`;
-      return [{ part, step: { kind: 'rename', at, to: shown.name }, evidence, source: 'accepted' }];
-    });
+    return openPlaces(oursOf(operation(id))[part]).flatMap(
+      ({ at, required, ...gap }): readonly RequestStep[] => {
+        const shown = required && !known.has(at) ? nameElsewhere(vocabulary, at) : undefined;
+        if (shown === undefined) return [];
+        const evidence = `it is ${shown.name} at ${shown.place} too, and a request without it was refused`;
+        return [{ part, step: { kind: 'rename', at, to: shown.name }, evidence, source: 'accepted', ...gap }];
+      },
+    );
   });
 }

@@ -1,3 +1,5 @@
+import { operation } from '../../../contract/operations.js';
+import { gapsOfRequest } from '../../../contract/unspecified.js';
 import { atStatus, inBody } from '../../../contract/values/place.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from '../lists/changes.js';
 import { succeed } from '../response.js';
@@ -216,6 +218,10 @@ function unlessReported(submission: Submission, items: Foreseen, success: boolea
     inBody('items[].success'),
     `success ${success} for item ${wrong}: ${asShown(items[wrong]?.item)}`,
     outcomeOf(entries[wrong]),
+    // The description doesn't show which items an operation accepts.
+    success && entries[wrong] !== undefined
+      ? gapsOfRequest(operation(submission.write.operationId))
+      : undefined,
   );
 }
 
