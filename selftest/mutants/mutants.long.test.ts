@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { suiteFolder } from '../../src/contract/documents/folders.js';
-import { bundleMutated, type Mutant, mutate, scoreOf, startMutated, testsReaching } from './mutants.js';
+import { bundleMutated, type Mutant, mutate, startMutated, testsReaching } from './mutants.js';
 
 test('a mutant is known by its file, its declaration and its change, and is no text for people', async () => {
   const { mutants } = await mutate();
@@ -35,14 +35,6 @@ test('the tests that reach a mutant may catch it, first those that reach what is
     [[], [3]],
     [[0, 1, 2, 3], []],
   ]);
-});
-
-test('the score is the share of mutants that anything catches', () => {
-  const results = [
-    ...(['must', 'should', 'crashed', 'uncaught'] as const).map((outcome) => ({ outcome })),
-    ...(['equivalent', 'unspecified'] as const).map((name) => ({ outcome: 'listed' as const, class: name })),
-  ];
-  expect(scoreOf(results)).toBe('Score 50.0 %; survivors: 1 equivalent, 1 unspecified, 1 not reviewed');
 });
 
 test('each mutant has a sandbox of its own, and one that cannot start does not end the others', async () => {

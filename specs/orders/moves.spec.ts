@@ -74,7 +74,9 @@ test(
           keysOf(),
         ),
       );
-      given.need(done?.items.every(({ success }) => success) === true, `the items could not be ${move.to}`);
+      given.need(done?.items.every(({ success }) => success) === true, `the items could not be ${move.to}`, [
+        { gap: 'G-11', operationId: move.operationId },
+      ]);
     }
 
     const before = await bulk.listOrders({ query: { order_number } });
