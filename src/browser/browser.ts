@@ -1,22 +1,11 @@
 import { execFile } from 'node:child_process';
-import { constants, existsSync } from 'node:fs';
-import {
-  access,
-  chmod,
-  mkdir,
-  mkdtemp,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, type BrowserType, chromium, type LaunchOptions } from '@playwright/test';
+import { type Browser, type BrowserType, chromium } from '@playwright/test';
 import { isPackage, suiteFolder } from '../contract/documents/folders.js';
 
 /** The version that package.json asks for; newer ones need a newer Node.js. */
@@ -52,51 +41,34 @@ const fontsConfiguration = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Folders of this user that may keep things between runs, the best one first. No run writes to an installed package. */
-const cacheFolders = [
-  ...(isPackage ? [] : [join(suiteFolder, 'node_modules', '.cache', 'seller-api-conformance')]),
-  join(homedir(), '.cache', 'seller-api-conformance'),
-];
+/** Keeps the browser between runs. No run writes to an installed package. */
+const cacheFolder = isPackage
+  ? join(homedir(), '.cache', 'seller-api-conformance')
+  : join(suiteFolder, 'node_modules', '.cache', 'seller-api-conformance');
 
 /**
  * Extracts the browser of the package once. Several processes may do so at the same time: each fills its own folder and
  * then renames it, so a folder with the final name is always complete.
  * @param environment of the process that unpacks it
- * @param parents folders to keep it in, the best one first
+ * @param parent the folder to keep it in
  * @returns the path of the script that starts it
- * @throws the last error if no folder can be used
  */
-export async function extractBrowser(
-  environment: NodeJS.ProcessEnv,
-  parents: readonly string[] = cacheFolders,
-): Promise<string> {
-  const folders = parents.map((parent) => join(parent, `chromium-${packagedVersion}`));
-  const there = folders.find((folder) => existsSync(join(folder, startScriptName)));
-  if (there !== undefined) return join(there, startScriptName);
-  let failure: unknown;
-  for (const folder of folders) {
-    try {
-      await extractTo(folder, environment);
-      return join(folder, startScriptName);
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw failure;
-}
-
-async function extractTo(folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  await mkdir(dirname(folder), { recursive: true });
+export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = cacheFolder): Promise<string> {
+  const folder = join(parent, `chromium-${packagedVersion}`);
+  const script = join(folder, startScriptName);
+  if (existsSync(script)) return script;
+  await mkdir(parent, { recursive: true });
   const filling = await mkdtemp(`${folder}.filling-`);
   try {
     await unpackBrowser(filling, environment);
     await rename(filling, folder).catch((error: unknown) => {
       // Another process may have been faster.
-      if (!existsSync(join(folder, startScriptName))) throw error;
+      if (!existsSync(script)) throw error;
     });
   } finally {
     await rm(filling, { recursive: true, force: true });
   }
+  return script;
 }
 
 /** Unpacks the browser into an empty folder. @throws Error if the package is not installed, or there is no room */
@@ -130,23 +102,20 @@ export const wayOut =
 /** Milliseconds after which a browser that has not started counts as hanging, however busy the machine is. */
 const patience = 60_000;
 
-/** The options with which `chromium.launch` starts a browser of this machine. */
-type Launch = Required<Pick<LaunchOptions, 'executablePath' | 'args' | 'chromiumSandbox' | 'timeout'>>;
-
 /**
- * Finds a Chromium that starts: the one that CONFORMANCE_BROWSER names, Playwright's own, the system's, or the one in
- * an npm package, which is extracted once.
+ * Finds a Chromium: the one that CONFORMANCE_BROWSER names, Playwright's own, or the one in an npm package, which is
+ * extracted once.
  * @param environment the process environment
  * @param extract extracts the browser of the package, and returns its path
- * @param known the paths where Playwright would look for a browser
+ * @returns the options with which `chromium.launch` starts it
  * @throws NoBrowser with one sentence if there is none, or CONFORMANCE_BROWSER doesn't name one
  */
 export async function findBrowser(
   environment: NodeJS.ProcessEnv,
   extract: () => Promise<string> = () => extractBrowser(environment),
-  known: () => readonly string[] = knownToPlaywright,
-): Promise<Launch> {
-  const options = {
+) {
+  return {
+    executablePath: named(environment) ?? (await ofPlaywright()) ?? (await packaged(extract)),
     // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: the
     // switches that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
     args: ['--disable-gpu'],
@@ -154,50 +123,34 @@ export async function findBrowser(
     chromiumSandbox: await hasProcessSandbox(),
     timeout: patience,
   };
-  const executablePath =
-    (await named(environment)) ??
-    (await firstThatStarts([...known(), ...onPath(environment)], options)) ??
-    (await packaged(extract));
-  return { executablePath, ...options };
 }
 
-async function named(environment: NodeJS.ProcessEnv): Promise<string | undefined> {
-  if (!environment.CONFORMANCE_BROWSER) return undefined;
-  const path = resolve(environment.CONFORMANCE_BROWSER);
-  if (await isExecutable(path)) return path;
+function named({ CONFORMANCE_BROWSER: name }: NodeJS.ProcessEnv): string | undefined {
+  if (!name) return undefined;
+  const path = resolve(name);
+  try {
+    accessSync(path, constants.X_OK);
+    if (statSync(path).isFile()) return path;
+  } catch {}
   throw new NoBrowser(
     `CONFORMANCE_BROWSER names ${path}, which is not an executable file: set it to the path of a Chromium or Chrome, or unset it.`,
   );
 }
 
-/** The path of the first browser that starts. */
-async function firstThatStarts(
-  paths: readonly string[],
-  options: LaunchOptions,
-): Promise<string | undefined> {
-  for (const executablePath of paths) {
-    // Even for a program that is missing, Playwright creates two temporary folders, which it never removes.
-    if (!(await isExecutable(executablePath)) || (await isSnap(executablePath))) continue;
-    const server = await chromium.launchServer({ ...options, executablePath }).catch(() => undefined);
-    await server?.close();
-    if (server !== undefined) return executablePath;
+/** The path of a browser that Playwright has installed; the system may lack libraries that it needs. */
+async function ofPlaywright(): Promise<string | undefined> {
+  const { registry } = playwrightBundle().registry;
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    const path = registry.findExecutable(name)?.executablePath();
+    if (path !== undefined && (await start(path).catch(() => false))) return path;
   }
   return undefined;
 }
 
-/** The paths where Playwright installs its own browsers, and that of Chrome if it is installed. */
-function knownToPlaywright(): readonly string[] {
-  const { registry } = playwrightBundle().registry;
-  const names = ['chromium-headless-shell', 'chromium', 'chrome'];
-  return names.flatMap((name) => registry.findExecutable(name)?.executablePath() ?? []);
-}
-
-/** The paths where a folder of PATH may have a browser, and where macOS keeps a Chromium. */
-function onPath(environment: NodeJS.ProcessEnv): readonly string[] {
-  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...paths, '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+/** Starts a browser only to see that it starts. @throws Error if it doesn't */
+async function start(path: string): Promise<true> {
+  await promisify(execFile)(path, ['--version'], { timeout: patience, killSignal: 'SIGKILL' });
+  return true;
 }
 
 async function packaged(extract: () => Promise<string>): Promise<string> {
@@ -209,7 +162,7 @@ async function packaged(extract: () => Promise<string>): Promise<string> {
   try {
     const path = await extract();
     failed = "doesn't start here";
-    await promisify(execFile)(path, ['--version'], { timeout: patience, killSignal: 'SIGKILL' });
+    await start(path);
     return path;
   } catch (error) {
     // An installation may leave out optional packages.
@@ -217,26 +170,6 @@ async function packaged(extract: () => Promise<string>): Promise<string> {
       throw new NoBrowser(`${none} ${packageName}, which has one, is not installed: ${wayOut}.`);
     throw new NoBrowser(`${none} the one in ${packageName} ${failed} (${failureReason(error)}): ${wayOut}.`);
   }
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
-}
-
-const longestScript = 4096;
-
-/**
- * Whether a program is a snap, or a script that does nothing but start one. A snap has its own /tmp and doesn't see
- * hidden folders: it would find neither the profile nor the pages that a test gives it.
- */
-async function isSnap(path: string): Promise<boolean> {
-  if (basename(await realpath(path)) === 'snap') return true;
-  return (await stat(path)).size <= longestScript && (await readFile(path, 'latin1')).includes('/snap/bin/');
 }
 
 /**
@@ -306,7 +239,7 @@ interface PlaywrightBundle {
   readonly inprocess: { createInProcessPlaywright(): { readonly chromium: BrowserType } };
   readonly registry: {
     readonly registry: {
-      /** A browser by its name. Its path is where Playwright installs it; Chrome has none if it isn't installed. */
+      /** A browser by its name. Its path is where Playwright installs it. */
       findExecutable(name: string): { executablePath(): string | undefined } | undefined;
     };
   };
