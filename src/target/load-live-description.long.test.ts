@@ -7,12 +7,7 @@ import { operation } from '../contract/operations.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import { limits } from '../contract/values/limits.js';
 import { type Transport, undiciTransport } from '../http/transports/transport.js';
-import {
-  describedOperations,
-  loadLiveDescription,
-  operationKey,
-  withMapping,
-} from './load-live-description.js';
+import { describedOperations, loadLiveDescription, operationKey, stepsFor } from './load-live-description.js';
 
 const test = serving.extend<{ transport: Transport }>({
   transport: async ({}, use) => {
@@ -180,32 +175,14 @@ const renamed = {
   ...identity,
   pathInOurs: (theirs: string) => theirs.replace('brands', '').replace('label', 'name'),
 };
-const mapping = {
-  file,
-  path: 'targets/staging.yaml',
-  translations: () => ({ ...sameWords, response: renamed }),
-};
-const learned = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
-
-const place = { part: 'response body', status: 200, path: ['brands', '[]', 'label'] } as const;
-const found = { place, contract: 'a field', described: 'no such field', gaps: ['G-05'] };
-
-test('a difference says how the element has changed since the file was learned', () => {
-  const became = (lacking?: 'contract' | 'document') =>
-    withMapping({ ...found, ...(lacking && { lacking }) }, 'listBrands', learned, mapping).became;
-  const since = 'since 2026-11-22, when targets/staging.yaml was learned';
-  expect(became('document')).toBe(`gone ${since}`);
-  expect(became('contract')).toBe(`new ${since}`);
-  expect(became()).toBe(`different ${since}`);
-});
+const mapping = { file, translations: () => ({ ...sameWords, response: renamed }) };
 
 test('a difference names the step in the file that closes its place', () => {
-  expect(withMapping(found, 'listBrands', undefined, mapping)).toEqual({
-    ...found,
-    by: ['operations.listBrands.response.rename, [].name: label'],
-  });
-  const other = { ...found, place: { ...place, path: ['brands', '[]', 'id'] } };
-  expect(withMapping(other, 'listBrands', undefined, mapping)).toEqual(other);
-  const { file: _, path: __, ...without } = mapping;
-  expect(withMapping(found, 'listBrands', undefined, without)).toEqual(found);
+  const place = { part: 'response body', status: 200, path: ['brands', '[]', 'label'] } as const;
+  expect(stepsFor(place, 'listBrands', mapping)).toEqual([
+    'operations.listBrands.response.rename, [].name: label',
+  ]);
+  expect(stepsFor({ ...place, path: ['brands', '[]', 'id'] }, 'listBrands', mapping)).toEqual([]);
+  expect(stepsFor({ ...place, status: 400 }, 'listBrands', mapping)).toEqual([]);
+  expect(stepsFor(place, 'listBrands', { translations: mapping.translations })).toEqual([]);
 });

@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  DescriptionComparison,
-  type Difference,
-  declaredLimit,
-} from '../contract/description/description-differences.js';
+import { DescriptionComparison, declaredLimit } from '../contract/description/description-differences.js';
 import { isJsonObject, type JsonObject, target } from '../contract/documents/document.js';
 import { type DescribedPlace, partOfDocument } from '../contract/documents/document-part.js';
 import { openApiProblem } from '../contract/documents/openapi-validity.js';
@@ -127,7 +123,7 @@ export class LiveDescription {
           exchange: new Exchange({ ...exchange, operationId, excerpt }),
         };
       },
-      differences: differences.map((each) => withMapping(each, operationId, this.learnedFromOther)),
+      differences: differences.map((each) => ({ ...each, by: stepsFor(each.place, operationId) })),
     };
   }
 
@@ -141,11 +137,6 @@ export class LiveDescription {
         `the live description at ${url} can't be compared with the contract: ${error.message}`,
       );
     }
-  }
-
-  /** The path of the target's file; undefined if it has none. */
-  get targetFile(): string | undefined {
-    return target.path;
   }
 
   /** Whether it has an operation with this method and path. */
@@ -169,32 +160,17 @@ const partsOfFiles: Readonly<Partial<Record<DescribedPlace['part'], MappedPart>>
   'response body': 'response',
 };
 
-/**
- * Extends a difference for a reader of the target's file: with the steps of the file that produce the contract's side,
- * and with how the element has changed since the file was learned.
- *
- * @param learned - the other text from which the file was learned; undefined if the text is still the same or unknown
- */
-export function withMapping(
-  difference: Difference,
+/** The steps of the target's file that produce the contract's side at a place of a description. */
+export function stepsFor(
+  { part, status = 200, path }: DescribedPlace,
   operationId: OperationId,
-  learned: TargetFile['learned'],
-  { file, path, translations }: Pick<TargetContract, 'file' | 'path' | 'translations'> = target,
-): Difference {
-  const { place, lacking } = difference;
-  const isOfError = place.status !== undefined && place.status >= 300;
-  const of = isOfError ? undefined : partsOfFiles[place.part];
+  { file, translations }: Pick<TargetContract, 'file' | 'translations'> = target,
+): readonly string[] {
+  const of = status >= 300 ? undefined : partsOfFiles[part];
+  if (file === undefined || of === undefined) return [];
   // Look up a place in any entry as the same place in the first entry.
-  const first = writePath(place.path.map((segment) => (segment === eachEntry ? '0' : segment)));
-  const ours = of && translations(operationId)[of].pathInOurs(first);
-  const steps =
-    file === undefined || of === undefined || ours === undefined ? [] : stepsAt(file, operationId, of, ours);
-  const kind = lacking === 'document' ? 'gone' : lacking === 'contract' ? 'new' : 'different';
-  return {
-    ...difference,
-    ...(steps.length > 0 && { by: steps }),
-    ...(learned !== undefined && { became: `${kind} since ${learned.on}, when ${path} was learned` }),
-  };
+  const first = writePath(path.map((segment) => (segment === eachEntry ? '0' : segment)));
+  return stepsAt(file, operationId, of, translations(operationId)[of].pathInOurs(first));
 }
 
 /** The address of the live description, and a key of the target in case it requires one. */

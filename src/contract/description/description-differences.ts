@@ -27,7 +27,7 @@ interface DescribedOperation {
 }
 
 /** What the contract says of a response that the document should not have. */
-const noResponse = { contract: 'no such response', lacking: 'contract', demand: 'not declare' } as const;
+const noResponse = { contract: 'no such response', demand: 'not declare' } as const;
 
 /** The gap of further statuses: the description doesn't show which other statuses the service answers with. */
 const furtherStatuses = 'G-15';

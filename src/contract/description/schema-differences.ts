@@ -12,8 +12,6 @@ export interface Difference {
   readonly contract: string;
   /** The document's side: `no such field`. */
   readonly described: string;
-  /** The side that has nothing at this place, if one hasn't. */
-  readonly lacking?: 'contract' | 'document';
   /** What the document should do about the element; undefined if it should declare the contract's side for it. */
   readonly demand?: 'declare' | 'not declare' | 'require' | 'not require';
   /** The status that the document declares in place of the contract's. */
@@ -22,8 +20,6 @@ export interface Difference {
   readonly gaps: readonly string[];
   /** The steps of the target's file that produce the contract's side: `operations.listBrands.response.rename, ...`. */
   readonly by?: readonly string[];
-  /** How the document's side has changed since the target's file was learned: `gone since 2026-11-22`. */
-  readonly became?: string;
 }
 
 /** Two schemas of the same value, and its place. */
@@ -78,8 +74,7 @@ export class SchemaComparison {
     if (ours.properties.size > 0 && theirs.properties.size === 0) {
       const fields = [...ours.properties.keys()].join(', ');
       const contract = `the fields ${shown(fields)}`;
-      const [lacking, gaps] = ['document' as const, gapsOf(around)];
-      return [{ place: side.place, contract, described: 'no fields', lacking, gaps }];
+      return [{ place: side.place, contract, described: 'no fields', gaps: gapsOf(around) }];
     }
     const unknown = direction === 'response' ? [] : [...theirs.required];
     const open = openGaps({}, [...ours.properties.values()], around);
@@ -136,13 +131,13 @@ type Gaps = readonly string[];
 /** The document lacks an element of the contract: a `field`, a `header`. */
 export function missing(place: DescribedPlace, element: string, gaps: Gaps): Difference {
   const described = `no such ${element}`;
-  return { place, contract: `a ${element}`, described, lacking: 'document', demand: 'declare', gaps };
+  return { place, contract: `a ${element}`, described, demand: 'declare', gaps };
 }
 
 /** The document requires an element that the contract lacks. */
 export function furtherRequired(place: DescribedPlace, element: string, gaps: Gaps): Difference {
   const contract = `no such ${element}`;
-  return { ...otherwiseRequired(place, element, false, gaps), contract, lacking: 'contract' };
+  return { ...otherwiseRequired(place, element, false, gaps), contract };
 }
 
 /** One side requires an element that the other only allows. */

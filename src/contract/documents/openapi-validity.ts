@@ -1,6 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { SchemaCompiler } from '../schemas/schema-compiler.js';
-import { limits } from '../values/limits.js';
 import { jsonPointer, member, parsePointer } from '../values/path.js';
 import { ContractError } from './base-document.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
@@ -21,7 +20,7 @@ const holdsValues: ReadonlySet<string> = new Set(['example', 'default', 'enum', 
 /**
  * Why a document isn't valid OpenAPI 3.0 or 3.1, judged by swagger-parser and by the references in it (clause 9.2). It
  * reads nothing outside the document: an external reference is neither followed nor a problem. It leaves the document
- * unchanged, and judges a hostile one (huge, deep, circular, with prototype keys) like any other.
+ * unchanged, and judges a hostile one (circular, with prototype keys) like any other.
  *
  * @param document - parsed JSON or YAML, from anywhere
  * @returns the first problem found; undefined if the document is valid
@@ -34,8 +33,7 @@ export async function openApiProblem(document: unknown): Promise<OpenApiProblem 
   if (document.paths === undefined && document.webhooks === undefined) {
     return { place: 'root', problem: "must have required property 'paths'" };
   }
-  const { references, problem } = walk(document);
-  return problem ?? (await schemaProblem(document)) ?? danglingReference(document, references);
+  return (await schemaProblem(document)) ?? danglingReference(document);
 }
 
 /**
@@ -131,65 +129,24 @@ function phrase(text: string): string {
   return shown.length > longestPhrase ? `${shown.slice(0, longestPhrase)}...` : shown;
 }
 
-/** A `$ref`: its place, and the place it points to. */
-interface Reference {
-  readonly place: string;
-  readonly to: string;
-}
-
-interface Waiting {
-  readonly value: object;
-  readonly place: string;
-  readonly depth: number;
-  /** Whether it is inside a plain value, such as an example. */
-  readonly inValue: boolean;
-}
-
-/** Visits every value once, without recursion, so a deep document can't overflow the stack. */
-function walk(document: JsonObject): { references: readonly Reference[]; problem?: OpenApiProblem } {
-  const references: Reference[] = [];
-  const waiting: Waiting[] = [{ value: document, place: '', depth: 0, inValue: false }];
-  let values = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { value, place, depth, inValue } = next;
-    if (depth > limits.jsonDepth) {
-      return {
-        references,
-        problem: { place: phrase(place), problem: `is nested deeper than ${limits.jsonDepth} levels` },
-      };
-    }
-    for (const [key, member] of Object.entries(value)) {
-      values += 1;
-      if (key === '$ref' && typeof member === 'string' && !inValue) references.push({ place, to: member });
-      if (typeof member !== 'object' || member === null) continue;
-      waiting.push({
-        value: member,
-        place: place + jsonPointer(key),
-        depth: depth + 1,
-        inValue: inValue || holdsValues.has(key),
-      });
-    }
-    if (values > limits.jsonValues) {
-      return { references, problem: { place: 'root', problem: `has more than ${limits.jsonValues} values` } };
-    }
+/** The places of all references, and where each points to. */
+function* referencesIn(value: object, place = ''): Generator<readonly [place: string, to: string]> {
+  for (const [key, member] of Object.entries(value)) {
+    if (key === '$ref' && typeof member === 'string') yield [place, member];
+    if (typeof member === 'object' && member !== null && !holdsValues.has(key))
+      yield* referencesIn(member, place + jsonPointer(key));
   }
-  return { references };
 }
 
-function danglingReference(
-  document: JsonObject,
-  references: readonly Reference[],
-): OpenApiProblem | undefined {
-  const known = new Map<string, boolean>();
-  for (const { place, to } of references) {
-    if (to !== '#' && !to.startsWith('#/')) continue;
-    const leads = known.get(to) ?? targetOf(document, to) !== undefined;
-    known.set(to, leads);
-    if (!leads) {
+function danglingReference(document: JsonObject): OpenApiProblem | undefined {
+  for (const [place, to] of referencesIn(document))
+    if (isWithin(to) && targetOf(document, to) === undefined)
       return { place: phrase(place), problem: `refers to ${phrase(to)}, which the document does not have` };
-    }
-  }
   return undefined;
+}
+
+function isWithin(reference: string): boolean {
+  return reference === '#' || reference.startsWith('#/');
 }
 
 /**
@@ -200,7 +157,7 @@ function danglingReference(
  * @returns undefined if there is nothing, or if the reference is not a JSON Pointer
  */
 export function targetOf(document: JsonObject, reference: string): unknown {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  if (!isWithin(reference)) return undefined;
   return parsePointer(decoded(reference.slice(1))).reduce<unknown>(member, document);
 }
 

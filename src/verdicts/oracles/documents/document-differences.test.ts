@@ -13,16 +13,16 @@ import { agreeWithTheContract, alikeDifferences } from './document-differences.j
 type Row = Omit<Difference, 'gaps'> & Partial<Difference>;
 
 /** The findings about operations with these differences, each as its sentences. */
-function findingsOf(rows: Readonly<Record<string, readonly Row[]>>, about: Partial<Difference> = {}) {
+function findingsOf(rows: Readonly<Record<string, readonly Row[]>>) {
   const all = Object.entries(rows).map(([operation, differences]) => {
     const [method = '', path = ''] = operation.split(' ');
     return {
       operation: { method, path: `/api/v1${path}` },
       part: ({ part }: DescribedPlace) => ({ at: `body ${part}`, exchange: exampleExchange({}) }),
-      differences: differences.map((each) => ({ gaps: [], ...each, ...about })),
+      differences: differences.map((each) => ({ gaps: [], ...each })),
     };
   });
-  return alikeDifferences(all, 'targets/shop.yaml').map((alike) => agreeWithTheContract(alike));
+  return alikeDifferences(all).map((alike) => agreeWithTheContract(alike));
 }
 
 const field = { part: 'response body', status: 422, path: ['message'] } as const;
@@ -41,20 +41,7 @@ test('a difference says what the document should declare, and where', () => {
   ]);
 });
 
-test('the same difference at several places is one finding, with their number and all of them', () => {
-  const again = missing({ ...field, status: 400 }, 'field', []);
-  const [found, ...others] = findingsOf({
-    'POST /products/': [lost],
-    'GET /orders/': [again, lost],
-    'GET /brands/': [],
-  }).filter((each) => each !== undefined);
-  expect(others).toEqual([]);
-  expect(found?.expected).toEqual([
-    'the document should declare message at 3 places: 422 of POST /products/, GET /orders/; 400 of GET /orders/',
-  ]);
-});
-
-test('other differences of an operation are one finding for the gaps that they rest on', () => {
+test('differences of an operation are one finding for the gaps that they rest on', () => {
   const many = Array.from({ length: 12 }, (_, index) =>
     otherwiseRequired({ ...body, path: ['items', '[]', `f${index}`] }, 'field', false, ['G-02']),
   );
@@ -69,22 +56,21 @@ test('other differences of an operation are one finding for the gaps that they r
       /^the document should not require items\[\]\.f0 on the request of POST \/products\/; it should .*; and 2 more$/,
     ),
     expect.stringMatching(
-      /^if the service does what the document says, targets\/shop\.yaml should say so: npm run learn/,
+      /^if the service does what the document says, the target's file should say so: npm run learn/,
     ),
   ]);
 });
 
-test('a difference from a step of the file names the step, and when the document changed', () => {
+test('a difference from a step of the file names the step', () => {
   const by = ['operations.listBrands.response.rename, [].name: label'];
   const place = { part: 'response body', status: 200, path: ['brands', '[]', 'label'] } as const;
-  const row = missing(place, 'field', ['G-05']);
-  const [found] = findingsOf({ 'GET /brands/': [row] }, { by, became: 'gone since 2026-11-22' });
+  const [found] = findingsOf({ 'GET /brands/': [{ ...missing(place, 'field', ['G-05']), by }] });
   expect(found).toMatchObject({
     expected: [
       'the document should declare brands[].label on 200 of GET /brands/',
-      `if the service does what the document says, targets/shop.yaml should say so too, in ${by[0]}`,
+      `if the service does what the document says, the target's file should say so too, in ${by[0]}`,
     ],
-    actual: 'it declares no such field (gone since 2026-11-22)',
+    actual: 'it declares no such field',
     at: inWordsOf('description', 'body response body, which the description leaves open (G-05)'),
   });
 });
