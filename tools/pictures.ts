@@ -85,13 +85,14 @@ async function take({ fault, args = [], terminal, pictures = [] }: Run): Promise
       TARGET_NAME: 'shop',
       ...terminalVariables(terminals[terminal]),
     };
-    const output = join(reports, 'artifacts');
-    const run = await runConformance(settings, reports, ['--seed', '1', '--output', output, ...args]);
+    const run = await runConformance(settings, reports, ['--seed', '1', ...args]);
     if (run.exitCode !== 1)
       throw new Error(`The run against ${fault} ended with ${run.exitCode}:\n${run.output}`);
     await takePictures(browser, pathToFileURL(join(reports, 'index.html')).href, pictures, folder);
     if (!isWanted('terminal')) return;
-    const { live, end } = await terminalScreens(run.output, terminals[terminal]);
+    // The pictures show no folder of this machine.
+    const printed = run.output.replaceAll(`${suiteFolder}/`, '');
+    const { live, end } = await terminalScreens(printed, terminals[terminal]);
     const name = (of: string) => join(folder, `${of}${terminal === 'small' ? '-small' : ''}.png`);
     await takeTerminal(browser, live, terminal, name('terminal-live'));
     await takeTerminal(browser, end, terminal, name('terminal'));
