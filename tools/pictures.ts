@@ -91,7 +91,7 @@ async function take({ fault, args = [], terminal, pictures = [] }: Run): Promise
     await takePictures(browser, pathToFileURL(join(reports, 'index.html')).href, pictures, folder);
     if (!isWanted('terminal')) return;
     // The pictures show no folder of this machine.
-    const printed = run.output.replaceAll(`${suiteFolder}/`, '');
+    const printed = run.output.replaceAll(suiteFolder, '');
     const { live, end } = await terminalScreens(printed, terminals[terminal]);
     const name = (of: string) => join(folder, `${of}${terminal === 'small' ? '-small' : ''}.png`);
     await takeTerminal(browser, live, terminal, name('terminal-live'));
