@@ -19,7 +19,6 @@ export async function bundleUnitTests(root: string, folder: string): Promise<voi
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    sourcemap: 'linked',
     outdir: folder,
     outbase: root,
     logLevel: 'silent',

@@ -5,17 +5,16 @@ const host = /(?<![\w.-])(?:[\w-]+\.)+local(?![\w-]|\.\w)/g;
 const found = (text: string) => [...matchesIn(text, host)].map(([match]) => match);
 
 test('a match is found once and whole, wherever it begins in a long text', () => {
-  for (let before = 0; before < 4000; before += 7) {
-    const text = `${' '.repeat(before)}db-1.shop.local${' '.repeat(5000 - before)}`;
-    expect(found(text), String(before)).toEqual(['db-1.shop.local']);
-  }
+  const all = Array.from({ length: 572 }, (_, index) => index * 7);
+  const textAt = (before: number) => `${' '.repeat(before)}db-1.shop.local${' '.repeat(5000 - before)}`;
+  expect(all.filter((before) => found(textAt(before)).join() !== 'db-1.shop.local')).toEqual([]);
 });
 
 test('cutting a string creates no match at the cut', () => {
-  for (let before = 900; before < 3100; before += 1) {
-    const text = `${' '.repeat(before)}db.localization ${'x'.repeat(12)}-a.locals ${' '.repeat(3000)}`;
-    expect(found(text), String(before)).toEqual([]);
-  }
+  const all = Array.from({ length: 2200 }, (_, index) => 900 + index);
+  const textAt = (before: number) =>
+    `${' '.repeat(before)}db.localization ${'x'.repeat(12)}-a.locals ${' '.repeat(3000)}`;
+  expect(all.filter((before) => found(textAt(before)).length > 0)).toEqual([]);
 });
 
 test('an expression never sees more than a piece of a string', () => {
