@@ -82,7 +82,8 @@ async function main(asked: ProveArguments): Promise<number> {
     if (stop.signal.aborted) return fail(interrupted);
     throw error;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // After a signal, Playwright may still be writing there.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
 }

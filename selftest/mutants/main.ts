@@ -65,7 +65,8 @@ async function main(asked: AskedAlterations): Promise<number> {
     const code = await prove({ ...setting, bundle }, mutated, chosen, stop.signal);
     return stop.signal.aborted ? fail('The proof was interrupted and has no result.') : code;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // After a signal, Playwright may still be writing there.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
 }

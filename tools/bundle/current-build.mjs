@@ -1,7 +1,7 @@
 // @ts-check
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 /** The folders and files of a checkout that a build reads. */
 const sources = [
@@ -55,9 +55,8 @@ export async function currentBuild(root, kind, build) {
  */
 export function filesIn(path, named = /\.(tsx?|mjs|css|json|yaml)$/) {
   if (statSync(path).isFile()) return [path];
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && named.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !relative(path, file).includes('node_modules'))
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => (entry.isDirectory() ? entry.name !== 'node_modules' : named.test(entry.name)))
+    .flatMap((entry) => filesIn(join(path, entry.name), named))
     .toSorted();
 }
