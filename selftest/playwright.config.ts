@@ -22,9 +22,6 @@ const long = {
 };
 const filesOf = (names: readonly string[]) => names.map((name) => `selftest/${name}.long.test.ts`);
 
-/** What reads the results of the proof, so that the whole suite doesn't run twice. */
-const afterProof = ['selftest/pages/*.push.test.ts', 'selftest/secrets.push.test.ts'];
-
 /**
  * The project's own tests: unit tests next to their source, and proofs about the suite as a whole.
  * ../playwright.config.ts configures the conformance run itself.
@@ -48,7 +45,7 @@ export default defineConfig({
   reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }], ['../testing/seed.ts']],
   projects: [
     // It takes the longest, in its own processes: started first, it doesn't delay the end.
-    { name: 'push', testMatch: 'selftest/*.push.test.ts', testIgnore: afterProof },
+    { name: 'push', testMatch: 'selftest/*.push.test.ts' },
     {
       name: 'unit',
       // Each file in one process: the imports of these tests take longer than the tests.
@@ -57,7 +54,6 @@ export default defineConfig({
       testMatch: '{src,sandbox,selftest,testing,tools}/**/*.test.[jt]s',
       testIgnore: ['**/*.{long,push}.test.[jt]s'],
     },
-    { name: 'page', testMatch: afterProof, dependencies: ['push'] },
     ...Object.entries(long).map(([name, files]) => ({ name, testMatch: filesOf(files) })),
     // Everything else that takes long.
     { name: 'runs', testMatch: '**/*.long.test.ts', testIgnore: Object.values(long).flatMap(filesOf) },

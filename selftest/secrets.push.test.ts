@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
-import { cleanRunFolder, runConformance } from './conformance-run.js';
+import { runConformance } from './conformance-run.js';
 import { formsOf } from './proxies.js';
 import { namesOfTextsWithSecrets, textsIn } from './searched-texts.js';
-
-test('no file of a clean run contains a key, a password or a secret of a subscription', () => {
-  const texts = textsIn(cleanRunFolder);
-  expect([...texts.keys()]).toEqual(expect.arrayContaining(['conformance.json', 'index.html']));
-  expect(namesOfTextsWithSecrets(texts)).toEqual([]);
-});
 
 test('no file or output of a run contains a key that the service repeats', async () => {
   await using sandbox = await startSandbox('--fault', 'repeats-key-in-header');

@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { command } from '../src/cli/program.js';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
+import { sampleFolder } from './conformance-run.js';
 
 /**
  * `npm run test:all [-- PART...] [--all]`: everything that `npm test` doesn't wait for, one part after another, each of
@@ -62,7 +63,13 @@ const parts: Readonly<Record<string, Part>> = {
   runs: tests('runs', 'commands as people use them, in processes of their own'),
   hostile: tests('hostile', 'services that mean harm'),
   secrets: tests('secrets', 'no output of a run contains a key or a password'),
-  pages: tests('pages', 'the pages of reports and of the settings area, in a browser'),
+  pages: {
+    says: 'the pages of reports and of the settings area, in a browser',
+    programs: ({ seed }) => [
+      ['selftest/prove', '--sample', seed, '--output', sampleFolder],
+      ['selftest/test', '--project=pages'],
+    ],
+  },
   package: tests('package', 'the package, installed into an empty folder'),
   networks: {
     says: 'bad networks',

@@ -10,7 +10,7 @@ import { bundleUnitTests } from '../tools/bundle/unit-tests.js';
  * Playwright; if they name a project, only that one runs.
  */
 const args = process.argv.slice(2);
-const projects = args.some((each) => each.startsWith('--project')) ? [] : ['push', 'unit', 'page'];
+const projects = args.some((each) => each.startsWith('--project')) ? [] : ['push', 'unit'];
 const folder = await currentBuild(suiteFolder, 'unit-tests', (unfinished) =>
   bundleUnitTests(suiteFolder, unfinished),
 );

@@ -28,13 +28,16 @@ import { proofModules } from './plan.js';
 /** How many alterations are tried at a time, each in its own sandbox. */
 export const mostTogether = 250;
 
+/** Few enough alterations for one start of the tests to cost more than it spares. */
+const few = 20;
+
 /**
  * The tests run in rounds, so that few tests start for alterations that most of them catch: up to how many tests have run
  * after each round, and whether it is for all alterations that are not yet caught as strongly as expected, or only for
  * those that are uncaught and not listed.
  */
-const rounds = [
-  { upTo: 4, isForAll: true },
+const roundsFor = (alterations: number) => [
+  ...(alterations > few ? [{ upTo: 4, isForAll: true }] : []),
   { upTo: 16, isForAll: true },
   { upTo: Number.POSITIVE_INFINITY, isForAll: false },
 ];
@@ -130,7 +133,7 @@ async function tryAlterations<Kind extends Alteration>(
   const titles = tests.map(shownTitle);
   const tried: Tried[] = [];
   let done = 0;
-  for (const { upTo, isForAll } of rounds) {
+  for (const { upTo, isForAll } of roundsFor(alterations.length)) {
     // Whatever caught the most in the rounds before comes first.
     const catching = tried.filter(({ findings }) => findings.some((each) => strengthOf(each) === 'must'));
     const caught = titles.map((title) => catching.filter(({ test }) => test === title).length);

@@ -91,12 +91,14 @@ export function askUnseen(
 ): readonly Question[] {
   if (vocabulary.size === 0) return [];
   const isSent = (at: string) => [...accepted].some((place) => isAtOrBelow(place, at));
-  // A target may ignore an optional name that it doesn't know.
+  // A target may ignore an optional name that it doesn't know, but not one inside a field with a name of its own.
+  const isInRenamed = (at: string, part: 'query' | 'request') =>
+    steps[part].some(({ step }) => step.at !== 'items' && isAtOrBelow(at, step.at));
   const unseen = (part: 'query' | 'request') =>
     openPlaces(ours[part]).filter(
       ({ at, required }) =>
         !steps[part].some(({ step }) => step.at === at) &&
-        !(isSent(at) && (required || steps[part].some(({ step }) => isAtOrBelow(at, step.at)))),
+        !(isSent(at) && (required || isInRenamed(at, part))),
     );
   const parts = {
     query: unseen('query'),

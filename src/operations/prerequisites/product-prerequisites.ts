@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../contract/operations.js';
+import { largestBatch } from '../../contract/schemas/request-rules.js';
+import type { OperationId } from '../../contract/types.js';
 import { member } from '../../contract/values/path.js';
 import { sampleOne } from '../../data/draw.js';
 import { type ProductItem, productItem, styleOf } from '../../data/valid/product-item.js';
@@ -96,11 +98,10 @@ export class ProductPrerequisites extends MerchantData {
 
   /** A product that is a draft; another test may have made it. */
   async draftProduct(): Promise<ProductItem> {
-    const [draft] = await this.draftProducts(1);
-    return this.found(draft, 'a draft was not made');
+    return this.found((await this.draftProducts(1))[0], 'a draft was not made');
   }
 
-  /** New products that were upserted in one batch and are drafts: nothing has ever changed them. */
+  /** New products that were upserted and are drafts: nothing has ever changed them. */
   async newDrafts(count: number): Promise<readonly ProductItem[]> {
     const items: ProductItem[] = [];
     while (items.length < count) items.push(await this.productItem());
@@ -110,8 +111,7 @@ export class ProductPrerequisites extends MerchantData {
 
   /** A new product that was upserted and is a draft: nothing has ever changed it. */
   async newDraft(): Promise<ProductItem> {
-    const [draft] = await this.newDrafts(1);
-    return this.found(draft, 'a draft was not made');
+    return this.found((await this.newDrafts(1))[0], 'a draft was not made');
   }
 
   /**
@@ -190,13 +190,10 @@ export class ProductPrerequisites extends MerchantData {
     return item;
   }
 
-  /** Upserts products in one batch. @throws Blocked if one of them is refused */
+  /** Upserts products. @returns the last batch @throws Blocked if one of them is refused */
   async upserted(items: readonly unknown[]): Promise<FollowedBatch> {
     this.mayWrite();
-    // Generated values may differ from the contract's type: the target judges them.
-    const batch = await this.accepted(
-      this.options.api.send(operation('upsertProducts'), { body: { items } }),
-    );
+    const batch = await this.#acceptedInParts('upsertProducts', items);
     this.mayLeave(items.filter(isProductItem));
     return batch;
   }
@@ -234,10 +231,19 @@ export class ProductPrerequisites extends MerchantData {
     throw new Blocked(`the products were not ${status} within ${this.deadline} s of the target's clock`);
   }
 
-  /** Sets styles to published. @throws Blocked if that is refused */
+  /** Sets styles to published. @returns the last batch @throws Blocked if that is refused */
   async published(styleKeys: readonly string[]): Promise<FollowedBatch> {
     const items = styleKeys.map((style_key) => ({ style_key, status: 'published' }));
-    return this.accepted(this.options.api.updateProductStatus({ body: { items } }));
+    return this.#acceptedInParts('updateProductStatus', items);
+  }
+
+  /** Submits items in batches no larger than the target accepts. @returns the last one */
+  async #acceptedInParts(id: OperationId, items: readonly unknown[]): Promise<FollowedBatch> {
+    const most = largestBatch(id) ?? items.length;
+    // Generated values may differ from the contract's type: the target judges them.
+    const body = { items: items.slice(0, most) };
+    const batch = await this.accepted(this.options.api.send(operation(id), { body }));
+    return items.length > most ? this.#acceptedInParts(id, items.slice(most)) : batch;
   }
 
   /**
