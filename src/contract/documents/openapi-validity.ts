@@ -47,24 +47,24 @@ export async function requireValidContract(document: JsonObject = contract): Pro
   const found = await openApiProblem(document);
   if (found !== undefined) throw new ContractError(found.place, found.problem);
   const compiler = new SchemaCompiler(document);
-  for (const pointer of schemaPlaces(document)) compiler.validator(pointer);
+  for (const { place, key, value } of membersIn(document)) {
+    const isSchema = key === 'schema' || place === '/components/schemas';
+    // The target of a reference is compiled in its own place.
+    if (isSchema && isJsonObject(value) && value.$ref === undefined)
+      compiler.validator(place + jsonPointer(key));
+  }
 }
 
-/** The JSON Pointers of all schemas of a valid document. */
-function schemaPlaces(document: JsonObject): readonly string[] {
-  const places: string[] = [];
-  const search = (value: unknown, place: string): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, member] of Object.entries(value)) {
-      const at = place + jsonPointer(key);
-      const isSchema = key === 'schema' || place === '/components/schemas';
-      // The target of a reference is compiled in its own place.
-      if (isSchema && isJsonObject(member)) places.push(...(member.$ref === undefined ? [at] : []));
-      else if (!holdsValues.has(key)) search(member, at);
-    }
-  };
-  search(document, '');
-  return places;
+/** All members of a document, except those of plain values, each with the place of its holder. */
+function* membersIn(
+  holder: object,
+  place = '',
+): Generator<{ readonly place: string; readonly key: string; readonly value: unknown }> {
+  for (const [key, value] of Object.entries(holder)) {
+    yield { place, key, value };
+    if (typeof value === 'object' && value !== null && !holdsValues.has(key))
+      yield* membersIn(value, place + jsonPointer(key));
+  }
 }
 
 async function schemaProblem(document: JsonObject): Promise<OpenApiProblem | undefined> {
@@ -129,18 +129,9 @@ function phrase(text: string): string {
   return shown.length > longestPhrase ? `${shown.slice(0, longestPhrase)}...` : shown;
 }
 
-/** The places of all references, and where each points to. */
-function* referencesIn(value: object, place = ''): Generator<readonly [place: string, to: string]> {
-  for (const [key, member] of Object.entries(value)) {
-    if (key === '$ref' && typeof member === 'string') yield [place, member];
-    if (typeof member === 'object' && member !== null && !holdsValues.has(key))
-      yield* referencesIn(member, place + jsonPointer(key));
-  }
-}
-
 function danglingReference(document: JsonObject): OpenApiProblem | undefined {
-  for (const [place, to] of referencesIn(document))
-    if (isWithin(to) && targetOf(document, to) === undefined)
+  for (const { place, key, value: to } of membersIn(document))
+    if (key === '$ref' && typeof to === 'string' && isWithin(to) && targetOf(document, to) === undefined)
       return { place: phrase(place), problem: `refers to ${phrase(to)}, which the document does not have` };
   return undefined;
 }
