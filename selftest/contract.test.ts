@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { isJsonObject, type JsonObject, parseContract } from '../src/contract/documents/base-document.js';
+import { load } from 'js-yaml';
+import {
+  baseContract as document,
+  isJsonObject,
+  type JsonObject,
+} from '../src/contract/documents/base-document.js';
 import { DocumentNode } from '../src/contract/documents/document-node.js';
 import { batchWrites, operation, readOperations } from '../src/contract/operations.js';
 import { gapIds } from '../src/contract/requirements/requirement-ids.generated.js';
-import { provenances } from '../src/contract/schemas/origin.js';
 import { SchemaCompiler } from '../src/contract/schemas/schema-compiler.js';
 import { jsonPointer } from '../src/contract/values/path.js';
 import { slashedPaths } from '../tools/generate.js';
@@ -14,7 +18,6 @@ import { slashedPaths } from '../tools/generate.js';
 const trailingSlash = 'no-path-trailing-slash';
 const root = new URL('../', import.meta.url);
 const text = readFileSync(new URL('schemas/openapi.yaml', root), 'utf8');
-const document = parseContract(text);
 
 /** Paths that end with a slash in the description, which Redocly advises against. */
 const slashed = slashedPaths();
@@ -150,7 +153,7 @@ for (const [name, from, to, finding] of mistakes) {
   test(`the inspections of the contract find ${name}`, async () => {
     const broken = text.replace(from, () => to);
     expect(broken).not.toBe(text);
-    expect(await problemsUntil(finding, parseContract(broken))).toContainEqual(
+    expect(await problemsUntil(finding, load(broken) as JsonObject)).toContainEqual(
       expect.stringMatching(finding),
     );
   });
@@ -257,7 +260,8 @@ function provenanceProblems(copy: JsonObject): readonly string[] {
 function originProblems(node: JsonObject, keyword: string): readonly string[] {
   const provenance = node[`x-${keyword}provenance`];
   const gap = node[`x-${keyword}gap`];
-  if (!provenances.some((each) => each === provenance)) return ['does not say where it comes from'];
+  if (!['stated', 'derived', 'assumed'].some((each) => each === provenance))
+    return ['does not say where it comes from'];
   if (provenance !== 'assumed') return gap === undefined ? [] : ['has a gap without an assumption'];
   if (gap === undefined) return ['assumes without a gap'];
   return gapIds.includes(String(gap)) ? [] : [`names ${gap}, which is not a gap`];

@@ -1,4 +1,4 @@
-import { gap, requirement, requirementsForGap } from '#src/contract/requirements/catalogue';
+import { gaps, requirement, requirementsForGap } from '#src/contract/requirements/catalogue';
 import { buildReport, type RunRecord, reportedTarget } from '#src/report/data/build-report';
 import type {
   ConformanceReport,
@@ -13,7 +13,7 @@ import type {
 import type { EndedTest, JournalHeader } from '#src/report/run/evidence-journal';
 import { journalFormat } from '#src/report/run/evidence-journal';
 import type { Finding } from '#src/verdicts/finding';
-import { exampleKnownFailure } from '#src/verdicts/known-failures/known-failure';
+import type { KnownFailure } from '#src/verdicts/known-failures/known-failure';
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 
 /** A test that passed, except for the fields that a unit test sets. */
@@ -110,6 +110,17 @@ export function exampleReadOnly(given: Partial<ConformanceReport> = {}): Conform
   });
 }
 
+/** A known failure of BAT-09, with the fields that a unit test sets. */
+export function exampleKnownFailure(given: Partial<KnownFailure> = {}): KnownFailure {
+  return {
+    requirement: 'BAT-09',
+    reason: 'Entries are dropped above 90 items.',
+    link: 'https://tracker.example.com/SHOP-123',
+    expires: '2030-01-31',
+    ...given,
+  };
+}
+
 /** The known failures of a run: one of BAT-09 that still fails, and one of REF-06 that passes again. */
 export const exampleKnownFailures: KnownFailuresReport = {
   file: 'known-failures/staging.yaml',
@@ -188,8 +199,10 @@ export function exampleViolated(
 
 /** An unconfirmed gap, and what the run saw of it. */
 export function exampleGap(id: string, observed: Partial<GapObservation>): GapReport {
+  const gap = gaps.find((each) => each.id === id);
+  if (gap === undefined) throw new Error(`There is no gap ${id}.`);
   return {
-    ...gap(id),
+    ...gap,
     confirmed: false,
     requirements: requirementsForGap(id).map((each) => each.id),
     observed: {

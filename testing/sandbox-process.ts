@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
-import { endsWithThis, runSpeed } from '../src/target/processes/embedded-sandbox.js';
+import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 
 /** A sandbox in its own process, started as its users start it. */
 export interface SandboxProcess extends StartedSandbox, AsyncDisposable {
@@ -62,7 +62,7 @@ export async function startSandboxes(
   const token = `ct_sandbox_${randomBytes(24).toString('base64url')}`;
   const child = spawn(process.execPath, [...program, ...flags], {
     cwd: suiteFolder,
-    env: { ...process.env, SANDBOX_CONTROL_TOKEN: token, ...endsWithThis },
+    env: { ...process.env, SANDBOX_CONTROL_TOKEN: token, SANDBOX_ENDS_WITH: String(process.pid) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';

@@ -1,14 +1,9 @@
 import { expect, test } from '#testing/unit-test';
-import {
-  BATCH_PACE,
-  createBatchDesk,
-  FINISHED_BATCHES_KEPT,
-  FINISHED_LENGTH_KEPT,
-  MOST_WAITING_BYTES,
-  TooMuchWaiting,
-} from './batches.js';
+import { BATCH_PACE, createBatchDesk, TooMuchWaiting } from './batches.js';
 import { createIdentifiers, createRandom } from './random.js';
 import { createClock, createTimeline } from './time.js';
+
+const mebibyte = 1024 * 1024;
 
 function openDesk() {
   const errors: unknown[] = [];
@@ -46,14 +41,14 @@ test('a batch fails if none of its items can be processed', () => {
 
 test('the oldest finished batches are forgotten when there are too many', () => {
   const { find, submit, finish } = openDesk();
-  const [first = '', second = ''] = Array.from({ length: FINISHED_BATCHES_KEPT + 1 }, () => submit([]));
+  const [first = '', second = ''] = Array.from({ length: 5_001 }, () => submit([]));
   finish();
   expect([find(first), find(second)]).toEqual([undefined, expect.anything()]);
 });
 
 test('the oldest finished batches are forgotten when their results are too large, but never the last one', () => {
   const { find, submit, finish } = openDesk();
-  const long = 'x'.repeat(FINISHED_LENGTH_KEPT / 2);
+  const long = 'x'.repeat(32 * mebibyte);
   const ids = [submit([long]), submit([long])];
   finish();
   expect(ids.map((id) => find(id) !== undefined)).toEqual([false, true]);
@@ -61,7 +56,7 @@ test('the oldest finished batches are forgotten when their results are too large
 
 test('a batch is refused if the waiting batches would exceed their limit in bytes', () => {
   const { submit, finish } = openDesk();
-  submit([1], undefined, MOST_WAITING_BYTES);
+  submit([1], undefined, 128 * mebibyte);
   expect(() => submit([1])).toThrow(TooMuchWaiting);
   finish();
   expect(() => submit([1])).not.toThrow();

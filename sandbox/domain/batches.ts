@@ -61,11 +61,11 @@ function stagesOf(pace: BatchPace, retried: boolean): readonly [BatchStatus, num
 }
 
 /** How many finished batches of a merchant are kept; the oldest are forgotten first. */
-export const FINISHED_BATCHES_KEPT = 5_000;
+const FINISHED_BATCHES_KEPT = 5_000;
 /** The most characters in the results of a merchant's finished batches. */
-export const FINISHED_LENGTH_KEPT = 64 * 1024 * 1024;
+const FINISHED_LENGTH_KEPT = 64 * 1024 * 1024;
 /** The most bytes in the bodies of a merchant's unfinished batches. */
-export const MOST_WAITING_BYTES = 128 * 1024 * 1024;
+const MOST_WAITING_BYTES = 128 * 1024 * 1024;
 
 /** Thrown if a merchant's waiting batches are too large; the message says so. */
 export class TooMuchWaiting extends Error {}

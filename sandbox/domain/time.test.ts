@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '#testing/unit-test';
-import { createClock, createTimeline, END_OF_TIME, endOfDay, momentOf } from './time.js';
+import { createClock, createTimeline, endOfDay, momentOf } from './time.js';
 
 test('a day ends at midnight UTC, and only real calendar dates are accepted', () => {
   expect(endOfDay('2026-12-31')).toBe(Date.UTC(2027, 0));
@@ -53,7 +53,7 @@ test('a clock runs at its speed, stands still while it is frozen, and continues 
   real = 10_000;
   expect(clock.now()).toBe(1_010_000);
   clock.change({ advance: 1e15 });
-  expect(clock.now()).toBe(END_OF_TIME);
+  expect(clock.now()).toBe(Date.UTC(9999, 0));
 });
 
 test('a clock shows whole milliseconds, and adds up the fractions between them', () => {

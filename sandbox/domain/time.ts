@@ -38,7 +38,7 @@ interface ClockChange {
 }
 
 /** The latest time that a clock shows; later times have no ISO 8601 text with a four-digit year. */
-export const END_OF_TIME = Date.UTC(9999, 0);
+const END_OF_TIME = Date.UTC(9999, 0);
 
 /**
  * A clock that can be frozen, sped up and advanced, and never goes back. It starts at `start` (milliseconds since 1970)

@@ -1,6 +1,6 @@
 import { expect, test } from '#testing/unit-test';
 import { newSecret } from './secrets.js';
-import { createUserDirectory, hashPassword, isPassword } from './users.js';
+import { createUserDirectory, hashPassword } from './users.js';
 
 const password = { salt: Buffer.alloc(16), hash: Buffer.alloc(64) };
 const admin = { merchantId: 'm', email: 'Admin@m.example', role: 'Admin', password } as const;
@@ -11,11 +11,14 @@ test('a password has 256 random bits, and each of its hashes has a different sal
   expect(newSecret('pw', '')).not.toBe(value);
   const [one, other] = await Promise.all([hashPassword(value), hashPassword(value)]);
   expect([one.salt.equals(other.salt), one.hash.equals(other.hash)]).toEqual([false, false]);
-  expect(await Promise.all([isPassword(value, one), isPassword(value, other)])).toEqual([true, true]);
-  for (const wrong of ['', value.slice(0, -1), `${value} `, value.toLowerCase()])
-    expect(await isPassword(wrong, one)).toBe(false);
-  // Without a user, no password is right.
-  for (const any of ['', value]) expect(await isPassword(any)).toBe(false);
+  const users = createUserDirectory();
+  for (const [email, password] of Object.entries({ one, other })) {
+    const user = users.add({ ...admin, email, password });
+    expect(await users.signIn(email, value)).toBe(user);
+    for (const wrong of ['', value.slice(0, -1), `${value} `, value.toLowerCase()])
+      expect(await users.signIn(email, wrong)).toBeUndefined();
+  }
+  for (const any of ['', value]) expect(await users.signIn('nobody', any)).toBeUndefined();
 });
 
 test('an e-mail belongs to one user, until the merchant of that user is forgotten', () => {

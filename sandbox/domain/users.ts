@@ -36,7 +36,7 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
 }
 
 /** Whether a password matches the stored one. Without a stored one it does the same work and returns false. */
-export async function isPassword(password: string, kept: PasswordHash = NOBODY): Promise<boolean> {
+async function isPassword(password: string, kept: PasswordHash = NOBODY): Promise<boolean> {
   return timingSafeEqual(await derive(password, kept.salt, LENGTH, COST), kept.hash);
 }
 

@@ -3,17 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { expect, test } from '#testing/unit-test';
 import { createIdentifiers } from './random.js';
 import { createClock, createTimeline } from './time.js';
-import {
-  createDeliveries,
-  createSubscriptions,
-  DELIVERIES_AT_ONCE,
-  DELIVERIES_AT_ONCE_TO_ONE,
-  deliver,
-  MOST_DELIVERIES,
-  MOST_DELIVERIES_TO_ONE,
-  MOST_RETRIES_TO_ONE,
-  signDelivery,
-} from './webhooks.js';
+import { createDeliveries, createSubscriptions, deliver, signDelivery } from './webhooks.js';
 
 test('a delivery says whether a response came, and its status, even if the body never ends', async () => {
   const answering = await receiver((_, response) => void response.writeHead(200).write('still coming'));
@@ -87,14 +77,14 @@ test('only a few deliveries are sent at the same time, and only a limited number
     () => new Promise((resolve) => ends.push(() => resolve(true))),
   );
   for (let count = 0; count < 10; count++) subscribe(`http://receiver.example/${count}`);
-  for (let count = 0; count < MOST_DELIVERIES; count++) emit('stock.updated', {});
+  for (let count = 0; count < 4_000; count++) emit('stock.updated', {});
   await pass(0);
-  expect(sent).toHaveLength(DELIVERIES_AT_ONCE);
+  expect(sent).toHaveLength(16);
   while (ends.length > 0) {
     for (const end of ends.splice(0)) end();
     await pass(0);
   }
-  expect(sent).toHaveLength(MOST_DELIVERIES + DELIVERIES_AT_ONCE);
+  expect(sent).toHaveLength(4_016);
 });
 
 test('a subscriber that never answers does not delay the others', async () => {
@@ -103,22 +93,22 @@ test('a subscriber that never answers does not delay the others', async () => {
   );
   subscribe('http://receiver.example/slow');
   subscribe('http://receiver.example/b');
-  const events = 2 * MOST_DELIVERIES_TO_ONE;
+  const events = 2_000;
   for (let count = 0; count < events; count++) {
     emit('stock.updated', {});
     await pass(0);
   }
   const urls = sent.map(({ url }) => url);
-  expect(urls.filter((url) => url.endsWith('/slow'))).toHaveLength(DELIVERIES_AT_ONCE_TO_ONE);
+  expect(urls.filter((url) => url.endsWith('/slow'))).toHaveLength(4);
   expect(urls.filter((url) => url.endsWith('/b'))).toHaveLength(events);
 });
 
 test('only a limited number of deliveries to one subscriber are retried, and they do not hold back deliveries to others', async () => {
   const { emit, subscribe, sent, pass } = openDeliveries((url) => url.endsWith('/b'));
   subscribe('http://receiver.example/away');
-  for (let count = 0; count < MOST_DELIVERIES_TO_ONE; count++) emit('stock.updated', {});
-  for (let turn = 0; turn < MOST_DELIVERIES_TO_ONE; turn++) await pass(0);
-  expect(sent).toHaveLength(MOST_DELIVERIES_TO_ONE);
+  for (let count = 0; count < 1_000; count++) emit('stock.updated', {});
+  for (let turn = 0; turn < 1_000; turn++) await pass(0);
+  expect(sent).toHaveLength(1_000);
   subscribe('http://receiver.example/b');
   sent.length = 0;
   emit('stock.updated', {});
@@ -126,8 +116,8 @@ test('only a limited number of deliveries to one subscriber are retried, and the
   expect(sent.map(({ url }) => url).filter((url) => url.endsWith('/b'))).toHaveLength(1);
   sent.length = 0;
   await pass(5);
-  for (let turn = 0; turn < MOST_DELIVERIES_TO_ONE; turn++) await pass(0);
-  expect(sent).toHaveLength(MOST_RETRIES_TO_ONE);
+  for (let turn = 0; turn < 1_000; turn++) await pass(0);
+  expect(sent).toHaveLength(100);
 });
 
 test('deliveries to a removed subscription are dropped and do not delay others', async () => {
@@ -136,13 +126,13 @@ test('deliveries to a removed subscription are dropped and do not delay others',
     () => new Promise((resolve) => ends.push(() => resolve(true))),
   );
   const { id } = subscribe();
-  for (let count = 0; count < 2 * DELIVERIES_AT_ONCE_TO_ONE; count++) emit('stock.updated', {});
+  for (let count = 0; count < 8; count++) emit('stock.updated', {});
   subscriptions.remove(id);
   subscribe('http://receiver.example/b');
   emit('stock.updated', {});
   for (const end of ends.splice(0)) end();
   await pass(0);
-  expect(sent.slice(DELIVERIES_AT_ONCE_TO_ONE).map(({ url }) => url)).toEqual(['http://receiver.example/b']);
+  expect(sent.slice(4).map(({ url }) => url)).toEqual(['http://receiver.example/b']);
 });
 
 test('deliveries are sent in order, as soon as there is room', async () => {

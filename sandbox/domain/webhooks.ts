@@ -175,14 +175,14 @@ function toRequest(
 /**
  * The most deliveries that wait for their first attempt: of a merchant, and to one subscription. Others are dropped.
  */
-export const MOST_DELIVERIES = 4_000;
-export const MOST_DELIVERIES_TO_ONE = 1_000;
+const MOST_DELIVERIES = 4_000;
+const MOST_DELIVERIES_TO_ONE = 1_000;
 /** The most simultaneous deliveries: of a merchant, and to one subscription. */
-export const DELIVERIES_AT_ONCE = 16;
-export const DELIVERIES_AT_ONCE_TO_ONE = 4;
+const DELIVERIES_AT_ONCE = 16;
+const DELIVERIES_AT_ONCE_TO_ONE = 4;
 /** The most deliveries that wait to be tried again: of a merchant, and to one subscription. */
 const MOST_RETRIES = 10_000;
-export const MOST_RETRIES_TO_ONE = 100;
+const MOST_RETRIES_TO_ONE = 100;
 
 interface Delivery {
   subscriptionId: string;

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { isObject } from '../schema/check.js';
 
 /** The largest body that is read, in bytes. */
-export const BODY_LIMIT = 10 * 1024 * 1024;
+const BODY_LIMIT = 10 * 1024 * 1024;
 /** How much of a body that is too large is still read, so that the sender can read the response. */
 const PATIENCE_LIMIT = 128 * 1024 * 1024;
 
@@ -121,7 +121,7 @@ function isItems(key: string): boolean {
 }
 
 /** How deeply arrays and objects may be nested. */
-export const DEEPEST_NESTING = 100;
+const DEEPEST_NESTING = 100;
 
 /** A body that could not be read as JSON, and the reason for the client (gap G-15). */
 export class UnreadableBody {
@@ -178,7 +178,7 @@ function isTyped({ 'content-type': contentType = '' }: BodySource['headers']): b
 }
 
 /** The JSON value of a body, or an UnreadableBody: not UTF-8, not JSON, too deep, a number out of range. */
-export function parseJson(bytes: Buffer): Pick<ReceivedBody, 'body' | 'itemTexts'> {
+function parseJson(bytes: Buffer): Pick<ReceivedBody, 'body' | 'itemTexts'> {
   if (!isUtf8(bytes)) return unreadable('body must be JSON in UTF-8');
   // Readers of JSON may ignore a leading byte order mark (RFC 8259).
   const text = bytes.toString().replace(/^\ufeff/, '');

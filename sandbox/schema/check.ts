@@ -17,7 +17,10 @@ export function assertShape<Schema extends TSchema>(
   if (problem !== undefined) throw new ShapeError(problem);
 }
 
-/** The first deviation of a value from a schema as a sentence, or undefined if there is none. */
+/**
+ * The first deviation of a value from a schema as a sentence, or undefined if there is none.
+ * @internal compared with Ajv for thousands of values, of which most have no problem
+ */
 export function problemOf(schema: Keywords, value: unknown, place: string): string | undefined {
   const deviation = deviationOf(schema, value);
   return deviation && `${placeOf(place, deviation.path)} ${deviation.problem}`;

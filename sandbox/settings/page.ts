@@ -151,7 +151,7 @@ function refusalOf(
 }
 
 /** The number of sent forms that a session remembers; the oldest ones are forgotten first. */
-export const MOST_REMEMBERED_FORMS = 100;
+const MOST_REMEMBERED_FORMS = 100;
 
 /** Longer ids than those of `randomUUID` don't come from a page. */
 const LONGEST_ID = 36;

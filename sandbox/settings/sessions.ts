@@ -56,9 +56,9 @@ declare module 'fastify' {
 }
 
 /** How long a session lasts, in milliseconds of real time. */
-export const LIFETIME = 8 * 60 * 60 * 1000;
+const LIFETIME = 8 * 60 * 60 * 1000;
 /** The most sessions; the oldest ones are forgotten first. */
-export const MOST_SESSIONS = 10_000;
+const MOST_SESSIONS = 10_000;
 
 interface StoredSession {
   /** Undefined once the session has ended: a pending response must not bring it back. */
@@ -70,6 +70,7 @@ interface StoredSession {
  * Sessions in memory. The store returns their content itself and not a copy, so that simultaneous requests of one
  * session know about the same sent forms.
  * @param elapsed milliseconds of real time since any fixed moment
+ * @internal a session of eight hours ends only on a clock of the test
  */
 export function createSessionStore(elapsed: () => number = () => performance.now()): SessionStore {
   const entries = new Map<string, StoredSession>();

@@ -1,6 +1,6 @@
 import { expect, openBrowser, openSandbox, signedIn, test } from '../testing/open-sandbox.js';
-import { isSentOnce, MOST_REMEMBERED_FORMS } from './page.js';
-import { createSessionStore, LIFETIME, MOST_SESSIONS } from './sessions.js';
+import { isSentOnce } from './page.js';
+import { createSessionStore } from './sessions.js';
 
 const SIGN_IN = '/settings/sign-in';
 const KEYS = '/settings/api-keys';
@@ -181,17 +181,17 @@ test('a session lasts eight hours and is not restored, and the number of session
     return found;
   };
   set('a');
-  now = LIFETIME - 1;
+  now = 8 * 60 * 60 * 1000 - 1;
   set('a');
   expect(has('a')).toBe(true);
-  now = LIFETIME;
+  now += 1;
   expect(has('a')).toBe(false);
   set('b');
   store.destroy('b', () => undefined);
   set('b');
   expect(has('b')).toBe(false);
-  for (let index = 0; index <= MOST_SESSIONS; index++) set(`s${index}`);
-  expect([has('s0'), has(`s${MOST_SESSIONS}`)]).toEqual([false, true]);
+  for (let index = 0; index <= 10_000; index++) set(`s${index}`);
+  expect([has('s0'), has('s10000')]).toEqual([false, true]);
 });
 
 test('a session remembers the last forms that were sent', () => {
@@ -202,6 +202,6 @@ test('a session remembers the last forms that were sent', () => {
     true,
     false,
   ]);
-  for (let index = 0; index < MOST_REMEMBERED_FORMS; index++) isSentOnce(session, `f${index}`);
+  for (let index = 0; index < 100; index++) isSentOnce(session, `f${index}`);
   expect([isSentOnce(session, 'f99'), isSentOnce(session, 'a')]).toEqual([false, true]);
 });

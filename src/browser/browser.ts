@@ -9,7 +9,7 @@ import { type Browser, type BrowserType, chromium } from '@playwright/test';
 import { isPackage, suiteFolder } from '../contract/documents/folders.js';
 
 /** The version that package.json asks for; newer ones need a newer Node.js. */
-export const packagedVersion = '147.0.0';
+const packagedVersion = '147.0.0';
 
 /** The package's name in messages. */
 const packageName = `the package @sparticuz/chromium ${packagedVersion}`;
@@ -52,6 +52,7 @@ const cacheFolder = isPackage
  * @param environment of the process that unpacks it
  * @param parent the folder to keep it in
  * @returns the path of the script that starts it
+ * @internal extracted to a folder of the test by several processes at once
  */
 export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = cacheFolder): Promise<string> {
   const folder = join(parent, `chromium-${packagedVersion}`);

@@ -107,7 +107,7 @@ function responseInWords(response: BatchResponse): string {
  * The outcomes of the items of a submission.
  * @throws Blocked if the response is neither a batch nor a refusal: the checks have judged it already
  */
-export function batchResponseOf({ batch, write }: Submission, items: readonly unknown[]): BatchResponse {
+function batchResponseOf({ batch, write }: Submission, items: readonly unknown[]): BatchResponse {
   if (batch === undefined && mayRefuseWith(operation(write.operationId), write.status)) return batchRefused;
   if (batch === undefined) throw notAccepted('the batch was not accepted', write);
   return entriesForEach(batch.items, items).map((entry) => {

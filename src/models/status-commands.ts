@@ -70,7 +70,10 @@ interface StatusChange {
   readonly status: string;
 }
 
-/** Sets the status of several styles in one batch, each style once (clauses 3.1, 4.3). */
+/**
+ * Sets the status of several styles in one batch, each style once (clauses 3.1, 4.3).
+ * @internal a test plays one chosen command; the commands that a run draws are arbitrary
+ */
 export function setStatus(changes: readonly StatusChange[]): Command {
   const words = changes.map(
     ({ style, status }) => `${style === 'unknown' ? 'an unknown style' : `style ${style}`} to ${status}`,

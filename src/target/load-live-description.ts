@@ -160,7 +160,10 @@ const partsOfFiles: Readonly<Partial<Record<DescribedPlace['part'], MappedPart>>
   'response body': 'response',
 };
 
-/** The steps of the target's file that produce the contract's side at a place of a description. */
+/**
+ * The steps of the target's file that produce the contract's side at a place of a description.
+ * @internal tried with a file of the test; otherwise it is that of the target
+ */
 export function stepsFor(
   { part, status = 200, path }: DescribedPlace,
   operationId: OperationId,

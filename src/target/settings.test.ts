@@ -3,7 +3,6 @@ import { expect, test } from '#testing/unit-test';
 import {
   isConfirmed,
   readSettings,
-  type SettingName,
   SettingsError,
   secretsIn,
   settingNames,
@@ -138,7 +137,7 @@ const [noUrl, noParts, noKey, noHost] = [
   'must be hosts separated by commas, such as shop.example.com,*.production.example.com, but contains "VALUE"',
 ];
 /** Values that must be refused, each with the distinctive part of its message. */
-const refusals: readonly (readonly [name: SettingName, says: string, ...values: readonly string[]])[] = [
+const refusals: readonly (readonly [name: string, says: string, ...values: readonly string[]])[] = [
   ['TARGET_URL', noUrl, 'staging.example.com', 'ftp://staging.example.com', '/api'],
   ['TARGET_URL', noParts, 'https://user@staging.example.com', 'https://:word@staging.example.com'],
   ['TARGET_URL', noParts, `${url}/?tenant=1`, `${url}/?`, `${url}/#top`, `${url}/#`],

@@ -88,8 +88,9 @@ const table = [
   kind?: 'secret' | 'unshown',
 ])[];
 
-export type SettingName = (typeof table)[number][0];
+type SettingName = (typeof table)[number][0];
 
+/** @internal compared with .env.example and with the documents */
 export const settingNames = table.map(([name]) => name);
 
 /** The settings that identify a target without revealing a secret, so that a command may show them. */

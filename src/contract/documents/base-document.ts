@@ -36,7 +36,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * @returns the document's root
  * @throws ContractError with line and column when the text is not YAML, or not an OpenAPI 3.1 object
  */
-export function parseContract(text: string): JsonObject {
+function parseContract(text: string): JsonObject {
   const root = parsedYaml(text);
   if (!isJsonObject(root)) throw new ContractError('root', 'an object was expected');
   if (typeof root.openapi !== 'string' || !root.openapi.startsWith('3.1.')) {

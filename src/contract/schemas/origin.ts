@@ -1,6 +1,6 @@
 import type { JsonObject } from '../documents/base-document.js';
 
-export const provenances = ['stated', 'derived', 'assumed'] as const;
+const provenances = ['stated', 'derived', 'assumed'] as const;
 
 /**
  * How we know an element of the contract, most certain first: the description states it, it follows, or we assume it.

@@ -1,6 +1,6 @@
 import { expect, test } from '#testing/unit-test';
 import { DealtOrders, type OrderWish } from '../../operations/prerequisites/dealt-orders.js';
-import { WritesUnderWay } from '../ledger/shared-merchant.js';
+import { TestThings } from '../ledger/shared-merchant.js';
 import { OrderDesk } from './order-desk.js';
 
 const open = { items: 1, status: 'open' } as const;
@@ -76,7 +76,7 @@ test('an item that another client moved is not dealt out under its old status', 
 });
 
 test('an item may still move until its write is refused or its batch has ended', () => {
-  const moves = new WritesUnderWay();
+  const { moves } = new TestThings();
   for (const write of [1, 2, 3, 4]) moves.sent(write, [`i${write}`]);
   moves.refused(1);
   moves.accepted(2, 'b-2');

@@ -16,7 +16,7 @@ import { decoded, isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-thi
 import { bodyText, bodyValues, idAt, keyIn, operationOf, type Write, writeOf } from './write.js';
 
 /** Batch writes that a test has sent, until each has ended: a thing that may still change is not dealt out. */
-export class WritesUnderWay {
+class WritesUnderWay {
   /**
    * The ids or keys that each write names. A write is identified by its number until it is answered, then by its batch
    * id in lower case.

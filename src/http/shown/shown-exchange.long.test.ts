@@ -2,13 +2,17 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
+import type { Exchange } from '../exchange.js';
 import { Secrets } from './secrets.js';
-import { asCurl, asText, shortText, shownBody, shownExchange, visibleText } from './shown-exchange.js';
+import { asText, shortText, shownExchange, visibleText } from './shown-exchange.js';
 
 const key = 'sk-good-1';
 const secrets = new Secrets();
 secrets.add(key);
 const redact = (text: string) => secrets.redact(text);
+const shownBody = (body: Buffer, hide: (text: string) => string) =>
+  shownExchange(exampleExchange({ body }), hide).response.body;
+const asCurl = (exchange: Exchange) => shownExchange(exchange, (text) => text).curl;
 
 test('a shown exchange has its request, its response, its time and its command', () => {
   const exchange = exampleExchange({ method: 'POST', status: 400, requestBody: '{"a":1}', body: 'no' });

@@ -26,11 +26,7 @@ const bytesOfLine = 16;
  * @param redact replaces secrets in a string
  * @param longest the maximum number of characters of a string
  */
-export function shownBody(
-  body: Buffer,
-  redact: (text: string) => string,
-  longest: number = longestText,
-): ShownBody {
+function shownBody(body: Buffer, redact: (text: string) => string, longest: number = longestText): ShownBody {
   const text = textIn(body.subarray(0, lookedAt));
   const bytes = body.length;
   if (text === undefined) {
@@ -151,7 +147,7 @@ export const longestBody = 4096;
  * text goes through base64. A body too long for a command line is left out, and a comment says so.
  * @param longest the size in bytes of the longest body that is not left out
  */
-export function asCurl(exchange: Exchange, longest: number = longestBody): string {
+function asCurl(exchange: Exchange, longest: number = longestBody): string {
   const { method, url, headers, body } = exchange.sent;
   const parts = [
     'curl',

@@ -38,6 +38,7 @@ type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
  * @param miss receives each operation that was left out, and the error that prevented the visit
  * @throws Blocked or Inapplicable, the first one that occurred, blocked before inapplicable, after visiting all
  * others
+ * @internal the order of visits is tried without a target
  */
 export async function visitEveryOperation(
   given: { requestFor(operationId: OperationId): Promise<AnyRequest> },

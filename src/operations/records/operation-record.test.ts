@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '#testing/unit-test';
-import { batchItems, landmarks, largeMixtureOf, type Place } from './operation-record.js';
+import { batchItems, largeMixtureOf, type Place } from './operation-record.js';
 
 /** Good items are numbers, bad ones are strings. */
 const place: Place<unknown, unknown> = async (drawn) =>
@@ -49,10 +49,4 @@ test('a large batch has the given size, and good items only at the landmarks', a
     expect(good).toEqual([0, 1, 49, 50, 99, 100, 118, 119]);
     expect(items.every(({ good, item }) => good === (typeof item === 'number'))).toBe(true);
   }
-});
-
-test('the landmarks are both ends of a batch, and both sides of every place where services cut batches', () => {
-  expect(landmarks(1000)).toEqual([0, 1, 49, 50, 99, 100, 249, 250, 499, 500, 998, 999]);
-  expect(landmarks(100)).toEqual([0, 1, 49, 50, 99, 98]);
-  expect(landmarks(1)).toEqual([0]);
 });

@@ -147,7 +147,7 @@ export function batchItems<Good, Bad>(
 const seams = [50, 100, 250, 500];
 
 /** Indexes of a batch's items where batches are known to go wrong: both ends, and both sides of each seam. */
-export function landmarks(size: number): readonly number[] {
+function landmarks(size: number): readonly number[] {
   const all = [0, 1, ...seams.flatMap((seam) => [seam - 1, seam]), size - 2, size - 1];
   return [...new Set(all)].filter((index) => index >= 0 && index < size);
 }

@@ -1,10 +1,9 @@
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
-import { exampleRun, exampleTest } from '#testing/example-report';
+import { exampleKnownFailure, exampleRun, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { operations } from '../../contract/operations.js';
 import { readSettings } from '../../target/settings.js';
 import type { Evidence } from '../../verdicts/finding.js';
-import { exampleKnownFailure } from '../../verdicts/known-failures/known-failure.js';
 import { buildReport, type RunRecord, reportedTarget } from './build-report.js';
 import type { RanTest } from './conformance-report.js';
 

@@ -54,6 +54,7 @@ export async function reportMerged(
 /**
  * Makes one run of its shards. If a shard is missing or ended early, the run says so.
  * @throws Error with a reason if they are not the shards of one run
+ * @internal the refusals of shards are tried without writing a report
  */
 export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs: number): RunRecord {
   const shards = shardsIn(metadata);

@@ -5,8 +5,8 @@ import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { SenderWait } from '../../footprint/budget/rate-budget.js';
 import type { Verdict } from '../../verdicts/requirement-verdict.js';
-import { type CountsSoFar, type LiveState, liveFrame } from './live-block.js';
-import { type AwaitedTest, countsSoFar, type LiveMode, LiveRun, remainingTime } from './live-run.js';
+import { type CountsSoFar, type LiveState, liveFrame, remainingTime } from './live-block.js';
+import { type AwaitedTest, countsSoFar, type LiveMode, LiveRun } from './live-run.js';
 import { Output, plain } from './terminal.js';
 
 const testsOf = (count: number): readonly AwaitedTest[] =>

@@ -12,6 +12,7 @@ import {
   type LiveState,
   lineOf,
   liveFrame,
+  remainingTime,
   waitingLine,
 } from './live-block.js';
 import type { Line, Output } from './terminal.js';
@@ -211,17 +212,6 @@ export class LiveRun {
     this.#drawnAt = now;
     this.#drawAfter(withoutNews);
   }
-}
-
-/**
- * The milliseconds that a run still takes: by its plan as long as it keeps to it, otherwise by the work that is done;
- * undefined at its beginning, when nobody can say.
- * @param share the part of the work that is done, from 0 to 1
- * @param expected the planned milliseconds of the run, if there is a plan
- */
-export function remainingTime(elapsed: number, share: number, expected?: number): number | undefined {
-  if (expected !== undefined && elapsed < expected) return expected - elapsed;
-  return elapsed < 5000 || share < 0.05 ? undefined : (elapsed * (1 - share)) / share;
 }
 
 /**

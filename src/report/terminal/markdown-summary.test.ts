@@ -9,7 +9,8 @@ import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { requirements as catalogue } from '../../contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { asBlock, asCode, asWords, markdownSummary } from './markdown-summary.js';
+import { markdownSummary } from './markdown-summary.js';
+import { asBlock, asCode, asWords } from './markdown-text.js';
 
 const unchanged: NonNullable<ConformanceReport['since']> = {
   run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },

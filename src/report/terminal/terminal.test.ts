@@ -6,16 +6,7 @@ import { requirement } from '../../contract/requirements/catalogue.js';
 import { shownExchange } from '../../http/shown/shown-exchange.js';
 import { preflightLines } from '../../target/preflight/preflight-report.js';
 import { findingAsText } from '../../verdicts/finding.js';
-import {
-  fitted,
-  type Line,
-  Output,
-  plain,
-  printsColors,
-  styled,
-  type TerminalStream,
-  verbatim,
-} from './terminal.js';
+import { fitted, type Line, Output, plain, styled, type TerminalStream, verbatim } from './terminal.js';
 import { terminalSummary } from './terminal-summary.js';
 import { ViolationLog } from './terminal-violations.js';
 
@@ -156,7 +147,10 @@ const colored: readonly (readonly [environment: NodeJS.ProcessEnv, isTTY: boolea
 ];
 for (const [environment, isTTY, colors] of colored)
   test(`with ${JSON.stringify(environment)} ${isTTY ? 'a terminal' : 'a pipe'} gets ${colors ? 'colors' : 'no colors'}`, () => {
-    expect(printsColors(environment, { isTTY, write: () => {} })).toBe(colors);
+    const written: string[] = [];
+    const stream = { isTTY, write: (text: string) => written.push(text) };
+    new Output(stream, environment, asIs).print([[styled('a', 'red')]]);
+    expect(written.join('').includes('\x1b[31m')).toBe(colors);
   });
 
 test('a style surrounds text that has no secrets and nothing invisible', () => {

@@ -42,7 +42,7 @@ export interface TerminalStream {
  * Whether to print colors: as FORCE_COLOR says, else not if NO_COLOR has a value, else only in a terminal that knows
  * them.
  */
-export function printsColors(environment: NodeJS.ProcessEnv, { isTTY }: TerminalStream): boolean {
+function printsColors(environment: NodeJS.ProcessEnv, { isTTY }: TerminalStream): boolean {
   const { FORCE_COLOR: forced, NO_COLOR: none, TERM: terminal } = environment;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   return !none && isTTY === true && terminal !== 'dumb';
@@ -109,7 +109,10 @@ function beginningOf(text: string, columns: number): string {
   return beginning;
 }
 
-/** Lines as plain text, with nothing made visible: for tests and comparisons. */
+/**
+ * Lines as plain text, with nothing made visible: for tests and comparisons.
+ * @internal tests read what a terminal shows
+ */
 export function plain(lines: readonly Line[]): string {
   return lines.map((line) => line.map(textOf).join('')).join('\n');
 }

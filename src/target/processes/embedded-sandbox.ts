@@ -7,7 +7,7 @@ import { isEmbedded } from '../environment.js';
 export const runSpeed = '30';
 
 /** Tells a sandbox to end with this process, however this process ends. */
-export const endsWithThis = { SANDBOX_ENDS_WITH: String(process.pid) };
+const endsWithThis = { SANDBOX_ENDS_WITH: String(process.pid) };
 
 /**
  * The part of Playwright's configuration that starts the sandbox when no other target is set. The addresses that the

@@ -7,6 +7,7 @@ import { Secrets } from '../../http/shown/secrets.js';
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
 import { checks } from './index.js';
+import { leakIn } from './leaks.js';
 import { documentsOfOrders, statusOfOrders } from './order.js';
 import { pageNumbers } from './page.js';
 import { countDown, rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
@@ -19,7 +20,7 @@ import {
   requirementOf,
   responseSchema,
 } from './response.js';
-import { keyNotRepeated, leakIn, noLeak } from './secrecy.js';
+import { keyNotRepeated, noLeak } from './secrecy.js';
 
 const key = 'sk-good-1';
 

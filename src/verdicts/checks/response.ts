@@ -168,6 +168,7 @@ function ofNoBody(exchange: Exchange, operation: Operation): Learned {
  * The requirement whose shape the violation breaks: of the gaps around it, the nearest that a requirement of the
  * operation covers. A point that the target's file closes is not thereby stated by the description: if the description
  * shows nothing about a body, SHP-01 does not cover it.
+ * @internal the contract has no place for each combination of gaps
  */
 export function requirementOf(
   violation: Pick<SchemaViolation, 'provenance' | 'gaps'>,

@@ -76,14 +76,3 @@ export function isOutdated({ standing }: Pick<KnownFailureStanding, 'standing'>)
 export function inOrderOfStanding(entries: readonly KnownFailureStanding[]): KnownFailureStanding[] {
   return entries.toSorted((a, b) => standings.indexOf(a.standing) - standings.indexOf(b.standing));
 }
-
-/** A known failure of BAT-09, with the fields that a unit test sets. */
-export function exampleKnownFailure(given: Partial<KnownFailure> = {}): KnownFailure {
-  return {
-    requirement: 'BAT-09',
-    reason: 'Entries are dropped above 90 items.',
-    link: 'https://tracker.example.com/SHOP-123',
-    expires: '2030-01-31',
-    ...given,
-  };
-}

@@ -24,7 +24,7 @@ import {
 } from './known-failure.js';
 
 /** A file of known failures can't be used; the message is one sentence that names the file and says how to mend it. */
-export class KnownFailuresError extends Error {
+class KnownFailuresError extends Error {
   override readonly name = 'KnownFailuresError';
 }
 
@@ -114,6 +114,7 @@ function text(description: string, rule: object) {
  * @param content of the file; if it is empty or only comments, there are no entries
  * @param file the file's name in errors
  * @throws KnownFailuresError that names the first wrong entry and says how to mend it
+ * @internal the mistakes of a file are tried without writing each to a folder
  */
 export function parseKnownFailures(content: string, file: string): readonly KnownFailure[] {
   const ajv = new Ajv2020({ verbose: true, formats: { link: isLink } });

@@ -5,7 +5,8 @@ import { operations } from '../../contract/operations.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { Blocked, Falsified } from '../finding.js';
 import { Recorder } from '../recording/recorder.js';
-import { type CounterexamplePath, forAll, type PropertySetting, shortPath, shownValue } from './for-all.js';
+import { type CounterexamplePath, shortPath } from './counterexample-path.js';
+import { forAll, type PropertySetting } from './for-all.js';
 
 const sent = () => exampleExchange({ operationId: 'getStatusResults' });
 const exchange = sent();
@@ -260,7 +261,6 @@ test('a long counterexample is cut with a note, and kept as a whole', async () =
   const long = 'x'.repeat(5000);
   await forAll(setting, fc.constant(long), () => recorder.verify('BAT-09', exchange, below(0, 1)));
   const [{ counterexample } = {}] = recorder.findings;
-  expect(counterexample?.value).toBe(shownValue(`"${long}"`, 'BAT-09'));
   expect(counterexample?.value).toMatch(
     /x\n\[cut: these are 3000 of 5002 characters; Playwright's report has them all, as counterexample-BAT-09.txt\]$/,
   );

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { operations } from '../../contract/operations.js';
 import { Blocked, type Counterexample, Falsified, type Finding } from '../finding.js';
 import type { Recorder } from '../recording/recorder.js';
+import { type CounterexamplePath, namedBy, shortPath } from './counterexample-path.js';
 
 /** The number of characters of a counterexample that are shown. */
 const shownCharacters = 3000;
 
 /** A counterexample as a reader sees it; a long one ends with a note of what was cut, and where the whole is. */
-export function shownValue(whole: string, requirement: string): string {
+function shownValue(whole: string, requirement: string): string {
   if (whole.length <= shownCharacters) return whole;
   return `${whole.slice(0, shownCharacters)}\n[cut: these are ${shownCharacters} of ${whole.length} characters; Playwright's report has them all, as ${attachedValue(requirement)}]`;
 }
@@ -15,38 +16,6 @@ export function shownValue(whole: string, requirement: string): string {
 /** The name of the attachment with the whole counterexample of a requirement. */
 function attachedValue(requirement: string): string {
   return `counterexample-${requirement}.txt`;
-}
-
-/** Where fast-check finds a counterexample again. */
-export interface CounterexamplePath {
-  /** As `--path` takes it. */
-  readonly path: string;
-  /** Path of a shrunk list of commands. */
-  readonly commandsPath?: string | undefined;
-  /** Seed of the property that found it. */
-  readonly seed: number;
-}
-
-/**
- * fast-check's path to a value of one of a test's properties, as `--path` takes it. Shrinking often takes the same turn
- * dozens of times: `3:0:0:0:1` becomes `3:0x3:1`, and `2@3:0x3:1` in the second property of the test.
- */
-export function shortPath(property: number, path: string): string {
-  const short = path.replaceAll(
-    /(?<![\d])(\d+)(:\1(?!\d)){2,}/g,
-    (turns, turn) => `${turn}x${turns.split(':').length}`,
-  );
-  return property === 1 ? short : `${property}@${short}`;
-}
-
-/** The property and fast-check's path that `--path` names. */
-function namedBy(path: string): { readonly property: number; readonly path: string } {
-  const [turns = '', property = '1'] = path.split('@').toReversed();
-  const long = turns.split(':').flatMap((each) => {
-    const [turn = '', times = '1'] = each.split('x');
-    return Array.from({ length: Number(times) }, () => turn);
-  });
-  return { property: Number(property), path: long.join(':') };
 }
 
 /** The options of a property. */

@@ -75,6 +75,7 @@ function targetFileName(path: string): string {
  * @param text - YAML 1.2
  * @param name - of the file, for messages
  * @throws TargetFileError for the first mistake
+ * @internal the mistakes of a file are tried without writing each to a folder
  */
 export function parseTargetFile(text: string, name: string): ReadTargetFile {
   const lines = new LineCounter();

@@ -8,9 +8,9 @@ import {
   fileInWords,
   haveRecordsLikeItsHeader,
   holdNo,
-  isWholePdf,
   nameItsFile,
 } from './file.js';
+import { isWholePdf } from './pdf.js';
 
 /** The objects of a PDF, with their cross-reference table and trailer. */
 function pdfOf(objects: string): Buffer {

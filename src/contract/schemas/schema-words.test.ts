@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from '#testing/unit-test';
-import { expectation, received } from './schema-violation.js';
+import { expectation, received } from './schema-words.js';
 
 const cases: readonly (readonly [words: string, schema: object, value: unknown])[] = [
   ['a string or null', { type: ['string', 'null'] }, 1],
