@@ -107,207 +107,121 @@ function forStrangers(
 /** Faults in accepting, refusing and giving away keys (clause 5). */
 export const authenticationFaults: readonly Fault[] = [
   ...liesIn(ALL, {
-    'AUTH-02 answers-without-key': [
-      'It answers a request without a key as if it had one.',
-      whenRefused(({ headers }, { callers: [latest] }) =>
-        headers['x-api-key'] === undefined ? latest : undefined,
-      ),
-    ],
-    'AUTH-03 accepts-any-key': [
-      'It accepts any key that is not blank.',
-      whenRefused((request, { callers: [latest] }) => (keyOf(request).trim() === '' ? undefined : latest)),
-    ],
-    'AUTH-03 accepts-key-in-other-case': [
-      'It compares keys without regard to case.',
-      'a valid key with its letters in the opposite case',
-      accepting((given, key) => given.toLowerCase() === key.toLowerCase()),
-    ],
-    'AUTH-03 compares-beginning-of-key': [
-      'It compares only the first characters of a key.',
-      'a valid key without its last character, or with characters added at its end',
-      accepting((given, key) => given.slice(0, COMPARED) === key.slice(0, COMPARED)),
-    ],
-    'AUTH-03 finds-key-in-longer-text': [
-      'It accepts any string that contains a valid key.',
-      'a valid key with bytes added',
-      accepting((given, key) => given.includes(key)),
-    ],
-    'AUTH-04 accepts-expired-key': [
-      'It accepts a key after its expiration date.',
-      withKeyRule((key) => key.revokedAt === undefined),
-    ],
-    'AUTH-04 accepts-key-for-hour-after-expiry': [
-      'It accepts a key until an hour after its expiration date.',
-      'keys that expired less than an hour ago',
-      withKeyRule((key, now, clean) => clean(key, now - HOUR)),
-    ],
-    'AUTH-05 accepts-empty-key': [
-      'It accepts an empty or blank key.',
-      whenRefused((request, { callers: [latest] }) =>
-        request.headers['x-api-key'] !== undefined && keyOf(request).trim() === '' ? latest : undefined,
-      ),
-    ],
-    'AUTH-10 accepts-revoked-key': [
-      'It accepts a key that was revoked.',
-      withKeyRule(({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
-    ],
-    'AUTH-10 revokes-keys-hour-late': [
-      'It accepts a key until an hour after it was revoked.',
-      'keys that were revoked less than an hour ago',
-      withKeyRule(({ revokedAt, ...key }, now, clean) =>
-        clean(revokedAt === undefined || now < revokedAt + HOUR ? key : { ...key, revokedAt }, now),
-      ),
-    ],
-    'AUTH-06 accepts-key-in-query': [
-      'It accepts a valid key in a query parameter.',
-      finding(({ query }) => Object.values(isObject(query) ? query : {})),
-    ],
-    'AUTH-06 accepts-key-as-authorization': [
-      'It accepts a valid key in the Authorization header.',
-      finding(({ headers }) => (headers.authorization ?? '').split(' ')),
-    ],
-    'AUTH-06 accepts-key-in-cookie': [
-      'It accepts a valid key in a cookie.',
-      finding(({ headers }) => (headers.cookie ?? '').split(/[;=\s]+/)),
-    ],
-    'AUTH-06 accepts-key-in-other-header': [
-      'It accepts a valid key in a header with a different name.',
-      finding(({ headers: { authorization, cookie, ...others } }) => Object.values(others).flat()),
-    ],
-    'AUTH-07 reads-header-name-as-documented-only': [
-      'It ignores the key unless the name of its header is written exactly X-API-Key.',
-      'the header name in a case other than the documented one',
-      refusingNames((name) => name !== 'X-API-Key'),
-    ],
-    'AUTH-07 refuses-header-name-in-mixed-case': [
-      'It ignores the key if the name of its header is in neither lower, upper nor title case.',
-      'names such as x-ApI-kEy',
-      refusingNames((name) => /[a-z][A-Z]/.test(name)),
-    ],
-    'AUTH-01 forbids-valid-key': [
-      'It answers 403 to a valid key.',
-      changedSent((sent, { merchant }) =>
-        merchant === undefined ? sent : asError(sent, 403, 'The key has no permission for this'),
-      ),
-    ],
-    'AUTH-01 refuses-all-but-first-key': [
-      'It answers 401 to all valid keys of a merchant except the one that was used first.',
-      'the second key of a merchant',
-      fresh(() => {
-        const first = new WeakMap<object, string>();
-        return authenticatedBy((request, merchants, clean) => {
-          const caller = clean(request, merchants);
-          const expected = first.get(caller.merchant) ?? caller.key.id;
-          first.set(caller.merchant, expected);
-          if (caller.key.id !== expected) throw unauthenticated();
-          return caller;
-        });
-      }),
-    ],
-    'AUTH-02 answers-missing-key-with-400': [
-      'It answers 400 to a request without the X-API-Key header.',
-      changedAt(401, (sent, { headers }) =>
-        headers['x-api-key'] === undefined ? asError(sent, 400, 'The header X-API-Key is required') : sent,
-      ),
-    ],
-    'AUTH-02 sends-401-without-body': [
-      'It answers a missing key with 401 and an empty body.',
-      changedAt(401, (sent, { headers }) => (headers['x-api-key'] === undefined ? withoutBody(sent) : sent)),
-    ],
-    'AUTH-03 forbids-unknown-key': [
-      'It answers an unknown key with 403.',
-      changedAt(401, (sent, { headers }) =>
-        headers['x-api-key'] === undefined ? sent : { ...sent, status: 403 },
-      ),
-    ],
-    'AUTH-05 answers-empty-key-with-400': [
-      'It answers an empty key with 400.',
-      changedAt(401, (sent, { headers }) =>
-        String(headers['x-api-key'] ?? '-').trim() === ''
-          ? asError(sent, 400, 'The header X-API-Key must not be empty')
-          : sent,
-      ),
-    ],
-    'AUTH-11 repeats-key-in-header': [
-      'It repeats the key in a header of its responses.',
-      changedSent((sent, asked) =>
-        asked.merchant === undefined ? sent : withHeaders(sent, { 'x-api-key': keyOf(asked) }),
-      ),
-    ],
+    'AUTH-02 answers-without-key': whenRefused(({ headers }, { callers: [latest] }) =>
+      headers['x-api-key'] === undefined ? latest : undefined,
+    ),
+    'AUTH-03 accepts-any-key': whenRefused((request, { callers: [latest] }) =>
+      keyOf(request).trim() === '' ? undefined : latest,
+    ),
+    'AUTH-03 accepts-key-in-other-case': accepting((given, key) => given.toLowerCase() === key.toLowerCase()),
+    'AUTH-03 compares-beginning-of-key': accepting(
+      (given, key) => given.slice(0, COMPARED) === key.slice(0, COMPARED),
+    ),
+    'AUTH-03 finds-key-in-longer-text': accepting((given, key) => given.includes(key)),
+    'AUTH-04 accepts-expired-key': withKeyRule((key) => key.revokedAt === undefined),
+    'AUTH-04 accepts-key-for-hour-after-expiry': withKeyRule((key, now, clean) => clean(key, now - HOUR)),
+    'AUTH-05 accepts-empty-key': whenRefused((request, { callers: [latest] }) =>
+      request.headers['x-api-key'] !== undefined && keyOf(request).trim() === '' ? latest : undefined,
+    ),
+    'AUTH-10 accepts-revoked-key': withKeyRule(
+      ({ expiresAt }, now) => expiresAt === undefined || now < expiresAt,
+    ),
+    'AUTH-10 revokes-keys-hour-late': withKeyRule(({ revokedAt, ...key }, now, clean) =>
+      clean(revokedAt === undefined || now < revokedAt + HOUR ? key : { ...key, revokedAt }, now),
+    ),
+    'AUTH-06 accepts-key-in-query': finding(({ query }) => Object.values(isObject(query) ? query : {})),
+    'AUTH-06 accepts-key-as-authorization': finding(({ headers }) =>
+      (headers.authorization ?? '').split(' '),
+    ),
+    'AUTH-06 accepts-key-in-cookie': finding(({ headers }) => (headers.cookie ?? '').split(/[;=\s]+/)),
+    'AUTH-06 accepts-key-in-other-header': finding(({ headers: { authorization, cookie, ...others } }) =>
+      Object.values(others).flat(),
+    ),
+    'AUTH-07 reads-header-name-as-documented-only': refusingNames((name) => name !== 'X-API-Key'),
+    'AUTH-07 refuses-header-name-in-mixed-case': refusingNames((name) => /[a-z][A-Z]/.test(name)),
+    'AUTH-01 forbids-valid-key': changedSent((sent, { merchant }) =>
+      merchant === undefined ? sent : asError(sent, 403, 'The key has no permission for this'),
+    ),
+    'AUTH-01 refuses-all-but-first-key': fresh(() => {
+      const first = new WeakMap<object, string>();
+      return authenticatedBy((request, merchants, clean) => {
+        const caller = clean(request, merchants);
+        const expected = first.get(caller.merchant) ?? caller.key.id;
+        first.set(caller.merchant, expected);
+        if (caller.key.id !== expected) throw unauthenticated();
+        return caller;
+      });
+    }),
+    'AUTH-02 answers-missing-key-with-400': changedAt(401, (sent, { headers }) =>
+      headers['x-api-key'] === undefined ? asError(sent, 400, 'The header X-API-Key is required') : sent,
+    ),
+    'AUTH-02 sends-401-without-body': changedAt(401, (sent, { headers }) =>
+      headers['x-api-key'] === undefined ? withoutBody(sent) : sent,
+    ),
+    'AUTH-03 forbids-unknown-key': changedAt(401, (sent, { headers }) =>
+      headers['x-api-key'] === undefined ? sent : { ...sent, status: 403 },
+    ),
+    'AUTH-05 answers-empty-key-with-400': changedAt(401, (sent, { headers }) =>
+      String(headers['x-api-key'] ?? '-').trim() === ''
+        ? asError(sent, 400, 'The header X-API-Key must not be empty')
+        : sent,
+    ),
+    'AUTH-11 repeats-key-in-header': changedSent((sent, asked) =>
+      asked.merchant === undefined ? sent : withHeaders(sent, { 'x-api-key': keyOf(asked) }),
+    ),
   }),
   ...liesIn(WITH_ID, {
-    'AUTH-02 looks-up-id-before-key': [
-      'It answers 404 to an unknown id before it looks at the key.',
-      'ids that do not exist',
-      fresh(() => {
-        let isKnown: (id: string) => boolean = () => false;
-        return together(
-          authenticatedBy((request, merchants, clean) => {
-            const caller = clean(request, merchants);
-            const { subscriptions, orders, reports } = caller.merchant;
-            isKnown = (id) =>
-              subscriptions.find(id) !== undefined ||
-              orders.find(id) !== undefined ||
-              reports.some((report) => report.id === id) ||
-              isCategory(merchants, String(paramsOf(request).id), id);
-            return caller;
-          }),
-          changedAt(401, (sent, { params }) =>
-            Object.values(params).some(isKnown) ? sent : asError(sent, 404, 'There is no such thing'),
-          ),
-        );
-      }),
-    ],
+    'AUTH-02 looks-up-id-before-key': fresh(() => {
+      let isKnown: (id: string) => boolean = () => false;
+      return together(
+        authenticatedBy((request, merchants, clean) => {
+          const caller = clean(request, merchants);
+          const { subscriptions, orders, reports } = caller.merchant;
+          isKnown = (id) =>
+            subscriptions.find(id) !== undefined ||
+            orders.find(id) !== undefined ||
+            reports.some((report) => report.id === id) ||
+            isCategory(merchants, String(paramsOf(request).id), id);
+          return caller;
+        }),
+        changedAt(401, (sent, { params }) =>
+          Object.values(params).some(isKnown) ? sent : asError(sent, 404, 'There is no such thing'),
+        ),
+      );
+    }),
   }),
   ...liesIn(REFUSING, {
-    'AUTH-11 repeats-key-in-errors': [
-      'It repeats the key in the message of a 400 or 404.',
-      'requests that are answered with 400 or 404',
-      changedJson(isRefusal, (body, asked) =>
-        asked.merchant !== undefined && isObject(body)
-          ? { message: `The request with key ${keyOf(asked)} is refused: ${body.message}` }
-          : body,
-      ),
-    ],
+    'AUTH-11 repeats-key-in-errors': changedJson(isRefusal, (body, asked) =>
+      asked.merchant !== undefined && isObject(body)
+        ? { message: `The request with key ${keyOf(asked)} is refused: ${body.message}` }
+        : body,
+    ),
   }),
   ...liesIn(PAGED, {
-    'AUTH-11 repeats-key-in-next-link': [
-      'It puts the key into the link to the next page.',
-      'pages with a next page',
-      changedJson(isSuccess, (body, asked) => {
-        if (!isObject(body) || !isObject(body.pagination)) return body;
-        const { pagination } = body;
-        const { next } = pagination;
-        if (typeof next !== 'string') return body;
-        return { ...body, pagination: { ...pagination, next: `${next}&api_key=${keyOf(asked)}` } };
-      }),
-    ],
+    'AUTH-11 repeats-key-in-next-link': changedJson(isSuccess, (body, asked) => {
+      if (!isObject(body) || !isObject(body.pagination)) return body;
+      const { pagination } = body;
+      const { next } = pagination;
+      if (typeof next !== 'string') return body;
+      return { ...body, pagination: { ...pagination, next: `${next}&api_key=${keyOf(asked)}` } };
+    }),
   }),
   ...liesIn(WITH_BODY, {
-    'AUTH-08 validates-before-authenticating': [
-      'It answers 400 to an invalid body before it looks at the key.',
-      'invalid bodies',
-      forStrangers(async (operation, { body }) => {
-        if (takesBody(operation) && body instanceof UnreadableBody) throw new ShapeError(body.problem);
-        assertShape(operation.body, body, 'body');
-      }),
-    ],
+    'AUTH-08 validates-before-authenticating': forStrangers(async (operation, { body }) => {
+      if (takesBody(operation) && body instanceof UnreadableBody) throw new ShapeError(body.problem);
+      assertShape(operation.body, body, 'body');
+    }),
   }),
   ...liesIn(WRITES, {
-    'AUTH-08 carries-out-unauthenticated-write': [
-      'It answers 401 to a write without a valid key, but carries it out.',
-      forStrangers(async (_operation, _request, handle) => {
-        await handle().catch(() => undefined);
-      }),
-    ],
+    'AUTH-08 carries-out-unauthenticated-write': forStrangers(async (_operation, _request, handle) => {
+      await handle().catch(() => undefined);
+    }),
   }),
   ...liesIn(BATCH_WRITES, {
-    'AUTH-08 carries-out-unauthenticated-large-batch': [
-      'It answers 401 to a batch of several items without a valid key, but carries it out.',
-      'batches with more than one item',
-      forStrangers(async (_operation, { itemTexts }, handle) => {
+    'AUTH-08 carries-out-unauthenticated-large-batch': forStrangers(
+      async (_operation, { itemTexts }, handle) => {
         if (itemTexts.length > 1) await handle().catch(() => undefined);
-      }),
-    ],
+      },
+    ),
   }),
 ];

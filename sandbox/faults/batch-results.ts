@@ -75,245 +75,133 @@ function finding(
 /** Faults in the results of batches: their ids, statuses and entries (clauses 2.1 and 3.2). */
 export const batchResultFaults: readonly Fault[] = [
   ...liesIn(['getProductResults', 'getPriceResults'], {
-    'BAT-10 echoes-item-without-null-fields': [
-      'It omits null fields from the items that it echoes.',
-      'items with null in them',
-      echoing(eachLeaf((leaf) => leaf ?? undefined)),
-    ],
-    'BAT-10 rounds-numbers-of-echo': [
-      'It echoes numbers rounded to two decimals.',
-      'numbers with more than two decimals',
-      echoing(
-        eachLeaf((leaf) =>
-          typeof leaf === 'number' && Math.abs(leaf) < 1e15 ? Math.round(leaf * 100) / 100 : leaf,
-        ),
+    'BAT-10 echoes-item-without-null-fields': echoing(eachLeaf((leaf) => leaf ?? undefined)),
+    'BAT-10 rounds-numbers-of-echo': echoing(
+      eachLeaf((leaf) =>
+        typeof leaf === 'number' && Math.abs(leaf) < 1e15 ? Math.round(leaf * 100) / 100 : leaf,
       ),
-    ],
+    ),
   }),
   ...liesIn(WITH_TEXTS, {
-    'BAT-10 normalises-unicode-of-echo': [
-      'It echoes strings in Unicode normalisation form C.',
-      'strings that are not in this form',
-      echoing(eachText((text) => text.normalize('NFC'))),
-    ],
-    'BAT-10 breaks-surrogate-pairs-of-echo': [
-      'It echoes a question mark for each character outside the basic multilingual plane.',
-      'strings with a surrogate pair',
-      echoing(eachText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'))),
-    ],
+    'BAT-10 normalises-unicode-of-echo': echoing(eachText((text) => text.normalize('NFC'))),
+    'BAT-10 breaks-surrogate-pairs-of-echo': echoing(
+      eachText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
+    ),
   }),
   ...liesIn(['getStockResults', 'getPriceResults'], {
-    'BAT-10 echoes-times-in-utc': [
-      'It echoes a time converted to UTC instead of the time as it was sent.',
-      'items with a valid_at in a zone other than UTC',
-      echoing(
-        eachText((text) =>
-          /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
-        ),
+    'BAT-10 echoes-times-in-utc': echoing(
+      eachText((text) =>
+        /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
       ),
-    ],
+    ),
   }),
   ...liesIn(['getShipResults', 'getReturnResults'], {
-    'BAT-10 sorts-lists-of-echo': [
-      'It echoes the ids of order items in ascending order.',
-      'ids that are not in ascending order',
-      echoing((item) =>
-        isObject(item) && Array.isArray(item.order_items)
-          ? { ...item, order_items: item.order_items.toSorted((a, b) => Number(a) - Number(b)) }
-          : item,
-      ),
-    ],
+    'BAT-10 sorts-lists-of-echo': echoing((item) =>
+      isObject(item) && Array.isArray(item.order_items)
+        ? { ...item, order_items: item.order_items.toSorted((a, b) => Number(a) - Number(b)) }
+        : item,
+    ),
   }),
   ...liesIn(RESULTS, {
-    'BAT-09 forgets-last-item-of-large-batch': [
-      'It has no entry for the last item of a large batch.',
-      'batches of 100 items or more',
-      changingEntries((entries) => (entries.length >= 100 ? entries.slice(0, -1) : entries)),
-    ],
-    'BAT-09 merges-equal-items': [
-      'It has only one entry for all identical items of a batch.',
-      'batches with identical items',
-      changingEntries((entries) => entries.filter(isFirst)),
-    ],
-    'BAT-09 tells-first-twenty-items-only': [
-      'It has entries for only the first twenty items of a batch.',
-      'batches of more than 20 items',
-      changingEntries((entries) => entries.slice(0, 20)),
-    ],
-    'BAT-09 tells-no-items-of-failed-batch': [
-      'It has no entries for a batch that failed as a whole.',
-      'batches that fail as a whole',
-      changingResults((result) => (result.status === 'failed' ? { ...result, entries: [] } : result)),
-    ],
-    'BAT-11 fails-items-without-message': [
-      'It gives no message for an item that failed.',
-      changingEntry((entry) => ({ ...entry, errors: [] })),
-    ],
-    'BAT-11 gives-empty-message': [
-      'It adds an empty message to the messages of an item that failed.',
-      changingEntry((entry) => (entry.success ? entry : { ...entry, errors: [...entry.errors, ''] })),
-    ],
-    'BAT-11 gives-message-for-first-failure-only': [
-      'It gives a message for only the first failed item of a batch.',
-      'the second failed item of a batch',
-      changingEntries((entries) => {
-        const first = entries.find(({ success }) => !success);
-        return entries.map((entry) => (entry === first ? entry : { ...entry, errors: [] }));
-      }),
-    ],
-    'BAT-12 confirms-success-in-errors': [
-      'It puts a message of success into the errors of an item that succeeded.',
-      changingEntry((entry) => (entry.success ? { ...entry, errors: ['OK'] } : entry)),
-    ],
-    'BAT-12 carries-messages-over-to-successes': [
-      'It gives a successful item the messages of the failed item before it.',
-      'a successful item after a failed one',
-      changingEntries((entries) =>
-        entries.map((entry, index) =>
-          entry.success ? { ...entry, errors: entries[index - 1]?.errors ?? [] } : entry,
-        ),
+    'BAT-09 forgets-last-item-of-large-batch': changingEntries((entries) =>
+      entries.length >= 100 ? entries.slice(0, -1) : entries,
+    ),
+    'BAT-09 merges-equal-items': changingEntries((entries) => entries.filter(isFirst)),
+    'BAT-09 tells-first-twenty-items-only': changingEntries((entries) => entries.slice(0, 20)),
+    'BAT-09 tells-no-items-of-failed-batch': changingResults((result) =>
+      result.status === 'failed' ? { ...result, entries: [] } : result,
+    ),
+    'BAT-11 fails-items-without-message': changingEntry((entry) => ({ ...entry, errors: [] })),
+    'BAT-11 gives-empty-message': changingEntry((entry) =>
+      entry.success ? entry : { ...entry, errors: [...entry.errors, ''] },
+    ),
+    'BAT-11 gives-message-for-first-failure-only': changingEntries((entries) => {
+      const first = entries.find(({ success }) => !success);
+      return entries.map((entry) => (entry === first ? entry : { ...entry, errors: [] }));
+    }),
+    'BAT-12 confirms-success-in-errors': changingEntry((entry) =>
+      entry.success ? { ...entry, errors: ['OK'] } : entry,
+    ),
+    'BAT-12 carries-messages-over-to-successes': changingEntries((entries) =>
+      entries.map((entry, index) =>
+        entry.success ? { ...entry, errors: entries[index - 1]?.errors ?? [] } : entry,
       ),
-    ],
-    'BAT-16 reverses-entries': [
-      'It lists the items of a batch in reverse order.',
-      'batches of several different items',
-      changingEntries((entries) => entries.toReversed()),
-    ],
-    'BAT-16 sorts-entries-by-index-as-text': [
-      'It lists the eleventh item right after the second one, because it sorts their numbers as strings.',
-      'batches of more than ten items',
-      changingEntries((entries) =>
-        entries
-          .map((entry, index) => ({ entry, index: String(index) }))
-          .toSorted((a, b) => (a.index < b.index ? -1 : 1))
-          .map(({ entry }) => entry),
-      ),
-    ],
-    'BAT-02 hides-batch-on-first-read': [
-      'It answers 404 when a batch is read for the first time.',
-      'the first read',
-      fresh(() => {
-        const count = createCounter();
-        return hiding(({ id }) => count(id) === 1);
-      }),
-    ],
-    'BAT-02 hides-batch-while-it-is-retried': [
-      'It answers 404 for a batch that is in status retry.',
-      'reads while a batch is being retried',
-      hiding(({ status }) => status === 'retry'),
-    ],
-    'BAT-04 tells-status-as-number': [
-      'It sends the status of a batch as a number.',
-      changingResults((result) => ({
-        ...result,
-        status: BATCH_STATUSES.map(String).indexOf(String(result.status)),
-      })),
-    ],
-    'BAT-04 tells-no-status-while-pending': [
-      'It sends null as the status of a pending batch.',
-      'reads while a batch is pending',
-      changingResults((result) => (result.status === 'pending' ? { ...result, status: null } : result)),
-    ],
-    'BAT-05 never-finishes': [
-      'It reports processing forever.',
-      changingResults((result) => (isFinished(result) ? reopened(result) : result)),
-    ],
-    'BAT-06 reopens-finished-batch': [
-      'It reports processing once more when a finished batch is read again.',
-      'the second read of a finished batch',
-      fresh(() => {
-        const count = createCounter();
-        return changingResults((result) =>
-          isFinished(result) && count(result.id) === 2 ? reopened(result) : result,
-        );
-      }),
-    ],
-    'BAT-06 words-messages-anew-on-each-read': [
-      'It words the messages of a finished batch differently each time they are read.',
-      'failed items',
-      fresh(() => {
-        const count = createCounter();
-        return changingEntries((entries) => {
-          const mark = `[request ${count('request')}]`;
-          return entries.map((entry) => ({
-            ...entry,
-            errors: entry.errors.map((message) => `${mark} ${message}`),
-          }));
-        });
-      }),
-    ],
-    'BAT-07 goes-back-to-pending': [
-      'It reports pending again for a batch that it has reported as processing.',
-      'the second read while a batch is processing',
-      fresh(() => {
-        const count = createCounter();
-        return changingResults((result) =>
-          result.status === 'processing' && count(result.id) % 2 === 0
-            ? { ...result, status: 'pending' }
-            : result,
-        );
-      }),
-    ],
-    'BAT-07 swaps-pending-and-processing': [
-      'It reports processing first and pending afterwards.',
-      changingResults((result) => {
-        if (result.status === 'pending') return { ...result, status: 'processing' };
-        return result.status === 'processing' ? { ...result, status: 'pending' } : result;
-      }),
-    ],
-    'BAT-08 carries-id-of-first-batch': [
-      'It puts the id of the first batch that was read into all results.',
-      'every batch except the one that is read first',
-      fresh(() => {
-        let first: string | undefined;
-        return changingResults((result) => {
-          first ??= result.id;
-          return { ...result, id: first };
-        });
-      }),
-    ],
-    'BAT-08 leaves-id-out-of-results': [
-      'It leaves the id of the batch out of the results.',
-      objectsShapedAs((result) => without(result, 'batchRequestId')),
-    ],
-    'BAT-14 tells-batches-of-every-kind': [
-      'It also returns the results of batches of other kinds.',
-      finding((desk, _kind, id) =>
-        BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined),
-      ),
-    ],
-    'BAT-19 tells-good-batches-failed': [
-      'It reports a batch as failed although each of its items succeeded.',
-      'batches whose items all succeed',
-      tellingFailed((entries) => entries.every(({ success }) => success)),
-    ],
-    'BAT-20 tells-batch-failed-for-one-item': [
-      'It reports a batch as failed if any of its items failed, although others succeeded.',
-      'batches with items that succeed and items that fail',
-      tellingFailed((entries) => entries.some(({ success }) => !success)),
-    ],
-    'BAT-13 fails-all-items-with-one': [
-      'It reports all items of a batch as failed if one has failed.',
-      'batches with valid and invalid items',
-      changingEntries((entries) => {
-        const failed = entries.find(({ success }) => !success);
-        if (failed === undefined) return entries;
-        return entries.map((entry) => (entry.success ? { ...failed, item: entry.item } : entry));
-      }),
-    ],
+    ),
+    'BAT-16 reverses-entries': changingEntries((entries) => entries.toReversed()),
+    'BAT-16 sorts-entries-by-index-as-text': changingEntries((entries) =>
+      entries
+        .map((entry, index) => ({ entry, index: String(index) }))
+        .toSorted((a, b) => (a.index < b.index ? -1 : 1))
+        .map(({ entry }) => entry),
+    ),
+    'BAT-02 hides-batch-on-first-read': fresh(() => {
+      const count = createCounter();
+      return hiding(({ id }) => count(id) === 1);
+    }),
+    'BAT-02 hides-batch-while-it-is-retried': hiding(({ status }) => status === 'retry'),
+    'BAT-04 tells-status-as-number': changingResults((result) => ({
+      ...result,
+      status: BATCH_STATUSES.map(String).indexOf(String(result.status)),
+    })),
+    'BAT-04 tells-no-status-while-pending': changingResults((result) =>
+      result.status === 'pending' ? { ...result, status: null } : result,
+    ),
+    'BAT-05 never-finishes': changingResults((result) => (isFinished(result) ? reopened(result) : result)),
+    'BAT-06 reopens-finished-batch': fresh(() => {
+      const count = createCounter();
+      return changingResults((result) =>
+        isFinished(result) && count(result.id) === 2 ? reopened(result) : result,
+      );
+    }),
+    'BAT-06 words-messages-anew-on-each-read': fresh(() => {
+      const count = createCounter();
+      return changingEntries((entries) => {
+        const mark = `[request ${count('request')}]`;
+        return entries.map((entry) => ({
+          ...entry,
+          errors: entry.errors.map((message) => `${mark} ${message}`),
+        }));
+      });
+    }),
+    'BAT-07 goes-back-to-pending': fresh(() => {
+      const count = createCounter();
+      return changingResults((result) =>
+        result.status === 'processing' && count(result.id) % 2 === 0
+          ? { ...result, status: 'pending' }
+          : result,
+      );
+    }),
+    'BAT-07 swaps-pending-and-processing': changingResults((result) => {
+      if (result.status === 'pending') return { ...result, status: 'processing' };
+      return result.status === 'processing' ? { ...result, status: 'pending' } : result;
+    }),
+    'BAT-08 carries-id-of-first-batch': fresh(() => {
+      let first: string | undefined;
+      return changingResults((result) => {
+        first ??= result.id;
+        return { ...result, id: first };
+      });
+    }),
+    'BAT-08 leaves-id-out-of-results': objectsShapedAs((result) => without(result, 'batchRequestId')),
+    'BAT-14 tells-batches-of-every-kind': finding((desk, _kind, id) =>
+      BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined),
+    ),
+    'BAT-19 tells-good-batches-failed': tellingFailed((entries) => entries.every(({ success }) => success)),
+    'BAT-20 tells-batch-failed-for-one-item': tellingFailed((entries) =>
+      entries.some(({ success }) => !success),
+    ),
+    'BAT-13 fails-all-items-with-one': changingEntries((entries) => {
+      const failed = entries.find(({ success }) => !success);
+      if (failed === undefined) return entries;
+      return entries.map((entry) => (entry.success ? { ...failed, item: entry.item } : entry));
+    }),
   }),
   ...lies({
-    'BAT-05 retries-for-ever': [
-      'It never finishes a batch that is retried.',
-      'batches that are retried',
-      ruling(({ batchPace }) => ({ batchPace: { ...batchPace, retry: EVER } })),
-    ],
+    'BAT-05 retries-for-ever': ruling(({ batchPace }) => ({ batchPace: { ...batchPace, retry: EVER } })),
   }),
   ...liesIn(['getReturnResults'], {
-    'BAT-14 tells-shipments-as-returns': [
-      'It also returns the results of a shipment as those of a return.',
-      'ids of shipments',
-      finding((desk, kind, id) => desk.find(kind, id) ?? desk.find('ship', id)),
-    ],
+    'BAT-14 tells-shipments-as-returns': finding(
+      (desk, kind, id) => desk.find(kind, id) ?? desk.find('ship', id),
+    ),
   }),
 ];

@@ -59,183 +59,125 @@ interface Latest {
 /** Faults in accepting and carrying out batches (clauses 3.2 and 4.6). */
 export const batchWriteFaults: readonly Fault[] = [
   ...liesIn(BATCH_WRITES, {
-    'BAT-01 acknowledges-with-undashed-id': [
-      'It acknowledges a batch with a UUID that has no hyphens.',
-      acknowledging((id) => id.replaceAll('-', '')),
-    ],
-    'BAT-01 acknowledges-large-batch-without-id': [
-      'It acknowledges a large batch with null in place of its id.',
-      'batches of 50 items or more',
-      acknowledging((id, { itemTexts }) => (itemTexts.length < 50 ? id : null)),
-    ],
-    'BAT-03 reuses-id-for-equal-batch': [
-      'It acknowledges a batch with the id of an earlier one that had the same items.',
-      'a batch with the same items as an earlier one',
-      fresh(() => {
-        const knownOf = perOwner(() => new Map<string, string>());
-        return acknowledging((id, request) => {
-          const known = knownOf(request.merchant);
-          const hash = hashOf(request);
-          const first = known.get(hash) ?? id;
-          if (known.size >= MOST_REMEMBERED) known.clear();
-          known.set(hash, first);
-          return first;
-        });
-      }),
-    ],
-    'BAT-03 takes-first-item-for-the-batch': [
-      'It acknowledges a batch with the id of the batch before it if both begin with the same item.',
-      'a batch that begins with the same item as the one before it',
-      fresh(() => {
-        const lastOf = perOwner(() => ({ item: '', id: '' }));
-        return acknowledging((id, { merchant, itemTexts: [item = ''] }) => {
-          const last = lastOf(merchant);
-          if (item !== last.item) Object.assign(last, { item, id });
-          return last.id;
-        });
-      }),
-    ],
-    'BAT-03 makes-one-id-a-second': [
-      'It gives the same id to all batches that arrive within the same second.',
-      'batches submitted within the same second of the clock',
-      fresh(() => {
-        const lastOf = perOwner(() => ({ second: Number.NaN, id: '' }));
-        return acknowledging((id, { merchant }) => {
-          const last = lastOf(merchant);
-          const second = Math.floor(merchant.timeline.now() / 1_000);
-          if (second !== last.second) Object.assign(last, { second, id });
-          return last.id;
-        });
-      }),
-    ],
-    'BAT-17 accepts-empty-batch': [
-      'It accepts a batch without items.',
-      'batches without items',
-      sized(
-        (size) => size === 0,
-        (_most, request, next, operation) => emptyBatch(operation, request) ?? next(request),
-      ),
-    ],
-    'BAT-13 stops-at-first-failure': [
-      'It carries out no item after one that failed.',
-      'items after one that failed',
-      changingSteps((steps) => {
-        let failed = false;
-        return steps.map(({ text, carryOut }) => ({
-          text,
-          carryOut() {
-            if (failed) return ['Not carried out, because of an earlier failure'];
-            const errors = carryOut();
-            failed = errors.length > 0;
-            return errors;
-          },
-        }));
-      }),
-    ],
-    'BAT-15 mixes-overlapping-batches': [
-      'It carries out and reports the items of the latest batch in place of those of every unfinished earlier batch.',
-      'batches that are submitted before earlier ones are finished',
-      fresh(() => {
-        const latestOf = perOwner(() => new Map<string, readonly Step[]>());
-        return changeRequest((request) => {
-          const { merchant } = request;
-          const latest = latestOf(merchant);
-          const mixed = withSubmit(merchant, ({ kind, bytes, steps }) => {
-            latest.set(kind, steps);
-            return submitTo(merchant.batches, {
-              kind,
-              bytes,
-              get steps() {
-                return latest.get(kind) ?? steps;
-              },
-            });
+    'BAT-01 acknowledges-with-undashed-id': acknowledging((id) => id.replaceAll('-', '')),
+    'BAT-01 acknowledges-large-batch-without-id': acknowledging((id, { itemTexts }) =>
+      itemTexts.length < 50 ? id : null,
+    ),
+    'BAT-03 reuses-id-for-equal-batch': fresh(() => {
+      const knownOf = perOwner(() => new Map<string, string>());
+      return acknowledging((id, request) => {
+        const known = knownOf(request.merchant);
+        const hash = hashOf(request);
+        const first = known.get(hash) ?? id;
+        if (known.size >= MOST_REMEMBERED) known.clear();
+        known.set(hash, first);
+        return first;
+      });
+    }),
+    'BAT-03 takes-first-item-for-the-batch': fresh(() => {
+      const lastOf = perOwner(() => ({ item: '', id: '' }));
+      return acknowledging((id, { merchant, itemTexts: [item = ''] }) => {
+        const last = lastOf(merchant);
+        if (item !== last.item) Object.assign(last, { item, id });
+        return last.id;
+      });
+    }),
+    'BAT-03 makes-one-id-a-second': fresh(() => {
+      const lastOf = perOwner(() => ({ second: Number.NaN, id: '' }));
+      return acknowledging((id, { merchant }) => {
+        const last = lastOf(merchant);
+        const second = Math.floor(merchant.timeline.now() / 1_000);
+        if (second !== last.second) Object.assign(last, { second, id });
+        return last.id;
+      });
+    }),
+    'BAT-17 accepts-empty-batch': sized(
+      (size) => size === 0,
+      (_most, request, next, operation) => emptyBatch(operation, request) ?? next(request),
+    ),
+    'BAT-13 stops-at-first-failure': changingSteps((steps) => {
+      let failed = false;
+      return steps.map(({ text, carryOut }) => ({
+        text,
+        carryOut() {
+          if (failed) return ['Not carried out, because of an earlier failure'];
+          const errors = carryOut();
+          failed = errors.length > 0;
+          return errors;
+        },
+      }));
+    }),
+    'BAT-15 mixes-overlapping-batches': fresh(() => {
+      const latestOf = perOwner(() => new Map<string, readonly Step[]>());
+      return changeRequest((request) => {
+        const { merchant } = request;
+        const latest = latestOf(merchant);
+        const mixed = withSubmit(merchant, ({ kind, bytes, steps }) => {
+          latest.set(kind, steps);
+          return submitTo(merchant.batches, {
+            kind,
+            bytes,
+            get steps() {
+              return latest.get(kind) ?? steps;
+            },
           });
-          return { ...request, merchant: mixed };
         });
-      }),
-    ],
-    'BAT-15 leaks-item-into-next-batch': [
-      'It adds the last item of a batch to the next batch that is submitted in the same second.',
-      'batches submitted within one second of the clock',
-      fresh(() => {
-        const lastOf = perOwner<Latest>(() => ({ at: Number.NEGATIVE_INFINITY, steps: [] }));
-        return changingSteps((steps, merchant) => {
-          const last = lastOf(merchant);
-          const at = merchant.timeline.now();
-          const leaked = at - last.at < 1_000 ? last.steps : [];
-          Object.assign(last, { at, steps: steps.slice(-1) });
-          return [...steps, ...leaked];
-        });
-      }),
-    ],
-    'BAT-18 reports-success-without-effect': [
-      'It reports each item as succeeded, but carries out none.',
-      carryingOut(() => []),
-    ],
-    'BAT-18 reports-failures-as-successes': [
-      'It carries out the items that it can, and reports the others as succeeded too.',
-      'items that cannot be carried out',
-      carryingOut(({ carryOut }) => {
-        carryOut();
-        return [];
-      }),
-    ],
-    'BAT-18 fails-last-item-with-effect': [
-      'It carries out the last of several items and reports it as failed.',
-      'the last item of a batch with several items',
-      carryingOut(({ carryOut }, index, { length }) =>
-        index > 0 && index === length - 1 ? [...carryOut(), 'Timed out'] : carryOut(),
-      ),
-    ],
+        return { ...request, merchant: mixed };
+      });
+    }),
+    'BAT-15 leaks-item-into-next-batch': fresh(() => {
+      const lastOf = perOwner<Latest>(() => ({ at: Number.NEGATIVE_INFINITY, steps: [] }));
+      return changingSteps((steps, merchant) => {
+        const last = lastOf(merchant);
+        const at = merchant.timeline.now();
+        const leaked = at - last.at < 1_000 ? last.steps : [];
+        Object.assign(last, { at, steps: steps.slice(-1) });
+        return [...steps, ...leaked];
+      });
+    }),
+    'BAT-18 reports-success-without-effect': carryingOut(() => []),
+    'BAT-18 reports-failures-as-successes': carryingOut(({ carryOut }) => {
+      carryOut();
+      return [];
+    }),
+    'BAT-18 fails-last-item-with-effect': carryingOut(({ carryOut }, index, { length }) =>
+      index > 0 && index === length - 1 ? [...carryOut(), 'Timed out'] : carryOut(),
+    ),
   }),
   ...liesIn(PRODUCT_WRITES, {
-    'BAT-17 accepts-one-item-too-many': [
-      'It accepts and carries out a batch that has one item more than the maximum.',
-      'batches of exactly one item more than the maximum',
-      sized(
-        (size, most) => size === most + 1,
-        async (most, request, next) => {
-          const { merchant } = request;
-          let rest: readonly Step[] = [];
-          const collecting = withSubmit(merchant, ({ steps }) => {
-            rest = steps;
-            return '';
-          });
-          await next({ ...withItems(request, most), merchant: collecting });
-          const whole = withSubmit(merchant, (first) =>
-            submitTo(merchant.batches, { ...first, steps: [...first.steps, ...rest] }),
-          );
-          return next({ ...withItems(request, 0, most), merchant: whole });
-        },
-      ),
-    ],
-    'BAT-17 refuses-full-batch': [
-      'It refuses a batch that has exactly the maximum number of items.',
-      'batches of exactly the maximum size',
-      sized(
-        (size, most) => size === most,
-        (most) => {
-          throw new ApiError(400, `items must have fewer than ${most} entries`);
-        },
-      ),
-    ],
-    'BAT-17 carries-out-start-of-too-large-batch': [
-      'It refuses a batch that is too large, but carries out its items up to the maximum.',
-      'batches larger than the maximum',
-      sized(
-        (size, most) => size > most,
-        async (most, request, next) => {
-          await next(withItems(request, 0, most));
-          throw new ApiError(400, `items must have at most ${most} entries`);
-        },
-      ),
-    ],
+    'BAT-17 accepts-one-item-too-many': sized(
+      (size, most) => size === most + 1,
+      async (most, request, next) => {
+        const { merchant } = request;
+        let rest: readonly Step[] = [];
+        const collecting = withSubmit(merchant, ({ steps }) => {
+          rest = steps;
+          return '';
+        });
+        await next({ ...withItems(request, most), merchant: collecting });
+        const whole = withSubmit(merchant, (first) =>
+          submitTo(merchant.batches, { ...first, steps: [...first.steps, ...rest] }),
+        );
+        return next({ ...withItems(request, 0, most), merchant: whole });
+      },
+    ),
+    'BAT-17 refuses-full-batch': sized(
+      (size, most) => size === most,
+      (most) => {
+        throw new ApiError(400, `items must have fewer than ${most} entries`);
+      },
+    ),
+    'BAT-17 carries-out-start-of-too-large-batch': sized(
+      (size, most) => size > most,
+      async (most, request, next) => {
+        await next(withItems(request, 0, most));
+        throw new ApiError(400, `items must have at most ${most} entries`);
+      },
+    ),
   }),
   ...liesIn(PRODUCT_WRITES, {
-    'BAT-18 loses-effect-of-hundredth-item': [
-      'It reports the hundredth item as succeeded without carrying it out.',
-      'the hundredth item',
-      carryingOut(({ carryOut }, index) => (index === 99 ? [] : carryOut())),
-    ],
+    'BAT-18 loses-effect-of-hundredth-item': carryingOut(({ carryOut }, index) =>
+      index === 99 ? [] : carryOut(),
+    ),
   }),
 ];

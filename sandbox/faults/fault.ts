@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
 import type { Merchant } from '../domain/merchants.js';
 import { DEFAULT_RULES, type Rules } from '../domain/rules.js';
 import type { Operation, OperationRequest, OperationResponse } from '../http/operation.js';
@@ -89,24 +91,21 @@ export interface Fault {
   readonly plant: Plant;
 }
 
-/**
- * The behaviour of a service with a fault, in one sentence; the only inputs for which it shows; and how it is planted.
- */
-export type Lie =
-  | readonly [does: string, plant: Plant]
-  | readonly [does: string, showsFor: string, plant: Plant];
+/** What faults.yaml says about each fault, by its id. */
+const SENTENCES = load(readFileSync(new URL('faults.yaml', import.meta.url), 'utf8')) as Readonly<
+  Record<string, Pick<Fault, 'does' | 'showsFor'>>
+>;
 
 /** Lies, each under the requirement that it violates and the id of its fault: 'AUTH-02 accepts-revoked-key'. */
-type Lies = Readonly<Record<`${string}-${number} ${string}`, Lie>>;
+type Lies = Readonly<Record<`${string}-${number} ${string}`, Plant>>;
 
 /** Makes faults that can't be confined to one operation. */
 export function lies(rows: Lies): readonly Fault[] {
-  return Object.entries(rows).map(([name, lie]) => {
+  return Object.entries(rows).map(([name, plant]) => {
     const [violates = '', id = ''] = name.split(' ');
-    const [does] = lie;
-    return lie.length === 2
-      ? { id, violates, does, plant: lie[1] }
-      : { id, violates, does, showsFor: lie[1], plant: lie[2] };
+    const said = SENTENCES[id];
+    if (said === undefined) throw new Error(`faults.yaml does not say what "${id}" does`);
+    return { id, violates, ...said, plant };
   });
 }
 

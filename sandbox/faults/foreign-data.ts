@@ -99,101 +99,70 @@ function holdsItems({ orders }: Merchant, ids: readonly number[]): boolean {
 /** Faults that give a merchant access to the data of another merchant that has sent requests before. */
 export const foreignDataFaults: readonly Fault[] = [
   ...liesIn(['getWebhook', 'updateWebhook', 'deleteWebhook'], {
-    'AUTH-09 opens-foreign-webhooks': [
-      "It reads, changes and deletes another merchant's webhook subscriptions.",
-      askingOthersToo(),
-    ],
-    'AUTH-09 forbids-foreign-webhooks': [
-      "It answers 403 to the id of another merchant's webhook subscription, which reveals that it exists.",
-      knowingOthers((othersOf) =>
-        changedAt(404, (sent, { merchant, params: { id = '' } }) =>
-          merchant !== undefined && othersOf(merchant).some(({ subscriptions }) => subscriptions.find(id))
-            ? asError(sent, 403, 'The webhook subscription belongs to another merchant')
-            : sent,
-        ),
+    'AUTH-09 opens-foreign-webhooks': askingOthersToo(),
+    'AUTH-09 forbids-foreign-webhooks': knowingOthers((othersOf) =>
+      changedAt(404, (sent, { merchant, params: { id = '' } }) =>
+        merchant !== undefined && othersOf(merchant).some(({ subscriptions }) => subscriptions.find(id))
+          ? asError(sent, 403, 'The webhook subscription belongs to another merchant')
+          : sent,
       ),
-    ],
+    ),
   }),
   ...liesIn(RESULTS, {
-    'AUTH-09 tells-foreign-results': [
-      "It returns the results of another merchant's batches.",
-      askingOthersToo(),
-    ],
+    'AUTH-09 tells-foreign-results': askingOthersToo(),
   }),
   ...liesIn(FILES, {
-    'AUTH-09 hands-out-foreign-files': [
-      "It hands out another merchant's delivery documents and reports.",
-      askingOthersToo(),
-    ],
+    'AUTH-09 hands-out-foreign-files': askingOthersToo(),
   }),
   ...liesIn(['downloadReport'], {
-    'AUTH-09 adds-foreign-rows-to-reports': [
-      "It adds the rows of another merchant's report to the merchant's own.",
-      'reports of a merchant that requests them after another merchant',
-      reportingOnOthersToo(),
-    ],
+    'AUTH-09 adds-foreign-rows-to-reports': reportingOnOthersToo(),
   }),
   ...liesIn(OWN_LISTS, {
-    'AUTH-09 lists-foreign-entries': [
-      "It lists another merchant's entries after the merchant's own.",
-      listingOthersToo(),
-    ],
+    'AUTH-09 lists-foreign-entries': listingOthersToo(),
   }),
   ...liesIn(['listProducts'], {
-    'AUTH-09 finds-foreign-products-by-sku': [
-      "It lists another merchant's products when they are requested by sku.",
-      'lists filtered by sku',
-      listingOthersToo(({ query }) => query.sku !== undefined && query.sku !== ''),
-    ],
+    'AUTH-09 finds-foreign-products-by-sku': listingOthersToo(
+      ({ query }) => query.sku !== undefined && query.sku !== '',
+    ),
   }),
   ...liesIn(['updateProductStock', 'updateProductPrices', 'updateProductStatus'], {
-    'AUTH-09 changes-foreign-products': [
-      "It carries out updates of another merchant's products.",
-      actingForOthersToo(({ catalogue, publication, markets }, others) => ({
-        markets: [...markets, ...others.flatMap((other) => other.markets)],
-        catalogue: {
-          ...catalogue,
-          find: (sku) => catalogue.find(sku) ?? others.flatMap((other) => other.catalogue.find(sku) ?? [])[0],
+    'AUTH-09 changes-foreign-products': actingForOthersToo(({ catalogue, publication, markets }, others) => ({
+      markets: [...markets, ...others.flatMap((other) => other.markets)],
+      catalogue: {
+        ...catalogue,
+        find: (sku) => catalogue.find(sku) ?? others.flatMap((other) => other.catalogue.find(sku) ?? [])[0],
+      },
+      publication: {
+        ...publication,
+        apply(item) {
+          const owner = others.find((other) => other.catalogue.style(item.style_key).length > 0);
+          const isForeign = catalogue.style(item.style_key).length === 0 && owner !== undefined;
+          return isForeign ? owner.publication.apply(item) : publication.apply(item);
         },
-        publication: {
-          ...publication,
-          apply(item) {
-            const owner = others.find((other) => other.catalogue.style(item.style_key).length > 0);
-            const isForeign = catalogue.style(item.style_key).length === 0 && owner !== undefined;
-            return isForeign ? owner.publication.apply(item) : publication.apply(item);
-          },
-        },
-      })),
-    ],
+      },
+    })),
   }),
   ...liesIn(ORDER_MOVES, {
-    'AUTH-09 moves-foreign-orders': [
-      "It ships, cancels and returns the items of another merchant's orders.",
-      actingForOthersToo(({ orders }, others) => ({
-        orders: {
-          ...orders,
-          move(ids, move, tracking) {
-            const owner = others.find((other) => holdsItems(other, ids));
-            return (owner?.orders ?? orders).move(ids, move, tracking);
-          },
+    'AUTH-09 moves-foreign-orders': actingForOthersToo(({ orders }, others) => ({
+      orders: {
+        ...orders,
+        move(ids, move, tracking) {
+          const owner = others.find((other) => holdsItems(other, ids));
+          return (owner?.orders ?? orders).move(ids, move, tracking);
         },
-      })),
-    ],
+      },
+    })),
   }),
   ...liesIn(['upsertProducts'], {
-    'AUTH-09 overwrites-foreign-sku': [
-      'It attributes an upsert to the merchant who used the sku first.',
-      'skus that another merchant has',
-      actingForOthersToo(({ catalogue }, others) => ({
-        catalogue: {
-          ...catalogue,
-          put(values) {
-            const owner = others.find((other) => other.catalogue.find(values.sku) !== undefined);
-            const isForeign = catalogue.find(values.sku) === undefined && owner !== undefined;
-            (isForeign ? owner.catalogue : catalogue).put(values);
-          },
+    'AUTH-09 overwrites-foreign-sku': actingForOthersToo(({ catalogue }, others) => ({
+      catalogue: {
+        ...catalogue,
+        put(values) {
+          const owner = others.find((other) => other.catalogue.find(values.sku) !== undefined);
+          const isForeign = catalogue.find(values.sku) === undefined && owner !== undefined;
+          (isForeign ? owner.catalogue : catalogue).put(values);
         },
-      })),
-    ],
+      },
+    })),
   }),
 ];

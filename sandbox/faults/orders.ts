@@ -81,281 +81,162 @@ function movable(orders: OrderBook, ids: readonly number[], move: OrderMove): nu
 /** Faults in the list of orders, and in shipping, cancelling and returning order items. */
 export const orderFaults: readonly Fault[] = [
   ...liesIn(['listOrders'], {
-    'ORD-01 lists-no-orders': [
-      'It returns an empty list of orders, whatever was ordered.',
-      listing(() => []),
-    ],
-    'ORD-01 hides-orders-that-are-not-open': [
-      'It lists an order only while one of its items is open.',
-      'orders whose items were all shipped or cancelled',
-      listing((orders) =>
-        orders.filter(({ order_items }) => order_items.some(({ status }) => status === 'open')),
+    'ORD-01 lists-no-orders': listing(() => []),
+    'ORD-01 hides-orders-that-are-not-open': listing((orders) =>
+      orders.filter(({ order_items }) => order_items.some(({ status }) => status === 'open')),
+    ),
+    'ORD-07 shows-status-of-first-item-for-order': listing((orders) =>
+      orders.map((order) => ({ ...order, status: order.order_items[0]?.status ?? order.status })),
+    ),
+    'ORD-07 shows-returned-orders-as-shipped': listing((orders) =>
+      orders.map((order) => (order.status === 'returned' ? { ...order, status: 'shipped' } : order)),
+    ),
+    'ORD-01 lists-one-item-of-each-product-in-order': listing((orders) =>
+      orders.map((order) => ({
+        ...order,
+        order_items: [
+          ...new Map([...order.order_items].reverse().map((item) => [item.sku, item])).values(),
+        ].reverse(),
+      })),
+    ),
+    'ORD-02 names-one-document-for-all-orders': listing((orders) =>
+      orders.map((order) => ({
+        ...order,
+        delivery_document_url: order.delivery_document_url && (orders[0]?.delivery_document_url ?? null),
+      })),
+    ),
+    'ORD-02 swaps-documents-of-orders': listing((orders) =>
+      orders.map((order, index) => ({
+        ...order,
+        delivery_document_url:
+          order.delivery_document_url && (orders[(index + 1) % orders.length]?.delivery_document_url ?? null),
+      })),
+    ),
+    'ORD-06 ignores-order-number': changeQuery(() => ({ order_number: undefined })),
+    'ORD-06 finds-orders-by-part-of-number': filtering('order_number', ({ order_number }, asked) =>
+      order_number.includes(asked),
+    ),
+    'ORD-06 ignores-order-status-filter': changeQuery(() => ({ order_status: undefined })),
+    'ORD-06 filters-orders-by-status-of-any-item': filtering(
+      'order_status',
+      ({ status, order_items }, asked) =>
+        status === asked || order_items.some((item) => item.status === asked),
+    ),
+    'ORD-06 ignores-start-of-order-time': changeQuery(() => ({ orders_from: undefined })),
+    'ORD-06 reads-order-time-without-zone': changeQuery((query) =>
+      Object.fromEntries(
+        ['orders_from', 'orders_to'].flatMap((name) => {
+          const time = query[name];
+          return typeof time === 'string' ? [[name, time.replace(/[+-]\d\d:\d\d$/, 'Z')]] : [];
+        }),
       ),
-    ],
-    'ORD-07 shows-status-of-first-item-for-order': [
-      'It shows the status of the first item as the status of the order.',
-      'orders with items of different statuses',
-      listing((orders) =>
-        orders.map((order) => ({ ...order, status: order.order_items[0]?.status ?? order.status })),
-      ),
-    ],
-    'ORD-07 shows-returned-orders-as-shipped': [
-      'It shows an order whose items were all returned as shipped.',
-      'orders whose items were all returned',
-      listing((orders) =>
-        orders.map((order) => (order.status === 'returned' ? { ...order, status: 'shipped' } : order)),
-      ),
-    ],
-    'ORD-01 lists-one-item-of-each-product-in-order': [
-      'It shows only the first of several items of an order that have the same product.',
-      'orders with two items of the same product',
-      listing((orders) =>
-        orders.map((order) => ({
-          ...order,
-          order_items: [
-            ...new Map([...order.order_items].reverse().map((item) => [item.sku, item])).values(),
-          ].reverse(),
-        })),
-      ),
-    ],
-    'ORD-02 names-one-document-for-all-orders': [
-      'It lists every order with the URL of the delivery document of the first one.',
-      'a page with more than one order',
-      listing((orders) =>
-        orders.map((order) => ({
-          ...order,
-          delivery_document_url: order.delivery_document_url && (orders[0]?.delivery_document_url ?? null),
-        })),
-      ),
-    ],
-    'ORD-02 swaps-documents-of-orders': [
-      'It lists each order with the URL of the delivery document of the order after it.',
-      'a page with more than one order',
-      listing((orders) =>
-        orders.map((order, index) => ({
-          ...order,
-          delivery_document_url:
-            order.delivery_document_url &&
-            (orders[(index + 1) % orders.length]?.delivery_document_url ?? null),
-        })),
-      ),
-    ],
-    'ORD-06 ignores-order-number': [
-      'It lists all orders, whatever number is requested.',
-      changeQuery(() => ({ order_number: undefined })),
-    ],
-    'ORD-06 finds-orders-by-part-of-number': [
-      'It lists all orders whose number contains the requested one.',
-      'a part of an order number',
-      filtering('order_number', ({ order_number }, asked) => order_number.includes(asked)),
-    ],
-    'ORD-06 ignores-order-status-filter': [
-      'It lists orders of every status, whichever is requested.',
-      changeQuery(() => ({ order_status: undefined })),
-    ],
-    'ORD-06 filters-orders-by-status-of-any-item': [
-      'It also lists an order under the status of any of its items.',
-      'orders with items of different statuses',
-      filtering(
-        'order_status',
-        ({ status, order_items }, asked) =>
-          status === asked || order_items.some((item) => item.status === asked),
-      ),
-    ],
-    'ORD-06 ignores-start-of-order-time': [
-      'It also lists orders from before orders_from.',
-      changeQuery(() => ({ orders_from: undefined })),
-    ],
-    'ORD-06 reads-order-time-without-zone': [
-      'It reads the times in a request for orders as UTC, whatever their zone.',
-      'orders_from or orders_to in a zone other than UTC',
-      changeQuery((query) =>
-        Object.fromEntries(
-          ['orders_from', 'orders_to'].flatMap((name) => {
-            const time = query[name];
-            return typeof time === 'string' ? [[name, time.replace(/[+-]\d\d:\d\d$/, 'Z')]] : [];
-          }),
-        ),
-      ),
-    ],
-    'ORD-06 repeats-order-at-page-edge': [
-      'It begins every page of orders after the first with the last order of the previous page.',
-      'the second page',
-      listing((orders, { page = 1, per_page = 20 }) => {
-        const first = (Number(page) - 1) * Number(per_page);
-        return first > 0 ? orders.toSpliced(first, 0, ...orders.slice(first - 1, first)) : orders;
-      }),
-    ],
-    'ORD-06 drops-newest-order-from-last-page': [
-      'It leaves the last order out of the last page if there are several pages.',
-      'the last of several pages',
-      changeList((entries, { query }) =>
-        Number(query.page ?? 1) > 1 && entries.length < Number(query.per_page ?? 20)
-          ? entries.slice(0, -1)
-          : entries,
-      ),
-    ],
+    ),
+    'ORD-06 repeats-order-at-page-edge': listing((orders, { page = 1, per_page = 20 }) => {
+      const first = (Number(page) - 1) * Number(per_page);
+      return first > 0 ? orders.toSpliced(first, 0, ...orders.slice(first - 1, first)) : orders;
+    }),
+    'ORD-06 drops-newest-order-from-last-page': changeList((entries, { query }) =>
+      Number(query.page ?? 1) > 1 && entries.length < Number(query.per_page ?? 20)
+        ? entries.slice(0, -1)
+        : entries,
+    ),
   }),
   ...liesIn(ORDER_MOVES, {
-    'ORD-03 moves-no-order-items': [
-      'It reports that order items were moved, but leaves them unchanged.',
-      moving(
-        (clean, orders) => (ids, move, written) =>
-          movable(orders, ids, move).length === ids.length ? [] : clean(ids, move, written),
-      ),
-    ],
-    'ORD-03 moves-all-items-of-the-order': [
-      'It moves all items of an order when one of them is named.',
-      'orders with more than one item',
-      moving((clean, orders) => (ids, move, written) => {
-        const errors = clean(ids, move, written);
-        if (errors.length > 0) return errors;
-        const named = new Set(ids.map((id) => findItem(orders, id)?.order));
-        const all = [...named].flatMap((order) => order?.order_items.map(({ id }) => id) ?? []);
-        clean(movable(orders, all, move), move, written);
-        return [];
-      }),
-    ],
-    'ORD-03 keeps-order-open-when-items-move': [
-      'It moves the items of an order, but leaves the status of the order unchanged.',
-      moving((clean, orders) => (ids, move, written) => {
-        const before = new Map(
-          ids.map((id) => findItem(orders, id)?.order).map((order) => [order, order?.status]),
-        );
-        const errors = clean(ids, move, written);
-        for (const [order, status] of before)
-          if (order !== undefined && status !== undefined) order.status = status;
-        return errors;
-      }),
-    ],
-    'ORD-05 passes-over-unknown-order-items': [
-      'It reports the move of an unknown order item as a success.',
-      moving((clean, orders) => (ids, move, written) => {
-        const known = ids.filter((id) => findItem(orders, id) !== undefined);
-        return known.length === 0 ? [] : clean(ids, move, written);
-      }),
-    ],
-    'ORD-05 keeps-thirty-two-bits-of-item-id': [
-      'It keeps only the lower 32 bits of the id of an order item.',
-      'unknown ids that differ from a known one by a multiple of 2 to the power of 32',
-      changeItems((item) => {
-        const low = (id: unknown) => (typeof id === 'number' && Number.isSafeInteger(id) ? id % 2 ** 32 : id);
-        const { id, order_items: ids } = item;
-        return {
-          ...item,
-          ...(id !== undefined && { id: low(id) }),
-          ...(Array.isArray(ids) && { order_items: ids.map(low) }),
-        };
-      }),
-    ],
+    'ORD-03 moves-no-order-items': moving(
+      (clean, orders) => (ids, move, written) =>
+        movable(orders, ids, move).length === ids.length ? [] : clean(ids, move, written),
+    ),
+    'ORD-03 moves-all-items-of-the-order': moving((clean, orders) => (ids, move, written) => {
+      const errors = clean(ids, move, written);
+      if (errors.length > 0) return errors;
+      const named = new Set(ids.map((id) => findItem(orders, id)?.order));
+      const all = [...named].flatMap((order) => order?.order_items.map(({ id }) => id) ?? []);
+      clean(movable(orders, all, move), move, written);
+      return [];
+    }),
+    'ORD-03 keeps-order-open-when-items-move': moving((clean, orders) => (ids, move, written) => {
+      const before = new Map(
+        ids.map((id) => findItem(orders, id)?.order).map((order) => [order, order?.status]),
+      );
+      const errors = clean(ids, move, written);
+      for (const [order, status] of before)
+        if (order !== undefined && status !== undefined) order.status = status;
+      return errors;
+    }),
+    'ORD-05 passes-over-unknown-order-items': moving((clean, orders) => (ids, move, written) => {
+      const known = ids.filter((id) => findItem(orders, id) !== undefined);
+      return known.length === 0 ? [] : clean(ids, move, written);
+    }),
+    'ORD-05 keeps-thirty-two-bits-of-item-id': changeItems((item) => {
+      const low = (id: unknown) => (typeof id === 'number' && Number.isSafeInteger(id) ? id % 2 ** 32 : id);
+      const { id, order_items: ids } = item;
+      return {
+        ...item,
+        ...(id !== undefined && { id: low(id) }),
+        ...(Array.isArray(ids) && { order_items: ids.map(low) }),
+      };
+    }),
   }),
   ...liesIn(SEVERAL_AT_ONCE, {
-    'ORD-03 moves-first-of-the-order-items': [
-      'It moves only the first of the named order items, but reports all of them as moved.',
-      'several ids in one item',
-      moving((clean, orders) => (ids, move, written) => {
-        const isAllowed = movable(orders, ids, move).length === ids.length;
-        return clean(isAllowed ? ids.slice(0, 1) : ids, move, written);
-      }),
-    ],
-    'ORD-03 loses-return-tracking-key': [
-      'It does not store the tracking key of a return.',
-      tracking(({ return_tracking_key: _, ...written }) => written),
-    ],
-    'ORD-03 cuts-tracking-keys-at-64': [
-      'It keeps only the first 64 characters of a tracking key.',
-      'tracking keys of more than 64 characters',
-      tracking((written) => {
-        const { shipment_tracking_key: shipment, return_tracking_key: back } = written;
-        return {
-          ...written,
-          ...(shipment !== undefined && { shipment_tracking_key: shipment.slice(0, 64) }),
-          ...(typeof back === 'string' && { return_tracking_key: back.slice(0, 64) }),
-        };
-      }),
-    ],
-    'ORD-04 moves-some-of-refused-items': [
-      'It reports order items as failed if one of them must not be moved, but moves the others.',
-      'several ids in one item, one of which must not be moved',
-      moving((clean, orders) => (ids, move, written) => {
-        const errors = clean(ids, move, written);
-        if (errors.length > 0) clean(movable(orders, [...new Set(ids)], move), move, written);
-        return errors;
-      }),
-    ],
-    'ORD-05 passes-over-unknown-item-beside-known': [
-      'It moves the order items that it knows and ignores the unknown one.',
-      'an unknown id next to a known one',
-      moving((clean, orders) => (ids, move, written) => {
-        const known = ids.filter((id) => findItem(orders, id) !== undefined);
-        return clean(known.length > 0 ? known : ids, move, written);
-      }),
-    ],
+    'ORD-03 moves-first-of-the-order-items': moving((clean, orders) => (ids, move, written) => {
+      const isAllowed = movable(orders, ids, move).length === ids.length;
+      return clean(isAllowed ? ids.slice(0, 1) : ids, move, written);
+    }),
+    'ORD-03 loses-return-tracking-key': tracking(({ return_tracking_key: _, ...written }) => written),
+    'ORD-03 cuts-tracking-keys-at-64': tracking((written) => {
+      const { shipment_tracking_key: shipment, return_tracking_key: back } = written;
+      return {
+        ...written,
+        ...(shipment !== undefined && { shipment_tracking_key: shipment.slice(0, 64) }),
+        ...(typeof back === 'string' && { return_tracking_key: back.slice(0, 64) }),
+      };
+    }),
+    'ORD-04 moves-some-of-refused-items': moving((clean, orders) => (ids, move, written) => {
+      const errors = clean(ids, move, written);
+      if (errors.length > 0) clean(movable(orders, [...new Set(ids)], move), move, written);
+      return errors;
+    }),
+    'ORD-05 passes-over-unknown-item-beside-known': moving((clean, orders) => (ids, move, written) => {
+      const known = ids.filter((id) => findItem(orders, id) !== undefined);
+      return clean(known.length > 0 ? known : ids, move, written);
+    }),
   }),
   ...liesIn(['shipOrderItems'], {
-    'ORD-03 loses-shipment-tracking-key': [
-      'It does not store the tracking key of a shipment.',
-      tracking(({ shipment_tracking_key: _, ...written }) => written),
-    ],
-    'ORD-03 swaps-tracking-keys': [
-      'It swaps the tracking keys of shipment and return.',
-      tracking(({ shipment_tracking_key = '', return_tracking_key, ...written }) => ({
+    'ORD-03 loses-shipment-tracking-key': tracking(({ shipment_tracking_key: _, ...written }) => written),
+    'ORD-03 swaps-tracking-keys': tracking(
+      ({ shipment_tracking_key = '', return_tracking_key, ...written }) => ({
         ...written,
         shipment_tracking_key: return_tracking_key ?? '',
         return_tracking_key: shipment_tracking_key,
-      })),
-    ],
-    'ORD-04 refuses-second-shipment-of-order': [
-      'It refuses to ship the open items of an order once other items of the order have been shipped.',
-      'orders that are shipped in two parts',
-      moving((clean, orders) => (ids, move, written) => {
-        const items = ids.flatMap((id) => findItem(orders, id)?.order.order_items ?? []);
-        return items.some(({ status }) => status === 'shipped')
-          ? ['the order was shipped already']
-          : clean(ids, move, written);
       }),
-    ],
+    ),
+    'ORD-04 refuses-second-shipment-of-order': moving((clean, orders) => (ids, move, written) => {
+      const items = ids.flatMap((id) => findItem(orders, id)?.order.order_items ?? []);
+      return items.some(({ status }) => status === 'shipped')
+        ? ['the order was shipped already']
+        : clean(ids, move, written);
+    }),
   }),
   ...lies({
-    'ORD-04 ships-cancelled-items': [
-      'It ships order items that were cancelled.',
-      taking('cancelled', 'ship', 'open'),
-    ],
-    'ORD-04 cancels-shipped-items': [
-      'It cancels order items that were shipped.',
-      taking('shipped', 'cancel', 'open'),
-    ],
-    'ORD-04 returns-open-items': [
-      'It takes back order items that were never shipped.',
-      taking('open', 'return', 'shipped'),
-    ],
-    'ORD-04 cancels-returned-items': [
-      'It cancels order items that were returned.',
-      'items that were shipped, returned and then cancelled',
-      taking('returned', 'cancel', 'open'),
-    ],
-    'ORD-04 repeats-moves-of-order-items': [
-      'It reports a repeated move as a success and overwrites the tracking keys.',
-      'items that are shipped, cancelled or returned a second time',
-      ruling(({ itemStatusAfter }) => ({
-        itemStatusAfter(current, move) {
-          const done = ({ ship: 'shipped', cancel: 'cancelled', return: 'returned' } as const)[move];
-          return current === done ? done : itemStatusAfter(current, move);
-        },
-      })),
-    ],
+    'ORD-04 ships-cancelled-items': taking('cancelled', 'ship', 'open'),
+    'ORD-04 cancels-shipped-items': taking('shipped', 'cancel', 'open'),
+    'ORD-04 returns-open-items': taking('open', 'return', 'shipped'),
+    'ORD-04 cancels-returned-items': taking('returned', 'cancel', 'open'),
+    'ORD-04 repeats-moves-of-order-items': ruling(({ itemStatusAfter }) => ({
+      itemStatusAfter(current, move) {
+        const done = ({ ship: 'shipped', cancel: 'cancelled', return: 'returned' } as const)[move];
+        return current === done ? done : itemStatusAfter(current, move);
+      },
+    })),
   }),
   ...liesIn(['cancelOrderItems'], {
-    'ORD-04 moves-items-that-it-refuses-to-move': [
-      'It reports a forbidden cancellation of shipped items as failed, but carries it out.',
-      moving((clean, orders) => (ids, move, written) => {
-        const errors = clean(ids, move, written);
-        for (const id of ids) {
-          const item = findItem(orders, id)?.item;
-          if (item?.status === 'shipped') item.status = 'cancelled';
-        }
-        return errors;
-      }),
-    ],
+    'ORD-04 moves-items-that-it-refuses-to-move': moving((clean, orders) => (ids, move, written) => {
+      const errors = clean(ids, move, written);
+      for (const id of ids) {
+        const item = findItem(orders, id)?.item;
+        if (item?.status === 'shipped') item.status = 'cancelled';
+      }
+      return errors;
+    }),
   }),
 ];

@@ -43,89 +43,37 @@ function foundByCursor(change: (pagination: Entry) => Entry): Plant {
 export const ignoringPerPage = changeQuery(() => ({ per_page: '20' }));
 
 const cursorFaults = liesIn(PAGED, {
-  'REJ-09 leads-cursor-back-to-its-page': [
-    'It answers a cursor with the page that has it.',
-    'requests with a cursor',
-    leadingTo((page) => page - 1),
-  ],
-  'REJ-09 ignores-cursor': [
-    'It ignores the parameter cursor and answers with the first page.',
-    'requests with a cursor',
-    changeQuery(() => ({ cursor: undefined })),
-  ],
-  'REJ-09 never-ends-cursors': [
-    'It sends a cursor on the last page, too, which leads to the first page.',
-    'the last page',
-    changePagination(({ next_cursor }) => ({ next_cursor: next_cursor ?? markOf(1) })),
-  ],
-  'REJ-09 skips-page-by-cursor': [
-    'It answers a cursor with the page after the right one.',
-    'requests with a cursor',
-    leadingTo((page) => page + 1),
-  ],
-  'REJ-09 forgets-cursor-after-first-page': [
-    'It sends a cursor only on the first page.',
-    'the second page of three',
-    changePagination(({ page }) => (page === 1 ? {} : { next_cursor: null })),
-  ],
-  'REJ-09 calls-every-page-by-cursor-the-first': [
-    'It sends page 1 with every page that a cursor leads to.',
-    'requests with a cursor',
-    foundByCursor(() => ({ page: 1 })),
-  ],
-  'REJ-09 counts-rest-of-list-by-cursor': [
-    'It sends the number of entries from the cursor on as the total.',
-    'requests with a cursor',
-    foundByCursor(({ page, per_page, total }) => ({
-      total: Number(total) - (Number(page) - 1) * Number(per_page),
-    })),
-  ],
+  'REJ-09 leads-cursor-back-to-its-page': leadingTo((page) => page - 1),
+  'REJ-09 ignores-cursor': changeQuery(() => ({ cursor: undefined })),
+  'REJ-09 never-ends-cursors': changePagination(({ next_cursor }) => ({
+    next_cursor: next_cursor ?? markOf(1),
+  })),
+  'REJ-09 skips-page-by-cursor': leadingTo((page) => page + 1),
+  'REJ-09 forgets-cursor-after-first-page': changePagination(({ page }) =>
+    page === 1 ? {} : { next_cursor: null },
+  ),
+  'REJ-09 calls-every-page-by-cursor-the-first': foundByCursor(() => ({ page: 1 })),
+  'REJ-09 counts-rest-of-list-by-cursor': foundByCursor(({ page, per_page, total }) => ({
+    total: Number(total) - (Number(page) - 1) * Number(per_page),
+  })),
 });
 
 const numberAndLinkFaults = liesIn(OTHER_PAGED, {
-  'REJ-10 counts-entries-of-page-as-total': [
-    'It sends the number of entries on the page as the total.',
-    'lists with a second page',
-    changePagination((_pagination, entries) => ({ total: entries.length })),
-  ],
-  'REJ-10 does-not-count-last-page': [
-    'It leaves the last of several pages out of their number.',
-    'lists with a second page',
-    changePagination(({ pages }) => ({ pages: Number(pages) > 1 ? Number(pages) - 1 : pages })),
-  ],
-  'REJ-10 forgets-total-past-the-end': [
-    'It sends 0 as the total and as the number of pages with a page past the end.',
-    'a page past the end',
-    pastTheEnd(() => ({ total: 0, pages: 0 })),
-  ],
-  'REJ-10 lists-twenty-whatever-per-page': [
-    'It lists 20 entries on a page, and says so, whatever per_page is requested.',
-    'any per_page except the default',
-    ignoringPerPage,
-  ],
-  'REJ-10 links-page-to-itself': [
-    'It links to the page itself in place of the next page.',
-    'pages that are not the last',
-    linkingNext((next, page) => linkWith(next, 'page', page)),
-  ],
-  'REJ-10 links-past-last-page': [
-    'It links to a next page even on the last page.',
-    'the last page',
-    linkingNext((next, page) => next ?? `?page=${page + 1}`),
-  ],
-  'REJ-10 forgets-per-page-in-links': [
-    'It leaves per_page out of the links, so that the next page has a different size.',
-    'any per_page except the default',
-    linkingNext((next) => linkWith(next, 'per_page')),
-  ],
+  'REJ-10 counts-entries-of-page-as-total': changePagination((_pagination, entries) => ({
+    total: entries.length,
+  })),
+  'REJ-10 does-not-count-last-page': changePagination(({ pages }) => ({
+    pages: Number(pages) > 1 ? Number(pages) - 1 : pages,
+  })),
+  'REJ-10 forgets-total-past-the-end': pastTheEnd(() => ({ total: 0, pages: 0 })),
+  'REJ-10 lists-twenty-whatever-per-page': ignoringPerPage,
+  'REJ-10 links-page-to-itself': linkingNext((next, page) => linkWith(next, 'page', page)),
+  'REJ-10 links-past-last-page': linkingNext((next, page) => next ?? `?page=${page + 1}`),
+  'REJ-10 forgets-per-page-in-links': linkingNext((next) => linkWith(next, 'per_page')),
 });
 
 const filterFaults = liesIn(['listProducts'], {
-  'REJ-10 forgets-filter-in-links': [
-    'It leaves style_key out of the links, so that the next page is one of the whole list.',
-    'a list filtered by style_key',
-    linkingNext((next) => linkWith(next, 'style_key')),
-  ],
+  'REJ-10 forgets-filter-in-links': linkingNext((next) => linkWith(next, 'style_key')),
 });
 
 /** Faults in the cursors, numbers and links of lists with pages (clause 2.4, gap G-19). */

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 import { createApp } from '../app.js';
 import { createMerchants } from '../domain/merchants.js';
 import { openSandbox, signedIn } from '../testing/open-sandbox.js';
 import { CLEAN, type Workings, workingsWith } from './fault.js';
-import { findPlanting } from './index.js';
+import { describedFaults, findPlanting } from './index.js';
 import { createFaultyMerchants, plantedOptions } from './planted-app.js';
 
 /** A sandbox with a fault in it, or without. */
@@ -123,4 +125,9 @@ test('an unknown fault, a name that leads elsewhere and a missing token are each
     }
   expect((await post('merchants', '{}')).json().merchantId).toMatch(/^[0-9a-f-]{36}$/);
   await app.close();
+});
+
+test('faults.yaml has a sentence for each fault, and for nothing else', () => {
+  const sentences = load(readFileSync(new URL('faults.yaml', import.meta.url), 'utf8'));
+  expect(describedFaults().map((fault) => Object(fault).id)).toEqual(Object.keys(Object(sentences)));
 });

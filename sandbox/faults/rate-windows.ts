@@ -81,152 +81,103 @@ function overLimit(act: (merchant: Merchant, handle: () => Promise<void>) => Pro
 /** Faults in the length and the scope of windows, and in refusing requests over the limit (clause 8.1). */
 export const rateWindowFaults: readonly Fault[] = [
   ...liesIn(ALL, {
-    'LIM-07 never-opens-another-window': [
-      'It refuses all further requests once the limit is exceeded.',
-      'requests after the end of the first window',
-      countedIn(
-        (): { since?: number } => ({}),
-        (window, count, limit, now) => {
-          window.since ??= now;
-          return count(limit, window.since);
-        },
-      ),
-    ],
-    'LIM-07 has-windows-of-two-minutes': [
-      'It lets requests pass again only after two minutes.',
-      'requests in the second minute',
-      countedBy((count) => (key, operation, limit, now) => count(key, operation, limit, Math.floor(now / 2))),
-    ],
-    'LIM-07 has-windows-of-half-a-minute': [
-      'It lets requests pass again after half a minute.',
-      'requests more than 30 s after the first one of their window',
-      countedBy((count) => (key, operation, limit, now) => count(key, operation, limit, now * 2)),
-    ],
-    'LIM-07 ends-windows-a-few-seconds-early': [
-      'It lets requests pass again five seconds before the announced time.',
-      'requests in the last five seconds of a window',
-      countedIn(
-        () => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }),
-        (window, count, limit, now) => {
-          if (now >= window.since + WINDOW - 5_000) {
-            window.skipped += window.since + WINDOW > now ? WINDOW : 0;
-            window.since = now;
-          }
-          return {
-            ...count(limit, now + window.skipped),
-            resetSeconds: Math.ceil((window.since + WINDOW - now) / 1000),
-          };
-        },
-      ),
-    ],
-    'LIM-07 slides-window-with-each-request': [
-      'It lets requests pass again only after a minute without requests.',
-      'windows in which requests keep coming',
-      countedIn(
-        () => ({ last: Number.NEGATIVE_INFINITY, shown: 0 }),
-        (window, count, limit, now) => {
-          if (now >= window.last + WINDOW) window.shown += WINDOW;
-          window.last = now;
-          return count(limit, window.shown);
-        },
-      ),
-    ],
-    'LIM-07 carries-excess-into-next-window': [
-      'It counts refused requests against the next window.',
-      'windows after one whose limit was exceeded',
-      countedIn(
-        () => ({ excess: 0 }),
-        (window, count, limit, now) => {
-          const verdict = count(limit, now);
-          if (!verdict.allowed) {
-            window.excess++;
-            return verdict;
-          }
-          const excess = window.excess;
-          window.excess = 0;
-          let last = verdict;
-          for (let taken = 0; taken < excess && last.remaining > 0; taken++) last = count(limit, now);
-          return { ...last, allowed: true };
-        },
-      ),
-    ],
-    'LIM-09 counts-keys-of-merchant-together': [
-      'It counts the requests of all keys of a merchant in one window.',
-      'the second key of a merchant',
-      countedBy((count) => (_key, operation, limit, now) => count('all', operation, limit, now)),
-    ],
-    'LIM-09 counts-merchants-together': [
-      'It counts the requests of all merchants in one window.',
-      'the key of another merchant',
-      fresh(({ rules }) => {
-        const { count } = rules.createRateLimiter();
-        return countedBy(() => (_key, operation, limit, now) => count('all', operation, limit, now));
-      }),
-    ],
-    'LIM-14 counts-keyless-requests-to-last-key': [
-      'It counts a request without a key against the limit of the key that was used last.',
-      'requests without a key, after one with a valid key',
-      countingRefused(({ headers }) => headers['x-api-key'] === undefined),
-    ],
-    'LIM-14 counts-wrong-keys-to-last-key': [
-      'It counts a request with an invalid key against the limit of the valid key that was used last.',
-      'requests with a wrong key, after one with a valid key',
-      countingRefused(({ headers }) => headers['x-api-key'] !== undefined),
-    ],
+    'LIM-07 never-opens-another-window': countedIn(
+      (): { since?: number } => ({}),
+      (window, count, limit, now) => {
+        window.since ??= now;
+        return count(limit, window.since);
+      },
+    ),
+    'LIM-07 has-windows-of-two-minutes': countedBy(
+      (count) => (key, operation, limit, now) => count(key, operation, limit, Math.floor(now / 2)),
+    ),
+    'LIM-07 has-windows-of-half-a-minute': countedBy(
+      (count) => (key, operation, limit, now) => count(key, operation, limit, now * 2),
+    ),
+    'LIM-07 ends-windows-a-few-seconds-early': countedIn(
+      () => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }),
+      (window, count, limit, now) => {
+        if (now >= window.since + WINDOW - 5_000) {
+          window.skipped += window.since + WINDOW > now ? WINDOW : 0;
+          window.since = now;
+        }
+        return {
+          ...count(limit, now + window.skipped),
+          resetSeconds: Math.ceil((window.since + WINDOW - now) / 1000),
+        };
+      },
+    ),
+    'LIM-07 slides-window-with-each-request': countedIn(
+      () => ({ last: Number.NEGATIVE_INFINITY, shown: 0 }),
+      (window, count, limit, now) => {
+        if (now >= window.last + WINDOW) window.shown += WINDOW;
+        window.last = now;
+        return count(limit, window.shown);
+      },
+    ),
+    'LIM-07 carries-excess-into-next-window': countedIn(
+      () => ({ excess: 0 }),
+      (window, count, limit, now) => {
+        const verdict = count(limit, now);
+        if (!verdict.allowed) {
+          window.excess++;
+          return verdict;
+        }
+        const excess = window.excess;
+        window.excess = 0;
+        let last = verdict;
+        for (let taken = 0; taken < excess && last.remaining > 0; taken++) last = count(limit, now);
+        return { ...last, allowed: true };
+      },
+    ),
+    'LIM-09 counts-keys-of-merchant-together': countedBy(
+      (count) => (_key, operation, limit, now) => count('all', operation, limit, now),
+    ),
+    'LIM-09 counts-merchants-together': fresh(({ rules }) => {
+      const { count } = rules.createRateLimiter();
+      return countedBy(() => (_key, operation, limit, now) => count('all', operation, limit, now));
+    }),
+    'LIM-14 counts-keyless-requests-to-last-key': countingRefused(
+      ({ headers }) => headers['x-api-key'] === undefined,
+    ),
+    'LIM-14 counts-wrong-keys-to-last-key': countingRefused(
+      ({ headers }) => headers['x-api-key'] !== undefined,
+    ),
   }),
   ...lies({
-    'LIM-06 counts-all-operations-together': [
-      'It counts the requests for all operations in one window.',
-      countedBy((count) => (key, _operation, limit, now) => count(key, 'listBrands', limit, now)),
-    ],
-    'LIM-06 counts-methods-of-path-together': [
-      'It counts reads and writes of the same path in one window.',
-      'operations of the same path',
-      countedBy((count) => (key, operation, limit, now) => {
-        const path = OPERATIONS.find(({ id }) => id === operation)?.path;
-        return count(key, path ?? operation, limit, now);
-      }),
-    ],
-    'LIM-06 counts-all-results-together': [
-      'It counts the requests for the results of all kinds of batches in one window.',
-      'the seven results operations',
-      countedBy(
-        (count) => (key, operation, limit, now) =>
-          count(key, RESULTS.some((id) => id === operation) ? 'results' : operation, limit, now),
-      ),
-    ],
+    'LIM-06 counts-all-operations-together': countedBy(
+      (count) => (key, _operation, limit, now) => count(key, 'listBrands', limit, now),
+    ),
+    'LIM-06 counts-methods-of-path-together': countedBy((count) => (key, operation, limit, now) => {
+      const path = OPERATIONS.find(({ id }) => id === operation)?.path;
+      return count(key, path ?? operation, limit, now);
+    }),
+    'LIM-06 counts-all-results-together': countedBy(
+      (count) => (key, operation, limit, now) =>
+        count(key, RESULTS.some((id) => id === operation) ? 'results' : operation, limit, now),
+    ),
   }),
   ...liesIn(WITH_ID, {
-    'LIM-08 counts-each-id-apart': [
-      'It counts the requests for each id in the path in a separate window.',
-      authenticatedBy((request, merchants, clean) => {
-        const { key, merchant } = clean(request, merchants);
-        const [name = ''] = Object.values(paramsOf(request));
-        return { key: { ...key, id: `${key.id} ${numberOf(String(name))}` }, merchant };
-      }),
-    ],
+    'LIM-08 counts-each-id-apart': authenticatedBy((request, merchants, clean) => {
+      const { key, merchant } = clean(request, merchants);
+      const [name = ''] = Object.values(paramsOf(request));
+      return { key: { ...key, id: `${key.id} ${numberOf(String(name))}` }, merchant };
+    }),
   }),
   ...liesIn(WRITES, {
-    'LIM-10 carries-out-write-over-limit': [
-      'It answers 429 to a write over the limit, but carries it out.',
-      overLimit((_merchant, handle) => handle()),
-    ],
+    'LIM-10 carries-out-write-over-limit': overLimit((_merchant, handle) => handle()),
   }),
   ...liesIn(BATCH_WRITES, {
-    'LIM-10 carries-out-batch-over-limit-later': [
-      'It answers 429 to a batch over the limit, but carries it out when the window has ended.',
-      'reads in the next window',
-      fresh(() => {
-        let waiting: (() => Promise<void>)[] = [];
-        return overLimit(async ({ timeline }, handle) => {
-          if (waiting.length === 0)
-            timeline.after(NEXT_WINDOW, () => {
-              for (const each of waiting) void each();
-              waiting = [];
-            });
-          waiting = [...waiting, handle].slice(-MOST_WAITING);
-        });
-      }),
-    ],
+    'LIM-10 carries-out-batch-over-limit-later': fresh(() => {
+      let waiting: (() => Promise<void>)[] = [];
+      return overLimit(async ({ timeline }, handle) => {
+        if (waiting.length === 0)
+          timeline.after(NEXT_WINDOW, () => {
+            for (const each of waiting) void each();
+            waiting = [];
+          });
+        waiting = [...waiting, handle].slice(-MOST_WAITING);
+      });
+    }),
   }),
 ];

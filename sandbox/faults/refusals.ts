@@ -2,7 +2,7 @@ import { ApiError, notFound } from '../http/errors.js';
 import { UnreadableBody } from '../http/json-body.js';
 import type { Operation, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
+import { type Fault, liesIn, type Plant } from './fault.js';
 import { emptyBatch, itemsOf } from './plants/batches.js';
 import {
   ALL,
@@ -29,28 +29,15 @@ function reading(read: (given: unknown) => unknown): Plant {
   });
 }
 
-const MISSING = [
-  'It answers 404 if the batch id is missing.',
-  'requests without a batch id',
-  reading((given) => (given === undefined || given === '' ? undefined : given)),
-] as const;
+const MISSING = reading((given) => (given === undefined || given === '' ? undefined : given));
 
-const MALFORMED = [
-  'It answers 404 to a batch id that is not a UUID.',
-  reading((given) => (typeof given === 'string' && given !== '' && !UUID.test(given) ? undefined : given)),
-] as const;
+const MALFORMED = reading((given) =>
+  typeof given === 'string' && given !== '' && !UUID.test(given) ? undefined : given,
+);
 
-const LONG = [
-  'It looks only at the first 36 characters of a batch id.',
-  'UUIDs with an additional character',
-  reading((given) => (typeof given === 'string' ? given.slice(0, UUID_LENGTH) : given)),
-] as const;
+const LONG = reading((given) => (typeof given === 'string' ? given.slice(0, UUID_LENGTH) : given));
 
-const REPEATED = [
-  'It uses the first batch id if the parameter is repeated.',
-  'repeated parameters',
-  reading((given) => (Array.isArray(given) ? given[0] : given)),
-] as const;
+const REPEATED = reading((given) => (Array.isArray(given) ? given[0] : given));
 
 const WRITTEN_AT_RANDOM = /^[\da-f]{8}-[\da-f]{4}-4/i;
 
@@ -78,19 +65,12 @@ function taking(itemsIn: (body: unknown) => readonly unknown[] | undefined): Pla
   });
 }
 
-function refusing(
-  name: string,
-  find: (request: OperationRequest, operation: Operation) => string | undefined,
-): Lie {
-  return [
-    `It answers 400 to an unknown ${name}.`,
-    `requests with an unknown ${name}`,
-    handledBy((request, next, operation) => {
-      const key = find(request, operation);
-      if (key !== undefined) throw new ApiError(400, `${key} is not known`);
-      return next(request);
-    }),
-  ];
+function refusing(find: (request: OperationRequest, operation: Operation) => string | undefined): Plant {
+  return handledBy((request, next, operation) => {
+    const key = find(request, operation);
+    if (key !== undefined) throw new ApiError(400, `${key} is not known`);
+    return next(request);
+  });
 }
 
 /** The first key of an object that its schema doesn't have. */
@@ -110,109 +90,71 @@ export const refusalFaults: readonly Fault[] = [
     'ERR-05 takes-malformed-status-batch-id-for-unknown': MALFORMED,
     'ERR-05 takes-beginning-of-long-status-batch-id': LONG,
     'ERR-05 takes-first-of-repeated-status-batch-id': REPEATED,
-    'ERR-02 answers-unknown-status-batch-with-null': [
-      'It answers an unknown batch id at the status results with 200 and null.',
-      answering(() => null),
-    ],
-    'ERR-02 answers-unknown-status-batch-as-pending': [
-      'It reports an unknown batch id at the status results as pending.',
-      answering((id) => ({ batchRequestId: id, status: 'pending', items: [] })),
-    ],
+    'ERR-02 answers-unknown-status-batch-with-null': answering(() => null),
+    'ERR-02 answers-unknown-status-batch-as-pending': answering((id) => ({
+      batchRequestId: id,
+      status: 'pending',
+      items: [],
+    })),
   }),
   ...liesIn(OTHER_RESULTS, {
     'ERR-06 takes-missing-batch-id-for-unknown': MISSING,
     'ERR-06 takes-malformed-batch-id-for-unknown': MALFORMED,
     'ERR-06 takes-beginning-of-long-batch-id': LONG,
     'ERR-06 takes-first-of-repeated-batch-id': REPEATED,
-    'ERR-03 answers-unknown-batch-with-null': [
-      'It answers an unknown batch id with 200 and null.',
-      answering(() => null),
-    ],
-    'ERR-03 answers-unknown-batch-as-completed': [
-      'It reports an unknown batch id as completed, without items.',
-      answering((id) => ({ batchRequestId: id, status: 'completed', items: [] })),
-    ],
-    'ERR-03 takes-other-uuid-versions-for-malformed': [
-      'It answers 400 to a batch id that is a UUID of a version other than 4.',
-      'UUIDs of versions other than 4',
-      reading((id) => {
-        if (typeof id === 'string' && id.length === UUID_LENGTH && !WRITTEN_AT_RANDOM.test(id))
-          throw new ApiError(400, 'batch_request_id must be a UUID of version 4');
-        return id;
-      }),
-    ],
+    'ERR-03 answers-unknown-batch-with-null': answering(() => null),
+    'ERR-03 answers-unknown-batch-as-completed': answering((id) => ({
+      batchRequestId: id,
+      status: 'completed',
+      items: [],
+    })),
+    'ERR-03 takes-other-uuid-versions-for-malformed': reading((id) => {
+      if (typeof id === 'string' && id.length === UUID_LENGTH && !WRITTEN_AT_RANDOM.test(id))
+        throw new ApiError(400, 'batch_request_id must be a UUID of version 4');
+      return id;
+    }),
   }),
   ...liesIn(['getWebhook', 'updateWebhook'], {
-    'ERR-04 answers-unknown-id-with-null': [
-      'It answers an unknown id with 200 and null.',
-      answering(() => null),
-    ],
+    'ERR-04 answers-unknown-id-with-null': answering(() => null),
   }),
   ...liesIn(['getAttributeGroups'], {
-    'ERR-04 knows-every-category': [
-      'It answers an unknown category id with 200 and no attribute groups.',
-      answering(() => []),
-    ],
-    'ERR-04 knows-category-zero': [
-      'It answers the category id 0 with 200 and no attribute groups.',
-      'the id 0',
-      answering((id) => (id === '0' ? [] : undefined)),
-    ],
+    'ERR-04 knows-every-category': answering(() => []),
+    'ERR-04 knows-category-zero': answering((id) => (id === '0' ? [] : undefined)),
   }),
   ...liesIn(['deleteWebhook'], {
-    'ERR-04 deletes-what-does-not-exist': [
-      'It answers 204 to the deletion of a webhook subscription that never existed.',
-      insteadOfRefusal((error) => (isUnknown(error) ? { status: 204 } : undefined)),
-    ],
+    'ERR-04 deletes-what-does-not-exist': insteadOfRefusal((error) =>
+      isUnknown(error) ? { status: 204 } : undefined,
+    ),
   }),
   ...liesIn(FILES, {
-    'ERR-04 hands-out-empty-file-for-unknown-id': [
-      'It answers an unknown order number or report id with an empty file.',
-      insteadOfRefusal((error, _request, _next, { response }) =>
-        isUnknown(error) && 'mediaType' in response
-          ? { status: 200, body: '', headers: { 'content-type': response.mediaType } }
-          : undefined,
-      ),
-    ],
+    'ERR-04 hands-out-empty-file-for-unknown-id': insteadOfRefusal((error, _request, _next, { response }) =>
+      isUnknown(error) && 'mediaType' in response
+        ? { status: 200, body: '', headers: { 'content-type': response.mediaType } }
+        : undefined,
+    ),
   }),
   ...liesIn(WITH_ID, {
-    'ERR-04 answers-unknown-id-with-400': [
-      'It answers 400 to an unknown id in the path.',
-      insteadOfRefusal((error) => {
-        if (isUnknown(error)) throw new ApiError(400, 'The id is invalid');
-        return undefined;
-      }),
-    ],
+    'ERR-04 answers-unknown-id-with-400': insteadOfRefusal((error) => {
+      if (isUnknown(error)) throw new ApiError(400, 'The id is invalid');
+      return undefined;
+    }),
   }),
   ...liesIn(BATCH_WRITES, {
-    'ERR-07 accepts-body-that-is-no-json': [
-      'It treats a body that is not JSON as an empty batch.',
-      taking((body) => (body instanceof UnreadableBody ? [] : undefined)),
-    ],
-    'ERR-07 accepts-batch-without-items': [
-      'It treats an object without items as an empty batch.',
-      'objects without items',
-      taking((body) => (isObject(body) && !('items' in body) ? [] : undefined)),
-    ],
-    'ERR-07 takes-null-items-for-none': [
-      'It treats items that are null as an empty batch.',
-      'items that are null',
-      taking((body) => (isObject(body) && body.items === null ? [] : undefined)),
-    ],
-    'ERR-07 takes-bare-list-for-batch': [
-      'It treats a list as an object with that list of items.',
-      'bodies that are lists',
-      taking((body) => (Array.isArray(body) ? body : undefined)),
-    ],
-    'ERR-07 takes-single-item-for-list': [
-      'It treats an object in place of the list of items as the only item.',
-      'items that are an object',
-      taking((body) => {
-        if (!isObject(body) || !isObject(body.items)) return undefined;
-        return Object.keys(body.items).length > 0 ? [body.items] : [];
-      }),
-    ],
-    'ERR-14 refuses-unknown-fields-of-items': refusing('field of an item', ({ body }, operation) => {
+    'ERR-07 accepts-body-that-is-no-json': taking((body) =>
+      body instanceof UnreadableBody ? [] : undefined,
+    ),
+    'ERR-07 accepts-batch-without-items': taking((body) =>
+      isObject(body) && !('items' in body) ? [] : undefined,
+    ),
+    'ERR-07 takes-null-items-for-none': taking((body) =>
+      isObject(body) && body.items === null ? [] : undefined,
+    ),
+    'ERR-07 takes-bare-list-for-batch': taking((body) => (Array.isArray(body) ? body : undefined)),
+    'ERR-07 takes-single-item-for-list': taking((body) => {
+      if (!isObject(body) || !isObject(body.items)) return undefined;
+      return Object.keys(body.items).length > 0 ? [body.items] : [];
+    }),
+    'ERR-14 refuses-unknown-fields-of-items': refusing(({ body }, operation) => {
       const schema = propertyOf(operation.body, 'items');
       return itemsOf(body)
         ?.map((item) => unknownKey(item, isObject(schema) ? schema.items : undefined))
@@ -220,13 +162,11 @@ export const refusalFaults: readonly Fault[] = [
     }),
   }),
   ...liesIn(ALL, {
-    'ERR-14 refuses-unknown-parameters': refusing('query parameter', ({ query }, operation) =>
+    'ERR-14 refuses-unknown-parameters': refusing(({ query }, operation) =>
       unknownKey(query, operation.query),
     ),
   }),
   ...liesIn(WITH_BODY, {
-    'ERR-14 refuses-unknown-fields': refusing('field of the body', ({ body }, operation) =>
-      unknownKey(body, operation.body),
-    ),
+    'ERR-14 refuses-unknown-fields': refusing(({ body }, operation) => unknownKey(body, operation.body)),
   }),
 ];

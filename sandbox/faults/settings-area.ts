@@ -126,196 +126,114 @@ function listing(page: Page, value: string, text: string): Page {
 
 /** Faults in the settings area: who manages keys, how they are made and shown, and when they lapse (clause 5). */
 export const settingsAreaFaults = lies({
-  'AUTH-04 forgets-expiration-date': [
-    'It asks for the expiration date of a new key, but makes a key that never expires.',
-    'keys that are made in the settings area',
-    ruling(({ newKey }) => ({ newKey: (...given) => ({ label: newKey(...given).label }) })),
-  ],
-  'AUTH-04 goes-on-accepting-used-key-after-expiry': [
-    'It accepts a key after its expiration date if it was used before.',
-    'keys that were used before they expired',
-    remembering(({ revokedAt }) => revokedAt === undefined),
-  ],
-  'AUTH-10 revokes-in-list-only': [
-    'It says that a key is revoked, but keeps accepting it.',
-    'keys that are revoked in the settings area',
-    ruling(() => ({ revokeKey: () => undefined })),
-  ],
-  'AUTH-10 goes-on-accepting-used-key-after-revocation': [
-    'It accepts a revoked key if it was used before.',
-    'keys that were used before they were revoked',
-    remembering(({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
-  ],
-  'AUTH-01 revokes-all-keys-of-merchant': [
-    'It refuses all keys of a merchant when one of them is revoked in the settings area.',
-    'merchants with a key that was revoked in the settings area',
-    ruling(({ revokeKey, isKeyValid }) => {
-      const closed = new Set<unknown>();
-      return {
-        revokeKey(key, at) {
-          closed.add(key.merchantId);
-          revokeKey(key, at);
-        },
-        isKeyValid: (key, now) =>
-          !('merchantId' in key && closed.has(key.merchantId)) && isKeyValid(key, now),
-      };
-    }),
-  ],
-  'KEYS-01 asks-for-no-expiration-date': [
-    'Its form for a new key has no field for an expiration date.',
-    changedPage('form', (page) =>
-      withText(page, /<div class="field"><label for="expirationDate">.*?<\/div>/s, ''),
-    ),
-  ],
-  'KEYS-01 makes-no-key-without-date': [
-    'It refuses to make a key without an expiration date.',
-    'keys without an expiration date',
-    refusing(({ expirationDate }) => expirationDate === '', 'Enter an expiration date'),
-  ],
-  'KEYS-01 makes-no-key-with-date': [
-    'It refuses to make a key with an expiration date.',
-    'keys with an expiration date',
-    refusing(({ expirationDate }) => expirationDate !== '', 'The date is not understood'),
-  ],
-  'KEYS-01 makes-keys-that-have-expired': [
-    'It reads the expiration date as a number of seconds, so that a new key has already expired.',
-    'keys with an expiration date',
-    expiring((expiresAt) => expiresAt / 1000),
-  ],
-  'KEYS-01 lets-keys-expire-week-early': [
-    'It lets a key expire a week before its expiration date.',
-    'keys with an expiration date that is more than a week away',
-    expiring((expiresAt) => expiresAt - WEEK),
-  ],
-  'KEYS-01 drops-label-of-key': [
-    'It lists each new key as "API key", whatever its label.',
-    ruling(({ newKey }) => ({ newKey: (...given) => ({ ...newKey(...given), label: 'API key' }) })),
-  ],
-  'KEYS-01 escapes-label-of-key-twice': [
-    'It lists a label with HTML entities in place of its special characters.',
-    'labels with characters that HTML escapes',
-    changedPage('list', (page) => withText(page, /&(?=(?:amp|lt|gt|quot);)/g, '&amp;')),
-  ],
-  'KEYS-01 makes-keys-of-another-merchant': [
-    'It makes keys that open the data of another merchant.',
-    fresh(() => {
-      const made: string[] = [];
-      return together(
-        notingLabels(made),
-        authenticatedBy((request, merchants, clean) => {
-          const caller = clean(request, merchants);
-          if (!made.includes(caller.key.label)) return caller;
-          const [foreign] = merchants.keys.filter(({ merchantId }) => merchantId !== caller.merchant.id);
-          return { ...caller, merchant: merchants.find(foreign?.merchantId ?? '') ?? caller.merchant };
-        }),
-      );
-    }),
-  ],
-  'KEYS-01 shows-value-with-wrong-character': [
-    'It shows the value of a new key with a different character at its end.',
-    changedPage('created', (page) => {
-      const value = shownValue(page);
-      return withText(page, value, value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));
-    }),
-  ],
-  'KEYS-02 shows-keys-to-members': [
-    'It shows a Member the pages of the keys, with forms that it refuses.',
-    lettingMembers('see'),
-  ],
-  'KEYS-02 lets-members-create-keys': [
-    'It shows a Member no form for a new key, but makes a key if a Member sends the form.',
-    'a form that a Member sends',
-    lettingMembers('create'),
-  ],
-  'KEYS-02 lets-members-revoke-keys': [
-    'It shows a Member no way to revoke a key, but revokes it if a Member sends the form.',
-    'a form that a Member sends',
-    lettingMembers('revoke'),
-  ],
-  'KEYS-02 names-keys-to-members': [
-    'It names the keys on the first page that a Member sees.',
-    fresh(() => {
-      const labels: string[] = [];
-      return together(
-        notingLabels(labels),
-        changedPages((page, name, { user }) =>
-          name === 'overview' && user?.role === 'Member'
-            ? withText(page, '</main>', `<p>Keys: ${labels.join(', ')}</p></main>`)
-            : page,
-        ),
-      );
-    }),
-  ],
-  'KEYS-04 lists-keys-of-all-merchants': ['It lists the keys of all merchants.', withKeysOfOthers('see')],
-  'KEYS-04 revokes-keys-of-other-merchants': [
-    'It revokes a key of another merchant if the form is sent with its id.',
-    'a form that an Admin of another merchant sends',
-    withKeysOfOthers('revoke'),
-  ],
-  'KEYS-03 shows-end-of-new-key-only': [
-    'It shows only the last four characters of a new key.',
-    changedPage('created', (page) => withText(page, shownValue(page), `••••${shownValue(page).slice(-4)}`)),
-  ],
-  'KEYS-03 hides-new-key': [
-    'It hides the value of a new key on the page that confirms it.',
-    changedPage('created', (page) => withText(page, '<code id="key-value">', '<code id="key-value" hidden>')),
-  ],
-  'KEYS-03 shows-key-again-when-reloaded': [
-    'It shows the value of a key again when the form that made the key is sent again.',
-    'the page that confirms a key, when it is reloaded',
-    fresh(() => {
-      let shown: Page | undefined;
-      return changedPages((page, name) => {
-        if (name === 'created') shown = page;
-        return name === 'sent again' ? (shown ?? page) : page;
-      });
-    }),
-  ],
-  'KEYS-03 lets-browser-keep-new-key': [
-    'It lets the browser keep the page that shows the value, so that the back button shows it again.',
-    'the back button',
-    changedPage('created', (page) => ({
-      ...page,
-      // Chromium doesn't keep a page that is answered with 201.
-      status: 200,
-      headers: { ...page.headers, 'cache-control': 'private, max-age=3600' },
-    })),
-  ],
-  'KEYS-03 lists-whole-keys': [
-    'It lists the whole value of a key in place of its last characters.',
-    knowingKey('list', (page, value) => listing(page, value, `<code>${value}</code>`)),
-  ],
-  'KEYS-03 hides-whole-keys-in-list': [
-    'It puts the whole value of a key into the HTML of the list, but not into the visible text.',
-    knowingKey('list', (page, value) =>
-      listing(page, value, `<code data-key="${value}">${value.slice(-4)}</code>`),
-    ),
-  ],
-  'KEYS-03 remembers-new-key-on-first-page': [
-    'It shows the value of the most recent key on the first page of the settings area.',
-    'the first page',
-    knowingKey('overview', (page, value) =>
-      withText(page, '</main>', `<p>Your new key: ${value}</p></main>`),
-    ),
-  ],
-  'KEYS-03 names-key-to-revoke-by-its-value': [
-    'It shows the value of a key on the page that asks whether to revoke it.',
-    'the page that asks whether to revoke a key',
-    knowingKey('revocation', (page, value) => withText(page, value.slice(-4), value)),
-  ],
-  'KEYS-03 sends-whole-key-in-header-of-list': [
-    'It sends the whole value of a key in a header of the list.',
-    knowingKey('list', (page, value) => ({ ...page, headers: { ...page.headers, 'x-last-key': value } })),
-  ],
-  'KEYS-03 masks-last-characters-of-keys': [
-    'It lists all of a key except its last four characters.',
-    knowingKey('list', (page, value) => listing(page, value, `<code>${value.slice(0, -4)}****</code>`)),
-  ],
-  'KEYS-03 shows-key-to-other-admins': [
-    'It shows the value of a key again, but only to Admins who did not make the key.',
-    'an Admin who did not make the key',
-    knowingKey('list', (page, value, isMaker) =>
-      isMaker ? page : listing(page, value, `<code>${value}</code>`),
-    ),
-  ],
+  'AUTH-04 forgets-expiration-date': ruling(({ newKey }) => ({
+    newKey: (...given) => ({ label: newKey(...given).label }),
+  })),
+  'AUTH-04 goes-on-accepting-used-key-after-expiry': remembering(({ revokedAt }) => revokedAt === undefined),
+  'AUTH-10 revokes-in-list-only': ruling(() => ({ revokeKey: () => undefined })),
+  'AUTH-10 goes-on-accepting-used-key-after-revocation': remembering(
+    ({ expiresAt }, now) => expiresAt === undefined || now < expiresAt,
+  ),
+  'AUTH-01 revokes-all-keys-of-merchant': ruling(({ revokeKey, isKeyValid }) => {
+    const closed = new Set<unknown>();
+    return {
+      revokeKey(key, at) {
+        closed.add(key.merchantId);
+        revokeKey(key, at);
+      },
+      isKeyValid: (key, now) => !('merchantId' in key && closed.has(key.merchantId)) && isKeyValid(key, now),
+    };
+  }),
+  'KEYS-01 asks-for-no-expiration-date': changedPage('form', (page) =>
+    withText(page, /<div class="field"><label for="expirationDate">.*?<\/div>/s, ''),
+  ),
+  'KEYS-01 makes-no-key-without-date': refusing(
+    ({ expirationDate }) => expirationDate === '',
+    'Enter an expiration date',
+  ),
+  'KEYS-01 makes-no-key-with-date': refusing(
+    ({ expirationDate }) => expirationDate !== '',
+    'The date is not understood',
+  ),
+  'KEYS-01 makes-keys-that-have-expired': expiring((expiresAt) => expiresAt / 1000),
+  'KEYS-01 lets-keys-expire-week-early': expiring((expiresAt) => expiresAt - WEEK),
+  'KEYS-01 drops-label-of-key': ruling(({ newKey }) => ({
+    newKey: (...given) => ({ ...newKey(...given), label: 'API key' }),
+  })),
+  'KEYS-01 escapes-label-of-key-twice': changedPage('list', (page) =>
+    withText(page, /&(?=(?:amp|lt|gt|quot);)/g, '&amp;'),
+  ),
+  'KEYS-01 makes-keys-of-another-merchant': fresh(() => {
+    const made: string[] = [];
+    return together(
+      notingLabels(made),
+      authenticatedBy((request, merchants, clean) => {
+        const caller = clean(request, merchants);
+        if (!made.includes(caller.key.label)) return caller;
+        const [foreign] = merchants.keys.filter(({ merchantId }) => merchantId !== caller.merchant.id);
+        return { ...caller, merchant: merchants.find(foreign?.merchantId ?? '') ?? caller.merchant };
+      }),
+    );
+  }),
+  'KEYS-01 shows-value-with-wrong-character': changedPage('created', (page) => {
+    const value = shownValue(page);
+    return withText(page, value, value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));
+  }),
+  'KEYS-02 shows-keys-to-members': lettingMembers('see'),
+  'KEYS-02 lets-members-create-keys': lettingMembers('create'),
+  'KEYS-02 lets-members-revoke-keys': lettingMembers('revoke'),
+  'KEYS-02 names-keys-to-members': fresh(() => {
+    const labels: string[] = [];
+    return together(
+      notingLabels(labels),
+      changedPages((page, name, { user }) =>
+        name === 'overview' && user?.role === 'Member'
+          ? withText(page, '</main>', `<p>Keys: ${labels.join(', ')}</p></main>`)
+          : page,
+      ),
+    );
+  }),
+  'KEYS-04 lists-keys-of-all-merchants': withKeysOfOthers('see'),
+  'KEYS-04 revokes-keys-of-other-merchants': withKeysOfOthers('revoke'),
+  'KEYS-03 shows-end-of-new-key-only': changedPage('created', (page) =>
+    withText(page, shownValue(page), `••••${shownValue(page).slice(-4)}`),
+  ),
+  'KEYS-03 hides-new-key': changedPage('created', (page) =>
+    withText(page, '<code id="key-value">', '<code id="key-value" hidden>'),
+  ),
+  'KEYS-03 shows-key-again-when-reloaded': fresh(() => {
+    let shown: Page | undefined;
+    return changedPages((page, name) => {
+      if (name === 'created') shown = page;
+      return name === 'sent again' ? (shown ?? page) : page;
+    });
+  }),
+  'KEYS-03 lets-browser-keep-new-key': changedPage('created', (page) => ({
+    ...page,
+    // Chromium doesn't keep a page that is answered with 201.
+    status: 200,
+    headers: { ...page.headers, 'cache-control': 'private, max-age=3600' },
+  })),
+  'KEYS-03 lists-whole-keys': knowingKey('list', (page, value) =>
+    listing(page, value, `<code>${value}</code>`),
+  ),
+  'KEYS-03 hides-whole-keys-in-list': knowingKey('list', (page, value) =>
+    listing(page, value, `<code data-key="${value}">${value.slice(-4)}</code>`),
+  ),
+  'KEYS-03 remembers-new-key-on-first-page': knowingKey('overview', (page, value) =>
+    withText(page, '</main>', `<p>Your new key: ${value}</p></main>`),
+  ),
+  'KEYS-03 names-key-to-revoke-by-its-value': knowingKey('revocation', (page, value) =>
+    withText(page, value.slice(-4), value),
+  ),
+  'KEYS-03 sends-whole-key-in-header-of-list': knowingKey('list', (page, value) => ({
+    ...page,
+    headers: { ...page.headers, 'x-last-key': value },
+  })),
+  'KEYS-03 masks-last-characters-of-keys': knowingKey('list', (page, value) =>
+    listing(page, value, `<code>${value.slice(0, -4)}****</code>`),
+  ),
+  'KEYS-03 shows-key-to-other-admins': knowingKey('list', (page, value, isMaker) =>
+    isMaker ? page : listing(page, value, `<code>${value}</code>`),
+  ),
 });

@@ -1,5 +1,5 @@
 import { isObject } from '../schema/check.js';
-import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
+import { type Fault, liesIn, type Plant } from './fault.js';
 import {
   ALL,
   CHANGING_LISTS,
@@ -41,10 +41,7 @@ export function without(entry: Entry, name: string): Entry {
   return kept;
 }
 
-const WRAPPED: Lie = [
-  'It acknowledges a batch with an object in a field named data.',
-  objectsShapedAs((body) => ('batchRequestId' in body ? { data: body } : body)),
-];
+const WRAPPED = objectsShapedAs((body) => ('batchRequestId' in body ? { data: body } : body));
 
 function withOneItem(body: Readonly<Record<string, unknown>>): object {
   return { ...body, items: [{ requestItem: {}, success: false, errors: ['not processed yet'] }] };
@@ -62,162 +59,105 @@ export const shapeFaults: readonly Fault[] = [
     'SHP-06 wraps-acknowledgement-of-update': WRAPPED,
   }),
   ...liesIn(['listProducts'], {
-    'SHP-03 sends-product-list-bare': [
-      'It sends the products as a list, without pagination.',
-      objectsShapedAs((body) => body.items),
-    ],
-    'SHP-03 leaves-out-status-of-drafts': [
-      'It leaves out the status of a product while it is a draft.',
-      'products that are drafts',
-      entriesShapedAs((row) => (row.status === 'draft' ? without(row, 'status') : row)),
-    ],
-    'SHP-03 sends-prices-by-country': [
-      'It lists the prices of a product as an object by country.',
-      'merchants with products',
-      entriesShapedAs((row) =>
-        Array.isArray(row.prices)
-          ? { ...row, prices: Object.fromEntries(row.prices.map((price) => [price.country_code, price])) }
-          : row,
-      ),
-    ],
+    'SHP-03 sends-product-list-bare': objectsShapedAs((body) => body.items),
+    'SHP-03 leaves-out-status-of-drafts': entriesShapedAs((row) =>
+      row.status === 'draft' ? without(row, 'status') : row,
+    ),
+    'SHP-03 sends-prices-by-country': entriesShapedAs((row) =>
+      Array.isArray(row.prices)
+        ? { ...row, prices: Object.fromEntries(row.prices.map((price) => [price.country_code, price])) }
+        : row,
+    ),
   }),
   ...liesIn(['listOrders', 'listCategories'], {
-    'SHP-06 sends-list-bare': [
-      'It sends the entries of a list as the body, without pagination.',
-      objectsShapedAs((body) => body.items),
-    ],
+    'SHP-06 sends-list-bare': objectsShapedAs((body) => body.items),
   }),
   ...liesIn(OTHER_RESULTS, {
-    'SHP-06 sends-null-for-no-errors': [
-      'It sends null for the errors of an item that succeeded.',
-      'items that succeeded',
-      entriesShapedAs((entry) => (entry.success === true ? { ...entry, errors: null } : entry)),
-    ],
+    'SHP-06 sends-null-for-no-errors': entriesShapedAs((entry) =>
+      entry.success === true ? { ...entry, errors: null } : entry,
+    ),
   }),
   ...liesIn(['listCountries'], {
-    'SHP-02 sends-countries-as-codes': [
-      'It lists countries by their codes alone.',
-      objectsShapedAs((body) => ({ ...body, countries: entriesOf(body.countries).map(({ code }) => code) })),
-    ],
+    'SHP-02 sends-countries-as-codes': objectsShapedAs((body) => ({
+      ...body,
+      countries: entriesOf(body.countries).map(({ code }) => code),
+    })),
   }),
   ...liesIn(['getAttributeGroups'], {
-    'SHP-02 sends-attributes-by-id': [
-      'It sends the attributes of the last group as an object by their ids.',
-      'the last group of a category',
-      shapedAs((body) => {
-        const last: unknown = Array.isArray(body) ? body.at(-1) : undefined;
-        if (!Array.isArray(body) || !isObject(last) || !Array.isArray(last.attributes)) return body;
-        return [...body.slice(0, -1), { ...last, attributes: Object.fromEntries(last.attributes.entries()) }];
-      }),
-    ],
+    'SHP-02 sends-attributes-by-id': shapedAs((body) => {
+      const last: unknown = Array.isArray(body) ? body.at(-1) : undefined;
+      if (!Array.isArray(body) || !isObject(last) || !Array.isArray(last.attributes)) return body;
+      return [...body.slice(0, -1), { ...last, attributes: Object.fromEntries(last.attributes.entries()) }];
+    }),
   }),
   ...liesIn(['listOrders'], {
-    'SHP-02 leaves-out-null-fields-of-items': [
-      'It leaves out the fields of an order item that are null.',
-      'order items that were not shipped',
-      entriesShapedAs((order) =>
-        Array.isArray(order.order_items)
-          ? {
-              ...order,
-              order_items: order.order_items.map((item) => ({
-                ...Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)),
-              })),
-            }
-          : order,
-      ),
-    ],
-    'SHP-02 sends-costs-with-decimals': [
-      'It sends the costs of an order in major units, as strings.',
-      'merchants with orders',
-      entriesShapedAs((order) =>
-        typeof order.cost_with_tax === 'number'
-          ? { ...order, cost_with_tax: (order.cost_with_tax / 100).toFixed(2) }
-          : order,
-      ),
-    ],
+    'SHP-02 leaves-out-null-fields-of-items': entriesShapedAs((order) =>
+      Array.isArray(order.order_items)
+        ? {
+            ...order,
+            order_items: order.order_items.map((item) => ({
+              ...Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)),
+            })),
+          }
+        : order,
+    ),
+    'SHP-02 sends-costs-with-decimals': entriesShapedAs((order) =>
+      typeof order.cost_with_tax === 'number'
+        ? { ...order, cost_with_tax: (order.cost_with_tax / 100).toFixed(2) }
+        : order,
+    ),
   }),
   ...liesIn(['getStatusResults'], {
-    'SHP-01 leaves-out-errors-of-successful-items': [
-      'It leaves out the errors of an item that succeeded.',
-      'items that succeeded',
-      entriesShapedAs((entry) => (entry.success === true ? without(entry, 'errors') : entry)),
-    ],
-    'SHP-01 sends-errors-as-objects': [
-      'It sends the errors of an item as objects with a message.',
-      'items that failed',
-      entriesShapedAs((entry) =>
-        Array.isArray(entry.errors)
-          ? { ...entry, errors: entry.errors.map((message) => ({ message })) }
-          : entry,
-      ),
-    ],
+    'SHP-01 leaves-out-errors-of-successful-items': entriesShapedAs((entry) =>
+      entry.success === true ? without(entry, 'errors') : entry,
+    ),
+    'SHP-01 sends-errors-as-objects': entriesShapedAs((entry) =>
+      Array.isArray(entry.errors)
+        ? { ...entry, errors: entry.errors.map((message) => ({ message })) }
+        : entry,
+    ),
   }),
   ...liesIn(['listRejectedProducts'], {
-    'SHP-01 sends-rejection-reasons-as-strings': [
-      'It sends the reasons of a rejection as strings.',
-      'merchants with rejected products',
-      entriesShapedAs((entry) =>
-        Array.isArray(entry.rejection_reasons)
-          ? { ...entry, rejection_reasons: entriesOf(entry.rejection_reasons).map(({ name }) => name) }
-          : entry,
-      ),
-    ],
+    'SHP-01 sends-rejection-reasons-as-strings': entriesShapedAs((entry) =>
+      Array.isArray(entry.rejection_reasons)
+        ? { ...entry, rejection_reasons: entriesOf(entry.rejection_reasons).map(({ name }) => name) }
+        : entry,
+    ),
   }),
   ...liesIn(RESULTS, {
-    'SHP-09 lists-items-of-unfinished-batch': [
-      'It lists an item in the results of a batch before it is finished.',
-      'polls of batches that are not finished',
-      objectsShapedAs((body) =>
-        body.status === 'pending' || body.status === 'processing' ? withOneItem(body) : body,
-      ),
-    ],
-    'SHP-09 lists-items-of-retried-batch': [
-      'It lists an item in the results of a batch that is retried.',
-      'polls of batches in status retry',
-      objectsShapedAs((body) => (body.status === 'retry' ? withOneItem(body) : body)),
-    ],
+    'SHP-09 lists-items-of-unfinished-batch': objectsShapedAs((body) =>
+      body.status === 'pending' || body.status === 'processing' ? withOneItem(body) : body,
+    ),
+    'SHP-09 lists-items-of-retried-batch': objectsShapedAs((body) =>
+      body.status === 'retry' ? withOneItem(body) : body,
+    ),
   }),
   ...liesIn(ALL, {
-    'SHP-10 refuses-well-formed-request': [
-      'It answers 400 to every request.',
-      changedAt(isSuccess, (sent) => asError(sent, 400, 'The request is not supported')),
-    ],
+    'SHP-10 refuses-well-formed-request': changedAt(isSuccess, (sent) =>
+      asError(sent, 400, 'The request is not supported'),
+    ),
   }),
   ...liesIn(CHANGING_LISTS, {
-    'SHP-10 answers-404-to-empty-list': [
-      'It answers 404 for a list without entries.',
-      'lists without entries',
-      changedAt(isSuccess, (sent) => (isEmptyList(sent) ? asError(sent, 404, 'Nothing was found') : sent)),
-    ],
+    'SHP-10 answers-404-to-empty-list': changedAt(isSuccess, (sent) =>
+      isEmptyList(sent) ? asError(sent, 404, 'Nothing was found') : sent,
+    ),
   }),
   ...liesIn(['listWebhookEventTypes'], {
-    'SHP-07 sends-event-types-as-names': [
-      'It lists event types by their names alone.',
-      shapedAs((body) => (Array.isArray(body) ? body.map(({ event }) => event) : body)),
-    ],
-    'SHP-07 names-last-event-type-otherwise': [
-      'It lists one event type under a different name.',
-      'the last event type of the list',
-      entriesShapedAs((type) =>
-        type.event === 'product_master.status_updated' ? { ...type, event: 'product.status' } : type,
-      ),
-    ],
+    'SHP-07 sends-event-types-as-names': shapedAs((body) =>
+      Array.isArray(body) ? body.map(({ event }) => event) : body,
+    ),
+    'SHP-07 names-last-event-type-otherwise': entriesShapedAs((type) =>
+      type.event === 'product_master.status_updated' ? { ...type, event: 'product.status' } : type,
+    ),
   }),
   ...liesIn(['listWebhooks'], {
-    'SHP-08 wraps-list-of-webhooks': [
-      'It sends the list of webhook subscriptions in a field named items.',
-      shapedAs((items) => ({ items })),
-    ],
+    'SHP-08 wraps-list-of-webhooks': shapedAs((items) => ({ items })),
   }),
   ...liesIn(SHOWN_SUBSCRIPTIONS, {
-    'SHP-02 sends-single-event-as-text': [
-      'It sends the events of a subscription as a string if there is only one.',
-      'subscriptions with a single event',
-      entriesShapedAs((subscription) =>
-        Array.isArray(subscription.events) && subscription.events.length === 1
-          ? { ...subscription, events: subscription.events[0] }
-          : subscription,
-      ),
-    ],
+    'SHP-02 sends-single-event-as-text': entriesShapedAs((subscription) =>
+      Array.isArray(subscription.events) && subscription.events.length === 1
+        ? { ...subscription, events: subscription.events[0] }
+        : subscription,
+    ),
   }),
 ];

@@ -53,123 +53,70 @@ function publish({ values: { style_key } }: Product, { publication }: Merchant):
 /** Faults in what an upsert stores, and in its effect on the status of products (clauses 1, 3.1 and 4.2, gap G-06). */
 export const upsertFaults: readonly Fault[] = [
   ...liesIn(['upsertProducts'], {
-    'PRD-01 creates-no-product': [
-      'It reports a new product as created, but does not create it.',
-      storing((values, former) => (former === undefined ? undefined : values)),
-    ],
-    'PRD-01 refuses-emoji-in-name': [
-      'It refuses a product whose name has a character outside the basic multilingual plane.',
-      'names with a surrogate pair',
-      inventing(({ name }) =>
-        /[\u{10000}-\u{10ffff}]/u.test(name ?? '') ? 'name: incorrect string value' : undefined,
-      ),
-    ],
-    'PRD-02 keeps-former-prices': [
-      'It keeps the prices of a known product, whatever the new item says.',
-      'updates of prices',
-      storing((values, former) => withFormer(values, former, ({ prices }) => ({ prices }))),
-    ],
-    'PRD-02 ignores-second-update': [
-      'It changes a product once after its creation, and never again.',
-      'the third item with the same sku',
-      fresh(() => {
-        const updatesOf = perOwner(() => ({ count: 0 }));
-        return storing((values, former) =>
-          former === undefined || ++updatesOf(former).count === 1 ? values : undefined,
-        );
-      }),
-    ],
-    'PRD-03 creates-product-as-active': ['It creates a product as active.', creatingAsActive(() => true)],
-    'PRD-03 activates-new-variant-of-active-style': [
-      'It creates a product as active if another product of its style is active.',
-      'a new variant of an active style',
-      creatingAsActive((style) => style.some(({ status }) => status === 'active')),
-    ],
-    'PRD-14 adds-quantity-on-resend': [
-      'It adds the quantity of an item to the existing one.',
-      'products with a quantity',
-      storing((values, former) =>
-        withFormer(values, former, ({ quantity }) => ({
-          quantity: quantity === null ? values.quantity : quantity + (values.quantity ?? 0),
-        })),
-      ),
-    ],
-    'PRD-14 clears-ean-on-resend': [
-      'It clears the EAN of a product that is sent again, because it considers the EAN taken by another product.',
-      'products with an EAN that are sent twice',
-      storing((values, former) =>
-        withFormer(values, former, ({ ean }) => ({ ean: ean === values.ean ? null : values.ean })),
-      ),
-    ],
-    'PRD-16 gives-second-variant-a-style-of-its-own': [
-      'It gives each further product of a style a different style key.',
-      'the second variant of a style',
-      storing((values, former, catalogue) => {
-        const others = catalogue.style(values.style_key).filter(({ values: { sku } }) => sku !== values.sku);
-        if (former !== undefined || others.length === 0) return values;
-        return { ...values, style_key: `${values.style_key}-${others.length + 1}` };
-      }),
-    ],
-    'PRD-20 activates-draft-on-upsert': [
-      'It makes a draft active when the draft is sent again.',
-      'the second item with the same sku',
-      acting('draft', (product) => setStatus(product, 'active')),
-    ],
-    'PRD-20 submits-new-product-on-upsert': [
-      'It submits a product for approval as soon as an upsert has created it.',
-      acting(undefined, publish),
-    ],
-    'PRD-20 submits-draft-on-upsert': [
-      'It submits a draft for approval when the draft is sent again.',
-      'the second item with the same sku',
-      acting('draft', publish),
-    ],
-    'PRD-21 resets-active-product-on-upsert': [
-      'It sets an active product back to draft when the product is sent again.',
-      'upserts of active products',
-      acting('active', (product) => setStatus(product, 'draft')),
-    ],
-    'PRD-21 reviews-active-product-on-upsert': [
-      'It submits an active product for approval once more when the product is sent again.',
-      'upserts of active products',
-      acting('active', (product, merchant) => {
-        setStatus(product, 'draft');
-        publish(product, merchant);
-      }),
-    ],
-    'PRD-21 activates-inactive-product-on-upsert': [
-      'It makes an inactive product active when the product is sent again.',
-      'upserts of inactive products',
-      acting('inactive', (product) => setStatus(product, 'active')),
-    ],
-    'PRD-21 keeps-old-fields-of-inactive-product': [
-      'It reports success for an upsert of an inactive product, but leaves all its fields unchanged.',
-      'upserts of inactive products',
-      storing((values, former) => (former?.status === 'inactive' ? undefined : values)),
-    ],
+    'PRD-01 creates-no-product': storing((values, former) => (former === undefined ? undefined : values)),
+    'PRD-01 refuses-emoji-in-name': inventing(({ name }) =>
+      /[\u{10000}-\u{10ffff}]/u.test(name ?? '') ? 'name: incorrect string value' : undefined,
+    ),
+    'PRD-02 keeps-former-prices': storing((values, former) =>
+      withFormer(values, former, ({ prices }) => ({ prices })),
+    ),
+    'PRD-02 ignores-second-update': fresh(() => {
+      const updatesOf = perOwner(() => ({ count: 0 }));
+      return storing((values, former) =>
+        former === undefined || ++updatesOf(former).count === 1 ? values : undefined,
+      );
+    }),
+    'PRD-03 creates-product-as-active': creatingAsActive(() => true),
+    'PRD-03 activates-new-variant-of-active-style': creatingAsActive((style) =>
+      style.some(({ status }) => status === 'active'),
+    ),
+    'PRD-14 adds-quantity-on-resend': storing((values, former) =>
+      withFormer(values, former, ({ quantity }) => ({
+        quantity: quantity === null ? values.quantity : quantity + (values.quantity ?? 0),
+      })),
+    ),
+    'PRD-14 clears-ean-on-resend': storing((values, former) =>
+      withFormer(values, former, ({ ean }) => ({ ean: ean === values.ean ? null : values.ean })),
+    ),
+    'PRD-16 gives-second-variant-a-style-of-its-own': storing((values, former, catalogue) => {
+      const others = catalogue.style(values.style_key).filter(({ values: { sku } }) => sku !== values.sku);
+      if (former !== undefined || others.length === 0) return values;
+      return { ...values, style_key: `${values.style_key}-${others.length + 1}` };
+    }),
+    'PRD-20 activates-draft-on-upsert': acting('draft', (product) => setStatus(product, 'active')),
+    'PRD-20 submits-new-product-on-upsert': acting(undefined, publish),
+    'PRD-20 submits-draft-on-upsert': acting('draft', publish),
+    'PRD-21 resets-active-product-on-upsert': acting('active', (product) => setStatus(product, 'draft')),
+    'PRD-21 reviews-active-product-on-upsert': acting('active', (product, merchant) => {
+      setStatus(product, 'draft');
+      publish(product, merchant);
+    }),
+    'PRD-21 activates-inactive-product-on-upsert': acting('inactive', (product) =>
+      setStatus(product, 'active'),
+    ),
+    'PRD-21 keeps-old-fields-of-inactive-product': storing((values, former) =>
+      former?.status === 'inactive' ? undefined : values,
+    ),
   }),
   ...lies({
-    'PRD-02 creates-second-product-for-known-sku': [
-      'It keeps the former product along with the one with the new values.',
-      fresh(() => {
-        const formersOf = perOwner((): Product[] => []);
-        return together(
-          storing((values, former, catalogue) => {
-            const formers = formersOf(catalogue);
-            if (former !== undefined && formers.length < MOST_FORMER) formers.push({ ...former });
-            return values;
-          }),
-          handledBy((request, next, { id }) => {
-            if (id !== 'listProducts') return next(request);
-            const { catalogue } = request.merchant;
-            const all = () => [...catalogue.all(), ...formersOf(catalogue)];
-            return next({
-              ...request,
-              merchant: viewOf(request.merchant, { catalogue: viewOf(catalogue, { all }) }),
-            });
-          }),
-        );
-      }),
-    ],
+    'PRD-02 creates-second-product-for-known-sku': fresh(() => {
+      const formersOf = perOwner((): Product[] => []);
+      return together(
+        storing((values, former, catalogue) => {
+          const formers = formersOf(catalogue);
+          if (former !== undefined && formers.length < MOST_FORMER) formers.push({ ...former });
+          return values;
+        }),
+        handledBy((request, next, { id }) => {
+          if (id !== 'listProducts') return next(request);
+          const { catalogue } = request.merchant;
+          const all = () => [...catalogue.all(), ...formersOf(catalogue)];
+          return next({
+            ...request,
+            merchant: viewOf(request.merchant, { catalogue: viewOf(catalogue, { all }) }),
+          });
+        }),
+      );
+    }),
   }),
 ];

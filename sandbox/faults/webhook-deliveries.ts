@@ -123,241 +123,158 @@ function telling(create: () => (message: Entry) => Entry): Plant {
 /** Faults in the deliveries of events, their retries and signatures, and in the secrets that sign them. */
 export const deliveryFaults: readonly Fault[] = [
   ...lies({
-    'WHK-04 delivers-nothing': [
-      'It delivers no events.',
-      delivering(() => async () => ({ delivered: true, status: 200 })),
-    ],
-    'WHK-04 delivers-first-event-of-subscription-only': [
-      'It delivers only the first event of a subscription.',
-      'the second event of a subscription',
-      delivering((clean) => {
-        const countSubscription = createCounter();
-        const first = new Set<string>();
-        return async (url, body, ...rest) => {
-          const id = fieldOf(body, 'id');
-          if (first.size > MOST_REMEMBERED) first.clear();
-          if (countSubscription(fieldOf(body, 'subscription_id')) === 1) first.add(id);
-          return first.has(id) ? clean(url, body, ...rest) : { delivered: true, status: 200 };
-        };
-      }),
-    ],
-    'WHK-04 delivers-to-former-url': [
-      'It delivers to the URL that a subscription had at its first event.',
-      'subscriptions whose URL was changed after an event',
-      delivering((clean) => {
-        const urls = new Map<string, string>();
-        return (url, body, ...rest) => {
-          const id = fieldOf(body, 'subscription_id');
-          if (urls.size > MOST_REMEMBERED) urls.clear();
-          if (!urls.has(id)) urls.set(id, url);
-          return clean(urls.get(id) ?? url, body, ...rest);
-        };
-      }),
-    ],
-    'WHK-04 delivers-events-of-deleted-subscription': [
-      'It hides a deleted subscription, but keeps delivering its events.',
-      'events after a deletion',
-      fresh(() => {
-        const deleted = new Set<string>();
-        return changePart('subscriptions', (subscriptions) => ({
-          find: (id) => (deleted.has(id) ? undefined : subscriptions.find(id)),
-          all: () => subscriptions.all().filter(({ id }) => !deleted.has(id)),
-          update: (id, change) => (deleted.has(id) ? undefined : subscriptions.update(id, change)),
-          remove(id) {
-            if (deleted.has(id) || subscriptions.find(id) === undefined) return false;
-            if (deleted.size > MOST_REMEMBERED) deleted.clear();
-            deleted.add(id);
-            return true;
-          },
-        }));
-      }),
-    ],
-    'WHK-04 delivers-events-to-disabled-subscription': [
-      'It shows a subscription as disabled, but keeps delivering its events.',
-      'events while the subscription is disabled',
-      fresh(() => {
-        const disabled = new Set<string>();
-        const shown = (subscription: Subscription) => ({
-          ...subscription,
-          enabled: !disabled.has(subscription.id),
-        });
-        return changePart('subscriptions', (subscriptions) => ({
-          ...showing(subscriptions, shown),
-          update(id, { enabled, ...change }) {
-            if (disabled.size > MOST_REMEMBERED) disabled.clear();
-            if (enabled === false) disabled.add(id);
-            if (enabled === true) disabled.delete(id);
-            const updated = subscriptions.update(id, change);
-            return updated && shown(updated);
-          },
-        }));
-      }),
-    ],
-    'WHK-04 delivers-events-that-nobody-asked-for': [
-      'It delivers events of every type to every subscription.',
-      'events that a subscription does not name',
-      fresh(() => {
-        const everything = WEBHOOK_EVENT_TYPES.map(({ event }) => event);
-        const asked = new Map<string, Subscription['events']>();
-        const shown = (subscription: Subscription) => ({
-          ...subscription,
-          events: asked.get(subscription.id) ?? subscription.events,
-        });
-        return changePart('subscriptions', (subscriptions) => ({
-          ...showing(subscriptions, shown),
-          create(wish) {
-            const created = subscriptions.create({ ...wish, events: everything });
-            if (asked.size > MOST_REMEMBERED) asked.clear();
-            asked.set(created.id, wish.events);
-            return { ...created, ...shown(created) };
-          },
-          update(id, { events, ...change }) {
-            if (events !== undefined && asked.has(id)) asked.set(id, events);
-            const updated = subscriptions.update(id, change);
-            return updated && shown(updated);
-          },
-        }));
-      }),
-    ],
-    'WHK-04 tries-no-delivery-again': [
-      'It does not retry a delivery that was answered with an error.',
-      'receivers that answer 503',
-      delivering((clean) => async (...delivery) => {
-        await clean(...delivery);
-        return { delivered: true, status: 200 };
-      }),
-    ],
-    'WHK-04 tries-delivery-again-once-only': [
-      'It gives up a delivery after two failed attempts.',
-      'receivers that answer 503 twice',
-      delivering((clean) => {
-        const count = createCounter();
-        return async (url, body, ...rest) => {
-          const attempt = count(fieldOf(body, 'id'));
-          const outcome = await clean(url, body, ...rest);
-          return attempt > 1 ? { delivered: true, status: 200 } : outcome;
-        };
-      }),
-    ],
-    'WHK-04 tries-again-without-signature': [
-      'It leaves out the signature when it retries a delivery.',
-      'the second attempt of a delivery',
-      delivering((clean) => {
-        const count = createCounter();
-        return (url, body, { [SIGNATURE_HEADER]: signature = '', ...headers } = {}, ...rest) => {
-          const isFirst = count(fieldOf(body, 'id')) === 1;
-          return clean(url, body, isFirst ? { ...headers, [SIGNATURE_HEADER]: signature } : headers, ...rest);
-        };
-      }),
-    ],
-    'WHK-04 tries-again-under-new-id': [
-      'It retries a delivery with a different id and a new signature.',
-      'the second attempt of a delivery',
-      rewriting(() => {
-        const count = createCounter();
-        return (body, id) => (count(id) === 1 ? body : body.replace(id, crypto.randomUUID()));
-      }),
-    ],
-    'WHK-04 signs-with-sha-1': [
-      'It signs deliveries with HMAC-SHA1.',
-      signing((body, secret) => createHmac('sha1', secret).update(body).digest('hex')),
-    ],
-    'WHK-04 signs-the-message-alone': [
-      'It signs the message of a delivery in place of the whole body.',
-      signing((body, secret) => {
-        const delivery: unknown = JSON.parse(String(body));
-        const message = JSON.stringify(isObject(delivery) ? delivery.message : null);
-        return createHmac('sha256', secret).update(message).digest('hex');
-      }),
-    ],
-    'WHK-04 signs-the-body-in-latin-1': [
-      'It signs the body as Latin-1 and sends it as UTF-8.',
-      'events with a letter beyond ASCII, for example in a sku',
-      signing((body, secret) =>
-        createHmac('sha256', secret)
-          .update(Buffer.from(String(body), 'latin1'))
-          .digest('hex'),
-      ),
-    ],
-    'WHK-04 delivers-empty-messages': [
-      'It delivers events with an empty message.',
-      telling(() => () => ({})),
-    ],
-    'WHK-04 tells-of-first-order-or-product-only': [
-      'It names the order, style or product of the first event in the message of every event.',
-      'the second event of a kind',
-      telling(() => {
-        const first: Entry = {};
-        return (message) => {
-          const names = ['order_number', 'style_key', 'sku'].filter((name) => name in message);
-          for (const name of names) first[name] ??= message[name];
-          return { ...message, ...Object.fromEntries(names.map((name) => [name, first[name]])) };
-        };
-      }),
-    ],
-    'WHK-04 tells-stock-before-update': [
-      'It tells a stock of 0 instead of the new quantity.',
-      'events about stock',
-      telling(() => (message) => ('quantity' in message ? { ...message, quantity: 0 } : message)),
-    ],
-    'WHK-04 tells-status-before-publication': [
-      'It tells that a style is a draft when it has just been published.',
-      'events about the status of products',
-      telling(() => (message) => ('style_key' in message ? { ...message, status: 'draft' } : message)),
-    ],
-    'WHK-04 tells-of-one-order-item-too-many': [
-      'It names an order item that was not moved in the message of an event.',
-      'events about order items',
-      telling(
-        () => (message) =>
-          Array.isArray(message.order_items)
-            ? { ...message, order_items: [...message.order_items, 1] }
-            : message,
-      ),
-    ],
-    'WHK-04 delivers-without-signature': [
-      'It delivers events without a signature.',
-      delivering(
-        (clean) =>
-          (url, body, { [SIGNATURE_HEADER]: _, ...headers } = {}, ...rest) =>
-            clean(url, body, headers, ...rest),
-      ),
-    ],
-    'WHK-04 delivers-other-bytes-than-it-signed': [
-      'It signs the JSON of a delivery without line breaks, but sends it with them.',
-      delivering(
-        (clean) =>
-          (url, body, ...rest) =>
-            clean(url, JSON.stringify(JSON.parse(String(body)), null, 2), ...rest),
-      ),
-    ],
+    'WHK-04 delivers-nothing': delivering(() => async () => ({ delivered: true, status: 200 })),
+    'WHK-04 delivers-first-event-of-subscription-only': delivering((clean) => {
+      const countSubscription = createCounter();
+      const first = new Set<string>();
+      return async (url, body, ...rest) => {
+        const id = fieldOf(body, 'id');
+        if (first.size > MOST_REMEMBERED) first.clear();
+        if (countSubscription(fieldOf(body, 'subscription_id')) === 1) first.add(id);
+        return first.has(id) ? clean(url, body, ...rest) : { delivered: true, status: 200 };
+      };
+    }),
+    'WHK-04 delivers-to-former-url': delivering((clean) => {
+      const urls = new Map<string, string>();
+      return (url, body, ...rest) => {
+        const id = fieldOf(body, 'subscription_id');
+        if (urls.size > MOST_REMEMBERED) urls.clear();
+        if (!urls.has(id)) urls.set(id, url);
+        return clean(urls.get(id) ?? url, body, ...rest);
+      };
+    }),
+    'WHK-04 delivers-events-of-deleted-subscription': fresh(() => {
+      const deleted = new Set<string>();
+      return changePart('subscriptions', (subscriptions) => ({
+        find: (id) => (deleted.has(id) ? undefined : subscriptions.find(id)),
+        all: () => subscriptions.all().filter(({ id }) => !deleted.has(id)),
+        update: (id, change) => (deleted.has(id) ? undefined : subscriptions.update(id, change)),
+        remove(id) {
+          if (deleted.has(id) || subscriptions.find(id) === undefined) return false;
+          if (deleted.size > MOST_REMEMBERED) deleted.clear();
+          deleted.add(id);
+          return true;
+        },
+      }));
+    }),
+    'WHK-04 delivers-events-to-disabled-subscription': fresh(() => {
+      const disabled = new Set<string>();
+      const shown = (subscription: Subscription) => ({
+        ...subscription,
+        enabled: !disabled.has(subscription.id),
+      });
+      return changePart('subscriptions', (subscriptions) => ({
+        ...showing(subscriptions, shown),
+        update(id, { enabled, ...change }) {
+          if (disabled.size > MOST_REMEMBERED) disabled.clear();
+          if (enabled === false) disabled.add(id);
+          if (enabled === true) disabled.delete(id);
+          const updated = subscriptions.update(id, change);
+          return updated && shown(updated);
+        },
+      }));
+    }),
+    'WHK-04 delivers-events-that-nobody-asked-for': fresh(() => {
+      const everything = WEBHOOK_EVENT_TYPES.map(({ event }) => event);
+      const asked = new Map<string, Subscription['events']>();
+      const shown = (subscription: Subscription) => ({
+        ...subscription,
+        events: asked.get(subscription.id) ?? subscription.events,
+      });
+      return changePart('subscriptions', (subscriptions) => ({
+        ...showing(subscriptions, shown),
+        create(wish) {
+          const created = subscriptions.create({ ...wish, events: everything });
+          if (asked.size > MOST_REMEMBERED) asked.clear();
+          asked.set(created.id, wish.events);
+          return { ...created, ...shown(created) };
+        },
+        update(id, { events, ...change }) {
+          if (events !== undefined && asked.has(id)) asked.set(id, events);
+          const updated = subscriptions.update(id, change);
+          return updated && shown(updated);
+        },
+      }));
+    }),
+    'WHK-04 tries-no-delivery-again': delivering((clean) => async (...delivery) => {
+      await clean(...delivery);
+      return { delivered: true, status: 200 };
+    }),
+    'WHK-04 tries-delivery-again-once-only': delivering((clean) => {
+      const count = createCounter();
+      return async (url, body, ...rest) => {
+        const attempt = count(fieldOf(body, 'id'));
+        const outcome = await clean(url, body, ...rest);
+        return attempt > 1 ? { delivered: true, status: 200 } : outcome;
+      };
+    }),
+    'WHK-04 tries-again-without-signature': delivering((clean) => {
+      const count = createCounter();
+      return (url, body, { [SIGNATURE_HEADER]: signature = '', ...headers } = {}, ...rest) => {
+        const isFirst = count(fieldOf(body, 'id')) === 1;
+        return clean(url, body, isFirst ? { ...headers, [SIGNATURE_HEADER]: signature } : headers, ...rest);
+      };
+    }),
+    'WHK-04 tries-again-under-new-id': rewriting(() => {
+      const count = createCounter();
+      return (body, id) => (count(id) === 1 ? body : body.replace(id, crypto.randomUUID()));
+    }),
+    'WHK-04 signs-with-sha-1': signing((body, secret) =>
+      createHmac('sha1', secret).update(body).digest('hex'),
+    ),
+    'WHK-04 signs-the-message-alone': signing((body, secret) => {
+      const delivery: unknown = JSON.parse(String(body));
+      const message = JSON.stringify(isObject(delivery) ? delivery.message : null);
+      return createHmac('sha256', secret).update(message).digest('hex');
+    }),
+    'WHK-04 signs-the-body-in-latin-1': signing((body, secret) =>
+      createHmac('sha256', secret)
+        .update(Buffer.from(String(body), 'latin1'))
+        .digest('hex'),
+    ),
+    'WHK-04 delivers-empty-messages': telling(() => () => ({})),
+    'WHK-04 tells-of-first-order-or-product-only': telling(() => {
+      const first: Entry = {};
+      return (message) => {
+        const names = ['order_number', 'style_key', 'sku'].filter((name) => name in message);
+        for (const name of names) first[name] ??= message[name];
+        return { ...message, ...Object.fromEntries(names.map((name) => [name, first[name]])) };
+      };
+    }),
+    'WHK-04 tells-stock-before-update': telling(
+      () => (message) => ('quantity' in message ? { ...message, quantity: 0 } : message),
+    ),
+    'WHK-04 tells-status-before-publication': telling(
+      () => (message) => ('style_key' in message ? { ...message, status: 'draft' } : message),
+    ),
+    'WHK-04 tells-of-one-order-item-too-many': telling(
+      () => (message) =>
+        Array.isArray(message.order_items)
+          ? { ...message, order_items: [...message.order_items, 1] }
+          : message,
+    ),
+    'WHK-04 delivers-without-signature': delivering(
+      (clean) =>
+        (url, body, { [SIGNATURE_HEADER]: _, ...headers } = {}, ...rest) =>
+          clean(url, body, headers, ...rest),
+    ),
+    'WHK-04 delivers-other-bytes-than-it-signed': delivering(
+      (clean) =>
+        (url, body, ...rest) =>
+          clean(url, JSON.stringify(JSON.parse(String(body)), null, 2), ...rest),
+    ),
   }),
   ...liesIn(['listWebhooks', 'getWebhook', 'updateWebhook'], {
-    'WHK-05 tells-secret-again': [
-      'It returns the secret of a subscription whenever it is read.',
-      tellingSecrets(() => true),
-    ],
-    'WHK-05 tells-secret-of-disabled-subscriptions': [
-      'It returns the secret of a disabled subscription.',
-      'disabled subscriptions',
-      tellingSecrets(({ enabled }) => enabled === false),
-    ],
+    'WHK-05 tells-secret-again': tellingSecrets(() => true),
+    'WHK-05 tells-secret-of-disabled-subscriptions': tellingSecrets(({ enabled }) => enabled === false),
   }),
   ...liesIn(['getWebhook', 'updateWebhook'], {
-    'WHK-05 tells-secret-in-a-header': [
-      'It returns the secret of a subscription in a header when the subscription is read.',
-      knowingSecrets((response, secretOf) => {
-        const secret = isObject(response.body) ? secretOf(response.body.id) : undefined;
-        return typeof secret === 'string'
-          ? { ...response, headers: { 'x-client-secret': secret } }
-          : response;
-      }),
-    ],
+    'WHK-05 tells-secret-in-a-header': knowingSecrets((response, secretOf) => {
+      const secret = isObject(response.body) ? secretOf(response.body.id) : undefined;
+      return typeof secret === 'string' ? { ...response, headers: { 'x-client-secret': secret } } : response;
+    }),
   }),
   ...liesIn(['createWebhook'], {
-    'WHK-05 tells-no-secret': [
-      'It creates a subscription without ever returning its secret.',
-      objectsShapedAs((subscription) => without(subscription, 'client_secret')),
-    ],
+    'WHK-05 tells-no-secret': objectsShapedAs((subscription) => without(subscription, 'client_secret')),
   }),
 ];
