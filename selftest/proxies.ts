@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
@@ -155,57 +155,39 @@ export async function recordingProxy(
   hidden: (url: string) => boolean = () => false,
 ): Promise<LoopbackServer & { readonly passed: readonly PassedRequest[] }> {
   const passed: PassedRequest[] = [];
-  const server = await serve((incoming, outgoing) => {
+  const server = await serve(async (incoming, outgoing) => {
     const arrived = now();
     const { method = '', url = '' } = incoming;
-    const chunks: Buffer[] = [];
-    const answer: Buffer[] = [];
-    let received: IncomingMessage | undefined;
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    outgoing.once('close', () => {
-      const key = incoming.headers['x-api-key'];
-      passed.push({
-        method,
-        url,
-        body: Buffer.concat(chunks).toString(),
-        key: Array.isArray(key) ? key.join() : key,
-        status: outgoing.statusCode,
-        headers: Object.fromEntries(
-          Object.entries(received?.headers ?? {}).map(([name, value]) => [name, String(value)]),
-        ),
-        answer: Buffer.concat(answer),
-        arrived,
-        answered: now(),
-      });
+    // A client that is killed while it sends takes its request with it.
+    const answered = hidden(url)
+      ? notFound(incoming)
+      : await handedOn(target, incoming).catch(() => undefined);
+    if (answered === undefined) {
+      outgoing.destroy();
+      return;
+    }
+    const { status, headers, bytes, body } = answered;
+    outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
+    passed.push({
+      method,
+      url,
+      body: body.toString(),
+      key: incoming.headers['x-api-key']?.toString(),
+      status,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      answer: bytes,
+      arrived,
+      answered: now(),
     });
-    if (hidden(url)) {
-      incoming.resume();
-      outgoing.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"not found"}');
-    } else
-      pass(target, incoming, outgoing, (response) => {
-        received = response.on('data', (chunk: Buffer) => answer.push(chunk));
-      });
   });
   return { ...server, passed };
 }
 
-/** Passes headers on as they were written, including repeated ones. */
-function pass(
-  target: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  onResponse: (response: IncomingMessage) => void,
-): void {
-  const { hostname, port } = new URL(target);
-  const { method = '', url = '', rawHeaders } = incoming;
-  const onward = request({ hostname, port, method, path: url, headers: rawHeaders }, (response) => {
-    outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
-    onResponse(response);
-    response.pipe(outgoing);
-  });
-  onward.on('error', () => outgoing.destroy());
-  outgoing.once('close', () => onward.destroy());
-  incoming.pipe(onward);
+/** What a proxy itself answers in place of a target. */
+function notFound(incoming: IncomingMessage) {
+  incoming.resume();
+  const headers = { 'content-type': 'application/json' };
+  return { status: 404, headers, bytes: Buffer.from('{"message":"not found"}'), body: Buffer.alloc(0) };
 }
 
 /** @param secure whether the suite reaches it by TLS; the target is always reached without */

@@ -63,6 +63,8 @@ interface HandedOn {
   /** Without the headers that say how long the body is: a proxy may change the body. */
   readonly headers: Omit<Dispatcher.ResponseData['headers'], 'content-length' | 'transfer-encoding'>;
   readonly bytes: Buffer;
+  /** The body of the request. */
+  readonly body: Buffer;
 }
 
 /** Forwards a request with its headers and body to a target, and reads the whole response. */
@@ -79,6 +81,7 @@ export async function handedOn(target: string, incoming: IncomingMessage): Promi
     status: response.statusCode,
     headers: kept,
     bytes: Buffer.from(await response.body.arrayBuffer()),
+    body,
   };
 }
 

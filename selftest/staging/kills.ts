@@ -51,18 +51,18 @@ export async function killRuns({ seed, speed, times }: Kills): Promise<boolean> 
     const killed = leftOf(prefix, await staging.state());
     const cleanup = await runCommand(['src/cli/main', 'cleanup'], settings, patience, undefined, folder);
     const after = leftOf(prefix, await staging.state());
-    print(
+    standardOutput.printAsIs(
       `run ${run}, killed after ${milliseconds} ms: ${JSON.stringify(killed)}; cleanup ended with ${cleanup.exitCode}: ${JSON.stringify(after)}`,
     );
     if (cleanup.exitCode !== 0 || after.visible + after.subscriptions > 0) {
       residues += 1;
-      print(cleanup.output);
+      standardOutput.printAsIs(cleanup.output);
     }
     rmSync(folder, { recursive: true, force: true });
   }
   const changed = changesOf(before, await staging.state());
-  for (const change of changed) print(change);
-  print(
+  for (const change of changed) standardOutput.printAsIs(change);
+  standardOutput.printAsIs(
     `${residues} of ${times} killed runs left something; ${changed.length} of the things that existed before were changed.`,
   );
   return residues + changed.length === 0;
@@ -101,8 +101,4 @@ function leftOf(prefix: string, { products, webhooks }: MerchantState) {
     visible: mine.filter((entry) => /"status":"(active|pending_\w+)"/.test(entry)).length,
     subscriptions: subscriptions.length,
   };
-}
-
-function print(line: string): void {
-  standardOutput.printAsIs(line);
 }

@@ -73,9 +73,11 @@ export async function runOnStaging({ seed, speed, orders, args }: SharedRun): Pr
     ],
     ['not as planned', args.length === 0 ? offPlan(report) : []],
   ] as const;
-  print(`exit code ${exitCode} after ${minutes.toFixed(1)} min and ${seen.requests} requests`);
+  standardOutput.printAsIs(
+    `exit code ${exitCode} after ${minutes.toFixed(1)} min and ${seen.requests} requests`,
+  );
   for (const [name, found] of expected)
-    print(
+    standardOutput.printAsIs(
       `${name.padEnd(24)} ${found.length === 0 ? 'none' : `${found.length}: ${found.slice(0, 30).join('; ')}`}`,
     );
   return [0, 3].includes(exitCode) && expected.every(([, found]) => found.length === 0);
@@ -94,8 +96,4 @@ function offPlan({ tests, residue, missingOrders }: ConformanceReport): readonly
     ...(isOff(products, standardRun.products) ? [`products: ${products}`] : []),
     ...(missingOrders === undefined ? [] : [`orders: ${missingOrders}`]),
   ];
-}
-
-function print(line: string): void {
-  standardOutput.printAsIs(line);
 }

@@ -45,7 +45,8 @@ test('no part of a shown exchange contains a secret', () => {
   expect(JSON.stringify(shownExchange(exchange, redact))).not.toContain(key.slice(0, 6));
 });
 
-test('a long text is cut after its secrets are replaced, never through one', () => {
+test('a long text is cut after its secrets are replaced, never through one or through a character', () => {
+  expect(shownBody(Buffer.from(`x${'ä'.repeat(40_000)}`), redact).text).toMatch(/^xä+$/);
   for (let before = 16_370; before <= 16_390; before += 1) {
     const body = shownBody(Buffer.from(`${'x'.repeat(before)}${key}${'y'.repeat(100_000)}`), redact);
     expect(body).toMatchObject({ bytes: before + key.length + 100_000, isCut: true });
@@ -60,14 +61,9 @@ test('no part of a secret is shown, however many secrets a string repeats', () =
   own.add(long);
   for (let filler = 0; filler < long.length; filler += 1) {
     const body = Buffer.from(`${'-'.repeat(filler)}${long.repeat(2000)}`);
-    const { text, isCut } = shownBody(body, (each) => own.redact(each));
-    expect(text).toMatch(/^-*(?:\[redacted\])+[redact[]*$/);
-    expect(isCut).toBe(true);
+    const text = expect.stringMatching(/^-*(?:\[redacted\])+[redact[]*$/);
+    expect(shownBody(body, (each) => own.redact(each))).toMatchObject({ text, isCut: true });
   }
-});
-
-test('a body that is cut between the bytes of a character still counts as text', () => {
-  expect(shownBody(Buffer.from(`x${'ä'.repeat(40_000)}`), redact).text).toMatch(/^xä+$/);
 });
 
 test('bytes that are not text are shown in hex, without the secrets in them', () => {
@@ -76,8 +72,7 @@ test('bytes that are not text are shown in hex, without the secrets in them', ()
   const hiding = shownBody(Buffer.concat([Buffer.from([0xff]), Buffer.from(key), Buffer.alloc(900)]), redact);
   expect(hiding).toMatchObject({ bytes: 910, isCut: true });
   expect(hiding.hex?.split('\n')).toHaveLength(16);
-  expect(hiding.hex).toContain('[redacted]');
-  expect(hiding.hex).not.toContain('sk-good');
+  expect(hiding.hex).toMatch(/^(?!.*sk-good).*\[redacted\]/s);
 });
 
 test('a terminal shows the command, status and time, the headers and the body, which it cuts after 2000 characters', () => {

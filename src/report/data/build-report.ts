@@ -129,9 +129,9 @@ export function buildReport(record: RunRecord): ConformanceReport {
     coverage,
     tests: run.ran.map(({ test, evidence: { paced, waits, cutShort } = {} }) => ({
       ...test,
-      ...(paced === undefined ? {} : { paced }),
-      ...(waits === undefined ? {} : { waits }),
-      ...(cutShort?.kind === 'blocked' ? { blocked: true as const } : {}),
+      paced,
+      waits,
+      blocked: cutShort?.kind === 'blocked' || undefined,
     })),
     residue: run.residue,
     totals: {

@@ -167,7 +167,6 @@ function pairsOfFindings(
   return [...new Set([...inA.keys(), ...inB.keys()])].flatMap((key) => {
     const [a, b] = [inA.get(key), inB.get(key)];
     if (a?.judgement === b?.judgement) return [];
-    const { operationId = '' } = a ?? b ?? {};
-    return [{ operationId, ...(a && { a }), ...(b && { b }) }];
+    return [{ operationId: (a ?? b)?.operationId ?? '', a, b }];
   });
 }

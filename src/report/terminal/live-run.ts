@@ -193,7 +193,6 @@ export class LiveRun {
     const part = all === 0 ? 0 : Math.min(1, done / all);
     // The sum of all parts may be a little less than the whole.
     const share = this.#ended === this.#tests.size ? 1 : part;
-    const ending = this.#ending;
     this.#output.draw(
       liveFrame(
         {
@@ -203,7 +202,7 @@ export class LiveRun {
           elapsed,
           remaining: remainingTime(elapsed, share, this.#expected),
           requirements: this.#countsNow(),
-          ...(ending === undefined ? {} : { ending }),
+          ending: this.#ending,
           running: this.#runningTests,
         },
         this.#output.size.columns,
