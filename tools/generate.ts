@@ -4,14 +4,8 @@ import { applyEdits, modify } from 'jsonc-parser';
 import { baseContract } from '../src/contract/documents/base-document.js';
 import { DocumentNode } from '../src/contract/documents/document-node.js';
 import { isSuccess, type Operation, readOperations } from '../src/contract/operations.js';
-import {
-  gaps,
-  readCatalogueDocument,
-  renderCatalogueIds,
-  requirementIdsFile,
-} from '../src/contract/requirements/catalogue.js';
+import { gaps, renderCatalogueIds, requirementIdsFile } from '../src/contract/requirements/catalogue.js';
 import { operationsIn, setNames } from '../src/contract/requirements/operation-sets.js';
-import { parseCatalogue } from '../src/contract/requirements/parse-catalogue.js';
 import { jsonPointer, parsePointer } from '../src/contract/values/path.js';
 import { standardError } from '../src/report/terminal/terminal.js';
 
@@ -127,12 +121,8 @@ function redoclyIgnores(): string {
   ].join('\n');
 }
 
-/**
- * Writes the files or, with `--check`, complains about those that are stale.
- * @throws an error with every mistake of the catalogue of requirements
- */
+/** Writes the files or, with `--check`, complains about those that are stale. */
 async function generate(): Promise<void> {
-  parseCatalogue(readCatalogueDocument());
   for (const { output, text } of generators) {
     const [file, fresh] = [new URL(output, root), await text()];
     if (!process.argv.includes('--check')) await writeFile(file, fresh);

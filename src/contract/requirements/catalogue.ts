@@ -87,12 +87,12 @@ export interface Topic {
 }
 
 /** A requirement as written in the file: `operations` may still be a set. */
-export type RequirementEntry = AsWritten<Stated> | AsWritten<Derived> | AsWritten<Assumed>;
+type RequirementEntry = AsWritten<Stated> | AsWritten<Derived> | AsWritten<Assumed>;
 
 type AsWritten<T> = Omit<T, 'operations'> & { readonly operations: WrittenOperations };
 
 /** The content of schemas/requirements.yaml; with {@link RequirementEntry} as written. */
-export interface Catalogue<Entry = Requirement> {
+interface Catalogue<Entry = Requirement> {
   readonly clauses: Clauses;
   readonly topics: readonly Topic[];
   readonly gaps: readonly Gap[];
@@ -100,7 +100,7 @@ export interface Catalogue<Entry = Requirement> {
 }
 
 /** Replaces sets of operations with their operations. */
-export function spelledOut(catalogue: Catalogue<RequirementEntry>): Catalogue {
+function spelledOut(catalogue: Catalogue<RequirementEntry>): Catalogue {
   return {
     ...catalogue,
     requirements: catalogue.requirements.map((entry) => ({
@@ -111,21 +111,13 @@ export function spelledOut(catalogue: Catalogue<RequirementEntry>): Catalogue {
 }
 
 /** The ids of the gaps on which a requirement rests, wholly or in part. */
-export function gapsOf(entry: RequirementEntry): readonly string[] {
+function gapsOf(entry: RequirementEntry): readonly string[] {
   return entry.from === 'assumed' ? entry.gap : (entry.assumedPart?.gap ?? []);
-}
-
-/**
- * Reads schemas/requirements.yaml, unchecked.
- * @throws the parser's error with line and column, if the file is not YAML or contains a key twice
- */
-export function readCatalogueDocument(): unknown {
-  return readDocument('requirements', load);
 }
 
 // Unchecked here, because the tests check the file: compiling its schema takes longer than reading it, in every
 // process.
-const catalogue = spelledOut(readCatalogueDocument() as Catalogue<RequirementEntry>);
+const catalogue = spelledOut(readDocument('requirements', load) as Catalogue<RequirementEntry>);
 
 /** Every requirement, in the order of the file: topics in the order of the description's clauses. */
 export const requirements: readonly Requirement[] = catalogue.requirements;

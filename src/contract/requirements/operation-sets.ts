@@ -55,7 +55,7 @@ export function spelledOutOperations(written: WrittenOperations, gaps: readonly 
 }
 
 /** Whether a name is that of a set. */
-export function isSet(name: string): name is OperationSet {
+function isSet(name: string): name is OperationSet {
   return Object.hasOwn(predicates, name);
 }
 
