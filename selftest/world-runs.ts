@@ -4,7 +4,6 @@ import { parseDocument } from 'yaml';
 import type { SandboxProcess } from '#testing/sandbox-process';
 import { runCommand } from '#testing/started-command';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
-import { standardOutput } from '../src/report/terminal/terminal.js';
 import { ControlInterface } from '../src/target/merchants/control-interface.js';
 import { whatIsMissing } from '../src/verdicts/requirement-verdict.js';
 
@@ -32,8 +31,8 @@ export interface WorldResult {
   readonly world: string;
   /** In the order of the stages; if no question was open, the run after learning also counts for the last stage. */
   readonly runs: readonly WorldRun[];
-  /** Undefined if nothing was learned. */
-  readonly learned?: { readonly steps: number; readonly questions: number; readonly seconds: number };
+  /** The number of questions that learning left; undefined if nothing was learned. */
+  readonly questions?: number;
   /** A sentence that says why a requested stage has no run. */
   readonly problem?: string;
 }
@@ -56,7 +55,7 @@ export async function keyOfAShop(
 }
 
 /**
- * Learns the file of a target in a world with `npm run learn`, and prints how long that took.
+ * Learns the file of a target in a world with `npm run learn`.
  * @param folder gets the file, and `learn.txt` with everything that the command printed; it must exist
  * @returns the path of the file, or a sentence that says why there is none
  */
@@ -73,9 +72,7 @@ export async function learnWorld(
   writeFileSync(join(folder, 'learn.txt'), output);
   if ((exitCode !== 0 && exitCode !== 3) || !existsSync(file))
     return { problem: `${world}: npm run learn ended with ${exitCode}: ${output.trim()}` };
-  const seconds = milliseconds / 1000;
-  standardOutput.printAsIs(`${world}, learn: ${seconds.toFixed(0)} s, ${file}`);
-  return { file, seconds };
+  return { file, seconds: milliseconds / 1000 };
 }
 
 /** How many requirements must be verified in a world at each stage. */
@@ -90,10 +87,10 @@ const goalsWithoutDescription = { ...goals, learned: 60 };
  *
  * @returns a sentence for each mistake
  */
-export function mistakesIn({ world, runs, learned, problem }: WorldResult): readonly string[] {
+export function mistakesIn({ world, runs, questions, problem }: WorldResult): readonly string[] {
   const required = world === 'undescribed' ? goalsWithoutDescription : goals;
   const inRuns = runs.flatMap((run) => {
-    const isLast = run.stage === 'learned' && learned?.questions === 0;
+    const isLast = run.stage === 'learned' && questions === 0;
     const wanted = required[isLast ? 'answered' : run.stage];
     const at = `${world}, ${run.stage}`;
     const verified = run.report === undefined ? 0 : idsIn(run.report).verified.length;
@@ -181,36 +178,9 @@ const columns = [
 
 /** The runs as a table in Markdown, which also reads well in a terminal. */
 export function runTable(runs: readonly WorldRun[]): string {
-  return tableOf(columns, runs.map(cellsOf));
-}
-
-/**
- * The number of requirements verified in each world at each stage, as a table in Markdown, and the cost of learning.
- */
-export function stageTable(results: readonly WorldResult[]): string {
-  const head = ['world', 'without a file', 'learned', 'answered', 'steps', 'questions', 'seconds to learn'];
-  const rows = results.map(({ world, runs, learned }) => {
-    const verified = (stage: Stage) => {
-      const report = runs.find((run) => run.stage === stage)?.report;
-      return report === undefined ? '' : String(idsIn(report).verified.length);
-    };
-    const isSame = learned?.questions === 0 && runs.at(-1)?.stage === 'learned';
-    const answered = isSame ? `${verified('learned')}, as learned` : verified('answered');
-    const costs = [learned?.steps, learned?.questions, learned?.seconds.toFixed(0)];
-    return [
-      world,
-      verified('without'),
-      verified('learned'),
-      answered,
-      ...costs.map((each = '') => String(each)),
-    ];
-  });
-  return tableOf(head, rows);
-}
-
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((_, index) => Math.max(...[head, ...rows].map((row) => (row[index] ?? '').length)));
-  const [first = '', ...lines] = [head, ...rows].map(
+  const rows = [columns, ...runs.map(cellsOf)];
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)));
+  const [first = '', ...lines] = rows.map(
     (row) => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`,
   );
   return [first, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...lines, ''].join('\n');

@@ -19,7 +19,6 @@ import {
   runTable,
   type Stage,
   stages,
-  stageTable,
   type WorldResult,
   type WorldRun,
   withAnswers,
@@ -68,9 +67,7 @@ async function main(asked: Asked): Promise<number> {
     if (stop.signal.aborted) return fail('The runs were interrupted.');
   }
   const mistakes = results.flatMap((result) => mistakesIn(result));
-  standardOutput.printAsIs(
-    `\n${runTable(results.flatMap(({ runs }) => runs))}\n${stageTable(results).trimEnd()}`,
-  );
+  standardOutput.printAsIs(`\n${runTable(results.flatMap(({ runs }) => runs)).trimEnd()}`);
   if (mistakes.length > 0) standardOutput.printAsIs(`\n${mistakes.join('\n')}`);
   return mistakes.length === 0 ? 0 : 1;
 }
@@ -113,17 +110,20 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   if ('problem' in outcome) return { world, runs, problem: outcome.problem };
   const { file, seconds } = outcome;
   const target = loadTarget(file).file;
-  const learned = { steps: countSteps(target), questions: countQuestions(target.open), seconds };
+  const questions = countQuestions(target.open);
+  standardOutput.printAsIs(
+    `${world}, learn: ${countSteps(target)} steps, ${questions} questions, ${seconds.toFixed(0)} s, ${file}`,
+  );
   await run('learned', file);
   const answered = withAnswers(readFileSync(file, 'utf8'), answersFor(world));
-  if ('problem' in answered) return { world, runs, learned, problem: `${world}: ${answered.problem}` };
+  if ('problem' in answered) return { world, runs, questions, problem: `${world}: ${answered.problem}` };
   // With nothing to answer, the previous run is also that of the last stage.
-  if (learned.questions > 0 || !asked.stages.includes('learned')) {
+  if (questions > 0 || !asked.stages.includes('learned')) {
     const edited = join(folder, `${world}.answered.yaml`);
     writeFileSync(edited, answered.text);
     await run('answered', edited);
   }
-  return { world, runs, learned };
+  return { world, runs, questions };
 }
 
 /** The answers of a person who knows a world to the questions that are open after learning. */

@@ -5,7 +5,7 @@ import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runConformance } from '#testing/started-command';
 import { launchBrowser } from '../src/browser/browser.js';
 import { suiteFolder } from '../src/contract/documents/folders.js';
-import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
+import { standardOutput } from '../src/report/terminal/terminal.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import {
   type Picture,
@@ -30,7 +30,6 @@ const shownEarly = 'declares-refusals-as-text@getWebhook';
 
 /**
  * `npm run pictures`: takes the pictures of the documentation, from runs against sandboxes with a fault.
- * `-- --only NAME,NAME` takes some.
  */
 const runs: readonly Run[] = [
   {
@@ -46,27 +45,12 @@ const runs: readonly Run[] = [
 ];
 
 const folder = join(suiteFolder, 'reports/pictures');
-const [, , option, names = ''] = process.argv;
-const only = option === '--only' ? names.split(',') : undefined;
-const known = ['terminal', ...runs.flatMap(({ pictures = [] }) => pictures.map(({ name }) => name))];
-const unknown = (only ?? []).filter((name) => !known.includes(name));
-if ((option !== undefined && only === undefined) || unknown.length > 0) {
-  standardError.printAsIs(
-    `There is no picture ${unknown.join(', ') || option}: use --only with ${known.join(', ')}.`,
-  );
-  process.exit(2);
-}
-
-const isWanted = (name: string) => only === undefined || only.includes(name);
 const browser = await launchBrowser(process.env);
 // A picture that is no longer taken has to go.
-if (only === undefined) rmSync(folder, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 try {
-  for (const run of runs) {
-    const pictures = run.pictures?.filter(({ name }) => isWanted(name)) ?? [];
-    if (pictures.length > 0 || isWanted('terminal')) await take({ ...run, pictures });
-  }
+  for (const run of runs) await take(run);
 } finally {
   await browser.close();
 }
@@ -89,7 +73,6 @@ async function take({ fault, args = [], terminal, pictures = [] }: Run): Promise
     if (run.exitCode !== 1)
       throw new Error(`The run against ${fault} ended with ${run.exitCode}:\n${run.output}`);
     await takePictures(browser, pathToFileURL(join(reports, 'index.html')).href, pictures, folder);
-    if (!isWanted('terminal')) return;
     // The pictures show no folder of this machine.
     const printed = run.output.replaceAll(suiteFolder, '');
     const { live, end } = await terminalScreens(printed, terminals[terminal]);
