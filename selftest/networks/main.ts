@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Option } from 'commander';
 import { residentMemory, type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runConformance } from '#testing/started-command';
 import { command } from '../../src/cli/program.js';
@@ -70,18 +69,15 @@ class PeakMemory implements Disposable {
 }
 
 await command('selftest:networks', 'run a few specs over each bad network, and judge how each run ends')
-  .addOption(
-    new Option('--only <names...>', 'only these networks').choices(badNetworks.map(({ name }) => name)),
-  )
-  .action(async ({ only }) => main(badNetworks.filter(({ name }) => only?.includes(name) ?? true)))
+  .action(main)
   .parseAsync();
 
 /**
- * `npm run selftest:networks`: runs a few specs over each bad network, from the start and in the middle, and prints
+ * Runs a few specs over each bad network, from the start and in the middle, and prints
  * how each run ended. Exit code 1 if a run has a finding about the service, takes too much time or memory, prints no
  * sentence that names the problem, or loses something verified; 2 if that is unknown.
  */
-async function main(chosen: readonly BadNetwork[]): Promise<void> {
+async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'networks-'));
   try {
     await using sandbox = await startSandbox('--speed', runSpeed);
@@ -92,7 +88,7 @@ async function main(chosen: readonly BadNetwork[]): Promise<void> {
     } else {
       standardOutput.printAsIs(heading);
       const judgements: Judgement[] = [];
-      for (const network of chosen) {
+      for (const network of badNetworks) {
         for (const where of placesOf(network)) {
           const after = Math.round(clean.requests / 3);
           const trial = await tryNetwork(sandbox, folder, network, where, after);

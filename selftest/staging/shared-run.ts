@@ -14,30 +14,20 @@ import { observationsOf, openItemsOfOrder, productsOf, startStaging } from './st
 /** Prefix of every name that the run creates. */
 const runPrefix = 'ct-staging-';
 
-interface SharedRun {
-  readonly seed: number;
-  /** Seconds that pass in the environment in one real second. */
-  readonly speed: number;
-  /** How many orders the run may move; as many as its plan asks for by default. */
-  readonly orders?: number;
-  /** Arguments of the run; without them, its plan is checked too. */
-  readonly args: readonly string[];
-}
-
 /**
  * Runs the suite in an environment like staging, and prints what the environment observed.
  * @returns false if a request was answered with 429, data of others changed, the run left something that it should have
- * removed, a requirement is blocked without a reason, or the plan of a standard run is far from what the run needed
+ * removed, a requirement is blocked without a reason, or the plan is far from what the run needed
  */
-export async function runOnStaging({ seed, speed, orders, args }: SharedRun): Promise<boolean> {
-  await using staging = await startStaging(speed);
-  const named = staging.openOrders.slice(0, orders ?? ordersOf(openItemsOfOrder));
+export async function runOnStaging(seed: number): Promise<boolean> {
+  await using staging = await startStaging(1);
+  const named = staging.openOrders.slice(0, ordersOf(openItemsOfOrder));
   const before = await staging.state();
   const started = Date.now();
   const reports = mkdtempSync(join(tmpdir(), 'staging-'));
   const suite = spawn(
     process.execPath,
-    [...programArguments('src/cli/main'), 'run', '--seed', String(seed), ...args],
+    [...programArguments('src/cli/main'), 'run', '--seed', String(seed)],
     {
       stdio: 'inherit',
       env: {
@@ -71,7 +61,7 @@ export async function runOnStaging({ seed, speed, orders, args }: SharedRun): Pr
         ? []
         : [`${products.left} products, not ${residue?.products}`],
     ],
-    ['not as planned', args.length === 0 ? offPlan(report) : []],
+    ['not as planned', offPlan(report)],
   ] as const;
   standardOutput.printAsIs(
     `exit code ${exitCode} after ${minutes.toFixed(1)} min and ${seen.requests} requests`,
