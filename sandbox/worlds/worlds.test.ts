@@ -13,30 +13,19 @@ function openWorld(world: World) {
   return openSandbox({ ...plantedOptions(() => workings), rules: workings.rules, referenceData });
 }
 
-/** The worlds with a live description. */
-const described = WORLDS.filter((world) => world !== undescribed);
-
-for (const world of described)
-  test(`the live description of the world ${world.name} is a valid OpenAPI document and states how the world differs`, async () => {
-    const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
-    const { app } = openWorld(world);
+test('the live description of a world states how the world differs, and the world accepts the product that it shows', async () => {
+  for (const world of WORLDS.filter((each) => each !== undescribed)) {
+    const { app, send, pass, merchant } = openWorld(world);
     const document = (await app.inject('/api/v1/docs/openapi.json')).json();
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.3.0', description: world.does } });
     expect((await app.inject('/api/v1/docs/json')).json()).toEqual(document);
-    await expect(SwaggerParser.validate(document)).resolves.toHaveProperty('info.version', '1.3.0');
-    await app.close();
-  });
-
-for (const world of described)
-  test(`the world ${world.name} accepts the product that its live description shows`, async () => {
-    const { app, send, pass, merchant } = openWorld(world);
-    const { paths } = (await app.inject('/api/v1/docs/openapi.json')).json();
-    const { example } = paths['/api/v1/products/'].post.requestBody.content['application/json'];
-    expect((await send('POST', '/products/', example)).status).toBeLessThan(300);
+    const { example } = document.paths['/api/v1/products/'].post.requestBody.content['application/json'];
+    expect((await send('POST', '/products/', example)).status, world.name).toBeLessThan(300);
     pass(10);
-    expect(merchant.catalogue.all()).toHaveLength(1);
+    expect(merchant.catalogue.all(), world.name).toHaveLength(1);
     await app.close();
-  });
+  }
+});
 
 const refusals = `
 names-and-envelopes | PATCH /products/stock | {"data":[{"sku":"a","quantity":1}]} | data[0].article is missing

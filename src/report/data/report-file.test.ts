@@ -63,12 +63,12 @@ const damages: readonly (readonly [part: string, value: unknown])[] = [
   ['observations', { verifying: [], windows: [{}], machines: [] }],
 ];
 
-test('a file of 100 MB in small pieces, or nested too deep, is refused before it is parsed', () => {
+test('a file of too many small pieces, or nested too deep, is refused before it is parsed', () => {
   const file = test.info().outputPath('hostile.json');
   const [beginning = ''] = JSON.stringify(report).split(/\}$/);
   for (const [more, says] of [
     ['['.repeat(200_000) + ']'.repeat(200_000), 'is nested deeper than 150 levels'],
-    [`[${'{},'.repeat(33_000_000)}0]`, 'has more than 2000000 values'],
+    [`[${'{},'.repeat(2_000_000)}0]`, 'has more than 2000000 values'],
   ]) {
     writeFileSync(file, `${beginning},"more":${more}}`);
     expect(() => readReport(file)).toThrow(

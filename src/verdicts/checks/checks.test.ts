@@ -666,7 +666,8 @@ test('a search for leaks skips a known text, but not the next one', () => {
   expect(leakIn(text, () => true)).toBeUndefined();
 });
 
-for (const each of [
+/** Beginnings of leaks, of which a text may have many without one leak. */
+const beginnings = [
   'a',
   '/',
   'a.',
@@ -680,18 +681,19 @@ for (const each of [
   'File "',
   '::',
   '-',
-])
-  test(`a search for leaks takes no more time for one long text of ${JSON.stringify(each)} than for many short ones`, () => {
-    // With something of every kind in the text, no pattern is skipped.
-    const all = Object.values(leaks).flat().join('\n');
-    const [size, parts] = [200_000, 100];
-    const cost = (characters: number, times: number) => {
-      const text = `${all}\n${each.repeat(characters / each.length)}`;
-      const start = process.cpuUsage();
-      for (let time = 0; time < times; time += 1) leakIn(text, () => true);
-      // The time of this process only: the other work of the machine doesn't count.
-      return process.cpuUsage(start).user;
-    };
-    cost(size / parts, parts);
-    expect(cost(size, 1)).toBeLessThan(20 * cost(size / parts, parts));
-  });
+];
+
+test('a search for leaks takes no more time for one long text of a beginning than for many short ones', () => {
+  // With something of every kind in the text, no pattern is skipped.
+  const all = Object.values(leaks).flat().join('\n');
+  const [size, parts] = [50_000, 50];
+  const cost = (each: string, characters: number, times: number) => {
+    const text = `${all}\n${each.repeat(characters / each.length)}`;
+    const start = process.cpuUsage();
+    for (let time = 0; time < times; time += 1) leakIn(text, () => true);
+    // The time of this process only: the other work of the machine doesn't count.
+    return process.cpuUsage(start).user;
+  };
+  const isSlow = (each: string) => cost(each, size, 1) > 10 * cost(each, size / parts, parts);
+  expect(beginnings.filter(isSlow)).toEqual([]);
+});
