@@ -1,5 +1,5 @@
 import { ContractError } from './documents/base-document.js';
-import { contract, type JsonObject, wireContract } from './documents/document.js';
+import { contract, type JsonObject } from './documents/document.js';
 import { DocumentNode } from './documents/document-node.js';
 import { type Origin, originOf } from './schemas/origin.js';
 import type { OperationId } from './types.js';
@@ -120,7 +120,7 @@ export interface Operation {
   readonly documentedStatuses: readonly number[];
   /** For a batch write, the operation that reads its outcome (clause 4). */
   readonly resultsOperation?: OperationId;
-  /** For a list, the field that distinguishes its entries: `sku`. Absent in a target's own words. */
+  /** For a list, the field that distinguishes its entries: `sku`. */
   readonly entryKey?: string;
   /** For a batch write, JSON Pointer of the schema of one item of its request, with its `$ref` unresolved. */
   readonly itemSchemaPointer?: string;
@@ -223,14 +223,10 @@ function requestBodyOf(body: DocumentNode): DocumentedRequestBody {
   };
 }
 
-/**
- * In a target's own words, the items may have a different name. The pointer is then absent, which is harmless: only the
- * contract in our words needs it.
- */
+/** A target may lack the list of items. */
 function itemOf(place: DocumentNode): Pick<Operation, 'itemSchemaPointer'> {
   const schema = place.at('requestBody', 'content', 'application/json', 'schema');
-  const items = schema.node.properties === undefined ? undefined : Object(schema.node.properties).items;
-  if (items === undefined) return {};
+  if (Object(schema.node.properties).items === undefined) return {};
   return { itemSchemaPointer: schema.at('properties', 'items').pointer + jsonPointer('items') };
 }
 
@@ -259,8 +255,6 @@ export function readOperations(document: JsonObject): readonly Operation[] {
 /** The operations of the contract (clause 4). */
 export const operations: readonly Operation[] = readOperations(contract);
 
-const onTheWire: readonly Operation[] = wireContract === contract ? operations : readOperations(wireContract);
-
 /** The operations whose requests are processed as a batch (clause 1). */
 export const batchWrites: readonly Operation[] = operations.filter(
   ({ resultsOperation }) => resultsOperation !== undefined,
@@ -283,13 +277,4 @@ export function operation(id: string): Operation {
   const found = byId.get(id);
   if (found === undefined) throw new RangeError(`the contract has no operation ${id}`);
   return found;
-}
-
-/**
- * An operation of the target's contract, in the target's words.
- *
- * @param id - its operationId
- */
-export function wireOperation(id: OperationId): Operation {
-  return onTheWire.find(({ operationId }) => operationId === id) ?? operation(id);
 }

@@ -6,7 +6,7 @@ import { openApiProblem } from '../contract/documents/openapi-validity.js';
 import { type MappedPart, stepsAt } from '../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
 import type { TargetContract } from '../contract/mapping/target-contract.js';
-import { type Operation, wireOperation } from '../contract/operations.js';
+import type { Operation } from '../contract/operations.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import type { OperationId } from '../contract/types.js';
 import { eachEntry, member, writePath } from '../contract/values/path.js';
@@ -113,7 +113,7 @@ export class LiveDescription {
     this.#comparison ??= new DescriptionComparison(this.#document);
     const described = this.#operations.get(operationKey(operation.method, operation.path));
     const keys = described?.keys ?? [operation.path, operation.method.toLowerCase()];
-    const differences = this.#differences(this.#comparison, operationId, described);
+    const differences = this.#differences(this.#comparison, operation, described);
     return {
       operation,
       part: (place: DescribedPlace) => {
@@ -127,9 +127,9 @@ export class LiveDescription {
     };
   }
 
-  #differences(comparison: DescriptionComparison, operationId: OperationId, described?: DescribedOperation) {
+  #differences(comparison: DescriptionComparison, operation: Operation, described?: DescribedOperation) {
     try {
-      return comparison.differences(wireOperation(operationId), described);
+      return comparison.differences(operation, described);
     } catch (error) {
       if (!(error instanceof IntricateSchemas)) throw error;
       const { url } = this.exchange.request;

@@ -1,13 +1,22 @@
-import { isJsonObject, type JsonObject, wireContract } from '../documents/document.js';
+import { isJsonObject, type JsonObject, target } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
 import { wholeOperation } from '../documents/document-part.js';
 import { followed } from '../documents/openapi-validity.js';
-import type { DocumentedParameter, DocumentedResponse, Operation } from '../operations.js';
+import { stepsIn, stepsOf } from '../mapping/file/file-steps.js';
+import type { TargetContract } from '../mapping/target-contract.js';
+import { identity, placeInTheirs } from '../mapping/translation.js';
+import {
+  type DocumentedParameter,
+  type DocumentedResponse,
+  isSuccess,
+  type Operation,
+} from '../operations.js';
 import { type Origin, originOf } from '../schemas/origin.js';
 import { SchemaReader } from '../schemas/schema-facts.js';
 import { limits } from '../values/limits.js';
 import { requestsAMinuteIn } from './limit-in-words.js';
 import {
+  type BodyWords,
   type Difference,
   furtherRequired,
   gapsOf,
@@ -26,6 +35,9 @@ interface DescribedOperation {
   readonly item: JsonObject;
 }
 
+/** A target's contract, and how the target words it. */
+type ComparedTarget = Pick<TargetContract, 'ours' | 'translations' | 'errors' | 'file'>;
+
 /** What the contract says of a response that the document should not have. */
 const noResponse = { contract: 'no such response', demand: 'not declare' } as const;
 
@@ -33,24 +45,25 @@ const noResponse = { contract: 'no such response', demand: 'not declare' } as co
 const furtherStatuses = 'G-15';
 
 /**
- * Compares a document's operations with the target's contract, as it is on the wire (clauses 2 and 4): their parameters,
- * the fields of their bodies, and their statuses. It ignores everything that the contract leaves open: further
- * operations, and optional parameters and fields. Limits are judged by responses (clause 8.1).
+ * Compares a document's operations with the target's contract (clauses 2 and 4): their parameters, the fields of their
+ * bodies, and their statuses, each under the name that the target gives it. It ignores everything that the contract
+ * leaves open: further operations, and optional parameters and fields.
+ * Limits are judged by responses (clause 8.1).
  */
 export class DescriptionComparison {
   readonly #document: JsonObject;
-  readonly #schemas: SchemaComparison;
+  readonly #target: ComparedTarget;
 
   /** @param document - the root of a valid OpenAPI 3.0 or 3.1 document, which may be hostile */
-  constructor(document: JsonObject) {
+  constructor(document: JsonObject, ofTarget: ComparedTarget = target) {
     this.#document = document;
-    this.#schemas = new SchemaComparison(SchemaReader.of(wireContract), SchemaReader.of(document));
+    this.#target = ofTarget;
   }
 
   /**
    * The differences in one operation.
    *
-   * @param ours - the operation of the target's contract
+   * @param ours - the operation of the target's contract, in our words
    * @param theirs - the operation in the document; undefined if the document doesn't have it
    * @returns the differences in the order of the contract; empty if both agree
    * @throws IntricateSchemas when the schemas of the document exceed the limit
@@ -69,10 +82,11 @@ export class DescriptionComparison {
     const described = this.#parametersOf(theirs);
     const inPath = ours.parameters.filter((parameter) => parameter.in === 'path');
     const theirsInPath = described.filter((parameter) => parameter.in === 'path');
+    const nameOf = (parameter: DocumentedParameter) => this.#nameOf(ours, parameter);
     const pairOf = (parameter: DocumentedParameter) =>
       parameter.in === 'path'
         ? theirsInPath[inPath.indexOf(parameter)]
-        : described.find((each) => each.in === parameter.in && each.name === parameter.name);
+        : described.find((each) => each.in === parameter.in && each.name === nameOf(parameter));
     const pairs = new Map(ours.parameters.map((parameter) => [parameter, pairOf(parameter)]));
     const known = new Set(pairs.values());
     const isUnknown = (each: JsonObject) =>
@@ -80,7 +94,9 @@ export class DescriptionComparison {
       !known.has(each) &&
       (each.in === 'query' || (each.in === 'header' && !isOwnHeader(each.name)));
     return [
-      ...ours.parameters.flatMap((parameter) => parameterDifference(parameter, pairs.get(parameter))),
+      ...ours.parameters.flatMap((parameter) =>
+        parameterDifference(parameter, nameOf(parameter), pairs.get(parameter)),
+      ),
       ...described
         .filter(isUnknown)
         .slice(0, limits.furtherNames)
@@ -92,6 +108,13 @@ export class DescriptionComparison {
           ),
         ),
     ];
+  }
+
+  /** The target's name for a parameter. */
+  #nameOf({ operationId }: Operation, parameter: DocumentedParameter): string {
+    const { name, in: location } = parameter;
+    if (location !== 'query') return name;
+    return placeInTheirs(this.#target.translations(operationId).query, [name])?.[0] ?? name;
   }
 
   #parametersOf({ operation, item }: DescribedOperation): readonly JsonObject[] {
@@ -118,7 +141,8 @@ export class DescriptionComparison {
     }
     const gaps = gapsOf([body.origin]);
     if (described === undefined) return [{ ...missing(place, 'body', gaps), described: 'no body' }];
-    const node = new DocumentNode(wireContract, body.schemaPointer.replace(/\/content\/.*/s, '')).node;
+    const contract = this.#target.ours;
+    const node = new DocumentNode(contract, body.schemaPointer.replace(/\/content\/.*/s, '')).node;
     const required = originOf(node, 'required');
     const isOptional =
       body.required && described.required !== true && required?.provenance !== 'derived'
@@ -126,10 +150,28 @@ export class DescriptionComparison {
         : [];
     const pair = {
       place,
-      contract: new DocumentNode(wireContract, body.schemaPointer).written,
+      contract: new DocumentNode(contract, body.schemaPointer).written,
       described: schemaIn(described, body.mediaType),
+      around: [body.origin],
     };
-    return [...isOptional, ...this.#schemas.differences({ ...pair, around: [body.origin] }, 'request')];
+    const words = this.#wordsOf(ours.operationId, 'request');
+    return [...isOptional, ...this.#schemasIn(words, 'request').differences(pair)];
+  }
+
+  #schemasIn(words: BodyWords, direction: 'request' | 'response'): SchemaComparison {
+    const [contract, described] = [SchemaReader.of(this.#target.ours), SchemaReader.of(this.#document)];
+    return new SchemaComparison(contract, described, words, direction);
+  }
+
+  #wordsOf(operationId: string, part: 'request' | 'response'): BodyWords {
+    const { file, translations } = this.#target;
+    return { ...translations(operationId)[part], steps: file ? stepsOf(file, operationId, part) : [] };
+  }
+
+  #wordsOfError(status: number): BodyWords {
+    const { errors, file } = this.#target;
+    const { type: _, ...steps } = file?.errors?.[status] ?? {};
+    return { ...(errors.get(status)?.translation ?? identity), steps: stepsIn(steps, []) };
   }
 
   #responseDifferences(ours: Operation, theirs: JsonObject): readonly Difference[] {
@@ -140,19 +182,21 @@ export class DescriptionComparison {
         followed(this.#document, response),
       ]),
     );
-    const isOurs = (status: string) => ours.documentedStatuses.includes(Number(status));
+    // A success that redirects to a file leads to a response of a different server.
+    const redirects = ours.documentedStatuses.some((status) => status >= 300 && status < 400);
+    const expected = ours.responses.filter(({ status }) => !redirects || !isSuccess(status));
+    const isOurs = (status: string) => expected.some((each) => String(each.status) === status);
     const further = [...described.keys()].filter((status) => /^[1-5]\d\d$/.test(status) && !isOurs(status));
     const successes = further.filter((status) => status.startsWith('2'));
-    const found = ours.responses.map((response) => {
+    const found = expected.map((response) => {
       const own = described.get(String(response.status));
-      const isSuccess = ours.successStatuses.includes(response.status);
       // A success under a different status still counts as the documented success.
-      const [other] = own === undefined && isSuccess ? successes.splice(0, 1) : [];
+      const [other] = own === undefined && isSuccess(response.status) ? successes.splice(0, 1) : [];
       const wide = described.get(`${String(response.status)[0]}XX`) ?? described.get('DEFAULT');
       return { response, own: own ?? (other === undefined ? wide : described.get(other)), other };
     });
     return [
-      ...found.flatMap(({ response, own, other }) => this.#responseDifference(response, own, other)),
+      ...found.flatMap(({ response, own, other }) => this.#responseDifference(ours, response, own, other)),
       ...further
         .filter((status) => !found.some(({ other }) => other === status))
         .map((status) => ({
@@ -167,6 +211,7 @@ export class DescriptionComparison {
   }
 
   #responseDifference(
+    { operationId }: Operation,
     ours: DocumentedResponse,
     theirs: JsonObject | undefined,
     otherStatus: string | undefined,
@@ -183,29 +228,34 @@ export class DescriptionComparison {
       otherStatus === undefined
         ? []
         : [{ place, contract, described: `status ${otherStatus}`, instead: otherStatus, gaps }];
-    return [...status, ...this.#bodyDifferences(ours, theirs)];
+    const words = isSuccess(ours.status)
+      ? this.#wordsOf(operationId, 'response')
+      : this.#wordsOfError(ours.status);
+    return [...status, ...this.#bodyDifferences(words, ours, theirs)];
   }
 
-  #bodyDifferences(ours: DocumentedResponse, theirs: JsonObject): readonly Difference[] {
+  #bodyDifferences(words: BodyWords, ours: DocumentedResponse, theirs: JsonObject): readonly Difference[] {
     if (ours.mediaType === undefined || ours.schemaPointer === undefined || ours.body === 'file') return [];
     const place = { part: 'response body', status: ours.status, path: [] } as const;
-    const contract = new DocumentNode(wireContract, ours.schemaPointer).written;
+    const contract = new DocumentNode(this.#target.ours, ours.schemaPointer).written;
     if (!isJsonObject(theirs.content) || Object.keys(theirs.content).length === 0) {
       const own = originOf(contract);
       const gaps = gapsOf([...(own === undefined ? [] : [own]), ours.origin]);
       return [{ ...missing(place, 'body', gaps), contract: ours.mediaType, described: 'no body' }];
     }
     const described = schemaIn(theirs, ours.mediaType);
-    return this.#schemas.differences({ place, contract, described, around: [ours.origin] }, 'response');
+    const pair = { place, contract, described, around: [ours.origin] };
+    return this.#schemasIn(words, 'response').differences(pair);
   }
 }
 
 function parameterDifference(
   ours: DocumentedParameter,
+  name: string,
   theirs: JsonObject | undefined,
 ): readonly Difference[] {
-  const place = { part: ours.in, path: [ours.name] };
-  const gaps = gapsOf([ours.origin]);
+  const place = { part: ours.in, path: [name] };
+  const gaps = name === ours.name ? gapsOf([ours.origin]) : [];
   if (theirs === undefined) return [missing(place, 'parameter', gaps)];
   const isRequired = theirs.required === true;
   return isRequired === ours.required ? [] : [otherwiseRequired(place, 'parameter', ours.required, gaps)];

@@ -1,5 +1,6 @@
 import { expect, test } from '#testing/unit-test';
 import type { JsonObject } from '../documents/document.js';
+import { identity } from '../mapping/translation.js';
 import { IntricateSchemas, SchemaReader } from '../schemas/schema-facts.js';
 import { limits } from '../values/limits.js';
 import { writePath } from '../values/path.js';
@@ -19,10 +20,12 @@ function listed(
   direction: 'request' | 'response' = 'response',
   document: JsonObject = {},
 ): readonly string[] {
-  const comparison = new SchemaComparison(SchemaReader.of({}), SchemaReader.of(document));
+  const words = { ...identity, steps: [] };
+  const readers = [SchemaReader.of({}), SchemaReader.of(document)] as const;
+  const comparison = new SchemaComparison(...readers, words, direction);
   const pair = { place: { part: 'request body', path: [] }, contract, described, around: [] } as const;
   return comparison
-    .differences(pair, direction)
+    .differences(pair)
     .map(
       ({ place, contract: ours, described: theirs, gaps }) =>
         `${`the body ${writePath(place.path)}`.trimEnd()}: ${ours} | ${theirs} (${gaps.join(', ')})`,

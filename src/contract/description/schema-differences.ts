@@ -1,9 +1,11 @@
 import type { JsonObject } from '../documents/document.js';
 import type { DescribedPlace } from '../documents/document-part.js';
+import type { Kind, Step } from '../mapping/file/file-steps.js';
+import { placeInTheirs, type Translation } from '../mapping/translation.js';
 import { type Origin, originOf } from '../schemas/origin.js';
 import { originsOf, type SchemaFacts, type SchemaReader } from '../schemas/schema-facts.js';
 import { limits } from '../values/limits.js';
-import { eachEntry, eachMember } from '../values/path.js';
+import { eachEntry, eachMember, parsePath, type Segments, writePath } from '../values/path.js';
 
 /** A difference between a document of the target and the contract. */
 export interface Difference {
@@ -22,7 +24,13 @@ export interface Difference {
   readonly by?: readonly string[];
 }
 
-/** Two schemas of the same value, and its place. */
+/** How the target words a body. */
+export interface BodyWords extends Pick<Translation, 'toTheirs'> {
+  /** The steps of the target's file for the body. */
+  readonly steps: readonly Step[];
+}
+
+/** Two schemas of the same value, and its place in the document. */
 interface SchemaPair {
   readonly place: DescribedPlace;
   readonly contract: JsonObject;
@@ -31,99 +39,192 @@ interface SchemaPair {
   readonly around: readonly Origin[];
 }
 
+/** The same for a value within a body. */
+interface PlacedPair extends SchemaPair {
+  /** Its path in our words. */
+  readonly ours: Segments;
+}
+
+/** Both schemas of a value, read. */
+interface FactPair extends PlacedPair {
+  readonly facts: SchemaFacts;
+  readonly factsThere: SchemaFacts;
+}
+
+/** A field of the contract, or one that only the target has, and its place in the document. */
+interface Field extends Pick<PlacedPair, 'ours' | 'place' | 'contract'> {
+  readonly isRequired: boolean;
+}
+
 /**
- * Compares the fields of a document's schemas with those of the contract: their names, whether they are required, and
- * whether their types exclude each other. If the contract leaves something open, the document may say anything, and it
- * needn't state what only follows from the description (`derived`).
+ * Compares the fields of a document's schemas for one body with those of the contract: their names in the target's
+ * words, whether they are required, and whether their types exclude each other. If the contract leaves something open,
+ * the document may say anything, and it needn't state what only follows from the description (`derived`). The type of a
+ * value that the target writes differently is not compared.
  */
 export class SchemaComparison {
   readonly #contract: SchemaReader;
   readonly #described: SchemaReader;
+  readonly #words: BodyWords;
+  readonly #direction: 'request' | 'response';
 
-  /** @param contract - reads the contract's schemas; @param described - reads those of the other document */
-  constructor(contract: SchemaReader, described: SchemaReader) {
+  /**
+   * @param contract - reads the contract's schemas
+   * @param described - reads those of the other document
+   * @param direction - whether the service receives or sends the body
+   */
+  constructor(
+    contract: SchemaReader,
+    described: SchemaReader,
+    words: BodyWords,
+    direction: 'request' | 'response',
+  ) {
     this.#contract = contract;
     this.#described = described;
+    this.#words = words;
+    this.#direction = direction;
   }
 
   /**
-   * The differences between two schemas.
+   * The differences between two schemas of the body.
    *
    * @param pair - the two schemas as written
-   * @param direction - whether the service receives or sends such a value
    * @returns the differences in the order of the contract; empty if the schemas agree
    * @throws IntricateSchemas when the schemas of a document exceed the limit
    */
-  differences(pair: SchemaPair, direction: 'request' | 'response'): readonly Difference[] {
-    const ours = this.#contract.facts(pair.contract);
-    const theirs = this.#described.facts(pair.described);
-    const around = [...originsOf(ours), ...pair.around];
-    const side: FactPair = { ...pair, ours, theirs, around, direction };
-    const types = typeDifferences(side);
+  differences(pair: SchemaPair): readonly Difference[] {
+    return this.#within({ ...pair, ours: [] }, [], pair.contract);
+  }
+
+  /** The differences of a value in the one of a pair, or of that one itself; none if the target has no such place. */
+  #within(pair: PlacedPair, ours: Segments, contract: JsonObject | undefined): readonly Difference[] {
+    const place = this.#placeOf(pair, ours);
+    if (contract === undefined || place === undefined) return [];
+    const there = this.#find(pair, place);
+    if (there === undefined) return [missing(place, 'field', gapsOf(pair.around))];
+    return this.#differences({ ...pair, ours, place, contract, described: there.schema });
+  }
+
+  #differences(pair: PlacedPair): readonly Difference[] {
+    if (this.#hasStep(pair.ours, 'convert', 'values')) return [];
+    const facts = this.#contract.facts(pair.contract);
+    const factsThere = this.#described.facts(pair.described);
+    const around = [...this.#originsOf(pair), ...pair.around];
+    const both: FactPair = { ...pair, facts, factsThere, around };
+    const types = typeDifferences(both);
     // If the types differ, nothing else can agree.
     if (types.length > 0) return types;
     return [
-      ...this.#fieldDifferences(side),
-      ...this.#inner(side, eachEntry, ours.items, theirs.items),
-      ...this.#inner(side, eachMember, ours.others, theirs.others),
+      ...this.#fieldDifferences(both),
+      ...this.#within(both, [...pair.ours, eachEntry], facts.items),
+      ...this.#within(both, [...pair.ours, eachMember], facts.others),
     ];
   }
 
-  #fieldDifferences(side: FactPair): readonly Difference[] {
-    const { ours, theirs, around, direction } = side;
-    if (ours.properties.size > 0 && theirs.properties.size === 0) {
-      const fields = [...ours.properties.keys()].join(', ');
-      const contract = `the fields ${shown(fields)}`;
-      return [{ place: side.place, contract, described: 'no fields', gaps: gapsOf(around) }];
+  #fieldDifferences(both: FactPair): readonly Difference[] {
+    const { facts, factsThere, around, place } = both;
+    const fields = [...this.#fieldsOf(both, both.ours, facts), ...this.#constantsOf(both)];
+    const names = new Set(fields.map((field) => field.place.path[place.path.length] ?? ''));
+    if (names.size > 0 && factsThere.properties.size === 0) {
+      const contract = `the fields ${shown([...names].join(', '))}`;
+      return [{ place, contract, described: 'no fields', gaps: gapsOf(around) }];
     }
-    const unknown = direction === 'response' ? [] : [...theirs.required];
-    const open = openGaps({}, [...ours.properties.values()], around);
+    const neighbours = fields.map(({ contract }) => contract);
+    const unknown = this.#direction === 'response' ? [] : [...factsThere.required];
     return [
-      ...[...ours.properties].flatMap(([name, property]) => this.#fieldDifference(side, name, property)),
+      ...fields.flatMap((field) => this.#fieldDifference(both, field, neighbours)),
       ...unknown
-        .filter((name) => !ours.properties.has(name))
+        .filter((name) => !names.has(name))
         .slice(0, limits.furtherNames)
-        .map((name) => furtherRequired(below(side.place, name), 'field', open)),
+        .map((name) =>
+          furtherRequired(
+            { ...place, path: [...place.path, name] },
+            'field',
+            openGaps({}, neighbours, around),
+          ),
+        ),
     ];
   }
 
-  #fieldDifference(side: FactPair, name: string, property: JsonObject): readonly Difference[] {
-    const { ours, theirs, around, direction } = side;
-    const place = below(side.place, name);
-    const origins = [...originsOf(this.#contract.facts(property)), ...around];
-    const described = theirs.properties.get(name);
-    const isRequired = ours.required.has(name);
-    const isRequiredThere = theirs.required.has(name);
-    const required = originOf(property, 'required');
-    if (described === undefined) {
-      if (!isRequired && direction === 'response') return [];
-      return [missing(place, 'field', gapsOf(origins))];
-    }
-    const pair = { place, contract: property, described, around };
-    const within = this.differences(pair, direction);
-    if (isRequired && !isRequiredThere && required?.provenance !== 'derived') {
+  #fieldDifference(both: FactPair, field: Field, neighbours: readonly JsonObject[]): readonly Difference[] {
+    const { place, contract, isRequired } = field;
+    const isResponse = this.#direction === 'response';
+    const origins = [...this.#originsOf(field), ...both.around];
+    const there = this.#find(both, place);
+    if (there === undefined)
+      return !isRequired && isResponse ? [] : [missing(place, 'field', gapsOf(origins))];
+    const within = this.#differences({ ...both, ...field, described: there.schema });
+    const required = originOf(contract, 'required');
+    if (isRequired && !there.isRequired && required?.provenance !== 'derived') {
       const gaps = gapsOf([...(required === undefined ? [] : [required]), ...origins]);
       return [otherwiseRequired(place, 'field', true, gaps), ...within];
     }
-    if (direction === 'response' || isRequired || !isRequiredThere) return within;
-    const gaps = openGaps(property, [...ours.properties.values()], origins);
+    if (isResponse || isRequired || !there.isRequired) return within;
+    const gaps = openGaps(contract, neighbours, origins);
     return [otherwiseRequired(place, 'field', false, gaps), ...within];
   }
 
-  #inner(
-    side: FactPair,
-    segment: string,
-    contract: JsonObject | undefined,
-    described: JsonObject | undefined,
-  ): readonly Difference[] {
-    if (contract === undefined) return [];
-    const place = below(side.place, segment);
-    return this.differences({ place, contract, described, around: side.around }, side.direction);
+  /** The fields of an object of the contract that the target has, with those of an object whose fields are flat in it. */
+  #fieldsOf(
+    pair: PlacedPair,
+    at: Segments,
+    { properties, required }: SchemaFacts,
+    isHolderRequired = true,
+  ): readonly Field[] {
+    return [...properties].flatMap(([name, contract]): readonly Field[] => {
+      const ours = [...at, name];
+      const isRequired = isHolderRequired && required.has(name);
+      if (this.#hasStep(ours, 'flat'))
+        return this.#fieldsOf(pair, ours, this.#contract.facts(contract), isRequired);
+      const place = this.#placeOf(pair, ours);
+      return place === undefined ? [] : [{ ours, place, contract, isRequired }];
+    });
   }
-}
 
-function below(place: DescribedPlace, segment: string): DescribedPlace {
-  return { ...place, path: [...place.path, segment] };
+  /** The fields of an object that only the target has. */
+  #constantsOf({ place, ours: at }: PlacedPair): readonly Field[] {
+    return this.#words.steps.flatMap(({ kind, path, value }) => {
+      const ours = parsePath(path) ?? [];
+      if (kind !== 'constant' || writePath(ours.slice(0, -1)) !== writePath(at)) return [];
+      const there = { ...place, path: [...place.path, ...ours.slice(-1)] };
+      return [{ ours, place: there, contract: { const: value }, isRequired: true }];
+    });
+  }
+
+  /** A place of ours in the document; undefined if the target has no such place. */
+  #placeOf({ place }: PlacedPair, ours: Segments): DescribedPlace | undefined {
+    const path = placeInTheirs(this.#words, ours);
+    return path && { ...place, path };
+  }
+
+  /** The document's schema at a place within a value; undefined if one of the fields on the way doesn't exist. */
+  #find(
+    { described, place: { path: from } }: SchemaPair,
+    { path }: DescribedPlace,
+  ): { readonly schema: unknown; readonly isRequired: boolean } | undefined {
+    let [schema, isRequired] = [described, true];
+    for (const segment of path.slice(from.length)) {
+      const { items, others, properties, required } = this.#described.facts(schema);
+      if (segment === eachEntry) schema = items;
+      else if (segment === eachMember) schema = others;
+      else {
+        schema = properties.get(segment);
+        isRequired &&= required.has(segment);
+        if (schema === undefined) return undefined;
+      }
+    }
+    return { schema, isRequired };
+  }
+
+  /** The origins of a value itself; none if a step of the file says where it is. */
+  #originsOf({ ours, contract }: Pick<PlacedPair, 'ours' | 'contract'>): readonly Origin[] {
+    const isPlaced = this.#hasStep(ours, 'rename', 'move') || this.#hasStep(ours.slice(0, -1), 'flat');
+    return isPlaced ? [] : originsOf(this.#contract.facts(contract));
+  }
+
+  #hasStep(ours: Segments, ...kinds: readonly Kind[]): boolean {
+    return this.#words.steps.some(({ kind, path }) => kinds.includes(kind) && path === writePath(ours));
+  }
 }
 
 type Gaps = readonly string[];
@@ -153,15 +254,9 @@ export function otherwiseRequired(
     : { place, contract: optional, described: required, demand: 'not require', gaps };
 }
 
-interface FactPair extends SchemaPair {
-  readonly ours: SchemaFacts;
-  readonly theirs: SchemaFacts;
-  readonly direction: 'request' | 'response';
-}
-
 /** The types of the two sides, if no value but null has a type of both. */
-function typeDifferences({ place, ours, theirs, around }: FactPair): readonly Difference[] {
-  const [own, others] = [ours.types, theirs.types];
+function typeDifferences({ place, facts, factsThere, around }: FactPair): readonly Difference[] {
+  const [own, others] = [facts.types, factsThere.types];
   if (own === undefined || others === undefined) return [];
   // A document may list only some of several types, and needn't tell integers from other numbers.
   const kindOf = (type: string) => (type === 'integer' ? 'number' : type);

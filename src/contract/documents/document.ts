@@ -14,7 +14,6 @@ function ofEnvironment(environment: NodeJS.ProcessEnv): TargetContract {
   if (path !== undefined) return loadTarget(path);
   return {
     ours: baseContract,
-    theirs: baseContract,
     translations: () => sameWords,
     deliveryTranslation: identity,
     errors: new Map(),
@@ -27,9 +26,6 @@ function ofEnvironment(environment: NodeJS.ProcessEnv): TargetContract {
  * bounds, and its responses.
  */
 export const contract: JsonObject = target.ours;
-
-/** The contract in the target's words: valid OpenAPI 3.1. */
-export const wireContract: JsonObject = target.theirs;
 
 /** The requests and responses of an operation, in both vocabularies. */
 export const translations: (operationId: string) => OperationTranslation = target.translations;

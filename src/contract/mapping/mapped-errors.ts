@@ -4,8 +4,7 @@ import type { Refuse } from './file/file-steps.js';
 import { type StepNode, stepTree } from './file/step-tree.js';
 import type { ErrorWording, TargetFile } from './file/target-file.js';
 import { bodyLens, editedSchema, translationBy } from './lenses/body-lens.js';
-import { type Lens, objectWith, type Schemas } from './lenses/lens.js';
-import { closed } from './schema-copies.js';
+import { closed, type SchemaCopies } from './schema-copies.js';
 import { identity, type Translation } from './translation.js';
 
 /** How the errors of one status differ. */
@@ -14,9 +13,7 @@ export interface MappedError {
   /** Whether the error has a message, wherever it is. */
   readonly hasMessage: boolean;
   /** A response of the contract without the parts that the target's errors lack, in our words. */
-  inOurs(response: JsonObject, schemas: Schemas): JsonObject;
-  /** The same in the target's words. */
-  inTheirs(response: JsonObject, schemas: Schemas): JsonObject;
+  inOurs(response: JsonObject, copies: SchemaCopies): JsonObject;
 }
 
 /** The body of an error (clause 2.5). */
@@ -58,7 +55,7 @@ export function mappedErrors(
 function mappedError(
   base: JsonObject,
   status: number,
-  { type, ...steps }: ErrorWording,
+  { type: _, ...steps }: ErrorWording,
   refuse: Refuse,
 ): MappedError {
   const subject = {
@@ -74,56 +71,17 @@ function mappedError(
   return {
     translation: lens === undefined ? identity : translationBy(lens),
     hasMessage: !node.absent && node.fields.get('message')?.absent !== true,
-    inOurs: (response, schemas) => withContent(response, inOurs(node, response, schemas)),
-    inTheirs: (response, schemas) => withContent(response, inTheirs(lens, type, response, schemas)),
+    inOurs: (response, copies) => inOurs(node, response, copies),
   };
 }
 
-function inOurs(node: StepNode, { content }: JsonObject, schemas: Schemas): JsonObject | undefined {
-  if (node.absent) return undefined;
-  return withSchemas(content, (schema) => editedSchema(node, schema, schemas, false));
-}
-
-function inTheirs(
-  lens: Lens | undefined,
-  type: string | undefined,
-  { content }: JsonObject,
-  schemas: Schemas,
-): JsonObject | undefined {
-  if (content === undefined)
-    return type === undefined ? undefined : objectWith([[type, { schema: closed({ type: 'string' }) }]]);
-  const told = withSchemas(
-    content,
-    (schema) => lens?.describe(schema, schemas) ?? schema,
-    (example) => lens?.toTheirs(example) ?? example,
-  );
-  const [media] = Object.values(told);
-  return type === undefined ? told : objectWith([[type, media]]);
-}
-
-/** The media types of a response, with a changed schema and an example that matches it. */
-function withSchemas(
-  content: unknown,
-  change: (schema: JsonObject) => JsonObject,
-  told: (example: unknown) => unknown = (example) => example,
-): JsonObject {
-  return Object.fromEntries(
-    Object.entries(Object(content)).map(([type, media]) => {
-      const { schema, example } = Object(media);
-      return [
-        type,
-        {
-          ...Object(media),
-          schema: closed(change(Object(schema))),
-          ...(example === undefined ? {} : { example: told(example) }),
-        },
-      ];
-    }),
-  );
-}
-
-function withContent({ content: _, ...response }: JsonObject, content: JsonObject | undefined): JsonObject {
-  return content === undefined ? response : { ...response, content };
+function inOurs(node: StepNode, { content, ...response }: JsonObject, copies: SchemaCopies): JsonObject {
+  if (node.absent) return response;
+  const told = Object.entries(Object(content)).map(([type, media]) => {
+    const schema = editedSchema(node, Object(Object(media).schema), copies, false);
+    return [type, { ...Object(media), schema: closed(schema) }];
+  });
+  return { ...response, content: Object.fromEntries(told) };
 }
 
 /** The named responses of a document, and the changed ones that replace them or get new names. */
@@ -179,11 +137,11 @@ export function withErrors(
   operation: JsonObject,
   errors: ReadonlyMap<number, MappedError>,
   responses: MappedResponses,
-  change: (error: MappedError, response: JsonObject, status: string) => JsonObject,
+  copies: SchemaCopies,
 ): JsonObject {
   return withResponses(operation, (status, response) => {
     const error = errors.get(Number(status));
-    const changed = error && responses.with(response, (usual) => change(error, usual, status));
+    const changed = error && responses.with(response, (usual) => error.inOurs(usual, copies));
     return [[status, changed ?? response]];
   });
 }

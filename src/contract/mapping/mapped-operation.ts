@@ -63,7 +63,7 @@ function successOf(
 }
 
 /** Whether an operation succeeds with a redirect to its content. */
-export function leadsElsewhere({ success = 200 }: OperationMapping): boolean {
+function leadsElsewhere({ success = 200 }: OperationMapping): boolean {
   return success >= 300;
 }
 
@@ -81,7 +81,7 @@ export function refusalOrigin(document: JsonObject, operation: JsonObject): Orig
  * How the value of a parameter differs.
  * @param schema - our schema for it, with references resolved
  */
-export function valueLens({ values, convert }: StepNode, schema: JsonObject): Lens | undefined {
+function valueLens({ values, convert }: StepNode, schema: JsonObject): Lens | undefined {
   if (values !== undefined) return words(values, schema);
   return convert === undefined ? undefined : converted(convert);
 }

@@ -6,7 +6,6 @@ import type { Refuse } from './file/file-steps.js';
 import { type StepNode, stepTree } from './file/step-tree.js';
 import type { OperationMapping, TargetFile } from './file/target-file.js';
 import { bodyLens, editedSchema, translationBy } from './lenses/body-lens.js';
-import type { Lens, Schemas } from './lenses/lens.js';
 import {
   type MappedError,
   MappedResponses,
@@ -15,22 +14,14 @@ import {
   withRefusal,
   withResponses,
 } from './mapped-errors.js';
-import {
-  leadsElsewhere,
-  type MappedOperation,
-  mappedOperation,
-  refusalOrigin,
-  valueLens,
-} from './mapped-operation.js';
+import { type MappedOperation, mappedOperation, refusalOrigin } from './mapped-operation.js';
 import { closed, SchemaCopies } from './schema-copies.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
-/** A target's contract, in our words and in its own, and the translation between them. */
+/** A target's contract in our words, and the translation from and to its own. */
 export interface TargetContract {
-  /** The contract in our words, with the target's required fields, bounds and responses. */
+  /** The contract with the target's required fields, bounds and responses: a valid OpenAPI 3.1 document. */
   readonly ours: JsonObject;
-  /** The contract in the target's words: a valid OpenAPI 3.1 document. */
-  readonly theirs: JsonObject;
   translations(operationId: string): OperationTranslation;
   readonly deliveryTranslation: Translation;
   /** How errors differ, by their status. */
@@ -63,11 +54,9 @@ export function targetContract(base: JsonObject, file: TargetFile, refuse: Refus
     if (mapping.absent !== undefined) absent.set(id, mapping.absent);
   }
   const errors = mappedErrors(base, file, refuse);
-  const ours = inOurWords(base, file, mappings, errors);
   const { signature, prefix } = file.deliveries ?? {};
   return {
-    ours,
-    theirs: inTheirWords(ours, file, mappings, errors, absent),
+    ours: inOurWords(base, file, mappings, errors),
     errors,
     translations: (id) => mappings.get(id)?.translation ?? sameWords,
     deliveryTranslation: deliveriesOf(base, file, refuse),
@@ -108,14 +97,11 @@ function inOurWords(
       isOther && refusalOrigin(base, operation)?.provenance === 'assumed'
         ? withRefusal(base, operation, refusal, responses)
         : operation;
-    const refused = withErrors(refusing, errors, responses, (error, response, status) =>
-      error.inOurs(response, { copies, owner: `status${status}` }),
-    );
+    const refused = withErrors(refusing, errors, responses, copies);
     const mapping = mappings.get(id);
     if (mapping === undefined) return refused;
-    const schemas = { copies, owner: id };
     const withBody = changedBody(refused, (schema) =>
-      editedSchema(mapping.request.node, schema, schemas, true),
+      editedSchema(mapping.request.node, schema, copies, true),
     );
     const success = file.operations?.[id]?.success;
     const answered = withResponses(withBody, (status, response) => {
@@ -125,7 +111,7 @@ function inOurWords(
       const { node } = mapping.response;
       const content = node.absent
         ? closed(bare)
-        : changedContent(own, (schema) => editedSchema(node, schema, schemas, false));
+        : changedContent(own, (schema) => editedSchema(node, schema, copies, false));
       if (success === undefined || String(success) === status)
         return [[status, content === own ? response : content]];
       // A client that follows the redirect gets the contract's response; other clients get the redirect itself.
@@ -136,51 +122,8 @@ function inOurWords(
         ];
       return [[String(success), closed(success === 204 ? bare : content)]];
     });
-    return withParameters(answered, (written) => ourParameter(base, written, mapping, schemas));
+    return withParameters(answered, (written) => ourParameter(base, written, mapping, copies));
   });
-}
-
-/** The contract in the target's words, made from the contract in ours. */
-function inTheirWords(
-  ours: JsonObject,
-  file: TargetFile,
-  mappings: ReadonlyMap<string, MappedOperation>,
-  errors: ReadonlyMap<number, MappedError>,
-  absent: ReadonlyMap<string, string>,
-): JsonObject {
-  return withOperations(ours, (operation, id, copies, responses) => {
-    if (absent.has(id)) return undefined;
-    const { 'x-results-operation': results, ...alone } = operation;
-    const reached = typeof results === 'string' && absent.has(results) ? alone : operation;
-    const kept = withErrors(reached, errors, responses, (error, response, status) =>
-      error.inTheirs(response, { copies, owner: `status${status}` }),
-    );
-    const mapping = mappings.get(id);
-    if (mapping === undefined) return kept;
-    const schemas = { copies, owner: id };
-    const { request, response } = mapping;
-    // In the target's words, the key of a list's entries may have a different name.
-    const { 'x-entry-key': _, ...asked } = changedBody(kept, ...described(request.lens, schemas));
-    const answered = leadsElsewhere(file.operations?.[id] ?? {})
-      ? withLocation(asked)
-      : withResponses(asked, (status, written) => {
-          if (!status.startsWith('2')) return [[status, written]];
-          const own = resolved(ours, written);
-          const told = changedContent(own, ...described(response.lens, schemas));
-          return [[status, told === own ? written : told]];
-        });
-    return withParameters(answered, (written) => theirParameter(ours, written, mapping, schemas));
-  });
-}
-
-/** The changes of a body's schema and of its example from our words to the target's. */
-function described(
-  lens: Lens | undefined,
-  schemas: Schemas,
-): [change: (schema: JsonObject) => JsonObject, toTheirs?: Lens['toTheirs']] {
-  return lens === undefined
-    ? [(schema) => schema]
-    : [(schema) => lens.describe(schema, schemas), lens.toTheirs];
 }
 
 /**
@@ -215,10 +158,7 @@ function isOperationId(id: unknown): id is OperationId {
   return typeof id === 'string';
 }
 
-/**
- * A document with changed operations; the same document if none changes.
- * @param change returns undefined to leave out an operation
- */
+/** A document with changed operations; the same document if none changes. */
 function withOperations(
   document: JsonObject,
   change: (
@@ -226,30 +166,31 @@ function withOperations(
     id: OperationId,
     copies: SchemaCopies,
     responses: MappedResponses,
-  ) => JsonObject | undefined,
+  ) => JsonObject,
 ): JsonObject {
   const copies = new SchemaCopies(document);
   const responses = new MappedResponses(document);
   let differs = false;
-  const paths = Object.entries(Object(document.paths)).flatMap(([path, item]) => {
-    const methods = Object.entries(Object(item)).flatMap(([method, operation]) => {
-      if (!isJsonObject(operation) || !isOperationId(operation.operationId)) return [[method, operation]];
+  const paths = Object.entries(Object(document.paths)).map(([path, item]) => {
+    const methods = Object.entries(Object(item)).map(([method, operation]) => {
+      if (!isJsonObject(operation) || !isOperationId(operation.operationId)) return [method, operation];
       const changed = change(operation, operation.operationId, copies, responses);
       differs ||= changed !== operation;
-      return changed === undefined ? [] : [[method, changed]];
+      return [method, changed];
     });
-    return methods.length === 0 ? [] : [[path, Object.fromEntries(methods)]];
+    return [path, Object.fromEntries(methods)];
   });
   if (!differs && responses.changed.size === 0) return document;
   const components = isJsonObject(document.components) ? document.components : {};
-  return copies.finished({
+  return {
     ...document,
     paths: Object.fromEntries(paths),
     components: {
       ...components,
+      schemas: { ...Object(components.schemas), ...Object.fromEntries(copies.added) },
       responses: { ...Object(components.responses), ...Object.fromEntries(responses.changed) },
     },
-  });
+  };
 }
 
 /** The response that redirects to the content of a success. It loses the headers that describe a body. */
@@ -262,41 +203,19 @@ function leadTo({ headers, description, ...response }: JsonObject): JsonObject {
   });
 }
 
-/** An operation that answers only with a redirect to the file, never with the file itself. */
-function withLocation(operation: JsonObject): JsonObject {
-  const location = closed({ description: 'The location of the file.', schema: closed({ type: 'string' }) });
-  return withResponses(operation, (status, response) => {
-    if (status.startsWith('2')) return [];
-    if (!status.startsWith('3')) return [[status, response]];
-    return [[status, { ...response, headers: { ...Object(response.headers), Location: location } }]];
-  });
-}
-
-/** A request body or a response with a changed schema and a translated example; the same object if nothing changes. */
-function changedContent(
-  holder: JsonObject,
-  change: (schema: JsonObject) => JsonObject,
-  toTheirs?: Lens['toTheirs'],
-): JsonObject {
+/** A request body or a response with a changed schema; the same object if nothing changes. */
+function changedContent(holder: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
   const media = isJsonObject(holder.content) ? holder.content['application/json'] : undefined;
   if (!isJsonObject(media) || !isJsonObject(media.schema)) return holder;
   const schema = change(media.schema);
   if (schema === media.schema) return holder;
-  const example = 'example' in media && toTheirs && { example: toTheirs(media.example) };
-  return {
-    ...holder,
-    content: { ...Object(holder.content), 'application/json': { ...media, schema, ...example } },
-  };
+  return { ...holder, content: { ...Object(holder.content), 'application/json': { ...media, schema } } };
 }
 
-function changedBody(
-  operation: JsonObject,
-  change: (schema: JsonObject) => JsonObject,
-  toTheirs?: Lens['toTheirs'],
-): JsonObject {
+function changedBody(operation: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
   const { requestBody } = operation;
   if (!isJsonObject(requestBody)) return operation;
-  const changed = changedContent(requestBody, change, toTheirs);
+  const changed = changedContent(requestBody, change);
   return changed === requestBody ? operation : { ...operation, requestBody: changed };
 }
 
@@ -316,38 +235,18 @@ function ourParameter(
   document: JsonObject,
   written: JsonObject,
   mapping: MappedOperation,
-  schemas: Schemas,
+  copies: SchemaCopies,
 ): JsonObject | undefined {
   const parameter = resolved(document, written);
   const node = nodeOf(mapping, parameter);
   if (node === undefined) return written;
   if (node.absent) return undefined;
   const schema = isJsonObject(parameter.schema)
-    ? editedSchema(node, parameter.schema, schemas, true)
+    ? editedSchema(node, parameter.schema, copies, true)
     : undefined;
   const required = node.require === true || parameter.required === true;
   if (schema === parameter.schema && required === (parameter.required === true)) return written;
   return { ...closed(parameter), required, schema };
-}
-
-function theirParameter(
-  document: JsonObject,
-  written: JsonObject,
-  mapping: MappedOperation,
-  schemas: Schemas,
-): JsonObject {
-  const parameter = resolved(document, written);
-  const node = nodeOf(mapping, parameter);
-  const { schema } = parameter;
-  const opened = schemas.copies.opened(isJsonObject(schema) ? schema : {});
-  const lens = node === undefined ? undefined : valueLens(node, opened);
-  if (node === undefined || (lens === undefined && node.rename === undefined)) return written;
-  return {
-    ...closed(parameter),
-    ...(node.rename === undefined ? {} : { name: node.rename }),
-    schema: isJsonObject(schema) && lens !== undefined ? lens.describe(schema, schemas) : schema,
-    ...('example' in parameter && lens !== undefined ? { example: lens.toTheirs(parameter.example) } : {}),
-  };
 }
 
 function nodeOf(mapping: MappedOperation, parameter: JsonObject): StepNode | undefined {

@@ -53,7 +53,7 @@ export function namesInTheirs(
 ): readonly string[] {
   const name = nameInTheirs(both, place);
   const below = fields.map((field) => `${place}.${field}`);
-  const isFlat = below.every((field) => !segmentsInTheirs(both.request, field)?.includes(name));
+  const isFlat = below.every((field) => !placeInTheirs(both.request, parsePath(field) ?? [])?.includes(name));
   return [name, ...(isFlat ? below.map((field) => nameInTheirs(both, field)) : [])];
 }
 
@@ -69,12 +69,15 @@ function nameInTheirs({ query, request }: OperationTranslation, place: string): 
  * @returns `data[3].state`, `data[].state`; undefined if the target has no such place
  */
 export function pathInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): string | undefined {
-  const segments = segmentsInTheirs({ toTheirs }, place);
+  const segments = placeInTheirs({ toTheirs }, parsePath(place) ?? []);
   return segments && writePath(segments);
 }
 
-function segmentsInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): Segments | undefined {
-  const ours = parsePath(place) ?? [];
+/** The same for a path that is already read. */
+export function placeInTheirs(
+  { toTheirs }: Pick<Translation, 'toTheirs'>,
+  ours: Segments,
+): Segments | undefined {
   const entries = ours.filter(isEntry);
   const theirs = segmentsOfMark(toTheirs(markedAt(ours)));
   // A translation neither reorders lists nor adds one.

@@ -9,7 +9,6 @@ const annotations: readonly string[] = [
   'x-provenance',
   'x-gap',
   'x-clause',
-  'x-closed',
   ...keywordsWithOrigin.flatMap((keyword) => [`x-${keyword}-provenance`, `x-${keyword}-gap`]),
 ];
 

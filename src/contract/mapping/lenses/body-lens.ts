@@ -4,7 +4,7 @@ import { parsePath, writePath } from '../../values/path.js';
 import { emptyNode, type StepNode } from '../file/step-tree.js';
 import { closedKeyword, SchemaCopies } from '../schema-copies.js';
 import { identity, type Translation } from '../translation.js';
-import { both, constant, inside, type Lens, list, type Schemas } from './lens.js';
+import { both, constant, inside, type Lens, list } from './lens.js';
 import { type Field, type RecordLens, record } from './record-lens.js';
 import { conversion, converted, words } from './value-lens.js';
 
@@ -68,23 +68,28 @@ function recordAt(node: StepNode, schema: JsonObject, copies: SchemaCopies): Rec
 export function editedSchema(
   node: StepNode,
   schema: JsonObject,
-  schemas: Schemas,
+  copies: SchemaCopies,
   isRequest: boolean,
 ): JsonObject {
   if (!isEdited(node)) return schema;
-  return schemas.copies.rewrite(schema, schemas.owner, (opened) => {
+  return copies.rewrite(schema, (opened) => {
     let made = opened;
     for (const [keyword, value] of Object.entries(node.bound ?? {}))
       made = closedKeyword({ ...made, [keyword]: value }, keyword);
     if (node.convert !== undefined) made = conversion(node.convert).narrows?.(made) ?? made;
     if ((node.require || node.filled) && isRequest) made = withoutNull(made);
     if (node.entries !== undefined && isJsonObject(made.items))
-      made = { ...made, items: editedSchema(node.entries, made.items, schemas, isRequest) };
-    return node.fields.size === 0 ? made : withFields(node, made, schemas, isRequest);
+      made = { ...made, items: editedSchema(node.entries, made.items, copies, isRequest) };
+    return node.fields.size === 0 ? made : withFields(node, made, copies, isRequest);
   });
 }
 
-function withFields(node: StepNode, schema: JsonObject, schemas: Schemas, isRequest: boolean): JsonObject {
+function withFields(
+  node: StepNode,
+  schema: JsonObject,
+  copies: SchemaCopies,
+  isRequest: boolean,
+): JsonObject {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const properties = propertiesOf(schema).flatMap(([name, property]) => {
     const field = node.fields.get(name);
@@ -92,7 +97,7 @@ function withFields(node: StepNode, schema: JsonObject, schemas: Schemas, isRequ
     if (field.absent || field.optional) required.delete(name);
     if (field.absent) return [];
     if (field.require) required.add(name);
-    const edited = editedSchema(field, property, schemas, isRequest);
+    const edited = editedSchema(field, property, copies, isRequest);
     return [[name, field.require || field.optional ? closedKeyword(edited, 'required') : edited] as const];
   });
   const { required: _, ...rest } = schema;

@@ -1,26 +1,16 @@
-import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
+import { isJsonObject } from '../../documents/base-document.js';
 import type { Segments } from '../../values/path.js';
-import { closed, type SchemaCopies } from '../schema-copies.js';
-
-/** The schemas of one operation, and the ways to change them. */
-export interface Schemas {
-  readonly copies: SchemaCopies;
-  /** The name of the operation, for the names of copies. */
-  readonly owner: string;
-}
 
 /**
- * One difference between our vocabulary and theirs, with its effects on values (in both directions), on places, and on
- * schemas. Their schema accepts the values that `toTheirs` makes of the values that ours accepts; `toOurs` undoes
- * `toTheirs`. Both leave a value that doesn't fit unchanged, and return an unchanged value as the same object.
+ * One difference between our vocabulary and theirs, with its effects on values (in both directions) and on places.
+ * `toOurs` undoes `toTheirs`. Both leave a value that doesn't fit unchanged, and return an unchanged value as the same
+ * object.
  */
 export interface Lens {
   toTheirs(ours: unknown): unknown;
   toOurs(theirs: unknown): unknown;
   /** Our place for a place on the wire. */
   path(theirs: Segments): Segments;
-  /** Their schema for one of ours. */
-  describe(ours: JsonObject, schemas: Schemas): JsonObject;
 }
 
 /** The same difference in each entry of a list. */
@@ -29,10 +19,6 @@ export function list(entry: Lens): Lens {
     toTheirs: (ours) => mapped(ours, entry.toTheirs),
     toOurs: (theirs) => mapped(theirs, entry.toOurs),
     path: ([index, ...rest]) => (index === undefined ? [] : [index, ...entry.path(rest)]),
-    describe: (ours, schemas) =>
-      schemas.copies.rewrite(ours, schemas.owner, (opened) =>
-        isJsonObject(opened.items) ? { ...opened, items: entry.describe(opened.items, schemas) } : opened,
-      ),
   };
 }
 
@@ -43,7 +29,6 @@ export function both(first: Lens | undefined, second: Lens): Lens {
     toTheirs: (ours) => second.toTheirs(first.toTheirs(ours)),
     toOurs: (theirs) => first.toOurs(second.toOurs(theirs)),
     path: (theirs) => first.path(second.path(theirs)),
-    describe: (ours, schemas) => second.describe(first.describe(ours, schemas), schemas),
   };
 }
 
@@ -60,13 +45,6 @@ export function inside(name: string, isList: boolean): Lens {
       return isList ? objectWith([[name, theirs]]) : [theirs];
     },
     path: ([first, ...rest]) => (first === name ? rest : first === undefined ? [] : [first, ...rest]),
-    describe: (ours) =>
-      closed({
-        ...(typeof ours.description === 'string' ? { description: ours.description } : {}),
-        type: 'object',
-        required: [name],
-        properties: { [name]: ours },
-      }),
   };
 }
 
@@ -87,24 +65,6 @@ export function constant(fields: ReadonlyMap<string, unknown>): Lens {
     toTheirs: swapped,
     toOurs: swapped,
     path: (theirs) => theirs,
-    describe: (ours, schemas) =>
-      schemas.copies.rewrite(ours, schemas.owner, (opened) => ({
-        ...opened,
-        required: [...(Array.isArray(opened.required) ? opened.required : []), ...fields.keys()],
-        properties: {
-          ...Object(opened.properties),
-          ...objectWith(
-            [...fields].map(([name, always]) => [
-              name,
-              closed({
-                description: 'A field that only the target has.',
-                type: typeof always,
-                const: always,
-              }),
-            ]),
-          ),
-        },
-      })),
   };
 }
 

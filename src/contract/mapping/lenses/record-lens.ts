@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
 import type { Segments } from '../../values/path.js';
-import { closed } from '../schema-copies.js';
-import { type Lens, objectWith, permuted, type Schemas, setOwn } from './lens.js';
+import { type Lens, objectWith, permuted, setOwn } from './lens.js';
 
 /** A field of an object: its place in the target, and how its value differs. */
 export interface Field {
@@ -140,8 +139,6 @@ export function record(fields: readonly Field[]): RecordLens {
     toTheirs,
     toOurs,
     path,
-    describe: (ours, schemas) =>
-      schemas.copies.rewrite(ours, schemas.owner, (opened) => describe(opened, fields, schemas)),
   };
 }
 
@@ -197,68 +194,6 @@ function walked(
     setOwn(made, to?.name ?? name, after);
   }
   return isSame ? object : made;
-}
-
-function describe(opened: JsonObject, fields: readonly Field[], schemas: Schemas): JsonObject {
-  const schemaOf = isJsonObject(opened.properties) ? opened.properties : {};
-  const needed = new Set(Array.isArray(opened.required) ? opened.required : []);
-  const known = new Map(fields.map((field) => [field.ours, field]));
-  const made: SchemaFields = { properties: {}, required: [] };
-  for (const [name, schema] of Object.entries(schemaOf)) {
-    const field = known.get(name);
-    if (!isJsonObject(schema) || field === undefined) {
-      addTo(made, name, schema, needed.has(name));
-      continue;
-    }
-    const described = (field.flat ?? field.lens)?.describe(schema, schemas) ?? schema;
-    const [first = name, ...below] = field.theirs;
-    if (field.flat !== undefined) {
-      const inner = schemas.copies.opened(described);
-      const wanted = new Set(Array.isArray(inner.required) ? inner.required : []);
-      for (const [key, value] of Object.entries(isJsonObject(inner.properties) ? inner.properties : {}))
-        addTo(made, key, isJsonObject(value) ? closed(value) : value, needed.has(name) && wanted.has(key));
-    } else if (below.length === 0)
-      addTo(made, first, first === name ? described : closed(described), needed.has(name));
-    else addInside(made, field.theirs, closed(described), needed.has(name));
-  }
-  const { required: _, ...rest } = opened;
-  return {
-    ...rest,
-    ...(made.required.length === 0 ? {} : { required: made.required }),
-    properties: made.properties,
-  };
-}
-
-interface SchemaFields {
-  readonly properties: Record<string, unknown>;
-  readonly required: string[];
-}
-
-function addTo(made: SchemaFields, name: string, schema: unknown, required: boolean): void {
-  setOwn(made.properties, name, schema);
-  if (required) made.required.push(name);
-}
-
-/** Adds a field inside objects that only the target has. */
-function addInside(made: SchemaFields, at: Segments, schema: JsonObject, required: boolean): void {
-  const [first = '', ...below] = at;
-  if (below.length === 0) {
-    addTo(made, first, schema, required);
-    return;
-  }
-  const there = made.properties[first];
-  const container = isJsonObject(there) ? there : closed({ description: 'Further fields.', type: 'object' });
-  const inner: SchemaFields = {
-    properties: { ...(isJsonObject(container.properties) ? container.properties : {}) },
-    required: Array.isArray(container.required) ? [...container.required] : [],
-  };
-  addInside(inner, below, schema, required);
-  made.properties[first] = {
-    ...container,
-    ...(inner.required.length === 0 ? {} : { required: inner.required }),
-    properties: inner.properties,
-  };
-  if (required && !made.required.includes(first)) made.required.push(first);
 }
 
 function told({ lens }: Field, value: unknown, way: 'toTheirs' | 'toOurs'): unknown {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
 import type { Conversion } from '../file/target-file.js';
 import { closedKeyword } from '../schema-copies.js';
-import { type Lens, mapped, permuted, type Schemas } from './lens.js';
+import { type Lens, mapped, permuted } from './lens.js';
 
 /**
  * `values`: a value with different words.
@@ -11,23 +11,10 @@ export function words(renamed: ReadonlyMap<string, string>, schema: JsonObject):
   if ([schema.type].flat().includes('boolean')) return wordsForBoolean(renamed);
   const { forward, backward } = permuted(renamed);
   const told = (value: unknown) => (typeof value === 'string' ? (forward.get(value) ?? value) : value);
-  const describe = (ours: JsonObject, schemas: Schemas): JsonObject =>
-    schemas.copies.rewrite(ours, schemas.owner, (opened) => {
-      const branches = Array.isArray(opened.anyOf) ? opened.anyOf : undefined;
-      return {
-        ...('enum' in opened || branches !== undefined ? closedKeyword(opened, 'enum') : opened),
-        ...(Array.isArray(opened.enum) ? { enum: opened.enum.map(told) } : {}),
-        ...('const' in opened ? { const: told(opened.const) } : {}),
-        ...(branches === undefined
-          ? {}
-          : { anyOf: branches.map((each) => (isJsonObject(each) ? describe(each, schemas) : each)) }),
-      };
-    });
   return {
     toTheirs: told,
     toOurs: (theirs) => (typeof theirs === 'string' ? (backward.get(theirs) ?? theirs) : theirs),
     path: (theirs) => theirs,
-    describe: (ours, schemas) => describe(ours, schemas),
   };
 }
 
@@ -46,42 +33,22 @@ function wordsForBoolean(renamed: ReadonlyMap<string, string>): Lens {
     }),
   );
   const swapped = (value: unknown) => (told.has(value) ? told.get(value) : value);
-  return {
-    ...swapping(swapped),
-    path: (theirs) => theirs,
-    describe: (ours, { copies, owner }) =>
-      copies.rewrite(ours, owner, (opened) => {
-        const values = [true, false, ...([opened.type].flat().includes('null') ? [null] : [])].map(swapped);
-        const { type: _, ...rest } = opened;
-        return closedKeyword(
-          values.every((each) => typeof each === 'string')
-            ? { ...rest, type: 'string', enum: values }
-            : { ...rest, enum: values },
-          'type',
-        );
-      }),
-  };
+  return { ...swapping(swapped), path: (theirs) => theirs };
 }
 
-/** How a kind of value differs, in values and in its schema. */
+/** How a kind of value differs. */
 interface Kind {
   /** The type of our value, in words. */
   readonly takes: readonly string[];
   toTheirs(ours: unknown): unknown;
   toOurs(theirs: unknown): unknown;
-  /** Their schema for one of ours, whose references are resolved; null among the types is kept. */
-  describe(ours: JsonObject): JsonObject;
   /** The limits that our schema adds, because their kind of value can't express the other values. */
   narrows?(ours: JsonObject): JsonObject;
 }
 
-const digits = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?(e[+-][0-9]+)?$';
 /** With no more digits than a number can represent exactly. */
 const wholeDigits = '^(0|-?[1-9][0-9]{0,14})$';
-const mostWhole = 999_999_999_999_999;
-const lengths = ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const', 'anyOf'];
-const numberBounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
-const ranges = [...numberBounds, 'enum', 'const'];
+const ranges = 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf enum const'.split(' ');
 const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d/;
 /** Beyond these times, a year has more than four digits. */
 const times = { first: Date.parse('0000-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
@@ -110,8 +77,7 @@ function toHundredths(value: unknown): unknown {
 }
 
 /** Two decimals, and no more digits than a number can represent exactly. */
-const decimals = '^-?(0|[1-9][0-9]{0,12})\\.[0-9]{2}$';
-const twoDecimals = new RegExp(decimals);
+const twoDecimals = /^-?(0|[1-9][0-9]{0,12})\.[0-9]{2}$/;
 
 /** A number as a string with two decimals. Both directions swap the two, as for a numeral. */
 function decimalText(value: unknown): unknown {
@@ -158,10 +124,6 @@ function timed(perSecond: 1 | 1000): Kind {
       const count = Date.parse(theirs) / unit;
       return Number.isNaN(count) ? theirs : count;
     },
-    describe: describedAs('integer', lengths, {
-      minimum: times.first / unit,
-      maximum: Math.floor(times.last / unit),
-    }),
     narrows: (ours) => closedKeyword({ ...ours, format: 'date-time' }, 'format'),
   };
 }
@@ -171,27 +133,15 @@ function swapping(change: (value: unknown) => unknown): Pick<Kind, 'toTheirs' | 
   return { toTheirs: change, toOurs: change };
 }
 
-/** A schema of a different type, without the keywords that don't apply to it. */
-function describedAs(type: string, dropped: readonly string[], added: JsonObject): Kind['describe'] {
-  return (ours) => ({ ...without(ours, dropped), ...typed(ours, type), ...added });
-}
-
-const wholeNumbers = { minimum: -mostWhole, maximum: mostWhole };
-
 const kinds: Readonly<Record<Conversion, Kind>> = {
   text: {
     takes: ['integer', 'number'],
     toTheirs: numeral,
     toOurs: (theirs) => textIfNumber(numeral(theirs), theirs),
-    describe: (ours) => {
-      const pattern = [ours.type].flat().includes('number') ? digits : wholeDigits;
-      return describedAs('string', ranges, { pattern })(ours);
-    },
   },
   number: {
     takes: ['string'],
     ...swapping(numeral),
-    describe: describedAs('integer', lengths, wholeNumbers),
     narrows: (ours) => closedKeyword({ ...ours, pattern: wholeDigits }, 'pattern'),
   },
   'minor-units': {
@@ -202,58 +152,30 @@ const kinds: Readonly<Record<Conversion, Kind>> = {
       if (typeof theirs !== 'number') return theirs;
       return Number.isInteger(theirs) ? theirs / 100 : String(theirs);
     },
-    describe: (ours) => ({
-      ...ours,
-      ...typed(ours, 'integer'),
-      ...boundsThrough(ours, (bound) => Math.round(bound * 100)),
-    }),
   },
   'major-units': {
     takes: ['integer'],
     toTheirs: (ours) => shifted(ours, -2),
     toOurs: (theirs) => shifted(theirs, 2),
-    describe: (ours) => ({
-      ...without(ours, ['multipleOf']),
-      ...typed(ours, 'number'),
-      ...boundsThrough(ours, (bound) => bound / 100),
-    }),
   },
   decimal: {
     takes: ['integer', 'number'],
     toTheirs: decimalText,
     toOurs: (theirs) => textIfNumber(decimalText(theirs), theirs),
-    describe: describedAs('string', ranges, { pattern: decimals }),
   },
   cursor: {
     takes: ['integer'],
     ...swapping((value) => value),
-    describe: (ours) => ours,
-    narrows: (ours) => closedKeyword(describedAs('string', ranges, {})(ours), 'type'),
+    narrows: (ours) => closedKeyword({ ...without(ours, ranges), ...typed(ours, 'string') }, 'type'),
   },
   'epoch-seconds': timed(1),
   'epoch-milliseconds': timed(1000),
 };
 
-/** The bounds of a number, in the other unit. */
-function boundsThrough(ours: JsonObject, counted: (bound: number) => number): JsonObject {
-  return Object.fromEntries(
-    numberBounds.flatMap((bound) => {
-      const value = ours[bound];
-      return typeof value === 'number' ? [[bound, counted(value)]] : [];
-    }),
-  );
-}
-
 /** `convert`: a different kind of value. */
 export function converted(conversion: Conversion): Lens {
-  const kind = kinds[conversion];
-  return {
-    toTheirs: kind.toTheirs,
-    toOurs: kind.toOurs,
-    path: (theirs) => theirs,
-    describe: (ours, { copies, owner }) =>
-      copies.rewrite(ours, owner, (opened) => closedKeyword(kind.describe(opened), 'type')),
-  };
+  const { toTheirs, toOurs } = kinds[conversion];
+  return { toTheirs, toOurs, path: (theirs) => theirs };
 }
 
 /** The types of our values that can be converted, and the limits that our schema adds. */
@@ -289,7 +211,6 @@ export function link(query: Pick<Lens, 'toTheirs' | 'toOurs'>): Lens {
     toTheirs: (ours) => through(ours, 'toTheirs'),
     toOurs: (theirs) => through(theirs, 'toOurs'),
     path: (theirs) => theirs,
-    describe: (ours) => ours,
   };
 }
 
