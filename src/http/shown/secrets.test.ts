@@ -18,26 +18,26 @@ const forms: readonly (readonly [name: string, form: string])[] = [
   ['as JSON with escaped slashes', String.raw`k+y\/"=~1é`],
 ];
 
-for (const [name, form] of forms) {
-  test(`a secret is found and replaced ${name}`, () => {
-    const secrets = new Secrets();
-    secrets.add(key, undefined);
-    expect(secrets.foundIn(`before ${form} after`)).toBe(true);
-    expect(secrets.redact(`before ${form} after, and ${form}`)).toBe(
-      'before [redacted] after, and [redacted]',
-    );
-  });
-}
+test('a secret is found and replaced in each form', () => {
+  const secrets = new Secrets();
+  secrets.add(key, undefined);
+  const told = forms.map(([name, form]) => [
+    name,
+    secrets.foundIn(`<${form}>`),
+    secrets.redact(`${form}, ${form}`),
+  ]);
+  expect(told).toEqual(forms.map(([name]) => [name, true, '[redacted], [redacted]']));
+});
 
 test('a string full of encoded secrets takes time in proportion to its length', () => {
   const secrets = new Secrets();
   secrets.add('sk_live-Ab3/XYZ');
   const start = process.cpuUsage();
-  const many = 100_000;
+  const many = 30_000;
   expect(secrets.redact(String.raw`sk_live-Ab3\/XYZ%20`.repeat(many))).toBe('[redacted]%20'.repeat(many));
-  secrets.redact('\\'.repeat(1_000_000));
+  secrets.redact('\\'.repeat(300_000));
   // CPU time of this process in microseconds; quadratic time would be minutes.
-  expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
+  expect(process.cpuUsage(start).user).toBeLessThan(3_000_000);
 });
 
 test('a secret inside a longer string in base64 is found and replaced, wherever it begins', () => {
