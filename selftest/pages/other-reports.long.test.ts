@@ -163,7 +163,7 @@ test.describe(() => {
         verdict: before[each.id] ?? each.verdict,
       })),
     };
-    const history = join(test.info().outputPath('reports'), 'history', dirname(kept));
+    const history = join(homeOf(test.info().outputPath('reports')), 'reports/history', dirname(kept));
     mkdirSync(history, { recursive: true });
     writeFileSync(join(history, '2020-01-01T00-00-00.000Z.json'), JSON.stringify(earlier));
     const next = await runConformance(settings, '--grep', '@STK-01', '--seed', '1');
