@@ -40,7 +40,6 @@ const made: Readonly<Record<string, string>> = {
   'src/learning/align/names.ts': 'a word of our own table between word boundaries',
   'src/cli/program.ts': "the user's own --grep, which is only read, not run",
   'src/target/run/test-choice.ts': "the user's own --grep, for tags of our tests",
-  'src/report/run/run-in-progress.ts': 'titles of our own tests',
   'src/traffic/recorded-exchange.ts': 'a path of the contract, with one repetition for each parameter',
   'src/verdicts/oracles/documents/web-pages.ts':
     'a method and a path of the contract, without repetition but of white space',

@@ -39,7 +39,7 @@ export async function currentBuild(root, kind, build) {
     // Another command may have built the same one.
     if (!existsSync(folder)) renameSync(unfinished, folder);
   } finally {
-    rmSync(unfinished, { recursive: true, force: true, maxRetries: 10 });
+    rmSync(unfinished, { recursive: true, force: true });
   }
   for (const name of readdirSync(builds))
     if (Date.now() - (statSync(join(builds, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) > keptFor)

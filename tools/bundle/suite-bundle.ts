@@ -58,32 +58,31 @@ export async function bundle(
   } as const;
   await buildDocuments(join(folder, 'schemas'));
   writeFileSync(join(folder, 'page-code.json'), JSON.stringify(await pageCode()));
-  const [{ metafile }] = await Promise.all([
-    build({
-      ...common,
-      entryPoints: [
-        ...named.map((name) => ({ in: join(root, `${name}.ts`), out: name })),
-        ...packages.map((name) => ({ in: name, out: `packages/${name}` })),
-      ],
-      outdir: folder,
-      splitting: true,
-      // Some packages have a module for bundlers next to one that requires files by names known only when it runs.
-      mainFields: ['module', 'main'],
-      ...options,
-      metafile: true,
-    }),
-    build({
-      ...common,
-      entryPoints: specs.map((spec) => sourceIn(folder, root, spec, putSource)),
-      outdir: join(folder, 'specs'),
-      outbase: join(folder, 'specs'),
-      // Playwright's reports name and show the lines of the source, by its path below the specs that it loads.
-      preserveSymlinks: true,
-      sourcemap: true,
-      sourcesContent: false,
-      plugins: [modulesOfSuite(folder, packages)],
-    }),
-  ]);
+  const { metafile } = await build({
+    ...common,
+    entryPoints: [
+      ...named.map((name) => ({ in: join(root, `${name}.ts`), out: name })),
+      ...packages.map((name) => ({ in: name, out: `packages/${name}` })),
+    ],
+    outdir: folder,
+    splitting: true,
+    // Some packages have a module for bundlers next to one that requires files by names known only when it runs.
+    mainFields: ['module', 'main'],
+    ...options,
+    metafile: true,
+  });
+  // Not at the same time: if one fails, the other must not write on.
+  await build({
+    ...common,
+    entryPoints: specs.map((spec) => sourceIn(folder, root, spec, putSource)),
+    outdir: join(folder, 'specs'),
+    outbase: join(folder, 'specs'),
+    // Playwright's reports name and show the lines of the source, by its path below the specs that it loads.
+    preserveSymlinks: true,
+    sourcemap: true,
+    sourcesContent: false,
+    plugins: [modulesOfSuite(folder, packages)],
+  });
   return metafile;
 }
 
