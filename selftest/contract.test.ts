@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { load } from 'js-yaml';
 import { baseContract, isJsonObject, type JsonObject } from '../src/contract/documents/base-document.js';
 import { DocumentNode } from '../src/contract/documents/document-node.js';
 import { batchWrites, operation, readOperations } from '../src/contract/operations.js';
@@ -92,97 +91,6 @@ test('the example of a request names only fields that the contract documents', (
     expect(validate(value), `${pointer} ${JSON.stringify(validate.errors?.[0]?.params)}`).toBe(true);
   }
 });
-
-const tooMany = '        "429": { $ref: "#/components/responses/TooManyRequests" }\n';
-const message = 'in words for a person.\n          type: string';
-const stated = `${message}\n          x-provenance: stated`;
-const keyStated = 'name: X-API-Key\n      x-clause: ["5"]\n      x-provenance: stated';
-const review = 'What the reviewer says about it, in words for a person.\n          type: string';
-const described = '          description: What is wrong, in words for a person.\n';
-const example = '              example:\n                batchRequestId:';
-
-/** Mistakes that the contract must not contain: each is made in a copy, and must be found. */
-const mistakes: readonly (readonly [name: string, from: string, to: string, finding: RegExp])[] = [
-  ['a misspelt keyword', 'maxLength: 120', 'maxLenght: 120', /maxLenght/],
-  ['an unknown format', 'format: password\n', 'format: passwd\n', /format "passwd"/],
-  ['a bound on the wrong type', 'type: integer\n', 'type: integer\n        maxLength: 3\n', /maxLength/],
-  ['a dangling reference', 'schemas/StockUpdateItem', 'schemas/StokUpdateItem', /StokUpdateItem/],
-  ['a repeated operationId', 'operationId: listBrands', 'operationId: listCountries', /unique `operationId`/],
-  [
-    'a missing 429',
-    `${tooMany}  /webhooks/:`,
-    '  /webhooks/:',
-    /listWebhookEventTypes: 429 is not documented/,
-  ],
-  [
-    'results without a write',
-    '      x-results-operation: getShipResults\n',
-    '',
-    /getShipResults reads no batch/,
-  ],
-  ['a list without a key of its entries', '      x-entry-key: sku\n', '', /listProducts: .* undefined/],
-  ['a key that entries lack', 'x-entry-key: event', 'x-entry-key: id', /listWebhookEventTypes: .* id/],
-  ['an element without provenance', stated, message, /Error\/properties\/message: does not say where/],
-  ['an unknown provenance', 'x-provenance: stated', 'x-provenance: sure', /does not say where/],
-  [
-    'an assumption without a gap',
-    keyStated,
-    keyStated.replace('stated', 'assumed'),
-    /ApiKey: assumes without a gap/,
-  ],
-  ['a gap that is not on the list', 'x-gap: G-12', 'x-gap: G-99', /names G-99/],
-  [
-    'a gap of something stated',
-    review,
-    `${review}\n          x-gap: G-04`,
-    /rejection_message: has a gap without/,
-  ],
-  ['a keyword that is not there', 'x-maxLength-provenance', 'x-maxItems-provenance', /has no maxItems/],
-  ['a property without a description', described, '', /Error\/properties\/message: has no description/],
-  ['a clause', 'One page of products.', 'One page of products, by clause 4.1.', /by clause 4\.1/],
-  ['a body without an example', example, example.replace('example', 'x-example'), /has no example/],
-  ['an example of the wrong type', 'quantity: 40\n', 'quantity: "40"\n', /must be integer/],
-  ['a topic that is not declared', 'tags: [reports]', 'tags: [report]', /listReports: .*report/],
-];
-
-for (const [name, from, to, finding] of mistakes) {
-  test(`the inspections of the contract find ${name}`, async () => {
-    const broken = text.replace(from, () => to);
-    expect(broken).not.toBe(text);
-    expect(await problemsUntil(finding, load(broken) as JsonObject)).toContainEqual(
-      expect.stringMatching(finding),
-    );
-  });
-}
-
-/** The problems found in a copy, the quickest inspections first, until one matches the finding. */
-async function problemsUntil(finding: RegExp, copy: JsonObject): Promise<readonly string[]> {
-  const found: string[] = [];
-  const quickest = [
-    provenanceProblems,
-    descriptionProblems,
-    topicProblems,
-    wordProblems,
-    operationProblems,
-    keyProblems,
-  ];
-  for (const find of [...quickest, exampleProblems, lintProblems, compileProblems]) {
-    found.push(...(await attempt(() => find(copy))));
-    if (found.some((problem) => finding.test(problem))) break;
-  }
-  return found;
-}
-
-/** The findings of an inspection; an error also counts as one. */
-async function attempt(
-  find: () => readonly string[] | Promise<readonly string[]>,
-): Promise<readonly string[]> {
-  try {
-    return await find();
-  } catch (error) {
-    return [String(error)];
-  }
-}
 
 async function lint(copy: JsonObject) {
   const config = await createConfig({ extends: ['recommended'] });

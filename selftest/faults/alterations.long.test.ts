@@ -1,9 +1,9 @@
 import { exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
-import { type ExercisedTest, ends } from '../../fixtures/planted-plan.js';
+import { ends } from '../../fixtures/planted-plan.js';
 import { mutate } from '../mutants/mutants.js';
 import { lineOf, listed, outdatedIn, resultOf, type Tried, totalsOf } from './alterations.js';
-import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './lies.js';
+import { type FieldLie, isAssumed, listLies } from './lies.js';
 import { sandboxOf } from './plantings.js';
 
 const brands = { id: 'listBrands', method: 'GET', path: '/api/v1/brands/' };
@@ -22,39 +22,6 @@ const byGap = { requirement: 'SHP-06', judgement: 'failed', gaps: ['G-11'] } as 
 const byShould = { requirement: 'LIM-12', judgement: 'warned' } as const;
 
 const lies = [lie('changed'), lie('rarely-changed'), lie('null'), lie('null', '[].id')];
-
-test('lies are named by any part of their ids or by an operation, and the seed draws a number of them', () => {
-  const chosen = (...given: Parameters<typeof chooseLies>[1][]) =>
-    given.map((each) => {
-      const found = chooseLies(lies, each);
-      return 'problem' in found ? found.problem : found.map(({ id }) => id.split('@')[0]);
-    });
-  expect(chosen({ seed: 1, only: ['@listBrands'] }, { seed: 1, only: ['[].id', ':200/[].name'] })).toEqual([
-    ['changed:200/[].name', 'rarely-changed:200/[].name', 'null:200/[].name', 'null:200/[].id'],
-    ['changed:200/[].name', 'rarely-changed:200/[].name', 'null:200/[].name', 'null:200/[].id'],
-  ]);
-  expect(chosen({ seed: 1, only: ['@list'] })[0]).toMatch(/^No lie has "@list" in its id/);
-  const drawn = chosen(...[1, 2, 3, 4, 5, 6].map((seed) => ({ seed, most: 2 })));
-  expect(drawn.map((each) => each.length)).toEqual([2, 2, 2, 2, 2, 2]);
-  expect(new Set(drawn.map(String)).size).toBeGreaterThan(1);
-});
-
-test('the tests that received such a response run, first those that show the most for the fewest calls', () => {
-  const exercised = (status: string, calls: number, ...verified: readonly string[]): ExercisedTest => ({
-    ...{ file: 'some.spec.ts', titles: [], covers: [], mayMeet: [], isClean: true, verified },
-    called: { listBrands: calls },
-    statuses: { listBrands: [status] },
-  });
-  const tests = [
-    exercised('200', 9, 'SHP-02', 'REF-05'),
-    exercised('401', 1, 'AUTH-02'),
-    exercised('200', 2, 'SHP-02'),
-    exercised('200', 1, 'SHP-02'),
-    exercised('200', 90, 'LIM-03'),
-    exercised('200', 3),
-  ];
-  expect(testsForLies(tests)(lie('null'))).toEqual([3, 0, 4, 2, 5]);
-});
 
 test('a run against an alteration of what the description shows ends only with a violation that rests on no gap and fails a run', () => {
   const run = { alteration: 'null:200/@listBrands', settings: {}, needed: [], further: [] };

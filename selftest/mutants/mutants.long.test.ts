@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { suiteFolder } from '../../src/contract/documents/folders.js';
-import { bundleMutated, type Mutant, mutate, startMutated, testsReaching } from './mutants.js';
+import { bundleMutated, mutate, startMutated } from './mutants.js';
 
 test('a mutant is known by its file, its declaration and its change, and is no text for people', async () => {
   const { mutants } = await mutate();
@@ -15,26 +15,6 @@ test('a mutant is known by its file, its declaration and its change, and is no t
     new Set(['service', 'domain', 'http']),
   );
   expect(ids.filter((id) => id.includes(": 'List orders' →"))).toEqual([]);
-});
-
-test('the tests that reach a mutant may catch it, first those that reach what is near and rare', () => {
-  const mutant = (number: string, line: number, mutator = 'EqualityOperator'): Mutant => ({
-    ...{ id: number, number, file: 'a.ts', line, mutator },
-  });
-  const [common, rare, function_, onlyAtStart] = [
-    mutant('1', 5),
-    mutant('2', 6),
-    mutant('3', 90, 'ArrowFunction'),
-    mutant('4', 7),
-  ] as const;
-  const places = [common, rare, function_, onlyAtStart].map((each) => ({ ...each, inner: ['2'] }));
-  const reached = [['1'], ['1', '3'], ['1'], ['1', '2'], []].map((each) => new Set(each));
-  expect([common, rare, function_, onlyAtStart].map(testsReaching(reached, places))).toEqual([
-    [[3], [0, 1, 2]],
-    [[], [3]],
-    [[], [3]],
-    [[0, 1, 2, 3], []],
-  ]);
 });
 
 test('each mutant has a sandbox of its own, and one that cannot start does not end the others', async () => {

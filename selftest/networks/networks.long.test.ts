@@ -55,25 +55,6 @@ for (const { name, meets, says } of badNetworks) {
   });
 }
 
-test('the proxy of a bad network carries requests again after it is mended', async () => {
-  await using target = await serve((_request, response) => response.end('[]'));
-  await using proxy = await startNetworkProxy(target.url, false);
-  const send = async () => {
-    const once = transport();
-    try {
-      return await once.send({ method: 'GET', url: `${proxy.url}/`, headers: {} });
-    } finally {
-      await once.close();
-    }
-  };
-  await send();
-  proxy.turn({ kind: 'closed' });
-  await expect(send()).rejects.toThrow('connection refused');
-  await proxy.mend();
-  expect(await send()).toMatchObject({ status: 200 });
-  expect(proxy.requests).toBe(2);
-});
-
 const refused = { name: 'refused', says: /connection refused/ };
 const reason = 'GET / got no complete response: connection refused';
 const tests = [exampleTest('t1', { covers: ['REF-01'] }), exampleTest('t2', { covers: ['REF-02'] })];
