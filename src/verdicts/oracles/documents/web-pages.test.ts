@@ -1,12 +1,9 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
 import {
-  askFor,
   askNoOtherOrigin,
   holdNothingOf,
-  listTheKey,
   listTheSameKeysAs,
-  nameNoKey,
   openWithoutAnError,
   showEach,
   showItsValue,
@@ -123,25 +120,6 @@ oracleTest('the limit of each operation is shown in its part of the page', () =>
 
 const value = 'sk_live_8a1f02-b7/+c9d3e4';
 
-oracleTest(
-  'the form for a new key has its fields, and its value is shown in a form that a header can carry',
-  () => [
-    [
-      askFor({ fields: ['Label'] }, 'Label', 'Expiry'),
-      'the page: no field named "Expiry"',
-      ['a form with the fields "Label" and "Expiry"'],
-    ],
-    // The finding never shows the value itself.
-    ...['sk live', `${value}\n`, 'sk…8a1f'].map(
-      (wrong) =>
-        [
-          showItsValue({ value: wrong }),
-          'the page that confirms the key: a value that no header can carry',
-        ] as const,
-    ),
-  ],
-);
-
 oracleTest('a page contains at most a few characters of the value, in any encoding', () => {
   const shown = (text: string) => holdNothingOf({ text, source: '' }, value);
   const hidden = (source: string) => holdNothingOf({ text: '', source }, value);
@@ -157,19 +135,13 @@ oracleTest('a page contains at most a few characters of the value, in any encodi
   ];
 });
 
-oracleTest('a list names a key by its whole label, and its order does not matter', () => {
+oracleTest('a list of keys is the same in any order, and shows nothing without keys', () => {
   const same = (...labels: string[]) => listTheSameKeysAs({ labels }, { labels: ['a', 'b', 'b'] });
-  const at = 'the list of keys';
-  const page = { text: '', source: '<i hidden>Shop</i>' };
   return [
-    [
-      listTheKey({ labels: ['Warehouse 2'] }, 'Warehouse'),
-      `${at}: the array ["Warehouse 2"]`,
-      ['a key with the label "Warehouse"'],
-    ],
-    [nameNoKey(page, 'Warehouse', 'Shop'), 'the page: the key "Shop"', ['none of the keys']],
     [same('b', 'a', 'b'), 'holds'],
-    [same('a', 'a', 'b'), `${at}: the array ["a","a","b"]`],
+    [same('a', 'a', 'b'), 'the list of keys: the array ["a","a","b"]'],
     [listTheSameKeysAs({ labels: [] }, { labels: [] }), 'inconclusive: the list names no key'],
+    // The finding never shows the value itself.
+    [showItsValue({ value: 'sk…8a1f' }), 'the page that confirms the key: a value that no header can carry'],
   ];
 });
