@@ -56,43 +56,6 @@ test('a body that no client would send is refused in one short response, and mak
   expect(sandbox.merchants.all()).toHaveLength(before);
 });
 
-test('a body that names the prototype of all objects changes nothing else', async ({ sandbox }) => {
-  const wrong = '{"countries":["ZZ"],"polluted":1}';
-  for (const body of [`{"__proto__":${wrong}}`, `{"constructor":{"prototype":${wrong}}}`]) {
-    // An unknown member is ignored, and an inherited one would be refused.
-    expect((await sandbox.control('POST', '/merchants', body)).status).toBe(201);
-    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
-  }
-});
-
-test('a page of another origin can use the control interface neither with its name nor with cookies', async ({
-  sandbox: { app, merchantId },
-}) => {
-  const token = 'control-token-of-the-tests';
-  for (const [method, path] of [
-    ['OPTIONS', '/merchants'],
-    ['POST', '/reset'],
-    ['POST', `/merchants?x-control-token=${token}`],
-    ['DELETE', `/merchants/${merchantId}`],
-    ['GET', '/../control/health'],
-  ] as const) {
-    const response = await app.inject({
-      method,
-      url: `/control${path}`,
-      headers: {
-        host: 'evil.example',
-        origin: 'http://evil.example',
-        cookie: `x-control-token=${token}; token=${token}`,
-        authorization: `Bearer ${token}`,
-        'content-type': 'text/plain',
-        'access-control-request-headers': 'x-control-token',
-      },
-    });
-    expect(response.statusCode, `${method} ${path}`).toBe(401);
-    expect(JSON.stringify(response.headers)).not.toMatch(/access-control|evil/);
-  }
-});
-
 test('the merchants are listed with their countries, and with their keys as the settings area shows them', async ({
   sandbox,
 }) => {

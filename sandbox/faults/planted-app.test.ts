@@ -4,15 +4,9 @@ import { expect, test } from '#testing/unit-test';
 import { createApp } from '../app.js';
 import { createMerchants } from '../domain/merchants.js';
 import { openSandbox, signedIn } from '../testing/open-sandbox.js';
-import { CLEAN, type Workings, workingsWith } from './fault.js';
-import { describedFaults, findPlanting } from './index.js';
+import { CLEAN, type Workings } from './fault.js';
+import { describedFaults } from './index.js';
 import { createFaultyMerchants, plantedOptions } from './planted-app.js';
-
-/** A sandbox with a fault in it, or without. */
-function plantedSandbox(name?: string) {
-  const workings = name === undefined ? CLEAN : workingsWith(findPlanting(name));
-  return openSandbox({ ...plantedOptions(() => workings), rules: workings.rules });
-}
 
 test('a change of all responses does not change pages', async () => {
   const urls: string[] = [];
@@ -28,47 +22,6 @@ test('a change of all responses does not change pages', async () => {
   await sandbox.send('GET', '/brands');
   expect(urls).toEqual(['/api/v1/brands']);
   await sandbox.app.close();
-});
-
-test('a fault elsewhere leaves the documentation unchanged', async () => {
-  const [planted, clean] = [plantedSandbox('lists-no-brands'), plantedSandbox()];
-  for (const path of ['docs/openapi.json', 'docs', 'docs/nothing', 'document']) {
-    const [response, expected] = await Promise.all(
-      [planted, clean].map(({ app }) => app.inject(`/api/v1/${path}`)),
-    );
-    expect([response?.statusCode, response?.headers['content-type'], response?.body], path).toEqual([
-      expected?.statusCode,
-      expected?.headers['content-type'],
-      expected?.body,
-    ]);
-  }
-  await Promise.all([planted.app.close(), clean.app.close()]);
-});
-
-test('an operation that is also served under a second path reads bodies and counts requests there as well', async () => {
-  const { app, apiKey } = plantedSandbox('answers-without-version-too@createWebhook');
-  const headers = { 'x-api-key': apiKey };
-  const payload = { events: ['order.created'], url: 'https://receiver.invalid/hook' };
-  const created = await app.inject({ method: 'POST', url: '/webhooks/', headers, payload });
-  expect(created.statusCode).toBe(200);
-  expect(created.headers['x-ratelimit-remaining']).toBe('49');
-  for (const url of ['/webhooks/', '/webhooks/types'])
-    expect((await app.inject({ url, headers })).statusCode).toBe(404);
-  await app.close();
-});
-
-test('faults that are joined with + are all planted', async () => {
-  const { app, apiKey } = plantedSandbox(
-    'answers-invalid-input-with-422@updateProductPrices+sends-countries-as-codes@listCountries+lists-no-brands',
-  );
-  const headers = { 'x-api-key': apiKey };
-  const ask = (method: 'GET' | 'PATCH', path: string) =>
-    app.inject({ method, url: `/api/v1${path}`, headers, ...(method === 'PATCH' && { payload: {} }) });
-  expect((await ask('PATCH', '/products/price')).statusCode).toBe(422);
-  expect((await ask('PATCH', '/products/stock')).statusCode).toBe(400);
-  expect((await ask('GET', '/countries/')).json().countries[0]).toEqual(expect.any(String));
-  expect((await ask('GET', '/brands/')).json()).toEqual([]);
-  await app.close();
 });
 
 const headers = { 'x-control-token': 'token' };
@@ -115,14 +68,10 @@ test('an unknown fault, a name that leads elsewhere and a missing token are each
   expect((await refused('nothing-like-it')).json().message).toContain('There is no fault "nothing-like-it"');
   expect((await refused('accepts-expired-key@getNothing')).json().message).toContain("can't be planted in");
   expect((await refused('accepts-expired-key', 'wrong')).statusCode).toBe(401);
-  for (const fault of ['__proto__', 'constructor', 'toString@listBrands', '../../main', 'a+'.repeat(100_000)])
-    for (const payload of [
-      JSON.stringify({ fault }),
-      `{"__proto__":{"seed":1},"fault":${JSON.stringify(fault)}}`,
-    ]) {
-      const { statusCode, body } = await post('faulty-merchants', payload);
-      expect([statusCode, body.length < 1000], fault.slice(0, 20)).toEqual([400, true]);
-    }
+  for (const fault of ['__proto__', 'toString@listBrands', 'a+'.repeat(100_000)]) {
+    const { statusCode, body } = await refused(fault);
+    expect([statusCode, body.length < 1000], fault.slice(0, 20)).toEqual([400, true]);
+  }
   expect((await post('merchants', '{}')).json().merchantId).toMatch(/^[0-9a-f-]{36}$/);
   await app.close();
 });

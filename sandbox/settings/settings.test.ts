@@ -13,6 +13,8 @@ test('a user signs out, and the session is over for other windows too', async ({
   const left = await admin.submit(await admin.get('/settings'), '/settings/sign-out');
   expect(left).toMatchObject({ status: 303, headers: { location: SIGN_IN } });
   for (const browser of [admin, other]) expect((await browser.get('/settings')).status).toBe(303);
+  const page = await openBrowser(sandbox.app).get(SIGN_IN);
+  expect(page.headers['set-cookie']).toMatch(/; Path=\/settings; HttpOnly; SameSite=Strict$/);
 });
 
 test('a wrong password and an unknown e-mail get the same response', async ({ sandbox }) => {
@@ -102,48 +104,6 @@ test('a form that another origin sends does nothing', async ({ sandbox }) => {
   }
   // The same form with its own token works.
   expect((await admin.post(KEYS, { ...hidden, label: 'own', _csrf: token })).status).toBe(201);
-});
-
-test('a page of another origin gets neither the cookie nor a response that it may read', async ({
-  sandbox,
-}) => {
-  const headers = { host: 'evil.example', origin: 'http://evil.example' };
-  for (const method of ['GET', 'POST', 'OPTIONS'] as const)
-    for (const url of ['/settings', SIGN_IN, KEYS, `${KEYS}/new`, '/settings/style.css']) {
-      const response = await sandbox.app.inject({
-        method,
-        url,
-        headers: { ...headers, 'access-control-request-method': 'POST' },
-      });
-      const names = Object.keys(response.headers).filter((name) => name.startsWith('access-control'));
-      expect(names, `${method} ${url}`).toEqual([]);
-      expect(JSON.stringify(response.headers), `${method} ${url}`).not.toContain('evil.example');
-      expect(response.body, `${method} ${url}`).not.toMatch(/evil\.example|sk_sandbox_|name="label"/);
-    }
-  const page = await openBrowser(sandbox.app).get(SIGN_IN);
-  expect(page.headers['set-cookie']).toMatch(/; Path=\/settings; HttpOnly; SameSite=Strict$/);
-});
-
-test('no path of the settings area leads to a file or a foreign thing', async ({ sandbox }) => {
-  const admin = await signedIn(sandbox, 'Admin');
-  for (const path of [
-    '/../../main.ts',
-    '/..%2f..%2fmain.ts',
-    '/%2e%2e/%2e%2e/package.json',
-    '/style.css/../../../package.json',
-    '/style.css%00.ts',
-    '//etc/passwd',
-    '/api-keys/..%2f..%2f..%2fetc%2fpasswd/revoke',
-    '/api-keys/__proto__/revoke',
-    '/api-keys/constructor/revoke',
-  ])
-    for (const { status, html } of [
-      await admin.get(`/settings${path}`),
-      await admin.post(`/settings${path}`, {}),
-    ]) {
-      expect([403, 404], `${path} ${status} ${html}`).toContain(status);
-      expect(html).not.toMatch(/root:|import |"name":/);
-    }
 });
 
 test('a form that is sent several times at the same moment makes one key', async ({ sandbox }) => {

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { startSandbox } from '#testing/sandbox-process';
 import { ControlInterface, type Role, type SignIn } from '../../src/target/merchants/control-interface.js';
-import { test as base, expectAccessible, widths } from './browser.js';
+import { test as base, expectAccessible } from './browser.js';
 
 interface Area {
   readonly url: string;
-  /** Creates a user of the merchant, or of a second merchant. */
-  readonly user: (role: Role, merchant?: 'other') => Promise<SignIn>;
+  /** Creates a user of the merchant. */
+  readonly user: (role: Role) => Promise<SignIn>;
 }
 
 const test = base.extend<object, { area: Area }>({
@@ -14,11 +14,8 @@ const test = base.extend<object, { area: Area }>({
     async ({}, use) => {
       await using sandbox = await startSandbox();
       const control = new ControlInterface(sandbox.control);
-      const { merchantId, otherMerchantId = '', settings = '' } = await control.createMerchant(1);
-      await use({
-        url: sandbox.url + settings,
-        user: (role, merchant) => control.makeUser(merchant === 'other' ? otherMerchantId : merchantId, role),
-      });
+      const { merchantId, settings = '' } = await control.createMerchant(1);
+      await use({ url: sandbox.url + settings, user: (role) => control.makeUser(merchantId, role) });
     },
     { scope: 'worker' },
   ],
@@ -26,16 +23,12 @@ const test = base.extend<object, { area: Area }>({
 
 /** Expects an accessible page with that heading, even in a narrow window. */
 async function expectPage(page: Page, heading: string): Promise<void> {
-  await expectHeading(page, heading);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   const beyond = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
   expect(beyond, `${heading}: pixels beyond the window`).toBe(0);
   await page.setViewportSize({ width: 1280, height: 720 });
-}
-
-async function expectHeading(page: Page, heading: string): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
 }
 
 async function signIn(page: Page, { email, password }: SignIn): Promise<void> {
@@ -90,72 +83,3 @@ test('axe finds no violation on any page of the settings area', async ({ page, a
   // Chromium reports each status of 400 and more.
   expect(said.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 });
-
-test('on a phone, each key shows its status and how to revoke it, without scrolling sideways', async ({
-  page,
-  area,
-}) => {
-  await page.goto(area.url);
-  await signIn(page, await area.user('Admin'));
-  await page.goto(`${area.url}/api-keys/new`);
-  await page.getByLabel('Label').fill(`On a phone ${'W'.repeat(80)}`);
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await expectHeading(page, 'Key created');
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 780 });
-    await page.goto(`${area.url}/api-keys`);
-    const cells = page.locator('tbody tr').first().locator('th, td');
-    const shown = await cells.evaluateAll((all) =>
-      all.map((each) => {
-        const { left, right } = each.getBoundingClientRect();
-        return left >= 0 && right <= document.documentElement.clientWidth;
-      }),
-    );
-    expect(shown, `cells within ${width} px`).toEqual(Array(7).fill(true));
-    const revoke = page.getByRole('link', { name: /^Revoke / }).first();
-    await revoke.scrollIntoViewIfNeeded();
-    await expect(revoke).toBeInViewport({ ratio: 1 });
-  }
-});
-
-test('a key can be added and revoked with the keyboard alone, without scripts', async ({ browser, area }) => {
-  const { email, password } = await area.user('Admin', 'other');
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(area.url);
-  await tabTo(page, 'textbox', 'E-mail');
-  await page.keyboard.type(email);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(password);
-  await page.keyboard.press('Enter');
-  await expectHeading(page, 'Settings');
-  const steps = [
-    ['link', 'API Keys', 'API Keys'],
-    ['link', 'Add a key', 'Add a key'],
-    ['textbox', 'Label', 'Key created'],
-    ['link', 'Back to API Keys', 'API Keys'],
-    ['link', 'Revoke By keyboard', 'Revoke a key'],
-    ['button', 'Revoke', 'API Keys'],
-    ['button', 'Sign out', 'Sign in'],
-  ] as const;
-  for (const [role, name, heading] of steps) {
-    await tabTo(page, role, name);
-    if (role === 'textbox') await page.keyboard.type('By keyboard');
-    await page.keyboard.press('Enter');
-    await expectHeading(page, heading);
-  }
-  await context.close();
-});
-
-/** Presses Tab until an element has the focus, which must be visible. */
-async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: string): Promise<void> {
-  const wanted = page.getByRole(role, { name, exact: true });
-  for (let presses = 0; presses < 30; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) {
-      await expect(wanted, `the focus on ${name}`).toHaveCSS('outline-style', 'solid');
-      return;
-    }
-  }
-  throw new Error(`No Tab leads to the ${role} "${name}" of ${page.url()}.`);
-}

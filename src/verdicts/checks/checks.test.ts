@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import { operation, operations } from '../../contract/operations.js';
+import { operation } from '../../contract/operations.js';
 import { placeInWords } from '../../contract/values/place.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
@@ -17,7 +17,6 @@ import {
   isDefault,
   mediaType,
   noServerError,
-  requirementOf,
   responseSchema,
 } from './response.js';
 import { keyNotRepeated, noLeak } from './secrecy.js';
@@ -76,11 +75,9 @@ checkTest(documentedStatus, [
   [{ operationId: 'upsertProducts', status: 500 }, 'ERR-11 status: status 500 []'],
   // The response concerns the message, not the operation.
   [{ ...results, status: 414, url: longUrl }, 'ERR-11 status: status 414 [], a warning'],
-  [{ ...results, status: 431, url: longUrl }, 'ERR-11 status: status 431 [], a warning'],
   [{ ...results, status: 414 }, 'ERR-11 status: status 414 []'],
   [{ ...results, status: 422, url: longUrl }, 'ERR-11 status: status 422 []'],
   [{ ...results, status: 413, requestBody: '{}' }, 'ERR-11 status: status 413 [], a warning'],
-  [{ ...results, status: 415, requestBody: '{}' }, 'ERR-11 status: status 415 [], a warning'],
   [{ ...results, status: 413 }, 'ERR-11 status: status 413 []'],
   [{ ...results, status: 409, requestBody: '{}' }, 'ERR-11 status: status 409 []'],
 ]);
@@ -178,8 +175,6 @@ checkTest(documentsOfOrders, [
     'ORD-02 body items[0].delivery_document_url: the string "/17", as for the order N-2 [G-05 G-11], a warning',
   ],
   [{ operationId: 'listOrders', body: { items: sharedDocument.items.slice(0, 1) } }, ''],
-  [{ operationId: 'listOrders', body: sharedDocument, status: 400 }, ''],
-  [{ operationId: 'listProducts', body: sharedDocument }, ''],
 ]);
 
 const shipped = { items: [{ status: 'open', order_items: [{ status: 'shipped' }] }] };
@@ -187,7 +182,6 @@ const shipped = { items: [{ status: 'open', order_items: [{ status: 'shipped' }]
 checkTest(statusOfOrders, [
   [{ operationId: 'listOrders', body: shipped }, 'ORD-07 body items[0].status: the string "open" [G-01]'],
   [{ operationId: 'listOrders', body: { items: [] } }, ''],
-  [{ operationId: 'listOrders', body: shipped, status: 400 }, ''],
   [{ operationId: 'listProducts', body: shipped }, ''],
 ]);
 
@@ -212,9 +206,7 @@ const at = (index: number) => `body items[${index}].errors:`;
 checkTest(itemMessages, [
   [batch('completed', done, failed), 'BAT-12; BAT-11'],
   [batch('completed', failed, entry(false, ['no', ''])), `BAT-11 ${at(1)} the array ["no",""] [G-11]`],
-  [batch('completed', failed, entry(false, 'no')), `BAT-11 ${at(1)} the string "no" [G-11]`],
   [batch('completed', entry(true, {})), `BAT-12 ${at(0)} the object {} [G-11]`],
-  [batch('completed', entry(true, undefined)), `BAT-12 ${at(0)} nothing [G-11]`],
   // The first of several wrong entries is reported, and the other kind is judged separately.
   [
     batch('completed', done, entry(false, []), entry(false, 7)),
@@ -381,16 +373,13 @@ const pageOf = (count: number, pagination: object, operationId = 'listRejectedPr
 checkTest(pageNumbers, [
   [pageOf(2, { pages: 2, total: 5 }), ''],
   [pageOf(2, { pages: 2, total: 6 }), 'REJ-06 body items: 2 entries, a warning'],
-  [pageOf(2, { pages: 1, total: 5 }), 'REJ-06 body pagination.pages: the number 1'],
   [pageOf(2, { pages: 2, total: 6 }, 'listProducts'), 'REJ-10 body items: 2 entries [G-08], a warning'],
   [pageOf(0, { pages: 1, total: 3, prev: null }), ''],
-  [pageOf(2, { pages: 2, total: 5, prev: null }), 'REJ-07 body pagination.prev: null'],
   [
     pageOf(2, { pages: 2, total: 5, next: '?' }, 'listProducts'),
     'REJ-10 body pagination.next: the string "?" [G-08]',
   ],
   [pageOf(0, { pages: 0, total: 0 }), ''],
-  [pageOf(1, { pages: 0, total: 0 }), 'REJ-06 body items: 1 entry, a warning'],
   [pageOf(2, { pages: 2, total: 'many' }), ''],
   [{ ...pageOf(2, { pages: 2, total: 6 }), status: 400 }, ''],
 ]);
@@ -462,7 +451,6 @@ checkTest(rateLimitHeaders, [
     [limits('5', value), `LIM-01 header x-ratelimit-remaining: "${value}"`] as const,
   ]),
   [limits(), `${without('limit')}; ${without('remaining')}`],
-  [limits('5'), without('remaining')],
   // Only a request with a valid key must have them.
   [{ ...limits(), status: 401 }, ''],
   [{ ...limits(), credential: 'absent' }, ''],
@@ -481,7 +469,6 @@ checkTest(rateLimitHeaders, [
 
 checkTest(keyNotRepeated, [
   [{ body: { message: 'the key is wrong' } }, 'AUTH-11'],
-  [{ body: Buffer.from(key).toString('base64') }, 'AUTH-11 body: the API key'],
   [{ headers: { etag: `"${key}"` } }, 'AUTH-11 header etag: the API key'],
   [{ headers: { [`x-${key}`]: '1' } }, `AUTH-11 header x-${key}: the API key`],
   [{ credential: 'wrong', status: 401, body: key }, 'AUTH-11 body: the API key'],
@@ -508,7 +495,6 @@ checkTest(responseSchema, [
   [of('listProducts', { items: 7, pagination }), 'SHP-03 body items: the integer 7 [G-08]'],
   [of('upsertProducts', { batchRequestId: uuid }), 'SHP-04'],
   [of('updateProductStatus', {}), 'SHP-05 body batchRequestId: nothing [G-10]'],
-  [of('updateProductStock', {}), 'SHP-06 body batchRequestId: nothing [G-11]'],
   [of('listBrands', [{ id: 1 }]), 'SHP-02 body [0].name: nothing [G-05 G-11]'],
   [
     of('listWebhookEventTypes', [{ event: 'order.created' }]),
@@ -518,7 +504,6 @@ checkTest(responseSchema, [
   [file('downloadReport', { 'content-type': 'Text/CSV; charset=utf-8' }), 'SHP-06'],
   [file('getDeliveryDocument', html), 'SHP-06 header content-type: text/html'],
   [file('downloadReport', {}), 'SHP-06 header content-type: no content-type'],
-  [of('getDeliveryDocument', {}, 201), 'SHP-06 header content-type: application/json'],
   // An empty list shows nothing about its entries, but its envelope can be wrong.
   [of('listBrands', []), ''],
   [of('listCountries', { countries: [], locales: [], currencies: [] }), ''],
@@ -539,30 +524,6 @@ test('this file tests every check that runs, and three of the checks apply to an
   expect(checks.map(({ id }) => id).toSorted()).toEqual([...tested].toSorted());
   const everywhere = checks.filter((check) => check.everywhere);
   expect(everywhere).toEqual([noServerError, keyNotRepeated, noLeak]);
-});
-
-test('a check judges every documented header except the name of a file (RPT-02)', () => {
-  const judged = [
-    'Content-Disposition',
-    'Retry-After',
-    ...['Limit', 'Remaining', 'Reset'].map((name) => `X-RateLimit-${name}`),
-  ];
-  const documented = operations.flatMap(({ responses }) => responses.flatMap(({ headers }) => headers));
-  expect([...new Set(documented.map(({ name }) => name))].sort()).toEqual(judged);
-});
-
-test('a shape belongs to the requirement of the nearest gap; a shape that the target closes belongs to none', () => {
-  for (const [operationId, provenance, gaps, requirement] of [
-    ['listBrands', 'derived', [], 'SHP-02'],
-    ['listProducts', 'derived', [], 'SHP-03'],
-    ['getStatusResults', 'derived', [], 'SHP-01'],
-    ['listRejectedProducts', 'assumed', ['G-19'], 'SHP-01'],
-    ['listBrands', 'assumed', ['G-11', 'G-05'], 'SHP-06'],
-    ['listBrands', 'assumed', ['G-05', 'G-11'], 'SHP-02'],
-    ['listProducts', 'assumed', ['G-02', 'G-08'], 'SHP-03'],
-    ['getProductResults', 'assumed', ['G-03', 'G-11'], 'SHP-06'],
-  ] as const)
-    expect(requirementOf({ provenance, gaps }, operation(operationId)), operationId).toBe(requirement);
 });
 
 const leaks: Readonly<Record<string, readonly string[]>> = {

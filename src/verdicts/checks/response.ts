@@ -170,7 +170,7 @@ function ofNoBody(exchange: Exchange, operation: Operation): Learned {
  * shows nothing about a body, SHP-01 does not cover it.
  * @internal the contract has no place for each combination of gaps
  */
-export function requirementOf(
+function requirementOf(
   violation: Pick<SchemaViolation, 'provenance' | 'gaps'>,
   operation: Operation,
 ): RequirementId {
