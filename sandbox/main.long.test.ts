@@ -133,31 +133,6 @@ test('a sandbox ends with the process that it was told to end with', async () =>
   expect(await end).toBe(0);
 });
 
-test('a world applies to all merchants, even to those with a fault', async () => {
-  const child = start(['--log-level', 'silent', '--world', 'names-and-envelopes', '--plantable']);
-  const end = ended(child);
-  const printed = await untilReady(child);
-  expect(printed.get('World')).toBe('names-and-envelopes');
-  const base = printed.get('Sandbox ready') ?? '';
-  const made = await fetch(`${base}/control/faulty-merchants`, {
-    method: 'POST',
-    headers: { 'x-control-token': printed.get('Control token') ?? '', 'content-type': 'application/json' },
-    body: JSON.stringify({ fault: 'gives-ids-as-strings@listCategories' }),
-  });
-  for (const [key, type] of [
-    [printed.get('API key'), Number],
-    [(await made.json()).apiKey, String],
-  ] as const) {
-    const response = await fetch(`${base}/api/v1/categories/?page_size=1`, { headers: { 'x-api-key': key } });
-    expect(await response.json()).toMatchObject({
-      data: [{ category_id: expect.any(type) }],
-      meta: { total: expect.any(Number), per_page: 1 },
-    });
-  }
-  child.kill('SIGTERM');
-  expect(await end).toBe(0);
-});
-
 /** How a sandbox ends that can't start. */
 async function refusal(...flags: readonly string[]): Promise<{ exitCode: number | null; sentence: string }> {
   const child = start(flags);

@@ -91,20 +91,6 @@ test('the sender of a large body gets a response even if the sandbox does not ke
   }
 });
 
-test('expectations, upgrades and HTTP/1.0 make no difference', async ({ sandbox }) => {
-  const key = `x-api-key: ${sandbox.apiKey}`;
-  const headers = [key, JSON_TYPE, 'content-length: 2'];
-  for (const header of ['expect: 100-continue', 'expect: the-unexpected', 'upgrade: h2c', 'te: trailers'])
-    expect(
-      await talk(sandbox.app, [rawRequest('PATCH', STOCK, [...headers, header], '{}')]),
-      header,
-    ).toMatchObject([
-      { status: 400, headers: { 'x-ratelimit-limit': '1000' }, body: '{"message":"items is missing"}' },
-    ]);
-  const oldest = await talk(sandbox.app, [`GET /api/v1/brands/ HTTP/1.0\r\n${key}\r\n\r\n`]);
-  expect(oldest).toMatchObject([{ status: 200 }]);
-});
-
 test('a path is not normalised', async ({ sandbox }) => {
   for (const path of [
     '/../v1/brands/',

@@ -27,30 +27,6 @@ test('a wrong password and an unknown e-mail get the same response', async ({ sa
   }
 });
 
-test('the sign-in ends an earlier session', async ({ sandbox }) => {
-  const admin = await signedIn(sandbox, 'Admin');
-  const page = await openBrowser(sandbox.app).get(SIGN_IN);
-  expect(await admin.post('/settings/sign-out', page.forms[SIGN_IN] ?? {})).toMatchObject({
-    status: 403,
-    heading: 'Form out of date',
-  });
-});
-
-test('a form with a different content type, or a form that is too large, is refused', async ({ sandbox }) => {
-  const admin = await signedIn(sandbox, 'Admin');
-  const page = await admin.get(`${KEYS}/new`);
-  const tooLarge = await admin.submit(page, KEYS, { label: 'x'.repeat(16 * 1024) });
-  expect(tooLarge).toMatchObject({ status: 413, heading: 'Form too large' });
-  for (const [type, payload] of [
-    ['application/json', '{}'],
-    ['multipart/form-data; boundary=x', '--x--'],
-  ] as const) {
-    const headers = { cookie: admin.cookie, 'content-type': type };
-    const response = await sandbox.app.inject({ method: 'POST', url: KEYS, headers, payload });
-    expect([response.statusCode, response.body]).toEqual([415, expect.stringContaining('No form')]);
-  }
-});
-
 test('no key is made from a wrong label or date, but the form can be mended', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   for (const [entered, problem] of [

@@ -12,7 +12,7 @@ import { withoutMisfits } from './compiled-steps.js';
 import { mappingTable, tableLines } from './gap-table.js';
 import { withKept } from './kept.js';
 import type { LearnedTarget } from './learned-steps.js';
-import { byAPerson, comparableYaml, isEdited, learnedFile, targetYaml } from './target-yaml.js';
+import { comparableYaml, isEdited, learnedFile, targetYaml } from './target-yaml.js';
 
 /** The content of a file, as a run reads it. */
 const parsedTarget = (text: string) => parseTargetFile(text, 'targets/shop.yaml').file;
@@ -243,15 +243,4 @@ test("learned steps for deliveries take precedence, but a person's steps for oth
   });
   // A signature that was found as assumed needs no step from a person.
   expect(file({ ...seen, questions: [] }).deliveries?.signature).toBeUndefined();
-});
-
-test('a step for deliveries that contradicts a different one becomes a question', () => {
-  const steps = [
-    { step: { kind: 'rename', at: 'message', to: 'data' }, evidence: 'seen' },
-    { step: { kind: 'rename', at: 'event', to: 'data' }, evidence: byAPerson },
-  ] as const;
-  const target = { ...targetWith({}), deliveries: { steps, questions: [] } };
-  const file = parsedTarget(targetYaml(withoutMisfits(target)));
-  expect(Object.values(file.deliveries?.body?.rename ?? {})).toEqual(['data']);
-  expect(file.open?.['G-12']).toContain('would both be at');
 });

@@ -103,13 +103,6 @@ test('an error in a test counts as an error of the run, and follows the errors o
   });
 });
 
-test('the report says if not all tests of a run ended', () => {
-  const whole = { ...run, ran: ranWith(exampleEvidence()), tests: 1 };
-  expect(buildReport(whole).endedEarly).toBeUndefined();
-  expect(buildReport({ ...whole, tests: 2 })).toMatchObject({ endedEarly: true });
-  expect(buildReport({ ...whole, interrupted: true })).toMatchObject({ endedEarly: true });
-});
-
 test('the report says how many orders more would have been enough, as in the plan', () => {
   const reason = 'too few open items';
   const lacking = exampleEvidence({

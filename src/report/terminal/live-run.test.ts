@@ -97,15 +97,6 @@ test('while nothing ends, a line outside of a terminal says what the tests wait 
   expect(written).toHaveLength(3);
 });
 
-test('the block says what the running tests wait for', () => {
-  const { live, clock, written } = runOf('block', 2, new Map([['0', { operation: 'GET /x', left: 42_000 }]]));
-  clock.pass(1000);
-  expect(written.join('')).toContain('▸ loading the tests');
-  live.testBegan('0', '0');
-  clock.pass(1000);
-  expect(written.join('')).toContain('▸ 1 test running; waiting: 1 for the rate limit of GET /x, 42 s left');
-});
-
 test('after the last test, the block is complete, and says if the run removes things or writes its reports', () => {
   const { live, clock, written } = runOf('block', 3, new Map(), undefined, true);
   const isAtEnd = (what: string) =>
