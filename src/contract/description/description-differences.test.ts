@@ -144,6 +144,7 @@ a list in an object, and renamed fields:
       properties:
         brands: { type: array, items: { type: object, required: [label], properties: { name: {}, label: { type: boolean } } } }
   found:
+    - "response body 200 brands: a required field | an optional field (G-11)"
     - "response body 200 brands[].id: a field | no such field (G-05,G-11)"
     - "response body 200 brands[].label: string | only boolean (G-05,G-11)"
 values of other types:

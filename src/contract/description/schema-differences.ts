@@ -101,8 +101,11 @@ export class SchemaComparison {
     const place = this.#placeOf(pair, ours);
     if (contract === undefined || place === undefined) return [];
     const there = this.#find(pair, place);
-    if (there === undefined) return [missing(place, 'field', gapsOf(pair.around))];
-    return this.#differences({ ...pair, ours, place, contract, described: there.schema });
+    const gaps = gapsOf(pair.around);
+    if (there === undefined) return [missing(place, 'field', gaps)];
+    const within = this.#differences({ ...pair, ours, place, contract, described: there.schema });
+    // The target may put an object around the value.
+    return there.isRequired ? within : [otherwiseRequired(place, 'field', true, gaps), ...within];
   }
 
   #differences(pair: PlacedPair): readonly Difference[] {

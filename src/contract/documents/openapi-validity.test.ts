@@ -94,11 +94,10 @@ test("a reference is resolved through an object's own keys only", () => {
 });
 
 test('a schema with an unknown type is refused, wherever it is in the contract', async () => {
-  const response = { 200: { description: 'a' } };
   const withParameter = (type: string) => ({
     ...head,
     paths: {
-      '/a': { get: { parameters: [{ name: 'page', in: 'query', schema: { type } }], responses: response } },
+      '/a': { get: { parameters: [{ name: 'page', in: 'query', schema: { type } }], ...operation } },
     },
   });
   await requireValidContract(withParameter('integer'));

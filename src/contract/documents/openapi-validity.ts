@@ -47,7 +47,7 @@ export async function requireValidContract(document: JsonObject = contract): Pro
   const found = await openApiProblem(document);
   if (found !== undefined) throw new ContractError(found.place, found.problem);
   const compiler = new SchemaCompiler(document);
-  for (const { place, key, value } of membersIn(document)) {
+  for (const [place, key, value] of membersIn(document)) {
     const isSchema = key === 'schema' || place === '/components/schemas';
     // The target of a reference is compiled in its own place.
     if (isSchema && isJsonObject(value) && value.$ref === undefined)
@@ -56,12 +56,9 @@ export async function requireValidContract(document: JsonObject = contract): Pro
 }
 
 /** All members of a document, except those of plain values, each with the place of its holder. */
-function* membersIn(
-  holder: object,
-  place = '',
-): Generator<{ readonly place: string; readonly key: string; readonly value: unknown }> {
+function* membersIn(holder: object, place = ''): Generator<[place: string, key: string, value: unknown]> {
   for (const [key, value] of Object.entries(holder)) {
-    yield { place, key, value };
+    yield [place, key, value];
     if (typeof value === 'object' && value !== null && !holdsValues.has(key))
       yield* membersIn(value, place + jsonPointer(key));
   }
@@ -130,7 +127,7 @@ function phrase(text: string): string {
 }
 
 function danglingReference(document: JsonObject): OpenApiProblem | undefined {
-  for (const { place, key, value: to } of membersIn(document))
+  for (const [place, key, to] of membersIn(document))
     if (key === '$ref' && typeof to === 'string' && isWithin(to) && targetOf(document, to) === undefined)
       return { place: phrase(place), problem: `refers to ${phrase(to)}, which the document does not have` };
   return undefined;
