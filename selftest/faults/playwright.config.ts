@@ -22,7 +22,7 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   timeout: 60_000,
-  // Some tests wait long for what a fault keeps from coming. For a few runs, a further worker takes longer to start.
+  // Some tests wait long for what a fault keeps from coming. For a few runs, a third worker isn't worth its start.
   workers: plan.runs.length > 30 ? '150%' : 2,
   use: { trace: 'off' },
   reporter: [[moduleFile(proofModules.detectionReporter)]],

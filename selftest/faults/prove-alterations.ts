@@ -28,7 +28,7 @@ import { proofModules } from './plan.js';
 /** How many alterations are tried at a time, each in its own sandbox. */
 export const mostTogether = 250;
 
-/** Few enough alterations for one start of the tests to cost more than it spares. */
+/** Up to this many alterations, one more start of the tests would take longer than it saves. */
 const few = 20;
 
 /**

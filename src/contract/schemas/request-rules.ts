@@ -101,3 +101,14 @@ export function largestBatch(operationId: OperationId): number | undefined {
   const most = schemas.facts(body.properties.get('items')).bounds.get('maxItems')?.value;
   return typeof most === 'number' ? most : undefined;
 }
+
+/** Items in order, in lists no longer than the batch that this target accepts (gap G-16). */
+export function inBatches<Item>(
+  operationId: OperationId,
+  items: readonly Item[],
+): readonly (readonly Item[])[] {
+  const most = largestBatch(operationId) ?? 1000;
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, index) =>
+    items.slice(index * most, (index + 1) * most),
+  );
+}

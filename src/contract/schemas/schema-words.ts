@@ -44,7 +44,8 @@ export function expectation({ keyword, params, message }: ErrorObject): string {
   }
 }
 
-function typeInWords(type: unknown): string {
+/** A JSON type in words, with its article: `an integer`. */
+export function typeInWords(type: unknown): string {
   return typeWords[String(type)] ?? String(type);
 }
 

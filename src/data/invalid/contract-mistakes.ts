@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { fieldsAt, isWhole, type Rules, rulesAt, wholeRange } from '../../contract/schemas/request-rules.js';
+import { typeInWords } from '../../contract/schemas/schema-words.js';
 import type { OperationId } from '../../contract/types.js';
 import { joined } from '../../contract/values/path.js';
 import { type InvalidItem, invalidAt, valueAt } from './invalid-item.js';
@@ -181,7 +182,7 @@ function missingWays({ isRequired, isNullable }: Rules, place: string): readonly
 function typeWays({ types, isNullable }: Rules): readonly Way[] {
   const [first, ...more] = types;
   const type = jsonTypes.find((each) => each === first) ?? 'string';
-  const right = `${more.length > 0 ? 'an id' : inWords[type]}${isNullable ? ' or null' : ''}`;
+  const right = `${more.length > 0 ? 'an id' : typeInWords(type)}${isNullable ? ' or null' : ''}`;
   const others = (own: unknown) => (more.length > 0 ? otherThanId(own) : otherThan[type](own));
   return [
     { kind: 'type', how: 'of a different type', right, put: (own) => fc.constantFrom(...others(own)) },
@@ -200,15 +201,6 @@ function typeWays({ types, isNullable }: Rules): readonly Way[] {
 
 const jsonTypes = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
 type JsonType = (typeof jsonTypes)[number];
-
-const inWords: Readonly<Record<JsonType, string>> = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'a boolean',
-  array: 'an array',
-  object: 'an object',
-};
 
 /**
  * Converted to a string, it is valid in any field: long enough for a sku, short enough for the others. No product has a

@@ -1,4 +1,4 @@
-import { largestBatch } from '../../contract/schemas/request-rules.js';
+import { inBatches } from '../../contract/schemas/request-rules.js';
 import type { Client } from '../../http/client.js';
 import type { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
@@ -13,8 +13,6 @@ interface StyleRemovalOptions {
   readonly deadline: number;
 }
 
-/** The maximum number of items in a batch of status updates, as the target limits it (gap G-16). */
-const mostItems = largestBatch('updateProductStatus') ?? 1000;
 /** The maximum number of pages of the whole list that are read, with 100 products each. */
 const mostPages = 100;
 /** Parallel reads. */
@@ -135,8 +133,7 @@ export class StyleRemoval {
     open: ReadonlyMap<string, readonly ShownProduct[]>,
   ): Promise<void> {
     const { api, batches } = this.#options;
-    for (let start = 0; start < steps.length; start += mostItems) {
-      const part = steps.slice(start, start + mostItems);
+    for (const part of inBatches('updateProductStatus', steps)) {
       const items = part.map(([style_key, status]) => ({ style_key, status: status as 'draft' }));
       const { batch } = await batches.submitted(api.updateProductStatus({ body: { items } }));
       for (const [index, [key, status]] of part.entries())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../contract/operations.js';
-import { largestBatch } from '../../contract/schemas/request-rules.js';
+import { inBatches } from '../../contract/schemas/request-rules.js';
 import type { OperationId } from '../../contract/types.js';
 import { member } from '../../contract/values/path.js';
 import { sampleOne } from '../../data/draw.js';
@@ -239,11 +239,11 @@ export class ProductPrerequisites extends MerchantData {
 
   /** Submits items in batches no larger than the target accepts. @returns the last one */
   async #acceptedInParts(id: OperationId, items: readonly unknown[]): Promise<FollowedBatch> {
-    const most = largestBatch(id) ?? items.length;
+    let batch: FollowedBatch | undefined;
     // Generated values may differ from the contract's type: the target judges them.
-    const body = { items: items.slice(0, most) };
-    const batch = await this.accepted(this.options.api.send(operation(id), { body }));
-    return items.length > most ? this.#acceptedInParts(id, items.slice(most)) : batch;
+    for (const part of inBatches(id, items))
+      batch = await this.accepted(this.options.api.send(operation(id), { body: { items: part } }));
+    return this.found(batch, 'there is no item to submit');
   }
 
   /**
