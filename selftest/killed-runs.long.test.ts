@@ -37,7 +37,7 @@ function familyOf(pid: number): readonly Process[] {
 }
 
 /** The processes of a run, by what is to be seen of their command lines. */
-const kinds = [/main\.ts run /, /cli\.js test /, /workerProcessEntry/, /sandbox\/main\.js/, /--headless/];
+const kinds = [/cli\/main run /, /cli\.js test /, /workerProcessEntry/, /sandbox\/main\.js/, /--headless/];
 
 for (const [what, kind, signal] of [
   ['Playwright is killed', 1, 'SIGKILL'],

@@ -7,8 +7,11 @@ import { seedOfCommit, seedVariable } from '../testing/seed.js';
 process.env[seedVariable] ??= seedOfCommit();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** The folder with the unit tests as JavaScript, if `npm test` has built them. */
+const reports = join(root, 'reports/selftest');
+/** The folder with this file and the tests of a push as JavaScript, if `npm test` has built them. */
 const built = process.env.CONFORMANCE_UNIT_TESTS;
+const moduleFile = (name: string) =>
+  built === undefined ? join(root, `${name}.ts`) : join(built, `${name}.js`);
 
 /** Tests that start processes, servers or browsers, and that `npm run test:all` runs by the names of these projects. */
 const long = {
@@ -27,9 +30,9 @@ const filesOf = (names: readonly string[]) => names.map((name) => `selftest/${na
  * ../playwright.config.ts configures the conformance run itself.
  */
 export default defineConfig({
-  testDir: root,
-  globalSetup: './pages/browser.ts',
-  outputDir: '../reports/selftest/artifacts',
+  testDir: built ?? root,
+  globalSetup: moduleFile('selftest/pages/browser'),
+  outputDir: `${reports}/artifacts`,
   // Golden files, next to their tests: `npm run golden` writes them anew, and CI never writes one.
   snapshotPathTemplate: join(root, '{testFileDir}/golden/{arg}{ext}'),
   updateSnapshots: process.env.CI ? 'none' : 'missing',
@@ -42,15 +45,14 @@ export default defineConfig({
   timeout: 1_200_000,
   // As long as the wait for a page on a busy machine.
   expect: { timeout: 120_000 },
-  reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }], ['../testing/seed.ts']],
+  reporter: [['dot'], ['junit', { outputFile: `${reports}/junit.xml` }], [moduleFile('testing/seed')]],
   projects: [
     // It takes the longest, in its own processes: started first, it doesn't delay the end.
-    { name: 'push', testMatch: 'selftest/*.push.test.ts' },
+    { name: 'push', testMatch: 'selftest/*.push.test.[jt]s' },
     {
       name: 'unit',
       // Each file in one process: the imports of these tests take longer than the tests.
       fullyParallel: false,
-      ...(built === undefined ? {} : { testDir: built }),
       testMatch: '{src,sandbox,selftest,testing,tools}/**/*.test.[jt]s',
       testIgnore: ['**/*.{long,push}.test.[jt]s'],
     },

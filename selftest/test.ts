@@ -6,21 +6,27 @@ import { currentBuild } from '../tools/bundle/current-build.mjs';
 import { bundleUnitTests } from '../tools/bundle/unit-tests.js';
 
 /**
- * The second half of `npm test`: builds the unit tests, then runs them and what a push waits for besides. Arguments go to
+ * The second half of `npm test`: builds the unit tests and what a push waits for besides, then runs them. Arguments go to
  * Playwright; if they name a project, only that one runs.
  */
 const args = process.argv.slice(2);
-const projects = args.some((each) => each.startsWith('--project')) ? [] : ['push', 'unit'];
-const folder = await currentBuild(suiteFolder, 'unit-tests', (unfinished) =>
-  bundleUnitTests(suiteFolder, unfinished),
-);
+const named = args.find((each) => each.startsWith('--project='));
+const projects = named === undefined ? ['--project=push', '--project=unit'] : [];
+const isBuilt = named === undefined || named === '--project=unit';
+const folder = isBuilt
+  ? await currentBuild(suiteFolder, 'unit-tests', (unfinished) => bundleUnitTests(suiteFolder, unfinished))
+  : suiteFolder;
+const environment = {
+  CONFORMANCE_UNIT_TESTS: folder,
+  // Without TypeScript, no process needs a loader for it; many short tests make many short-lived objects.
+  PW_DISABLE_TS_ESM: '1',
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`,
+};
+const config = join(folder, 'selftest', isBuilt ? 'playwright.config.js' : '');
 const child = spawn(
   process.execPath,
-  [
-    join(suiteFolder, 'node_modules/@playwright/test/cli.js'),
-    ...['test', '-c', 'selftest', ...projects.map((name) => `--project=${name}`), ...args],
-  ],
-  { cwd: suiteFolder, stdio: 'inherit', env: { ...process.env, CONFORMANCE_UNIT_TESTS: folder } },
+  [join(suiteFolder, 'node_modules/@playwright/test/cli.js'), 'test', '-c', config, ...projects, ...args],
+  { cwd: suiteFolder, stdio: 'inherit', env: { ...process.env, ...(isBuilt ? environment : {}) } },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 const [exitCode] = await once(child, 'exit');

@@ -58,8 +58,6 @@ export interface LearnedOperation {
   readonly alignments: Readonly<Record<MappedPart, Alignment>>;
   readonly success?: ProposedStatus;
   readonly refusal?: ProposedStatus;
-  /** Why the target doesn't have the operation; only a person can say so. */
-  readonly absent?: string;
   /** What shows that it refuses with the assumed status; absent if that isn't known. */
   readonly refusesAsAssumed?: Source;
   /** Questions about statuses. */
@@ -208,14 +206,13 @@ function bareResponse(
  * @param common - the status with which the target refuses invalid input, if the file states one for all operations
  */
 export function mappingOf(learned: LearnedOperation, common?: number): OperationMapping | undefined {
-  const { alignments, success, absent, refusesAsAssumed } = learned;
+  const { alignments, success, refusesAsAssumed } = learned;
   const usual = common !== undefined && refusesAsAssumed !== undefined ? 400 : undefined;
   const refusal = learned.refusal?.status ?? usual;
   const bodies = mappedParts
     .filter((part) => alignments[part].steps.length > 0)
     .map((part) => [part, bodySteps(alignments[part].steps.map(({ step }) => step))]);
   const mapping: OperationMapping = {
-    ...(absent !== undefined && { absent }),
     ...(success && { success: success.status }),
     ...(refusal !== undefined && refusal !== common && { refusal }),
     ...Object.fromEntries(bodies),

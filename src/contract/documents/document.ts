@@ -17,7 +17,6 @@ function ofEnvironment(environment: NodeJS.ProcessEnv): TargetContract {
     translations: () => sameWords,
     deliveryTranslation: identity,
     errors: new Map(),
-    absent: new Map(),
   };
 }
 

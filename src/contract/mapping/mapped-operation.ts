@@ -95,7 +95,6 @@ function requireUnshown({ base, id, node, mapping, refuse }: Subject): void {
       origin?.provenance === 'derived' ? 'it follows from the description' : 'the description states';
     refuse([...at, key], `${says} ${what}: a file can only replace assumptions`);
   };
-  if (mapping.absent !== undefined) require(originOf(node), 'absent', `the operation ${id}`);
   const success = successOf(base, node);
   if (mapping.success !== undefined && success !== undefined && String(mapping.success) !== success.status)
     require(originOf(success.response), 'success', `that ${id} succeeds with ${success.status}`);

@@ -30,8 +30,6 @@ export interface TargetContract {
   readonly deliverySignature?: string;
   /** The text before the signature in its header. */
   readonly signaturePrefix?: string;
-  /** The operations that the target doesn't have, with the reason. */
-  readonly absent: ReadonlyMap<string, string>;
   /** Undefined for a target that fills every gap as it is assumed. */
   readonly file?: TargetFile;
   /** The path of the file, as its reader knows it: `targets/staging.yaml`. */
@@ -45,13 +43,11 @@ export interface TargetContract {
  * @param refuse - called for the first impossible entry of the file, with its place
  */
 export function targetContract(base: JsonObject, file: TargetFile, refuse: Refuse): TargetContract {
-  const absent = new Map<string, string>();
   const mappings = new Map<string, MappedOperation>();
   for (const { id, node } of operationsOf(base)) {
     const mapping = file.operations?.[id];
     if (mapping === undefined) continue;
     mappings.set(id, mappedOperation({ base, id, node, mapping, refuse }));
-    if (mapping.absent !== undefined) absent.set(id, mapping.absent);
   }
   const errors = mappedErrors(base, file, refuse);
   const { signature, prefix } = file.deliveries ?? {};
@@ -62,7 +58,6 @@ export function targetContract(base: JsonObject, file: TargetFile, refuse: Refus
     deliveryTranslation: deliveriesOf(base, file, refuse),
     ...(signature === undefined ? {} : { deliverySignature: signature }),
     ...(prefix === undefined ? {} : { signaturePrefix: prefix }),
-    absent,
   };
 }
 

@@ -73,9 +73,17 @@ export class ReadingBudget {
   }
 
   /** @throws IntricateSchemas if less is left */
+  expect(amount: number): void {
+    if (amount <= this.#left) return;
+    // Whatever is read next fails at once.
+    this.#left = -1;
+    throw new IntricateSchemas(this.#excess);
+  }
+
+  /** @throws IntricateSchemas if less is left */
   spend(amount: number): void {
+    this.expect(amount);
     this.#left -= amount;
-    if (this.#left < 0) throw new IntricateSchemas(this.#excess);
   }
 }
 
@@ -134,13 +142,19 @@ export class SchemaReader {
     const target = typeof schema.$ref === 'string' ? targetOf(this.#document, schema.$ref) : undefined;
     const parts = [ownFacts(schema)];
     if (target !== undefined) parts.push(this.facts(target));
-    for (const branch of listOf(schema.allOf)) parts.push(this.facts(branch));
-    for (const branches of [listOf(schema.anyOf), listOf(schema.oneOf)])
-      if (branches.length > 0) parts.push(this.#union(branches.map((branch) => this.facts(branch))));
+    parts.push(...this.#branches(schema.allOf));
+    for (const branches of [schema.anyOf, schema.oneOf].map((each) => this.#branches(each)))
+      if (branches.length > 0) parts.push(this.#union(branches));
     this.#spendFor(parts);
     const facts = parts.reduce(both);
     if (schema.nullable !== true || facts.types === undefined) return facts;
     return { ...facts, types: withAlso(facts.types, 'null') };
+  }
+
+  #branches(schemas: unknown): readonly SchemaFacts[] {
+    const branches = listOf(schemas);
+    this.#budget.expect(branches.length ** 2);
+    return branches.map((branch) => this.facts(branch));
   }
 
   #union(branches: readonly SchemaFacts[]): SchemaFacts {

@@ -53,7 +53,7 @@ function errorsWithKept(learned: readonly LearnedError[], file: TargetFile): rea
 function operationWithKept(learned: LearnedOperation, file: TargetFile): LearnedOperation {
   const mapping = file.operations?.[learned.operation.operationId];
   if (mapping === undefined) return learned;
-  const { absent, success, refusal } = mapping;
+  const { success, refusal } = mapping;
   const alignments = { ...learned.alignments };
   for (const part of mappedParts) {
     // A response may differ from its description, so the description alone takes nothing back that a response showed.
@@ -63,7 +63,6 @@ function operationWithKept(learned: LearnedOperation, file: TargetFile): Learned
   return {
     ...learned,
     alignments,
-    ...(absent === undefined ? {} : { absent }),
     ...(learned.success === undefined && success !== undefined && !learned.isAnswered
       ? { success: { status: success, evidence: byAPerson } }
       : {}),

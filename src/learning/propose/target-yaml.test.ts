@@ -209,12 +209,12 @@ test("a person's steps are kept where nothing was learned, and answer their ques
   expect(renamed).toEqual({ '[].id': 'brand_id', '[].name': 'second' });
 });
 
-test("a person's statuses, deliveries, absent operations and gaps are kept", () => {
+test("a person's statuses, deliveries and gaps are kept", () => {
   const written: TargetFile = {
     contract: '1.3.0',
     refusal: 422,
     confirmed: ['G-05', 'G-12'],
-    operations: { downloadReport: { absent: 'staging has no reports', refusal: 409 } },
+    operations: { downloadReport: { refusal: 409 } },
     deliveries: { signature: 'x-signed', prefix: 'sha256=', body: { rename: { message: 'data' } } },
   };
   const target = {

@@ -51,14 +51,12 @@ const sourceWords: Readonly<Record<Source, string>> = {
 
 /** The comments of a file, by their places in it: the gap of each step, what shows it, and the evidence. */
 function evidenceOf(target: LearnedTarget): ReadonlyMap<string, string> {
-  const { operations } = target;
   const evidence = new Map<string, string>();
   const note = (text: string, place: readonly (string | number)[]) =>
     evidence.set(place.join(placeMark), text);
   note('', ['learned']);
   note(byAPerson, ['refusal']);
   note(byAPerson, ['confirmed']);
-  for (const { operation } of operations) note(byAPerson, ['operations', operation.operationId, 'absent']);
   note('the text before it in the header', ['deliveries', 'prefix']);
   for (const { place, word, gap, source, evidence: because } of learnedSteps(target)) {
     const about = source === undefined ? [] : [[gap, sourceWords[source]].filter(Boolean).join(', ')];

@@ -274,7 +274,7 @@ export function nameOfTest({ file, title }: Pick<TestReport, 'file' | 'title'>):
 /** An element of the contract, in our words, that a target's file changes or moves. */
 export interface MappedElement {
   readonly operationId: string;
-  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error' | 'operation';
+  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error';
   /** In our words: `items[].status`, a parameter, a status, or a field of an error: `422 message`. */
   readonly ours: string;
   /** In the target's words, if they differ. */

@@ -54,7 +54,7 @@ export function targetFileReport({
         );
       });
       const inErrors = errorElements(file, operationId, errors, comments);
-      return [...wholeElements(file, operationId, elements, comments), ...inErrors, ...inParts];
+      return [...changedStatuses(file, operationId, elements, comments), ...inErrors, ...inParts];
     }),
   };
 }
@@ -104,19 +104,19 @@ function inShort({ kind, value }: Step): string {
   return value === true ? kind : entryInWords({ path: kind, value });
 }
 
-/** Absent operations and changed statuses. */
-function wholeElements(
+/** The changed statuses of an operation. */
+function changedStatuses(
   file: TargetFile,
   operationId: string,
   elements: readonly ContractElement[],
   comments: Comments,
 ): MappedElement[] {
-  const { absent, success, refusal } = mappingOf(file, operationId) ?? {};
+  const { success, refusal } = mappingOf(file, operationId) ?? {};
   // If the description shows the status, the file's common refusal doesn't apply.
   const statuses = elements
     .filter(({ part, provenance }) => part === 'status' && provenance === 'assumed')
     .map(({ ours }) => ours);
-  const changed = [
+  return [
     {
       kind: 'success',
       ours: statuses.find((each) => each.startsWith('2')),
@@ -134,9 +134,6 @@ function wholeElements(
     const evidence = comments(place) || undefined;
     return [{ operationId, part: 'status', ours, theirs: String(theirs), steps: [kind], evidence }];
   });
-  if (absent === undefined) return changed;
-  const whole = { part: 'operation', ours: operationId, steps: ['absent'], evidence: absent } as const;
-  return [{ operationId, ...whole }, ...changed];
 }
 
 /** How the errors of an operation differ: its refusals, and the response when its limit is exceeded. */

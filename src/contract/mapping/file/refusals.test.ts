@@ -133,8 +133,6 @@ a status that is not an error of the client |  | 3:3 | "500" isn't a status from
 a field that errors do not have |  | 3:20 | an error 422 has no field "text": it has message.
   errors:
     422: { rename: { text: detail } }
-a stated operation | listBrands | 4:5 | the description states the operation listBrands
-  absent: staging has none
 a delivery without such a field |  | 4:15 | a delivery has no field "topic"
   deliveries:
     body:

@@ -43,8 +43,6 @@ export interface ErrorWording extends Pick<BodySteps, 'rename' | 'move' | 'insid
 
 /** How an operation fills its gaps. */
 export interface OperationMapping {
-  /** Why the target doesn't have the operation. */
-  readonly absent?: string;
   /** The status of success; for a file also the status of a redirection to it. */
   readonly success?: number;
   readonly refusal?: number;
