@@ -48,12 +48,7 @@ for (const [what, kind, signal] of [
   test(`no process of a run is left after ${what}, even if a worker is blocked`, async () => {
     const command = [
       ...programArguments('src/cli/main'),
-      'run',
-      '--grep',
-      '@VER-06',
-      '--workers',
-      '1',
-      '--output',
+      ...'run --grep @VER-06 --workers 1 --output'.split(' '),
       test.info().outputPath('reports'),
     ];
     const run = spawn(process.execPath, command, {

@@ -18,9 +18,8 @@ const folder = isBuilt
   : suiteFolder;
 const environment = {
   CONFORMANCE_UNIT_TESTS: folder,
-  // Without TypeScript, no process needs a loader for it; many short tests make many short-lived objects.
+  // Without TypeScript, no process needs a loader for it.
   PW_DISABLE_TS_ESM: '1',
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`,
 };
 const config = join(folder, 'selftest', isBuilt ? 'playwright.config.js' : '');
 const child = spawn(

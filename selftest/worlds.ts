@@ -16,6 +16,7 @@ import {
   keyOfAShop,
   learnWorld,
   mistakesIn,
+  reportOn,
   runTable,
   type Stage,
   stages,
@@ -25,7 +26,7 @@ import {
 } from './world-runs.js';
 
 /**
- * `npm run worlds -- [--seed N] [--stages STAGE,...] [NAME...]`: sets the suite up for the worlds of the sandbox, as
+ * `npm run worlds -- [--seed N] [--stages STAGE,...] [--topics TOPIC,...] [NAME...]`: sets the suite up for the worlds of the sandbox, as
  * a person would who has a URL and a key, and runs it at each stage: without a file, with the file that `npm run learn`
  * wrote, and with its questions answered by `selftest/worlds/NAME.yaml`. Prints a table of the verified requirements. The
  * exit code is 0 if every verdict is right and every world reaches its goals, 1 if not, and 2 if the command line is
@@ -41,8 +42,11 @@ await command(
   .argument('[names...]', 'the worlds; all of them if none is named')
   .addOption(seedOption().default('1'))
   .option('--stages <stages>', `some of ${stages.join(', ')}, separated by commas`, chosenStages, stages)
-  .action(async (names, { seed, stages: chosen }) => {
-    process.exitCode = await main({ seed, stages: chosen, names });
+  .option('--topics <topics>', 'only the requirements of some topics, such as PRD,STS', (ids) =>
+    ids.split(','),
+  )
+  .action(async (names, asked) => {
+    process.exitCode = await main({ ...asked, names });
   })
   .parseAsync();
 
@@ -75,6 +79,7 @@ async function main(asked: Asked): Promise<number> {
 interface Asked {
   readonly seed: string;
   readonly stages: readonly Stage[];
+  readonly topics?: readonly string[];
   readonly names: readonly string[];
 }
 
@@ -88,20 +93,17 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   /** @param file says how the world fills the gaps */
   const run = async (stage: Stage, file?: string): Promise<void> => {
     if (!asked.stages.includes(stage) || signal.aborted) return;
-    const settings = {
-      ...settingsOf(sandbox),
-      ...(file === undefined ? {} : { [targetFileVariable]: file }),
-    };
+    const settings = { ...settingsOf(sandbox), ...(file && { [targetFileVariable]: file }) };
     const reports = join(folder, stage);
     const { exitCode, milliseconds, report } = await runConformance(
       settings,
       reports,
-      ['--seed', asked.seed],
+      ['--seed', asked.seed, ...(asked.topics ? ['--grep', `@(?:${asked.topics.join('|')})-`] : [])],
       signal,
     );
     const seconds = milliseconds / 1000;
     standardOutput.printAsIs(`${world}, ${stage}: ${seconds.toFixed(0)} s, ${reports}`);
-    runs.push({ world, stage, exitCode, seconds, report });
+    runs.push({ world, stage, exitCode, seconds, report: report && reportOn(report, asked.topics) });
   };
   await run('without');
   if (!asked.stages.some((stage) => stage !== 'without')) return { world, runs };

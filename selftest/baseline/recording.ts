@@ -10,16 +10,13 @@ export const parts = ['proof', 'runs', 'worlds'] as const;
 export type Part = (typeof parts)[number];
 
 /** The runs of a recording, and the faults of their sandbox: they show most of what a report can show. */
-const recordedRuns = {
+const recordedRuns: Readonly<Record<string, readonly string[]>> = {
   clean: [],
   violated: [
-    'declares-refusals-as-text@getWebhook',
-    'adds-stock-instead-of-setting-it',
-    'goes-back-to-pending',
-    'refuses-last-of-window',
-    'deactivates-draft',
+    ...['declares-refusals-as-text@getWebhook', 'adds-stock-instead-of-setting-it'],
+    ...['goes-back-to-pending', 'refuses-last-of-window', 'deactivates-draft'],
   ],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+};
 
 const seed = '1';
 

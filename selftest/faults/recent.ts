@@ -12,11 +12,11 @@ import { filesIn } from '../../tools/bundle/current-build.mjs';
  */
 export async function nearnessTo(root: string): Promise<(fault: Fault) => number> {
   const changed = recentlyChanged(root);
-  const specs = filesIn(join(root, 'specs'), /\.spec\.ts$/);
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: specs,
+    entryPoints: filesIn(join(root, 'specs'), /\.spec\.ts$/),
     bundle: true,
+    splitting: true,
     write: false,
     metafile: true,
     outdir: root,
@@ -25,10 +25,15 @@ export async function nearnessTo(root: string): Promise<(fault: Fault) => number
     packages: 'external',
     logLevel: 'silent',
   });
-  const loaded = Object.values(metafile.outputs).map(({ entryPoint = '', inputs }) => ({
-    covered: readFileSync(join(root, entryPoint), 'utf8').match(/\b[A-Z]{3,4}-\d\d\b/g) ?? [],
-    changed: changed.filter((file) => file in inputs),
-  }));
+  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+  const loaded = entries.map((spec) => {
+    const files = new Set([spec]);
+    for (const file of files) for (const { path } of metafile.inputs[file]?.imports ?? []) files.add(path);
+    return {
+      covered: readFileSync(join(root, spec), 'utf8').match(/\b[A-Z]{3,4}-\d\d\b/g) ?? [],
+      changed: changed.filter((file) => files.has(file)),
+    };
+  });
   const near = new Map<string, number>();
   for (const file of changed) {
     const loading = loaded.filter((spec) => spec.changed.includes(file));

@@ -72,18 +72,16 @@ export class ReadingBudget {
     this.#excess = excess(most);
   }
 
-  /** @throws IntricateSchemas if less is left */
-  expect(amount: number): void {
-    if (amount <= this.#left) return;
-    // Whatever is read next fails at once.
-    this.#left = -1;
-    throw new IntricateSchemas(this.#excess);
+  /** @throws IntricateSchemas if less is left, now and ever after */
+  spend(amount: number): void {
+    this.#left -= amount;
+    if (this.#left < 0) throw new IntricateSchemas(this.#excess);
   }
 
-  /** @throws IntricateSchemas if less is left */
-  spend(amount: number): void {
-    this.expect(amount);
-    this.#left -= amount;
+  /** Says early what will be spent at least. @throws IntricateSchemas if less is left */
+  expect(amount: number): void {
+    this.spend(amount);
+    this.#left += amount;
   }
 }
 
