@@ -22,31 +22,33 @@ const shortestSecret = 6;
 export class FormSearch {
   /** Forms by their first characters and then by their lengths, the longest first: keys often begin alike. */
   readonly #forms = new Map<number, ReadonlyMap<number, Set<string>>>();
-  /** 1 if a form may begin with these characters. */
+  /** 1 if some form may have these characters among its first ones, as many as the shortest form has. */
   readonly #marks = new Uint8Array(1 << 16);
+  /** The length of the shortest form. */
+  #least = Number.POSITIVE_INFINITY;
 
   /** Adds a form; one of fewer than four characters is never found. */
   add(form: string): void {
     if (form.length < size) return;
+    this.#least = Math.min(this.#least, form.length);
+    for (let at = 0; at <= this.#least - size; at += 1) this.#marks[markOf(charactersAt(form, at))] = 1;
     const first = charactersAt(form, 0);
     const known = this.#forms.get(first) ?? new Map<number, Set<string>>();
     const alike = known.get(form.length) ?? new Set();
     alike.add(form);
     const all = [...known, [form.length, alike] as const];
     this.#forms.set(first, new Map(all.toSorted(([a], [b]) => b - a)));
-    this.#marks[markOf(first)] = 1;
   }
 
   /** The first position at or after `from` at which a form begins; if several begin there, the longest of them. */
   firstIn(text: string, from = 0): Found | undefined {
-    if (this.#forms.size === 0) return undefined;
-    const marks = this.#marks;
-    let first = charactersAt(text, from);
-    for (let start = from; start <= text.length - size; start += 1) {
-      if (marks[markOf(first)] === 1)
-        for (const [length, forms] of this.#forms.get(first) ?? [])
+    // Wherever a form is, one of these places is among its first characters.
+    const step = this.#least - size + 1;
+    for (let at = from; at <= text.length - size; at += step) {
+      if (this.#marks[markOf(charactersAt(text, at))] !== 1) continue;
+      for (let start = Math.max(from, at - step + 1); start <= at; start += 1)
+        for (const [length, forms] of this.#forms.get(charactersAt(text, start)) ?? [])
           if (forms.has(text.slice(start, start + length))) return { start, end: start + length };
-      first = (first << 8) ^ text.charCodeAt(start + size);
     }
     return undefined;
   }
