@@ -62,17 +62,17 @@ export function parseFlags(args: readonly string[], complain: (text: string) => 
     .option('--no-control', 'leave out the control interface, which makes merchants and orders')
     .option(
       '--fault <id>',
-      'plant a fault, or several joined with +; repeated, start a sandbox for each',
+      'break a promise in this way, or in several ways joined with +; each further --fault starts one more sandbox',
       collected,
       [],
     )
     .addOption(
       new Option('--plantable', 'let the control interface plant faults').conflicts(['fault', 'control']),
     )
-    .option('--world <name>', 'answer otherwise where the description leaves the response open')
-    .option('--list-faults', 'print all faults as JSON, and start nothing')
-    .option('--list-lies', 'print all lies about single fields as JSON, and start nothing')
-    .option('--list-worlds', 'print all worlds, and start nothing')
+    .option('--world <name>', 'fill the gaps of the description in this way instead of the usual one')
+    .option('--list-faults', 'print the faults that --fault plants, as JSON, and start nothing')
+    .option('--list-lies', 'print the wrong values of single fields that --fault also plants, as JSON')
+    .option('--list-worlds', 'print the ways of --world, and start nothing')
     .exitOverride()
     .configureOutput({ writeErr: complain })
     .parse(args, { from: 'user' });

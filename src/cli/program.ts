@@ -201,7 +201,7 @@ export function programOf(commands: Commands): Command {
   const profile = () =>
     new Option(
       '--profile <name>',
-      'how much to test: smoke sends a few dozen reads; release draws ten times as many values as standard, and exhausts every rate limit',
+      'how much to test: standard by default; smoke sends a few dozen reads; release draws ten times as many values as standard, and exhausts every rate limit',
     ).choices([...profileNames]);
   const program = withVersion(new Command('seller-api-conformance'))
     .description('Tests whether a running service keeps the promises of the Seller Catalog and Order API.')
@@ -381,7 +381,7 @@ function runCommand(
       profile,
       new Option(
         '--shard <part/total>',
-        'run one part of the suite, such as 2/4, with merchants of its own',
+        "run one part of the suite, such as 2/4, with merchants of its own, and leave a blob of it in the run's folder for merge",
       ).argParser(shard),
       new Option('--strict', 'let a violated "should" fail the run'),
       new Option('--quiet', 'print only errors, the verdict and the next step'),
