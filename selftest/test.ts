@@ -6,13 +6,13 @@ import { currentBuild } from '../tools/bundle/current-build.mjs';
 import { bundleUnitTests } from '../tools/bundle/unit-tests.js';
 
 /**
- * The second half of `npm test`: builds the unit tests and what a push waits for besides, then runs them. Arguments go to
- * Playwright; if they name a project, only that one runs.
+ * The second half of `npm test`: builds the unit tests and the other tests that a push waits for, then runs them. Arguments go to
+ * Playwright; if they name projects, only these run.
  */
 const args = process.argv.slice(2);
-const named = args.find((each) => each.startsWith('--project='));
-const projects = named === undefined ? ['--project=push', '--project=unit'] : [];
-const isBuilt = named === undefined || named === '--project=unit';
+const named = [...args.join(' ').matchAll(/--project[= ](\S+)/g)].map(([, name]) => name);
+const projects = named.length === 0 ? ['--project=push', '--project=unit'] : [];
+const isBuilt = named.every((name) => name === 'push' || name === 'unit');
 const folder = isBuilt
   ? await currentBuild(suiteFolder, 'unit-tests', (unfinished) => bundleUnitTests(suiteFolder, unfinished))
   : suiteFolder;

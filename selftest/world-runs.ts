@@ -76,7 +76,7 @@ export async function learnWorld(
   return { file, seconds: milliseconds / 1000 };
 }
 
-/** How many of all requirements must be verified in a world at each stage; of those of some topics, nearly as large a part. */
+/** How many of all requirements must be verified in a world at each stage; of some topics, nine tenths of their share. */
 const goals: Readonly<Record<Stage, number>> = { without: 0, learned: 145, answered: 145 };
 
 /** A world without a live description shows less. */
@@ -84,7 +84,7 @@ const goalsWithoutDescription = { ...goals, learned: 60 };
 
 const countChecked = requirements.filter(({ notTested }) => notTested === undefined).length;
 
-/** What a report says about some topics, and whatever failed besides; all of it if none is named. */
+/** What a report says about some topics, and any other failure; the whole report if no topic is named. */
 export function reportOn(report: ConformanceReport, topics?: readonly string[]): ConformanceReport {
   const isChosen = ({ id, verdict }: ConformanceReport['requirements'][number]) =>
     verdict === 'failed' || (topics?.includes(id.replace(/-.*/, '')) ?? true);

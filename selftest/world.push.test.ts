@@ -11,13 +11,10 @@ const parts = ['BAT,STS,REF,RPT,ERR,NOT', 'PRD,AUTH,WHK,VER', 'SHP,REJ,STK,PRC,O
 /** Milliseconds after which it hangs: even on a busy machine it doesn't take this long. */
 const patience = 1_100_000;
 
-test('every topic is in one part', () => {
-  expect(parts.join().split(',').sort()).toEqual(topics.map(({ prefix }) => prefix).sort());
-});
-
 test('a service that fills the gaps in its own way is learned, and the verdicts about a third of the topics are right', async () => {
-  // The sample proof takes longest: it comes first.
+  // The sample proof takes longest, so it gets the processor first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  expect(parts.join().split(',').sort(), 'every topic').toEqual(topics.map(({ prefix }) => prefix).sort());
   const worlds = await listWorlds();
   const seed = process.env[seedVariable] ?? '';
   const world = worlds[Number(seed) % worlds.length] ?? '';

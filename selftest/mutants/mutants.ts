@@ -174,7 +174,8 @@ export async function bundleMutated({ sources }: MutatedSandbox, file: string): 
             const changed = suffix === unmutated ? undefined : mutatedSources.get(path);
             const text = changed ?? readFileSync(path, 'utf8');
             const address = JSON.stringify(pathToFileURL(path).href);
-            return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' };
+            // As an expression, it is left alone when this source itself is bundled.
+            return { contents: text.replaceAll(/import\.meta\.url/g, address), loader: 'ts' };
           });
         },
       },
@@ -195,13 +196,16 @@ export async function startMutated(
   const program = [
     ...programArguments('selftest/mutants/sandboxes'),
     bundle,
-    names.join(','),
+    ['unchanged', ...names].join(','),
     ...files,
     '--',
   ];
-  const started = await startSandboxes(names.length, quickly(seed), program);
+  const started = await startSandboxes(names.length + 1, quickly(seed), program);
+  const [unchanged, ...changed] = started.sandboxes.map((each) => each.url !== '' && targetSettings(each));
+  if (!unchanged)
+    throw new Error('The sandbox ends even without a change, so a change that ends it shows nothing.');
   return {
-    faulty: started.sandboxes.map((each) => (each.url === '' ? undefined : targetSettings(each))),
+    faulty: changed.map((each) => each || undefined),
     hasEnded: started.hasEnded,
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
   };

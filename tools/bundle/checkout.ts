@@ -6,17 +6,9 @@ import { bundle, programs, sourceAddresses } from './suite-bundle.js';
 /** The modules that processes of a checkout load by their paths: those of users, and those of the project's own proofs. */
 export const modules = [
   ...programs,
-  ...[
-    'prove',
-    'test',
-    'test-all',
-    'worlds',
-    'mutants/main',
-    'mutants/sandboxes',
-    'baseline/main',
-    'staging/main',
-    'networks/main',
-  ].map((name) => `selftest/${name}`),
+  ...'prove test test-all worlds mutants/main mutants/sandboxes baseline/main staging/main networks/main'
+    .split(' ')
+    .map((name) => `selftest/${name}`),
   ...Object.values(proofModules),
 ];
 

@@ -78,7 +78,7 @@ export class ReadingBudget {
     if (this.#left < 0) throw new IntricateSchemas(this.#excess);
   }
 
-  /** Says early what will be spent at least. @throws IntricateSchemas if less is left */
+  /** Fails early if at least this much will be spent. @throws IntricateSchemas if less is left */
   expect(amount: number): void {
     this.spend(amount);
     this.#left += amount;

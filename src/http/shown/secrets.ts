@@ -22,7 +22,7 @@ const shortestSecret = 6;
 export class FormSearch {
   /** Forms by their first characters and then by their lengths, the longest first: keys often begin alike. */
   readonly #forms = new Map<number, ReadonlyMap<number, Set<string>>>();
-  /** 1 if some form may have these characters among its first ones, as many as the shortest form has. */
+  /** 1 if these characters may be among the first of a form, of which as many count as the shortest form has. */
   readonly #marks = new Uint8Array(1 << 16);
   /** The length of the shortest form. */
   #least = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ export class FormSearch {
 
   /** The first position at or after `from` at which a form begins; if several begin there, the longest of them. */
   firstIn(text: string, from = 0): Found | undefined {
-    // Wherever a form is, one of these places is among its first characters.
+    // The steps are so short that one of these places is among the first characters of any form.
     const step = this.#least - size + 1;
     for (let at = from; at <= text.length - size; at += step) {
       if (this.#marks[markOf(charactersAt(text, at))] !== 1) continue;

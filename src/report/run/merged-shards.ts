@@ -45,7 +45,7 @@ export async function reportMerged(
     exitCode: written.isComplete ? report.exitCode : 2,
     finish: () => {
       linkBack(join(folder, 'playwright', 'index.html'));
-      publish(folder);
+      publish(folder, report.exitCode !== 2);
       standardOutput.print(terminalSummary(written.report, { file: written.file, ways }));
     },
   };

@@ -64,6 +64,8 @@ export default class ConformanceReporter implements Reporter {
   #knownFailures: KnownFailures | undefined;
   /** What is printed when all reports are written. */
   #lastLines: readonly Line[] = [];
+  /** Whether the run says anything about the target. */
+  #says = true;
 
   constructor() {
     // The run goes on to its end.
@@ -218,6 +220,7 @@ export default class ConformanceReporter implements Reporter {
     const problems = problem === undefined ? written.problems : [...written.problems, problem];
     for (const each of problems) this.#complain(each);
     const exitCode = written.isComplete ? report.exitCode : 2;
+    this.#says = report.exitCode !== 2;
     this.#lastLines = terminalSummary(written.report, {
       file: written.file,
       ways: { report: commands.report, again: commands.again, whole: commands.whole },
@@ -236,7 +239,7 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isListing) return;
     try {
       linkBack(join(this.#folder, 'playwright', 'index.html'));
-      publish(this.#folder);
+      publish(this.#folder, this.#says);
     } catch (error) {
       this.#complain(
         `reports/latest could not be renewed: ${(error as Error).message}; see ${this.#folder}.`,

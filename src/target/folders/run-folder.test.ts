@@ -48,13 +48,14 @@ test('a run has a folder of its own, whose name tells its moment, its target and
   expect(runFolderOf(0)).toBeUndefined();
 });
 
-test('the run that ended last is the latest, as a copy of what people read; the others stay', () => {
-  publish(ended('staging', 2, 'one'));
+test('the run that ended last and says something is the latest, as a copy of what people read; the others stay', () => {
+  publish(ended('staging', 2, 'one'), false);
   expect(readdirSync('reports/latest').toSorted()).toEqual(['conformance.json', 'index.html', 'playwright']);
   publish(ended('other', 1, 'two'));
+  publish(ended('silent', 3, 'three'), false);
   for (const name of ['index.html', 'playwright/index.html'])
     expect(textOf(`reports/latest/${name}`)).toBe('two');
-  expect(runs()).toHaveLength(2);
+  expect(runs()).toHaveLength(3);
   expect(readdirSync('reports').toSorted()).toEqual(['latest', 'runs']);
 });
 
