@@ -114,7 +114,7 @@ async function runAll(names: readonly string[], asked: Asked): Promise<number> {
   return isGreen ? 0 : 1;
 }
 
-/** Runs a program with its arguments in a process of its own. @returns its exit code; null if a signal ended it */
+/** Runs a program and its arguments in a separate process. @returns its exit code; null if a signal ended it */
 async function run(program: string): Promise<number | null> {
   const [name = '', ...args] = program.split(' ');
   const child = spawn(process.execPath, [...programArguments(name), ...args], {

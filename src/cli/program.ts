@@ -381,7 +381,7 @@ function runCommand(
       profile,
       new Option(
         '--shard <part/total>',
-        "run one part of the suite, such as 2/4, with merchants of its own, and leave a blob of it in the run's folder for merge",
+        "run one part of the suite, such as 2/4, with its own merchants, and leave a blob for merge in the run's folder",
       ).argParser(shard),
       new Option('--strict', 'let a violated "should" fail the run'),
       new Option('--quiet', 'print only errors, the verdict and the next step'),

@@ -1,5 +1,4 @@
 import { copyFileSync, symlinkSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { proofModules } from '../../selftest/faults/plan.js';
 import { bundle, programs, sourceAddresses } from './suite-bundle.js';
 
@@ -25,7 +24,7 @@ export async function bundleCheckout(root: string, unfinished: string, folder: s
     {
       packages: 'external',
       define: { BUNDLE_FOLDER: JSON.stringify(folder) },
-      plugins: [sourceAddresses((path) => JSON.stringify(pathToFileURL(path).href))],
+      plugins: [sourceAddresses()],
     },
   );
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildDocuments } from '../../src/contract/documents/build-documents.js';
 import { pageCode } from '../../src/report/page/page-code.js';
@@ -117,11 +118,14 @@ function modulesOfSuite(folder: string, packages: readonly string[]): Plugin {
   };
 }
 
+const ownAddress = (path: string): string => JSON.stringify(pathToFileURL(path).href);
+
 /**
  * Lets a module in a bundle find the files next to its source.
- * @param address the expression to use instead of `import.meta.url` in a source, by the path of the source
+ * @param address the expression to use instead of `import.meta.url` in a source, by the path of the source: the address
+ * of that source by default
  */
-export function sourceAddresses(address: (path: string) => string): Plugin {
+export function sourceAddresses(address = ownAddress): Plugin {
   return {
     name: 'source-addresses',
     setup({ onLoad }) {

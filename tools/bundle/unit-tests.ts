@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { filesIn } from './current-build.mjs';
 import { sourceAddresses } from './suite-bundle.js';
@@ -28,6 +27,6 @@ export async function bundleUnitTests(root: string, folder: string): Promise<voi
     outdir: folder,
     outbase: root,
     logLevel: 'silent',
-    plugins: [sourceAddresses((path) => JSON.stringify(pathToFileURL(path).href))],
+    plugins: [sourceAddresses()],
   });
 }
