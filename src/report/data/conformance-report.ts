@@ -115,8 +115,18 @@ export interface ConformanceReport extends RunDescription, RunCourse {
   readonly observations: Observations;
 }
 
+/** What later runs need of a whole run, for their comparison with it and for the trend. */
+export interface KeptRun
+  extends Pick<ConformanceReport, 'format' | 'verdict' | 'profile' | 'seed' | 'startedAt' | 'durationMs'>,
+    Pick<ConformanceReport, 'deselected' | 'endedEarly' | 'trend'> {
+  readonly target: Pick<ConformanceReport['target'], 'name'>;
+  readonly totals: Pick<ConformanceReport['totals'], 'verdicts'>;
+  readonly requirements: readonly Pick<RequirementReport, 'id' | 'verdict'>[];
+  readonly tests: readonly Pick<TestReport, 'file' | 'title' | 'outcome' | 'blocked' | 'milliseconds'>[];
+}
+
 /** Whether a run did all that it could: nothing was left out, and it did not end early. */
-export function isWhole({ deselected, endedEarly }: ConformanceReport): boolean {
+export function isWhole({ deselected, endedEarly }: KeptRun): boolean {
   return deselected === undefined && endedEarly === undefined;
 }
 

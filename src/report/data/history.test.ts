@@ -16,17 +16,20 @@ test('a run carries on the trend of the run before', () => {
   expect(trendAfter(second).map((each) => each.startedAt)).toEqual([before.startedAt, second.startedAt]);
 });
 
-test('a run is kept under its target and start time, and the next run finds it', () => {
-  keep(run(1));
+test('what later runs need of a run is kept under its target and start time, and the next run finds it', () => {
+  const { startedAt } = run(1);
+  keep(run(1, { tests: [exampleTest('one')] }));
   expect(filesOf('staging')).toEqual(['2030-01-01T03-04-05.678Z-42.json']);
-  expect(previousRun(folder(), run(2))).toEqual(run(1));
+  const found = previousRun(folder(), run(2));
+  expect(found).toMatchObject({ startedAt, requirements: [{ id: 'BAT-09', verdict: 'passed' }] });
+  expect(found?.tests).toEqual([expect.not.objectContaining({ covers: [] })]);
 });
 
 test('the newest of the earlier runs is found, in whatever order they were kept', () => {
   for (const day of [4, 1, 3]) keep(run(day));
-  expect(previousRun(folder(), run(4))).toEqual(run(3));
-  expect(previousRun(folder(), run(3))).toEqual(run(1));
-  expect(previousRun(folder(), run(1))).toBeUndefined();
+  expect(foundBy(run(4))).toBe(run(3).startedAt);
+  expect(foundBy(run(3))).toBe(run(1).startedAt);
+  expect(foundBy(run(1))).toBeUndefined();
 });
 
 test('the seconds of tests are those of the last run with the profile', () => {
@@ -57,11 +60,10 @@ const incomparable: Readonly<Record<string, Partial<ConformanceReport>>> = {
 };
 
 for (const [what, change] of Object.entries(incomparable)) {
-  test(`a run ${what} is kept, but no later run is compared with it`, () => {
+  test(`a run ${what} is not kept`, () => {
     keep(run(1));
     keep(run(2, change));
-    expect(filesOf('staging')).toContain('2030-01-02T03-04-05.678Z-42-partial.json');
-    expect(previousRun(folder(), run(3))).toEqual(run(1));
+    expect(filesOf('staging')).toEqual(['2030-01-01T03-04-05.678Z-42.json']);
   });
 }
 
@@ -72,36 +74,20 @@ test('a file that cannot be read, or is from a different version or target, is i
     JSON.stringify(run(2)).slice(0, -9),
     JSON.stringify({ ...run(2), format: 0 }),
     JSON.stringify(run(2, { target: target('prod') })),
-    JSON.stringify(run(2, { deselected: 'a' })),
   ];
   for (const [index, text] of wrong.entries()) plant(`2030-01-0${index + 2}T03-04-05.678Z-42.json`, text);
   mkdirSync(join(folder(), 'staging', '2030-01-08T03-04-05.678Z-42.json'));
   for (const name of ['notes.txt', 'z.json', '2030-01-08.json']) plant(name, JSON.stringify(run(2)));
-  expect(previousRun(folder(), run(9))).toEqual(run(1));
+  expect(foundBy(run(9))).toBe(run(1).startedAt);
 });
 
-test('a run is kept if it verified or found something', () => {
-  for (const verdict of ['blocked', 'unverified', 'untested', 'inapplicable'] as const)
-    keep(run(1, { verdict: 'nothing can be said', ...judged(verdict) }));
-  expect(filesOf('staging')).toEqual([]);
-  for (const [index, verdict] of (['passed', 'failed', 'warned', 'deviated'] as const).entries())
-    keep(run(index + 1, judged(verdict)));
-  expect(filesOf('staging')).toHaveLength(4);
-});
-
-test('the last 20 whole and the last 20 partial runs of a target are kept', () => {
+test('the last 20 runs of a target are kept', () => {
   keep(run(1, { target: target('prod') }));
   plant('notes.txt', 'ours');
-  for (let day = 1; day <= 22; day++) {
-    keep(run(day));
-    keep(run(day, { deselected: '--grep a' }));
-  }
+  for (let day = 1; day <= 22; day++) keep(run(day));
   const names = filesOf('staging');
-  expect(names).toHaveLength(41);
-  expect(names.slice(0, 2)).toEqual([
-    '2030-01-03T03-04-05.678Z-42-partial.json',
-    '2030-01-03T03-04-05.678Z-42.json',
-  ]);
+  expect(names).toHaveLength(21);
+  expect(names[0]).toBe('2030-01-03T03-04-05.678Z-42.json');
   expect(filesOf('prod')).toHaveLength(1);
 });
 
@@ -110,8 +96,11 @@ function folder(): string {
 }
 
 function keep(report: ConformanceReport): void {
-  keepRun(folder(), report, JSON.stringify(report));
+  keepRun(folder(), report);
 }
+
+/** When the run started that a later one is compared with. */
+const foundBy = (now: ConformanceReport) => previousRun(folder(), now)?.startedAt;
 
 function plant(name: string, text: string): void {
   mkdirSync(join(folder(), 'staging'), { recursive: true });

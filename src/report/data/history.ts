@@ -3,99 +3,67 @@ import { join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import type { ProfileName } from '../../target/profile.js';
 import type { Settings } from '../../target/settings.js';
-import { isExercised } from '../../verdicts/requirement-verdict.js';
-import { type ConformanceReport, isWhole, nameOfTest, type TrendPoint } from './conformance-report.js';
-import { readReport, writeAtomically } from './report-file.js';
+import { isExercised, verdicts } from '../../verdicts/requirement-verdict.js';
+import { isWhole, type KeptRun, nameOfTest, type TrendPoint } from './conformance-report.js';
+import { readKeptRun, writeAtomically } from './report-file.js';
 
 /** The number of runs that are kept of each target. */
 export const mostKept = 20;
 
-/** When a run started, its seed, and whether other runs can be compared with it. Older names have no seed. */
-const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(-\d+)?(-partial)?\.json$/;
+/** When a run started, and its seed: runs with different seeds may start at the same moment. */
+const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d+\.json$/;
+
+/** The names, at any depth, of what is kept of a run. */
+const keptNames = [
+  ...['format', 'target', 'name', 'profile', 'seed', 'startedAt', 'durationMs', 'trend', 'verdict'],
+  ...['totals', 'verdicts', ...verdicts, 'requirements', 'id'],
+  ...['tests', 'file', 'title', 'outcome', 'blocked', 'milliseconds'],
+];
 
 /**
- * The newest kept run of the same target that is earlier than this one and can be compared with it: a whole run of
- * this version of the suite that verified or found something. Unreadable files are ignored.
+ * The newest kept run of the same target that is earlier than this one. Unreadable files are ignored.
  * @param folder with the runs of all targets
  */
-export function previousRun(folder: string, now: ConformanceReport): ConformanceReport | undefined {
-  return latestRun(folder, now.target.name, () => true, nameOf(now));
+export function previousRun(folder: string, now: KeptRun): KeptRun | undefined {
+  return latestRun(folder, now.target.name, (run) => run.startedAt < now.startedAt);
 }
 
-/**
- * The newest whole run that is kept of a target.
- * @param folder with the runs of all targets
- * @param isWanted restricts the search to some runs
- * @param before the name of a kept run: only older ones count
- */
-function latestRun(
-  folder: string,
-  target: string,
-  isWanted: (report: ConformanceReport) => boolean,
-  before?: string,
-): ConformanceReport | undefined {
+/** The newest run that is kept of a target and is wanted. @param folder with the runs of all targets */
+function latestRun(folder: string, target: string, isWanted: (run: KeptRun) => boolean): KeptRun | undefined {
   const own = join(folder, targetFolder(target));
-  for (const { name, isPartial } of keptIn(own)) {
-    if (isPartial || (before !== undefined && momentIn(name) >= momentIn(before))) continue;
-    const kept = readIfPossible(join(own, name));
-    if (kept !== undefined && isComparable(kept) && kept.target.name === target && isWanted(kept))
-      return kept;
+  for (const name of keptIn(own)) {
+    const run = readKeptRun(join(own, name));
+    if (run !== undefined && run.target.name === target && isWanted(run)) return run;
   }
   return undefined;
 }
 
 /**
- * Keeps a run in which something was verified or found, and removes the oldest one of its target. Whole and partial
- * runs are counted separately, so that many partial runs never push out a whole one.
+ * Keeps what later runs need of a whole run in which something was verified or found, and removes the oldest one of its
+ * target.
  * @param folder with the runs of all targets
- * @param report the run
- * @param text its conformance.json, free of secrets
+ * @param run free of secrets; of its members, only what is kept is written
  * @throws Error of the file system
  */
-export function keepRun(folder: string, report: ConformanceReport, text: string): void {
-  if (!saysSomething(report)) return;
-  const own = join(folder, targetFolder(report.target.name));
-  writeAtomically(join(own, nameOf(report)), text);
-  const kept = keptIn(own);
-  // If the page of a kept run was built, it is next to the run.
-  for (const partial of [true, false])
-    for (const { name } of kept.filter(({ isPartial }) => isPartial === partial).slice(mostKept))
-      for (const file of [name, name.replace(/\.json$/, '.html')]) rmSync(join(own, file), { force: true });
+export function keepRun(folder: string, run: KeptRun): void {
+  if (!isWhole(run) || run.verdict === 'nothing can be said') return;
+  const own = join(folder, targetFolder(run.target.name));
+  // Only Unix allows a colon in a name.
+  const name = `${run.startedAt.replaceAll(':', '-')}-${run.seed}.json`;
+  writeAtomically(join(own, name), JSON.stringify(run, keptNames));
+  for (const old of keptIn(own).slice(mostKept)) rmSync(join(own, old), { force: true });
 }
 
-function isComparable(report: ConformanceReport): boolean {
-  return isWhole(report) && report.verdict !== 'nothing can be said';
-}
-
-/** Runs with different seeds may start at the same moment. Only Unix allows a colon in a name. */
-function nameOf(report: ConformanceReport): string {
-  const moment = report.startedAt.replaceAll(':', '-');
-  return `${moment}-${report.seed}${isComparable(report) ? '' : '-partial'}.json`;
-}
-
-/** When a kept run started, to the millisecond. */
-function momentIn(name: string): string {
-  return name.replace(/Z.*/, '');
-}
-
-/** The runs in a folder, the newest first; other files there are not ours. */
-function keptIn(folder: string): readonly { readonly name: string; readonly isPartial: boolean }[] {
+/** The names of the runs in a folder, the newest first; other files there are not ours. */
+function keptIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
       .filter((name) => keptName.test(name))
-      .map((name) => ({ name, isPartial: name.endsWith('-partial.json') }))
-      .sort((a, b) => (a.name < b.name ? 1 : -1));
+      .sort()
+      .reverse();
   } catch {
     // Either this is the target's first run, or the folder has a problem that shows when a run is kept in it.
     return [];
-  }
-}
-
-function readIfPossible(file: string): ConformanceReport | undefined {
-  try {
-    return readReport(file);
-  } catch {
-    return undefined;
   }
 }
 
@@ -108,13 +76,13 @@ export function knownSeconds(
   profile: ProfileName,
   history: string,
 ): ReadonlyMap<string, number> {
-  const last = latestRun(history, settings.name, (report) => report.profile === profile);
+  const last = latestRun(history, settings.name, (run) => run.profile === profile);
   return new Map(last?.tests.map((test) => [nameOfTest(test), test.milliseconds / 1000]));
 }
 
 /**
- * The kept whole runs up to this one, oldest first. Each run carries on the trend of the one before: reading all of
- * them would take longer than the rest of the report.
+ * The kept runs up to this one, oldest first. Each run carries on the trend of the one before: reading all of them would
+ * take longer than the rest of the report.
  */
 export function trendAfter({
   trend = [],
@@ -122,11 +90,11 @@ export function trendAfter({
   startedAt,
   durationMs,
   totals: { verdicts },
-}: ConformanceReport): readonly TrendPoint[] {
+}: KeptRun): readonly TrendPoint[] {
   return [...trend, { verdict, startedAt, durationMs, verdicts }];
 }
 
 /** Whether a run verified anything, or found anything violated. */
-export function saysSomething({ requirements }: ConformanceReport): boolean {
+export function saysSomething({ requirements }: KeptRun): boolean {
   return requirements.some(({ verdict }) => isExercised(verdict));
 }

@@ -12,7 +12,7 @@ import {
 
 const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReported()] });
 const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
-const way = 'name a conformance.json, or a file below reports/history.';
+const way = 'name the conformance.json of a run.';
 
 test('the error names a file that is missing or is a folder', () => {
   const missing = test.info().outputPath('missing.json');

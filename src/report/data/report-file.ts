@@ -7,7 +7,7 @@ import type { RequirementId } from '../../contract/requirements/requirement-ids.
 import { parsePointer } from '../../contract/values/path.js';
 import { fileExcess } from '../../http/json-excess.js';
 import { verdicts } from '../../verdicts/requirement-verdict.js';
-import { type ConformanceReport, reportFormat } from './conformance-report.js';
+import { type ConformanceReport, type KeptRun, reportFormat } from './conformance-report.js';
 
 /**
  * A file that this version of the suite can't read as a report; the message is one sentence that names it and the
@@ -37,7 +37,7 @@ export function readReport(file: string): ConformanceReport {
  */
 export function parseReport(text: string, file: string): ConformanceReport {
   const value = jsonIn(text, file);
-  if (typeof value !== 'object' || value === null || !('verdict' in value && 'requirements' in value))
+  if (typeof value !== 'object' || value === null || !('verdict' in value && 'observations' in value))
     throw new ReportFileError(`${file} is not the report of a run: ${wanted}.`);
   const format = 'format' in value ? value.format : undefined;
   if (format !== reportFormat) {
@@ -58,7 +58,7 @@ function damagedPart(report: object): string | undefined {
   return parsePointer(error?.instancePath ?? '')[0] ?? error?.params.missingProperty;
 }
 
-const wanted = 'name a conformance.json, or a file below reports/history';
+const wanted = 'name the conformance.json of a run';
 
 const [text, number] = [{ type: 'string' }, { type: 'number' }];
 const list = (items: object) => ({ type: 'array', items });
@@ -79,18 +79,28 @@ const finding = record({
 const ajv = new Ajv2020();
 formats.default(ajv, ['date-time']);
 
+const keptRun = {
+  format: { const: reportFormat },
+  verdict: text,
+  target: record({ name: text }),
+  profile: text,
+  seed: number,
+  startedAt: { ...text, format: 'date-time' },
+  durationMs: number,
+  requirements: list(record({ id: text, verdict: { enum: verdicts } })),
+  tests: list(record({ file: text, title: text, outcome: text })),
+  totals: record({ verdicts: record({}) }),
+};
+const trend = list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) }));
+
 /** The parts of a report that a comparison and a page need; it doesn't check anything below them. */
 const reportSchema = record(
   {
-    verdict: text,
+    ...keptRun,
     exitCode: number,
     reason: text,
     target: record({ name: text, url: text }),
     contractVersion: text,
-    profile: text,
-    seed: number,
-    startedAt: { ...text, format: 'date-time' },
-    durationMs: number,
     command: text,
     errors: list(text),
     topics: list(record({})),
@@ -121,7 +131,6 @@ const reportSchema = record(
       machines: list(record({ name: text, transitions: list(record({ from: text, tests: list(text) })) })),
     }),
     clauses: strings,
-    tests: list(record({ file: text, title: text, outcome: text })),
     totals: record({ exchanges: number, verdicts: record({}) }),
   },
   {
@@ -140,7 +149,7 @@ const reportSchema = record(
         }),
       ),
     }),
-    trend: list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) })),
+    trend,
   },
 );
 
@@ -256,10 +265,19 @@ export interface DetectionReport {
  * @returns undefined if there is no such file or it can't be read: a report is complete without it
  */
 export function proofIn(folder: string): DetectionReport | undefined {
+  return validIn(join(folder, 'detection.json'), detectionSchema);
+}
+
+/** A run that the history keeps; undefined if this version of the suite can't read the file as one. */
+export function readKeptRun(file: string): KeptRun | undefined {
+  return validIn(file, record(keptRun, { trend }));
+}
+
+function validIn<Content>(file: string, schema: object): Content | undefined {
   try {
-    const bytes = readFileSync(join(folder, 'detection.json'));
+    const bytes = readFileSync(file);
     const value: unknown = fileExcess(bytes) === undefined ? JSON.parse(bytes.toString()) : undefined;
-    return ajv.validate<DetectionReport>(detectionSchema, value) ? value : undefined;
+    return ajv.validate<Content>(schema, value) ? value : undefined;
   } catch {
     return undefined;
   }

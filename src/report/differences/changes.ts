@@ -1,18 +1,12 @@
 import { isExercised, isVerified, isViolated, type Verdict } from '../../verdicts/requirement-verdict.js';
-import {
-  type Comparison,
-  type ConformanceReport,
-  isWhole,
-  nameOfTest,
-  type TestReport,
-} from '../data/conformance-report.js';
+import { type Comparison, isWhole, type KeptRun, nameOfTest } from '../data/conformance-report.js';
 
 /**
  * What has changed since an earlier run of the same target.
  * @param now the later run; its requirements give the lists their order
  */
-export function changesSince(before: ConformanceReport, now: ConformanceReport): Comparison {
-  const verdictsIn = ({ requirements }: ConformanceReport) =>
+export function changesSince(before: KeptRun, now: KeptRun): Comparison {
+  const verdictsIn = ({ requirements }: KeptRun) =>
     new Map<string, Verdict>(requirements.map(({ id, verdict }) => [id, verdict]));
   const [earlier, later] = [verdictsIn(before), verdictsIn(now)];
   const all = [...new Set([...later.keys(), ...earlier.keys()])];
@@ -21,7 +15,7 @@ export function changesSince(before: ConformanceReport, now: ConformanceReport):
   const { startedAt, seed, profile } = before;
   // A partial run, or one with a different profile, has different tests.
   const areAlike = isWhole(now) && isWhole(before) && now.profile === profile;
-  const hasResult = ({ outcome }: TestReport) => outcome === 'passed' || outcome === 'failed';
+  const hasResult = ({ outcome }: KeptRun['tests'][number]) => outcome === 'passed' || outcome === 'failed';
   return {
     run: { startedAt, seed, profile },
     newlyFailing: ids(
@@ -45,7 +39,7 @@ export function changesSince(before: ConformanceReport, now: ConformanceReport):
 }
 
 /** The names of tests that one run carried out and the other did not. */
-function testsOnlyIn(some: readonly TestReport[], others: readonly TestReport[]): readonly string[] {
+function testsOnlyIn(some: KeptRun['tests'], others: KeptRun['tests']): readonly string[] {
   const names = new Set(others.map(nameOfTest));
   return [...new Set(some.map(nameOfTest))].filter((name) => !names.has(name));
 }

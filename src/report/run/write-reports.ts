@@ -64,14 +64,14 @@ export async function writeReports(
       `${json} could not be written: ${reason}; the run ends with 2 because its verdict is not saved.`,
   );
   if (!isComplete) return { report: compared, file: folder, isComplete, problems };
+  // The text of the file is free of secrets.
+  const shown = () => parseReport(text, json);
   await attempt(
     () => {
-      if (history !== undefined) keepRun(history, report, text);
+      if (history !== undefined) keepRun(history, shown());
     },
     (reason) => `The run could not be kept in ${history}: ${reason}; no later run will be compared with it.`,
   );
-  // The text of the file is free of secrets.
-  const shown = () => parseReport(text, json);
   const hasPage = await attempt(
     async () => {
       // Imported lazily, so that a page that can't be loaded doesn't hide the verdict.
