@@ -263,9 +263,9 @@ export function programOf(commands: Commands): Command {
       command('report', 'open the report of the last run, or build that of another', [
         ['', 'open the last report'],
         ['reports/runs/RUN', 'make the report of a run that was killed'],
-        ['kept.json --output page.html', 'build the page of a kept run'],
+        ['conformance.json --output page.html', 'build the page of a run from its data alone'],
       ])
-        .argument('[run]', 'a kept conformance.json, or the folder of a run')
+        .argument('[run]', 'the folder of a run, or its conformance.json')
         .option('--output <page>', 'where to write the page of RUN')
         .option('--no-open', 'print the path without opening it')
         .action(async (file, options, self) => {

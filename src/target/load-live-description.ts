@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { judgedAsDescribed } from '../contract/description/described-responses.js';
 import { DescriptionComparison, declaredLimit } from '../contract/description/description-differences.js';
 import { isJsonObject, type JsonObject, target } from '../contract/documents/document.js';
-import { type DescribedPlace, partOfDocument } from '../contract/documents/document-part.js';
+import { type DescribedPlace, operationExcerpt } from '../contract/documents/document-part.js';
 import { openApiProblem } from '../contract/documents/openapi-validity.js';
 import { type MappedPart, stepsAt } from '../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
@@ -11,7 +12,7 @@ import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import type { OperationId } from '../contract/types.js';
 import { eachEntry, member, writePath } from '../contract/values/path.js';
 import { exchangeOver, validKey, withoutKey } from '../http/client.js';
-import { Exchange } from '../http/exchange.js';
+import { Exchange, mediaTypeOf } from '../http/exchange.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';
 import type { Transport } from '../http/transports/transport.js';
 
@@ -104,8 +105,8 @@ export class LiveDescription {
   /**
    * Compares an operation of the description with the contract. Only useful if the description is valid.
    * @throws IntricateSchemas if its schemas take too long to read
-   * @returns the differences, none if both agree; and for the place of a difference, its place in the document, and the
-   * request for the description with that part of the response
+   * @returns the differences, none if both agree; the place of the operation in the document, and the request for the
+   * description with that part of the response
    */
   compared(operation: Operation) {
     const { exchange } = this;
@@ -113,16 +114,13 @@ export class LiveDescription {
     this.#comparison ??= new DescriptionComparison(this.#document);
     const described = this.#operations.get(operationKey(operation.method, operation.path));
     const keys = described?.keys ?? [operation.path, operation.method.toLowerCase()];
+    const path = ['paths', ...keys];
+    const excerpt = operationExcerpt(path, described?.operation ?? {});
     const differences = this.#differences(this.#comparison, operation, described);
     return {
       operation,
-      part: (place: DescribedPlace) => {
-        const { path, excerpt } = partOfDocument(this.#document, ['paths', ...keys], place);
-        return {
-          at: `body ${writePath(path)}`,
-          exchange: new Exchange({ ...exchange, operationId, excerpt }),
-        };
-      },
+      at: `body ${writePath(path)}`,
+      exchange: new Exchange({ ...exchange, operationId, excerpt }),
       differences: differences.map((each) => ({ ...each, by: stepsFor(each.place, operationId) })),
     };
   }
@@ -137,6 +135,15 @@ export class LiveDescription {
         `the live description at ${url} can't be compared with the contract: ${error.message}`,
       );
     }
+  }
+
+  /** Judges the body of a response by the schema that the description has for it: see {@link judgedAsDescribed}. */
+  judged({ method, path }: Pick<Operation, 'method' | 'path'>, exchange: Exchange) {
+    const described = this.#operations.get(operationKey(method, path));
+    if (described === undefined || exchange.receivedJson === undefined) return undefined;
+    const { received, receivedJson: body } = exchange;
+    const response = { status: received.status, mediaType: mediaTypeOf(exchange).type, body };
+    return judgedAsDescribed(this.#document, described.operation, response);
   }
 
   /** Whether it has an operation with this method and path. */

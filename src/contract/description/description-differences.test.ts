@@ -7,6 +7,7 @@ import { targetContract } from '../mapping/target-contract.js';
 import { operation, operations, readOperations } from '../operations.js';
 import { limits } from '../values/limits.js';
 import { writePath } from '../values/path.js';
+import { counted } from '../values/words.js';
 import { DescriptionComparison } from './description-differences.js';
 
 /** The contract as the service's own description, with all references inlined. */
@@ -39,11 +40,11 @@ function listed(
   const ours = readOperations(target.ours).find(({ operationId }) => operationId === id) ?? operation(id);
   return new DescriptionComparison(described, target)
     .differences(ours, { operation: theirs, item: {} })
-    .map(({ place: { part, status = '', path }, contract: ours, described: text, gaps }) => {
+    .map(({ place: { part, status = '', path }, demand, described: text, gaps }) => {
       const place = `${part} ${status} ${part.endsWith('body') ? writePath(path) : path.join('.')}`
         .replaceAll(/ +/g, ' ')
         .trimEnd();
-      return `${place}: ${ours} | ${text} (${gaps})`;
+      return `${place}: ${demand} | ${text} (${gaps})`;
     });
 }
 
@@ -61,7 +62,7 @@ a further optional parameter:
   listBrands: { parameters: [{ in: query, name: q, schema: {} }] }
 a further required parameter:
   listBrands: { parameters: [{ in: query, name: q, required: true, schema: {} }] }
-  found: ["query q: no such parameter | a required parameter (G-11)"]
+  found: ["query q: not require | a required parameter (G-11)"]
 the header of the key as a parameter:
   listBrands: { parameters: [{ in: header, name: X-API-Key, required: true, schema: {} }] }
 no parameter per_page:
@@ -70,61 +71,63 @@ no parameter per_page:
       - { in: query, name: style_key, schema: { type: string, nullable: true } }
       - { in: query, name: page, schema: { type: integer, default: 1 } }
   found:
-    - "query per_page: a parameter | no such parameter ()"
-    - "query cursor: a parameter | no such parameter (G-19)"
+    - "query per_page: declare | no such parameter ()"
+    - "query cursor: declare | no such parameter (G-19)"
 a different name for the parameter in the path, which it describes as text:
   getAttributeGroups:
     parameters: [{ in: path, name: category_id, required: true, schema: { type: string } }]
 a batch id that may be omitted:
   getStatusResults: { parameters 0 required: false }
-  found: ["query batch_request_id: a required parameter | an optional parameter ()"]
+  found: ["query batch_request_id: require | an optional parameter ()"]
 no body:
   shipOrderItems: { requestBody: null }
-  found: ["request body: a body | no body (G-11)"]
+  found: ["request body: declare | no body (G-11)"]
 a body of a different media type:
   upsertProducts: { requestBody content: { text/csv: {} } }
-  found: ["request body: the fields items | no fields ()"]
+  found: ["request body items: declare | no such field ()"]
 a media type with a charset:
   upsertProducts: { requestBody content application/json: { as: application/json; charset=utf-8 } }
 an EAN that is required:
   upsertProducts:
     requestBody content application/json schema properties items items required: { add: ean }
-  found: ["request body items[].ean: an optional field | a required field (G-02)"]
+  found: ["request body items[].ean: not require | a required field (G-02)"]
 a different success:
   upsertProducts: { responses 200: { as: 202 } }
-  found: ["response 200: status 200 | status 202 (G-09)"]
+  found: ["response 200: declare | status 202 (G-09)"]
 a further success:
   upsertProducts: { responses 202: { description: Later. } }
-  found: ["response 202: no such response | a response (G-09)"]
+  found: ["response 202: not declare | a response (G-09)"]
 invalid input answered with 422:
   updateProductStatus: { responses 400: { as: 422 } }
   found:
-    - "response 400: a response | no such response (G-15)"
-    - "response 422: no such response | a response (G-15)"
+    - "response 400: declare | no such response (G-15)"
+    - "response 422: not declare | a response (G-15)"
 no 400 where nothing can be refused:
   listBrands: { responses 400: null }
 no 401:
   listBrands: { responses 401: null }
-  found: ["response 401: a response | no such response ()"]
+  found: ["response 401: declare | no such response ()"]
 one response for all errors:
   listBrands: { responses 400: null, responses 401: null, responses 429: { as: default } }
 no body of a 429:
   listBrands: { responses 429 content: null }
-  found: ["response body 429: application/json | no body (G-14)"]
+  found: ["response body 429: declare | no body (G-14)"]
 an array in an object:
   listBrands:
     responses 200 content application/json schema: { type: object, properties: { brands: { type: array } } }
-  found: ["response body 200: array | only object (G-11)"]
+  found:
+    - "response body 200 [].id: declare | no such field (G-05,G-11)"
+    - "response body 200 [].name: declare | no such field (G-05,G-11)"
 no null at the ends of the pages:
   listRejectedProducts:
     responses 200 content application/json schema properties pagination required:
       [per_page, page, pages, total, prev, next]
-  found: ["response body 200 pagination.next_cursor: a required field | an optional field (G-19)"]
+  found: ["response body 200 pagination.next_cursor: require | an optional field (G-19)"]
 `;
 
 for (const [name, { found = [], ...changed }] of Object.entries<Record<string, object>>(Object(load(table))))
   for (const [id, changes] of Object.entries(changed))
-    test(`the comparison finds ${Object.keys(found).length} differences in a description with ${name}`, () =>
+    test(`the comparison finds ${counted(Object.keys(found).length, 'difference')} in a description with ${name}`, () =>
       expect(listed(id, { ...changes })).toEqual(found));
 
 /** Steps of a target's file for an operation, and descriptions of it that agree with them or differ. */
@@ -144,15 +147,8 @@ a list in an object, and renamed fields:
       properties:
         brands: { type: array, items: { type: object, required: [label], properties: { name: {}, label: { type: boolean } } } }
   found:
-    - "response body 200 brands: a required field | an optional field (G-11)"
-    - "response body 200 brands[].id: a field | no such field (G-05,G-11)"
-    - "response body 200 brands[].label: string | only boolean (G-05,G-11)"
-values of other types:
-  id: updateProductStock
-  file: { request: { convert: { "items[].quantity": text, "items[].valid_at": epoch-seconds } } }
-  agrees:
-    requestBody content application/json schema properties items items properties quantity: { type: string }
-    requestBody content application/json schema properties items items properties valid_at: { type: integer }
+    - "response body 200 brands: require | an optional field (G-11)"
+    - "response body 200 brands[].id: declare | no such field (G-05,G-11)"
 a field in another object, and one that only the target has:
   id: getStockResults
   file: { response: { move: { batchRequestId: meta.id, status: meta.state }, constant: { kind: stock } } }
@@ -164,10 +160,9 @@ a field in another object, and one that only the target has:
     responses 200 content application/json schema properties:
       add: { kind: { type: integer }, meta: { type: object, properties: { id: {} } } }
   found:
-    - "response body 200 meta.id: a required field | an optional field (G-11)"
-    - "response body 200 meta.state: a field | no such field (G-11)"
-    - "response body 200 kind: a required field | an optional field (G-11)"
-    - "response body 200 kind: string | only integer (G-11)"
+    - "response body 200 meta.id: require | an optional field (G-11)"
+    - "response body 200 meta.state: declare | no such field (G-11)"
+    - "response body 200 kind: require | an optional field (G-11)"
 the fields of an object in the one around it:
   id: updateProductPrices
   file: { request: { flat: ["items[].price"], rename: { "items[].price.sale_price": reduced } } }
@@ -181,19 +176,19 @@ parameters with other names, and none for a page:
   file: { query: { rename: { per_page: size }, absent: [page] } }
   agrees:
     parameters: [{ in: query, name: size }, { in: query, name: cursor }, { in: query, name: sku }, { in: query, name: style_key }, { in: query, name: status }]
-  found: ["query size: a parameter | no such parameter ()"]
+  found: ["query size: declare | no such parameter ()"]
 a file that is elsewhere:
   id: downloadReport
   file: { success: 302 }
   agrees: { responses 200: { as: 302 } }
-  found: ["response 200: no such response | a response ()"]
+  found: ["response 200: not declare | a response ()"]
 the message of an error:
   id: listBrands
   errors: { 429: { type: application/problem+json, rename: { message: detail } } }
   agrees:
     responses 429 content:
       application/problem+json: { schema: { type: object, required: [detail], properties: { detail: { type: string } } } }
-  found: ["response body 429 detail: a field | no such field ()"]
+  found: ["response body 429 detail: declare | no such field ()"]
 `;
 
 for (const [name, row] of Object.entries<Record<string, object>>(Object(load(mapped))))

@@ -18,7 +18,6 @@ import { requestsAMinuteIn } from './limit-in-words.js';
 import {
   type BodyWords,
   type Difference,
-  furtherRequired,
   gapsOf,
   missing,
   openGaps,
@@ -37,9 +36,6 @@ interface DescribedOperation {
 
 /** A target's contract, and how the target words it. */
 type ComparedTarget = Pick<TargetContract, 'ours' | 'translations' | 'errors' | 'file'>;
-
-/** What the contract says of a response that the document should not have. */
-const noResponse = { contract: 'no such response', demand: 'not declare' } as const;
 
 /** The gap of further statuses: the description doesn't show which other statuses the service answers with. */
 const furtherStatuses = 'G-15';
@@ -69,8 +65,7 @@ export class DescriptionComparison {
    * @throws IntricateSchemas when the schemas of the document exceed the limit
    */
   differences(ours: Operation, theirs: DescribedOperation | undefined): readonly Difference[] {
-    if (theirs === undefined)
-      return [{ ...missing(wholeOperation, 'operation', []), contract: 'an operation' }];
+    if (theirs === undefined) return [missing(wholeOperation, 'operation', [])];
     return [
       ...this.#parameterDifferences(ours, theirs),
       ...this.#requestDifferences(ours, theirs.operation),
@@ -101,9 +96,10 @@ export class DescriptionComparison {
         .filter(isUnknown)
         .slice(0, limits.furtherNames)
         .map((each) =>
-          furtherRequired(
+          otherwiseRequired(
             { part: each.in === 'query' ? 'query' : 'header', path: [String(each.name)] },
             'parameter',
+            false,
             openGaps({}, [], originsOfParameters(ours)),
           ),
         ),
@@ -137,7 +133,7 @@ export class DescriptionComparison {
     if (body === undefined) {
       if (described?.required !== true) return [];
       const gaps = openGaps({}, [], [ours.responseFor(200)?.origin ?? ours.origin]);
-      return [{ ...furtherRequired(place, 'body', gaps), contract: 'no body', demand: 'not declare' }];
+      return [{ ...otherwiseRequired(place, 'body', false, gaps), demand: 'not declare' }];
     }
     const gaps = gapsOf([body.origin]);
     if (described === undefined) return [{ ...missing(place, 'body', gaps), described: 'no body' }];
@@ -200,7 +196,7 @@ export class DescriptionComparison {
       ...further
         .filter((status) => !found.some(({ other }) => other === status))
         .map((status) => ({
-          ...noResponse,
+          demand: 'not declare' as const,
           place: { part: 'response' as const, status: Number(status), path: [] },
           described: 'a response',
           gaps: status.startsWith('2')
@@ -223,11 +219,18 @@ export class DescriptionComparison {
       if (ours.origin.provenance === 'derived') return [];
       return [missing(place, 'response', gaps)];
     }
-    const contract = `status ${ours.status}`;
     const status =
       otherStatus === undefined
         ? []
-        : [{ place, contract, described: `status ${otherStatus}`, instead: otherStatus, gaps }];
+        : [
+            {
+              place,
+              described: `status ${otherStatus}`,
+              instead: otherStatus,
+              demand: 'declare' as const,
+              gaps,
+            },
+          ];
     const words = isSuccess(ours.status)
       ? this.#wordsOf(operationId, 'response')
       : this.#wordsOfError(ours.status);
@@ -241,7 +244,7 @@ export class DescriptionComparison {
     if (!isJsonObject(theirs.content) || Object.keys(theirs.content).length === 0) {
       const own = originOf(contract);
       const gaps = gapsOf([...(own === undefined ? [] : [own]), ours.origin]);
-      return [{ ...missing(place, 'body', gaps), contract: ours.mediaType, described: 'no body' }];
+      return [{ ...missing(place, 'body', gaps), described: 'no body' }];
     }
     const described = schemaIn(theirs, ours.mediaType);
     const pair = { place, contract, described, around: [ours.origin] };
@@ -279,7 +282,7 @@ function originsOfParameters(operation: Operation): readonly Origin[] {
 }
 
 /** The schema of a body for a media type or, if the document names only others, for the first of them. */
-function schemaIn(body: JsonObject, mediaType: string): unknown {
+export function schemaIn(body: JsonObject, mediaType: string): unknown {
   const all = Object.entries(isJsonObject(body.content) ? body.content : {});
   const own = all.find(([type]) => type.split(';')[0]?.trim().toLowerCase() === mediaType);
   const [, media] = own ?? all[0] ?? [];

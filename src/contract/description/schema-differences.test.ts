@@ -9,8 +9,6 @@ import { SchemaComparison } from './schema-differences.js';
 const stated = { 'x-provenance': 'stated' };
 const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-11' };
 const text = { type: 'string', ...stated };
-const integer = { type: 'integer' };
-const textOrNull = { type: ['string', 'null'], ...stated };
 const requiredGap = { 'x-required-provenance': 'assumed', 'x-required-gap': 'G-02' };
 
 /** The differences that the comparison finds, each as `place: contract | described (gaps)`. */
@@ -27,24 +25,17 @@ function listed(
   return comparison
     .differences(pair)
     .map(
-      ({ place, contract: ours, described: theirs, gaps }) =>
-        `${`the body ${writePath(place.path)}`.trimEnd()}: ${ours} | ${theirs} (${gaps.join(', ')})`,
+      ({ place, demand, described: theirs, gaps }) =>
+        `${`the body ${writePath(place.path)}`.trimEnd()}: ${demand} | ${theirs} (${gaps.join(', ')})`,
     );
 }
 
 /** Schemas that say the same in other words, or that differ in details. */
 const alike: readonly (readonly [name: string, contract: JsonObject, described: JsonObject])[] = [
-  ['descriptions, titles and examples', text, { type: 'string', title: 'a', description: 'b', example: 'c' }],
+  ['another type, which responses show', text, { type: 'integer' }],
   ['a different order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
-  ['nullable', textOrNull, { type: 'string', nullable: true }],
-  ['null', text, { anyOf: [{ type: 'string' }, { type: 'null' }] }],
-  ['any type', text, {}],
-  ['whole numbers alone', { type: 'number', ...stated }, { type: 'integer' }],
   ['allOf', fields({ a: text, b: text }), { allOf: [fields({ a: text }), fields({ b: text })] }],
   ['a further field', fields({ a: text }), { ...fields({ a: text, b: text }), required: ['a'] }],
-  ['a bound', { ...text, maxLength: 120 }, { type: 'string', maxLength: 200 }],
-  ['a list of values', { ...text, enum: ['a'] }, text],
-  ['one of several types', { type: ['integer', 'string'] }, { type: 'integer' }],
 ];
 
 for (const [name, contract, described] of alike)
@@ -64,14 +55,13 @@ const different: readonly (readonly [
   response: string,
   request?: string,
 ])[] = [
-  ['a different type', text, integer, ': string | only integer ()'],
-  ['no such field', assumedB, fields({ a: text }), ' b: a field | no such field (G-11)'],
-  ['no such optional field', optional, fields({ a: text }), '', ' b: a field | no such field ()'],
+  ['no such field', assumedB, fields({ a: text }), ' b: declare | no such field (G-11)'],
+  ['no such optional field', optional, fields({ a: text }), '', ' b: declare | no such field ()'],
   [
     'an optional field',
     fields({ a: required }),
     { ...fields({ a: text }), required: [] },
-    ' a: a required field | an optional field (G-02)',
+    ' a: require | an optional field (G-02)',
   ],
   // It is optional by assumption, because of a gap that its neighbour names.
   [
@@ -79,33 +69,20 @@ const different: readonly (readonly [
     optional,
     fields({ a: text, b: text }),
     '',
-    ' b: an optional field | a required field (G-02)',
+    ' b: not require | a required field (G-02)',
   ],
   [
     'a required field that the contract does not have',
     fields({ a: text }),
     fields({ a: text, b: text }),
     '',
-    ' b: no such field | a required field (G-15)',
-  ],
-  ['no fields', fields({ a: text, b: text }), { type: 'object' }, ': the fields a, b | no fields ()'],
-  [
-    'a field of an entry with a different type',
-    { type: 'array', items: fields({ a: text }), ...stated },
-    { type: 'array', items: fields({ a: integer }) },
-    ' [].a: string | only integer ()',
+    ' b: not require | a required field (G-15)',
   ],
   [
-    'a different type in a map',
-    { type: 'object', additionalProperties: text, ...stated },
-    { type: 'object', additionalProperties: integer },
-    ' {}: string | only integer ()',
-  ],
-  [
-    'a stated field of an assumed object',
-    { ...fields({ a: text }), ...assumed },
-    fields({ a: integer }),
-    ' a: string | only integer (G-11)',
+    'no such field of a stated object',
+    { ...fields({ a: fields({ b: text }) }), ...assumed },
+    fields({ a: { type: 'object' } }),
+    ' a.b: declare | no such field (G-11)',
   ],
 ];
 
@@ -206,7 +183,7 @@ test('the number of branches adds no layers, and each counts', () => {
   expect(listed(contract, branches(150))).toEqual([]);
   const { oneOf } = branches(150);
   expect(listed(contract, { oneOf: [...oneOf, fields({ b: text })] })).toEqual([
-    'the body a: a required field | an optional field ()',
+    'the body a: require | an optional field ()',
   ]);
 });
 
@@ -223,7 +200,7 @@ test('a comparison lists a limited number of further required fields', () => {
 test('keys such as __proto__ are ordinary fields', () => {
   const described: unknown = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
   expect(listed(fields({ toString: text }), described)).toEqual([
-    'the body toString: a field | no such field ()',
+    'the body toString: declare | no such field ()',
   ]);
   expect(({} as JsonObject).type).toBeUndefined();
 });

@@ -10,12 +10,10 @@ import { eachEntry, eachMember, parsePath, type Segments, writePath } from '../v
 /** A difference between a document of the target and the contract. */
 export interface Difference {
   readonly place: DescribedPlace;
-  /** The contract's side: `a required field`. */
-  readonly contract: string;
   /** The document's side: `no such field`. */
   readonly described: string;
-  /** What the document should do about the element; undefined if it should declare the contract's side for it. */
-  readonly demand?: 'declare' | 'not declare' | 'require' | 'not require';
+  /** What the document should do about the element. */
+  readonly demand: 'declare' | 'not declare' | 'require' | 'not require';
   /** The status that the document declares in place of the contract's. */
   readonly instead?: string;
   /** The gaps on whose assumptions the contract's side rests; empty if the contract's side is stated or derived. */
@@ -58,9 +56,8 @@ interface Field extends Pick<PlacedPair, 'ours' | 'place' | 'contract'> {
 
 /**
  * Compares the fields of a document's schemas for one body with those of the contract: their names in the target's
- * words, whether they are required, and whether their types exclude each other. If the contract leaves something open,
- * the document may say anything, and it needn't state what only follows from the description (`derived`). The type of a
- * value that the target writes differently is not compared.
+ * words, and whether they are required. If the contract leaves something open, the document may say anything, and it
+ * needn't state what only follows from the description (`derived`). Responses show whether types agree.
  */
 export class SchemaComparison {
   readonly #contract: SchemaReader;
@@ -109,14 +106,10 @@ export class SchemaComparison {
   }
 
   #differences(pair: PlacedPair): readonly Difference[] {
-    if (this.#hasStep(pair.ours, 'convert', 'values')) return [];
     const facts = this.#contract.facts(pair.contract);
     const factsThere = this.#described.facts(pair.described);
     const around = [...this.#originsOf(pair), ...pair.around];
     const both: FactPair = { ...pair, facts, factsThere, around };
-    const types = typeDifferences(both);
-    // If the types differ, nothing else can agree.
-    if (types.length > 0) return types;
     return [
       ...this.#fieldDifferences(both),
       ...this.#within(both, [...pair.ours, eachEntry], facts.items),
@@ -128,10 +121,6 @@ export class SchemaComparison {
     const { facts, factsThere, around, place } = both;
     const fields = [...this.#fieldsOf(both, both.ours, facts), ...this.#constantsOf(both)];
     const names = new Set(fields.map((field) => field.place.path[place.path.length] ?? ''));
-    if (names.size > 0 && factsThere.properties.size === 0) {
-      const contract = `the fields ${shown([...names].join(', '))}`;
-      return [{ place, contract, described: 'no fields', gaps: gapsOf(around) }];
-    }
     const neighbours = fields.map(({ contract }) => contract);
     const unknown = this.#direction === 'response' ? [] : [...factsThere.required];
     return [
@@ -140,9 +129,10 @@ export class SchemaComparison {
         .filter((name) => !names.has(name))
         .slice(0, limits.furtherNames)
         .map((name) =>
-          furtherRequired(
+          otherwiseRequired(
             { ...place, path: [...place.path, name] },
             'field',
+            false,
             openGaps({}, neighbours, around),
           ),
         ),
@@ -234,40 +224,19 @@ type Gaps = readonly string[];
 
 /** The document lacks an element of the contract: a `field`, a `header`. */
 export function missing(place: DescribedPlace, element: string, gaps: Gaps): Difference {
-  const described = `no such ${element}`;
-  return { place, contract: `a ${element}`, described, demand: 'declare', gaps };
+  return { place, described: `no such ${element}`, demand: 'declare', gaps };
 }
 
-/** The document requires an element that the contract lacks. */
-export function furtherRequired(place: DescribedPlace, element: string, gaps: Gaps): Difference {
-  const contract = `no such ${element}`;
-  return { ...otherwiseRequired(place, element, false, gaps), contract };
-}
-
-/** One side requires an element that the other only allows. */
+/** One side requires an element that the other only allows, or doesn't have. */
 export function otherwiseRequired(
   place: DescribedPlace,
   element: string,
   isRequired: boolean,
   gaps: Gaps,
 ): Difference {
-  const [required, optional] = [`a required ${element}`, `an optional ${element}`];
   return isRequired
-    ? { place, contract: required, described: optional, demand: 'require', gaps }
-    : { place, contract: optional, described: required, demand: 'not require', gaps };
-}
-
-/** The types of the two sides, if no value but null has a type of both. */
-function typeDifferences({ place, facts, factsThere, around }: FactPair): readonly Difference[] {
-  const [own, others] = [facts.types, factsThere.types];
-  if (own === undefined || others === undefined) return [];
-  // A document may list only some of several types, and needn't tell integers from other numbers.
-  const kindOf = (type: string) => (type === 'integer' ? 'number' : type);
-  const kinds = new Set([...own.value].filter((type) => type !== 'null').map(kindOf));
-  if ([...others.value].some((type) => kinds.has(kindOf(type)))) return [];
-  const origin = originOf(own.by, 'type');
-  const gaps = gapsOf([...(origin === undefined ? [] : [origin]), ...around]);
-  return [{ place, contract: inWords(own.value), described: `only ${inWords(others.value)}`, gaps }];
+    ? { place, described: `an optional ${element}`, demand: 'require', gaps }
+    : { place, described: `a required ${element}`, demand: 'not require', gaps };
 }
 
 /** The gaps among origins, each once, nearest first; empty if none of the origins is assumed. */
@@ -290,14 +259,4 @@ export function openGaps(
     );
   const candidates = [marked(element), neighbours.flatMap(marked).slice(0, 1), gapsOf(around)];
   return [...new Set(candidates.find((gaps) => gaps.length > 0) ?? ['G-15'])];
-}
-
-const longest = 60;
-
-function shown(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}...` : text;
-}
-
-function inWords(types: ReadonlySet<string>): string {
-  return [...types].sort().slice(0, 8).map(shown).join(' or ') || 'no type';
 }

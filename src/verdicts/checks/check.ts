@@ -1,3 +1,4 @@
+import type { judgedAsDescribed } from '../../contract/description/described-responses.js';
 import type { Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { type SchemaViolation, validateReceived } from '../../contract/schemas/response-validator.js';
@@ -20,6 +21,11 @@ export type Learned = readonly (RequirementId | RequirementViolation)[];
 /** The response to the request that the same limit counted right before. */
 export type CountedBefore = Pick<ExchangeResponse, 'headers'>;
 
+/** The live description of a target, which judges the bodies of its responses. */
+export interface Described {
+  judged(operation: Operation, exchange: Exchange): ReturnType<typeof judgedAsDescribed>;
+}
+
 /** A rule that holds for every exchange. */
 export interface Check {
   /** Named after the rule: `documented-status`. */
@@ -35,7 +41,13 @@ export interface Check {
   readonly everywhere?: true;
   /** Whether it judges the status and the headers alone, so that it can do without the body of a response. */
   readonly withoutBody?: true;
-  run(exchange: Exchange, operation: Operation, secrets: Secrets, before?: CountedBefore): Learned;
+  run(
+    exchange: Exchange,
+    operation: Operation,
+    secrets: Secrets,
+    before?: CountedBefore,
+    described?: Described,
+  ): Learned;
 }
 
 /** An oracle's result as the result of a check for a requirement; empty if the oracle had nothing to look at. */

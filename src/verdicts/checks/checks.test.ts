@@ -5,13 +5,14 @@ import { operation } from '../../contract/operations.js';
 import { placeInWords } from '../../contract/values/place.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
-import type { Check } from './check.js';
+import type { Check, Described } from './check.js';
 import { checks } from './index.js';
 import { leakIn } from './leaks.js';
 import { documentsOfOrders, statusOfOrders } from './order.js';
 import { pageNumbers } from './page.js';
 import { countDown, rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import {
+  asDescribed,
   documentedStatus,
   errorBody,
   isDefault,
@@ -519,6 +520,22 @@ checkTest(responseSchema, [
   [of('deleteWebhook', { id: 1 }), ''],
   [of('deleteWebhook', '', 204), ''],
 ]);
+
+/** The judgements of a description, by operation. */
+const judgements: Readonly<Record<string, ReturnType<Described['judged']>>> = {
+  listBrands: 'allowed',
+  listProducts: { path: 'items', expected: 'an array', received: 'the integer 7' },
+};
+const described: Described = { judged: ({ operationId }) => judgements[operationId] };
+
+checkTest(
+  { ...asDescribed, run: (...asked) => asDescribed.run(asked[0], asked[1], asked[2], undefined, described) },
+  [
+    [of('listBrands', []), 'VER-04'],
+    [of('listProducts', {}), 'VER-04 body items: the integer 7'],
+    [of('listOrders', {}), ''],
+  ],
+);
 
 test('this file tests every check that runs, and three of the checks apply to any request', () => {
   expect(checks.map(({ id }) => id).toSorted()).toEqual([...tested].toSorted());

@@ -7,6 +7,7 @@ import { documentsOfOrders, statusOfOrders } from './order.js';
 import { pageNumbers } from './page.js';
 import { countDown, rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import {
+  asDescribed,
   documentedStatus,
   errorBody,
   isDefault,
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   mediaType,
   errorBody,
   responseSchema,
+  asDescribed,
   newBatchId(),
   noItemsBeforeEnd,
   itemMessages,

@@ -226,3 +226,15 @@ export const isDefault: Check = {
     return marked > 0 && marked < entries.length ? ['REF-04'] : [];
   },
 };
+
+/** VER-04: the body of a response is as the live description says, if the target serves one (clause 8.1). */
+export const asDescribed: Check = {
+  id: 'as-described',
+  requirements: ['VER-04'],
+  run(exchange, operation, _secrets, _before, described) {
+    const judged = described?.judged(operation, exchange);
+    if (typeof judged !== 'object') return judged === 'allowed' ? ['VER-04'] : [];
+    const expected = `${judged.expected}, as the live description says`;
+    return learned('VER-04', violationAt(inBody(judged.path), expected, judged.received));
+  },
+};

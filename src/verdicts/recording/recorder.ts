@@ -11,7 +11,7 @@ import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
 import { durationBucket } from '../../http/shown/duration-histogram.js';
 import type { Secrets } from '../../http/shown/secrets.js';
 import { shownExchange } from '../../http/shown/shown-exchange.js';
-import type { Check, CountedBefore, Learned, RequirementViolation } from '../checks/check.js';
+import type { Check, CountedBefore, Described, Learned, RequirementViolation } from '../checks/check.js';
 import { checks } from '../checks/index.js';
 import { keyNotRepeated } from '../checks/secrecy.js';
 import {
@@ -56,6 +56,8 @@ interface RecorderOptions {
   readonly secrets: Secrets;
   /** The command that runs the test again. */
   readonly replay: string;
+  /** The target's live description; absent if it serves none. */
+  readonly described?: Described | undefined;
   /** The contract's parts that have been seen, for all tests of a worker. */
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
   /** Called with each finding as soon as it is on record, but not when the test sees it again. */
@@ -138,12 +140,12 @@ export class Recorder {
    * nothing would be recognised, so the check looks again without the key.
    */
   #learnedBy(check: Check, exchange: Exchange, called: Operation, before?: CountedBefore): Learned {
-    const { secrets } = this.#options;
-    const found = check.run(exchange, called, secrets, before);
+    const { secrets, described } = this.#options;
+    const found = check.run(exchange, called, secrets, before, described);
     if (check === keyNotRepeated || found.every((each) => typeof each === 'string')) return found;
     const shown = withoutRepeatedSecrets(exchange, secrets);
     if (shown === exchange) return found;
-    const again = check.run(shown, called, secrets, before);
+    const again = check.run(shown, called, secrets, before, described);
     // What is judged is the response as it came.
     return isDeepStrictEqual(again.map(requirementIn), found.map(requirementIn)) ? again : found;
   }

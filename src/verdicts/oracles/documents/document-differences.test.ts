@@ -2,11 +2,10 @@ import { exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import {
   type Difference,
-  furtherRequired,
   missing,
   otherwiseRequired,
 } from '../../../contract/description/schema-differences.js';
-import { type DescribedPlace, wholeOperation } from '../../../contract/documents/document-part.js';
+import { wholeOperation } from '../../../contract/documents/document-part.js';
 import { inWordsOf } from '../../../contract/values/place.js';
 import { agreeWithTheContract, alikeDifferences } from './document-differences.js';
 
@@ -18,7 +17,7 @@ function findingsOf(rows: Readonly<Record<string, readonly Row[]>>) {
     const [method = '', path = ''] = operation.split(' ');
     return {
       operation: { method, path: `/api/v1${path}` },
-      part: ({ part }: DescribedPlace) => ({ at: `body ${part}`, exchange: exampleExchange({}) }),
+      ...{ at: 'body paths', exchange: exampleExchange({}) },
       differences: differences.map((each) => ({ gaps: [], ...each })),
     };
   });
@@ -35,7 +34,7 @@ test('a difference says what the document should declare, and where', () => {
     {
       expected: ['the document should declare message on 422 of POST /products/'],
       actual: 'it declares no such field',
-      at: inWordsOf('description', 'body response body'),
+      at: inWordsOf('description', 'body paths'),
       gaps: [],
     },
   ]);
@@ -45,11 +44,11 @@ test('differences of an operation are one finding for the gaps that they rest on
   const many = Array.from({ length: 12 }, (_, index) =>
     otherwiseRequired({ ...body, path: ['items', '[]', `f${index}`] }, 'field', false, ['G-02']),
   );
-  const other = { place: query, contract: 'integer', described: 'only string' };
+  const other = otherwiseRequired(query, 'parameter', true, []);
   const found = findingsOf({ 'POST /products/': [other, ...many] });
   expect(found.map((each) => each?.gaps)).toEqual([[], ['G-02']]);
   expect(found[0]?.expected).toEqual([
-    'the document should declare integer for the query parameter page on POST /products/',
+    'the document should require the query parameter page on POST /products/',
   ]);
   expect(found[1]?.expected).toEqual([
     expect.stringMatching(
@@ -71,7 +70,7 @@ test('a difference from a step of the file names the step', () => {
       `if the service does what the document says, the target's file should say so too, in ${by[0]}`,
     ],
     actual: 'it declares no such field',
-    at: inWordsOf('description', 'body response body, which the description leaves open (G-05)'),
+    at: inWordsOf('description', 'body paths, which the description leaves open (G-05)'),
   });
 });
 
@@ -80,7 +79,7 @@ const emptied = missing({ part: 'response body', status: 204, path: [] }, 'body'
 
 const words: readonly (readonly [Row, says: string])[] = [
   [missing(wholeOperation, 'operation', []), 'describe the operation on GET /a'],
-  [furtherRequired(query, 'parameter', []), 'not require the query parameter page on GET /a'],
+  [otherwiseRequired(query, 'parameter', false, []), 'not require the query parameter page on GET /a'],
   [otherwiseRequired(query, 'parameter', true, []), 'require the query parameter page on GET /a'],
   [missing(response, 'response', []), 'declare 422 on GET /a'],
   [{ ...missing(response, 'response', []), demand: 'not declare' }, 'not declare 422 on GET /a'],

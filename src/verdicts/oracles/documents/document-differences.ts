@@ -1,5 +1,5 @@
 import type { Difference } from '../../../contract/description/schema-differences.js';
-import { type DescribedPlace, wholeOperation } from '../../../contract/documents/document-part.js';
+import type { DescribedPlace } from '../../../contract/documents/document-part.js';
 import { commandLine } from '../../../contract/documents/folders.js';
 import { joined, writePath } from '../../../contract/values/path.js';
 import { inWordsOf } from '../../../contract/values/place.js';
@@ -11,16 +11,13 @@ import type { MethodAndPath } from './description.js';
 interface Compared {
   readonly operation: MethodAndPath;
   readonly differences: readonly Difference[];
-  /** The path and the method of the operation as the document writes them, and the document's part at a place. */
-  part(place: DescribedPlace): { readonly at: string; readonly exchange: Exchange };
+  /** The place of the operation in the document, and the request for that. */
+  readonly at: string;
+  readonly exchange: Exchange;
 }
 
 /** Differences of one operation that rest on the same gaps: they make one finding. */
-interface AlikeDifferences {
-  readonly operation: MethodAndPath;
-  readonly differences: readonly Difference[];
-  readonly at: string;
-  readonly exchange: Exchange;
+interface AlikeDifferences extends Compared {
   readonly trail: readonly string[];
 }
 
@@ -32,15 +29,13 @@ const mostListed = 10;
  * differences.
  */
 export function alikeDifferences(all: readonly Compared[]): readonly AlikeDifferences[] {
-  return all.flatMap(({ operation, differences, part }) => {
+  return all.flatMap((compared) => {
+    const { differences } = compared;
     const groups = [...new Set(differences.map(({ gaps }) => gaps.join()))].map((gaps) =>
       differences.filter((each) => each.gaps.join() === gaps),
     );
-    return (groups.length === 0 ? [[]] : groups).map((group) => {
-      const [first, ...others] = group;
-      const place = first === undefined || others.length > 0 ? wholeOperation : first.place;
-      return { operation, differences: group, ...part(place), trail: [] };
-    });
+    const found = groups.length === 0 ? [[]] : groups;
+    return found.map((group) => ({ ...compared, differences: group, trail: [] }));
   });
 }
 
@@ -86,11 +81,10 @@ function otherwise(differences: readonly Difference[]): readonly string[] {
 }
 
 /** What the document should do, without the place: `declare items[].ean`. */
-function demandOf({ place, contract, demand, instead }: Difference): string {
+function demandOf({ place, demand, instead }: Difference): string {
   if (place.part === 'operation') return 'describe the operation';
   const subject = subjectOf(place);
   if (instead !== undefined) return `declare ${subject} in place of ${instead}`;
-  if (demand === undefined) return `declare ${contract} for ${subject}`;
   const isBody = place.part.endsWith('body') && place.path.length === 0;
   return isBody && demand === 'not declare' ? 'declare no body' : `${demand} ${subject}`;
 }

@@ -1,3 +1,4 @@
+import { CsvError, parse } from 'csv-parse/sync';
 import { inBody, inHeader } from '../../../contract/values/place.js';
 import { type Exchange, mediaTypeOf } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
@@ -252,51 +253,23 @@ interface OddRecord {
 function oddRecord(table: string): OddRecord | undefined {
   const [header = ''] = table.split(/\r?\n/, 1);
   const meant = separators.filter((separator) => header.includes(separator));
-  const problems = (meant.length === 0 ? separators.slice(0, 1) : meant).map((separator) =>
-    oddOf(lengthsOf(table, separator)),
-  );
+  const problems = (meant.length === 0 ? separators.slice(0, 1) : meant).map((separator) => {
+    const [wanted = 0, ...lengths] = lengthsOf(table, separator);
+    const index = lengths.findIndex((fields) => fields !== wanted);
+    return index < 0 ? undefined : { record: index + 2, fields: lengths[index] ?? 0, wanted };
+  });
   return problems.includes(undefined) ? undefined : problems[0];
 }
 
-function oddOf([wanted = 0, ...lengths]: readonly number[]): OddRecord | undefined {
-  const index = lengths.findIndex((fields) => fields !== wanted);
-  return index < 0 ? undefined : { record: index + 2, fields: lengths[index] ?? 0, wanted };
-}
-
-/** The number of fields of each record; 0 if a record has a quote where it may not have one. */
-function lengthsOf(table: string, separator: string): readonly number[] {
+/** The number of fields of each record; 0, after them, if a record has a quote where it may not have one. */
+function lengthsOf(table: string, delimiter: string): readonly number[] {
   const lengths: number[] = [];
-  let fields = 0;
-  for (let at = 0; at < table.length; ) {
-    const end = table[at] === '"' ? endOfQuoted(table, at) : endOfBare(table, at, separator);
-    const mark = markAt(table, end, separator);
-    if (mark === undefined) return [...lengths, 0];
-    fields += 1;
-    at = end + mark.length;
-    if (mark === separator && at < table.length) continue;
-    lengths.push(mark === separator ? fields + 1 : fields);
-    fields = 0;
+  const options = { delimiter, recordDelimiter: ['\r\n', '\n'], relaxColumnCount: true };
+  try {
+    parse(table, { ...options, onRecord: ({ length }) => void lengths.push(length) });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    lengths.push(0);
   }
   return lengths;
-}
-
-/** The end of a quoted value, after its last quote; -1 if it never ends. */
-function endOfQuoted(table: string, start: number): number {
-  for (let at = start + 1; ; at += 2) {
-    at = table.indexOf('"', at);
-    if (at < 0) return -1;
-    if (table[at + 1] !== '"') return at + 1;
-  }
-}
-
-function endOfBare(table: string, start: number, separator: string): number {
-  let at = start;
-  while (at < table.length && !['"', '\r', '\n', separator].includes(table[at] ?? '')) at += 1;
-  return at;
-}
-
-/** The separator or the line break at the end of a value, empty at the end of the table; undefined for anything else. */
-function markAt(table: string, at: number, separator: string): string | undefined {
-  if (at === table.length) return '';
-  return [separator, '\n', '\r\n'].find((mark) => at >= 0 && table.startsWith(mark, at));
 }
