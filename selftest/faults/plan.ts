@@ -34,13 +34,12 @@ export function chooseTests(tests: readonly ExercisedTest[], planting: Planting)
     )
     .toSorted((one, other) => shareOf(other, planted) - shareOf(one, planted));
   const calls = (test: ExercisedTest) => shareOf(test, planted) > 0;
-  const chosen = {
-    needed: covering.filter(calls),
-    further: meeting.filter(calls).slice(0, mostFurther),
+  const [needed, further] = [covering.filter(calls), meeting.filter(calls)];
+  return {
+    // A test that calls none of them may still read about them, in the live description.
+    needed: needed.length > 0 ? needed : covering,
+    further: (needed.length + further.length > 0 ? further : meeting).slice(0, mostFurther),
   };
-  return chosen.needed.length + chosen.further.length > 0
-    ? chosen
-    : { needed: covering, further: meeting.slice(0, mostFurther) };
 }
 
 /**
