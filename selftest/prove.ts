@@ -1,25 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type ExercisedTest,
-  type Fault,
-  type Plan,
-  type Planting,
-  planVariable,
-} from '../fixtures/planted-plan.js';
-import { exitCodeOf } from '../src/cli/run/conformance.js';
-import { runPlaywright } from '../src/cli/run/playwright-process.js';
+import type { ExercisedTest, Fault, PlannedRun, Planting } from '../fixtures/planted-plan.js';
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
 import { type TargetFile, targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import type { DetectionReport } from '../src/report/data/report-file.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
-import { outputVariable } from '../src/target/environment.js';
 import { numberOf } from '../src/verdicts/oracles/violation.js';
 import { onCleanSandbox } from './faults/clean-run.js';
+import { holds } from './faults/detection-reporter.js';
 import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './faults/lies.js';
-import { plannedRuns, proofModules } from './faults/plan.js';
+import { plannedRuns } from './faults/plan.js';
 import {
   listFaults,
   listWorlds,
@@ -31,7 +23,7 @@ import {
   sandboxOf,
   startFaultySandboxes,
 } from './faults/plantings.js';
-import { type ProofSetting, proveAlterations } from './faults/prove-alterations.js';
+import { type ProofSetting, proveAlterations, runPlan } from './faults/prove-alterations.js';
 import { nearnessTo } from './faults/recent.js';
 import { proveNullServers } from './null-servers/judgement.js';
 
@@ -133,12 +125,16 @@ async function proveFields(
   return proveLies(setting, lies, clean.tests, signal);
 }
 
-/** Tells each lie in a sandbox of its own, which says what it told. Returns the exit code. */
+/**
+ * Tells each lie in a sandbox of its own, which says what it told. Returns the exit code.
+ * @param faults run together with the lies, and are judged apart
+ */
 function proveLies(
   setting: ProofSetting & SandboxChoice,
   { all, lies }: Lies,
   tests: readonly ExercisedTest[],
   signal: AbortSignal,
+  faults: readonly PlannedRun[] = [],
 ): Promise<number> {
   const { seed, folder, sandbox } = setting;
   const toldFile = join(folder, 'told-lies');
@@ -151,6 +147,7 @@ function proveLies(
       all,
       chosen: lies,
       tests,
+      faults,
       testsFor: testsForLies(tests),
       isAssumed,
       start: (part) =>
@@ -229,7 +226,7 @@ interface FaultProof extends Partial<Lies>, SandboxChoice {
  */
 async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
   const { seed, complete, everyTest, world, sandbox, all = [], lies = [], folder, reports } = proof;
-  const [report, planFile] = [join(reports, 'detection.json'), join(folder, 'plan.json')];
+  const report = join(reports, 'detection.json');
   mkdirSync(reports, { recursive: true });
   rmSync(report, { force: true });
   const clean = await onCleanSandbox({ ...proof, root }, signal);
@@ -244,33 +241,17 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, { world, sandbox });
   const faulty = sandboxes.faulty.map((each) => ({ ...each, ...settings }));
   const places = { clean: { ...sandboxes.clean, ...settings }, faulty, everyTest };
-  const plan: Plan = {
-    seed,
-    complete,
-    everyTest,
-    tests,
-    ...(world === undefined ? {} : { world }),
-    runs: plannedRuns(tests, plantings, places),
-  };
-  // The file contains the token of the control interface.
-  writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
-  const environment = {
-    ...process.env,
-    CONFORMANCE_SEED: String(seed),
-    CONFORMANCE_KNOWN_FAILURES: 'none',
-    [outputVariable]: reports,
-    ...(file === undefined ? {} : { [targetFileVariable]: file }),
-    [planVariable]: planFile,
-  };
-  const code = await runPlaywright(
-    (fileOf) => [`--config=${fileOf(proofModules.config)}`, `--output=${join(folder, 'artifacts')}`],
-    environment,
-    { cwd: root },
-  );
-  const faultsCode = exitCodeOf(code, existsSync(report));
-  if (lies.length === 0 || signal.aborted) return faultsCode;
+  const runs = plannedRuns(tests, plantings, places);
   const setting = { root, seed, folder, reports, sandbox };
-  return Math.max(faultsCode, await proveLies(setting, { all, lies }, tests, signal));
+  let liesCode = 0;
+  if (lies.length > 0) liesCode = await proveLies(setting, { all, lies }, tests, signal, runs);
+  else {
+    const plan = { complete, everyTest, tests, ...(world === undefined ? {} : { world }), runs };
+    const learned = file === undefined ? {} : { [targetFileVariable]: file };
+    await runPlan(setting, plan, join(folder, 'plan.json'), signal, learned);
+  }
+  if (!existsSync(report)) return 2;
+  return Math.max(liesCode, holds(JSON.parse(readFileSync(report, 'utf8'))) ? 0 : 1);
 }
 
 function fail(problem: string): number {

@@ -39,13 +39,15 @@ test('a run without writes sends none, says which requirements it left out, and 
   const { folder, report, output } = await runConformance(settings, '--grep', '@REF-05');
   expect(report.since, output).toMatchObject({
     run: { startedAt: run.report.startedAt, seed: run.report.seed },
-    newlyFailing: ['SHP-02', 'REF-06'],
+    newlyFailing: ['SHP-02', 'REF-06', 'VER-04'],
     fixed: [],
     noLongerVerified: [],
   });
-  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('- newly failing: SHP-02, REF-06\n');
+  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain(
+    '- newly failing: SHP-02, REF-06, VER-04\n',
+  );
   const lines = output.trimEnd().split('\n').slice(-3);
-  expect(lines[0]).toMatch(/^Since {5}[\d-]+ [\d:]+ UTC: newly failing: SHP-02, REF-06/);
+  expect(lines[0]).toMatch(/^Since {5}[\d-]+ [\d:]+ UTC: newly failing: SHP-02, REF-06, VER-04/);
   expect(lines[1]).toBe(`Report    ${join(folder, 'index.html')}`);
   expect(lines[2]).toMatch(/^Next {6}see each violation, and how to repeat it: npm run report -- \S+$/);
 });

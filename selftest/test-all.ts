@@ -45,7 +45,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   mutants: {
     says: "changes of the sandbox's source: 100, or 200",
-    programs: ({ seed, all }) => [`selftest/mutants/main --sample ${all ? 200 : 100} --seed ${seed}`],
+    programs: ({ all }) => [`selftest/mutants/main --sample ${all ? 200 : 100} --seed ${reviewedMutants}`],
   },
   worlds: {
     says: 'worlds that fill the gaps in their own way, without a file and learned',
@@ -80,6 +80,9 @@ const parts: Readonly<Record<string, Part>> = {
 function tests(project: string, says: string): Part {
   return { says, programs: () => [`selftest/test --project=${project}`] };
 }
+
+/** Draws the mutants whose survivors have been reviewed: what survives from then on is a check that became weaker. */
+const reviewedMutants = 20_785;
 
 /** The seed of a day. */
 const day = String(Math.floor(Date.now() / 86_400_000));

@@ -46,6 +46,8 @@ export default class DetectionReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     test.expectedStatus = 'passed';
     const index = Number(test.annotations.find(({ type }) => type === runAnnotation)?.description);
+    const { planting, alteration } = this.#plan.runs[index] ?? {};
+    if (alteration !== undefined) return;
     const { file, shown } = titlesOf(test);
     const evidence = evidenceIn(result);
     if (evidence === undefined) {
@@ -59,8 +61,7 @@ export default class DetectionReporter implements Reporter {
     const tried = this.#tried.get(index) ?? [];
     tried.push({ test: shown, evidence });
     this.#tried.set(index, tried);
-    const fault = this.#plan.runs[index]?.planting?.fault;
-    if (fault !== undefined && evidence.findings.some((finding) => catches(finding, fault)))
+    if (planting !== undefined && evidence.findings.some((finding) => catches(finding, planting.fault)))
       this.#caughtBy.get(file)?.add(index);
   }
 

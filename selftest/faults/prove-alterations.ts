@@ -9,6 +9,7 @@ import {
 } from '../../fixtures/planted-plan.js';
 import { runPlaywright } from '../../src/cli/run/playwright-process.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
+import { outputVariable } from '../../src/target/environment.js';
 import { triedFile } from './alteration-reporter.js';
 import {
   type Alteration,
@@ -74,6 +75,8 @@ export interface AlterationProof<Kind extends Alteration> extends ProofSetting {
   readonly start: (alterations: readonly Kind[]) => Promise<AlteredSandboxes>;
   /** What the sandboxes have noted so far. */
   readonly noted: () => (alteration: Kind) => Noted;
+  /** Runs with planted faults, for which the tests start together with the first of the alterations. */
+  readonly faults?: readonly PlannedRun[];
   /** The last line after the totals, if there is more to say. */
   readonly summary?: (results: readonly Result<Kind>[]) => string;
 }
@@ -132,7 +135,7 @@ async function tryAlterations<Kind extends Alteration>(
   const left = alterations.map(testsFor);
   const titles = tests.map(shownTitle);
   const tried: Tried[] = [];
-  let done = 0;
+  let [done, { faults = [] }] = [0, proof];
   for (const { upTo, isForAll } of roundsFor(alterations.length)) {
     // Whatever caught the most in the rounds before comes first.
     const catching = tried.filter(({ findings }) => findings.some((each) => strengthOf(each) === 'must'));
@@ -157,36 +160,48 @@ async function tryAlterations<Kind extends Alteration>(
         : [];
     });
     done = upTo;
-    if (runs.length === 0 || signal.aborted) continue;
+    if (runs.length + faults.length === 0 || signal.aborted) continue;
     // Each plan has its own marks of what is caught.
     const name = `${upTo}-${proof.chosen.findIndex(({ id }) => id === alterations[0]?.id)}`;
-    tried.push(...(await runPlan(proof, tests, runs, join(folder, `plan-${name}.json`), signal)));
+    const plan = { tests, runs: [...runs, ...faults] };
+    tried.push(...(await runPlan(proof, plan, join(folder, `plan-${name}.json`), signal)));
+    faults = [];
     if (sandboxes.hasEnded() && !signal.aborted)
       throw new Error('The process of the altered sandboxes ended, so nothing is known about them.');
   }
   return tried;
 }
 
-/** Runs tests against altered sandboxes. @returns what each test found; nothing if the run was interrupted */
+/**
+ * Runs tests against altered sandboxes.
+ * @param given the plan, as far as it differs from that of a few alterations
+ * @param environment further variables
+ * @returns what each test found where no fault is planted; nothing if the run was interrupted
+ */
 export async function runPlan(
-  { root, seed, folder }: ProofSetting,
-  tests: readonly ExercisedTest[],
-  runs: readonly PlannedRun[],
+  { root, seed, folder, reports }: ProofSetting,
+  given: Pick<Plan, 'tests' | 'runs'> & Partial<Plan>,
   planFile: string,
   signal: AbortSignal,
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<readonly Tried[]> {
-  const plan: Plan = { seed, complete: false, everyTest: false, tests, runs };
+  const plan: Plan = { seed, complete: false, everyTest: false, ...given };
+  // The file contains the token of the control interface.
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
+  const hasFaults = plan.runs.some(({ planting }) => planting !== undefined);
+  const reporters = [...(hasFaults ? ['detectionReporter' as const] : []), 'alterationReporter' as const];
   await runPlaywright(
     (fileOf) => [
       `--config=${fileOf(proofModules.config)}`,
-      `--reporter=${fileOf(proofModules.alterationReporter)}`,
+      `--reporter=${reporters.map((each) => fileOf(proofModules[each])).join(',')}`,
       `--output=${join(folder, 'artifacts')}`,
     ],
     {
       ...process.env,
+      ...environment,
       CONFORMANCE_SEED: String(seed),
       CONFORMANCE_KNOWN_FAILURES: 'none',
+      [outputVariable]: reports,
       [planVariable]: planFile,
     },
     { cwd: root },

@@ -133,7 +133,7 @@ async function whatTestsReach(
         ...{ settings: sandboxes.faulty[index] ?? {}, needed: [number], further: [] },
         alteration: names[index] ?? '',
       }));
-      await runPlan(setting, tests, runs, join(setting.folder, `reach-${first}.json`), signal);
+      await runPlan(setting, { tests, runs }, join(setting.folder, `reach-${first}.json`), signal);
     }
     if (signal.aborted) break;
     const byName: Record<string, readonly string[]> = JSON.parse(readFileSync(file, 'utf8'));
