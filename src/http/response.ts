@@ -140,6 +140,8 @@ async function received(
     let controller: Dispatcher.DispatchController | undefined;
     const giveUp = (trouble: NetworkTrouble) => {
       const error = new NoResponse(trouble);
+      // Otherwise they stay in memory while the next responses are read.
+      chunks.length = 0;
       reject(error);
       controller?.abort(error);
     };

@@ -84,14 +84,9 @@ export function knownSeconds(
  * The kept runs up to this one, oldest first. Each run carries on the trend of the one before: reading all of them would
  * take longer than the rest of the report.
  */
-export function trendAfter({
-  trend = [],
-  verdict,
-  startedAt,
-  durationMs,
-  totals: { verdicts },
-}: KeptRun): readonly TrendPoint[] {
-  return [...trend, { verdict, startedAt, durationMs, verdicts }];
+export function trendAfter(run: KeptRun): readonly TrendPoint[] {
+  const { trend = [], verdict, startedAt, durationMs } = run;
+  return [...trend, { verdict, startedAt, durationMs, verdicts: run.totals.verdicts }];
 }
 
 /** Whether a run verified anything, or found anything violated. */
