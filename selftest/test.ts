@@ -6,8 +6,8 @@ import { currentBuild } from '../tools/bundle/current-build.mjs';
 import { bundleUnitTests } from '../tools/bundle/unit-tests.js';
 
 /**
- * The second half of `npm test`: builds the unit tests and the other tests that a push waits for, then runs them. Arguments go to
- * Playwright; if they name projects, only these run.
+ * The second half of `npm test`: builds the unit tests and the other tests that a push waits for, then runs them.
+ * Arguments go to Playwright; if they name projects, only these run.
  */
 const args = process.argv.slice(2);
 const named = [...args.join(' ').matchAll(/--project[= ](\S+)/g)].map(([, name]) => name);

@@ -135,7 +135,8 @@ async function tryAlterations<Kind extends Alteration>(
   const left = alterations.map(testsFor);
   const titles = tests.map(shownTitle);
   const tried: Tried[] = [];
-  let [done, { faults = [] }] = [0, proof];
+  let { faults = [] } = proof;
+  let done = 0;
   for (const { upTo, isForAll } of roundsFor(alterations.length)) {
     // Whatever caught the most in the rounds before comes first.
     const catching = tried.filter(({ findings }) => findings.some((each) => strengthOf(each) === 'must'));

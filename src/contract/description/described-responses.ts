@@ -42,29 +42,21 @@ function disallowed(reader: SchemaReader, schema: unknown, value: unknown): Disa
   const expected = brokenRule(facts, value);
   if (expected !== undefined) return { at: [], expected, received: received(value) };
   const { items, properties, others, required } = facts;
-  if (Array.isArray(value)) {
-    for (let index = 0; items !== undefined && index < value.length; index += 1) {
-      const found = disallowed(reader, items, value[index]);
-      if (found !== undefined) return { ...found, at: [String(index), ...found.at] };
-    }
-  } else if (isJsonObject(value)) {
-    for (const name of required)
-      if (!Object.hasOwn(value, name) && properties.get(name)?.writeOnly !== true)
-        return { at: [name], expected: 'the field to be present', received: 'nothing' };
-    for (const name in value) {
-      const own = properties.get(name) ?? others;
-      const found = own && disallowed(reader, own, value[name]);
-      if (found !== undefined) return { ...found, at: [name, ...found.at] };
-    }
+  const isList = Array.isArray(value);
+  if (!isList && !isJsonObject(value)) return undefined;
+  for (const name of isList ? [] : required)
+    if (!Object.hasOwn(value, name) && properties.get(name)?.writeOnly !== true)
+      return { at: [name], expected: 'the field to be present', received: 'nothing' };
+  for (const [key, each] of Object.entries(value)) {
+    const own = isList ? items : (properties.get(key) ?? others);
+    const found = own && disallowed(reader, own, each);
+    if (found !== undefined) return { ...found, at: [key, ...found.at] };
   }
   return undefined;
 }
 
 /** The rule that a value itself breaks, in words; undefined if it breaks none. */
-function brokenRule(
-  { types, values }: Pick<SchemaFacts, 'types' | 'values'>,
-  value: unknown,
-): string | undefined {
+function brokenRule({ types, values }: SchemaFacts, value: unknown): string | undefined {
   const type = typeOf(value);
   if (types !== undefined && !types.value.has(type) && !(type === 'integer' && types.value.has('number')))
     return [...types.value].map(typeInWords).join(' or ');

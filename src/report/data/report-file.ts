@@ -92,6 +92,7 @@ const keptRun = {
   totals: record({ verdicts: record({}) }),
 };
 const trend = list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) }));
+const keptRunSchema = record(keptRun, { trend });
 
 /** The parts of a report that a comparison and a page need; it doesn't check anything below them. */
 const reportSchema = record(
@@ -270,7 +271,7 @@ export function proofIn(folder: string): DetectionReport | undefined {
 
 /** A run that the history keeps; undefined if this version of the suite can't read the file as one. */
 export function readKeptRun(file: string): KeptRun | undefined {
-  return validIn(file, record(keptRun, { trend }));
+  return validIn(file, keptRunSchema);
 }
 
 function validIn<Content>(file: string, schema: object): Content | undefined {
