@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { runCommand } from '#testing/started-command';
 import { programArguments } from '../../src/contract/documents/folders.js';
-import type { MerchantState } from '../../src/operations/prerequisites/state.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
+import type { MerchantState } from '../../src/verdicts/oracles/lists/changes.js';
 import { changesOf, type StagingEnvironment, startStaging } from './staging-environment.js';
 
 /** Milliseconds after which the removal is stopped. */

@@ -7,9 +7,10 @@ import { translated } from '../../src/http/transports/translated-transport.js';
 import { undiciTransport } from '../../src/http/transports/transport.js';
 import { Batches } from '../../src/operations/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
-import { type MerchantState, readState } from '../../src/operations/prerequisites/state.js';
+import { readState } from '../../src/operations/prerequisites/state.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/merchants/control-interface.js';
 import { controlledClock, controlledMerchant } from '../../src/target/merchants/merchant.js';
+import type { MerchantState } from '../../src/verdicts/oracles/lists/changes.js';
 import { type PassedRequest, recordingProxy } from '../proxies.js';
 
 /** The number of orders of each history. */

@@ -32,8 +32,8 @@ for (const operation of operations) {
     ),
     async ({ exhaustion, given, limitOf, note, unpaced, verify, windows }) => {
       const limit = limitOf(operation);
-      const request = await given.requestFor(operation.operationId);
-      const another = isWrite ? await given.requestFor(operation.operationId) : request;
+      const request = await given.countedRequestFor(operation);
+      const another = isWrite ? await given.countedRequestFor(operation) : request;
       if (isWrite) {
         // The request is sent once before, so that its repetitions change nothing more: only the other request
         // could.
@@ -89,7 +89,7 @@ for (const operation of operations) {
         await given.wait(given.deadline);
         const later = await given.state();
         const accepted = await unpaced.send(operation, another);
-        await verify('LIM-10', last, expect(later).to(keepTheDataOf, kept), accepted);
+        await verify('LIM-10', last, expect(later).to(keepTheDataOf, kept, accepted));
       }
       if (next !== undefined) {
         await exhaustion.needsRetryAfter(last);
@@ -111,7 +111,7 @@ for (const operation of operations) {
     inRelease(covers('LIM-03', 'LIM-05', 'LIM-07', 'LIM-15'), !isNeeded),
     async ({ exhaustion, given, limitOf, verify }) => {
       const limit = limitOf(operation);
-      const request = await given.requestFor(operation.operationId);
+      const request = await given.countedRequestFor(operation);
       const burst = await exhaustion.inTurn(operation, request);
       await verify('LIM-05', burst, expect(burst.responses).to(admitTheFirst, limit));
       await verify('LIM-03', burst, expect(burst.responses).to(countDownFrom, limit));

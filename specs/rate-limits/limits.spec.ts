@@ -13,7 +13,7 @@ import { carryTheLimit, countDownWithTheClock, leaveOneLessThan } from '#src/ver
 
 test(
   'Every operation has its declared rate limit, and every request counts against it, even a refused one',
-  covers('LIM-01', 'LIM-02', 'LIM-03'),
+  covers('LIM-02', 'LIM-03'),
   async ({ counted, given, limitOf, verify, windows }) => {
     await given.everyOperation(async (operation, request) => {
       const row = [request, request, refusedRequest(operation)].filter((each) => each !== undefined);

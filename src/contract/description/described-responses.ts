@@ -58,9 +58,9 @@ function disallowed(reader: SchemaReader, schema: unknown, value: unknown): Disa
 /** The rule that a value itself breaks, in words; undefined if it breaks none. */
 function brokenRule({ types, values }: SchemaFacts, value: unknown): string | undefined {
   const type = typeOf(value);
-  if (types !== undefined && !types.value.has(type) && !(type === 'integer' && types.value.has('number')))
-    return [...types.value].map(typeInWords).join(' or ');
+  if (types !== undefined && !types.has(type) && !(type === 'integer' && types.has('number')))
+    return [...types].map(typeInWords).join(' or ');
   // Null may be allowed next to the listed values.
-  const isListed = values === undefined || typeof value === 'object' || values.value.has(value);
-  return isListed ? undefined : `one of: ${[...values.value].join(', ')}`;
+  const isListed = values === undefined || typeof value === 'object' || values.has(value);
+  return isListed ? undefined : `one of: ${[...values].join(', ')}`;
 }

@@ -31,12 +31,12 @@ export function rulesAt(operationId: OperationId, place: string): Rules | undefi
   return {
     ...Object.fromEntries(
       boundKeywords.flatMap((keyword) => {
-        const bound = bounds.get(keyword)?.value;
+        const bound = bounds.get(keyword);
         return typeof bound === (keyword === 'pattern' ? 'string' : 'number') ? [[keyword, bound]] : [];
       }),
     ),
-    types: [...(types?.value ?? [])].filter((type) => type !== 'null'),
-    isNullable: types?.value.has('null') === true,
+    types: [...(types ?? [])].filter((type) => type !== 'null'),
+    isNullable: types?.has('null') === true,
     isRequired: at.isRequired,
   };
 }
@@ -60,17 +60,12 @@ export function isWhole({ types, multipleOf }: Pick<Rules, 'types' | 'multipleOf
  * The range of whole numbers that a place allows. Where the contract sets no limit, it starts at 0 or ends at 1000000.
  */
 export function wholeRange(rules: Rules | undefined): { readonly min: number; readonly max: number } {
-  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = rules ?? {};
-  const least = [
-    ...(minimum === undefined ? [] : [Math.ceil(minimum)]),
-    ...(exclusiveMinimum === undefined ? [] : [Math.floor(exclusiveMinimum) + 1]),
-  ];
-  const most = [
-    ...(maximum === undefined ? [] : [Math.floor(maximum)]),
-    ...(exclusiveMaximum === undefined ? [] : [Math.ceil(exclusiveMaximum) - 1]),
-  ];
-  const min = least.length === 0 ? 0 : Math.max(...least);
-  return { min, max: most.length === 0 ? Math.max(min, 1_000_000) : Math.min(...most) };
+  const none = Number.POSITIVE_INFINITY;
+  const { minimum = -none, exclusiveMinimum = -none, maximum = none, exclusiveMaximum = none } = rules ?? {};
+  const least = Math.max(Math.ceil(minimum), Math.floor(exclusiveMinimum) + 1);
+  const most = Math.min(Math.floor(maximum), Math.ceil(exclusiveMaximum) - 1);
+  const min = least === -none ? 0 : least;
+  return { min, max: most === none ? Math.max(min, 1_000_000) : most };
 }
 
 const schemas = SchemaReader.of(contract);
@@ -98,7 +93,7 @@ function factsAt(operationId: OperationId, place: string) {
 export function largestBatch(operationId: OperationId): number | undefined {
   const { requestBody } = operation(operationId);
   const body = schemas.facts(requestBody && new DocumentNode(contract, requestBody.schemaPointer).written);
-  const most = schemas.facts(body.properties.get('items')).bounds.get('maxItems')?.value;
+  const most = schemas.facts(body.properties.get('items')).bounds.get('maxItems');
   return typeof most === 'number' ? most : undefined;
 }
 

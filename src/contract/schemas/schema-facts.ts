@@ -4,12 +4,6 @@ import { boundKeywords } from '../mapping/file/target-file.js';
 import { limits } from '../values/limits.js';
 import { type Origin, originOf } from './origin.js';
 
-/** A fact that a schema states, and the schema that states it. */
-interface Fact<Value> {
-  readonly value: Value;
-  readonly by: JsonObject;
-}
-
 /**
  * What a schema says about a value, regardless of its notation: references are followed, the branches of `allOf` are
  * merged, `anyOf` and `oneOf` become what all their branches share, `nullable` becomes the type null, and `const`
@@ -17,13 +11,13 @@ interface Fact<Value> {
  */
 export interface SchemaFacts {
   /** The allowed types; if absent, any type is allowed. */
-  readonly types?: Fact<ReadonlySet<string>>;
+  readonly types?: ReadonlySet<string>;
   /** The only allowed values. */
-  readonly values?: Fact<ReadonlySet<unknown>>;
+  readonly values?: ReadonlySet<unknown>;
   /** Values that the schema names without excluding others. */
   readonly named: ReadonlySet<unknown>;
   /** Bounds and formats by keyword. */
-  readonly bounds: ReadonlyMap<string, Fact<unknown>>;
+  readonly bounds: ReadonlyMap<string, unknown>;
   /** The schemas of fields, as written. */
   readonly properties: ReadonlyMap<string, JsonObject>;
   readonly required: ReadonlySet<string>;
@@ -142,11 +136,14 @@ export class SchemaReader {
     if (target !== undefined) parts.push(this.facts(target));
     parts.push(...this.#branches(schema.allOf));
     for (const branches of [schema.anyOf, schema.oneOf].map((each) => this.#branches(each)))
-      if (branches.length > 0) parts.push(this.#union(branches));
+      if (branches.length > 0) {
+        this.#spendFor(branches);
+        parts.push(union(branches));
+      }
     this.#spendFor(parts);
     const facts = parts.reduce(both);
     if (schema.nullable !== true || facts.types === undefined) return facts;
-    return { ...facts, types: withAlso(facts.types, 'null') };
+    return { ...facts, types: new Set([...facts.types, 'null']) };
   }
 
   #branches(schemas: unknown): readonly SchemaFacts[] {
@@ -155,18 +152,13 @@ export class SchemaReader {
     return branches.map((branch) => this.facts(branch));
   }
 
-  #union(branches: readonly SchemaFacts[]): SchemaFacts {
-    this.#spendFor(branches);
-    return union(branches);
-  }
-
   /** Spends what it takes to combine facts one after another, where each step copies those before. */
   #spendFor(parts: readonly SchemaFacts[]): void {
-    const sizes = parts.map(
-      ({ types, values, named, properties, required, sources }) =>
-        (types?.value.size ?? 0) +
-        (values?.value.size ?? 0) +
-        [named, properties, required].reduce((sum, { size }) => sum + size, sources.length),
+    const sizes = parts.map(({ types, values, named, properties, required, sources }) =>
+      [types, values, named, properties, required].reduce(
+        (sum, each) => sum + (each?.size ?? 0),
+        sources.length,
+      ),
     );
     this.#budget.spend(parts.length * sizes.reduce((sum, size) => sum + size, 1));
   }
@@ -182,10 +174,10 @@ function ownFacts(schema: JsonObject): SchemaFacts {
   const written = [schema.type].flat().filter((type) => typeof type === 'string');
   const types = written.length === 0 && Array.isArray(closed) ? closed.map(typeOf) : written;
   return {
-    ...(types.length === 0 ? {} : { types: { value: new Set(types), by: schema } }),
-    ...(Array.isArray(closed) ? { values: { value: new Set(closed), by: schema } } : {}),
+    ...(types.length === 0 ? {} : { types: new Set(types) }),
+    ...(Array.isArray(closed) ? { values: new Set(closed) } : {}),
     named: new Set(),
-    bounds: new Map(boundsIn(schema).map(([keyword, value]) => [keyword, { value, by: schema }])),
+    bounds: new Map(boundsIn(schema)),
     properties: new Map(
       Object.entries(isJsonObject(schema.properties) ? schema.properties : {}).map(([name, property]) => [
         name,
@@ -244,7 +236,7 @@ function partsOf(
 /** The facts that alternative schemas share. A null branch only adds the type null. */
 function union(branches: readonly SchemaFacts[]): SchemaFacts {
   const isNull = ({ types, values }: SchemaFacts) =>
-    [types?.value, values?.value].some((set) => set?.size === 1 && (set.has('null') || set.has(null)));
+    [types, values].some((set) => set?.size === 1 && (set.has('null') || set.has(null)));
   const rest = branches.filter((branch) => !isNull(branch));
   const [first, ...more] = rest;
   const [alone] = branches;
@@ -253,31 +245,24 @@ function union(branches: readonly SchemaFacts[]): SchemaFacts {
   if (rest.length === branches.length || all.types === undefined) return all;
   return {
     ...all,
-    types: withAlso(all.types, 'null'),
-    ...(all.values && { values: withAlso(all.values, null) }),
+    types: new Set([...all.types, 'null']),
+    ...(all.values && { values: new Set([...all.values, null]) }),
   };
 }
 
 function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   const isClosed = one.values !== undefined && other.values !== undefined;
-  const closed = [one.values, other.values].flatMap((fact) => [...(fact?.value ?? [])]);
+  const closed = [one.values, other.values].flatMap((values) => [...(values ?? [])]);
   return {
     ...partsOf('anyOf', one, other),
-    ...(one.types &&
-      other.types && {
-        types: { value: new Set([...one.types.value, ...other.types.value]), by: one.types.by },
-      }),
-    ...(isClosed && one.values && { values: { value: new Set(closed), by: one.values.by } }),
+    ...(one.types && other.types && { types: new Set([...one.types, ...other.types]) }),
+    ...(isClosed && { values: new Set(closed) }),
     named: new Set([...one.named, ...other.named, ...(isClosed ? [] : closed)]),
     bounds: new Map(
-      [...one.bounds].filter(([keyword, { value }]) => Object.is(other.bounds.get(keyword)?.value, value)),
+      [...one.bounds].filter(([keyword, value]) => Object.is(other.bounds.get(keyword), value)),
     ),
     required: new Set([...one.required].filter((name) => other.required.has(name))),
   };
-}
-
-function withAlso<Value>({ value, by }: Fact<ReadonlySet<Value>>, also: Value): Fact<ReadonlySet<Value>> {
-  return { value: new Set([...value, also]), by };
 }
 
 /** The type of a value in JSON Schema. */
@@ -288,11 +273,11 @@ export function typeOf(value: unknown): string {
 }
 
 function shared<Value>(
-  one: Fact<ReadonlySet<Value>> | undefined,
-  other: Fact<ReadonlySet<Value>> | undefined,
-): Fact<ReadonlySet<Value>> | undefined {
+  one: ReadonlySet<Value> | undefined,
+  other: ReadonlySet<Value> | undefined,
+): ReadonlySet<Value> | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  return { value: new Set([...one.value].filter((each) => other.value.has(each))), by: one.by };
+  return new Set([...one].filter((each) => other.has(each)));
 }
 
 /** The schemas that `together` has made. */

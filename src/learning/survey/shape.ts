@@ -97,14 +97,14 @@ class ShapeReader {
     const [origin] = facts.sources.flatMap((source) => originOf(source) ?? []);
     const origins = around === undefined ? undefined : [...(origin ? [origin] : []), ...around];
     const below = (part: unknown) => this.read(part, origins, inside);
-    const types = new Set(facts.types?.value ?? []);
+    const types = new Set(facts.types ?? []);
     const nullable = types.delete('null');
-    const closed = facts.values?.value;
+    const closed = facts.values;
     const values = closed === undefined ? undefined : new Set([...closed].filter((each) => each !== null));
-    const format = facts.bounds.get('format')?.value;
+    const format = facts.bounds.get('format');
     const bounds = Object.fromEntries(
       boundKeywords.flatMap((keyword) => {
-        const bound = facts.bounds.get(keyword)?.value;
+        const bound = facts.bounds.get(keyword);
         const isPattern = keyword === 'pattern' && typeof bound === 'string' && isLinearPattern(bound);
         return isPattern || typeof bound === 'number' ? [[keyword, bound]] : [];
       }),

@@ -65,8 +65,7 @@ export async function visitEveryOperation(
     const ids = leftOut.filter(({ error }) => error.message === reason).map((each) => each.operationId);
     report(`not looked at: ${ids.length} of ${operations.length} operations, ${ids.join(', ')} (${reason})`);
   }
-  const blocked = leftOut.find(({ error }) => error instanceof Blocked);
-  const [first] = blocked === undefined ? leftOut : [blocked];
+  const first = leftOut.find(({ error }) => error instanceof Blocked) ?? leftOut[0];
   if (first !== undefined) throw first.error;
 }
 
@@ -102,8 +101,26 @@ export class Given extends Prerequisites {
 
   /** Like requestFor, but the items of a batch may fail: for tests that only look at the response to the write. */
   triedRequestFor(operationId: OperationId): Promise<AnyRequest> {
+    return this.#prepared(operationId, () => this.#tried(operationId));
+  }
+
+  /**
+   * Like requestFor, or a request that the operation must refuse if what it needs can't be made: for tests that only count
+   * requests.
+   */
+  countedRequestFor(operation: Operation): Promise<AnyRequest> {
+    const request = (): Promise<AnyRequest> => operationRecords[operation.operationId].request(this);
+    return this.#prepared(operation.operationId, () =>
+      request().catch((error) => {
+        if (error instanceof Blocked) return refusedRequest(operation) ?? {};
+        throw error;
+      }),
+    );
+  }
+
+  #tried(operationId: OperationId): Promise<AnyRequest> {
     const { request, triedRequest = request } = operationRecords[operationId];
-    return this.#prepared(operationId, (): Promise<AnyRequest> => triedRequest(this));
+    return triedRequest(this);
   }
 
   #prepared<Request>(operationId: OperationId, prepare: () => Promise<Request>): Promise<Request> {
@@ -126,10 +143,7 @@ export class Given extends Prerequisites {
   /** Visits every operation with a request as of triedRequestFor, starting with those that need the fewest preparations. */
   everyOperation(visit: Visit): Promise<void> {
     const { held, report, miss } = this.#missing;
-    const requestFor = (operationId: OperationId): Promise<AnyRequest> => {
-      const { request, triedRequest = request } = operationRecords[operationId];
-      return triedRequest(this);
-    };
+    const requestFor = (operationId: OperationId) => this.#tried(operationId);
     return held(() => visitEveryOperation({ requestFor }, visit, report, miss));
   }
 

@@ -20,13 +20,14 @@ import {
   openAt,
 } from '../../verdicts/finding.js';
 import type { FollowedBatch } from '../../verdicts/oracles/batches/followed-batch.js';
+import type { MerchantState } from '../../verdicts/oracles/lists/changes.js';
 import { countAsTheLastPage, cursorOf } from '../../verdicts/oracles/lists/page.js';
 import { itemsOn } from '../../verdicts/oracles/violation.js';
 import type { Batches } from '../batches.js';
 import type { NamedOrders, OwnNames } from './dealt-orders.js';
 import type { KnownChoices } from './reference-data.js';
 import { bodyOf, type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './responses.js';
-import { type MerchantState, readOwnState, readState } from './state.js';
+import { readOwnState, readState } from './state.js';
 
 /** Keys other than the merchant's first one, and the setting that provides each. */
 const settings = {

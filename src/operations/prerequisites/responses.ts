@@ -126,13 +126,13 @@ const schemas = SchemaReader.of(contract);
 
 /** The largest page size that a list accepts, at most 100 (clause 8.2). */
 export function largestPage(operationId: PagedOperation): number {
-  const most = parameterOf(operationId, 'per_page')?.bounds.get('maximum')?.value;
+  const most = parameterOf(operationId, 'per_page')?.bounds.get('maximum');
   return typeof most === 'number' ? Math.min(100, most) : 100;
 }
 
 /** Whether the target asks for a page by the cursor that the page before it shows, not by its number. */
 export function isByCursor(operationId: PagedOperation): boolean {
-  return parameterOf(operationId, 'page')?.types?.value.has('string') === true;
+  return parameterOf(operationId, 'page')?.types?.has('string') === true;
 }
 
 function parameterOf(operationId: PagedOperation, name: string): SchemaFacts | undefined {

@@ -2,16 +2,9 @@ import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { Records } from '../../verdicts/oracles/batches/followed-batch.js';
+import type { MerchantState } from '../../verdicts/oracles/lists/changes.js';
 import { type OwnNames, ownPartOf } from './dealt-orders.js';
 import { bodyOf, type EntryOf, everyPage, type PagedOperation, type Pages } from './responses.js';
-
-/** The merchant's data that is visible with its key and that writes can change. */
-export interface MerchantState {
-  readonly products: readonly unknown[];
-  readonly rejected: readonly unknown[];
-  readonly orders: readonly unknown[];
-  readonly webhooks: readonly unknown[];
-}
 
 /**
  * Reads all of a merchant's data that a write can change, with sorted entries, so that only their content counts.

@@ -2,14 +2,7 @@ import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
 import { inWordsOf } from '../../../contract/values/place.js';
 import type { Effect, Records } from '../batches/followed-batch.js';
-import {
-  type DataLists,
-  differByTheEffects,
-  isUnchanged,
-  keepTheDataOf,
-  showTheEffects,
-  showTheSameAs,
-} from './changes.js';
+import { differByTheEffects, isUnchanged, keepTheDataOf, showTheEffects, showTheSameAs } from './changes.js';
 
 const before: Records = new Map([
   ['product a', { quantity: 1, name: 'A', images: ['x'] }],
@@ -122,8 +115,12 @@ oracleTest("two readings of a merchant's data are the same in their documented f
   const order = { order_number: 'N', status: 'open', order_items: [{ id: 1, status: 'open' }] };
   const moved = { ...order, order_items: [{ id: 1, status: 'shipped' }] };
   const webhook = { id: 'w', url: 'https://a.invalid' };
-  const data: DataLists = { products: [a, b], rejected: [one, two], orders: [order], webhooks: [webhook] };
-  const kept = (change: Partial<DataLists>) => keepTheDataOf({ ...data, ...change }, data);
+  const data = { products: [a, b], rejected: [one, two], orders: [order], webhooks: [webhook] };
+  const kept = (change: Partial<Record<keyof typeof data, readonly unknown[]>>) =>
+    keepTheDataOf({ ...data, ...change }, data);
+  const sent = (status: number) => exampleExchange({ operationId: 'cancelOrderItems', status });
+  const refused =
+    'inconclusive: the write was not accepted later either (GET /api/v1/countries/ -> 400) [G-11 G-05]';
   const nothing = "inconclusive: there is nothing in the merchant's data";
   const at = "the merchant's data";
   const three = { style_key: 's', rejection_message: 'three' };
@@ -132,6 +129,8 @@ oracleTest("two readings of a merchant's data are the same in their documented f
     [kept({ products: [{ ...a, read_at: 2 }, b] }), 'holds'],
     [kept({ rejected: [two, one] }), 'holds'],
     [kept({ products: [{ ...a, quantity: 3 }, b] }), `${at}.products[sku "a"].quantity: the number 3 [G-08]`],
+    [keepTheDataOf(data, data, sent(200)), 'holds'],
+    [keepTheDataOf(data, data, sent(400)), refused],
     [kept({ orders: [moved] }), `${at}.${item}.status: the string "shipped" [G-05 G-11]`],
     [
       kept({ rejected: [one, three] }),

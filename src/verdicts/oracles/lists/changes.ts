@@ -10,6 +10,7 @@ import {
   placeInWords,
 } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
+import { notAccepted } from '../../finding.js';
 import type { Effect, Records } from '../batches/followed-batch.js';
 import {
   asShown,
@@ -247,7 +248,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** All of a merchant's data that a write can change, as the lists show it. */
-export type DataLists = Readonly<Record<keyof typeof lists, readonly unknown[]>>;
+export type MerchantState = Readonly<Record<keyof typeof lists, readonly unknown[]>>;
 
 const merchantData = inWordsOf('words', "the merchant's data");
 
@@ -266,11 +267,20 @@ const namedLists = (Object.keys(lists) as (keyof typeof lists)[]).map(
  * Two readings of a merchant's data, or of the same parts of it, are the same: the same products, rejected products,
  * orders and subscriptions, all unchanged (clauses 5 and 7). Only fields that the contract documents count, and a
  * difference in an assumed field rests on its gap. If both readings are empty, nothing could have changed.
+ * @param write one that would change something if the target accepted it: it must have succeeded since
  */
-export function keepTheDataOf(after: Partial<DataLists>, before: Partial<DataLists>): OracleResult {
+export function keepTheDataOf(
+  after: Partial<MerchantState>,
+  before: Partial<MerchantState>,
+  write?: Exchange,
+): OracleResult {
   for (const [name, list] of namedLists) {
     const violation = holdTheSameEntries(after[name] ?? [], before[name] ?? [], list);
     if (violation !== undefined) return violation;
+  }
+  if (write?.succeeded === false) {
+    const { message, gaps } = notAccepted('the write was not accepted later either', write);
+    return { inconclusive: message, open: gaps.map(({ gap }) => gap) };
   }
   return Object.values(before).every(({ length }) => length === 0)
     ? { inconclusive: "there is nothing in the merchant's data" }
