@@ -62,7 +62,6 @@ test('no file, output, command line or request to a different origin contains a 
     /^blob\/.*\.jsonl$/,
     /trace\.zip\//,
     /\/exchanges\.har$/,
-    /^reports\/history\//,
   ])
     expect(names, String(written)).toContainEqual(expect.stringMatching(written));
 

@@ -77,8 +77,8 @@ export async function judgeCommand(
     const places = { folder, stepSummary: environment.GITHUB_STEP_SUMMARY };
     const written = await writeReports(report, places, hidingKeys);
     for (const problem of written.problems) complain(problem);
-    const exitCode = written.isComplete ? report.exitCode : 2;
-    publish(folder);
+    const { exitCode } = written.report;
+    publish(folder, exitCode);
     const { report: open } = commandsAfter({ [outputVariable]: named });
     output.print(terminalSummary(written.report, { file: written.file, ways: { report: open } }));
     return exitCode;

@@ -43,5 +43,5 @@ export async function reportUnfinished(
   for (const problem of written.problems) complain(problem);
   const { report: open } = commandsAfter({ [outputVariable]: folder });
   output.print(terminalSummary(written.report, { file: written.file, ways: { report: open } }));
-  return written.isComplete ? report.exitCode : 2;
+  return written.report.exitCode;
 }

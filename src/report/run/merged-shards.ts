@@ -41,11 +41,12 @@ export async function reportMerged(
   const written = await writeReports(report, places, hidingKeys);
   for (const problem of written.problems) standardError.say(problem);
   const ways = { report: commandsAfter({}).report };
+  const { exitCode } = written.report;
   return {
-    exitCode: written.isComplete ? report.exitCode : 2,
+    exitCode,
     finish: () => {
       linkBack(join(folder, 'playwright', 'index.html'));
-      publish(folder, report.exitCode !== 2);
+      publish(folder, exitCode);
       standardOutput.print(terminalSummary(written.report, { file: written.file, ways }));
     },
   };

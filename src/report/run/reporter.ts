@@ -64,8 +64,7 @@ export default class ConformanceReporter implements Reporter {
   #knownFailures: KnownFailures | undefined;
   /** What is printed when all reports are written. */
   #lastLines: readonly Line[] = [];
-  /** Whether the run says anything about the target. */
-  #says = true;
+  #exitCode = 0;
 
   constructor() {
     // The run goes on to its end.
@@ -219,8 +218,7 @@ export default class ConformanceReporter implements Reporter {
     const { problem } = this.#run;
     const problems = problem === undefined ? written.problems : [...written.problems, problem];
     for (const each of problems) this.#complain(each);
-    const exitCode = written.isComplete ? report.exitCode : 2;
-    this.#says = report.exitCode !== 2;
+    this.#exitCode = written.report.exitCode;
     this.#lastLines = terminalSummary(written.report, {
       file: written.file,
       ways: { report: commands.report, again: commands.again, whole: commands.whole },
@@ -229,9 +227,9 @@ export default class ConformanceReporter implements Reporter {
     });
     // Playwright itself only knows 0 and 1.
     process.once('exit', () => {
-      process.exitCode = exitCode;
+      process.exitCode = this.#exitCode;
     });
-    return { status: exitCode === 0 ? 'passed' : 'failed' };
+    return { status: this.#exitCode === 0 ? 'passed' : 'failed' };
   }
 
   /** At this point, Playwright's reports are written, so that nothing comes after the verdict. */
@@ -239,7 +237,7 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isListing) return;
     try {
       linkBack(join(this.#folder, 'playwright', 'index.html'));
-      publish(this.#folder, this.#says);
+      publish(this.#folder, this.#exitCode);
     } catch (error) {
       this.#complain(
         `reports/latest could not be renewed: ${(error as Error).message}; see ${this.#folder}.`,

@@ -8,7 +8,7 @@ import { type ReportPlaces, type WrittenReports, writeReports } from './write-re
 
 test('a run leaves data, a page and a summary, and is kept', async () => {
   const written = await write(run(1));
-  expect(written).toEqual({ report: run(1), file: at('reports/index.html'), isComplete: true, problems: [] });
+  expect(written).toEqual({ report: run(1), file: at('reports/index.html'), problems: [] });
   expect(readdirSync(at('reports')).sort()).toEqual(['conformance.json', 'index.html', 'summary.md']);
   expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
   expect(read('reports/summary.md')).toContain('## Conformance: conformant');
@@ -76,7 +76,7 @@ test('each failed write is reported in a sentence, and the rest is written', asy
     mkdirSync(at(name), { recursive: true });
   writeFileSync(at('history'), 'a file');
   const written = await write(run(1), { stepSummary: at('step.md') });
-  expect(written).toMatchObject({ file: at('reports/conformance.json'), isComplete: true });
+  expect(written).toMatchObject({ file: at('reports/conformance.json'), report: { exitCode: 0 } });
   const begins = [
     'The run could not be kept in',
     at('reports/index.html'),
@@ -91,10 +91,10 @@ test('each failed write is reported in a sentence, and the rest is written', asy
   expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
 });
 
-test('a run whose data cannot be written is not complete and says so once', async () => {
+test('a run whose data cannot be written ends with 2 and says so once', async () => {
   writeFileSync(at('reports'), 'a file');
   const written = await write(run(1));
-  expect(written.isComplete).toBe(false);
+  expect(written.report.exitCode).toBe(2);
   expect(written.problems).toEqual([
     expect.stringMatching(/conformance\.json could not be written: .*; the run ends with 2/),
   ]);
@@ -102,7 +102,7 @@ test('a run whose data cannot be written is not complete and says so once', asyn
 
 test('a secret that equals a word of the report prevents the page, but not the verdict', async () => {
   const written = await write(run(1), {}, (text) => text.replaceAll('passed', '[redacted]'));
-  expect(written).toMatchObject({ file: at('reports/conformance.json'), isComplete: true });
+  expect(written).toMatchObject({ file: at('reports/conformance.json'), report: { exitCode: 0 } });
   expect(written.problems[0]).toContain('is a damaged report: its "requirements" is wrong');
 });
 

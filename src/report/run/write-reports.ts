@@ -16,12 +16,13 @@ export interface ReportPlaces {
 }
 
 export interface WrittenReports {
-  /** The report, with the changes since the previous run. */
+  /**
+   * The report, with the changes since the previous run; its exit code is 2 if conformance.json could not be written,
+   * because the verdict is not saved then.
+   */
   readonly report: ConformanceReport;
   /** Path of the report to open. */
   readonly file: string;
-  /** Whether conformance.json was written: without it the verdict is not saved. */
-  readonly isComplete: boolean;
   /** A sentence for each thing that could not be written. */
   readonly problems: readonly string[];
 }
@@ -58,12 +59,12 @@ export async function writeReports(
     (reason) => `The run could not be compared with the previous one: ${reason}.`,
   );
   const text = `${redact(asJson(compared))}\n`;
-  const isComplete = await attempt(
+  const isSaved = await attempt(
     () => writeAtomically(json, text),
     (reason) =>
-      `${json} could not be written: ${reason}; the run ends with 2 because its verdict is not saved.`,
+      `${json} could not be written: ${reason}; the run ends with 2 because its verdict is not saved: put that right, and run it again.`,
   );
-  if (!isComplete) return { report: compared, file: folder, isComplete, problems };
+  if (!isSaved) return { report: { ...compared, exitCode: 2 }, file: folder, problems };
   // The text of the file is free of secrets.
   const shown = () => parseReport(text, json);
   await attempt(
@@ -91,7 +92,7 @@ export async function writeReports(
       (reason) =>
         `${stepSummary}, which GITHUB_STEP_SUMMARY names, could not be written: ${reason}; see ${summary}.`,
     );
-  return { report: compared, file: hasPage ? page : json, isComplete, problems };
+  return { report: compared, file: hasPage ? page : json, problems };
 }
 
 /** The report as JSON for people and programs; of the observations, which are many and small, each is one line. */

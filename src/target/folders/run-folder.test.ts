@@ -49,10 +49,10 @@ test('a run has a folder of its own, whose name tells its moment, its target and
 });
 
 test('the run that ended last and says something is the latest, as a copy of what people read; the others stay', () => {
-  publish(ended('staging', 2, 'one'), false);
+  publish(ended('staging', 2, 'one'), 2);
   expect(readdirSync('reports/latest').toSorted()).toEqual(['conformance.json', 'index.html', 'playwright']);
-  publish(ended('other', 1, 'two'));
-  publish(ended('silent', 3, 'three'), false);
+  publish(ended('other', 1, 'two'), 0);
+  publish(ended('silent', 3, 'three'), 2);
   for (const name of ['index.html', 'playwright/index.html'])
     expect(textOf(`reports/latest/${name}`)).toBe('two');
   expect(runs()).toHaveLength(3);
@@ -61,7 +61,7 @@ test('the run that ended last and says something is the latest, as a copy of wha
 
 test('a run in a folder that a person named does not become the latest', () => {
   plant('mine/conformance.json');
-  publish('mine');
+  publish('mine', 0);
   expect(existsSync('reports')).toBe(false);
 });
 
@@ -69,7 +69,7 @@ test('a latest report that no run copied becomes one of the runs, and a link is 
   plant('reports/latest/conformance.json', 'old');
   plant('reports/latest/notes.txt', 'mine');
   utimesSync('reports/latest', 1_900_000_000, 1_900_000_000);
-  publish(ended('staging', 1, 'new'));
+  publish(ended('staging', 1, 'new'), 0);
   expect(textOf('reports/latest/index.html')).toBe('new');
   const moved = `reports/runs/2030-03-17T17-46-40Z-latest-${process.pid}`;
   expect(textOf(`${moved}/conformance.json`)).toBe('old');
@@ -77,7 +77,7 @@ test('a latest report that no run copied becomes one of the runs, and a link is 
   plant('elsewhere/index.html', 'theirs');
   rmSync('reports/latest', { recursive: true });
   symlinkSync(resolve('elsewhere'), 'reports/latest');
-  publish(ended('staging', 2, 'newer'));
+  publish(ended('staging', 2, 'newer'), 0);
   expect(textOf('reports/latest/index.html')).toBe('newer');
   expect(textOf('elsewhere/index.html')).toBe('theirs');
 });
@@ -90,7 +90,7 @@ test('the last 20 runs of each target are kept, those that may still go on, and 
   const own = ['notes', '2030-01-01T00-00-00Z-staging-1'].map((name) => join('reports/runs', name, 'a.txt'));
   for (const file of own) plant(file);
   ended('other', 1);
-  for (let day = 3; day <= 24; day++) publish(ended('staging', day));
+  for (let day = 3; day <= 24; day++) publish(ended('staging', day), 0);
   const left = runs();
   expect(left).toHaveLength(20 + 1 + own.length + 1);
   expect(left.some((name) => going.endsWith(name))).toBe(true);

@@ -94,12 +94,12 @@ export function makeFolder(folder: string): void {
 /**
  * Makes a run that has ended the latest: `reports/latest` becomes a copy of what people read of it. Removes the oldest
  * runs of its target. A run in a folder that a person named changes neither.
- * @param says whether the run says anything about the target: if not, it doesn't replace one that may
+ * @param exitCode of the run: with 2 it says nothing about the target, and doesn't replace one that may
  * @throws Error of the file system
  */
-export function publish(folder: string, says = true): void {
+export function publish(folder: string, exitCode: number): void {
   const latest = join(reportsFolder, 'latest');
-  if (dirname(folder) !== runs || (!says && existsSync(latest))) return;
+  if (dirname(folder) !== runs || (exitCode === 2 && existsSync(latest))) return;
   const copy = join(reportsFolder, `.latest-${process.pid}`);
   try {
     rmSync(copy, { recursive: true, force: true });
