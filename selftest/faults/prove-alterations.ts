@@ -34,14 +34,10 @@ const few = 20;
 
 /**
  * The tests run in rounds, so that few tests start for alterations that most of them catch: up to how many tests have run
- * after each round, and whether it is for all alterations that are not yet caught as strongly as expected, or only for
- * those that are uncaught and not listed.
+ * after each round. The first is for all alterations, the last for those that nothing catches and no entry lists, and one
+ * in between also for those that are not yet caught as strongly as expected.
  */
-const roundsFor = (alterations: number) => [
-  ...(alterations > few ? [{ upTo: 4, isForAll: true }] : []),
-  { upTo: 16, isForAll: true },
-  { upTo: Number.POSITIVE_INFINITY, isForAll: false },
-];
+const roundsFor = (alterations: number) => [...(alterations > few ? [4] : []), 16, Number.POSITIVE_INFINITY];
 
 /** The folders and the seed of a proof. */
 export interface ProofSetting {
@@ -137,7 +133,7 @@ async function tryAlterations<Kind extends Alteration>(
   const tried: Tried[] = [];
   let { faults = [] } = proof;
   let done = 0;
-  for (const { upTo, isForAll } of roundsFor(alterations.length)) {
+  for (const upTo of roundsFor(alterations.length)) {
     // Whatever caught the most in the rounds before comes first.
     const catching = tried.filter(({ findings }) => findings.some((each) => strengthOf(each) === 'must'));
     const caught = titles.map((title) => catching.filter(({ test }) => test === title).length);
@@ -147,7 +143,8 @@ async function tryAlterations<Kind extends Alteration>(
       const outcome = results[index]?.outcome ?? 'uncaught';
       const isCaught =
         outcome === 'must' || (isAssumed(alteration) && ['should', 'deviation'].includes(outcome));
-      const isOpen = isForAll ? !isCaught : outcome === 'uncaught';
+      const isLast = upTo === Number.POSITIVE_INFINITY;
+      const isOpen = done === 0 || (isLast ? outcome === 'uncaught' : !isCaught && outcome !== 'listed');
       const order = (left[index] ?? []).toSorted((one, other) => (caught[other] ?? 0) - (caught[one] ?? 0));
       const further = order.slice(0, upTo - done);
       left[index] = order.slice(further.length);
