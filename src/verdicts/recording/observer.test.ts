@@ -51,7 +51,7 @@ test('a shown exchange has no secrets, a cut body, a short trail, and no headers
     'x-key': '[redacted]',
   });
   expect(shown?.exchange.response.body).toMatchObject({ bytes: 1004, isCut: true });
-  expect(shown?.exchange.response.body.text).toHaveLength(400);
+  expect(shown?.exchange.response.body.text).toHaveLength(300);
   expect(shown?.trail.map((step) => step.slice(0, 17))).toEqual([
     '0 s: [redacted] b',
     '1 s: [redacted] b',

@@ -19,7 +19,7 @@ interface FirstEvidence {
 }
 
 /** The maximum number of characters of a body and of a step that the evidence for a passed requirement shows. */
-const longestBody = 400;
+const longestBody = 300;
 const longestStep = 200;
 /** Headers of a response that say something about the connection only; the evidence for a passed requirement omits them. */
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
