@@ -10,7 +10,7 @@ import type {
   TestResult,
   TestStep,
 } from '@playwright/test/reporter';
-import { sourceOfSpec } from '../../contract/documents/folders.js';
+import { commandLine, sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
 import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
@@ -251,7 +251,7 @@ export default class ConformanceReporter implements Reporter {
   #namingChoice(sentence: string): string {
     const chosen = deselectedBy(this.#chosen);
     return sentence.startsWith('No tests found') && chosen !== undefined
-      ? `${[`No tests found: no test of the suite matches ${chosen}`, ...withoutCheck(this.#asked.choice)].join('; ')}.`
+      ? `${[`No tests found: no test of the suite matches ${chosen} (${commandLine('run', ['--list'])} shows them all)`, ...withoutCheck(this.#asked.choice)].join('; ')}.`
       : sentence;
   }
 
