@@ -185,10 +185,19 @@ interface Parsed {
  */
 export function parseJson(body: Buffer, text: string = body.toString('utf8')): Parsed {
   if (!isUtf8(body)) return { value: undefined, error: 'the body is not UTF-8' };
+  const value = jsonIn(text);
+  return value === undefined ? { value, error: 'the body is not JSON' } : { value };
+}
+
+/**
+ * The value of a text in JSON, with invalid UTF-8 replaced and without a leading byte order mark, which readers may
+ * ignore (RFC 8259, 8.1); undefined if it isn't JSON.
+ */
+export function jsonIn(text: Buffer | string | undefined): unknown {
   try {
-    return { value: JSON.parse(text.replace(/^\ufeff/, '')) };
+    return JSON.parse(String(text).replace(/^\ufeff/, ''));
   } catch {
-    return { value: undefined, error: 'the body is not JSON' };
+    return undefined;
   }
 }
 
@@ -203,10 +212,5 @@ export function mediaTypeOf(exchange: Exchange): { readonly type: string; readon
 
 /** The JSON of a success, with invalid UTF-8 replaced; undefined for any other response. */
 export function jsonOf({ status, body }: ExchangeResponse): unknown {
-  if (status < 200 || status >= 300) return undefined;
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return status < 200 || status >= 300 ? undefined : jsonIn(body);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { member } from '../contract/values/path.js';
+import { jsonIn } from '../http/exchange.js';
 import type { Transport, TransportResponse } from '../http/transports/transport.js';
 import { lessAndLessOften, type TargetClock } from '../target/merchants/merchant.js';
 import { type BatchContent, batchContent, mayBeEqual } from '../verdicts/recording/submission.js';
@@ -52,11 +53,6 @@ export function apart(
 
 /** The batch request id of an acknowledgement; undefined for any other response. */
 function batchIn({ status, body }: TransportResponse): string | undefined {
-  if (status >= 400) return undefined;
-  try {
-    const id = member(JSON.parse(body.toString('utf8')), 'batchRequestId');
-    return typeof id === 'string' ? id.toLowerCase() : undefined;
-  } catch {
-    return undefined;
-  }
+  const id = status >= 400 ? undefined : member(jsonIn(body), 'batchRequestId');
+  return typeof id === 'string' ? id.toLowerCase() : undefined;
 }

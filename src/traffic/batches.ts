@@ -1,7 +1,7 @@
 import { batchWrites, operation } from '../contract/operations.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import { member } from '../contract/values/path.js';
-import type { Exchange } from '../http/exchange.js';
+import { type Exchange, jsonIn } from '../http/exchange.js';
 import {
   acknowledgeABatch,
   beReadableThroughout,
@@ -17,7 +17,7 @@ import { beAnErrorWith } from '../verdicts/oracles/response.js';
 import { entriesOf, type OracleResult } from '../verdicts/oracles/violation.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
 import { forgetOldest, mostElapsed, precedes } from './order.js';
-import { jsonSentIn, type RecordedExchange } from './recorded-exchange.js';
+import type { RecordedExchange } from './recorded-exchange.js';
 
 /** Puts the judgement of an oracle on record. */
 type PutOnRecord = (id: RequirementId, about: Witness, result: OracleResult) => Promise<unknown>;
@@ -57,7 +57,7 @@ export class BatchJudge {
       await record('BAT-01', { exchange, trail: [] }, acknowledgeABatch(exchange));
       const id = member(exchange.json, 'batchRequestId');
       if (typeof id !== 'string' || key === undefined) return;
-      const items = entriesOf(member(jsonSentIn(exchange.request), 'items'));
+      const items = entriesOf(member(jsonIn(exchange.request.body), 'items'));
       this.#followed.set(nameOf(id), { write: exchange, key, items });
       forgetOldest(this.#followed, mostFollowed);
       return;

@@ -4,12 +4,12 @@ import { type Operation, operations } from '../contract/operations.js';
 import { type SchemaViolation, schemaViolations } from '../contract/schemas/schema-violation.js';
 import { member, parsePath } from '../contract/values/path.js';
 import { inAnyEntry } from '../contract/values/place.js';
-import type { Exchange } from '../http/exchange.js';
+import { type Exchange, jsonIn } from '../http/exchange.js';
 import { retryAfterOf, secondsToReset } from '../http/rate-window.js';
 import type { Secrets } from '../http/shown/secrets.js';
 import type { RecordedEntry } from './har.js';
 import { forgetOldest, mostElapsed, precedes, withoutBody } from './order.js';
-import { calledBy, ExchangeMaker, jsonSentIn, queryIn, type RecordedExchange } from './recorded-exchange.js';
+import { calledBy, ExchangeMaker, queryIn, type RecordedExchange } from './recorded-exchange.js';
 
 /** A request of a recording; without a file, one that was judged as it arrived. */
 export interface Place {
@@ -214,14 +214,14 @@ function bodyMistakes(recorded: RecordedExchange, { operationId, requestBody }: 
   if (requestBody === undefined) return [];
   const { request, sent } = recorded.exchange;
   const gaps = requestBody.origin.gap === undefined ? [] : [requestBody.origin.gap];
-  const json = jsonSentIn(request);
+  const json = jsonIn(request.body);
   if (json === undefined) {
     if (!counts({ gaps: [...gaps, 'G-15'] }, recorded)) return [];
     const actual = sent.body === undefined ? 'no body' : 'a body that is not JSON';
     return [{ at: 'body', expected: 'a body in JSON', actual }];
   }
   const words = translations(operationId).request;
-  const wireJson = jsonSentIn(sent);
+  const wireJson = jsonIn(sent.body);
   const theirs = (ours: string) => pathInTheirs(words, ours) ?? ours;
   const seen = (ours: string) => (parsePath(theirs(ours)) ?? []).reduce(member, wireJson);
   return schemaViolations(requestBody.schemaPointer, json, seen)

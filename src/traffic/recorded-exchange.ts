@@ -1,7 +1,7 @@
 import { translations } from '../contract/documents/document.js';
 import { type Operation, operations } from '../contract/operations.js';
 import { secretsGivenIn, withoutRepeatedSecrets } from '../http/client.js';
-import { Exchange, type ExchangeRequest } from '../http/exchange.js';
+import { Exchange, type ExchangeRequest, jsonIn } from '../http/exchange.js';
 import type { Secrets } from '../http/shown/secrets.js';
 import { inOurWords, targetOf } from '../http/transports/translated-transport.js';
 import type { RecordedEntry } from './har.js';
@@ -176,16 +176,6 @@ export function queryIn(url: string): Record<string, string | readonly string[]>
   );
 }
 
-/** The JSON of a request's body; undefined if it has none, or it isn't JSON. */
-export function jsonSentIn({ body }: Pick<ExchangeRequest, 'body'>): unknown {
-  try {
-    // Readers of JSON may ignore a leading byte order mark (RFC 8259).
-    return body === undefined ? undefined : JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
-}
-
 function requestInOurWords(
   sent: ExchangeRequest,
   { base, path, operation }: CalledOperation,
@@ -194,7 +184,7 @@ function requestInOurWords(
   const own = byPath.find((each) => each.operation === operation);
   const [, ...values] = own?.pattern.exec(path) ?? [];
   const theirs = Object.fromEntries(values.map((value, index) => [own?.names[index] ?? '', decoded(value)]));
-  const json = jsonSentIn(sent);
+  const json = jsonIn(sent.body);
   const target = targetOf(operation, {
     path: Object(translation.path.toOurs(theirs)),
     query: Object(translation.query.toOurs(queryIn(sent.url))),

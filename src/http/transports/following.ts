@@ -93,12 +93,10 @@ function joined(lead: TransportResponse, file: TransportResponse): TransportResp
       ...(location === undefined ? {} : { location }),
     },
     body: file.body,
-    ...(lead.timing &&
+    timing: lead.timing &&
       file.timing && {
-        timing: {
-          startedAt: lead.timing.startedAt,
-          milliseconds: lead.timing.milliseconds + file.timing.milliseconds,
-        },
-      }),
+        startedAt: lead.timing.startedAt,
+        milliseconds: lead.timing.milliseconds + file.timing.milliseconds,
+      },
   };
 }

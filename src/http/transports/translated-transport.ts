@@ -7,7 +7,13 @@ import {
 } from '../../contract/mapping/translation.js';
 import type { Operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
-import { type ExchangeRequest, type ExchangeResponse, type OnTheWire, parseJson } from '../exchange.js';
+import {
+  type ExchangeRequest,
+  type ExchangeResponse,
+  jsonIn,
+  type OnTheWire,
+  parseJson,
+} from '../exchange.js';
 import type {
   AnyRequest,
   Call,
@@ -207,9 +213,6 @@ export function signatureWritten(hex: string): string {
 
 /** The content of a delivery in the contract's words; undefined if its body isn't JSON. */
 export function contentOf({ body }: Pick<Delivery, 'body'>): unknown {
-  try {
-    return target.deliveryTranslation.toOurs(JSON.parse(body.toString('utf8')));
-  } catch {
-    return undefined;
-  }
+  const content = jsonIn(body);
+  return content === undefined ? undefined : target.deliveryTranslation.toOurs(content);
 }

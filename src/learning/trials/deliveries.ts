@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { baseContract } from '../../contract/documents/base-document.js';
 import { deliverySchema } from '../../contract/mapping/body-shape.js';
+import { jsonIn } from '../../http/exchange.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { assumedSignatureHeader, type Delivery } from '../../http/transports/translated-transport.js';
 import { align } from '../align/align.js';
@@ -46,7 +47,7 @@ export function learnDeliveries(
   { event, subscription, about, secret }: ProvokedEvent,
 ): LearnedDeliveries {
   const shown = deliveries.map(withoutSecrets);
-  const bodies = shown.flatMap((each) => jsonIn(each) ?? []);
+  const bodies = shown.flatMap((each) => jsonIn(each.body) ?? []);
   const known = new Map<string, readonly unknown[]>([
     ['event', [event]],
     ['subscription_id', [subscription]],
@@ -77,15 +78,6 @@ export function learnDeliveries(
     questions: [...found.questions, ...(signed === undefined ? [question] : [])],
     pairs: found.pairs,
   };
-}
-
-function jsonIn({ body: bytes }: Delivery): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    // A delivery that isn't JSON shows nothing about its body.
-    return undefined;
-  }
 }
 
 /** The header that ends with the signature that we compute, and the text before it there. */

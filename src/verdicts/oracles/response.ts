@@ -12,7 +12,7 @@ import {
 } from '../../contract/unspecified.js';
 import { lastName, member } from '../../contract/values/path.js';
 import { atStatus, inBody, inWordsOf } from '../../contract/values/place.js';
-import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
+import { type Exchange, jsonIn, mediaTypeOf } from '../../http/exchange.js';
 import {
   asShown,
   type OracleResult,
@@ -79,12 +79,8 @@ export function gapsOfRedirection({ status, operationId, outsideContract }: Exch
 
 /** Number of items in the request of an exchange; 1 if it is not a batch. */
 function itemsIn({ request }: Exchange): number {
-  try {
-    const items = member(JSON.parse(request.body?.toString('utf8') ?? ''), 'items');
-    return Array.isArray(items) ? items.length : 1;
-  } catch {
-    return 1;
-  }
+  const items = member(jsonIn(request.body), 'items');
+  return Array.isArray(items) ? items.length : 1;
 }
 
 /**

@@ -223,9 +223,7 @@ export class Recorder {
     const { counterexample } = finding;
     const kept = {
       ...finding,
-      ...(counterexample === undefined
-        ? {}
-        : { counterexample: { ...counterexample, value: this.#redact(counterexample.value) } }),
+      counterexample: counterexample && { ...counterexample, value: this.#redact(counterexample.value) },
       replay: this.#redact(finding.replay),
       times,
     };

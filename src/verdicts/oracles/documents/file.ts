@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { inBody, inHeader } from '../../../contract/values/place.js';
-import { type Exchange, mediaTypeOf } from '../../../http/exchange.js';
+import { type Exchange, jsonIn, mediaTypeOf } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
 import { type OracleResult, type Violation, violationAt } from '../violation.js';
 import { isWholePdf } from './pdf.js';
@@ -97,12 +97,7 @@ function text(types: readonly string[], inWords: string, pattern: RegExp): FileF
 }
 
 function isJson(body: Buffer): boolean {
-  try {
-    JSON.parse(textOf(body, 'utf-8') ?? '');
-    return true;
-  } catch {
-    return false;
-  }
+  return jsonIn(textOf(body, 'utf-8')) !== undefined;
 }
 
 function isWebp(body: Buffer): boolean {
