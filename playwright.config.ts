@@ -8,7 +8,7 @@ import { takeTurnToLoad } from '#src/footprint/budget/loading';
 import { sharingWorkers } from '#src/footprint/budget/share';
 import { standardError } from '#src/report/terminal/terminal';
 import { trustInWorkers } from '#src/target/authorities';
-import { reportsFolder, withSettingsFile } from '#src/target/environment';
+import { reportsFolder, unsetEmpty, withSettingsFile } from '#src/target/environment';
 import { problemWith } from '#src/target/folders/run-folder';
 import { embeddedSandbox } from '#src/target/processes/embedded-sandbox';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
@@ -23,6 +23,7 @@ if (isWorker) await takeTurnToLoad(runIn());
 const choice = isWorker ? runIn().choice : testChoiceIn(process.argv);
 
 // Workers read this file again: the settings must be in the environment that they inherit.
+unsetEmpty(process.env);
 let hasSettings = true;
 try {
   Object.assign(process.env, withSettingsFile(process.env, workingFolder));

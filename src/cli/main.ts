@@ -4,10 +4,11 @@ import { setFlagsFromString } from 'node:v8';
 import { commandLine, moduleFile, workingFolder } from '../contract/documents/folders.js';
 import { targetFileVariable } from '../contract/mapping/file/target-file.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
-import { hideAllKeys, urlVariable } from '../target/environment.js';
+import { hideAllKeys, unsetEmpty, urlVariable } from '../target/environment.js';
 import { type NamedTarget, programOf } from './program.js';
 import { contractProblem } from './run/contract-problem.js';
 
+unsetEmpty(process.env);
 hideAllKeys(process.env, workingFolder);
 process.on('uncaughtException', crash);
 standardOutput.onClosed(() => process.exit());

@@ -121,9 +121,9 @@ function titleOf({ exchange: { json } }: LiveDescription): string {
 }
 
 /** How the schemas of a live description exceed a limit; undefined if they don't. */
-function excessOf({ exchange: { json } }: LiveDescription): string | undefined {
+function excessOf({ exchange: { json }, operations }: LiveDescription): string | undefined {
   try {
-    if (isJsonObject(json)) requireReadable(json);
+    if (isJsonObject(json)) requireReadable(json, operations);
     return undefined;
   } catch (error) {
     if (error instanceof IntricateSchemas) return error.message;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '#testing/unit-test';
-import { isEmbedded, withSettingsFile } from './environment.js';
+import { isEmbedded, unsetEmpty, withSettingsFile } from './environment.js';
 
 type Strings = Readonly<Record<string, string>>;
 const [file, staging] = ['https://file.example.com', 'https://staging.example.com'];
@@ -29,6 +29,12 @@ const merged: readonly (readonly [what: string, files: Strings, environment: Str
     ],
     ['no file is needed', {}, { TARGET_URL: staging }, { TARGET_URL: staging }],
     [
+      'a named target needs no file if the environment has its address',
+      {},
+      { TARGET_NAME: 'shop', TARGET_URL: staging },
+      { TARGET_NAME: 'shop', TARGET_URL: staging },
+    ],
+    [
       'an empty name, as an unset variable of a CI server leaves it, names no target',
       { '.env': 'TARGET_WRITES=allow\n' },
       { TARGET_NAME: '' },
@@ -45,12 +51,6 @@ const merged: readonly (readonly [what: string, files: Strings, environment: Str
       { '.env.staging': `TARGET_URL=${staging}\n` },
       { ...own, TARGET_NAME: 'staging' },
       { ...own, TARGET_NAME: 'staging', TARGET_URL: staging },
-    ],
-    [
-      'such a run needs no file',
-      { '.env': 'TARGET_WRITES=allow\n' },
-      { ...own, TARGET_NAME: 'nowhere', TARGET_URL: staging },
-      { ...own, TARGET_NAME: 'nowhere', TARGET_URL: staging },
     ],
     [
       'a host that any place denies is denied',
@@ -81,12 +81,18 @@ for (const [what, files, environment, expected] of merged)
 test('a named target needs a well-formed name and a file', () => {
   const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
   expect(() => withSettingsFile({ TARGET_NAME: 'staging' }, folder)).toThrow(
-    '--target staging needs a file .env.staging in',
+    '--target staging needs TARGET_URL and TARGET_API_KEY, in a file .env.staging in',
   );
   for (const name of ['../secrets', 'a/b', 'two words'])
     expect(() => withSettingsFile({ TARGET_NAME: name }, folder)).toThrow(
       '--target takes the name of a settings file',
     );
+});
+
+test('an empty setting is not set', () => {
+  const environment = { TARGET_WRITES: '', CONFORMANCE_SEED: ' ', TARGET_URL: staging, HOME: '' };
+  unsetEmpty(environment);
+  expect(environment).toEqual({ TARGET_URL: staging, HOME: '' });
 });
 
 test('a run tests the embedded sandbox only if no target has a name or an address', () => {

@@ -17,6 +17,13 @@ const united = 'TARGET_DENIED_HOSTS';
  */
 export const settingsFileVariable = 'CONFORMANCE_SETTINGS_FILE';
 
+/** Removes the settings that are empty, as a CI server leaves those for which it has no value: they are not set. */
+export function unsetEmpty(environment: NodeJS.ProcessEnv): void {
+  for (const [name, value] of Object.entries(environment))
+    if (/^(?:TARGET|CONFORMANCE)_/.test(name) && value?.trim() === '')
+      Reflect.deleteProperty(environment, name);
+}
+
 /**
  * Merges the settings file of a target with the process environment, which takes precedence. It combines the denied
  * hosts of all sources, including `.env` if a named target has its own file.
@@ -24,7 +31,7 @@ export const settingsFileVariable = 'CONFORMANCE_SETTINGS_FILE';
  * exists
  * @param folder the folder of the settings files
  * @returns a new environment; the given one stays unchanged
- * @throws SettingsError when a named target has no file
+ * @throws SettingsError when a named target has neither a file nor an address
  */
 export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const name = environment.TARGET_NAME;
@@ -37,10 +44,10 @@ export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string)
   const file = name ? `.env.${name}` : '.env';
   const isOptional = environment[settingsFileVariable] === 'none';
   const url = environment[urlVariable];
-  if (name && !url && !isOptional && !existsSync(resolve(folder, file)))
+  if (name && !url && !environment.TARGET_URL && !isOptional && !existsSync(resolve(folder, file)))
     throw new SettingsError(
       '--target',
-      `--target ${name} needs a file ${file} in ${resolve(folder)}, with at least TARGET_URL and TARGET_API_KEY, or the option --url.`,
+      `--target ${name} needs TARGET_URL and TARGET_API_KEY, in a file ${file} in ${resolve(folder)} or in the environment; the address may also come from --url.`,
     );
   const isLeftOut = !name && isOptional;
   const chosen = isLeftOut ? {} : settingsIn(resolve(folder, file));

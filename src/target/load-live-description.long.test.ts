@@ -70,26 +70,36 @@ test('the description is read and validated once, and each method has its own li
   expect(limitsAt('/api/v1/words')).toEqual([50, 1000, undefined, 5, undefined]);
 });
 
-/** The same operation in documents that place the prefix of clause 9 in different ways. */
-const forms: readonly (readonly [server: string | undefined, path: string])[] = [
-  ['{base_url}/api/v1', '/webhooks/{id}'],
-  ['https://shop.example.com/api/v1', '/webhooks/{id}'],
-  ['https://shop.example.com/api/v1/', '/webhooks/{webhook_id}/'],
-  ['https://{region}.example.com:8443/api/v1', '/webhooks/{webhook-id}'],
-  ['/api/v1', '/webhooks/{id}'],
-  ['/', '/api/v1/webhooks/{id}'],
-  ['https://shop.example.com', '/api/v1/webhooks/{id}/'],
-  [undefined, '/api/v1/webhooks/{id}'],
+const place = {
+  url: 'https://shop.example.com/seller/api/v1/docs/openapi.json',
+  baseUrl: 'https://shop.example.com/seller',
+};
+const [whole, short] = ['/api/v1/webhooks/{webhook-id}/', '/webhooks/{id}'];
+/** Servers and paths of a document that lead to an operation below the address of the service, and those that don't. */
+const ways: readonly (readonly [isFound: boolean, path: string, ...servers: readonly string[]])[] = [
+  [true, whole, '/seller', 'https://shop.example.com/{stage}', '//shop.example.com/seller', '../../..'],
+  [true, short, '/seller/api/v1', 'HTTPS://SHOP.EXAMPLE.COM:443/seller/api/v1/', '..', '{at}/api/v1'],
+  // The gateway removes the path, or the document names a different host of the service.
+  [true, whole, '/', 'https://api.example.com/v2'],
+  [true, short, 'http://127.0.0.1:8080/api/v1', '{base_url}/api/v1', 'https://{region}.example.com/api/v1'],
+  [false, whole, '/buyer', '/sellers'],
+  [false, short, '/seller', 'https://shop.example.com/seller/api/v2', 'https://api.example.com'],
 ];
-test('an operation is found at its path, wherever the document puts the prefix', () => {
-  for (const [server, path] of forms) {
-    const item = { parameters: [{ name: 'id' }], get: { summary: 'a' }, delete: null };
-    const servers = server === undefined ? {} : { servers: [{ url: server }] };
-    expect([...describedOperations({ ...servers, paths: { [path]: item } })], path).toEqual([
-      ['GET /api/v1/webhooks/{}', { operation: item.get, item, keys: [path, 'get'] }],
-    ]);
-  }
-  expect(operationKey('get', '/api/v1/webhooks/{id}')).toBe('GET /api/v1/webhooks/{}');
+test('an operation is found at its address, by any of the ways that the document names', () => {
+  const variables = { stage: { default: 'test', enum: ['test', 'seller'] }, at: { default: '/seller' } };
+  for (const [isFound, path, ...servers] of ways)
+    for (const url of servers)
+      for (const where of ['document', 'item', 'operation']) {
+        const at = (here: string) => (where === here ? { servers: [{ url: '/x' }, { url, variables }] } : {});
+        const item = { get: at('operation'), delete: null, ...at('item') };
+        const found = describedOperations({ ...at('document'), paths: { [path]: item } }, place);
+        expect(found.has('GET /api/v1/webhooks/{}'), `${url} of the ${where}`).toBe(isFound);
+        const described = { operation: item.get, item, keys: [path, 'get'] };
+        expect([...new Set(found.values())]).toEqual([described]);
+      }
+  expect([...describedOperations({ paths: { [whole]: { get: {} } } }).keys()]).toEqual([
+    operationKey('get', '/api/v1/webhooks/{id}'),
+  ]);
 });
 
 test('a document that is not OpenAPI has no operations', () => {

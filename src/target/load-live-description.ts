@@ -24,16 +24,36 @@ export interface DescribedOperation {
   readonly keys: readonly [path: string, method: string];
 }
 
-/** The operations of an OpenAPI document by their keys; empty if it is not one. */
-export function describedOperations(document: unknown): ReadonlyMap<string, DescribedOperation> {
-  const [server] = entriesOf(member(document, 'servers'));
-  const base = basePath(member(server?.[1], 'url'));
+/** The address of the live description, and a key of the target in case it requires one. */
+interface DescriptionPlace {
+  readonly url: string;
+  /** The {base_url}: the suite may send the key only to its origin. */
+  readonly baseUrl: string;
+  readonly key?: string;
+}
+
+/** Where the servers of a document don't matter. */
+const anywhere = { url: 'http://target.invalid', baseUrl: 'http://target.invalid' };
+
+/**
+ * The operations of an OpenAPI document by their keys; empty if it is not one. An operation has a key for each address
+ * to which one of its servers leads, below the {base_url}.
+ */
+export function describedOperations(
+  document: unknown,
+  place: DescriptionPlace = anywhere,
+): ReadonlyMap<string, DescribedOperation> {
   const found = new Map<string, DescribedOperation>();
   // Members such as `parameters` get a key that matches no operation.
   for (const [path, item] of entriesOf(member(document, 'paths')))
-    for (const [method, operation] of entriesOf(item))
-      if (isJsonObject(operation) && isJsonObject(item))
-        found.set(operationKey(method, base + path), { operation, item, keys: [path, method] });
+    for (const [method, operation] of entriesOf(item)) {
+      if (!isJsonObject(operation) || !isJsonObject(item)) continue;
+      const described: DescribedOperation = { operation, item, keys: [path, method] };
+      const written = operation.servers ?? item.servers ?? member(document, 'servers');
+      for (const server of serversIn(written, place.url))
+        for (const below of pathsBelow(place.baseUrl, server, path))
+          found.set(operationKey(method, below), described);
+    }
   return found;
 }
 
@@ -42,9 +62,39 @@ export function operationKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replaceAll(/\{[^{}]+\}/g, '{}').replace(/\/$/, '')}`;
 }
 
-function basePath(url: unknown): string {
-  if (typeof url !== 'string') return '';
-  return url.replace(/^(https?:\/\/[^/]*|\{\w+\})/, '').replace(/\/$/, '');
+/** The most addresses of one list of servers: a document names a few, each with a few values for a variable. */
+const mostServers = 50;
+const longestServer = 2_000;
+
+/** The servers that a document writes, with each value that it names for a variable; its own host if there are none. */
+function serversIn(written: unknown, documentUrl: string): readonly URL[] {
+  const addresses = entriesOf(written).flatMap(([, server]) => {
+    const url = member(server, 'url');
+    if (typeof url !== 'string' || url.length > longestServer) return [];
+    let filled = [url];
+    for (const [variable, name = ''] of url.matchAll(/\{([^{}]*)\}/g)) {
+      const { default: usual, enum: others = [] } = Object(member(member(server, 'variables'), name));
+      // What stands for a variable that the document doesn't explain can't be known.
+      const values = usual === undefined ? ['', name] : [usual, ...[others].flat()].slice(0, mostServers);
+      const each = values.flatMap((value) => filled.map((address) => address.replace(variable, `${value}`)));
+      filled = each.slice(0, mostServers);
+    }
+    return filled;
+  });
+  const readable = addresses.slice(0, mostServers).filter((each) => URL.canParse(each, documentUrl));
+  return (readable.length === 0 ? ['/'] : readable).map((each) => new URL(each, documentUrl));
+}
+
+/**
+ * The paths below the {base_url} to which a path of a server leads: of its own origin, also if the document doesn't know the
+ * path of the {base_url}, because a gateway removes it; of any other origin, whatever leads to the prefix of clause 9.
+ */
+function pathsBelow(baseUrl: string, server: URL, path: string): readonly string[] {
+  const base = new URL(baseUrl);
+  const [prefix, whole] = [base, server].map(({ pathname }) => pathname.replace(/\/+$/, ''));
+  const full = whole + path;
+  if (server.origin !== base.origin) return [full.slice(Math.max(0, full.lastIndexOf('/api/v1/')))];
+  return full.startsWith(`${prefix}/`) ? [full, full.slice(prefix?.length)] : [full];
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
@@ -61,18 +111,21 @@ export class LiveDescription {
   readonly version: unknown;
   /** Why the document is not valid OpenAPI; undefined if it is valid or not validated yet. */
   readonly problem: string | undefined;
+  /** By their keys. */
+  readonly operations: ReadonlyMap<string, DescribedOperation>;
   readonly #document: JsonObject;
-  readonly #operations: ReadonlyMap<string, DescribedOperation>;
+  readonly #place: DescriptionPlace;
   #comparison: DescriptionComparison | undefined;
   #validated: Promise<LiveDescription> | undefined;
 
-  constructor(exchange: Exchange, problem?: string) {
+  constructor(exchange: Exchange, place: DescriptionPlace, problem?: string) {
+    this.#place = place;
     this.problem = problem;
     this.exchange = exchange;
     const { succeeded, json } = exchange;
     this.#document = succeeded && isJsonObject(json) ? json : {};
     this.version = member(this.#document.info, 'version');
-    this.#operations = describedOperations(this.#document);
+    this.operations = describedOperations(this.#document, place);
   }
 
   /**
@@ -88,7 +141,7 @@ export class LiveDescription {
     if (!this.exchange.succeeded || this.exchange.jsonError !== undefined) return this;
     const found = await openApiProblem(this.exchange.json);
     if (found === undefined) return this;
-    return new LiveDescription(this.exchange, `${found.place} ${found.problem}`);
+    return new LiveDescription(this.exchange, this.#place, `${found.place} ${found.problem}`);
   }
 
   /** A digest of the text: it shows whether the description has changed since the target's file was learned. */
@@ -112,7 +165,7 @@ export class LiveDescription {
     const { exchange } = this;
     const { operationId } = operation;
     this.#comparison ??= new DescriptionComparison(this.#document);
-    const described = this.#operations.get(operationKey(operation.method, operation.path));
+    const described = this.operations.get(operationKey(operation.method, operation.path));
     const keys = described?.keys ?? [operation.path, operation.method.toLowerCase()];
     const path = ['paths', ...keys];
     const excerpt = operationExcerpt(path, described?.operation ?? {});
@@ -139,7 +192,7 @@ export class LiveDescription {
 
   /** Judges the body of a response by the schema that the description has for it: see {@link judgedAsDescribed}. */
   judged({ method, path }: Pick<Operation, 'method' | 'path'>, exchange: Exchange) {
-    const described = this.#operations.get(operationKey(method, path));
+    const described = this.operations.get(operationKey(method, path));
     if (described === undefined || exchange.receivedJson === undefined) return undefined;
     const { received, receivedJson: body } = exchange;
     const response = { status: received.status, mediaType: mediaTypeOf(exchange).type, body };
@@ -148,12 +201,12 @@ export class LiveDescription {
 
   /** Whether it has an operation with this method and path. */
   names({ method, path }: { readonly method: string; readonly path: string }): boolean {
-    return this.#operations.has(operationKey(method, path));
+    return this.operations.has(operationKey(method, path));
   }
 
   /** The requests per minute that it declares for an operation (clause 8.1); undefined if it declares none. */
   limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
-    const limit = declaredLimit(this.#operations.get(operationKey(method, path))?.operation ?? {});
+    const limit = declaredLimit(this.operations.get(operationKey(method, path))?.operation ?? {});
     return typeof limit === 'number' ? limit : undefined;
   }
 }
@@ -183,27 +236,21 @@ export function stepsFor(
   return stepsAt(file, operationId, of, translations(operationId)[of].pathInOurs(first));
 }
 
-/** The address of the live description, and a key of the target in case it requires one. */
-interface DescriptionPlace {
-  readonly url: string;
-  /** The {base_url}: the suite may send the key only to its origin. */
-  readonly baseUrl: string;
-  readonly key?: string;
-}
-
 /**
  * Requests the live description without a key, and again with a key if that is refused.
  * @throws TransportError when there is no complete response
  */
 export async function loadLiveDescription(
-  { url, baseUrl, key }: DescriptionPlace,
+  place: DescriptionPlace,
   transport: Transport,
 ): Promise<LiveDescription> {
+  const { url, baseUrl, key } = place;
   const open = await ask(url, transport);
   const mayHaveKey = new URL(url).origin === new URL(baseUrl).origin;
   const isRefused = open.status === 401 || open.status === 403;
   return new LiveDescription(
     isRefused && mayHaveKey && key !== undefined ? await ask(url, transport, key) : open,
+    place,
   );
 }
 

@@ -132,9 +132,8 @@ export class DescribedParts {
  * Makes sure that the schemas of a live description can be read, before anything learns from them again and again.
  * @throws IntricateSchemas when the shapes of the contract's operations in it have too many places together
  */
-export function requireReadable(document: JsonObject): void {
+export function requireReadable(document: JsonObject, described = describedOperations(document)): void {
   const places = placesOfDocument();
-  const described = describedOperations(document);
   for (const { method, path } of operations) {
     const parts = new DescribedParts(document, described.get(operationKey(method, path)), places);
     parts.readAll();

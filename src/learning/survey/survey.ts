@@ -11,7 +11,6 @@ import type { Client } from '../../http/client.js';
 import { type Exchange, jsonOf, mediaTypeOf } from '../../http/exchange.js';
 import {
   type DescribedOperation,
-  describedOperations,
   type LiveDescription,
   operationKey,
 } from '../../target/load-live-description.js';
@@ -44,7 +43,7 @@ export class Survey {
     const document = description?.exchange.json;
     this.#client = client;
     this.#document = isJsonObject(document) ? document : {};
-    this.#described = describedOperations(this.#document);
+    this.#described = description?.operations ?? new Map();
   }
 
   /** The number of the contract's operations that the live description has. */

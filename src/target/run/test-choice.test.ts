@@ -19,12 +19,10 @@ const table: readonly (readonly [args: readonly string[], deselected: string | u
   [[], undefined],
   [['--grep', '@BAT-10'], '--grep @BAT-10'],
   [['--grep=@BAT-10'], '--grep @BAT-10'],
-  [['--grep=a=b'], '--grep a=b'],
   [['-g', '@BAT-10'], '-g @BAT-10'],
   [['-g@BAT-10'], '-g @BAT-10'],
   [['--grep-invert', 'slow'], '--grep-invert slow'],
   [['-G', 'slow'], '-G slow'],
-  [['-Gslow'], '-G slow'],
   [['--project', 'one', 'two'], '--project one two'],
   [['--project=one'], '--project one'],
   [['--shard=1/3'], '--shard 1/3'],
@@ -56,20 +54,9 @@ const table: readonly (readonly [args: readonly string[], deselected: string | u
 
 for (const [args, deselected] of table) {
   test(`the arguments "${args.join(' ')}" choose ${deselected ?? 'a whole run'}`, () => {
-    expect(deselectedBy(chosenBy(args))).toBe(deselected);
-  });
-}
-
-for (const [args, chosen] of [
-  [[], false],
-  [['--grep', '@BAT-10'], true],
-  [['--shard=1/2'], true],
-  [['specs/batches'], true],
-  [['--project', 'api'], true],
-  [['--', 'specs'], true],
-] as const) {
-  test(`${args.join(' ') || 'nothing'} ${chosen ? 'chooses' : 'does not choose'} tests`, () => {
-    expect(choosesTests(chosenBy(args).choice)).toBe(chosen);
+    const chosen = chosenBy(args);
+    expect(deselectedBy(chosen)).toBe(deselected);
+    expect(choosesTests(chosen.choice)).toBe(deselected !== undefined);
   });
 }
 

@@ -66,15 +66,9 @@ export function testChoiceIn(argv: readonly string[]): TestChoice {
     if (token.kind !== 'option' || !choosing.includes(token.name)) return [];
     return [{ name: token.name, written: token.rawName, ...(token.value && { value: token.value }) }];
   });
-  const outputs = tokens.flatMap((token) =>
-    token.kind === 'option' && token.name === 'output' && token.value !== undefined ? [token.value] : [],
-  );
-  const output = outputs.at(-1);
-  return {
-    parts,
-    ...(output !== undefined && { output }),
-    isListing: tokens.some((token) => token.kind === 'option' && token.name === 'list'),
-  };
+  const named = (name: string) =>
+    tokens.flatMap((token) => (token.kind === 'option' && token.name === name ? [token] : []));
+  return { parts, output: named('output').at(-1)?.value, isListing: named('list').length > 0 };
 }
 
 /** The arguments of `playwright test`, as options with their values, and files. */
