@@ -1,11 +1,11 @@
-import type { Operation } from '../../contract/operations.js';
+import { type Operation, operation as operationWith } from '../../contract/operations.js';
 import type { Client } from '../client.js';
-import type { Exchange } from '../exchange.js';
+import { Exchange } from '../exchange.js';
 import { type AnyRequest, ForeignWrite, type Transport, TransportError, titleOf } from './transport.js';
 
 /** The outcome of a request that a target may fail to answer completely. */
 interface Attempt {
-  /** The exchange of this request; if it got no response, the exchange of the request right after it. */
+  /** The exchange of this request; if it got no response, that of the read right after it, as one of the operation. */
   readonly exchange: Exchange;
   readonly trail: readonly string[];
   /** Why no complete response arrived, in words. */
@@ -35,6 +35,9 @@ const lostInARow = 3;
 /** The same for responses that don't arrive in time: each of them takes the full time limit. */
 const lateInARow = 2;
 
+/** A list that every merchant can read. */
+const harmless = operationWith('listCountries');
+
 /** The maximum time that we spend on responses that never arrive, in milliseconds. */
 const patience = 9_000;
 
@@ -53,7 +56,8 @@ export class Attempts {
   }
 
   /**
-   * @param valid a request that the operation answers
+   * @param valid a request that the operation answers; if it could change something, an unrelated read is sent between two
+   * attempts, so that nothing but the attempts can have changed what a test compares
    * @returns undefined, without sending anything, if the request could change data that the run didn't create, or if
    * missing responses have already used up the time that a test has for them
    * @throws TransportError when the valid request isn't answered either, or the line loses other requests as well
@@ -66,8 +70,8 @@ export class Attempts {
       const { exchange, trail, lost } = await this.#tried(operation, () => trial.send(operation, request), {
         isLoss: () => true,
         inWords: (error) => `sent with ${what}: ${error.message}`,
-        between: () => api.send(operation, valid),
-        control: 'a valid request',
+        between: () => (operation.safe ? api.send(operation, valid) : api.send(harmless, {})),
+        control: operation.safe ? 'a valid request' : 'a read',
       });
       return lost === undefined
         ? { exchange, trail: [...trail, `sent with ${what}`] }
@@ -108,7 +112,6 @@ export class Attempts {
     { isLoss, inWords, between, control }: Trial,
   ): Promise<Tried> {
     const trail: string[] = [];
-    let after: Exchange | undefined;
     for (let times = 1; ; times += 1) {
       const start = performance.now();
       try {
@@ -117,12 +120,11 @@ export class Attempts {
         if (!(error instanceof TransportError) || !isLoss(error) || wasNotSent(error)) throw error;
         this.#lost += performance.now() - start;
         const answered = await between();
-        // A deletion succeeds only once: keep the first response.
-        after ??= answered;
         trail.push(inWords(error), `then ${control}: ${answered.line}`);
         if (times < (error.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
         if (!this.#options.line.isSoundBut(operation)) throw error;
-        return { exchange: after, trail, lost: error };
+        const { operationId } = operation;
+        return { exchange: new Exchange({ ...answered, operationId }), trail, lost: error };
       }
     }
   }
