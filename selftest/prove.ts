@@ -126,7 +126,7 @@ async function proveFields(
 }
 
 /**
- * Tells each lie in a sandbox of its own, which says what it told. Returns the exit code.
+ * Tells each lie in a separate sandbox, which notes whether it had an occasion. Returns the exit code.
  * @param faults run together with the lies, and are judged apart
  */
 function proveLies(

@@ -44,15 +44,16 @@ export function describedOperations(
   place: DescriptionPlace = anywhere,
 ): ReadonlyMap<string, DescribedOperation> {
   const found = new Map<string, DescribedOperation>();
+  const base = new URL(place.baseUrl);
+  const usual = serversIn(member(document, 'servers'), place.url);
   // Members such as `parameters` get a key that matches no operation.
   for (const [path, item] of entriesOf(member(document, 'paths')))
     for (const [method, operation] of entriesOf(item)) {
       if (!isJsonObject(operation) || !isJsonObject(item)) continue;
       const described: DescribedOperation = { operation, item, keys: [path, method] };
-      const written = operation.servers ?? item.servers ?? member(document, 'servers');
-      for (const server of serversIn(written, place.url))
-        for (const below of pathsBelow(place.baseUrl, server, path))
-          found.set(operationKey(method, below), described);
+      const own = operation.servers ?? item.servers;
+      for (const server of own === undefined ? usual : serversIn(own, place.url))
+        for (const below of pathsBelow(base, server, path)) found.set(operationKey(method, below), described);
     }
   return found;
 }
@@ -62,35 +63,40 @@ export function operationKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replaceAll(/\{[^{}]+\}/g, '{}').replace(/\/$/, '')}`;
 }
 
-/** The most addresses of one list of servers: a document names a few, each with a few values for a variable. */
-const mostServers = 50;
-const longestServer = 2_000;
+/** Whoever wrote the document, reading it takes steps linear in its size: real ones name a few short addresses. */
+const most = { servers: 20, variables: 2, values: 20, length: 200 };
 
 /** The servers that a document writes, with each value that it names for a variable; its own host if there are none. */
 function serversIn(written: unknown, documentUrl: string): readonly URL[] {
-  const addresses = entriesOf(written).flatMap(([, server]) => {
-    const url = member(server, 'url');
-    if (typeof url !== 'string' || url.length > longestServer) return [];
+  const addresses = entriesOf(written).flatMap(([, server], index) => {
+    const [url = ''] = shortTexts(member(server, 'url'));
+    const variables = [...url.matchAll(/\{([^{}]*)\}/g)];
+    if (index >= most.servers || variables.length > most.variables) return [];
     let filled = [url];
-    for (const [variable, name = ''] of url.matchAll(/\{([^{}]*)\}/g)) {
-      const { default: usual, enum: others = [] } = Object(member(member(server, 'variables'), name));
+    for (const [variable, name = ''] of variables) {
+      const { default: usual, enum: others } = Object(member(member(server, 'variables'), name));
+      const named = shortTexts(usual, others);
       // What stands for a variable that the document doesn't explain can't be known.
-      const values = usual === undefined ? ['', name] : [usual, ...[others].flat()].slice(0, mostServers);
-      const each = values.flatMap((value) => filled.map((address) => address.replace(variable, `${value}`)));
-      filled = each.slice(0, mostServers);
+      const values = named.length === 0 ? ['', name] : named.slice(0, most.values);
+      filled = values.flatMap((value) => filled.map((address) => address.replace(variable, () => value)));
     }
-    return filled;
+    return url === '' ? [] : filled.slice(0, most.servers);
   });
-  const readable = addresses.slice(0, mostServers).filter((each) => URL.canParse(each, documentUrl));
+  const readable = addresses.slice(0, most.servers).filter((each) => URL.canParse(each, documentUrl));
   return (readable.length === 0 ? ['/'] : readable).map((each) => new URL(each, documentUrl));
 }
 
+function shortTexts(...values: readonly unknown[]): readonly string[] {
+  const texts = values.flat().filter((each) => typeof each === 'string');
+  return texts.filter(({ length }) => length <= most.length);
+}
+
 /**
- * The paths below the {base_url} to which a path of a server leads: of its own origin, also if the document doesn't know the
- * path of the {base_url}, because a gateway removes it; of any other origin, whatever leads to the prefix of clause 9.
+ * The paths below the {base_url} at which a path of a server may be. On the service's own origin, the document may lack the
+ * path of the {base_url}, because a gateway removes it. On any other origin, only the prefix of clause 9 and what follows
+ * it count.
  */
-function pathsBelow(baseUrl: string, server: URL, path: string): readonly string[] {
-  const base = new URL(baseUrl);
+function pathsBelow(base: URL, server: URL, path: string): readonly string[] {
   const [prefix, whole] = [base, server].map(({ pathname }) => pathname.replace(/\/+$/, ''));
   const full = whole + path;
   if (server.origin !== base.origin) return [full.slice(Math.max(0, full.lastIndexOf('/api/v1/')))];

@@ -135,11 +135,10 @@ export class SchemaReader {
     const parts = [ownFacts(schema)];
     if (target !== undefined) parts.push(this.facts(target));
     parts.push(...this.#branches(schema.allOf));
-    for (const branches of [schema.anyOf, schema.oneOf].map((each) => this.#branches(each)))
-      if (branches.length > 0) {
-        this.#spendFor(branches);
-        parts.push(union(branches));
-      }
+    for (const branches of [schema.anyOf, schema.oneOf].map((each) => this.#branches(each))) {
+      this.#spendFor(branches);
+      if (branches.length > 0) parts.push(union(branches));
+    }
     this.#spendFor(parts);
     const facts = parts.reduce(both);
     if (schema.nullable !== true || facts.types === undefined) return facts;
@@ -154,11 +153,8 @@ export class SchemaReader {
 
   /** Spends what it takes to combine facts one after another, where each step copies those before. */
   #spendFor(parts: readonly SchemaFacts[]): void {
-    const sizes = parts.map(({ types, values, named, properties, required, sources }) =>
-      [types, values, named, properties, required].reduce(
-        (sum, each) => sum + (each?.size ?? 0),
-        sources.length,
-      ),
+    const sizes = parts.flatMap(({ types, values, named, properties, required, sources }) =>
+      [types, values, named, properties, required, { size: sources.length }].map((each) => each?.size ?? 0),
     );
     this.#budget.spend(parts.length * sizes.reduce((sum, size) => sum + size, 1));
   }
