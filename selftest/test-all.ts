@@ -84,37 +84,37 @@ function tests(project: string, says: string): Part {
 /** Draws the mutants whose survivors have been reviewed: what survives from then on is a check that became weaker. */
 const reviewedMutants = 20_785;
 
+const names = Object.keys(parts);
+
 /** The seed of a day. */
 const day = String(Math.floor(Date.now() / 86_400_000));
 
 await command('test:all', 'run every test that npm test does not wait for')
-  .addArgument(new Argument('[parts...]', 'only these parts').choices(Object.keys(parts)))
+  .addArgument(new Argument('[parts...]', 'only these parts').choices(names).default(names, 'all'))
   .option('--all', 'tell every lie, plant every fault everywhere, and try twice as many mutants', false)
   .addOption(new Option('--seed <number>', 'draws what is drawn').default(day, 'the date'))
-  .action(async (named: readonly string[] | undefined, asked: Asked) => {
-    process.exitCode = await runAll(named ?? Object.keys(parts), asked);
-  })
+  .action(runAll)
   .parseAsync();
 
-async function runAll(names: readonly string[], asked: Asked): Promise<number> {
+async function runAll(asked: readonly string[], options: Asked): Promise<void> {
   const lines: string[] = [];
   let isGreen = true;
-  for (const name of names) {
+  for (const name of asked) {
     const part = parts[name];
     if (part === undefined) continue;
     standardOutput.printAsIs(`\n${name}: ${part.says}`);
     const start = performance.now();
     const codes: (number | null)[] = [];
-    for (const program of part.programs(asked)) codes.push(await run(program));
+    for (const program of part.programs(options)) codes.push(await run(program));
     const passed = codes.every((code) => code === 0);
     isGreen &&= passed;
-    const again = `npm run test:all -- ${name} --seed ${asked.seed}${asked.all ? ' --all' : ''}`;
+    const again = `npm run test:all -- ${name} --seed ${options.seed}${options.all ? ' --all' : ''}`;
     const minutes = ((performance.now() - start) / 60_000).toFixed(1);
     lines.push(`${name.padEnd(16)}${minutes.padStart(6)} min  ${passed ? 'passed' : `failed: ${again}`}`);
     if (codes.includes(null)) break;
   }
   (isGreen ? standardOutput : standardError).printAsIs(['', ...lines].join('\n'));
-  return isGreen ? 0 : 1;
+  process.exitCode = isGreen ? 0 : 1;
 }
 
 /** Runs a program and its arguments in a separate process. @returns its exit code; null if a signal ended it */
