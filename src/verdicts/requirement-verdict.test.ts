@@ -8,7 +8,6 @@ import {
   gapsAtStake,
   judge,
   requirementResult,
-  shownOperations as shown,
   type Verdict,
   verdicts,
   whatIsMissing,
@@ -38,7 +37,7 @@ const written = (...verifiedAt: readonly string[]) =>
 
 /** The verdict, `(known)` if it rests only on known failures, and the reason. */
 function said(of: Requirement, ...evidence: readonly Evidence[]): string {
-  return line(requirementResult(of, evidence, shown));
+  return line(requirementResult(of, evidence));
 }
 
 function line(result: ReturnType<typeof requirementResult>): string {
@@ -71,7 +70,7 @@ test('of two facts the weightier one decides, in either order', () => {
         [evidence, other],
         [other, evidence],
       ])
-        expect(requirementResult(both, order, shown).verdict, lighter).toBe(verdict);
+        expect(requirementResult(both, order).verdict, lighter).toBe(verdict);
     }
   }
 });
@@ -84,7 +83,7 @@ test('evidence for a different requirement changes nothing; tests and exchanges 
     blocked: [{ requirement: 'BAT-10', reason: 'no' }],
     inapplicable: [{ requirement: 'BAT-10', reason: 'no' }],
   });
-  expect(requirementResult(bat, [elsewhere], shown)).toEqual({
+  expect(requirementResult(bat, [elsewhere])).toEqual({
     requirement: bat,
     verdict: 'unverified',
     tests: 0,
@@ -95,7 +94,7 @@ test('evidence for a different requirement changes nothing; tests and exchanges 
   });
   const byTheWay = exampleEvidence({ verified: { [id]: { getStatusResults: 2 } } });
   const all = [passed, byTheWay, blocked, found('warned'), exampleEvidence()];
-  expect(requirementResult(bat, all, shown)).toMatchObject({ tests: 4, exchanges: 5 });
+  expect(requirementResult(bat, all)).toMatchObject({ tests: 4, exchanges: 5 });
 });
 
 const at = 'partial: verified at getStatusResults; left out:';
@@ -172,7 +171,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
 
 test('each verdict follows from the evidence, and the result says why', () => {
   for (const [of, evidence, expected] of table) expect(said(of, ...evidence)).toBe(expected);
-  const part = (...evidence: readonly Evidence[]) => line(requirementResult(bat, evidence, shown, false));
+  const part = (...evidence: readonly Evidence[]) => line(requirementResult(bat, evidence, false));
   expect(part(cut('blocked', 'x', others), cut('inapplicable', 'x', others))).toBe(
     'unverified: no check of it ran',
   );
@@ -204,7 +203,7 @@ const reasons: readonly (readonly [evidence: readonly Evidence[], kind: string, 
 test('a requirement verified at one of seven operations is partial, and the reason says why', () => {
   const six = speaking.operations.filter((operationId) => operationId !== 'getStatusResults');
   for (const [evidence, kind, reason] of reasons)
-    expect(requirementResult(speaking, [passed, ...evidence], shown)).toMatchObject({
+    expect(requirementResult(speaking, [passed, ...evidence])).toMatchObject({
       verdict: 'partial',
       missed: { operationIds: six, kind, reason },
       reason: expect.stringContaining(
@@ -218,21 +217,22 @@ test('the obstacles of a requirement are kept as kinds, apart from the sentences
   const why = { reason: 'why', obstacles } as const;
   const missingIn = (result: ReturnType<typeof requirementResult>) => whatIsMissing(result, false)?.obstacles;
   const blocking = exampleEvidence({ ...covers, blocked: [{ requirement: id, ...why }] });
-  expect(missingIn(requirementResult(bat, [blocking], shown))).toEqual(obstacles);
+  expect(missingIn(requirementResult(bat, [blocking]))).toEqual(obstacles);
   // The operations that it missed, and the tests that were left out, each name their own.
   const missing = exampleEvidence({ ...covers, cutShort: { kind: 'blocked', ...why } });
-  expect(requirementResult(speaking, [passed, missing], shown).missed?.obstacles).toEqual(obstacles);
-  expect(missingIn(requirementResult(speaking, [passed, missing], shown))).toEqual(obstacles);
-  expect(missingIn(requirementResult(bat, [passed, missing], shown))).toEqual(obstacles);
-  expect(missingIn(requirementResult(bat, [passed, cut('blocked', 'why')], shown))).toEqual([]);
+  expect(requirementResult(speaking, [passed, missing]).missed?.obstacles).toEqual(obstacles);
+  expect(missingIn(requirementResult(speaking, [passed, missing]))).toEqual(obstacles);
+  expect(missingIn(requirementResult(bat, [passed, missing]))).toEqual(obstacles);
+  expect(missingIn(requirementResult(bat, [passed, cut('blocked', 'why')]))).toEqual([]);
   const excluded = exampleEvidence({ inapplicable: [{ requirement: id, ...why }] });
-  expect(requirementResult(bat, [excluded], shown)).toMatchObject({ verdict: 'inapplicable', obstacles });
+  expect(requirementResult(bat, [excluded])).toMatchObject({ verdict: 'inapplicable', obstacles });
   // The configuration excludes writes, and the test of a rule for every exchange lacked an order.
   const unreached = [{ operationId: 'listOrders', kind: 'blocked', ...why }] as const;
   const of = { ...speaking, operations: ['createWebhook', 'listOrders'] };
-  expect(
-    requirementResult(of, [exampleEvidence({ unreached })], shown, true, true).obstacles?.toSorted(),
-  ).toEqual(['no order', 'writes denied']);
+  expect(requirementResult(of, [exampleEvidence({ unreached })], true, true).obstacles?.toSorted()).toEqual([
+    'no order',
+    'writes denied',
+  ]);
 });
 
 const unreached = (operationId: string, reason: string, more: Partial<Evidence> = covers): Evidence =>
@@ -265,14 +265,14 @@ const reasonsOfEach: readonly (readonly [evidence: readonly Evidence[], reason: 
 test('each missed operation has its own reason', () => {
   const five = speaking.operations.filter((operationId) => operationId !== ship && operationId !== taken);
   for (const [evidence, reason] of reasonsOfEach) {
-    const { missed } = requirementResult(speaking, [written(...five), ...evidence], shown);
+    const { missed } = requirementResult(speaking, [written(...five), ...evidence]);
     expect(missed).toEqual({ operationIds: expect.arrayContaining([ship, taken]), kind: 'blocked', reason });
   }
 });
 
 test('a batch write is verified by its results, a single write by any operation, and a read only by itself', () => {
   const missed = (ids: readonly string[], ...evidence: readonly Evidence[]) =>
-    requirementResult({ ...speaking, operations: ids }, evidence, shown).missed?.operationIds;
+    requirementResult({ ...speaking, operations: ids }, evidence).missed?.operationIds;
   const writes = ['upsertProducts', 'updateProductStatus', 'updateProductStock'];
   const two = written('getStatusResults', 'getStockResults');
   expect(missed(writes, two)).toEqual(['upsertProducts']);
@@ -290,7 +290,7 @@ test('a batch write is verified by its results, a single write by any operation,
 
 test('if writes are denied, the operations that need them are missed because of the configuration', () => {
   const of = { ...speaking, operations: ['listBrands', 'createWebhook', 'updateProductStock', 'listOrders'] };
-  const denying = (...evidence: readonly Evidence[]) => requirementResult(of, evidence, shown, true, true);
+  const denying = (...evidence: readonly Evidence[]) => requirementResult(of, evidence, true, true);
   const told = 'createWebhook, updateProductStock: TARGET_WRITES is deny';
   const two = denying(written('listBrands', 'listOrders'));
   expect(two.missed?.kind).toBe('inapplicable');

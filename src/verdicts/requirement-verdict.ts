@@ -173,7 +173,7 @@ function allObstacles(parts: readonly Partial<Pick<Missing, 'obstacles'>>[]): re
 /** A reason as a result has it: without obstacles if there are none. */
 function withObstacles<Given extends object>(
   given: Given,
-  obstacles: readonly Obstacle[],
+  obstacles: readonly Obstacle[] = [],
 ): Given & Partial<Pick<Missing, 'obstacles'>> {
   return obstacles.length === 0 ? given : { ...given, obstacles };
 }
@@ -183,7 +183,6 @@ function withObstacles<Given extends object>(
  * catalogue never passes, and neither does one that applies to each of its operations but was not verified at all of
  * them, or one of whose tests was blocked: nobody knows what that test would have shown, unless it declares that it
  * only meets the requirement by the way.
- * @param operations all operations of the contract
  * @param isWhole whether every test was selected and ended; if not, the tests that would have met the requirement may
  * be missing
  * @param deniesWrites whether the target's configuration excludes everything that needs a write
@@ -191,11 +190,10 @@ function withObstacles<Given extends object>(
 export function requirementResult(
   requirement: Requirement,
   evidence: readonly Evidence[],
-  operations: readonly ShownOperation[],
   isWhole = true,
   deniesWrites = false,
 ): RequirementResult {
-  const { id } = requirement;
+  const { id, notTested, notTestedPart } = requirement;
   const findings = evidence.flatMap((each) => each.findings.filter((finding) => finding.requirement === id));
   const verifiedBy = summed(evidence.map((each) => each.verified[id] ?? {}));
   const exchanges = Object.values(verifiedBy).reduce((sum, each) => sum + each, 0);
@@ -206,60 +204,46 @@ export function requirementResult(
       each.findings.some((finding) => finding.requirement === id),
   );
   const shownBy = [...Object.keys(verifiedBy), ...showing(findings)];
-  const operationIds = exchanges === 0 ? [] : missedOperations(requirement, shownBy, operations);
-  const causes = whyMissed(id, operationIds, evidence, operations, deniesWrites);
+  const operationIds = exchanges === 0 ? [] : missedOperations(requirement, shownBy);
+  const causes = whyMissed(id, operationIds, evidence, deniesWrites);
   const missed = operationIds.length === 0 ? undefined : { operationIds, ...inOne(causes) };
   const isExercised = exchanges > 0 || findings.length > 0;
-  const leftOut = isExercised ? testsLeftOut(id, evidence, operations, causes) : [];
-  const leftOutTests = byReason(leftOut);
+  const leftOut = isExercised ? testsLeftOut(id, evidence, causes) : [];
   const result = {
     requirement,
     tests: about.length,
     exchanges,
     verifiedBy,
     findings,
-    ...(missed === undefined ? {} : { missed }),
-    ...(leftOut.length === 0 ? {} : withObstacles({ leftOutTests }, allObstacles(leftOut))),
+    ...(missed && { missed }),
+    ...(leftOut.length > 0 && withObstacles({ leftOutTests: byReason(leftOut) }, allObstacles(leftOut))),
   };
-  const found = (judgement: Judgement) => findings.some((finding) => finding.judgement === judgement);
-  const isNews = (judgement: Judgement) =>
-    findings.some((finding) => finding.judgement === judgement && finding.known === undefined);
-  if (isNews('failed')) return { ...result, verdict: 'failed' };
-  if (found('failed')) return { ...result, verdict: 'failed', known: true };
-  if (isNews('warned')) return { ...result, verdict: 'warned' };
-  if (found('warned')) return { ...result, verdict: 'warned', known: true };
-  if (found('deviated')) return { ...result, verdict: 'deviated' };
-  if (requirement.notTested !== undefined)
-    return { ...result, verdict: 'untested', reason: requirement.notTested.reason };
+  for (const verdict of ['failed', 'warned', 'deviated'] as const) {
+    const found = findings.filter(({ judgement }) => judgement === verdict);
+    if (found.length === 0) continue;
+    const isKnown = verdict !== 'deviated' && found.every(({ known }) => known !== undefined);
+    return { ...result, verdict, ...(isKnown && { known: true }) };
+  }
+  if (notTested !== undefined) return { ...result, verdict: 'untested', reason: notTested.reason };
   if (missed !== undefined || leftOut.length > 0)
     return { ...result, verdict: 'partial', reason: inPart({ ...requirement, ...result }) };
-  if (exchanges > 0) {
-    const open = requirement.notTestedPart;
+  if (exchanges > 0)
     return {
       ...result,
       verdict: 'passed',
-      ...(open === undefined ? {} : { reason: `not yet checked: ${open.what}` }),
+      ...(notTestedPart && { reason: `not yet checked: ${notTestedPart.what}` }),
     };
+  for (const verdict of ['blocked', 'inapplicable'] as const) {
+    const found = evidence.flatMap((each) => each[verdict]).find((each) => each.requirement === id);
+    if (found !== undefined)
+      return { ...result, verdict, ...withObstacles({ reason: found.reason }, found.obstacles) };
   }
-  const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);
-  if (blocked !== undefined)
-    return {
-      ...result,
-      verdict: 'blocked',
-      ...withObstacles({ reason: blocked.reason }, blocked.obstacles ?? []),
-    };
-  const inapplicable = evidence.flatMap((each) => each.inapplicable).find((each) => each.requirement === id);
-  if (inapplicable !== undefined)
-    return {
-      ...result,
-      verdict: 'inapplicable',
-      ...withObstacles({ reason: inapplicable.reason }, inapplicable.obstacles ?? []),
-    };
-  if (about.length > 0 || !isWhole) return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
   // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
-  const why = whyMissed(id, requirement.operations, evidence, operations, deniesWrites);
-  const { kind, ...rest } = inOne(why);
-  return { ...result, verdict: kind, ...rest };
+  const isMissed = about.length === 0 && isWhole;
+  const { kind, ...why } = isMissed
+    ? inOne(whyMissed(id, requirement.operations, evidence, deniesWrites))
+    : unexplained;
+  return { ...result, verdict: kind, ...why };
 }
 
 /**
@@ -300,7 +284,6 @@ interface LeftOut extends Omit<Hindered, 'kind'> {
 function testsLeftOut(
   id: Requirement['id'],
   evidence: readonly Evidence[],
-  operations: readonly ShownOperation[],
   missed: readonly Cause[],
 ): readonly LeftOut[] {
   return evidence
@@ -311,7 +294,7 @@ function testsLeftOut(
       if (cutShort?.kind !== 'blocked') return [];
       return [{ ...cutShort, title, what: `the rest of "${title}"` }];
     })
-    .filter(({ title, reason }) => !isAboutMissed(title, reason, operations, missed));
+    .filter(({ title, reason }) => !isAboutMissed(title, reason, missed));
 }
 
 function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
@@ -326,14 +309,9 @@ function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
 }
 
 /** Whether a test that was left out is the reason why operations were missed: it names one of them, or names none. */
-function isAboutMissed(
-  title: string,
-  reason: string,
-  operations: readonly ShownOperation[],
-  missed: readonly Cause[],
-): boolean {
+function isAboutMissed(title: string, reason: string, missed: readonly Cause[]): boolean {
   const isNamed = ({ method, path }: ShownOperation) => `${title} `.includes(`${method} ${path} `);
-  const named = operations.filter(isNamed);
+  const named = shownOperations.filter(isNamed);
   const isMissed = ({ operationId, results = '' }: ShownOperation) =>
     missed.some(({ at }) => at.includes(operationId) || at.includes(results));
   return named.length === 0 ? missed.some(({ why }) => why.reason === reason) : named.some(isMissed);
@@ -351,12 +329,11 @@ function showing(findings: readonly Finding[]): readonly string[] {
 function missedOperations(
   { each, operations: concerned }: Requirement,
   shownBy: readonly string[],
-  operations: readonly ShownOperation[],
 ): readonly string[] {
   if (each === undefined) return [];
   return concerned.filter((operationId) => {
-    const called = operations.find((known) => known.operationId === operationId);
-    const isTold = (by: string) => called !== undefined && tellsOf(by, concerned, called, operations);
+    const called = shownOperations.find((known) => known.operationId === operationId);
+    const isTold = (by: string) => called !== undefined && tellsOf(by, concerned, called, shownOperations);
     return !shownBy.includes(operationId) && !shownBy.some(isTold);
   });
 }
@@ -378,13 +355,11 @@ function whyMissed(
   id: Requirement['id'],
   operationIds: readonly string[],
   evidence: readonly Evidence[],
-  operations: readonly ShownOperation[],
   deniesWrites: boolean,
 ): readonly Cause[] {
-  const needing = deniesWrites ? needingWrites(operationIds, operations) : [];
   const reasons = operationIds.map((at): { readonly at: string; readonly why: Why } => ({
     at,
-    why: needing.includes(at) ? denied : whyMissedAt(at, id, evidence),
+    why: deniesWrites && needsWrite(at) ? denied : whyMissedAt(at, id, evidence),
   }));
   return [...groupedBy(reasons, ({ why }) => `${why.kind} ${why.reason}`).values()].map((group) => ({
     why: group[0].why,
@@ -393,13 +368,15 @@ function whyMissed(
 }
 
 function inOne(all: readonly Cause[]): Why {
-  const kind = weightiest.find((each) => all.some(({ why }) => why.kind === each)) ?? 'unverified';
   const [only, ...others] = all;
-  if (only === undefined) return { reason: 'no check of it ran', kind };
+  if (only === undefined) return unexplained;
   if (others.length === 0) return only.why;
+  const kind = weightiest.find((each) => all.some(({ why }) => why.kind === each)) ?? 'unverified';
   const reason = all.map(({ why, at }) => `at ${named(at)}: ${why.reason}`).join('; ');
   return withObstacles({ reason, kind }, allObstacles(all.map(({ why }) => why)));
 }
+
+const unexplained: Why = { reason: 'no check of it ran', kind: 'unverified' };
 
 const denied: Hindered = {
   reason: 'TARGET_WRITES is deny',
@@ -407,13 +384,10 @@ const denied: Hindered = {
   obstacles: ['writes denied'],
 };
 
-/** Of the given operations, the writes and the operations that show a write's outcome. */
-function needingWrites(
-  operationIds: readonly string[],
-  operations: readonly ShownOperation[],
-): readonly string[] {
-  const writes = operations.filter(({ method }) => method !== 'GET');
-  return operationIds.filter((id) => writes.some((each) => each.operationId === id || each.results === id));
+/** Whether an operation is a write, or shows the outcome of one. */
+function needsWrite(id: string): boolean {
+  const writes = shownOperations.filter(({ method }) => method !== 'GET');
+  return writes.some(({ operationId, results }) => operationId === id || results === id);
 }
 
 /**
@@ -454,8 +428,8 @@ function mostFrequent(all: readonly Why[]): Why {
       (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
   );
   return most === undefined
-    ? { reason: 'no check of it ran', kind: 'unverified' }
-    : withObstacles({ reason: most.reason, kind: most.kind }, most.obstacles ?? []);
+    ? unexplained
+    : withObstacles({ reason: most.reason, kind: most.kind }, most.obstacles);
 }
 
 /** Up to four operations; naming the last one takes no more room than counting it. */

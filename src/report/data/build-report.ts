@@ -20,7 +20,6 @@ import { standingsOf } from '../../verdicts/known-failures/known-failures.js';
 import {
   type RequirementResult,
   requirementResult,
-  shownOperations,
   summed,
   type Verdict,
   verdicts,
@@ -69,7 +68,7 @@ export function judged(run: JudgedRun) {
   const hasEnded = run.interrupted !== true && run.ran.length >= run.tests && errors.length === 0;
   const isWhole = hasEnded && run.deselected === undefined;
   const results = requirements.map((requirement) =>
-    requirementResult(requirement, evidence, shownOperations, isWhole, run.deniesWrites),
+    requirementResult(requirement, evidence, isWhole, run.deniesWrites),
   );
   return { evidence, errors, hasEnded, results };
 }

@@ -4,7 +4,6 @@ import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { exampleKnownFailure } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
-import { operations } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { Evidence, Finding } from '../finding.js';
 import { requirementResult } from '../requirement-verdict.js';
@@ -224,7 +223,7 @@ const standings: readonly (readonly [
 test('the standing of an entry follows from the evidence of the run', () => {
   const told = standings.map(([given, evidence, , conditions]) => {
     const entry = exampleKnownFailure(given);
-    const results = [requirementResult(requirement(entry.requirement), evidence, operations)];
+    const results = [requirementResult(requirement(entry.requirement), evidence)];
     const seen: SeenInRun = {
       results,
       evidence,
