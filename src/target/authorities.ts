@@ -30,7 +30,7 @@ export function trustInWorkers(environment: NodeJS.ProcessEnv): void {
 export function authoritiesIn({
   caFile,
   trustedFile,
-}: Pick<Settings, 'caFile' | 'trustedFile'>): SecureContext | undefined {
+}: Partial<Pick<Settings, 'caFile' | 'trustedFile'>>): SecureContext | undefined {
   if (caFile === undefined) return undefined;
   const others = textIn(trustedFile)?.match(certificate) ?? [];
   return createSecureContext({

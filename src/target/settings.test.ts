@@ -189,24 +189,18 @@ test('a value at its bound is accepted', () => {
   expect(readSettings({ ...minimal, TARGET_API_KEY: '!~' }).apiKeys).toEqual(['!~']);
 });
 
-test('the control interface needs both its address and its token', () => {
-  expect(errorOf({ ...minimal, TARGET_CONTROL_TOKEN: 'token-6' }).message).toBe(
-    'TARGET_CONTROL_URL is not set: TARGET_CONTROL_TOKEN is set, so the address of the control interface is needed too.',
-  );
-  expect(errorOf({ ...minimal, TARGET_CONTROL_URL: 'http://127.0.0.1:9000' }).message).toBe(
-    'TARGET_CONTROL_TOKEN is not set: TARGET_CONTROL_URL is set, so the token of the control interface is needed too.',
-  );
-});
-
-test('an image that provokes a rejection needs one that provokes a problem, and the other way round', () => {
-  const [rejected, problem] = ['TARGET_REJECTED_IMAGE_URL', 'TARGET_PROBLEM_IMAGE_URL'];
-  for (const [name, other] of [
-    [rejected, problem],
-    [problem, rejected],
-  ])
-    expect(errorOf({ ...minimal, [String(other)]: 'https://images.example/1.jpg' }).message).toBe(
-      `${name} is not set: ${other} is set, and a run needs both or neither.`,
-    );
+test('the control interface needs its address and its token, and images that provoke something both of them', () => {
+  for (const [one, other] of [
+    ['TARGET_CONTROL_URL', 'TARGET_CONTROL_TOKEN'],
+    ['TARGET_REJECTED_IMAGE_URL', 'TARGET_PROBLEM_IMAGE_URL'],
+  ] as const)
+    for (const [lacking, given] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      expect(errorOf({ ...minimal, [given]: 'https://images.example/1.jpg' }).message).toBe(
+        `${lacking} is not set: ${given} is set, and a run needs both or neither.`,
+      );
 });
 
 test('a misspelt setting is an error, but a variable of a different program is not', () => {

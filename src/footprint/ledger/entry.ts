@@ -62,7 +62,7 @@ export function entryOf(line: string): LedgerEntry | undefined {
   }
 }
 
-type MerchantKeys = Pick<Settings, 'apiKeys' | 'otherApiKey'>;
+type MerchantKeys = Pick<Settings, 'apiKeys'> & Partial<Pick<Settings, 'otherApiKey'>>;
 
 /** The keys of merchants, by their names in a ledger. */
 function merchantKeys({ apiKeys, otherApiKey }: MerchantKeys): ReadonlyMap<KeyName, string> {
