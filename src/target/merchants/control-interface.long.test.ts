@@ -26,13 +26,17 @@ test('a merchant needs all its keys, but neither provocations nor a settings are
 });
 
 test('an order without a number and a user without an email or a password are errors', async ({ serve }) => {
-  for (const made of [{}, { email: 'a@b.example', order_number: 1 }, { email: 7, password: 'pw-7' }]) {
+  for (const [made, lacking] of [
+    [{}, 'email'],
+    [{ email: 'a@b.example', order_number: 1 }, 'password'],
+    [{ email: 7, password: 'pw-7' }, 'email'],
+  ] as const) {
     const control = await answering(serve, 201, made);
     await expect(control.makeUser('m-1', 'Member')).rejects.toThrow(
-      'The control interface made a user, but its response lacks the email or the password.',
+      `made a user, but its response lacks ${lacking}.`,
     );
     await expect(control.makeOrder('m-1', {})).rejects.toThrow(
-      'The control interface answered a new order without its number.',
+      'made an order, but its response lacks order_number.',
     );
   }
 });

@@ -1,20 +1,19 @@
 import { Agent, type Dispatcher } from 'undici';
+import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import { limits as mostOf } from '../../contract/values/limits.js';
-import type { ExchangeRequest, ExchangeResponse } from '../../http/exchange.js';
+import { type ExchangeRequest, type ExchangeResponse, jsonIn } from '../../http/exchange.js';
 import { NoResponse } from '../../http/outages/network-trouble.js';
 import { heedingOutages } from '../../http/outages/outages.js';
 import { responseLimits, responseTo } from '../../http/response.js';
 
+/** The second key is valid, too; the other key is a valid one of a different merchant. */
+const namesOfMerchant = [
+  ...(['merchantId', 'apiKey', 'secondApiKey'] as const),
+  ...(['expiredApiKey', 'revokedApiKey', 'otherApiKey'] as const),
+];
+
 /** A merchant made for one test, with keys that only an operator could create on a real service. */
-export interface ControlledMerchant {
-  readonly merchantId: string;
-  readonly apiKey: string;
-  /** A second valid key of the same merchant. */
-  readonly secondApiKey: string;
-  readonly expiredApiKey: string;
-  readonly revokedApiKey: string;
-  /** A valid key of a different merchant. */
-  readonly otherApiKey: string;
+export interface ControlledMerchant extends Readonly<Record<(typeof namesOfMerchant)[number], string>> {
   readonly otherMerchantId?: string;
   /** Present if the sandbox supports them. */
   readonly provocations?: Provocations;
@@ -103,31 +102,15 @@ export class ControlInterface {
    * @param seed determines the merchant's random choices, so that a test can repeat them
    */
   async createMerchant(seed: number): Promise<ControlledMerchant> {
-    const body = await this.#call('POST', '/merchants', { seed });
-    const text = (name: string, from: object = body): string => {
-      const value: unknown = Reflect.get(from, name);
-      if (typeof value !== 'string')
-        throw new ControlError(`The control interface made a merchant, but its response lacks ${name}.`);
-      return value;
-    };
-    const { provocations, settings, otherMerchantId } = body;
+    const made = await this.#call('POST', '/merchants', { seed });
+    const { provocations, settings, otherMerchantId } = made;
     return {
-      merchantId: text('merchantId'),
-      apiKey: text('apiKey'),
-      secondApiKey: text('secondApiKey'),
-      expiredApiKey: text('expiredApiKey'),
-      revokedApiKey: text('revokedApiKey'),
-      otherApiKey: text('otherApiKey'),
-      ...(typeof otherMerchantId === 'string' ? { otherMerchantId } : {}),
-      ...(typeof settings === 'string' ? { settings } : {}),
-      ...(typeof provocations === 'object' && provocations !== null
-        ? {
-            provocations: {
-              rejectedImageUrl: text('rejectedImageUrl', provocations),
-              problemImageUrl: text('problemImageUrl', provocations),
-            },
-          }
-        : {}),
+      ...stringsIn(made, 'a merchant', namesOfMerchant),
+      ...(typeof otherMerchantId === 'string' && { otherMerchantId }),
+      ...(typeof settings === 'string' && { settings }),
+      ...(isJsonObject(provocations) && {
+        provocations: stringsIn(provocations, 'a merchant', ['rejectedImageUrl', 'problemImageUrl']),
+      }),
     };
   }
 
@@ -150,8 +133,7 @@ export class ControlInterface {
    */
   async makeOrder(merchantId: string, order: OrderWish): Promise<string> {
     const made = await this.#call('POST', `/merchants/${merchantId}/orders`, order);
-    if (typeof made.order_number === 'string') return made.order_number;
-    throw new ControlError('The control interface answered a new order without its number.');
+    return stringsIn(made, 'an order', ['order_number']).order_number;
   }
 
   /** Forces the outcome of the merchant's next batch: it fails as a whole, or the service retries it once. */
@@ -161,18 +143,11 @@ export class ControlInterface {
 
   /** Makes a user who can sign in to a merchant's settings area. */
   async makeUser(merchantId: string, role: Role): Promise<SignIn> {
-    const { email, password } = await this.#call('POST', `/merchants/${merchantId}/users`, { role });
-    if (typeof email === 'string' && typeof password === 'string') return { email, password };
-    throw new ControlError(
-      'The control interface made a user, but its response lacks the email or the password.',
-    );
+    const made = await this.#call('POST', `/merchants/${merchantId}/users`, { role });
+    return stringsIn(made, 'a user', ['email', 'password']);
   }
 
-  async #call(
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    body?: unknown,
-  ): Promise<Record<string, unknown>> {
+  async #call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<JsonObject> {
     const asked = {
       method,
       url: this.#url + path,
@@ -190,23 +165,24 @@ export class ControlInterface {
         `The control interface at ${this.#url}${failure}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
       );
     });
-    const text = response.body.toString('utf8');
     if (response.status === 401)
       throw new ControlError(`The control interface at ${this.#url} refused TARGET_CONTROL_TOKEN.`);
     if (response.status >= 300)
       throw new ControlError(
         `The control interface at ${this.#url} answered ${method} ${path} with ${response.status}.`,
       );
-    return text === '' ? {} : parseObject(text, `${method} ${path}`);
+    const value = response.body.length === 0 ? {} : jsonIn(response.body);
+    if (isJsonObject(value)) return value;
+    throw new ControlError(
+      `The control interface answered ${method} ${path} with something other than a JSON object.`,
+    );
   }
 }
 
-function parseObject(text: string, call: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return { ...value };
-  } catch {
-    // Falls through to the same error: a control interface answers neither.
-  }
-  throw new ControlError(`The control interface answered ${call} with something other than a JSON object.`);
+/** @throws ControlError when what was made lacks one of the strings */
+function stringsIn<Name extends string>(made: JsonObject, what: string, names: readonly Name[]) {
+  const lacking = names.find((name) => typeof made[name] !== 'string');
+  if (lacking !== undefined)
+    throw new ControlError(`The control interface made ${what}, but its response lacks ${lacking}.`);
+  return Object.fromEntries(names.map((name) => [name, made[name]])) as Readonly<Record<Name, string>>;
 }
