@@ -5,14 +5,11 @@ import { limits } from '../contract/values/limits.js';
 import type { ExchangeRequest, ExchangeResponse } from './exchange.js';
 import { jsonExcess } from './json-excess.js';
 import {
-  garbledResponse,
-  intricateResponse,
   lateResponse,
-  manifoldResponse,
   type NetworkTrouble,
   NoResponse,
-  oversizedResponse,
   troubleIn,
+  unreadable,
 } from './outages/network-trouble.js';
 
 /** The codings that `decoded` reads, in the form of an Accept-Encoding header. */
@@ -40,19 +37,20 @@ async function decoded(body: Buffer, contentEncoding: string | undefined, most: 
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > limits.codings) throw new NoResponse(manifoldResponse(codings.length, limits.codings));
+  if (codings.length > limits.codings)
+    throw new NoResponse(unreadable.manifold(codings.length, limits.codings));
   let plain = body;
   let left = most;
   for (const coding of codings.toReversed()) {
     const decode = decoders.get(coding)?.(plain);
-    if (decode === undefined) throw new NoResponse(garbledResponse(shownCoding(coding)));
-    if (left === 0) throw new NoResponse(oversizedResponse(most));
+    if (decode === undefined) throw new NoResponse(unreadable.garbled(shownCoding(coding)));
+    if (left === 0) throw new NoResponse(unreadable.oversized(most));
     try {
       plain = await promisify<Buffer, ZlibOptions, Buffer>(decode)(plain, { maxOutputLength: left });
       left -= plain.length;
     } catch (error) {
       const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-      throw new NoResponse(isTooLarge ? oversizedResponse(most) : garbledResponse(coding));
+      throw new NoResponse(isTooLarge ? unreadable.oversized(most) : unreadable.garbled(coding));
     }
   }
   return plain;
@@ -109,7 +107,7 @@ export async function responseTo(
   };
   const response = await received(dispatcher, options, within);
   const excess = jsonExcess(response.body);
-  if (excess !== undefined) throw new NoResponse(intricateResponse(excess));
+  if (excess !== undefined) throw new NoResponse(unreadable.intricate(excess));
   return response;
 }
 
@@ -169,7 +167,7 @@ async function received(
       },
       onResponseData: (_, chunk) => {
         progress.received = (progress.received ?? 0) + chunk.length;
-        if (progress.received > bytes) giveUp(oversizedResponse(bytes));
+        if (progress.received > bytes) giveUp(unreadable.oversized(bytes));
         else chunks.push(chunk);
       },
       onResponseEnd: () => {

@@ -90,8 +90,7 @@ export function troubleIn(error: unknown, circumstances: Circumstances): Network
     const how = code === 'ECONNRESET' || code === 'EPIPE' ? 'reset' : 'closed';
     return { kind: 'cut', reason: `the connection was ${how} ${moment(circumstances)}`, wayOut: lookBetween };
   }
-  const [reason, wayOut] = known[code] ?? unknown(code);
-  return { kind: 'other', reason, wayOut };
+  return other(...(known[code] ?? unknown(code)));
 }
 
 /** The trouble of a response that is not complete when its time is up. */
@@ -102,42 +101,31 @@ export function lateResponse({ patience, received }: Circumstances): NetworkTrou
     : late(`the response was not complete within ${seconds}, ${received} bytes into its body`);
 }
 
-/** The trouble of a response that is larger than the suite reads. */
-export function oversizedResponse(most: number): NetworkTrouble {
-  const mebibytes = most / 1024 / 1024;
-  const size = mebibytes < 1 ? `${most} bytes` : `${mebibytes} MiB`;
-  return {
-    kind: 'other',
-    reason: `the response is larger than ${size}, the most that the suite reads`,
-    wayOut: 'check that TARGET_URL is the address of the service, and what answers there',
-  };
-}
+/** Why the suite doesn't read a response that arrives: its size, its JSON, or its content codings. */
+export const unreadable = {
+  /** @param most the number of bytes that the suite reads */
+  oversized: (most: number) => {
+    const size = most < 1024 ** 2 ? `${most} bytes` : `${most / 1024 ** 2} MiB`;
+    return other(`the response is larger than ${size}, the most that the suite reads`, checkAddress);
+  },
+  /** @param excess how its JSON exceeds a limit, as a phrase after "its JSON" */
+  intricate: (excess: string) => other(`its JSON ${excess}, the most that the suite reads`, checkAddress),
+  manifold: (codings: number, most: number) =>
+    other(
+      `its Content-Encoding names ${codings} codings, and the suite removes at most ${most}`,
+      'find out what compresses it more than once: the service, or a proxy in front of it',
+    ),
+  garbled: (coding: string) =>
+    other(
+      `the body cannot be decoded as ${coding}, which its Content-Encoding names`,
+      'find out what compresses it: the service, or a proxy in front of it',
+    ),
+};
 
-/** The trouble of JSON that exceeds a limit of its structure. @param excess how, as a phrase after "its JSON" */
-export function intricateResponse(excess: string): NetworkTrouble {
-  return {
-    kind: 'other',
-    reason: `its JSON ${excess}, the most that the suite reads`,
-    wayOut: 'check that TARGET_URL is the address of the service, and what answers there',
-  };
-}
+const checkAddress = 'check that TARGET_URL is the address of the service, and what answers there';
 
-/** The trouble of a body with more content codings than the suite removes. */
-export function manifoldResponse(codings: number, most: number): NetworkTrouble {
-  return {
-    kind: 'other',
-    reason: `its Content-Encoding names ${codings} codings, and the suite removes at most ${most}`,
-    wayOut: 'find out what compresses it more than once: the service, or a proxy in front of it',
-  };
-}
-
-/** The trouble of a body that isn't in the coding that its Content-Encoding names. */
-export function garbledResponse(coding: string): NetworkTrouble {
-  return {
-    kind: 'other',
-    reason: `the body cannot be decoded as ${coding}, which its Content-Encoding names`,
-    wayOut: 'find out what compresses it: the service, or a proxy in front of it',
-  };
+function other(reason: string, wayOut: string): NetworkTrouble {
+  return { kind: 'other', reason, wayOut };
 }
 
 function late(reason: string): NetworkTrouble {
