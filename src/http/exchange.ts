@@ -9,6 +9,8 @@ export interface ExchangeRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
+  /** Whether it is never sent again, because somebody counts the requests. */
+  readonly once?: true;
 }
 
 /** A complete response with any status; a redirect is one too. */
@@ -18,6 +20,8 @@ export interface ExchangeResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** With all content codings removed. */
   readonly body: Buffer;
+  /** Whether its request was sent twice, because the first one was lost. */
+  readonly sentAgain?: true;
 }
 
 /** The data that went over the wire, if the target's words differ from the contract's (`src/contract/mapping`). */

@@ -54,19 +54,15 @@ export const smokeTag = '@smoke';
 /** The tag of the tests that only the `release` profile runs. */
 export const releaseTag = '@release';
 
-function isProfileName(name: string): name is ProfileName {
-  return profileNames.some((each) => each === name);
-}
-
 /**
  * The profile that CONFORMANCE_PROFILE names; `standard` by default.
  * @throws Error with one sentence when there is no such profile
  */
 export function profileIn(environment: Readonly<Record<string, string | undefined>>): Profile {
-  const name = environment.CONFORMANCE_PROFILE || 'standard';
-  if (!isProfileName(name))
-    throw new Error(`There is no profile "${name}": the profiles are ${profileNames.join(', ')}.`);
-  return profiles[name];
+  const given = environment.CONFORMANCE_PROFILE || 'standard';
+  const name = profileNames.find((each) => each === given);
+  if (name !== undefined) return profiles[name];
+  throw new Error(`There is no profile "${given}": the profiles are ${profileNames.join(', ')}.`);
 }
 
 /** The cost of one run of a property. */
@@ -101,26 +97,22 @@ export function runsOf(
   return Math.max(least, Math.floor((exchanges * standsFor) / exchangesEach));
 }
 
-/**
- * Makes the smoke profile run a test too: `test('...', inSmoke(covers('REF-05')), ...)`. Such a test sends a few reads
- * and no writes.
- * @param when whether this test of a table of tests should run there
- */
-export function inSmoke<Details extends { readonly tag: string[] }>(details: Details, when = true): Details {
-  return when ? { ...details, tag: [...details.tag, smokeTag] } : details;
+function tagging(tag: string) {
+  return <Details extends { readonly tag: string[] }>(details: Details, when = true): Details =>
+    when ? { ...details, tag: [...details.tag, tag] } : details;
 }
 
 /**
- * Leaves a test to the release profile, because a shorter one shows the same of its operation: `test('...',
- * inRelease(covers('LIM-05')), ...)`.
- * @param when whether this test of a table of tests is left to it
+ * Makes the smoke profile run a test too: `test('...', inSmoke(covers('REF-05')), ...)`. Such a test sends a few reads
+ * and no writes. In a table of tests, a second argument says whether this one runs there.
  */
-export function inRelease<Details extends { readonly tag: string[] }>(
-  details: Details,
-  when = true,
-): Details {
-  return when ? { ...details, tag: [...details.tag, releaseTag] } : details;
-}
+export const inSmoke = tagging(smokeTag);
+
+/**
+ * Leaves a test to the release profile, because a shorter one shows the same of its operation: `test('...',
+ * inRelease(covers('LIM-05')), ...)`. In a table of tests, a second argument says whether this one is left to it.
+ */
+export const inRelease = tagging(releaseTag);
 
 /**
  * The specs with a test of the smoke profile, recognised by their call of inSmoke(). Loading all the others just to

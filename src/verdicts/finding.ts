@@ -7,6 +7,7 @@ import type { Exchange } from '../http/exchange.js';
 import type { DurationHistogram } from '../http/shown/duration-histogram.js';
 import { printable } from '../http/shown/printable.js';
 import { asText, type ShownExchange, visibleText } from '../http/shown/shown-exchange.js';
+import type { LostRequests } from '../http/transports/attempts.js';
 import type { RequirementViolation } from './checks/check.js';
 import { operationInWords } from './finding-operation.js';
 import { succeed } from './oracles/response.js';
@@ -323,6 +324,8 @@ export interface Evidence {
   readonly admitted: Readonly<Record<string, Admitted>>;
   /** The test's use of the rate limits, if it shared them with other tests. */
   readonly paced?: Paced;
+  /** Absent if each request got a response. */
+  readonly lost?: LostRequests;
   /** Ids of the contract's parts that the worker saw for the first time. */
   readonly seen: readonly string[];
   /** Exchanges that verified a requirement at an operation for the first time in the worker. */

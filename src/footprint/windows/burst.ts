@@ -165,6 +165,7 @@ export class RequestOrder {
   #isCounted({ operation, call, headers }: WireRequest, response: TransportResponse): boolean {
     return (
       this.#key !== undefined &&
+      response.sentAgain === undefined &&
       headers[keyHeader] === this.#key &&
       call?.request.outsideContract !== true &&
       response.headers.location === undefined &&

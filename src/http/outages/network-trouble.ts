@@ -11,6 +11,8 @@ export interface NetworkTrouble {
   readonly reason: string;
   /** The remedy for a reader, in the imperative. */
   readonly wayOut: string;
+  /** Whether the connection ended before any byte of a response. */
+  readonly isUnanswered?: boolean;
 }
 
 /** The known facts about a response that didn't arrive completely. */
@@ -82,13 +84,17 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
 export function troubleIn(error: unknown, circumstances: Circumstances): NetworkTrouble {
   if (error instanceof NoResponse) return error.trouble;
   const code = codeOf(error);
-  const seconds = `${circumstances.patience / 1000} s`;
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return late(`no connection within ${seconds}`);
+    return late(`no connection within ${circumstances.patience / 1000} s`);
   if (/TIMEOUT/i.test(code)) return lateResponse(circumstances);
   if (/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code)) {
     const how = code === 'ECONNRESET' || code === 'EPIPE' ? 'reset' : 'closed';
-    return { kind: 'cut', reason: `the connection was ${how} ${moment(circumstances)}`, wayOut: lookBetween };
+    return {
+      kind: 'cut',
+      reason: `the connection was ${how} ${moment(circumstances)}`,
+      wayOut: lookBetween,
+      isUnanswered: circumstances.received === undefined,
+    };
   }
   return other(...(known[code] ?? unknown(code)));
 }

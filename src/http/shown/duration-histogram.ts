@@ -11,11 +11,6 @@ export function durationBucket(milliseconds: number): number {
   return milliseconds <= shortest ? 0 : Math.ceil(Math.log(milliseconds / shortest) / Math.log(ratio));
 }
 
-/** The bounds of a bucket in milliseconds. */
-function bucketBounds(bucket: number): { readonly from: number; readonly to: number } {
-  return { from: bucket === 0 ? 0 : shortest * ratio ** (bucket - 1), to: shortest * ratio ** bucket };
-}
-
 /**
  * The duration in milliseconds that the given share of the responses didn't exceed.
  * @param share 0.5 for the median
@@ -30,8 +25,9 @@ export function quantile(histogram: DurationHistogram, share: number): number | 
   for (const { bucket, times } of counts) {
     passed += times;
     if (passed < share * all) continue;
-    const { from, to } = bucketBounds(bucket);
-    return bucket === 0 ? to : Math.sqrt(from * to);
+    const most = shortest * ratio ** bucket;
+    // The middle between the bounds of the bucket, as the ratios between durations are.
+    return bucket === 0 ? most : most / Math.sqrt(ratio);
   }
   return undefined;
 }

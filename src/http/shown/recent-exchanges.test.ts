@@ -1,5 +1,6 @@
 import type { Har } from 'har-format';
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { Exchange } from '../exchange.js';
 import { RecentExchanges } from './recent-exchanges.js';
@@ -20,37 +21,7 @@ test('an archive has every part that HAR 1.2 demands, with names and values as t
       body: '{"message":"no"}',
     }),
   );
-  const unknown = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-  const headers = (given: Readonly<Record<string, string>>) =>
-    Object.entries(given).map(([name, value]) => ({ name, value }));
-  const mimeType = 'application/json';
-  const entry = {
-    startedDateTime: '1970-01-01T00:00:01.000Z',
-    time: 12.4,
-    request: {
-      ...unknown,
-      method: 'PATCH',
-      url: 'https://shop.example.com/api/v1/products/stock?a=1&a=%20',
-      headers: headers({ 'content-type': mimeType, 'x-api-key': '[redacted]' }),
-      queryString: [...headers({ a: '1' }), ...headers({ a: ' ' })],
-      postData: { mimeType, text: '{"items":[]}' },
-      bodySize: 12,
-    },
-    response: {
-      ...unknown,
-      status: 404,
-      statusText: 'Not Found',
-      headers: headers({ 'content-type': mimeType, location: '/elsewhere' }),
-      content: { size: 16, mimeType, text: '{"message":"no"}' },
-      redirectURL: '/elsewhere',
-      bodySize: -1,
-    },
-    cache: {},
-    timings: { send: 0, wait: 12.4, receive: 0, comment: 'from the request to the end of the response' },
-  };
-  const creator = { name: 'seller-api-conformance', version: '1' };
-  const comment = 'All exchanges of a test.';
-  expect(recent.archive([], redact)).toEqual({ log: { version: '1.2', creator, comment, entries: [entry] } });
+  expectGolden('archive.txt', { 'one exchange': recent.archive([], redact) });
 });
 
 test('an archive hides secrets, cuts long bodies and shows bytes that are not text, each with a note', () => {

@@ -122,24 +122,30 @@ test('the target is blamed for a valid request only if it cuts three and answers
   await expect(bad.sendValid(brands, {}, countries)).rejects.toThrow('the request is cut');
 });
 
-test('a line that answers some requests of an operation and cuts others is unsound for ten minutes', async () => {
-  for (const [outcomes, isSound] of [
+test('a line that answers some requests of an operation and cuts others is unsound for ten minutes, and counts those', async () => {
+  for (const [outcomes, isSound, times, answeredAgain] of [
     ['ok', true],
-    ['ok cut', false],
-    ['cut cut', true],
+    ['ok cut', false, 1, 0],
+    ['cut cut', true, 2, 0],
     ['ok gone', true],
+    ['ok again', false, 1, 1],
+    ['cut again', false, 2, 1],
   ] as const) {
     let now = 0;
     const line = new Line(() => now);
-    for (const outcome of outcomes.split(' ') as readonly ('cut' | 'gone' | 'ok')[]) {
+    for (const outcome of outcomes.split(' ') as readonly ('cut' | 'gone' | 'ok' | 'again')[]) {
       const send = async () => {
         if (outcome === 'ok') return response.response;
+        if (outcome === 'again') return { ...response.response, sentAgain: true as const };
         throw lost(outcome);
       };
       const sent = line.watched({ send, close: async () => {} }).send({ ...request, operation: brands });
       await sent.catch(() => {});
     }
     expect([line.isSoundBut(countries), line.isSoundBut(brands)], outcomes).toEqual([isSound, true]);
+    const [taken, nothing] = [line.takeLost(), line.takeLost()];
+    expect(taken).toEqual(times && { byOperation: { 'GET /api/v1/brands/': times }, answeredAgain });
+    expect(nothing).toBeUndefined();
     now = 600_001;
     expect(line.isSoundBut(countries)).toBe(true);
   }

@@ -147,6 +147,16 @@ function wasNotSent({ trouble }: TransportError): boolean {
   return trouble.kind === 'gone' || trouble.kind === 'redirected';
 }
 
+/** The requests that got no complete response. */
+export interface LostRequests {
+  /** How many, by operation as in `GET /api/v1/brands/`. */
+  readonly byOperation: Readonly<Record<string, number>>;
+  /** How many of them got a response when they were sent again. */
+  readonly answeredAgain: number;
+}
+
+const noneLost: LostRequests = { byOperation: {}, answeredAgain: 0 };
+
 /** Milliseconds for which a lost request makes the way to the target doubtful. */
 const doubtfulFor = 600_000;
 
@@ -158,6 +168,7 @@ export class Line {
   readonly #now: () => number;
   readonly #answered = new Set<string>();
   readonly #lostAt = new Map<string, number>();
+  #lost: LostRequests = noneLost;
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(now: () => number = () => performance.now()) {
@@ -172,16 +183,32 @@ export class Line {
         const title = titleOf(request);
         try {
           const response = await transport.send(request);
+          if (response.sentAgain) this.#lose(title, 1);
           this.#answered.add(title);
           return response;
         } catch (error) {
           // "gone" means that the request was never sent, so it wasn't lost.
-          if (error instanceof TransportError && error.trouble.kind !== 'gone')
-            this.#lostAt.set(title, this.#now());
+          if (error instanceof TransportError && error.trouble.kind !== 'gone') this.#lose(title, 0);
           throw error;
         }
       },
     };
+  }
+
+  #lose(title: string, answeredAgain: number): void {
+    this.#lostAt.set(title, this.#now());
+    const { byOperation, ...before } = this.#lost;
+    this.#lost = {
+      byOperation: { ...byOperation, [title]: (byOperation[title] ?? 0) + 1 },
+      answeredAgain: before.answeredAgain + answeredAgain,
+    };
+  }
+
+  /** The requests that were lost since this was last asked; undefined if there were none. */
+  takeLost(): LostRequests | undefined {
+    const taken = this.#lost;
+    this.#lost = noneLost;
+    return taken === noneLost ? undefined : taken;
   }
 
   /** Whether the line recently lost no requests, except perhaps those of the given operation. */

@@ -131,13 +131,18 @@ export function undiciTransport(
   authorities?: SecureContext,
   limits: ResponseLimits = responseLimits,
 ): Transport {
-  const agent = new Agent({
+  const options = {
     connections,
     maxHeaderSize: mostOf.headBytes,
     connect: { timeout: limits.connecting, ...(authorities && { secureContext: authorities }) },
-  });
+  };
+  const [usual, unused] = [new Agent(options), new Agent({ ...options, pipelining: 0 })];
   const turns = new Turns(connections);
-  const send = heedingOutages((request, within) => responseTo(agent, request, within), limits);
+  const send = heedingOutages(
+    (request, within) =>
+      responseAtLast(request, (again) => responseTo(again ? unused : usual, request, within)),
+    limits,
+  );
   return {
     send: (request) =>
       turns.take(async () => {
@@ -148,8 +153,35 @@ export function undiciTransport(
           throw error;
         }
       }),
-    close: () => agent.destroy(),
+    close: async () => void (await Promise.all([usual.destroy(), unused.destroy()])),
   };
+}
+
+/**
+ * The response to a request that is sent again, once, if its connection ended before any byte of a response and a second
+ * one has no further effect (RFC 9110, 9.2.2).
+ * @param send whether on a connection that no other request has used
+ */
+async function responseAtLast(
+  request: ExchangeRequest,
+  send: (again: boolean) => Promise<ExchangeResponse>,
+): Promise<ExchangeResponse> {
+  const isDeletion = request.method === 'DELETE';
+  try {
+    return await send(false);
+  } catch (error) {
+    const isLost = error instanceof NoResponse && error.trouble.isUnanswered;
+    if (!isLost || request.once || !(isSafe(request) || isDeletion)) throw error;
+    const response = await send(true);
+    // Perhaps the first of two deletions was the one that had an effect.
+    if (isDeletion && response.status === 404) throw error;
+    return { ...response, sentAgain: true };
+  }
+}
+
+/** A transport for those who count: it sends no request again. */
+export function once(transport: Transport): Transport {
+  return { ...transport, send: (request) => transport.send({ ...request, once: true }) };
 }
 
 /** The suite didn't send a request because the target's configuration only allows reading. */

@@ -126,9 +126,10 @@ export function buildReport(record: RunRecord): ConformanceReport {
     gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
     coverage,
-    tests: run.ran.map(({ test, evidence: { paced, waits, cutShort } = {} }) => ({
+    tests: run.ran.map(({ test, evidence: { paced, lost, waits, cutShort } = {} }) => ({
       ...test,
       paced,
+      lost,
       waits,
       blocked: cutShort?.kind === 'blocked' || undefined,
     })),

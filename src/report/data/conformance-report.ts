@@ -265,6 +265,8 @@ export interface TestReport {
   readonly onlyHere?: true;
   /** The test's use of the rate limits, if it shared them with the other tests. */
   readonly paced?: Paced;
+  /** Absent if each of its requests got a response. */
+  readonly lost?: Evidence['lost'];
   /** When it began, in milliseconds since the run began, and the worker that ran it. */
   readonly began?: { readonly after: number; readonly worker: number };
   readonly waits?: readonly Wait[];

@@ -98,6 +98,17 @@ test('the duration, the use of shared limits, and the shards of a merged run, ar
     'a run with keys of its own': took({ tests: [exampleTest('one')] }),
     'a planned run with shared keys': took({ tests: [{ ...exampleTest('one'), paced }], preflight }),
     'a run that met 429': took({ tests }),
+    ...Object.fromEntries(
+      ([{ 'GET /a': 1 }, { 'GET /a': 3, 'GET /b': 1 }, { 'GET /a': 2, 'GET /b': 2 }] as const).map(
+        (byOperation) => [
+          `a run that lost ${JSON.stringify(byOperation)}`,
+          took({
+            tests: [{ ...exampleTest('one'), lost: { byOperation, answeredAgain: 1 } }],
+            totals: { ...examplePassed().totals, exchanges: 6803 },
+          }),
+        ],
+      ),
+    ),
     'all shards': shards(4),
     'one shard': shards(1),
     'missing shards': shards(4, 2, 3),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Requirement } from '../../contract/requirements/catalogue.js';
-import { counted } from '../../contract/values/words.js';
+import { counted, grouped } from '../../contract/values/words.js';
 import { residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
 import { spanInWords } from '../../http/shown/duration-in-words.js';
 import { isNamed } from '../../target/environment.js';
@@ -8,7 +8,7 @@ import { leftOutInWords } from '../../target/preflight/preflight-report.js';
 import { type Finding, type Judgement, judgements } from '../../verdicts/finding.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
 import { inOrderOfStanding } from '../../verdicts/known-failures/known-failure.js';
-import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
+import { summed, type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
 import type {
   ConformanceReport,
   KnownFailuresReport,
@@ -241,11 +241,13 @@ function ordersToName({ missingOrders, target }: ConformanceReport): string | un
   return `name ${missingOrders} in TARGET_ORDERS in ${settingsOf(target)} for the tests that had too few`;
 }
 
-/** The duration of a run and, if its tests shared rate limits, how it kept to them. */
-function tookInWords({ tests, durationMs, preflight }: ConformanceReport): string {
+/** The duration of a run, how it kept to rate limits that its tests shared, and the requests that were lost. */
+function tookInWords(report: ConformanceReport): string {
+  const { tests, durationMs, preflight } = report;
   const took = spanInWords(durationMs);
   const paced = tests.flatMap((test) => test.paced ?? []);
-  if (paced.length === 0) return took;
+  const lost = lostInWords(report);
+  if (paced.length === 0) return took + lost;
   const refusals = paced.reduce((sum, each) => sum + each.refusals, 0);
   const met =
     refusals === 0
@@ -255,7 +257,19 @@ function tookInWords({ tests, durationMs, preflight }: ConformanceReport): strin
     preflight?.expectedMinutes === undefined
       ? ''
       : `, planned ${spanInWords(preflight.expectedMinutes * 60_000)}`;
-  return `${took}${planned}; ${met}`;
+  return `${took}${planned}; ${met}${lost}`;
+}
+
+function lostInWords({ tests, totals }: ConformanceReport): string {
+  const parts = tests.flatMap((test) => test.lost ?? []);
+  if (parts.length === 0) return '';
+  const all = Object.entries(summed(parts.map(({ byOperation }) => byOperation)));
+  const lost = all.reduce((sum, [, times]) => sum + times, 0);
+  const again = parts.reduce((sum, { answeredAgain }) => sum + answeredAgain, 0);
+  const most = all.find(([, times]) => times > lost / 2)?.[0];
+  const where =
+    most === undefined ? 'no particular operation' : all.length === 1 ? most : `${most} more than elsewhere`;
+  return `; ${grouped(lost)} of ${counted(totals.exchanges + lost - again, 'request')} lost, at ${where}, and ${grouped(again)} of them answered when sent again`;
 }
 
 /** Undefined if the run created none. */

@@ -1,0 +1,77 @@
+import type { RequestListener } from 'node:http';
+import { test } from '#testing/loopback-server';
+import { expect } from '#testing/unit-test';
+import { once, type TransportError, type TransportResponse, undiciTransport } from './transport.js';
+
+/** What a server does with each request in turn: an answer with a status, or a connection that it ends. */
+type Deed = number | 'lost' | 'cut';
+
+const cases: readonly (readonly [method: string, deeds: readonly Deed[], outcome: string])[] = [
+  ['GET', ['lost', 200], '200, sent again'],
+  ['HEAD', ['lost', 200], '200, sent again'],
+  ['DELETE', ['lost', 204], '204, sent again'],
+  // The first request may have deleted it.
+  ['DELETE', ['lost', 404], 'the connection was closed before a response arrived'],
+  ['GET', ['lost', 'lost'], 'the connection was closed before a response arrived'],
+  ['GET', ['cut'], 'the connection was closed in the middle of the response, after 2 of 9 bytes'],
+  ['POST', ['lost'], 'the connection was closed before a response arrived'],
+  ['PATCH', ['lost'], 'the connection was closed before a response arrived'],
+];
+
+for (const [method, deeds, outcome] of cases)
+  test(`${method}, ${deeds.join(' and then ')}: ${outcome}`, async ({ serve }) => {
+    const left = [...deeds];
+    const transport = undiciTransport();
+    const url = await serve(doing(() => left.shift() ?? 500));
+    expect(await outcomeOf(transport.send({ method, url: `${url}/`, headers: {} }))).toBe(outcome);
+    expect(left).toEqual([]);
+    await transport.close();
+  });
+
+test('a request that somebody counts is not sent again', async ({ serve }) => {
+  const left: Deed[] = ['lost', 200];
+  const transport = undiciTransport();
+  const url = await serve(doing(() => left.shift() ?? 500));
+  expect(await outcomeOf(once(transport).send({ method: 'GET', url: `${url}/`, headers: {} }))).toContain(
+    'closed',
+  );
+  expect(left).toEqual([200]);
+  await transport.close();
+});
+
+test('a request is sent again on a new connection, as a gateway may have closed all idle ones', async ({
+  serve,
+}) => {
+  const used = new WeakSet<object>();
+  const transport = undiciTransport();
+  const url = await serve((request, response) => {
+    const deed = used.has(request.socket) ? 'lost' : 200;
+    used.add(request.socket);
+    doing(() => deed)(request, response);
+  });
+  const send = () => outcomeOf(transport.send({ method: 'GET', url: `${url}/`, headers: {} }));
+  const three = () => Promise.all([send(), send(), send()]);
+  expect(await three()).toEqual(['200', '200', '200']);
+  const second = await three();
+  expect(second).toContain('200, sent again');
+  expect(second.filter((each) => !each.startsWith('200'))).toEqual([]);
+  await transport.close();
+});
+
+function doing(next: () => Deed): RequestListener {
+  return ({ socket, method }, response) => {
+    const deed = next();
+    if (deed === 'lost') socket.destroy();
+    else if (deed === 'cut') {
+      response.writeHead(200, { 'content-length': '9' });
+      response.write('{}', () => socket.destroy());
+    } else response.writeHead(deed).end(method === 'HEAD' || deed === 204 ? undefined : '{}');
+  };
+}
+
+async function outcomeOf(response: Promise<TransportResponse>): Promise<string> {
+  return response.then(
+    ({ status, sentAgain }) => `${status}${sentAgain ? ', sent again' : ''}`,
+    ({ trouble }: TransportError) => trouble.reason,
+  );
+}
