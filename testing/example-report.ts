@@ -75,41 +75,6 @@ export function examplePassed(given: Partial<ConformanceReport> = {}): Conforman
   });
 }
 
-/**
- * The report of a run without writes, except for the fields that a unit test sets: one operation succeeded, REF-01 was
- * verified, AUTH-01 in part, and the rest needs writes, an order or a second key.
- */
-export function exampleReadOnly(given: Partial<ConformanceReport> = {}): ConformanceReport {
-  const { target, totals, operations } = examplePassed();
-  const denied = {
-    reason: 'TARGET_WRITES is deny, and this needs a write',
-    obstacles: ['writes denied'],
-  } as const;
-  return examplePassed({
-    verdict: 'partial',
-    target: { ...target, settings: { TARGET_WRITES: 'deny' } },
-    operations: operations
-      .slice(0, 30)
-      .map((operation, index) =>
-        index < 2 ? { ...operation, statuses: { [index === 0 ? 200 : 404]: 3 } } : operation,
-      ),
-    totals: { ...totals, exchanges: 6, verdicts: { ...totals.verdicts, passed: 1, partial: 1 } },
-    requirements: [
-      exampleRequirement('REF-01', 'passed'),
-      exampleRequirement('AUTH-01', 'partial', {
-        missed: { operationIds: ['getDeliveryDocument'], kind: 'inapplicable', ...denied },
-      }),
-      exampleRequirement('BAT-09', 'inapplicable', denied),
-      exampleRequirement('ORD-01', 'inapplicable', {
-        reason: 'the run only reads, and the target lists no order',
-        obstacles: ['writes denied', 'no order'],
-      }),
-      exampleRequirement('AUTH-09', 'inapplicable', { reason: 'it needs TARGET_OTHER_API_KEY' }),
-    ],
-    ...given,
-  });
-}
-
 /** A known failure of BAT-09, with the fields that a unit test sets. */
 export function exampleKnownFailure(given: Partial<KnownFailure> = {}): KnownFailure {
   return {

@@ -58,6 +58,7 @@ export class Receiver {
     if (!isThisMachine(options.target))
       throw new Inapplicable(
         `the target at ${new URL(options.target).hostname} can't reach a receiver on this machine`,
+        ['no sandbox'],
       );
     const receiver = new Receiver(options);
     await receiver.#listen();

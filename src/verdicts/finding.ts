@@ -193,7 +193,11 @@ function madeSmaller({ shrinks }: Counterexample): string {
  * What kept a requirement from being exercised, as a kind that code can act on: a gap that must be closed first, or one
  * of the others. The reason next to it says the same to people.
  */
-export type Obstacle = 'no order' | 'too few order items' | 'writes denied' | `G-${string}`;
+export type Obstacle =
+  | ('no order' | 'too few order items' | 'writes denied')
+  // A setting or the profile release would remove the first, and no service but a sandbox the second.
+  | ('no setting' | 'no sandbox')
+  | `G-${string}`;
 
 /** A gap of the description, and an operation where a target may fill it differently from our assumption. */
 export interface OpenGap {

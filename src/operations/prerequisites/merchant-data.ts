@@ -142,7 +142,7 @@ export class MerchantData {
   key(kind: KeyKind): string {
     const { member, setting } = settings[kind];
     const key = this.options.merchant[member];
-    if (key === undefined) throw new Inapplicable(`it needs ${setting}, which is not set`);
+    if (key === undefined) throw new Inapplicable(`it needs ${setting}, which is not set`, ['no setting']);
     return key;
   }
 
@@ -173,7 +173,9 @@ export class MerchantData {
   needDecisions(): NonNullable<Merchant['decideNextBatch']> {
     const { decideNextBatch } = this.options.merchant;
     if (decideNextBatch === undefined)
-      throw new Inapplicable('the target has no control interface that could decide how a batch proceeds');
+      throw new Inapplicable('the target has no control interface that could decide how a batch proceeds', [
+        'no sandbox',
+      ]);
     return decideNextBatch;
   }
 

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { crowdedReport } from '#testing/crowded-report';
 import {
   exampleKnownFailures,
-  exampleReadOnly,
   exampleReport,
   exampleReported,
   exampleRequirement,
@@ -13,7 +12,6 @@ import { expect, test } from '#testing/unit-test';
 import { clauses } from '../../contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { readReport } from '../data/report-file.js';
-import { summaryOf } from '../summary/summary.js';
 import { markdownSummary } from '../terminal/markdown-summary.js';
 import { plain } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
@@ -103,14 +101,6 @@ test('the first screen names what was left out, and the requirements that lack a
   const shown = sectionOf(await written(exampleReport({ preflight })), 'summary').replaceAll(/<[^>]+>/g, ' ');
   expect(shown).toMatch(/ Left out: everything that needs a write +TARGET_WRITES is deny /);
   expect(shown).toMatch(/ Partial: PRD-04 +set TARGET_PROBLEM_IMAGE_URL; otherwise REJ-01 is blocked, too /);
-});
-
-test('the first screen of a run that only read says what it verified, what writes would add, and the next step', async () => {
-  const report = exampleReadOnly();
-  const { verified = '?', added = '?', next = '?' } = summaryOf(report).readOnly ?? {};
-  const shown = sectionOf(await written(report), 'summary').replaceAll(/<[^>]+>/g, ' ');
-  for (const sentence of ['This run only read', verified, added, next]) expect(shown).toContain(sentence);
-  expect(await written(exampleReport())).not.toContain('This run only read');
 });
 
 /** The text in an element of the page. */

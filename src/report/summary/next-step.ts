@@ -1,9 +1,9 @@
 import { commandLine } from '../../contract/documents/folders.js';
-import { counted } from '../../contract/values/words.js';
+import { beginningOf, counted } from '../../contract/values/words.js';
 import { isNamed } from '../../target/environment.js';
 import { whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { openRequirements } from './open-requirements.js';
+import { openByCause, openRequirements } from './open-requirements.js';
 import { settingsOf, summaryOf } from './summary.js';
 
 /** The commands that may be the next step after a run. */
@@ -19,7 +19,7 @@ export interface WaysOn {
 /** The one thing to do next after a run that reached its target, in a sentence. */
 export function nextStep(report: ConformanceReport, { report: open, again, whole }: WaysOn): string {
   const { verdict, shards, knownFailures, deselected, endedEarly } = report;
-  const { gaps, orders, readOnly } = summaryOf(report);
+  const { gaps, orders } = summaryOf(report);
   if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
   if (shards !== undefined && shards.missing.length > 0)
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
@@ -28,17 +28,45 @@ export function nextStep(report: ConformanceReport, { report: open, again, whole
     return `correct ${knownFailures?.file ?? 'the known failures'}: ${open} shows what each entry should say`;
   if (verdict === 'incomplete' || verdict === 'nothing can be said')
     return (
-      namingOrders(report) ?? gaps.next ?? orders ?? `see what kept the run from verifying them: ${open}`
+      namingOrders(report) ??
+      (isMostlyGaps(report) ? gaps.next : undefined) ??
+      orders ??
+      removingCause(report) ??
+      `see what kept the run from verifying them: ${open}`
     );
   if (report.recorded !== undefined) return `open the report: ${open}`;
   if (deselected !== undefined && whole !== undefined) return `run the whole suite: ${whole}`;
-  if (verdict === 'partial' && readOnly !== undefined) return readOnly.next;
+  if (verdict === 'partial' && report.target.settings.TARGET_WRITES === 'deny') return allowingWrites(report);
   if (gaps.next !== undefined) return gaps.next;
   // A run that confirms only what was confirmed before shows nothing new.
   const news = report.gaps.some(({ observed, confirmed }) => observed?.kind === 'as-assumed' && !confirmed);
   if (news && gaps.confirming !== undefined)
     return `confirm where the service does as the suite assumes: set ${gaps.confirming}`;
   return `open the report: ${open}`;
+}
+
+function allowingWrites({ target, requirements }: ConformanceReport): string {
+  const isLackingOrders = requirements.some(({ obstacles }) => obstacles?.includes('no order'));
+  const orders = isLackingOrders ? ', and name orders that the suite may use up in TARGET_ORDERS' : '';
+  return `on a system where the suite may create products, set TARGET_WRITES=allow in ${settingsOf(target)}${orders}`;
+}
+
+function isMostlyGaps(report: ConformanceReport): boolean {
+  const open = openRequirements(report);
+  const byGaps = open.filter((each) =>
+    whatIsMissing(each, report.deselected !== undefined)?.obstacles.some((obstacle) =>
+      obstacle.startsWith('G-'),
+    ),
+  );
+  return byGaps.length * 2 >= open.length;
+}
+
+/** Undefined if no cause kept most of what could not be verified from it. */
+function removingCause(report: ConformanceReport): string | undefined {
+  const all = openRequirements(report).length;
+  const most = openByCause(report).find(({ ids }) => ids.length > 1 && ids.length * 2 > all);
+  if (most === undefined) return undefined;
+  return `remove what kept ${most.ids.length} of ${counted(all, 'requirement')} from being verified: ${beginningOf(most.reason, 300)}`;
 }
 
 /** Undefined unless most of what could not be verified needs orders, which only the operator can name. */

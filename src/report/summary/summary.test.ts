@@ -2,19 +2,20 @@ import {
   exampleGap,
   exampleKnownFailures,
   examplePassed,
-  exampleReadOnly,
+  exampleReported,
   exampleRequirement,
   exampleTargetFile,
   exampleTest,
 } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { tooFewItems } from '../../operations/prerequisites/dealt-orders.js';
 import { readSettings } from '../../target/settings.js';
 import type { RunVerdict } from '../../verdicts/run-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
 import { openRequirements } from './open-requirements.js';
-import { type Summary, summaryOf } from './summary.js';
+import { summaryOf } from './summary.js';
 
 const knownFailures = exampleKnownFailures;
 
@@ -24,20 +25,47 @@ const judged: readonly (readonly [RunVerdict, number?, number?, Partial<Conforma
   ['conformant', 1],
   ['conformant', 2, 3],
   ['non-conformant', 3, 1],
-  ['partial', 0, 1],
-  ['partial', 0, 0, { knownFailures }],
+  ['partial', 0, 1, { deselected: '--grep x' }],
+  ['partial', 0, 0, { deselected: '--grep x', knownFailures }],
+  ['incomplete'],
+  ['nothing can be said'],
   ['conformant but for known failures', 0, 0, { knownFailures }],
   ['known failures out of date'],
 ];
 
-test('the advice is to go only if nothing differs, and it names every difference', () => {
-  const advice = judged.map(([verdict, warned = 0, deviated = 0, more]) => {
+const denied = { reason: 'TARGET_WRITES is deny', obstacles: ['writes denied'] } as const;
+const deviating = (id: RequirementId, ...gaps: readonly string[]) =>
+  exampleRequirement(id, 'deviated', { findings: [exampleReported({ judgement: 'deviated', gaps })] });
+
+/** Requirements of a run that are violated or not verified. */
+const decided: Readonly<Record<string, readonly RequirementReport[]>> = {
+  'no control interface, no writes, no second key': [
+    exampleRequirement('REF-01', 'passed'),
+    exampleRequirement('AUTH-01', 'partial', {
+      missed: { operationIds: ['getDeliveryDocument'], kind: 'inapplicable', ...denied },
+    }),
+    exampleRequirement('BAT-09', 'inapplicable', denied),
+    exampleRequirement('AUTH-09', 'inapplicable', { obstacles: ['no setting'] }),
+    exampleRequirement('KEYS-01', 'inapplicable', { obstacles: ['no sandbox'] }),
+    exampleRequirement('LIM-10', 'inapplicable', { reason: 'the target sends no Reset, which is allowed' }),
+  ],
+  'one requirement alone': [exampleRequirement('REF-01', 'passed')],
+  'a must that deviates': [deviating('BAT-09', 'G-11'), deviating('ORD-02', 'G-05', 'G-11')],
+  'an assumption that does not hold': [deviating('SHP-07', 'G-11')],
+};
+
+test('the decision is to go unless a must is violated or deviates, and it names every difference', () => {
+  const decisions = judged.map(([verdict, warned = 0, deviated = 0, more]) => {
     const report = examplePassed({ verdict, ...more });
     const verdicts = { ...report.totals.verdicts, warned, deviated };
-    const of = `${verdict}, ${warned} warned, ${deviated} deviated${more === undefined ? '' : ', 1 known'}`;
-    return [of, summaryOf({ ...report, totals: { ...report.totals, verdicts } }).advice];
+    const of = `${verdict}, ${warned} warned, ${deviated} deviated${more === undefined ? '' : `, ${JSON.stringify(Object.keys(more))}`}`;
+    return [of, summaryOf({ ...report, totals: { ...report.totals, verdicts } }).decision];
   });
-  expectGolden('advice.txt', Object.fromEntries(advice));
+  const others = Object.entries(decided).map(([what, requirements]) => [
+    what,
+    summaryOf(examplePassed({ verdict: 'partial', requirements })).decision,
+  ]);
+  expectGolden('decisions.txt', Object.fromEntries([...decisions, ...others]));
 });
 
 const missed = (kind: 'blocked' | 'unverified' | 'inapplicable') =>
@@ -171,18 +199,4 @@ test('the settings accept the line that confirms gaps', () => {
     const environment = { TARGET_URL: staging.url, TARGET_CONFIRMED_GAPS: line.split('=')[1] };
     expect(readSettings(environment).confirmedGaps).toEqual(gapsToConfirm);
   }
-});
-
-test('a run that only read says what it verified, what writes would add, and the next step', () => {
-  const { target } = exampleReadOnly();
-  const readOnly = (given: Partial<ConformanceReport>): Summary['readOnly'] =>
-    summaryOf(exampleReadOnly(given)).readOnly;
-  expectGolden('read-only.txt', {
-    'a run without writes': readOnly({}),
-    'a run without writes against a target without a name': readOnly({
-      target: { ...target, name: 'staging.example.com' },
-    }),
-  });
-  expect(readOnly({ deselected: '--grep @REF-01' })).toBeUndefined();
-  expect(readOnly({ target: examplePassed().target })).toBeUndefined();
 });

@@ -15,6 +15,7 @@ import type {
   ReportedFinding,
   RequirementReport,
 } from '../data/conformance-report.js';
+import { decisionOf } from './decision.js';
 import { type GapsInWords, gapsInWords } from './gaps.js';
 import { placeOf } from './in-words.js';
 import { type OpenRequirements, openByCause, openRequirements, openTitleOf } from './open-requirements.js';
@@ -25,7 +26,7 @@ import { type OpenRequirements, openByCause, openRequirements, openTitleOf } fro
  */
 export interface Summary {
   /** The meaning of the run for a release. */
-  readonly advice: string;
+  readonly decision: string;
   /** The verdicts that occur, the most pressing first. */
   readonly counts: readonly VerdictCount[];
   /** Requirements with findings that are not known failures, the worst first. */
@@ -41,8 +42,6 @@ export interface Summary {
   /** The kinds of changes since the previous run that occurred, with the ids of the requirements. */
   readonly changes: readonly (readonly [kind: string, ids: readonly string[]])[];
   readonly gaps: GapsInWords;
-  /** Present if the configuration denied writes, so that the run only read. */
-  readonly readOnly?: ReadOnlyRun;
   /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
   readonly residue?: { readonly outcome: readonly string[]; readonly left: readonly string[] };
   /** How long the run took: `8 min 12 s, planned 7 min 54 s; no unexpected 429`. */
@@ -68,20 +67,11 @@ export interface Violated {
   readonly worst: ReportedFinding;
 }
 
-/** What a run verified that only read, and what writes would add. */
-interface ReadOnlyRun {
-  /** As a sentence without its full stop; so are the others. */
-  readonly verified: string;
-  readonly added: string;
-  /** The next step for an operator who wants to know more. */
-  readonly next: string;
-}
-
 /** The summary of a run. */
 export function summaryOf(report: ConformanceReport): Summary {
   const { requirements, knownFailures: known, residue, shards, since } = report;
   return {
-    advice: adviceOf(report),
+    decision: decisionOf(report),
     counts: verdicts.flatMap((verdict) => countOf(verdict, report)),
     violations: violationsIn(requirements),
     open: openByCause(report),
@@ -101,34 +91,11 @@ export function summaryOf(report: ConformanceReport): Summary {
             ] as const
           ).filter(([, ids]) => ids.length > 0),
     gaps: gapsInWords(report, openRequirements(report)),
-    readOnly: readOnlyRun(report),
     residue: residue && { outcome: residueInWords(residue), left: residue.left.map(residualThingInWords) },
     took: tookInWords(report),
     products: productsOf(report),
     orders: ordersToName(report),
     shards: shards && shardsInWords(shards),
-  };
-}
-
-/** Undefined if the run could write, left tests out for another reason, or verified nothing. */
-function readOnlyRun(report: ConformanceReport): ReadOnlyRun | undefined {
-  const { target, deselected, operations, requirements, totals } = report;
-  const { passed, partial } = totals.verdicts;
-  if (target.settings.TARGET_WRITES !== 'deny' || deselected !== undefined || passed + partial === 0)
-    return undefined;
-  const reached = operations.filter(({ statuses }) =>
-    Object.keys(statuses).some((each) => Number(each) < 400),
-  );
-  const excluded = requirements.filter(
-    ({ verdict, obstacles }) => verdict === 'inapplicable' && obstacles?.includes('writes denied'),
-  );
-  const further = requirements.filter(({ missed }) => missed?.obstacles?.includes('writes denied'));
-  const hasOrders = !excluded.some(({ obstacles }) => obstacles?.includes('no order'));
-  const orders = hasOrders ? '' : ', and name orders that the suite may use up in TARGET_ORDERS';
-  return {
-    verified: `${counted(passed, 'requirement')}, and ${partial} at some of their operations; ${reached.length} of ${operations.length} operations succeeded`,
-    added: `${counted(excluded.length, 'requirement')}, the rest of ${counted(further.length, 'other')}, and ${operations.length - reached.length} operations`,
-    next: `on a system where the suite may create products, set TARGET_WRITES=allow in ${settingsOf(target)}${orders}`,
   };
 }
 
@@ -205,34 +172,6 @@ function violationsIn(requirements: readonly RequirementReport[]): Violated[] {
     return worst === undefined ? [] : [{ requirement, findings, worst, judgement: worst.judgement }];
   });
   return inOrder(violated);
-}
-
-function adviceOf({ verdict, totals, knownFailures }: ConformanceReport): string {
-  const known = knownFailures?.entries.filter(({ excuses }) => excuses).length ?? 0;
-  const { warned, deviated } = totals.verdicts;
-  const differing = [
-    ...(known > 0 ? [counted(known, 'known failure')] : []),
-    ...(warned > 0 ? [counted(warned, 'warning')] : []),
-    ...(deviated > 0 ? [counted(deviated, 'deviation')] : []),
-  ].join(' and ');
-  switch (verdict) {
-    case 'conformant':
-      return differing === ''
-        ? 'Go: everything we checked behaves as described.'
-        : `Go, with ${differing} to look at.`;
-    case 'partial':
-      return `No decision from this run alone: it checked only a part, in which nothing ${known > 0 ? 'else ' : ''}failed${differing === '' ? '' : `, with ${differing} to look at`}.`;
-    case 'conformant but for known failures':
-      return `Go only if you accept ${differing}: promises are broken, and the list of known failures names them.`;
-    case 'non-conformant':
-      return 'No go: a promise is broken.';
-    case 'known failures out of date':
-      return 'No decision yet: the list of known failures is out of date. Nothing outside that list is violated.';
-    case 'incomplete':
-      return 'No decision yet: something that should have been checked could not be.';
-    case 'nothing can be said':
-      return 'No decision: this run says nothing about the service.';
-  }
 }
 
 /** The orders that would give every test its items; undefined if no test lacked any. */

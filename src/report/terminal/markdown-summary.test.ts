@@ -1,10 +1,4 @@
-import {
-  examplePassed,
-  exampleReadOnly,
-  exampleReported,
-  exampleRequirement,
-  exampleViolated,
-} from '#testing/example-report';
+import { examplePassed, exampleReported, exampleRequirement, exampleViolated } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { requirements as catalogue } from '../../contract/requirements/catalogue.js';
@@ -59,7 +53,6 @@ const screens: Readonly<Record<string, ConformanceReport>> = {
       ],
       deselected: '--grep `@ORD`',
     }),
-  'what a run that only read verified, and what writes would add': exampleReadOnly(),
 };
 
 test('the end of a run on the page of a CI job', () => {

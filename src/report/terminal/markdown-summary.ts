@@ -44,7 +44,6 @@ export function markdownSummary(report: ConformanceReport): string {
     ...changes(report.since, summary),
     ...section(openTitle, bullets(open.map(notVerified), 'reason')),
     ...gaps(summary),
-    ...readOnly(summary),
     ...section(
       'What the client did that the contract does not allow',
       bullets(
@@ -61,16 +60,6 @@ export function markdownSummary(report: ConformanceReport): string {
     ]),
   ];
   return `${parts.join('\n\n')}\n`;
-}
-
-function readOnly({ readOnly: run }: Summary): string[] {
-  if (run === undefined) return [];
-  const { verified, added, next } = run;
-  const lines = [`verified: ${verified}`, `writes would add: ${added}`, `next: ${next}`];
-  return section(
-    'This run only read',
-    lines.map((line) => `- ${asWords(line)}`),
-  );
 }
 
 /** A title with its lines; nothing if there are none. */

@@ -69,7 +69,7 @@ export function terminalSummary(
     ...summary.counts.map(countLine),
     [],
     verdict,
-    ['Decision  ', styled(summary.advice, 'bold', verdictStyle(report))],
+    ['Decision  ', styled(summary.decision, 'bold', verdictStyle(report))],
     ...(recorded === undefined
       ? [
           [`Target    ${target.name}${target.url === '' ? '' : `, ${target.url}`}`],
@@ -87,7 +87,6 @@ export function terminalSummary(
     // A few tests show too little of a gap to say how the target fills it.
     ...(report.deselected === undefined ? gaps(summary) : []),
     ...changes(report.since, summary),
-    ...readOnly(summary),
     [`Report    ${file}`],
     next,
   ];
@@ -113,8 +112,7 @@ function countLine({ verdict, all, meaning }: VerdictCount): Line {
 /** Each violated requirement once; the first ones in full, unless a reader has seen them already. */
 function violations({ violations: all }: Summary, seen: ReadonlySet<string>, file: string): Line[] {
   if (all.length === 0) return [];
-  const left = Math.max(0, mostInFull - seen.size);
-  const unseen = all.filter(({ requirement: { id } }) => !seen.has(id)).slice(0, left);
+  const unseen = all.slice(0, mostInFull).filter(({ requirement: { id } }) => !seen.has(id));
   return [
     ...unseen.flatMap((violated) => [[], ...violationInFull(violated, file)]),
     [],
@@ -177,11 +175,6 @@ function gaps({ gaps: { file, kinds, confirming } }: Summary): Line[] {
     ...(file === undefined ? [] : [[`Differs   as in ${file}`]]),
     ...lines.map((line, index) => [`${(index === 0 ? 'Open' : '').padEnd(10)}${line}`]),
   ];
-}
-
-/** What a run verified that only read, and what writes would add. */
-function readOnly({ readOnly: run }: Summary): Line[] {
-  return run === undefined ? [] : [[`Verified  ${run.verified}`], [`Writes    would add ${run.added}`]];
 }
 
 /** What is different since the run that this one is compared with. */

@@ -48,3 +48,15 @@ test('the first three requirements are printed in full, the next in short, and t
   expect(shown[20]).toMatch(/^✗ failed: [A-Z]+-\d+ \(\w+\), at getStatusResults$/);
   expect(log.inFull).toEqual(new Set(requirements.slice(0, 3).map(({ id }) => id)));
 });
+
+test('deviations and warnings take no failure its place', () => {
+  const log = new ViolationLog('reports/latest/index.html');
+  const findings = requirements.slice(0, 30).map(({ id }, index) =>
+    exampleFinding({
+      requirement: id,
+      judgement: index < 15 ? 'deviated' : index < 25 ? 'warned' : 'failed',
+    }),
+  );
+  const shown = findings.map((finding) => plain(log.linesOf([finding])));
+  expect(shown.flatMap((each, index) => (each.includes('  request\n') ? [index] : []))).toEqual([25, 26, 27]);
+});

@@ -12,7 +12,10 @@ import {
   violationLines,
 } from './violation-lines.js';
 
-/** The number of requirements whose worst finding is printed in full; the next ones are short, the others get a line. */
+/**
+ * The number of requirements whose worst finding is printed in full; the next ones are short, the others get a line.
+ * Failures have a number of their own, so that nothing else takes their place.
+ */
 export const mostInFull = 3;
 const mostInShort = 20;
 
@@ -33,6 +36,7 @@ export class ViolationLog {
   readonly #page: string;
   readonly #printed = new Map<string, Printed>();
   readonly #inFull = new Set<string>();
+  readonly #numbers = { failed: 0, others: 0 };
 
   /** @param page the file of the page that the run is going to write */
   constructor(page: string) {
@@ -56,7 +60,7 @@ export class ViolationLog {
   }
 
   #first(id: string, own: OfOneRequirement, isKnown: boolean): readonly Line[] {
-    const number = this.#printed.size;
+    const number = this.#numbers[own[0].judgement === 'failed' && !isKnown ? 'failed' : 'others']++;
     this.#printed.set(id, { operations: new Set(operationsOf(own)), further: 0 });
     const isShort = number >= mostInFull;
     if (!isShort) this.#inFull.add(id);
@@ -75,7 +79,7 @@ export class ViolationLog {
   }
 }
 
-/** A violated requirement in two lines, for the end of a run. */
+/** A violated requirement in two lines, for the end of a run, and the command that shows a failure again. */
 export function violationInShort({
   requirement: { id, strength, sentence },
   findings,
@@ -89,6 +93,7 @@ export function violationInShort({
         'dim',
       ),
     ],
+    ...(worst.judgement === 'failed' ? [[`    ${worst.replay}`]] : []),
   ];
 }
 

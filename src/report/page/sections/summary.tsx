@@ -38,7 +38,7 @@ export function Summary({ content }: { readonly content: PageContent }) {
         <h1 id="verdict">
           <Sign verdict={report.verdict} /> {report.verdict}
         </h1>
-        <p class="advice">{summary.advice}</p>
+        <p class="advice">{summary.decision}</p>
         <p class="reason">{shortText(report.reason)}</p>
         <ChangesInShort since={report.since} summary={summary} />
       </div>
@@ -49,7 +49,6 @@ export function Summary({ content }: { readonly content: PageContent }) {
       />
       <div class="columns">
         <div class="main-column">
-          <ReadOnly run={summary.readOnly} />
           <Card title={counted(report.requirements.length, 'requirement')}>
             <Counts counts={summary.counts} />
           </Card>
@@ -297,23 +296,6 @@ function KnownFailures({ known }: { readonly known: SummaryContent['knownFailure
     <Card title="Known failures">
       <p class="aside">By {visibleText(known.file)}. They don’t make the run red while they fail.</p>
       <List class="lines" entries={entries} />
-    </Card>
-  );
-}
-
-/** What a run verified that only read, and what writes would add. */
-function ReadOnly({ run }: { readonly run: SummaryContent['readOnly'] }) {
-  if (run === undefined) return null;
-  return (
-    <Card title="This run only read">
-      <Definitions
-        class="facts"
-        entries={[
-          ['Verified', run.verified],
-          ['Writes add', run.added],
-          ['Next', shortText(run.next)],
-        ]}
-      />
     </Card>
   );
 }
