@@ -63,19 +63,6 @@ test('an echoed item has the fields of the submitted one and requires no more', 
   }
 });
 
-test('every element that a reader meets has a description', () => {
-  expect(descriptionProblems(baseContract)).toEqual([]);
-});
-
-test('every operation has a summary and one topic, and every topic has a description', () => {
-  expect(topicProblems(baseContract)).toEqual([]);
-});
-
-test('titles, summaries and descriptions mention neither clauses nor gaps', () => {
-  expect(textsOf(baseContract).length).toBeGreaterThan(400);
-  expect(wordProblems(baseContract)).toEqual([]);
-});
-
 test('every JSON body, every parameter and every header has an example that is valid', () => {
   const bodies = examplesOfBodies(baseContract);
   expect(bodies.length).toBeGreaterThan(120);
@@ -194,44 +181,6 @@ interface Example {
   readonly pointer: string;
   readonly schemaPointer: string;
   readonly value: unknown;
-}
-
-function descriptionProblems(copy: JsonObject): readonly string[] {
-  const named = /^\/components\/schemas\/\w+$/;
-  return elementsOf(copy)
-    .filter(({ kind, pointer }) => kind !== 'schema' || named.test(pointer))
-    .filter(({ kind, node }) => kind !== 'requestBody' && !hasText(node))
-    .map(({ pointer }) => `${pointer}: has no description`);
-}
-
-function hasText({ description }: JsonObject): boolean {
-  return typeof description === 'string' && /^[A-Z].{8,}\.$/s.test(description.trim());
-}
-
-function topicProblems(copy: JsonObject): readonly string[] {
-  const tags = new DocumentNode(copy, '').entries('tags').map(([, tag]) => tag);
-  const names = tags.map((tag) => tag.text('name'));
-  return [
-    ...tags.filter(({ node }) => !hasText(node)).map(({ pointer }) => `${pointer}: no text`),
-    ...readOperations(copy)
-      .filter(({ summary, tag }) => summary === '' || !names.includes(tag))
-      .map(({ operationId, tag }) => `${operationId}: ${tag}`),
-  ];
-}
-
-function wordProblems(copy: JsonObject): readonly string[] {
-  return textsOf(copy).filter((each) => /\bclauses?\b|\bgaps?\b|\bG-\d\d\b/i.test(each));
-}
-
-/** Titles, summaries and descriptions; a property with such a name doesn't count. */
-function textsOf(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(textsOf);
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    if (key === 'example' || key.startsWith('x-')) return [];
-    const isText = ['title', 'summary', 'description'].includes(key) && typeof member === 'string';
-    return isText ? [member] : textsOf(member);
-  });
 }
 
 function examplesOf(copy: JsonObject): readonly Example[] {

@@ -18,7 +18,7 @@ const pages = ['.', 'docs', 'known-failures', 'reports', 'sandbox', 'targets'].f
 /** A page without its code blocks, in which nothing is a link. */
 const prose = (page: string) => readFileSync(join(root, page), 'utf8').replace(/^ *```[\s\S]*?^ *```/gm, '');
 
-/** What a page links to, and the pictures that it shows, in Markdown or in HTML. */
+/** What a page links to or shows, in Markdown or in HTML. */
 const linksIn = (page: string) =>
   [...prose(page).matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"]+)"/g)].flatMap(
     ([, link, picture]) => link ?? picture ?? [],
@@ -59,19 +59,6 @@ test('The README has at most 900 words, a screen and a half', () => {
     .replaceAll(/<(?:picture|\/picture|source)\b[^>]*>/g, '')
     .split(/\s+/);
   expect(words.length).toBeLessThanOrEqual(900);
-});
-
-test('A page shows each picture that there is, and an alternative text says what it shows', () => {
-  const folder = 'reports/pictures';
-  const shown = pages.flatMap((page) => linksIn(page).map((link) => join(dirname(page), link)));
-  const unseen = readdirSync(join(root, folder)).filter((name) => !shown.includes(join(folder, name)));
-  expect(unseen).toEqual([]);
-  const silent = pages.flatMap((page) =>
-    [...prose(page).matchAll(/<img\b[^>]*>|!\[.*?\]\(/g)]
-      .map(([picture]) => picture)
-      .filter((picture) => !/ alt="[^"]{20,}"|!\[.{20,}\]/.test(picture)),
-  );
-  expect(silent).toEqual([]);
 });
 
 /** The rows of the documentation for each limit: the beginnings of their names, and the unit of their figure. */

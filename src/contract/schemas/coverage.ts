@@ -180,10 +180,8 @@ function look(spot: Spot, value: unknown, unseen: Unseen, show: (part: string) =
     if (found !== undefined) look(found, inside, unseen, show);
   };
   if (Array.isArray(value)) for (const entry of value) below(eachEntry, entry);
-  else if (isJsonObject(value)) {
-    for (const name of fields) below(name, value[name]);
-    for (const [name, each] of Object.entries(value)) if (!fields.includes(name)) below(eachMember, each);
-  }
+  else if (isJsonObject(value))
+    for (const [name, each] of Object.entries(value)) below(fields.includes(name) ? name : eachMember, each);
 }
 
 const anyIdMayExist =

@@ -1,4 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type CodeKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js';
+import ajvNames from 'ajv/dist/compile/names.js';
 import formats from 'ajv-formats';
 import { ContractError, type JsonObject } from '../documents/base-document.js';
 import { linearPattern } from './linear-pattern.js';
@@ -16,6 +17,28 @@ const annotations: readonly string[] = [
 const rootMembers = ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'] as const;
 
 const documentId = 'contract:openapi';
+
+/** The errors of one list after which its other entries are not judged: a page has at most a hundred entries. */
+const mostErrors = 5_000;
+
+/** The keyword `items` as in Ajv, but for a list of wrong entries, whose errors would take longer than all other work. */
+const items: CodeKeywordDefinition = {
+  keyword: 'items',
+  type: 'array',
+  schemaType: ['object', 'boolean'],
+  before: 'uniqueItems',
+  code(context) {
+    const { gen, data, it, keyword } = context;
+    it.items = true;
+    const [areValid, isValid] = [gen.let('valid', true), gen.name('valid')];
+    gen.forRange('i', 0, _`${data}.length`, (index) => {
+      context.subschema({ keyword, dataProp: index, dataPropType: 0 }, isValid);
+      gen.if(_`!${isValid}`, () => gen.assign(areValid, false));
+      gen.if(_`${ajvNames.default.errors} > ${mostErrors}`, () => gen.break());
+    });
+    context.ok(areValid);
+  },
+};
 
 /**
  * Compiles schemas of a contract document in place: it adds the whole document to Ajv, and compiles each schema by
@@ -38,6 +61,7 @@ export class SchemaCompiler {
   /** @param document - the root of an OpenAPI 3.1 document */
   constructor(document: JsonObject) {
     formats.default(this.#ajv);
+    this.#ajv.removeKeyword('items').addKeyword(items);
     this.#ajv.addVocabulary([...annotations, ...rootMembers]);
     this.#ajv.addSchema(document, documentId);
   }

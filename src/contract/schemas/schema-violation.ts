@@ -47,7 +47,11 @@ export function schemaViolations(
 ): readonly SchemaViolation[] {
   const validate = compiler.validator(pointer);
   if (validate(value)) return [];
-  const violations = withoutBranches(validate.errors ?? []).map((error) => asViolation(pointer, error, seen));
+  const whole = wholes.get(pointer) ?? Spot.of(contract, new DocumentNode(contract, pointer).written);
+  wholes.set(pointer, whole);
+  const violations = withoutBranches(oneOfEachKind(validate.errors ?? [], whole)).map((error) =>
+    asViolation(error, seen),
+  );
   const known = new Set<string>();
   return violations.filter(({ path, expected }) => {
     const key = `${path} ${expected}`;
@@ -55,28 +59,50 @@ export function schemaViolations(
   });
 }
 
+/** The bodies that schemas describe, by their pointers. */
+const wholes = new Map<string, Spot>();
+
+/** An error, and what describes the value that it is about. */
+interface Placed {
+  readonly error: ErrorObject;
+  readonly segments: readonly string[];
+  readonly spot: Spot | undefined;
+}
+
+/** Of the same errors in different entries of a list or values of a map, the first. */
+function oneOfEachKind(errors: readonly ErrorObject[], whole: Spot): readonly Placed[] {
+  const known = new Map<Spot | undefined, Set<string>>();
+  return errors.flatMap((error) => {
+    const segments = parsePointer(error.instancePath);
+    const spot = segments.reduce<Spot | undefined>((found, segment) => found?.under(segment), whole);
+    const kinds = known.get(spot) ?? new Set();
+    const kind = `${error.schemaPath} ${error.params.missingProperty}`;
+    if (kinds.has(kind)) return [];
+    known.set(spot, kinds.add(kind));
+    return [{ error, segments, spot }];
+  });
+}
+
 /**
  * Drops redundant errors of unions. A string schema that names values without excluding others has an anyOf next to its
  * type: if the type is wrong, the branches fail as well and add nothing.
  */
-function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
-  const told = errors.filter((error) => !unions.some((union) => isBelow(error, union)));
-  const hasOther = (union: ErrorObject) =>
-    told.some((error) => error !== union && error.parentSchema === union.parentSchema);
-  return told.filter((error) => error.keyword !== 'anyOf' || !hasOther(error));
+function withoutBranches(all: readonly Placed[]): readonly Placed[] {
+  const unions = all.filter(({ error }) => error.keyword === 'anyOf');
+  const told = all.filter((each) => !unions.some((union) => isBelow(each, union)));
+  const hasOther = (union: Placed) =>
+    told.some((each) => each !== union && each.error.parentSchema === union.error.parentSchema);
+  return told.filter((each) => each.error.keyword !== 'anyOf' || !hasOther(each));
 }
 
-function isBelow(error: ErrorObject, { schemaPath, instancePath }: ErrorObject): boolean {
-  return error.instancePath.startsWith(instancePath) && error.schemaPath.startsWith(`${schemaPath}/`);
+function isBelow({ spot, error: { schemaPath } }: Placed, union: Placed): boolean {
+  const isInside = spot === undefined || spot.path.startsWith(union.spot?.path ?? '');
+  return isInside && schemaPath.startsWith(`${union.error.schemaPath}/`);
 }
 
-function asViolation(pointer: string, error: ErrorObject, seen?: (ours: string) => unknown): SchemaViolation {
+function asViolation({ error, segments, spot }: Placed, seen?: (ours: string) => unknown): SchemaViolation {
   const { keyword, parentSchema, data } = error;
-  const segments = parsePointer(error.instancePath);
   const missing = keyword === 'required' ? [String(error.params.missingProperty)] : [];
-  const whole = Spot.of(contract, new DocumentNode(contract, pointer).written);
-  const spot = segments.reduce<Spot | undefined>((found, segment) => found?.under(segment), whole);
   const around = spot?.parts.find(({ schema }) => schema === parentSchema)?.origins ?? [];
   const origins = originsOf(parentSchema, keyword, missing[0]).concat(around);
   const gaps = [...new Set(origins.flatMap(({ gap }) => gap ?? []))];

@@ -4,15 +4,8 @@ import { assertLaws } from '#testing/laws';
 import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
 import { malformedJson } from '../hostile/bodies.js';
-import { halfWrongBatch, halfWrongFields, invalidBatchBody, wrongRequest } from '../invalid/requests.js';
-import {
-  blankKeys,
-  headerSpellings,
-  type MisplacedKey,
-  misplacedKey,
-  misplacedKeys,
-  wrongKeys,
-} from './api-key.js';
+import { halfWrongBatch, halfWrongFields, invalidBatchBody } from '../invalid/requests.js';
+import { blankKeys, headerSpellings, type MisplacedKey, misplacedKey, misplacedKeys } from './api-key.js';
 import {
   type Id,
   idsWithEqualBits,
@@ -23,13 +16,7 @@ import {
   unknownKey,
   unknownZero,
 } from './identifiers.js';
-import {
-  malformedBatchRequestId,
-  pageOutOfBounds,
-  pageWithinBounds,
-  unknownField,
-  unknownParameter,
-} from './parameters.js';
+import { malformedBatchRequestId, pageOutOfBounds, pageWithinBounds } from './parameters.js';
 import { pastInTheEast, pastMoment, stockItem } from './update-items.js';
 import { tellingDescription, tellingUrl, webhookSubscription } from './webhook-subscription.js';
 
@@ -88,32 +75,6 @@ test('unknown batch ids have every version of UUID', () => {
 });
 
 const valid = 'sk-Live/0a1B 2c3D';
-
-test('wrong keys differ from the valid one at either end or in case, and no label shows a key', () => {
-  const near: readonly ((key: string) => boolean)[] = [
-    (key) => key === valid.slice(0, -1),
-    (key) => key === valid.slice(1),
-    (key) => key.length === valid.length && key.startsWith(valid.slice(0, -1)),
-    (key) => key.length > valid.length && key.startsWith(valid),
-    (key) => key.length > valid.length && key.endsWith(valid),
-    (key) => key.toLowerCase() === valid.toLowerCase(),
-  ];
-  assertLaws(
-    () => wrongKeys(valid),
-    (wrong) => {
-      if (wrong.some(({ key, label }) => key === valid || label.includes(valid) || label.includes(key)))
-        return 'a label shows a key, or the key is valid';
-      if (wrong.some(({ key }) => !/^[\x20-\x7e]+$/.test(key))) return 'a byte that HTTP refuses';
-      return near.every((is) => wrong.some(({ key }) => is(key)))
-        ? undefined
-        : 'a kind of wrong key is missing';
-    },
-  );
-  for (const short of ['a', '7', '!!', 'aA', '0123456789']) {
-    const wrong = fc.sample(wrongKeys(short), { seed: 1, numRuns: 100 }).flat();
-    expect(wrong.filter(({ key }) => key === short)).toEqual([]);
-  }
-});
 
 test('a misplaced key is in one place, never in X-API-Key, and its label shows no key', () => {
   assertLaws(() => misplacedKey(valid), problemOfPlace);
@@ -180,31 +141,7 @@ test('no lenient parser of UUIDs accepts a malformed batch id', () => {
   );
 });
 
-test('unknown parameters and fields have names that the contract does not have', () => {
-  for (const unknown of [unknownParameter, unknownField])
-    assertLaws(
-      () => unknown,
-      ({ name, value }) =>
-        /^unheard_of_[a-z]+$/.test(name) && JSON.stringify(value) !== undefined
-          ? undefined
-          : 'a different name',
-    );
-});
-
 const items = [{ style_key: 'Größe', status: 'draft' }];
-
-test('no invalid body is an object with a list of items, and each is described in one line', () => {
-  assertLaws(
-    () => invalidBatchBody({ items }),
-    ({ request: { body, raw }, what }) => {
-      if (!isSaid(what)) return what;
-      const read = raw?.body === undefined ? body : jsonOf(raw.body);
-      return typeof read === 'object' && read !== null && Array.isArray(Reflect.get(read, 'items'))
-        ? 'a list of items'
-        : undefined;
-    },
-  );
-});
 
 test('a body is never cut off within an id: its first digits could be another id', () => {
   const valid = { items: [{ order_items: [30_000_001], sku: 'a7' }] };
@@ -231,17 +168,6 @@ test('a half-wrong request has valid parts on both sides of the wrong one', () =
     '{"url":"https://receiver.invalid/","enabled":{"strange":true}}',
   ]);
   expect(halfWrongFields({ body: { enabled: false } })).toBeUndefined();
-});
-
-test('a wrong request is hostile, malformed, or names an unused id', () => {
-  const [upsert, removal] = [operation('upsertProducts'), operation('deleteWebhook')];
-  const drawn = (...given: Parameters<typeof wrongRequest>) =>
-    fc.sample(wrongRequest(...given), { seed: 1, numRuns: 200 }).map(({ what }) => what);
-  expect(drawn(upsert, { body: { items } }, [])).toContain('a body with null as items');
-  expect(drawn(upsert, { body: { items } }, []).some((what) => what.startsWith('content-type:'))).toBe(true);
-  expect(drawn(removal, { path: { id: 7 } }, [7]).some((what) => /: \d+, an unused id$/.test(what))).toBe(
-    true,
-  );
 });
 
 test('generated keys are unknown, too long, or in a different case, as the names of their functions say', () => {
@@ -308,12 +234,4 @@ function isUuid(id: Id): boolean {
 
 function isBetween(id: Id, least: number, most: number): boolean {
   return typeof id === 'number' && Number.isSafeInteger(id) && id >= least && id <= most;
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString());
-  } catch {
-    return undefined;
-  }
 }

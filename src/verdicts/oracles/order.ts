@@ -100,12 +100,18 @@ export function nameTheirOwnDocuments(page: Exchange): Violation | undefined {
     number: member(order, 'order_number'),
     url: member(order, 'delivery_document_url'),
   }));
-  const isOf = (url: string, number: unknown) =>
-    url.split(/[?#]/)[0]?.endsWith(documentPath(number)) === true;
+  const byPath = new Map(orders.map((order) => [documentPath(order.number), order]));
+  /** By URL, up to two orders with different numbers that name it. */
+  const byUrl = new Map<unknown, (typeof orders)[number][]>();
+  for (const order of orders) {
+    const known = byUrl.get(order.url) ?? [];
+    if (known.length < 2 && known[0]?.number !== order.number) byUrl.set(order.url, [...known, order]);
+  }
   for (const [index, { number, url }] of orders.entries()) {
-    if (typeof url !== 'string' || url === '' || isOf(url, number)) continue;
-    const others = orders.filter((each) => each.number !== number);
-    const other = others.find((each) => isOf(url, each.number)) ?? others.find((each) => each.url === url);
+    if (typeof url !== 'string' || url === '') continue;
+    const named = byPath.get(endOfPath(url));
+    if (named?.number === number) continue;
+    const other = named ?? byUrl.get(url)?.find((each) => each.number !== number);
     if (other === undefined) continue;
     const at = inBody(`items[${index}].delivery_document_url`);
     const expected = `the URL of the document of the order ${number}`;
@@ -117,6 +123,16 @@ export function nameTheirOwnDocuments(page: Exchange): Violation | undefined {
 
 function documentPath(number: unknown): string {
   return pathOf(operation('getDeliveryDocument'), { number: String(number) });
+}
+
+/** The end of a URL's path that is as long as the path of a document. */
+function endOfPath(url: string): string {
+  const [path = ''] = url.split(/[?#]/);
+  return path
+    .split('/')
+    .slice(1 - documentPath('').split('/').length)
+    .map((part) => `/${part}`)
+    .join('');
 }
 
 /** Fields that an order must show. */
