@@ -100,6 +100,7 @@ checkTest(mediaType, [
   [{ ...typed(''), body: {} }, `${notJson} no content-type []`],
   [{ ...typed('application/jsonp'), body: {} }, `${notJson} application/jsonp []`],
   [{ headers: json, body: Buffer.from([0x22, 0xe9, 0x22]) }, 'ERR-09 body: the body is not UTF-8'],
+  [{ headers: json, body: '\ufeff{}' }, 'ERR-09 body: one with it, a warning'],
   [{ operationId: 'downloadReport', ...typed('text/csv'), body: 'a;b' }, ''],
   [{ operationId: 'deleteWebhook', status: 204, headers: {}, body: '' }, ''],
   [{ operationId: 'deleteWebhook', status: 204, headers: json, body: '' }, ''],

@@ -64,12 +64,13 @@ export const mediaType: Check = {
     // It has no body, whatever its headers say (RFC 9110).
     if (exchange.status === 204) return [];
     if (declared === 'application/json' || declared.endsWith('+json')) {
-      const { jsonError } = exchange;
       const expected = 'a body that parses as JSON in UTF-8';
-      return learned(
-        'ERR-09',
-        jsonError === undefined ? undefined : violationAt(inBody(), expected, jsonError),
-      );
+      const problem = exchange.jsonError;
+      if (problem !== undefined) return learned('ERR-09', violationAt(inBody(), expected, problem));
+      // Readers may pass over it, but a sender must not add it (RFC 8259, 8.1).
+      if (exchange.response.body.indexOf('\ufeff') !== 0) return ['ERR-09'];
+      const marked = violationAt(inBody(), `${expected}, without a byte order mark`, 'one with it');
+      return learned('ERR-09', { ...marked, atMost: 'warned' });
     }
     const documented = operation.mediaType(exchange.status) === 'application/json';
     const isBare = exchange.status === 429 && exchange.response.body.length === 0;
