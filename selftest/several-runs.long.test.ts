@@ -32,7 +32,7 @@ test('a run without writes sends none, says which requirements it left out, and 
 
   // A merchant without orders doesn't make it incomplete: nothing failed, and the configuration left something out.
   expect(run.report).toMatchObject({ verdict: 'partial', exitCode: 0 });
-  expect(run.output).toMatch(/^Verified {2}\d+ requirements, and .*\nWrites {4}would add \d+ requirements/m);
+  expect(run.output).toMatch(/^Decision {2}Go: all \d+ .* kept; a setting .* would add \d+ more/m);
 
   expect(run.report.since).toBeUndefined();
   lies = true;
@@ -146,28 +146,30 @@ const verdictsIn = (report: ConformanceReport | undefined) =>
 const testsIn = (report: ConformanceReport | undefined) =>
   (report?.tests ?? []).map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
 
-test('an interrupted run blames neither the target nor the suite', async () => {
-  const folder = test.info().outputPath('reports');
-  const args = ['specs/stock', 'specs/webhooks', '--seed', '1', '--workers', '2'];
-  const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, args);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  await endedTest();
-  child.kill('SIGINT');
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`a run that ${signal} interrupts blames neither the target nor the suite, and gives its verdict`, async () => {
+    const folder = test.info().outputPath('reports');
+    const args = ['specs/stock', 'specs/webhooks', '--seed', '1', '--workers', '2'];
+    const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, args);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    await endedTest();
+    child.kill(signal);
 
-  expect(await exitCode, output).toBe(3);
-  expect(output).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
-  const { ended, closed } = readJournal(join(folder, 'evidence.jsonl'));
-  expect(closed).toMatchObject({ errors: [], interrupted: true });
-  const interrupted = ended.filter(({ status }) => status === 'interrupted');
-  expect(interrupted.length).toBeGreaterThan(0);
-  for (const { test: each, evidence } of interrupted) {
-    expect(each.outcome).toBe('skipped');
-    // A test that had verified what it covers is not blocked by the interruption, but is cut short all the same.
-    const reasons = [evidence?.cutShort, ...(evidence?.blocked ?? [])].map((given) => given?.reason);
-    expect([...new Set(reasons)]).toEqual(['the run was interrupted before this test had ended']);
-  }
-});
+    expect(await exitCode, output).toBe(3);
+    expect(output).toMatch(/^Verdict {3}incomplete \(exit 3\): The run was interrupted; /m);
+    expect(output).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
+    const { ended, closed } = readJournal(join(folder, 'evidence.jsonl'));
+    expect(closed).toMatchObject({ errors: [], interrupted: true });
+    const interrupted = ended.filter(({ status }) => status === 'interrupted');
+    expect(interrupted.length).toBeGreaterThan(0);
+    for (const { test: each, evidence } of interrupted) {
+      expect(each.outcome).toBe('skipped');
+      // A test that had verified what it covers is not blocked by the interruption, but is cut short all the same.
+      const reasons = [evidence?.cutShort, ...(evidence?.blocked ?? [])].map((given) => given?.reason);
+      expect([...new Set(reasons)]).toEqual(['the run was interrupted before this test had ended']);
+    }
+  });
 
 test('the evidence of a killed run becomes its report, which is incomplete', async () => {
   const folder = test.info().outputPath('reports');

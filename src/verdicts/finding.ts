@@ -3,6 +3,7 @@ import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import { member } from '../contract/values/path.js';
 import type { Place } from '../contract/values/place.js';
+import { enumerated, listed } from '../contract/values/words.js';
 import type { Exchange } from '../http/exchange.js';
 import type { DurationHistogram } from '../http/shown/duration-histogram.js';
 import { printable } from '../http/shown/printable.js';
@@ -223,17 +224,12 @@ export function whyBlocked(
   if (obstacles.length === 0) return { reason };
   if (gaps.length === 0) return { reason, obstacles };
   const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
-  // Naming the last one takes no more room than counting it.
-  const shown = operationIds.length <= mostNamed + 1 ? operationIds : operationIds.slice(0, mostNamed);
-  const more = operationIds.length - shown.length;
-  const named = shown
-    .map((id) => {
-      const ofOperation = gaps.filter(({ operationId }) => operationId === id).map(({ gap }) => gap);
-      return `${[...new Set(ofOperation)].join(', ')} at ${id}`;
-    })
-    .join('; ');
+  const places = operationIds.map((id) => {
+    const own = gaps.filter(({ operationId }) => operationId === id).map(({ gap }) => gap);
+    return `${enumerated([...new Set(own)])} at ${id}`;
+  });
   return {
-    reason: `${reason}; the service may do in its own way what the description leaves open: ${named}${more === 0 ? '' : ` and at ${more} more operations`}`,
+    reason: `${reason}; the service may do in its own way what the description leaves open: ${listed(places, mostNamed, 2)}`,
     obstacles,
   };
 }

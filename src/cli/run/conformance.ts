@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { standardError } from '../../report/terminal/terminal.js';
+import { standardError, standardOutput } from '../../report/terminal/terminal.js';
 import { outputVariable } from '../../target/environment.js';
-import { runFolderOf } from '../../target/folders/run-folder.js';
+import { journalName, runFolderOf } from '../../target/folders/run-folder.js';
 import { endWithParent } from '../../target/processes/ends-with-parent.js';
 import type { AskedRun, Terminal } from '../program.js';
 import { runPlaywright } from './playwright-process.js';
@@ -24,7 +24,7 @@ export function exitCodeOf(code: number | null, hasVerdict: boolean): number {
  */
 export async function conformance(
   asked: AskedRun,
-  { environment: given }: Pick<Terminal, 'environment'>,
+  { environment: given, complain }: Pick<Terminal, 'environment' | 'complain'>,
 ): Promise<number> {
   endWithParent(given, false);
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
@@ -47,7 +47,11 @@ export async function conformance(
     },
   );
   const folder = environment[outputVariable] ?? runFolderOf(pid);
-  return exitCodeOf(code, folder !== undefined && existsSync(join(folder, 'conformance.json')));
+  const has = (name: string) => folder !== undefined && existsSync(join(folder, name));
+  if (code !== null || !has(journalName) || folder === undefined)
+    return exitCodeOf(code, has('conformance.json'));
+  const { reportUnfinished } = await import('../commands/unfinished-run.js');
+  return reportUnfinished(folder, { environment, complain, output: standardOutput });
 }
 
 /** The arguments with the clauses of `--grep @8.1` as Playwright understands them. */

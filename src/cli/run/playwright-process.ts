@@ -54,6 +54,12 @@ interface PlaywrightOptions {
 }
 
 /**
+ * Milliseconds that a run has for its verdict after SIGTERM: who sends it often waits for ten seconds, as Docker does, and
+ * making a report of the evidence takes three.
+ */
+const patience = 5_000;
+
+/**
  * Runs Playwright in the terminal of this process, and ends it together with this process.
  * @param args its arguments, given the files of the modules that it loads by their path
  * @param given its environment, except for the variables that say how the suite is loaded
@@ -72,7 +78,10 @@ export async function runPlaywright(
     ...(cwd === undefined ? {} : { cwd }),
   });
   if (child.pid !== undefined) onStart?.(child.pid);
-  const terminate = () => child.kill('SIGTERM');
+  const terminate = () => {
+    child.kill('SIGINT');
+    setTimeout(() => child.kill('SIGTERM'), patience).unref();
+  };
   const interrupt = () => {
     // Ctrl-C in a terminal already reaches Playwright; a second signal would make it drop the reports.
     if (!process.stdin.isTTY) child.kill('SIGINT');

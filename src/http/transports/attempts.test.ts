@@ -129,7 +129,6 @@ test('a line that answers some requests of an operation and cuts others is unsou
     ['cut cut', true, 2, 0],
     ['ok gone', true],
     ['ok again', false, 1, 1],
-    ['cut again', false, 2, 1],
   ] as const) {
     let now = 0;
     const line = new Line(() => now);

@@ -49,7 +49,6 @@ const decided: Readonly<Record<string, readonly RequirementReport[]>> = {
     exampleRequirement('KEYS-01', 'inapplicable', { obstacles: ['no sandbox'] }),
     exampleRequirement('LIM-10', 'inapplicable', { reason: 'the target sends no Reset, which is allowed' }),
   ],
-  'one requirement alone': [exampleRequirement('REF-01', 'passed')],
   'a must that deviates': [deviating('BAT-09', 'G-11'), deviating('ORD-02', 'G-05', 'G-11')],
   'an assumption that does not hold': [deviating('SHP-07', 'G-11')],
 };
