@@ -59,7 +59,7 @@ test.describe('The package', () => {
     const none = await call(folder, ['plan', '--target', 'other']);
     expect(none).toEqual({
       exitCode: 2,
-      output: expect.stringContaining(`needs a file .env.other in ${folder.path}`),
+      output: expect.stringContaining(`in a file .env.other in ${folder.path} or in the environment`),
     });
   });
 

@@ -95,10 +95,12 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
     if (!asked.stages.includes(stage) || signal.aborted) return;
     const settings = { ...settingsOf(sandbox), ...(file && { [targetFileVariable]: file }) };
     const reports = join(folder, stage);
+    const chosen = asked.topics ? ['--grep', `@(?:${asked.topics.join('|')})-`] : [];
     const { exitCode, milliseconds, report } = await runConformance(
       settings,
       reports,
-      ['--seed', asked.seed, ...(asked.topics ? ['--grep', `@(?:${asked.topics.join('|')})-`] : [])],
+      // However busy this machine is, no test ends for the lack of time.
+      ['--seed', asked.seed, '--timeout', '600000', ...chosen],
       signal,
     );
     const seconds = milliseconds / 1000;
