@@ -1,8 +1,9 @@
 import { commandLine } from '../../contract/documents/folders.js';
 import { beginningOf, counted } from '../../contract/values/words.js';
 import { isNamed } from '../../target/environment.js';
+import type { Obstacle } from '../../verdicts/finding.js';
 import { whatIsMissing } from '../../verdicts/requirement-verdict.js';
-import type { ConformanceReport } from '../data/conformance-report.js';
+import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
 import { openByCause, openRequirements } from './open-requirements.js';
 import { settingsOf, summaryOf } from './summary.js';
 
@@ -53,12 +54,14 @@ function allowingWrites({ target, requirements }: ConformanceReport): string {
 
 function isMostlyGaps(report: ConformanceReport): boolean {
   const open = openRequirements(report);
-  const byGaps = open.filter((each) =>
-    whatIsMissing(each, report.deselected !== undefined)?.obstacles.some((obstacle) =>
-      obstacle.startsWith('G-'),
-    ),
+  return lacking(report, (obstacle) => obstacle.startsWith('G-')).length * 2 >= open.length;
+}
+
+/** The open requirements that an obstacle kept from being verified. */
+function lacking(report: ConformanceReport, isIt: (obstacle: Obstacle) => boolean): RequirementReport[] {
+  return openRequirements(report).filter((each) =>
+    whatIsMissing(each, report.deselected !== undefined)?.obstacles.some(isIt),
   );
-  return byGaps.length * 2 >= open.length;
 }
 
 /** Undefined if no cause kept most of what could not be verified from it. */
@@ -73,13 +76,11 @@ function removingCause(report: ConformanceReport): string | undefined {
 function namingOrders(report: ConformanceReport): string | undefined {
   const { target, preflight } = report;
   const open = openRequirements(report);
-  const lacking = open.filter((each) =>
-    whatIsMissing(each, report.deselected !== undefined)?.obstacles.includes('no order'),
-  );
-  if (lacking.length * 2 <= open.length || [target.settings.TARGET_ORDERS ?? []].flat().length > 0)
+  const forOrders = lacking(report, (obstacle) => obstacle === 'no order');
+  if (forOrders.length * 2 <= open.length || [target.settings.TARGET_ORDERS ?? []].flat().length > 0)
     return undefined;
   const { missing } = preflight?.orders ?? {};
   const plan = commandLine('plan', isNamed(target) ? ['--target', target.name] : []);
   const says = missing === undefined ? `; ${plan} says how many` : '';
-  return `${lacking.length} of these ${counted(open.length, 'requirement')} need orders: name ${missing ?? 'some'} that the suite may use up in TARGET_ORDERS in ${settingsOf(target)}${says}`;
+  return `${forOrders.length} of these ${counted(open.length, 'requirement')} need orders: name ${missing ?? 'some'} that the suite may use up in TARGET_ORDERS in ${settingsOf(target)}${says}`;
 }
