@@ -1,3 +1,4 @@
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { operation, operations } from './operations.js';
 import {
@@ -14,87 +15,65 @@ import {
 const isStatusResults = ({ operationId }: { readonly operationId: string }) =>
   operationId === 'getStatusResults';
 
-/** An operation, the acceptable statuses, the actual status, and the gaps that leave it open. */
-const statuses: readonly (readonly [
-  operationId: string,
-  expected: readonly number[],
-  status: number,
-  gaps: readonly string[],
-  items?: number,
-])[] = [
-  // The description states everything about the status results (clause 4.4).
-  ['getStatusResults', [200], 202, []],
-  ['getStatusResults', [200], 422, []],
-  ['getStatusResults', [400], 422, []],
-  ['getStatusResults', [404], 400, []],
-  // For the rejected products it states 200 and the parameters (clause 4.5), but not the refusal.
-  ['listRejectedProducts', [200], 204, []],
-  ['listRejectedProducts', [200], 422, []],
-  ['listRejectedProducts', [400], 422, ['G-15']],
-  ['listRejectedProducts', [400], 200, []],
-  // Elsewhere it shows no success status, ...
-  ['upsertProducts', [200], 202, ['G-09']],
-  ['deleteWebhook', [204], 200, ['G-13']],
-  ['listProducts', [200], 204, ['G-08']],
-  // ... nor what makes a request valid, except for status items, ...
-  ['upsertProducts', [200], 422, ['G-02', 'G-03']],
-  ['upsertProducts', [200], 422, ['G-02', 'G-03', 'G-16'], 3],
-  ['updateProductStock', [200], 400, ['G-11']],
-  ['updateProductStatus', [200], 400, []],
-  ['updateProductStatus', [200], 400, ['G-16'], 3],
-  ['listProducts', [200], 400, ['G-08']],
-  ['getStockResults', [404], 400, ['G-11']],
-  // ... nor the status of a refusal.
-  ['upsertProducts', [400], 422, ['G-15']],
-  ['updateProductStatus', [400], 409, ['G-15']],
-  ['getStockResults', [400, 404], 422, ['G-15']],
-  ['listRejectedProducts', [400], 404, ['G-15']],
-  ['listRejectedProducts', [400], 416, ['G-15']],
-  ['getStockResults', [400], 404, ['G-15']],
-  ['getStatusResults', [400], 404, []],
-  // A redirect may lead to a response that the description doesn't show.
-  ['getDeliveryDocument', [200], 302, ['G-11']],
-  ['listRejectedProducts', [200], 302, []],
-  ['getStatusResults', [200], 302, []],
-  ['upsertProducts', [400], 302, []],
-  ['getStockResults', [404], 302, []],
-  // A request may need something that the description doesn't show, such as a media type or a length.
-  ['listBrands', [200], 406, ['G-11']],
-  ['upsertProducts', [200], 411, ['G-02', 'G-03']],
-  // No gap excuses an accepted invalid request.
-  ['upsertProducts', [400], 200, []],
-  ['upsertProducts', [401], 200, []],
-  // The statuses for keys, paths, limits and server errors are not open.
-  ['upsertProducts', [200], 401, []],
-  ['upsertProducts', [200], 403, []],
-  ['upsertProducts', [200], 404, []],
-  ['upsertProducts', [200], 429, []],
-  ['upsertProducts', [200], 500, []],
-  ['upsertProducts', [400], 500, []],
-  ['getStockResults', [404], 403, []],
-  ['upsertProducts', [401], 400, []],
-];
+/** Operations, the statuses that are acceptable, and others that they may answer with. */
+const answers: readonly (readonly [id: string, expected: readonly number[], statuses: readonly number[]])[] =
+  [
+    // The description states everything about the status results (clause 4.4).
+    ['getStatusResults', [200], [202, 302, 422]],
+    ['getStatusResults', [400], [404, 422]],
+    ['getStatusResults', [404], [400]],
+    // For the rejected products it states 200 and the parameters (clause 4.5), but not the refusal.
+    ['listRejectedProducts', [200], [204, 302, 422]],
+    ['listRejectedProducts', [400], [200, 404, 416, 422]],
+    // Elsewhere it shows no success status, nor what makes a request valid, except for status items, ...
+    ['deleteWebhook', [204], [200]],
+    ['listProducts', [200], [204, 400]],
+    ['updateProductStock', [200], [400]],
+    ['updateProductStatus', [200], [400]],
+    // ... nor the status of a refusal.
+    ['updateProductStatus', [400], [409]],
+    ['getStockResults', [400], [404]],
+    ['getStockResults', [400, 404], [422]],
+    ['getStockResults', [404], [302, 400, 403]],
+    // A redirect may lead to a response that the description doesn't show.
+    ['getDeliveryDocument', [200], [302]],
+    // A request may need something that the description doesn't show, such as a media type or a length.
+    ['listBrands', [200], [406]],
+    // The statuses for keys, paths, limits and server errors are not open.
+    ['upsertProducts', [200], [202, 401, 403, 404, 411, 422, 429, 500]],
+    // No gap excuses an accepted invalid request.
+    ['upsertProducts', [400], [200, 302, 422, 500]],
+    ['upsertProducts', [401], [200, 400]],
+  ];
 
-for (const [operationId, expected, status, gaps, items] of statuses) {
-  const batch = items === undefined ? '' : ` for ${items} items`;
-  const open = gaps.join(', ') || 'nothing';
-  test(`${operationId}: ${status}${batch} in place of ${expected.join(' or ')} is left open by ${open}`, () => {
-    const found = gapsOfStatus({ operationId, expected, status, ...(items === undefined ? {} : { items }) });
-    expect(found.toSorted()).toEqual(gaps);
-  });
-}
+test('the gaps that leave a status open in place of another one', () => {
+  const rows = answers.map((row) => [`${row[0]} in place of ${row[1].join(' or ')}`, row] as const);
+  expectGolden('open-statuses.txt', Object.fromEntries(rows), ([operationId, expected, statuses]) =>
+    byStatus(statuses, (status) => gapsOfStatus({ operationId, expected, status })),
+  );
+  for (const [operationId, gaps] of [
+    ['upsertProducts', ['G-02', 'G-03', 'G-16']],
+    ['updateProductStatus', ['G-16']],
+  ] as const) {
+    const found = gapsOfStatus({ operationId, expected: [200], status: 400, items: 3 });
+    expect(found.toSorted(), 'for three items').toEqual(gaps);
+  }
+});
 
 test('an undocumented status is left open only if the description does not show the responses', () => {
-  const gapsOf = (id: string, status: number) => gapsOfUndocumented(operation(id), status);
-  expect([202, 422, 500].map((status) => gapsOf('getStatusResults', status))).toEqual([[], [], []]);
-  expect([202, 422].map((status) => gapsOf('listRejectedProducts', status))).toEqual([[], ['G-15']]);
-  expect([202, 422, 500].map((status) => gapsOf('upsertProducts', status))).toEqual([['G-09'], ['G-15'], []]);
-  expect([204, 302, 400].map((status) => gapsOf('listBrands', status))).toEqual([
-    ['G-11'],
-    ['G-11'],
-    ['G-15'],
-  ]);
+  const ids = ['getStatusResults', 'listRejectedProducts', 'upsertProducts', 'listBrands'];
+  expectGolden(
+    'undocumented-statuses.txt',
+    Object.fromEntries(ids.map((id) => [id, operation(id)])),
+    (each) => byStatus([202, 204, 302, 400, 422, 500], (status) => gapsOfUndocumented(each, status)),
+  );
 });
+
+function byStatus(statuses: readonly number[], gapsOf: (status: number) => readonly string[]) {
+  return Object.fromEntries(
+    statuses.map((status) => [status, gapsOf(status).toSorted().join(', ') || 'nothing leaves it open']),
+  );
+}
 
 test('only two operations have a single success status, and every operation accepts only the usual ones', () => {
   const isOne = operations.filter((each) => acceptedWith(each).length === 1);
@@ -134,13 +113,13 @@ const requests: readonly (readonly [
   ['listWebhooks', ['G-13'], ['G-13']],
 ];
 
-for (const [operationId, one, three] of requests) {
-  test(`${one.join(', ') || 'nothing'} leaves open which requests ${operationId} accepts, and ${three.join(', ') || 'nothing'} if they have three items`, () => {
-    expect(gapsOfRequest(operation(operationId)).toSorted()).toEqual(one);
-    expect(gapsOfRequest(operation(operationId), 3).toSorted()).toEqual(three);
-    expect(gapsOfRequest(operation(operationId), 0).toSorted()).toEqual(three);
-  });
-}
+test('the gaps that leave open which requests an operation accepts, with one item and with three', () => {
+  for (const [operationId, one, three] of requests) {
+    expect(gapsOfRequest(operation(operationId)).toSorted(), operationId).toEqual(one);
+    for (const items of [3, 0])
+      expect(gapsOfRequest(operation(operationId), items).toSorted(), operationId).toEqual(three);
+  }
+});
 
 test('no gap leaves the responses of the status results open; for other operations, the gap of the whole response is named first', () => {
   expect(gapsOfResponse(operation('getStatusResults'))).toEqual([]);

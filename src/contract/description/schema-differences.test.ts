@@ -1,3 +1,4 @@
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import type { JsonObject } from '../documents/document.js';
 import { identity } from '../mapping/translation.js';
@@ -30,69 +31,35 @@ function listed(
     );
 }
 
-/** Schemas that say the same in other words, or that differ in details. */
-const alike: readonly (readonly [name: string, contract: JsonObject, described: JsonObject])[] = [
-  ['another type, which responses show', text, { type: 'integer' }],
-  ['a different order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
-  ['allOf', fields({ a: text, b: text }), { allOf: [fields({ a: text }), fields({ b: text })] }],
-  ['a further field', fields({ a: text }), { ...fields({ a: text, b: text }), required: ['a'] }],
-];
-
-for (const [name, contract, described] of alike)
-  for (const direction of ['request', 'response'] as const)
-    test(`${name} in a ${direction} is not a difference`, () =>
-      expect(listed(contract, described, direction)).toEqual([]));
-
 const required = { ...text, ...requiredGap };
 const optional = { ...fields({ a: required, b: text }), required: ['a'] };
 const assumedB = fields({ a: text, b: { ...text, ...assumed } });
+const both = fields({ a: text, b: text });
 
-/** Schemas that differ, and the difference in a response and in a request: if only one is given, it is in both. */
-const different: readonly (readonly [
-  name: string,
-  contract: JsonObject,
-  described: unknown,
-  response: string,
-  request?: string,
-])[] = [
-  ['no such field', assumedB, fields({ a: text }), ' b: declare | no such field (G-11)'],
-  ['no such optional field', optional, fields({ a: text }), '', ' b: declare | no such field ()'],
-  [
-    'an optional field',
-    fields({ a: required }),
-    { ...fields({ a: text }), required: [] },
-    ' a: require | an optional field (G-02)',
-  ],
+/** Schemas of the contract and of a description, by what the second one has. */
+const schemas: Readonly<Record<string, readonly [contract: JsonObject, described: JsonObject]>> = {
+  'another type, which responses show': [text, { type: 'integer' }],
+  'a different order of fields': [both, fields({ b: text, a: text })],
+  'both fields, in allOf': [both, { allOf: [fields({ a: text }), fields({ b: text })] }],
+  'a further field': [fields({ a: text }), { ...both, required: ['a'] }],
+  'no such field': [assumedB, fields({ a: text })],
+  'no such optional field': [optional, fields({ a: text })],
+  'an optional field': [fields({ a: required }), { ...fields({ a: text }), required: [] }],
   // It is optional by assumption, because of a gap that its neighbour names.
-  [
-    'a required field',
-    optional,
-    fields({ a: text, b: text }),
-    '',
-    ' b: not require | a required field (G-02)',
-  ],
-  [
-    'a required field that the contract does not have',
-    fields({ a: text }),
-    fields({ a: text, b: text }),
-    '',
-    ' b: not require | a required field (G-15)',
-  ],
-  [
-    'no such field of a stated object',
+  'a required field': [optional, both],
+  'a required field that the contract does not have': [fields({ a: text }), both],
+  'no such field of a stated object': [
     { ...fields({ a: fields({ b: text }) }), ...assumed },
     fields({ a: { type: 'object' } }),
-    ' a.b: declare | no such field (G-11)',
   ],
-];
+};
 
-for (const [name, contract, described, response, request = response] of different)
-  test(`a document with ${name} differs in the expected places`, () => {
-    for (const [direction, row] of Object.entries({ response, request }))
-      expect(listed(contract, described, direction as 'request'), direction).toEqual(
-        row === '' ? [] : [`the body${row}`],
-      );
-  });
+test('the differences between two schemas of responses and of requests', () => {
+  expectGolden('schema-differences.txt', schemas, (pair) => ({
+    response: listed(...pair, 'response'),
+    request: listed(...pair, 'request'),
+  }));
+});
 
 test('references are followed, even circular ones', () => {
   const document = {
@@ -126,16 +93,11 @@ test('a schema in many layers is read once for each reference, up to the limit o
   const read = (count: number) => listed(text, { $ref: '#/schemas/a0' }, 'response', layers(count));
   expect(read(most)).toEqual([]);
   const excess = `one of its schemas has more than ${limits.schemaLayers} layers of references and branches`;
-  for (const count of [most + 1, 300, 100_000]) {
+  for (const count of [most + 1, 300, 100_000])
     expect(() => read(count), `${count} layers`).toThrow(new IntricateSchemas(excess));
-  }
-});
-
-test('a schema that exceeds a limit exceeds it again when it is read again', () => {
   const reader = SchemaReader.of(layers(300));
-  const schema = { $ref: '#/schemas/a0' };
-  for (let times = 0; times < 3; times += 1) expect(() => reader.facts(schema)).toThrow(IntricateSchemas);
-  expect(reader.facts({ type: 'string' }).types).toEqual(new Set(['string']));
+  for (let times = 0; times < 3; times += 1)
+    expect(() => reader.facts({ $ref: '#/schemas/a0' })).toThrow(IntricateSchemas);
 });
 
 test('the schemas of a document are read up to the limit of steps, all together', () => {
@@ -157,21 +119,18 @@ test('the schemas of a document are read up to the limit of steps, all together'
 });
 
 const long = (make: (index: number) => unknown) => Array.from({ length: 200_000 }, (_, index) => make(index));
-const names = () => long((index) => `a${index}`);
 
-for (const [name, schema] of [
-  ['branches', () => ({ anyOf: long((index) => ({ const: index })) })],
-  ['fields', () => ({ properties: Object.fromEntries(long((index) => [`a${index}`, {}]) as []) })],
-  ['required fields', () => ({ required: names() })],
-  ['values', () => ({ enum: names() })],
-  ['types', () => ({ type: names() })],
-] as const)
-  test(`a schema with 200,000 ${name} that five others include takes too many steps`, () => {
-    const document = { schemas: { wide: schema() } };
-    const others = Array.from({ length: 5 }, () => ({ $ref: '#/schemas/wide' }));
-    const reader = SchemaReader.of(document);
-    expect(() => others.map((other) => reader.facts(other))).toThrow(IntricateSchemas);
-  });
+test('a schema with 200,000 parts that five others include takes too many steps', () => {
+  for (const wide of [
+    { anyOf: long((index) => ({ const: index })) },
+    { properties: Object.fromEntries(long((index) => [`a${index}`, {}]) as []) },
+    ...['required', 'enum', 'type'].map((keyword) => ({ [keyword]: long((index) => `a${index}`) })),
+  ]) {
+    const reader = SchemaReader.of({ schemas: { wide } });
+    const readAll = () => Array.from({ length: 5 }, () => reader.facts({ $ref: '#/schemas/wide' }));
+    expect(readAll, Object.keys(wide).join()).toThrow(IntricateSchemas);
+  }
+});
 
 test('the number of branches adds no layers, and each counts', () => {
   const branches = (count: number) => ({

@@ -10,27 +10,12 @@ import {
   suiteFolder,
 } from './folders.js';
 
-/** Commands, as people type them in a checkout and in the folder in which the package is installed. */
-const spelled: readonly (readonly [
-  name: string,
-  args: readonly string[],
-  checkout: string,
-  packaged: string,
-])[] = [
-  ['run', [], 'npm run conformance', 'npx seller-api-conformance run'],
-  ['run', ['--seed', '7'], 'npm run conformance -- --seed 7', 'npx seller-api-conformance run --seed 7'],
-  [
-    'learn',
-    ['--target', 'eu'],
-    'npm run learn -- --target eu',
-    'npx seller-api-conformance learn --target eu',
-  ],
-];
-
-for (const [name, args, checkout, packaged] of spelled)
-  test(`The command ${[name, ...args].join(' ')} has a spelling for a checkout and one for a package`, () => {
-    expect([commandLine(name, args, false), commandLine(name, args, true)]).toEqual([checkout, packaged]);
-  });
+test('A command has a spelling for a checkout and one for a package', () => {
+  expect(commandLine('run', [], false)).toBe('npm run conformance');
+  expect(commandLine('run', ['--seed', '7'], false)).toBe('npm run conformance -- --seed 7');
+  expect(commandLine('run', ['--seed', '7'], true)).toBe('npx seller-api-conformance run --seed 7');
+  expect(commandLine('learn', ['a'], false)).toBe('npm run learn -- a');
+});
 
 test('A checkout runs its sources', () => {
   expect(moduleFile('sandbox/main')).toBe(join(suiteFolder, 'sandbox/main.ts'));

@@ -1,3 +1,4 @@
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { baseContract, isJsonObject } from '../documents/base-document.js';
 import { DocumentNode } from '../documents/document-node.js';
@@ -79,14 +80,8 @@ test("links to other pages use the target's query parameters", () => {
     expect(products.response.toOurs(pages(theirs))).toEqual(links(ours));
     expect(products.response.toTheirs(links(ours))).toEqual(pages(theirs));
   }
-});
-
-test('a link with half of a surrogate pair can be translated', () => {
-  const link = '/api/v1/products/?page_number=2\ud800';
-  expect(products.response.toOurs({ data: [], meta: { next: link, prev: null } })).toEqual({
-    items: [],
-    pagination: { next: '/api/v1/products/?page=2%EF%BF%BD', prev: null },
-  });
+  const half = '/api/v1/products/?page_number=2\ud800';
+  expect(products.response.toOurs(pages(half))).toEqual(links('/api/v1/products/?page=2%EF%BF%BD'));
 });
 
 test('a place on the wire is translated into our words', () => {
@@ -129,23 +124,11 @@ test("statuses of success and refusal are the target's, unless the description s
     },
   });
   expect(await openApiProblem(ours)).toBeUndefined();
-  const found = readOperations(ours);
-  const statuses = new Map(found.map((each) => [each.operationId, each.documentedStatuses]));
-  const refusals = new Map(
-    found.map(({ operationId, responses }) => [
-      operationId,
-      responses.flatMap(({ isRefusal, status }) => (isRefusal ? [status] : [])),
-    ]),
-  );
-  for (const id of ['listProducts', 'getStockResults'] as const)
-    expect([statuses.get(id), refusals.get(id)]).toEqual([[200, 401, 404, 429], [404]]);
-  expect(refusals.get('upsertProducts')).toEqual([422]);
-  expect(statuses.get('downloadReport')).toEqual(expect.arrayContaining([200, 302]));
-  expect(statuses.get('updateProductStock')).toEqual([202, 401, 422, 429]);
-  expect(statuses.get('createWebhook')).toEqual([201, 401, 409, 429]);
-  expect(statuses.get('deleteWebhook')).toEqual([202, 401, 404, 422, 429]);
-  expect(statuses.get('getStatusResults')).toEqual([200, 400, 401, 404, 429]);
-  expect(statuses.get('listBrands')).toEqual([200, 400, 401, 429]);
+  const rows = readOperations(ours).map((each) => [each.operationId, each] as const);
+  expectGolden('statuses.txt', Object.fromEntries(rows), ({ documentedStatuses, responses }) => ({
+    documented: documentedStatuses.join(', '),
+    refusals: responses.flatMap(({ isRefusal, status }) => (isRefusal ? [status] : [])).join(', '),
+  }));
 });
 
 test('a closed element is no longer an assumption', () => {

@@ -58,19 +58,19 @@ test('the last name of a path is its last segment that is a name', () => {
   );
 });
 
-for (const [path, segments, last] of [
-  ['', [], ''],
-  ['items[].sku', ['items', '[]', 'sku'], 'sku'],
-  ['items[3].prices[]', ['items', '3', 'prices', '[]'], 'prices'],
-  ['descriptions{}', ['descriptions', '{}'], 'descriptions'],
-  ['descriptions["de-DE"]', ['descriptions', 'de-DE'], 'de-DE'],
-  ['["a.b"]', ['a.b'], 'a.b'],
-] satisfies [string, Segments, string][])
-  test(`the path "${path}" has ${segments.length} segments, and the last name "${last}"`, () => {
+test('the segments and the last name of paths as they occur', () => {
+  for (const [path, segments, last] of [
+    ['', [], ''],
+    ['items[3].prices[]', ['items', '3', 'prices', '[]'], 'prices'],
+    ['descriptions{}', ['descriptions', '{}'], 'descriptions'],
+    ['descriptions["de-DE"]', ['descriptions', 'de-DE'], 'de-DE'],
+    ['["a.b"]', ['a.b'], 'a.b'],
+  ] satisfies [string, Segments, string][]) {
     expect(parsePath(path)).toEqual(segments);
     expect(writePath(segments)).toBe(path);
     expect(lastName(path)).toBe(last);
-  });
+  }
+});
 
 test('any entry of a list is meant by an index, but not by brackets in a name', () => {
   expect(inAnyEntry('items[3]["a[0]"].prices[12]')).toBe('items[]["a[0]"].prices[]');

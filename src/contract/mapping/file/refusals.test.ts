@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import { baseContract, contractVersion, isJsonObject } from '../../documents/base-document.js';
+import { baseContract, contractVersion } from '../../documents/base-document.js';
 import { targetContract } from '../target-contract.js';
 import { loadTarget, parseTargetFile, TargetFileError } from './read-target-file.js';
 
@@ -187,20 +186,6 @@ test('an empty file fills every gap as assumed', () => {
   const { ours, translations } = targetContract(baseContract, file, refuse);
   expect(ours).toBe(baseContract);
   expect(translations('listProducts').response.isIdentity).toBe(true);
-});
-
-test('editors show the purpose of every key', () => {
-  const text = readFileSync(new URL('../../../../schemas/target.schema.json', import.meta.url), 'utf8');
-  const silent: string[] = [];
-  const search = (value: unknown, at: string): void => {
-    if (!isJsonObject(value)) return;
-    const properties = isJsonObject(value.properties) ? Object.entries(value.properties) : [];
-    for (const [name, property] of properties)
-      if (!isJsonObject(property) || typeof property.description !== 'string') silent.push(`${at}/${name}`);
-    for (const [name, member] of Object.entries(value)) search(member, `${at}/${name}`);
-  };
-  search(JSON.parse(text), '');
-  expect(silent).toEqual([]);
 });
 
 function problemOf(text: string): unknown {
