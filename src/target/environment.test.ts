@@ -1,4 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { isEmbedded, unsetEmpty, withSettingsFile } from './environment.js';
 
@@ -6,77 +8,61 @@ type Strings = Readonly<Record<string, string>>;
 const [file, staging] = ['https://file.example.com', 'https://staging.example.com'];
 const own = { CONFORMANCE_SETTINGS_FILE: 'none' };
 
-/** Settings files, the environment, and both merged. */
-const merged: readonly (readonly [what: string, files: Strings, environment: Strings, expected: Strings])[] =
-  [
-    [
-      'the process takes precedence over the file',
-      { '.env': `TARGET_URL=${file}\nTARGET_WRITES=allow\n` },
-      { TARGET_URL: staging, HOME: '/home/me' },
-      { TARGET_URL: staging, TARGET_WRITES: 'allow', HOME: '/home/me' },
-    ],
-    [
-      'a named target has its own file',
-      { '.env': 'TARGET_WRITES=allow\n', '.env.eu-1.staging': `TARGET_URL=${staging}\n` },
-      { TARGET_NAME: 'eu-1.staging' },
-      { TARGET_NAME: 'eu-1.staging', TARGET_URL: staging },
-    ],
-    [
-      'an address on the command line takes precedence over everything, and a named target then needs no file',
-      {},
-      { TARGET_NAME: 'shop', TARGET_URL: file, CONFORMANCE_URL: staging },
-      { TARGET_NAME: 'shop', TARGET_URL: staging, CONFORMANCE_URL: staging },
-    ],
-    ['no file is needed', {}, { TARGET_URL: staging }, { TARGET_URL: staging }],
-    [
-      'a named target needs no file if the environment has its address',
-      {},
-      { TARGET_NAME: 'shop', TARGET_URL: staging },
-      { TARGET_NAME: 'shop', TARGET_URL: staging },
-    ],
-    [
-      'an empty name, as an unset variable of a CI server leaves it, names no target',
-      { '.env': 'TARGET_WRITES=allow\n' },
-      { TARGET_NAME: '' },
-      { TARGET_NAME: '', TARGET_WRITES: 'allow' },
-    ],
-    [
-      'a run of the project itself takes only denied hosts from the file',
-      { '.env': `TARGET_URL=${file}\nTARGET_DENIED_HOSTS=a.example\n` },
-      own,
-      { ...own, TARGET_DENIED_HOSTS: 'a.example' },
-    ],
-    [
-      'such a run reads the file of a target that it names',
-      { '.env.staging': `TARGET_URL=${staging}\n` },
-      { ...own, TARGET_NAME: 'staging' },
-      { ...own, TARGET_NAME: 'staging', TARGET_URL: staging },
-    ],
-    [
-      'a host that any place denies is denied',
-      {
-        '.env': 'TARGET_DENIED_HOSTS=a.example, b.example\nTARGET_WRITES=allow\n',
-        '.env.staging': 'TARGET_DENIED_HOSTS=c.example,a.example\n',
-      },
-      { TARGET_NAME: 'staging', TARGET_DENIED_HOSTS: 'd.example' },
-      { TARGET_NAME: 'staging', TARGET_DENIED_HOSTS: 'd.example,c.example,a.example,b.example' },
-    ],
-    [
-      'an empty list removes no denied host',
-      { '.env': 'TARGET_DENIED_HOSTS=a.example\n', '.env.bare': 'TARGET_DENIED_HOSTS=\n' },
-      { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: '' },
-      { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: 'a.example' },
-    ],
-  ];
-for (const [what, files, environment, expected] of merged)
-  test(what, () => {
+/** Settings files and the environment, by how they are merged. */
+const merged: Readonly<Record<string, readonly [files: Strings, environment: Strings]>> = {
+  'the process takes precedence over the file': [
+    { '.env': `TARGET_URL=${file}\nTARGET_WRITES=allow\n` },
+    { TARGET_URL: staging, HOME: '/home/me' },
+  ],
+  'a named target has its own file': [
+    { '.env': 'TARGET_WRITES=allow\n', '.env.eu-1.staging': `TARGET_URL=${staging}\n` },
+    { TARGET_NAME: 'eu-1.staging' },
+  ],
+  'an address on the command line takes precedence over everything, and a named target then needs no file': [
+    {},
+    { TARGET_NAME: 'shop', TARGET_URL: file, CONFORMANCE_URL: staging },
+  ],
+  'no file is needed': [{}, { TARGET_URL: staging }],
+  'a named target needs no file if the environment has its address': [
+    {},
+    { TARGET_NAME: 'shop', TARGET_URL: staging },
+  ],
+  'an empty name, as an unset variable of a CI server leaves it, names no target': [
+    { '.env': 'TARGET_WRITES=allow\n' },
+    { TARGET_NAME: '' },
+  ],
+  'a run of the project itself takes only denied hosts from the file': [
+    { '.env': `TARGET_URL=${file}\nTARGET_DENIED_HOSTS=a.example\n` },
+    own,
+  ],
+  'such a run reads the file of a target that it names': [
+    { '.env.staging': `TARGET_URL=${staging}\n` },
+    { ...own, TARGET_NAME: 'staging' },
+  ],
+  'a host that any place denies is denied': [
+    {
+      '.env': 'TARGET_DENIED_HOSTS=a.example, b.example\nTARGET_WRITES=allow\n',
+      '.env.staging': 'TARGET_DENIED_HOSTS=c.example,a.example\n',
+    },
+    { TARGET_NAME: 'staging', TARGET_DENIED_HOSTS: 'd.example' },
+  ],
+  'an empty list removes no denied host': [
+    { '.env': 'TARGET_DENIED_HOSTS=a.example\n', '.env.bare': 'TARGET_DENIED_HOSTS=\n' },
+    { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: '' },
+  ],
+};
+
+test('how settings files and the environment are merged, and that a worker reads the same again', () => {
+  expectGolden('merged-settings.txt', merged, ([files, environment]) => {
     const folder = folderWith(files);
     const given = { ...environment };
     const first = withSettingsFile(given, folder);
-    expect(first).toEqual(expected);
     expect(given).toEqual(environment);
-    expect(withSettingsFile(first, folder), 'as a worker reads it again').toEqual(expected);
+    expect(withSettingsFile(first, folder)).toEqual(first);
+    for (const name of Object.keys(files)) rmSync(join(folder, name));
+    return first;
   });
+});
 
 test('a named target needs a well-formed name and a file', () => {
   const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
