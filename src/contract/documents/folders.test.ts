@@ -1,29 +1,12 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import {
-  commandLine,
-  moduleFile,
-  programArguments,
-  sourceOfSpec,
-  specArgument,
-  suiteFolder,
-} from './folders.js';
+import { commandLine, sourceOfSpec, specArgument, suiteFolder } from './folders.js';
 
 test('A command has a spelling for a checkout and one for a package', () => {
   expect(commandLine('run', [], false)).toBe('npm run conformance');
   expect(commandLine('run', ['--seed', '7'], false)).toBe('npm run conformance -- --seed 7');
   expect(commandLine('run', ['--seed', '7'], true)).toBe('npx seller-api-conformance run --seed 7');
   expect(commandLine('learn', ['a'], false)).toBe('npm run learn -- a');
-});
-
-test('A checkout runs its sources', () => {
-  expect(moduleFile('sandbox/main')).toBe(join(suiteFolder, 'sandbox/main.ts'));
-  expect(existsSync(moduleFile('playwright.config'))).toBe(true);
-  expect(programArguments('sandbox/main')).toEqual([
-    join(suiteFolder, 'tools/bundle/start.mjs'),
-    'sandbox/main',
-  ]);
 });
 
 test('A spec that Playwright loads as JavaScript has the name of its source', () => {

@@ -123,48 +123,38 @@ for (const [kind, bodies] of Object.entries<Record<string, object>>(Object(load(
         side === 'error' ? (errors.get(422)?.translation ?? identity) : translations(id)[side];
       const values = valuesOf(ours, schema);
 
-      fc.assert(
-        fc.property(values, (value) => {
-          expect(toOurs(toTheirs(value)), 'there and back').toEqual(value);
-          expect(accepts(value)).toBe(true);
-        }),
-        { numRuns: 10 },
-      );
-      fc.assert(
-        fc.property(values.chain(spoilt), ({ value }) => {
-          expect(toOurs(toTheirs(value)), 'there and back').toEqual(value);
-        }),
-        { numRuns: 20 },
-      );
-      fc.assert(
-        fc.property(
-          values.map((value) => toTheirs(value)).chain(spoilt),
-          ({ value: wrong, path, before, after }) => {
-            const spot = (parsePath(pathInOurs(path)) ?? []).reduce<Spot | undefined>(
-              (found, segment) => found?.under(segment),
-              Spot.of(ours, schema),
-            );
-            const isWrong =
-              after === undefined
-                ? spot?.isRequired
-                : spot?.types.filter((type) => type !== 'null').length === 1 &&
-                  before !== null &&
-                  after !== null &&
-                  typeIn(before) !== typeIn(after);
-            if (isWrong === true)
-              expect(accepts(toOurs(wrong)), `${path} of ${JSON.stringify(wrong)}`).toBe(false);
-          },
-        ),
-        { numRuns: 40 },
-      );
-      fc.assert(
-        fc.property(fc.jsonValue(), (value) => {
-          toOurs(value);
-        }),
-        { numRuns: 20 },
-      );
+      holds(values, 10, (value) => {
+        expect(toOurs(toTheirs(value)), 'there and back').toEqual(value);
+        expect(accepts(value)).toBe(true);
+      });
+      holds(values.chain(spoilt), 20, ({ value }) => {
+        expect(toOurs(toTheirs(value)), 'there and back').toEqual(value);
+      });
+      const wrongs = values.map((value) => toTheirs(value)).chain(spoilt);
+      holds(wrongs, 40, ({ value: wrong, path, before, after }) => {
+        const spot = (parsePath(pathInOurs(path)) ?? []).reduce<Spot | undefined>(
+          (found, segment) => found?.under(segment),
+          Spot.of(ours, schema),
+        );
+        const isWrong =
+          after === undefined
+            ? spot?.isRequired
+            : spot?.types.filter((type) => type !== 'null').length === 1 &&
+              before !== null &&
+              after !== null &&
+              typeIn(before) !== typeIn(after);
+        if (isWrong === true)
+          expect(accepts(toOurs(wrong)), `${path} of ${JSON.stringify(wrong)}`).toBe(false);
+      });
+      holds(fc.jsonValue(), 20, (value) => {
+        toOurs(value);
+      });
     });
   }
+
+function holds<Value>(values: fc.Arbitrary<Value>, numRuns: number, law: (value: Value) => void): void {
+  fc.assert(fc.property(values, law), { numRuns });
+}
 
 /** Bodies of services that ignore a step of their file, or write a value as it says but wrongly. */
 const wrongs = `
@@ -277,9 +267,7 @@ function strings({ format, pattern, minLength = 0, maxLength = 40 }: JsonObject)
   if (format === 'uuid') return fc.uuid();
   if (format === 'uri') return fc.webUrl();
   if (format === 'date-time')
-    return fc
-      .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
-      .map((date) => date.toISOString());
+    return fc.integer({ min: 0, max: 4e12 }).map((time) => new Date(time).toISOString());
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern));
   return fc.string({
     minLength: Number(minLength),

@@ -140,23 +140,13 @@ test('a closed element is no longer an assumption', () => {
       },
     },
   });
-  const pointer =
-    readOperations(ours).find(({ operationId }) => operationId === 'upsertProducts')?.requestBody
-      ?.schemaPointer ?? '';
-  const items = new DocumentNode(ours, pointer).at('properties', 'items');
-  expect(items.node).toMatchObject({
-    maxItems: 20,
-    'x-provenance': 'stated',
-    'x-maxItems-provenance': 'derived',
-    'x-minItems-provenance': 'assumed',
-  });
-  expect(items.node['x-maxItems-gap']).toBeUndefined();
-  const item = items.at('items').node;
-  expect(item.required).toContain('ean');
-  expect(Object(item.properties).ean).toMatchObject({ type: 'string', 'x-required-provenance': 'derived' });
+  const upsert = readOperations(ours).find(({ operationId }) => operationId === 'upsertProducts');
+  const items = new DocumentNode(ours, upsert?.requestBody?.schemaPointer ?? '').at('properties', 'items');
+  const { items: _, ...list } = items.node;
+  const { ean } = Object(items.at('items').node.properties);
   const success = new DocumentNode(ours, '').at('paths', '/products/', 'post', 'responses', '202').node;
-  expect(success).toMatchObject({ 'x-provenance': 'derived' });
-  expect(success['x-gap']).toBeUndefined();
+  expectGolden('closed.txt', { list, ean, success: { ...success, content: undefined, headers: undefined } });
+  expect(items.at('items').node.required).toContain('ean');
 });
 
 test('a parameter and a field of a request have the names that the target gives them', () => {

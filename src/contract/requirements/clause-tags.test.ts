@@ -19,15 +19,10 @@ const of = (...clauses: readonly string[]) =>
 test('a clause in a pattern finds the tests of its requirements, next to anything else', () => {
   expect(foundBy('@8.2')).toEqual(['BAT-17', 'PRD-13', 'REJ-02', 'REJ-03', 'REJ-04']);
   expect(foundBy('@8')).toEqual(of('8.1', '8.2'));
-  expect(foundBy('@8.2|@9.2|@ORD-01')).toEqual(['ORD-01', ...of('8.2', '9.2')].toSorted(byCatalogue));
+  expect(new Set(foundBy('@8.2|@9.2|@ORD-01'))).toEqual(new Set(['ORD-01', ...of('8.2', '9.2')]));
   expect(foundBy('(@8.2|@8.2)$')).toEqual(of('8.2'));
   expect(foundBy('@BAT-10')).toEqual(['BAT-10']);
 });
-
-function byCatalogue(a: string, b: string): number {
-  const ids: readonly string[] = requirements.map(({ id }) => id);
-  return ids.indexOf(a) - ids.indexOf(b);
-}
 
 test('a clause that no requirement comes from is refused by its number', () => {
   for (const clause of ['8.10', '18.1', '10', '8.1.1', '08'])

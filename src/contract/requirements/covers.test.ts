@@ -1,12 +1,6 @@
 import { expect, test } from '#testing/unit-test';
 import { covers, exercises, mayMeet } from './covers.js';
 
-test('the details that covers() returns reach the test', covers('BAT-09'), () => {
-  const { tags, annotations } = test.info();
-  expect(tags).toEqual(['@BAT-09']);
-  expect(annotations).toMatchObject([{ type: 'requirement', description: 'BAT-09' }]);
-});
-
 test('a requirement that a test may meet becomes an annotation of its own type, but not a tag', () => {
   expect(mayMeet(covers('BAT-10'), 'BAT-09')).toEqual({
     tag: ['@BAT-10'],

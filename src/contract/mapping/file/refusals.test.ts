@@ -14,9 +14,6 @@ broken YAML |  | 2:14 | Flow sequence
 a key twice |  | 3:1 | Map keys must be unique
   refusal: 422
   refusal: 400
-a tab |  | 3:1 | Tabs are not allowed as indentation
-  operations:
-  \tlistBrands: {}
 an unknown gap |  | 2:20 | "confirmed[1]" must be one of G-01, 
   confirmed: [ G-12, G-99 ]
 an unknown key |  | 2:1 | the file has no "refusals": is refusal meant?
@@ -29,8 +26,6 @@ an unknown kind |  | 5:7 | "response" has no "renames"
     listBrands:
       response:
         renames: {}
-a step that does not exist | listOrders response | 5:7 | a field that no step can express is written under absent
-  rows: {}
 a conversion that does not exist | listOrders response | 5:43 | a field that no step can express is written under absent
   convert: { "items[].cost_with_tax": major-decimal }
 a wrong type |  | 3:27 | "response" must be a mapping of keys to values, but is 3
