@@ -7,19 +7,17 @@ const file = (name: string) => fileURLToPath(new URL(`../../selftest/certificate
 const text = (name: string) => readFileSync(file(name), 'utf8');
 const authority = file('authority.pem');
 
+const lacks = 'contains no certificate';
+const isDamaged = 'contains a damaged certificate';
 const badFiles: readonly (readonly [what: string, content: string, sentence: string])[] = [
-  ['nothing', '', 'contains no certificate'],
-  ['a key alone', text('server-key.pem'), 'contains no certificate'],
-  ['binary', '\x30\x82\x01\xff', 'contains no certificate'],
+  ['nothing', '', lacks],
+  ['a key alone', text('server-key.pem'), lacks],
+  ['binary', '\x30\x82\x01\xff', lacks],
+  ['a damaged certificate', text('authority.pem').replace(/MII.{8}/, 'MIIAAAAAAAA'), isDamaged],
   [
-    'a damaged certificate',
-    text('authority.pem').replace(/MII.{8}/, 'MIIAAAAAAAA'),
-    'contains a damaged certificate',
-  ],
-  [
-    'a damaged certificate after a good one',
+    'a second, damaged one',
     `${text('authority.pem')}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`,
-    'contains a damaged certificate',
+    isDamaged,
   ],
 ];
 test('a file of authorities without intact certificates is refused in a sentence', () => {
@@ -37,13 +35,15 @@ test('a file of authorities without intact certificates is refused in a sentence
   expect(() => authoritiesIn({ caFile: folder })).toThrow(`${folder} can't be read (EISDIR)`);
 });
 
+const asked = (others?: string): NodeJS.ProcessEnv => ({
+  TARGET_URL: 'https://a.example',
+  TARGET_CA_FILE: authority,
+  NODE_EXTRA_CA_CERTS: others,
+});
+
 test('workers trust the file through the variable that Node reads when it starts', () => {
   for (const others of [undefined, '/none.pem']) {
-    const environment: NodeJS.ProcessEnv = {
-      TARGET_URL: 'https://a.example',
-      TARGET_CA_FILE: authority,
-      NODE_EXTRA_CA_CERTS: others,
-    };
+    const environment = asked(others);
     trustInWorkers(environment);
     expect(environment.NODE_EXTRA_CA_CERTS).toBe(authority);
     expect(authoritiesIn({ caFile: authority, trustedFile: others })).toBeDefined();
@@ -57,11 +57,7 @@ test('workers trust the file through the variable that Node reads when it starts
 test('the authorities that Node already trusts stay trusted', () => {
   const others = test.info().outputPath('company.pem');
   writeFileSync(others, text('server.pem'));
-  const environment: NodeJS.ProcessEnv = {
-    TARGET_URL: 'https://a.example',
-    TARGET_CA_FILE: authority,
-    NODE_EXTRA_CA_CERTS: others,
-  };
+  const environment = asked(others);
   trustInWorkers(environment);
   const joined = environment.NODE_EXTRA_CA_CERTS ?? '';
   expect(readFileSync(joined, 'utf8')).toBe(`${text('server.pem')}\n${text('authority.pem')}`);

@@ -124,26 +124,13 @@ const refusals: readonly (readonly [name: string, says: string, ...values: reado
   ['TARGET_CONFIRMED_GAPS', 'but contains "VALUE"', 'G-00', 'G-99', 'G-1'],
   ['TARGET_CONFIRMED_GAPS', 'but contains "all"', 'G-01,all'],
   ['TARGET_CONFIRMED_GAPS', 'but contains ""', 'G-01,'],
-  [
-    'TARGET_CLOCK_SPEED',
-    'must be a number above 0 and up to 1000, but is "VALUE"',
-    ...['0', '-1', '1000.1', '1e2', 'fast'],
-  ],
+  ['TARGET_CLOCK_SPEED', 'above 0 and up to 1000, but is "VALUE"', '0', '-1', '1000.1', '1e2', 'fast'],
   ['TARGET_BATCH_DEADLINE', 'must be a number above 0 and up to 86400, but is "VALUE"', '0', '86401', '30 s'],
   ['TARGET_RATE_SHARE', 'must be a number above 0 and up to 1, but is "VALUE"', '0', '90%'],
   ['TARGET_DESCRIPTION_URL', noUrl, 'openapi.json', 'file:///etc/passwd'],
   ['TARGET_CONTROL_URL', noUrl, 'localhost:9000', 'ws://localhost:9000'],
-  [
-    'TARGET_DENIED_HOSTS',
-    noHost,
-    'https://shop.example.com',
-    'shop.example.com/api',
-    'a b',
-    '*',
-    '*.',
-    '*.0.0.1',
-  ],
-  ['TARGET_DENIED_HOSTS', noHost, '*.[::1]', 'a.*.example', 'a@b', '%', '[::1'],
+  ['TARGET_DENIED_HOSTS', noHost, 'https://shop.example.com', 'shop.example.com/api', 'a b', '*', '*.'],
+  ['TARGET_DENIED_HOSTS', noHost, '*.0.0.1', '*.[::1]', 'a.*.example', 'a@b', '%', '[::1'],
 ];
 const refused = refusals.flatMap(([name, says, ...values]) => values.map((value) => ({ name, says, value })));
 
@@ -165,29 +152,25 @@ test('a value at its bound is accepted', () => {
 });
 
 test('the control interface needs its address and its token, and images that provoke something both of them', () => {
-  for (const [one, other] of [
+  const pairs = [
     ['TARGET_CONTROL_URL', 'TARGET_CONTROL_TOKEN'],
     ['TARGET_REJECTED_IMAGE_URL', 'TARGET_PROBLEM_IMAGE_URL'],
-  ] as const)
-    for (const [lacking, given] of [
-      [one, other],
-      [other, one],
-    ] as const)
-      expect(errorOf({ ...minimal, [given]: 'https://images.example/1.jpg' }).message).toBe(
-        `${lacking} is not set: ${given} is set, and a run needs both or neither.`,
-      );
+  ] as const;
+  for (const [lacking, given] of [...pairs, ...pairs.map(([one, other]) => [other, one] as const)])
+    expect(errorOf({ ...minimal, [given]: 'https://images.example/1.jpg' }).message).toBe(
+      `${lacking} is not set: ${given} is set, and a run needs both or neither.`,
+    );
 });
 
 test('a misspelt setting is an error, but a variable of a different program is not', () => {
-  expect(errorOf({ ...minimal, TARGET_APIKEY: 'sk-first-1' })).toMatchObject({
-    setting: 'TARGET_APIKEY',
-    message: expect.stringMatching(
-      /^TARGET_APIKEY is not a setting of this suite; the settings are TARGET_URL, /,
-    ),
-  });
-  expect(errorOf({ ...minimal, CONFORMANCE_RESUME: '1' }).message).toMatch(
-    /^CONFORMANCE_RESUME is not a setting of this suite; the settings are CONFORMANCE_ANYWAY, /,
-  );
+  for (const [setting, first] of [
+    ['TARGET_APIKEY', 'TARGET_URL'],
+    ['CONFORMANCE_RESUME', 'CONFORMANCE_ANYWAY'],
+  ] as const) {
+    const error = errorOf({ ...minimal, [setting]: 'sk-first-1' });
+    expect(error.setting).toBe(setting);
+    expect(error.message).toContain(`${setting} is not a setting of this suite; the settings are ${first}, `);
+  }
   expect(() => readSettings({ ...minimal, MY_TARGET_KEY: 'x', TARGETS: 'y' })).not.toThrow();
 });
 

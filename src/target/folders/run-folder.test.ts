@@ -107,12 +107,8 @@ test('a named folder must be new or empty, and one that can be written to', () =
   expect(problemWith('new/folder')).toBe(
     `A run can't write to ${resolve('new/folder')}, because it holds thesis.txt: name a new or an empty folder with --output.`,
   );
-  for (const place of [
-    'new/folder/thesis.txt',
-    'new/folder/thesis.txt/below',
-    '/sys/nowhere',
-    '/proc/nowhere',
-  ])
+  const file = 'new/folder/thesis.txt';
+  for (const place of [file, `${file}/below`, '/sys/nowhere', '/proc/nowhere'])
     expect(problemWith(place)).toMatch(
       /^A run can't write to \S+ \(E[A-Z]+\): name a folder that you can write to with --output\.$/,
     );

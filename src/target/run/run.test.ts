@@ -29,20 +29,14 @@ test('the run that a process begins reaches the processes that it starts, with w
 test('a run with a wrong setting has a sentence that says so, and everything else', () => {
   for (const [variable, problem] of [
     ['CONFORMANCE_PROFILE', 'There is no profile "a": the profiles are smoke, standard, release.'],
-    ['CONFORMANCE_RUN_PREFIX', /^CONFORMANCE_RUN_PREFIX must be ct-, /],
-    [
-      'CONFORMANCE_SEED',
-      'CONFORMANCE_SEED must be a whole number from 0 to 2147483647, but is "a": leave it out, and the run chooses one.',
-    ],
-    ['CONFORMANCE_HISTORY', /^CONFORMANCE_HISTORY can only be off, but is "a"/],
+    ['CONFORMANCE_RUN_PREFIX', 'CONFORMANCE_RUN_PREFIX must be ct-, '],
+    ['CONFORMANCE_SEED', 'CONFORMANCE_SEED must be a whole number from 0 to 2147483647, but is "a": '],
+    ['CONFORMANCE_HISTORY', 'CONFORMANCE_HISTORY can only be off, but is "a"'],
   ] as const) {
     const run = beginRun({ [variable]: 'a' }, testChoiceIn([]));
-    expect(run.problem).toMatch(problem);
-    expect(run).toMatchObject({
-      profile: { name: 'standard' },
-      seed: expect.any(Number),
-      prefix: expect.stringMatching(/^ct-/),
-    });
+    expect(run.problem).toContain(problem);
+    expect(run).toMatchObject({ profile: { name: 'standard' }, seed: expect.any(Number) });
+    expect(run.prefix).toMatch(/^ct-/);
   }
   expect(beginRun({}, testChoiceIn([])).problem).toBeUndefined();
   expect(() => runIn({})).toThrow('This process belongs to no run.');
