@@ -49,19 +49,10 @@ test('a chosen test that was cut short leaves the run incomplete, whatever it ve
 
 test('a known failure that passes again fails the run if all its tests ran', () => {
   const passed = exampleEvidence({ verified: { 'REF-06': { listBrands: 1 } } });
-  const reported = (...keepsTestsOf: readonly string[]) =>
-    buildReport({
-      ...run,
-      tests: 1,
-      deselected: '--grep x',
-      ran: ranWith(passed),
-      keepsTestsOf,
-      knownFailures: {
-        file: 'f.yaml',
-        day: '2030-01-02',
-        entries: [exampleKnownFailure({ requirement: 'REF-06' })],
-      },
-    });
+  const entries = [exampleKnownFailure({ requirement: 'REF-06' })];
+  const knownFailures = { file: 'f.yaml', day: '2030-01-02', entries };
+  const chosen = { ...run, tests: 1, deselected: '--grep x', ran: ranWith(passed), knownFailures };
+  const reported = (...keepsTestsOf: readonly string[]) => buildReport({ ...chosen, keepsTestsOf });
   expect(reported('REF-06')).toMatchObject({
     verdict: 'known failures out of date',
     exitCode: 1,
@@ -73,12 +64,10 @@ test('a known failure that passes again fails the run if all its tests ran', () 
 test('the reason of a whole run says if all responses had the same status, provided that it called enough operations', () => {
   const called = (count: number, status: number) =>
     Object.fromEntries(operations.slice(0, count).map(({ operationId }) => [operationId, { [status]: 2 }]));
-  const reasonOf = (seen: Record<string, Record<number, number>>, more: Partial<RunRecord> = {}) =>
-    buildReport({
-      ...run,
-      ran: ranWith(exampleEvidence({ findings: [exampleFinding()], operations: seen })),
-      ...more,
-    }).reason;
+  const reasonOf = (seen: Record<string, Record<number, number>>, more: Partial<RunRecord> = {}) => {
+    const evidence = exampleEvidence({ findings: [exampleFinding()], operations: seen });
+    return buildReport({ ...run, ran: ranWith(evidence), ...more }).reason;
+  };
   const alike = 'Every response had status 404; 1 requirement violated';
   expect(reasonOf(called(10, 404))).toContain(alike);
   expect(reasonOf(called(9, 404))).not.toContain('Every response');
@@ -87,20 +76,12 @@ test('the reason of a whole run says if all responses had the same status, provi
 });
 
 test('an error in a test counts as an error of the run, and follows the errors outside of tests', () => {
-  const evidence = [
-    exampleEvidence({
-      suiteError: 'the suite failed in "x"',
-      verified: { 'BAT-10': { getStatusResults: 1 } },
-    }),
-    exampleEvidence(),
-  ];
-  const report = buildReport({ ...run, ran: ranWith(...evidence), errors: ['the worker died'] });
-  expect(report.errors).toEqual(['the worker died', 'the suite failed in "x"']);
-  expect(report).toMatchObject({ exitCode: 2, reason: 'the worker died' });
-  expect(buildReport({ ...run, ran: ranWith(...evidence) })).toMatchObject({
-    exitCode: 2,
-    reason: 'the suite failed in "x"',
-  });
+  const suiteError = 'the suite failed in "x"';
+  const ran = ranWith(exampleEvidence({ suiteError, verified: { 'BAT-10': { getStatusResults: 1 } } }));
+  const both = buildReport({ ...run, ran, errors: ['the worker died'] });
+  expect(both.errors).toEqual(['the worker died', suiteError]);
+  expect(both).toMatchObject({ exitCode: 2, reason: 'the worker died' });
+  expect(buildReport({ ...run, ran })).toMatchObject({ exitCode: 2, reason: suiteError });
 });
 
 test('the report says how many orders more would have been enough, as in the plan', () => {
@@ -108,17 +89,20 @@ test('the report says how many orders more would have been enough, as in the pla
   const lacking = exampleEvidence({
     cutShort: { kind: 'blocked', reason, obstacles: ['too few order items'] },
   });
-  const planned = (missing?: string) => ({
-    preflight: {
-      ...{ checks: '', leftOut: [], noticed: [], requests: 1 },
-      orders: { inWords: '', ...(missing === undefined ? {} : { missing }) },
-    },
-  });
-  const missing = (given: Partial<RunRecord>, ...evidence: readonly Evidence[]) =>
-    buildReport({ ...run, ran: ranWith(...evidence), ...given }).missingOrders;
-  expect(missing(planned('3 more orders of 6 open items'), lacking)).toBe('3 more orders of 6 open items');
-  expect(missing(planned(), lacking)).toBe('more orders');
-  expect(missing(planned('3 more orders of 6 open items'), exampleEvidence())).toBeUndefined();
+  const missing = (evidence: Evidence, planned?: { readonly missing: string }) => {
+    const preflight = {
+      checks: '',
+      leftOut: [],
+      noticed: [],
+      requests: 1,
+      orders: { inWords: '', ...planned },
+    };
+    return buildReport({ ...run, ran: ranWith(evidence), preflight }).missingOrders;
+  };
+  const planned = { missing: '3 more orders of 6 open items' };
+  expect(missing(lacking, planned)).toBe(planned.missing);
+  expect(missing(lacking)).toBe('more orders');
+  expect(missing(exampleEvidence(), planned)).toBeUndefined();
 });
 
 function ranWith(...evidence: readonly Evidence[]): RanTest[] {

@@ -22,28 +22,26 @@ test('the error names a file that is missing or is a folder', () => {
   expect(() => readReport(folder)).toThrow(new ReportFileError(`${folder} is a folder: ${way}`));
 });
 
-/** The text of a file, and the error message. */
-const refused: readonly (readonly [what: string, text: string, says: string])[] = [
-  ['nothing', '', `x.json is not JSON: ${way}`],
-  ['half a report', JSON.stringify(report).slice(0, -100), `x.json is not JSON: ${way}`],
-  ['null', 'null', `x.json is not the report of a run: ${way}`],
-  ['a list', '[]', `x.json is not the report of a run: ${way}`],
-  ['other data', '{"format":1,"faults":[]}', `x.json is not the report of a run: ${way}`],
+const otherVersion = 'x.json was written by a different version of the suite: it has';
+/** Error messages, each with the texts of files that get it. */
+const refused: readonly (readonly [says: string, ...texts: readonly string[]])[] = [
+  [`x.json is not JSON: ${way}`, '', JSON.stringify(report).slice(0, -100)],
+  [`x.json is not the report of a run: ${way}`, 'null', '[]', '{"format":1,"faults":[]}'],
   [
-    'a report of a later version',
+    `${otherVersion} format 3, but this one reads format 2; use that version.`,
     JSON.stringify({ ...report, format: 3 }),
-    'x.json was written by a different version of the suite: it has format 3, but this one reads format 2; use that version.',
   ],
   [
-    'a report from before there were formats',
+    `${otherVersion} no format, but this one reads format 2; use that version.`,
     JSON.stringify({ ...report, format: undefined }),
-    'x.json was written by a different version of the suite: it has no format, but this one reads format 2; use that version.',
   ],
 ];
 
-for (const [what, text, says] of refused)
-  test(`reading ${what} as a report ends with one sentence`, () =>
-    expect(() => parseReport(text, 'x.json')).toThrow(new ReportFileError(says)));
+test('reading anything but a report of this version ends with one sentence', () => {
+  for (const [says, ...texts] of refused)
+    for (const text of texts)
+      expect(() => parseReport(text, 'x.json'), text).toThrow(new ReportFileError(says));
+});
 
 /** The damaged part of a report, and the damage. */
 const damages: readonly (readonly [part: string, value: unknown])[] = [
@@ -86,19 +84,13 @@ test('a damaged report is refused with the name of its damaged part', () => {
     );
 });
 
-test('a file is written with its folders, and replaces an earlier one', () => {
-  const file = test.info().outputPath('a/b/c.txt');
-  writeAtomically(file, 'one');
-  writeAtomically(file, 'two');
-  expect(readFileSync(file, 'utf8')).toBe('two');
-  expect(readdirSync(test.info().outputPath('a/b'))).toEqual(['c.txt']);
-});
-
-test('a failed write leaves no file', () => {
-  const folder = test.info().outputPath('a');
-  mkdirSync(`${folder}/c.txt/d`, { recursive: true });
-  expect(() => writeAtomically(`${folder}/c.txt`, 'one')).toThrow();
-  expect(readdirSync(folder)).toEqual(['c.txt']);
+test('a file is written with its folders and replaces an earlier one, and a failed write leaves no file', () => {
+  const folder = test.info().outputPath('a/b');
+  for (const text of ['one', 'two']) writeAtomically(`${folder}/c.txt`, text);
+  expect(readFileSync(`${folder}/c.txt`, 'utf8')).toBe('two');
+  mkdirSync(`${folder}/d.txt/e`, { recursive: true });
+  expect(() => writeAtomically(`${folder}/d.txt`, 'one')).toThrow();
+  expect(readdirSync(folder)).toEqual(['c.txt', 'd.txt']);
 });
 
 test('a proof is read, and a file that is not a proof is ignored', () => {

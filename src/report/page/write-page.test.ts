@@ -8,13 +8,11 @@ import {
   exampleRequirement,
   exampleViolated,
 } from '#testing/example-report';
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import { clauses } from '../../contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { readReport } from '../data/report-file.js';
-import { markdownSummary } from '../terminal/markdown-summary.js';
 import { plain } from '../terminal/terminal.js';
-import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
 import { writePage } from './write-page.js';
 
@@ -51,82 +49,110 @@ test('the page needs no other file, and its policy allows only its own scripts a
   ]);
 });
 
-test('the terminal, the Markdown summary and the page name the operation of a finding in the same way', async () => {
-  const finding = exampleReported({ write: 'updateProductStatus', operationId: 'getStatusResults' });
-  const report = exampleViolated([finding]);
-  const words = 'updateProductStatus, seen at getStatusResults';
-  const terminal = plain(terminalSummary(report, { file: 'x', ways: { report: 'x' } }));
-  expect(terminal).toContain(`\n  operation  ${words}\n`);
-  expect(markdownSummary(report)).toContain('\n- operations: updateProductStatus\n');
-  const strings = (await written(report)).replaceAll(/<[^>]+>/g, '');
-  expect(strings).toContain(words);
-  expect(strings).not.toContain('getStatusResults after');
-});
-
-test('the terminal, the Markdown summary and the first screen say where a requirement was verified and what is missing', async () => {
-  const reason = `${'x'.repeat(300)}: set TARGET_ORDERS`;
-  const report = exampleReport({
-    requirements: [
-      exampleRequirement('ORD-05', 'blocked', { reason }),
-      exampleRequirement('BAT-12', 'partial', {
-        verifiedBy: { getStatusResults: 2 },
-        missed: { operationIds: ['getShipResults'], kind: 'blocked', reason },
-      }),
-    ],
-  });
-  const where = 'verified at 6 of 7 operations, not at getShipResults';
-  const terminal = plain(terminalSummary(report, { file: 'x', ways: { report: 'x' } }));
-  expect(terminal).toContain(`\nblocked: ORD-05: ${reason}\n\npartial: ${reason}\n  BAT-12: ${where}\n`);
-  expect(markdownSummary(report)).toContain(
-    `### Not verified, or only in part\n\n- blocked: ${reason} (ORD-05)\n- partial: ${reason}\n  - BAT-12: ${where}\n`,
-  );
-  const strings = sectionOf(await written(report), 'summary').replaceAll(/<[^>]+>/g, ' ');
-  expect(strings).toMatch(
-    /Not verified, or only in part .* partial\s+x+: set TARGET_ORDERS\s+verified at 6 of 7/s,
-  );
-  expect(strings).toMatch(new RegExp(`${where}\\s+BAT-12`));
-});
-
-test('the first screen names what was left out, and the requirements that lack a setting', async () => {
-  const preflight: ConformanceReport['preflight'] = {
-    ...{ checks: 'reads', noticed: [], requests: 1 },
-    leftOut: [
-      { what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' },
-      {
-        ...{ what: 'products with a problem', reason: 'set TARGET_PROBLEM_IMAGE_URL' },
-        lacking: { verdict: 'partial', requirements: ['PRD-04'], others: 'REJ-01 is blocked, too' },
-      },
-    ],
-  };
-  const shown = sectionOf(await written(exampleReport({ preflight })), 'summary').replaceAll(/<[^>]+>/g, ' ');
-  expect(shown).toMatch(/ Left out: everything that needs a write +TARGET_WRITES is deny /);
-  expect(shown).toMatch(/ Partial: PRD-04 +set TARGET_PROBLEM_IMAGE_URL; otherwise REJ-01 is blocked, too /);
-});
-
-/** The text in an element of the page. */
-const textsIn = (html: string, id: string) => {
-  const from = html.indexOf(` id="${id}"`);
-  return html.slice(from, html.indexOf('</dl>', from)).replaceAll(/(?:<[^>]+>)+/g, '\n');
+const reason = `${'x'.repeat(300)}: set TARGET_ORDERS`;
+const preflight: ConformanceReport['preflight'] = {
+  ...{ checks: 'reads', noticed: [], requests: 1 },
+  leftOut: [
+    { what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' },
+    {
+      ...{ what: 'products with a problem', reason: 'set TARGET_PROBLEM_IMAGE_URL' },
+      lacking: { verdict: 'partial', requirements: ['PRD-04'], others: 'REJ-01 is blocked, too' },
+    },
+  ],
 };
 
-test('each requirement shows what its clauses say, and what gives it its strength', async () => {
-  const stated = exampleRequirement('LIM-02', 'passed');
-  const [derived, assumed] = (['PRD-05', 'SHP-07'] as const).map((id) => exampleRequirement(id, 'passed'));
-  const html = await written(exampleReport({ requirements: [stated, derived, assumed].filter(isGiven) }));
-  expect(textsIn(html, 'LIM-02')).toContain(`\n8.1: ${clauses['8.1']}\n`);
-  expect(textsIn(html, 'LIM-02')).toContain(
-    "\nWhy a must\nClause 8.1 states it: the operation's row of the table, ",
-  );
-  expect(textsIn(html, 'PRD-05')).toContain('\nIt follows from clause 2.2: rule 1, the linked countries ');
-  expect(textsIn(html, 'SHP-07')).toContain('\nThe suite assumes it: clause 6 leaves it open (G-12).\n');
-  const violated = await written(exampleViolated([exampleReported()]));
-  expect(sectionOf(violated, 'summary')).toContain(`>2.1: ${clauses['2.1']}<`);
-  expect(textsIn(violated, 'G-05')).toContain(`\n2.5: ${clauses['2.5']}\n`);
+const crowded = crowdedReport();
+const { operations, coverage } = exampleReport();
+const limited = operations.slice(0, 3).map((each, index) => ({
+  ...each,
+  // The second test may have stopped early.
+  rateLimit: { stated: 50, declared: 50, observed: index === 1 ? 40 : 55, atLeast: index < 2 },
+}));
+/** Each transition was taken, although the first one is illegal. */
+const machines = crowded.observations.machines.map((machine) => ({
+  ...machine,
+  transitions: machine.transitions.map((each, index) => ({
+    ...{ ...each, legal: index > 0, times: 3, tests: [crowded.tests[0]?.id ?? '?'] },
+  })),
+}));
+
+/** What a report shows in one of its views. */
+const screens: Readonly<Record<string, readonly [report: ConformanceReport, view: string]>> = {
+  'a violation whose values have nothing to compare, known failures, and what was left out': [
+    exampleViolated(
+      [
+        exampleReported({
+          write: 'updateProductStatus',
+          expected: ['an entry of 3'],
+          actual: 'the array [1, 2, 4]',
+          values: { expected: [null], actual: { kind: 'array', text: '[1,2,4]' } },
+        }),
+      ],
+      { preflight },
+    ),
+    'summary',
+  ],
+  'where a requirement was verified, and what is missing': [
+    exampleReport({
+      requirements: [
+        exampleRequirement('ORD-05', 'blocked', { reason }),
+        exampleRequirement('BAT-12', 'partial', {
+          verifiedBy: { getStatusResults: 2 },
+          missed: { operationIds: ['getShipResults'], kind: 'blocked', reason },
+        }),
+      ],
+    }),
+    'summary',
+  ],
+  'what the clauses of a requirement say, and whether they state it, it follows or it is assumed': [
+    exampleReport({
+      requirements: (['LIM-02', 'PRD-05', 'SHP-07'] as const).map((id) => exampleRequirement(id, 'passed')),
+    }),
+    'requirements',
+  ],
+  'the limits of operations, without columns that have nothing to show': [
+    exampleReport({
+      operations: limited,
+      coverage: { ...coverage, operations: [] },
+    }),
+    'operations',
+  ],
+  'the timeline of a run, the windows of its limits, its state machines and the trend': [
+    {
+      ...crowded,
+      tests: crowded.tests.slice(0, 3),
+      trend: [{ ...crowded, startedAt: '2030-01-01T00:00:00.000Z', verdicts: crowded.totals.verdicts }],
+      observations: { ...crowded.observations, machines },
+    },
+    'run',
+  ],
+  'the clauses of a gap': [exampleViolated([]), 'this-service'],
+};
+
+test('the views of a page', async () => {
+  const texts = new Map<string, string>();
+  for (const [what, [report, view]] of Object.entries(screens)) {
+    const html = sectionOf(await written(report), view);
+    texts.set(
+      what,
+      html
+        .replaceAll(/<form.*?<\/form>|<(?!div class="differing")[^>]+>/gs, '\n')
+        .replaceAll(/\s*\n\s*/g, '\n'),
+    );
+  }
+  expectGolden('page.txt', Object.fromEntries(texts));
 });
 
-function isGiven<Value>(value: Value | undefined): value is Value {
-  return value !== undefined;
-}
+test('the tracker of a known failure is a link, unless its address runs a script', async () => {
+  const withLink = (link: string) => {
+    const entries = exampleKnownFailures.entries.map((each) => ({ ...each, link }));
+    return written(exampleReport({ knownFailures: { file: 'f', entries } }));
+  };
+  expect(await withLink('https://a.example/SHOP-1')).toContain('<a href="https://a.example/SHOP-1">');
+  const hostile = await withLink('javascript:alert(1)');
+  expect(hostile).toContain('javascript:alert(1)');
+  expect(hostile).not.toMatch(/href="?javascript:/);
+});
 
 test('the address that the terminal prints for a violation leads to its whole exchange, among any number of findings', async () => {
   const { exchange } = exampleReported();
@@ -147,20 +173,6 @@ test('the address that the terminal prints for a violation leads to its whole ex
   expect(shownAt).toEqual(findings.map((_, index) => `0, ${index < 50}`));
 });
 
-test('a limit that no request exceeded is shown as a lower bound', async () => {
-  const { operations, ...rest } = exampleReport();
-  const withLimit = (rateLimit: (typeof operations)[number]['rateLimit']) =>
-    written({ ...rest, operations: operations.map((each) => ({ ...each, rateLimit })) });
-  const tested = { stated: 50, declared: 50, observed: 55 };
-  expect(await withLimit({ ...tested, atLeast: true })).toContain(
-    '<div class="differing">observed at least 55<',
-  );
-  expect(await withLimit(tested)).toContain('<div class="differing">observed 55<');
-  // The test may have stopped early.
-  const early = await withLimit({ ...tested, observed: 40, atLeast: true });
-  expect(early).toContain('<div class="aside">observed at least 40<');
-});
-
 /** Members with names of their own instead of those of the format. */
 const named = new Set(['headers', 'notes', 'verifiedBy', 'settings', 'statuses', 'clauses', 'durations']);
 
@@ -178,9 +190,11 @@ function hostileThroughout(value: unknown, added: string, member = ''): unknown 
 }
 
 test('a string that somebody added to every string and name of a conformance.json is text in the page', async () => {
-  const crowded = { ...crowdedReport(), knownFailures: exampleKnownFailures };
   const file = test.info().outputPath('conformance.json');
-  writeFileSync(file, JSON.stringify(hostileThroughout(crowded, attacks.join(' '))));
+  writeFileSync(
+    file,
+    JSON.stringify(hostileThroughout({ ...crowded, knownFailures: exampleKnownFailures }, attacks.join(' '))),
+  );
   const html = await written(readReport(file));
   expect(html).not.toMatch(/<(?:img|svg\/onload)|<!--|(?:href|src)="?javascript:/);
   expect(html.match(/<\/?script/g)).toHaveLength(4);
@@ -190,79 +204,12 @@ test('a string that somebody added to every string and name of a conformance.jso
   expect(html.length).toBeGreaterThan(1e6);
 });
 
-test('a card shows the beginning of a value that has nothing to compare with', async () => {
-  const finding = exampleReported({
-    expected: ['an entry of 3'],
-    actual: 'the array [1, 2, 4]',
-    values: { expected: [null], actual: { kind: 'array', text: '[1,2,4]' } },
-  });
-  const [, card = ''] = (await written(exampleViolated([finding]))).split('<article');
-  expect(card.replaceAll(/<[^>]+>/g, '')).toContain('Actualarray [\n  1,\n  2,\n');
-});
-
-test('a column or a count that has nothing to show is left out', async () => {
-  const html = await written(exampleReport());
-  const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, name]) => name);
-  expect(heads).toContain('Limit');
-  for (const empty of ['Median', '95 %']) expect(heads).not.toContain(empty);
-  expect(html).not.toContain('>Faults</span>');
-});
-
-test('a page has each exchange once, the timeline of the run, the windows of its limits, its state machines and the trend', async () => {
-  const crowded = crowdedReport();
-  const { machines } = crowded.observations;
-  const taken = machines.map((machine) => ({
-    ...machine,
-    transitions: machine.transitions.map((each, index) => ({
-      ...each,
-      legal: index > 0,
-      times: 3,
-      tests: [crowded.requirements.find(({ findings }) => findings.length > 0)?.findings[0]?.test ?? '?'],
-    })),
-  }));
-  const trend = [{ ...crowded, startedAt: '2030-01-01T00:00:00.000Z', verdicts: crowded.totals.verdicts }];
-  const html = await written({
-    ...crowded,
-    trend,
-    observations: { ...crowded.observations, machines: taken },
-  });
-  const { verifying } = crowded.observations;
-  expect(verifying.length).toBeGreaterThan(300);
-  expect(html.match(/<details id="e\d+">/g)).toHaveLength(verifying.length);
+test('a page has each exchange once', async () => {
+  const { length } = crowded.observations.verifying;
+  const html = await written(crowded);
+  expect(length).toBeGreaterThan(300);
+  expect(html.match(/<details id="e\d+">/g)).toHaveLength(length);
   expect(html.match(/<a href="#e\d+">/g)?.length).toBeGreaterThan(100);
-  const strings = sectionOf(html, 'run')
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/\s+/g, ' ');
-  for (const words of [
-    / \d+ tests on 2 workers took .*; 30 found a violation\. /,
-    / 2 runs of this target since 2030-01-01 00:00 UTC: in this one, 30 requirements failed, as many as in /,
-    / The status of a product .* legal transitions? taken, and 1 illegal one\. .* ✕ illegal [A-Z]+-\d+-1 /,
-    / listBrands 103 requests: 100 passed before the first refusal, 3 refused\. /,
-  ])
-    expect(strings).toMatch(words);
-});
-
-test('known failures are listed separately from violations, with a link to their tracker', async () => {
-  const known = exampleRequirement('BAT-09', 'failed', {
-    known: true,
-    findings: [exampleReported({ known: true })],
-  });
-  const withLink = (link: string) =>
-    written(
-      exampleReport({
-        requirements: [known],
-        knownFailures: {
-          file: 'f',
-          entries: exampleKnownFailures.entries.map((each) => ({ ...each, link })),
-        },
-      }),
-    );
-  const html = await withLink('https://tracker.example.com/SHOP-123');
-  expect(html).not.toMatch(/class="?violations/);
-  expect(html).toContain('<h2>Known failures</h2>');
-  expect(html).toContain('<a href="https://tracker.example.com/SHOP-123">');
-  expect(sectionOf(html, 'requirements').match(/<span class="badge failed known">/g)).toHaveLength(2);
-  expect(await withLink('javascript:alert(1)')).not.toMatch(/href="?javascript:/);
 });
 
 /** The HTML of one view. */

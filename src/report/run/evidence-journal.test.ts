@@ -29,30 +29,22 @@ test('an incomplete line at the end is ignored', () => {
   }
 });
 
-/** Files that are not journals, and the error message for each. */
-const refused: readonly (readonly [what: string, text: string | undefined, says: RegExp])[] = [
-  ['no file', undefined, /^There is no journal at .*evidence\.jsonl\.$/],
-  ['an empty file', '', /is empty: the run ended before its first test\.$/],
-  ['half a first line', journalText(header).slice(0, 50), /is empty: the run ended before its first test\.$/],
-  ['a different file', '{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],
-  ['text', 'hello\n', /is not the journal of a run/],
-  [
-    'a file in a different format',
-    journalText({ run: { ...exampleHeader(), format: 99 } }),
-    /was written by a different version of the suite: it has format 99, but this one reads format 1;/,
-  ],
-  [
-    'a damaged line between others',
-    `${journalText(header)}{"ended":\n${journalText({ ended: one, after: 1 })}`,
-    /is damaged: line 2 is not a line of a journal\.$/,
-  ],
-  ['an unknown line', journalText(header, { other: 1 }), /is damaged: line 2/],
-];
+const other = journalText({ run: { ...exampleHeader(), format: 99 } });
+const damaged = `${journalText(header)}{"ended":\n${journalText({ ended: one, after: 1 })}`;
 
-for (const [what, text, says] of refused)
-  test(`reading ${what} as a journal ends with one sentence`, () => {
-    expect(() => readJournal(written(text))).toThrow(says);
-  });
+test('reading anything but a journal ends with one sentence', () => {
+  for (const [text, says] of [
+    [undefined, /^There is no journal at .*evidence\.jsonl\.$/],
+    ['', /is empty: the run ended before its first test\.$/],
+    [journalText(header).slice(0, 50), /is empty: the run ended before its first test\.$/],
+    ['{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],
+    ['hello\n', /is not the journal of a run/],
+    [other, /by a different version of the suite: it has format 99, but this one reads format 1;/],
+    [damaged, /is damaged: line 2 is not a line of a journal\.$/],
+    [journalText(header, { other: 1 }), /is damaged: line 2/],
+  ] as const)
+    expect(() => readJournal(written(text)), text).toThrow(says);
+});
 
 test('each line is written as soon as it is added, without secrets', () => {
   const file = test.info().outputPath('new', 'evidence.jsonl');
@@ -64,22 +56,18 @@ test('each line is written as soon as it is added, without secrets', () => {
   expect(journal.problem).toBeUndefined();
 });
 
-test('a journal never replaces that of another run', () => {
-  const file = written('of an earlier run\n');
-  const journal = new JournalFile(file, (text) => text);
-  journal.begin(exampleHeader());
-  journal.add({ ended: two, after: 5 });
-  expect(readFileSync(file, 'utf8')).toBe('of an earlier run\n');
-  expect(journal.problem).toMatch(/could not be written: EEXIST/);
-});
-
-test('a journal that cannot be written is reported in one sentence and stops nothing', () => {
-  const folder = test.info().outputPath('file');
-  writeFileSync(folder, '');
-  const journal = new JournalFile(join(folder, 'evidence.jsonl'), (text) => text);
-  journal.begin(exampleHeader());
-  journal.add({ ended: one, after: 10 });
-  expect(journal.problem).toMatch(/evidence\.jsonl could not be written: .*\.$/);
+test('a journal that cannot be written, or would replace that of another run, is reported and stops nothing', () => {
+  const theirs = written('of an earlier run\n');
+  for (const [file, says] of [
+    [theirs, /could not be written: EEXIST/],
+    [join(theirs, 'evidence.jsonl'), /evidence\.jsonl could not be written: .*\.$/],
+  ] as const) {
+    const journal = new JournalFile(file, (text) => text);
+    journal.begin(exampleHeader());
+    journal.add({ ended: two, after: 5 });
+    expect(journal.problem).toMatch(says);
+  }
+  expect(readFileSync(theirs, 'utf8')).toBe('of an earlier run\n');
 });
 
 function written(text: string | undefined): string {

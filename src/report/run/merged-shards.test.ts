@@ -29,8 +29,12 @@ function endedIn(worker: number, status = 'passed'): [TestCase, TestResult] {
   return [testCase as unknown as TestCase, result as unknown as TestResult];
 }
 
-function merge(metadata: Record<string, unknown>, ...ended: [TestCase, TestResult][]) {
-  const suite = { allTests: () => ended } as unknown as Suite;
+function merge(metadata: Record<string, unknown>, ...tests: [TestCase, TestResult][]) {
+  return mergeEnded(metadata, tests, tests);
+}
+
+function mergeEnded(metadata: Record<string, unknown>, tests: [TestCase, TestResult][], ended: typeof tests) {
+  const suite = { allTests: () => tests } as unknown as Suite;
   return mergedRun({ metadata, suite, ended, errors: [] }, 5000);
 }
 
@@ -60,11 +64,7 @@ test('a run says which shard is missing, and that a shard ended early', () => {
     shards: { total: 2, missing: [2] },
   });
   const tests = [endedIn(0), endedIn(1)];
-  const suite = { allTests: () => tests } as unknown as Suite;
-  const early = mergedRun(
-    { metadata: metadataOf({}, { interrupted: true }), suite, ended: tests.slice(1), errors: [] },
-    5000,
-  );
+  const early = mergeEnded(metadataOf({}, { interrupted: true }), tests, tests.slice(1));
   expect(early).toMatchObject({ unfinished: 'Not all tests ended: 1 of 2 did', interrupted: true });
 });
 
@@ -95,13 +95,14 @@ for (const [difference, says] of [
   });
 
 test('no shard, a shard given twice, and shards of another contract than the one here are refused', () => {
-  expect(() => merge({ actualWorkers: 1 })).toThrow(/^there is none; start each run with --shard/);
-  expect(() => merge(metadataOf({}, {}), endedIn(0), endedIn(1), endedIn(2))).toThrow(
-    /^together they have 3 of 2 /,
-  );
-  expect(() => merge(metadataOf({}, {}), endedIn(0))).toThrow(/^together they have 1 of 2 /);
   const other = { contract: '0.9.0' };
-  expect(() => merge(metadataOf(other, other), endedIn(0), endedIn(1))).toThrow(
-    / are 0\.9\.0, none in the shards/,
-  );
+  for (const [metadata, tests, says] of [
+    [{ actualWorkers: 1 }, 0, /^there is none; start each run with --shard/],
+    [metadataOf({}, {}), 3, /^together they have 3 of 2 /],
+    [metadataOf({}, {}), 1, /^together they have 1 of 2 /],
+    [metadataOf(other, other), 2, / are 0\.9\.0, none in the shards/],
+  ] as const)
+    expect(() => merge(metadata, ...[0, 1, 2].slice(0, tests).map((worker) => endedIn(worker)))).toThrow(
+      says,
+    );
 });

@@ -18,14 +18,8 @@ const target = { ...examplePassed().target, confirmedGaps: [] };
 const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
 const blocked = [exampleRequirement('BAT-09', 'blocked', { reason, obstacles: ['G-09'] })];
 const denied = { ...target, settings: { TARGET_WRITES: 'deny' } };
-const lacksOrders = exampleRequirement('ORD-03', 'blocked', {
-  reason,
-  obstacles: ['no order'],
-});
-const lacksItems = exampleRequirement('ORD-04', 'blocked', {
-  reason,
-  obstacles: ['too few order items'],
-});
+const lacksOrders = exampleRequirement('ORD-03', 'blocked', { reason, obstacles: ['no order'] });
+const lacksItems = exampleRequirement('ORD-04', 'blocked', { reason, obstacles: ['too few order items'] });
 const leftOutForOrders = exampleRequirement('ORD-05', 'partial', {
   leftOutTests: [{ tests: '"a test"', reason }],
   obstacles: ['no order'],
@@ -37,12 +31,7 @@ const preflight = {
   ...{ checks: 'reads and writes', leftOut: [], noticed: [], requests: 9 },
   orders: { inWords: 'all tests need 10 orders', missing: '10 more orders of 8 open items', size: 8 },
 };
-const { totals } = examplePassed();
-const interrupted = {
-  verdict: 'incomplete',
-  endedEarly: true,
-  totals: { ...totals, exchanges: 120 },
-} as const;
+const interrupted = { verdict: 'incomplete', endedEarly: true } as const;
 const confirmable = {
   target,
   gaps: [exampleGap('G-07', { kind: 'as-assumed' })],
@@ -98,7 +87,6 @@ const after: Readonly<Record<string, Partial<ConformanceReport>>> = {
   'a run without writes may be allowed to write': {
     verdict: 'partial',
     target: denied,
-    totals: { ...totals, verdicts: { ...totals.verdicts, passed: 1 } },
   },
   'a gap that is filled otherwise leads to learning': {
     target,
@@ -116,9 +104,9 @@ test('the next step after a run', () => {
 });
 
 test('one command can not start a merged run again', () => {
-  const alone = { report: 'OPEN' };
-  expect(nextStep(examplePassed({ ...interrupted, shards: { total: 2, missing: [] } }), alone)).toMatch(
-    /: OPEN$/,
-  );
-  expect(nextStep(examplePassed({ verdict: 'partial', deselected: '--grep x' }), alone)).toMatch(/: OPEN$/);
+  for (const given of [
+    { ...interrupted, shards: { total: 2, missing: [] } },
+    { verdict: 'partial', deselected: '--grep x' },
+  ] as const)
+    expect(nextStep(examplePassed(given), { report: 'OPEN' })).toMatch(/: OPEN$/);
 });

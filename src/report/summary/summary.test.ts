@@ -8,13 +8,11 @@ import {
   exampleTest,
 } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
-import { expect, test } from '#testing/unit-test';
+import { test } from '#testing/unit-test';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { tooFewItems } from '../../operations/prerequisites/dealt-orders.js';
-import { readSettings } from '../../target/settings.js';
 import type { RunVerdict } from '../../verdicts/run-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
-import { openRequirements } from './open-requirements.js';
 import { summaryOf } from './summary.js';
 
 const knownFailures = exampleKnownFailures;
@@ -85,13 +83,7 @@ const requirements = [
   exampleRequirement('BAT-12', 'partial', missed('blocked')),
 ];
 
-test('blocked requirements are open, and unverified ones unless the operator left them out, at each operation', () => {
-  const ids = (more: object) => openRequirements({ requirements, ...more }).map(({ id }) => id);
-  expect(ids({})).toEqual(['ORD-01', 'ORD-02', 'ORD-03', 'BAT-08', 'BAT-10', 'BAT-12']);
-  expect(ids({ deselected: '--grep a' })).toEqual(['ORD-01', 'ORD-02', 'BAT-08', 'BAT-12']);
-});
-
-test('the cause of what is open comes first, then where it was verified and what else is missing', () => {
+test('what is open: blocked and unverified requirements, by cause, with where each was verified', () => {
   const of = (...given: readonly RequirementReport[]) => {
     const { openTitle, open } = summaryOf(examplePassed({ requirements: given }));
     return { openTitle, open };
@@ -106,6 +98,8 @@ test('the cause of what is open comes first, then where it was verified and what
   });
   expectGolden('open.txt', {
     'requirements by verdict and cause': of(...requirements),
+    'requirements if tests were chosen': summaryOf(examplePassed({ requirements, deselected: '--grep a' }))
+      .open,
     'tests that were left out for several causes': of(lacksItems, twoCauses),
     'only what was not verified at all': of(exampleRequirement('ORD-03', 'blocked', missed('blocked'))),
   });
@@ -145,7 +139,6 @@ const staging = { ...examplePassed().target, confirmedGaps: [] };
 const gapsOf = (given: Partial<ConformanceReport>) =>
   summaryOf(examplePassed({ target: staging, ...given })).gaps;
 
-const asAssumed = exampleGap('G-07', { kind: 'as-assumed' });
 const differs = exampleGap('G-05', { kind: 'otherwise' });
 const gaps = [
   exampleGap('G-05', { kind: 'otherwise', differing: ['SHP-02', 'REF-06'], open: [at('REF-01')] }),
@@ -159,15 +152,16 @@ const blockedByGaps = [
   exampleRequirement('BAT-10', 'blocked', { reason: 'no response came' }),
 ];
 const withFile = (given: object) => ({ ...staging, file: { ...exampleTargetFile, ...given } });
-const open = { 'G-12': 'which header?', 'listOrders response': 'which?' };
 
 test('how the target closed the gaps, and the next step', () => {
   const runs: Readonly<Record<string, Partial<ConformanceReport>>> = {
     'gaps by kind, with the parts that were not looked at': { gaps, gapsToConfirm: ['G-07', 'G-18'] },
-    'nothing of gaps that are confirmed': { gaps: [{ ...asAssumed, confirmed: true }], gapsToConfirm: 'all' },
+    'nothing of gaps that are confirmed': {
+      gaps: [{ ...exampleGap('G-07', { kind: 'as-assumed' }), confirmed: true }],
+      gapsToConfirm: 'all',
+    },
     'nothing of gaps that nobody looked at': { gaps: [exampleGap('G-07', {})], gapsToConfirm: [] },
     'gaps that block come first': { requirements: blockedByGaps, gaps: [differs] },
-    'open questions are answered first': { requirements: blockedByGaps, target: withFile({ open }) },
     'if gaps block, a file without questions is compared with the target': {
       requirements: blockedByGaps,
       target: withFile({}),
@@ -177,7 +171,6 @@ test('how the target closed the gaps, and the next step', () => {
       gaps: [differs],
     },
     'a confirmed gap needs no step': { gaps: [{ ...differs, confirmed: true }] },
-    'a gap that was filled as assumed needs no step': { gaps: [asAssumed] },
     'the open question of a file comes before its differences': {
       gaps: [differs],
       target: withFile({ steps: 1, confirmed: ['G-02'], open: { 'G-12': 'which?' } }),
@@ -188,12 +181,4 @@ test('how the target closed the gaps, and the next step', () => {
     },
   };
   expectGolden('gaps.txt', runs, gapsOf);
-});
-
-test('the settings accept the line that confirms gaps', () => {
-  for (const gapsToConfirm of [['G-05', 'G-09'], 'all'] as const) {
-    const line = gapsOf({ gapsToConfirm }).confirming ?? '';
-    const environment = { TARGET_URL: staging.url, TARGET_CONFIRMED_GAPS: line.split('=')[1] };
-    expect(readSettings(environment).confirmedGaps).toEqual(gapsToConfirm);
-  }
 });

@@ -4,30 +4,32 @@ import { awaitedTests, liveModeOf } from './live-tests.js';
 
 const own = ['/project/bundle/src/report/run/reporter.js'];
 const modes: readonly (readonly [
-  what: string,
-  given: { environment?: NodeJS.ProcessEnv; isTTY?: boolean; others?: readonly string[] },
   mode: string,
+  NodeJS.ProcessEnv,
+  isTTY: boolean,
+  others: readonly string[],
 ])[] = [
-  ['a terminal', {}, 'block'],
-  ['a terminal of a CI server', { environment: { CI: 'true' } }, 'lines'],
-  ['a terminal that can only print', { environment: { TERM: 'dumb' } }, 'lines'],
-  ['a pipe', { isTTY: false }, 'lines'],
-  ['a terminal with reporters that write files', { others: ['html', 'junit', 'blob'] }, 'block'],
-  ['a terminal with a reporter that prints', { others: ['list'] }, 'lines'],
+  ['block', {}, true, []],
+  // A terminal of a CI server, one that can only print, and a pipe.
+  ['lines', { CI: 'true' }, true, []],
+  ['lines', { TERM: 'dumb' }, true, []],
+  ['lines', {}, false, []],
+  // Reporters that write files, and one that prints.
+  ['block', {}, true, ['html', 'junit', 'blob']],
+  ['lines', {}, true, ['list']],
 ];
-for (const [what, { environment = {}, isTTY = true, others = [] }, mode] of modes)
-  test(`${what} gets ${mode}`, () => {
+test('a run draws a block only in a terminal where nothing else prints', () => {
+  for (const [mode, environment, isTTY, others] of modes) {
     const reporter = [...own, ...others].map((name): FullConfig['reporter'][number] => [name]);
-    expect(liveModeOf(environment, { isTTY }, { reporter })).toBe(mode);
-  });
+    expect(liveModeOf(environment, { isTTY }, { reporter }), JSON.stringify([environment, others])).toBe(
+      mode,
+    );
+  }
+});
 
 const tests = ['one', 'two'].map((title) => {
-  const annotations = [
-    { type: 'requirement', description: 'BAT-09' },
-    { type: 'slow', description: 'BAT-10' },
-  ];
   const titlePath = () => ['', 'api', 'batches/entries.spec.ts', 'A batch', title];
-  return { id: title, annotations, titlePath } as unknown as TestCase;
+  return { id: title, annotations: [], titlePath } as unknown as TestCase;
 });
 
 test('a test has the weight of its last duration, and a new one that of most of the others', () => {

@@ -18,7 +18,7 @@ const unchanged: NonNullable<ConformanceReport['since']> = {
 const findings = [
   exampleReported({ judgement: 'deviated', actual: '7 entries' }),
   exampleReported({ expected: ['2 entries', 'none'] }),
-  exampleReported({ operationId: 'getStockResults' }),
+  exampleReported({ operationId: 'getStockResults', write: 'updateProductStock' }),
 ];
 
 /** The beginnings of the catalogue, each violated, blocked or named by another list. */
@@ -45,6 +45,14 @@ const screens: Readonly<Record<string, ConformanceReport>> = {
       endedEarly: true,
       errors: ['a', 'b', 'c'],
     }),
+  'where a requirement was verified, and what is missing': examplePassed({
+    requirements: [
+      exampleRequirement('ORD-05', 'partial', {
+        verifiedBy: { shipOrderItems: 2 },
+        missed: { operationIds: ['returnOrderItems'], kind: 'blocked', reason: 'no order' },
+      }),
+    ],
+  }),
   'of a partial run its selection, and not the rest as open; a command that is too long is left out':
     examplePassed({
       requirements: [
@@ -119,12 +127,9 @@ function outline(markdown: string): string {
     .replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)( \(the beginning of \d+ characters\))?/g, 'a');
 }
 
-test('a plain sentence is unchanged', () => {
+test('text that could be markup is shown as code, and a plain sentence unchanged', () => {
   const sentence = "TARGET_WRITES is deny, and this needs a write (it's {so}); 50 % of 1.5 s!";
   expect(asWords(sentence)).toBe(sentence);
-});
-
-test('text that could be markup is shown as code', () => {
   const hostile = [
     ...['@octocat', 'see #12', 'costs $5$', '<img src=x>', 'a > b', '&amp;', 'a | b', 'a\\b', '[a](b)'],
     ...['![a]', 'the `x`', '~~a~~', '**a**', 'see https://evil.example', 'WWW.evil.example', 'a\nb'],
@@ -136,17 +141,13 @@ test('text that could be markup is shown as code', () => {
   }
 });
 
-test('text with backticks is surrounded by more backticks than it contains', () => {
-  expect(asCode('a')).toBe('`a`');
-  expect(asCode('')).toBe('nothing');
-  expect(asCode('`a``b`')).toBe('``` `a``b` ```');
-  expect(asCode('`')).toBe('`` ` ``');
-  expect(asCode(' a')).toBe('`  a `');
-});
-
-test('invisible characters are shown as their symbols or numbers', () => {
-  expect(asCode('a\0\t\u202e\u{e0041}b\r\nc')).toBe('`a␀\t\\u{202e}\\u{e0041}b⏎c`');
-  expect(asCode('\ud800')).toBe('`\ufffd`');
+test('text has more backticks around it than in it, and symbols or numbers for what is invisible', () => {
+  const strings = ['a', '', '`a``b`', '`', ' a', 'a\0\t\u202e\u{e0041}b\r\nc', '\ud800'];
+  const blocks = ["npm run x -- --grep 'a'", 'a\n```\n# b\r\n````', 'a\u2028```'];
+  expectGolden('markdown-text.md', {
+    'in a line': strings.map((text) => asCode(text)).join('\n'),
+    'in blocks': blocks.map((text) => asBlock(text, 'sh')).join('\n'),
+  });
 });
 
 test('a long text is cut, whatever its characters', () => {
@@ -154,10 +155,4 @@ test('a long text is cut, whatever its characters', () => {
   expect(asCode('a'.repeat(much))).toBe(`\`${'a'.repeat(300)}\` (the beginning of ${much} characters)`);
   for (const part of ['`', '\0', '\n', '|', '@a ', '店', 'a '])
     expect(asWords(part.repeat(much)).length).toBeLessThan(1300);
-});
-
-test('a block ends only at its own fence', () => {
-  expect(asBlock("npm run x -- --grep 'a'", 'sh')).toBe("```sh\nnpm run x -- --grep 'a'\n```");
-  expect(asBlock('a\n```\n# b\r\n````', 'sh')).toBe('`````sh\na\n```\n# b\n````\n`````');
-  expect(asBlock('a\u2028```', '')).toBe('````\na\\u{2028}```\n````');
 });

@@ -40,6 +40,7 @@ const five = violating(
 
 const parts = catalogue.slice(0, 13).map(({ id }, index) =>
   exampleRequirement(id, 'partial', {
+    verifiedBy: { listBrands: 2 },
     missed: { operationIds: [`operation ${index}`], kind: 'blocked', reason: 'no order' },
   }),
 );

@@ -168,11 +168,8 @@ const forged = /^Verdict {3}conformant/m;
 /** A finding that holds the hostile string wherever a target, or a command with its data, can put one. */
 function hostileFinding() {
   const exchange = exampleExchange({
-    ...{
-      url: `https://shop.example.com/${hostile}`,
-      requestHeaders: { 'x-a': hostile },
-      headers: { 'x-b': hostile },
-    },
+    ...{ url: `https://shop.example.com/${hostile}`, headers: { 'x-b': hostile } },
+    requestHeaders: { 'x-a': hostile },
     requestBody: Buffer.from(hostile),
     body: hostile,
   });
@@ -185,56 +182,38 @@ function hostileFinding() {
   });
 }
 
-const outputs: readonly (readonly [what: string, lines: () => readonly Line[]])[] = [
-  [
-    'the summary',
-    () => {
-      const residual = {
-        merchant: 'TARGET_API_KEY',
-        what: 'product',
-        name: hostile,
-        status: hostile,
-      } as const;
-      const report = exampleViolated([hostileFinding()], {
-        ...{
-          reason: hostile,
-          errors: [hostile],
-          residue: { ...nothingLeft, left: [residual], problem: hostile },
-        },
-        target: { name: hostile, url: hostile, confirmedGaps: [], settings: {} },
-      });
-      return terminalSummary(report, { file: hostile, ways: { report: hostile } });
-    },
-  ],
-  [
-    'a violation as it becomes known',
-    () => new ViolationLog('reports/latest/index.html').linesOf([hostileFinding()]),
-  ],
-  ['an error of a test', () => lines(findingAsText(hostileFinding(), requirement('BAT-09')))],
-  [
-    'the preflight',
-    () =>
-      lines(
-        ...preflightLines({
-          ...{ checks: hostile, mappings: hostile, noticed: [hostile], requests: 1 },
-          leftOut: [{ what: hostile, reason: hostile }],
-        }),
-      ),
-  ],
-];
+const residue = { prefix: 'ct-', deleted: 0, hidden: 0, products: 0, withheld: 0, problem: hostile };
+const residual = { merchant: 'TARGET_API_KEY', what: 'product', name: hostile, status: hostile } as const;
 
-const nothingLeft = { prefix: 'ct-', deleted: 0, hidden: 0, products: 0, withheld: 0, left: [] };
+const outputs: Readonly<Record<string, () => readonly Line[]>> = {
+  'the summary': () => {
+    const report = exampleViolated([hostileFinding()], {
+      ...{ reason: hostile, errors: [hostile], residue: { ...residue, left: [residual] } },
+      target: { name: hostile, url: hostile, confirmedGaps: [], settings: {} },
+    });
+    return terminalSummary(report, { file: hostile, ways: { report: hostile } });
+  },
+  'a violation as it becomes known': () =>
+    new ViolationLog('reports/latest/index.html').linesOf([hostileFinding()]),
+  'an error of a test': () => lines(findingAsText(hostileFinding(), requirement('BAT-09'))),
+  'the preflight': () => {
+    const leftOut = [{ what: hostile, reason: hostile }];
+    const found = { checks: hostile, mappings: hostile, noticed: [hostile], requests: 1, leftOut };
+    return lines(...preflightLines(found));
+  },
+};
 
-for (const [what, linesOf] of outputs)
-  test(`no raw byte of a target reaches a terminal in ${what}`, () => {
+test('no raw byte of a target reaches a terminal', () => {
+  for (const [what, linesOf] of Object.entries(outputs)) {
     const terminal = new FakeTerminal(80);
     new Output(terminal, withoutColors, asIs).print(linesOf());
     const written = terminal.written.join('');
-    expect(written).toContain(
+    expect(written, what).toContain(
       String.raw`␛]0;owned␇␛[2J\u{9b}31m\u{7f}␍\u{202e}abc\u{2066}\u{200f}\u{61c}\u{200b}\u{feff}\u{2028}␀`,
     );
-    expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-  });
+    expect(written.replaceAll('\n', ''), what).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  }
+});
 
 test('no line of a finding that a target wrote can pass for a line of ours', () => {
   expect(hostile).toMatch(forged);

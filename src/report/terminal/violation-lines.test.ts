@@ -13,15 +13,12 @@ function rowsOf(
   given: Partial<Finding>,
   settings: Parameters<typeof violationLines>[2] = {},
 ): readonly string[] {
-  let shown = '';
-  const write = (text: string) => {
-    shown += text;
-  };
-  const terminal = { isTTY: true, columns: 100, write };
+  const shown: string[] = [];
+  const terminal = { isTTY: true, columns: 100, write: (text: string) => shown.push(text) };
   new Output(terminal, { NO_COLOR: '1' }, (text) => text).print(
     violationLines([exampleFinding(given)], page, settings),
   );
-  const lines = shown.trimEnd().split('\n');
+  const lines = shown.join('').trimEnd().split('\n');
   return lines.flatMap((line) => line.match(/.{1,100}/gu) ?? ['']);
 }
 
