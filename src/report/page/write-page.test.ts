@@ -111,10 +111,7 @@ const screens: Readonly<Record<string, readonly [report: ConformanceReport, view
     'requirements',
   ],
   'the limits of operations, without columns that have nothing to show': [
-    exampleReport({
-      operations: limited,
-      coverage: { ...coverage, operations: [] },
-    }),
+    exampleReport({ operations: limited, coverage: { ...coverage, operations: [] } }),
     'operations',
   ],
   'the timeline of a run, the windows of its limits, its state machines and the trend': [

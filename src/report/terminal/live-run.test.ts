@@ -10,10 +10,7 @@ import { type AwaitedTest, countsSoFar, type LiveMode, LiveRun } from './live-ru
 import { Output, plain } from './terminal.js';
 
 const testsOf = (count: number): readonly AwaitedTest[] =>
-  Array.from({ length: count }, (_, index) => ({
-    id: `${index}`,
-    weight: (index + 1) / 10,
-  }));
+  Array.from({ length: count }, (_, index) => ({ id: `${index}`, weight: (index + 1) / 10 }));
 
 const counts = (given: Partial<CountsSoFar>): CountsSoFar => ({
   ...countsSoFar([], new Set(), new Set()),

@@ -15,11 +15,6 @@ test('configured keys are distributed over the workers', async () => {
   expect(merchants[0]).toMatchObject({ secondApiKey: 'sk-2', otherApiKey: 'sk-3', shared: true });
 });
 
-test('a target without a key and without a control interface has no merchant', async () => {
-  const settings = readSettings({ TARGET_URL: 'https://staging.example.com' });
-  await expect(merchantFor(settings, 0, 1, { mark: '' })).rejects.toThrow('TARGET_API_KEY is not set.');
-});
-
 test('the pause between checks doubles up to 8 s, and the last check is at the deadline', () => {
   expect([...lessAndLessOften(25)]).toEqual([1, 3, 7, 15, 23, 25]);
   expect([...lessAndLessOften(0.5)]).toEqual([0.5]);
