@@ -17,10 +17,8 @@ const orderOf = (order_number: string, status: string, ...statuses: string[]) =>
 });
 const order = orderOf('N-1', 'mixed', 'open', 'shipped');
 const other = orderOf('N-2', 'open', 'open');
-const notFound = exampleExchange({ status: 404 });
 
 oracleTest('every order shows a unique number', () => [
-  [listOrdersByNumber(page({ order_number: 1 })), 'body items[0].order_number: the number 1 [G-01]'],
   [listOrdersByNumber(page({ order_number: '' })), 'body items[0].order_number: the string "" [G-01]'],
   [listOrdersByNumber(page(order, other, order)), 'body items[2].order_number: the string "N-1" [G-01]'],
   [listOrdersByNumber(page()), 'inconclusive: the list has no orders'],
@@ -42,8 +40,6 @@ oracleTest('an order is listed once, on any page, with its items in any order', 
   return [
     [whole([other], [having('2a', '1a')]), 'holds'],
     [whole([order], [order]), 'body items: 2 times among 2 orders', ['the order N-1, once']],
-    [whole([having('1a', '2b')]), `${at}: the array ["1 of a","2 of b"]`],
-    [whole([{ ...order, order_items: undefined }]), `${at}: the array []`],
     [listTheWholeOrder([page(having('1a', '2a'))], unlisted), 'holds'],
     [listTheWholeOrder([page(having('1a'))], unlisted), `${at}: the array ["a"]`],
     [listTheWholeOrder([page(having('1a', '1a'))], unlisted), `${at}: the number 1 again`],
@@ -51,24 +47,15 @@ oracleTest('an order is listed once, on any page, with its items in any order', 
       listTheWholeOrder([page(having())], { ...made, order_items: [] }),
       'inconclusive: the order was made without items',
     ],
-    [listTheWholeOrder([exampleExchange({ body: {} })], made), 'body items: nothing'],
   ];
 });
 
 oracleTest('an order has the status of its items, or is mixed', () => {
   const status = (...orders: readonly object[]) => showTheStatusOfTheirItems(page(...orders));
-  const wrong = (shown: string, ...items: string[]) => status(other, orderOf('N-5', shown, ...items));
   const inconclusive = 'inconclusive: no listed order has items that show a status';
   return [
     [status(order, other, orderOf('N-3', 'shipped', 'shipped', 'shipped'), orderOf('N-4', 'open')), 'holds'],
-    ...[
-      ['open', 'open', 'shipped'],
-      ['mixed', 'open', 'open'],
-      ['open', 'shipped', 'shipped'],
-    ].map(
-      ([shown = '', ...items]) =>
-        [wrong(shown, ...items), `body items[1].status: the string "${shown}" [G-01]`] as const,
-    ),
+    [status(other, orderOf('N-5', 'mixed', 'open')), 'body items[1].status: the string "mixed" [G-01]'],
     [status(orderOf('N-7', 'open')), inconclusive],
     [status({ order_number: 'N-6', order_items: [{ id: 1 }, { id: 2 }] }), inconclusive],
     [status({ order_number: 'N-8' }), inconclusive],
@@ -86,36 +73,20 @@ oracleTest('an order is shown once, with the wanted values', () => {
   const shown = { order_number: 'N-2', status: 'mixed', order_items: items };
   const listed = page(order, { ...shown, updated_at: 'today' });
   const as = (change: object) => showTheOrder(listed, { order_number: 'N-2', ...change });
-  const at = 'body items[1]';
   return [
     [as({ order_items: [{ id: 2 }, { id: 3, status: 'shipped' }] }), 'holds'],
-    [as({ order_items: [{ id: 2 }] }), `${at}.order_items: 2 entries`, ['1 entry']],
-    [as({ order_items: [{}, { key: null }] }), `${at}.order_items[1].key: the string "S"`, ['null']],
-    [showTheOrder(page(order, order), { order_number: 'N-1' }), 'body items: 2 times among 2 orders'],
-    [showTheOrder(notFound, order), 'status: status 404'],
+    [as({ order_items: [{ id: 2 }] }), 'body items[1].order_items: 2 entries', ['1 entry']],
   ];
 });
 
 oracleTest('a filtered list has all matching entries, each once, and nothing else', () => {
-  const [open, shipped, third] = [
-    { name: 'N-1', matches: true },
-    { name: 'N-2', matches: false },
-    { name: 'N-3', matches: true },
-  ];
-  const listed = (...narrowed: readonly (typeof open)[]) =>
-    holdExactlyWhatMatches(narrowed, [open, shipped, third], { status: 'open' });
+  const [open, another] = ['N-1', 'N-2'].map((name) => ({ name, matches: true }));
+  const shipped = { name: 'N-3', matches: false };
+  const none = 'inconclusive: nothing in the whole list matches the number 7';
   return [
     // A new order may be listed, if it matches.
-    [holdExactlyWhatMatches([open, third], [open], {}), 'holds'],
-    [
-      listed(open, shipped, third),
-      'body items: N-2',
-      ['only entries that match the object {"status":"open"}'],
-    ],
-    [
-      holdExactlyWhatMatches([], [shipped], 7),
-      'inconclusive: nothing in the whole list matches the number 7',
-    ],
+    [holdExactlyWhatMatches([open, another], [open], {}), 'holds'],
+    [holdExactlyWhatMatches([], [shipped], 7), none],
   ];
 });
 

@@ -2,7 +2,6 @@ import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
 import {
   admit,
-  admitTheFirst,
   carryTheLimit,
   countDownFrom,
   countDownWithTheClock,
@@ -18,8 +17,6 @@ oracleTest("a limit other than the table's is a warning, and exactly as many req
   const anew = 'header x-ratelimit-limit: 75, as the live description declares too, a warning';
   return [
     [carryTheLimit(limited, 50, 75), anew, ['50, as in the table of limits']],
-    [carryTheLimit(limited, 50, 50), 'header x-ratelimit-limit: 75', ['50']],
-    [admitTheFirst(responses(200, 404, 204, 429, 429), 3), 'holds'],
     [admit(responses(429, 200, 429, 200, 200, 429), 3), 'holds'],
     [admit(responses(200, 200, 200), 3), 'inconclusive: no more requests were sent than the limit says'],
   ];
@@ -31,19 +28,13 @@ const row = (...remaining: readonly string[]) => remaining.map((each) => left(ea
 const at = 'header x-ratelimit-remaining';
 
 oracleTest('the remaining requests of a fresh window count down from one less than the limit to zero', () => [
-  [countDownFrom([...row('2', '1', '0'), left('0', 429)], 3), 'holds'],
   // Whether requests pass over the limit is a separate requirement.
   [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
-  [countDownFrom(row('3', '2', '1'), 3), `${at}: "3"`, ['2 after request number 1 of a window of 3']],
-  [countDownFrom(row('2', '1.0'), 3), `${at}: "1.0"`],
   [countDownFrom([left('0', 429)], 3), 'inconclusive: no request of the window passed'],
 ]);
 
 oracleTest('after the next request, one fewer remains, or as many as a new window allows', () => [
   [leaveOneLessThan(left('7', 404), left('8')), 'holds'],
-  ...['8', '6', '7.0'].map(
-    (wrong) => [leaveOneLessThan(left(wrong), left('8')), `${at}: "${wrong}", with status 200`] as const,
-  ),
   [leaveOneLessThan(left('7', 429), left('8')), `${at}: "7", with status 429`],
   [leaveOneLessThan(left('49'), left('8'), 49), 'holds'],
   [
@@ -69,24 +60,10 @@ const frozen = (...readings: readonly (readonly [seconds: number, reset?: string
 const running = (reset: string) => countDownWithTheClock([reading(0, 0.4, '60'), reading(5.1, 5.6, reset)]);
 const resetAt = 'header x-ratelimit-reset';
 
-oracleTest('the seconds until the reset are a whole number from 0 to 60', () => [
-  ...['0', '33', '60'].flatMap(
-    (reset) =>
-      [
-        [frozen([0, reset], [0, reset]), 'holds'],
-        [frozen([0, reset]), 'inconclusive: no two responses carry X-RateLimit-Reset'],
-      ] as const,
-  ),
-  [frozen([0]), `${resetAt}: no such header`],
-]);
-
 oracleTest('the seconds until the reset go down with the clock, and start again after the window', () => [
-  [frozen([0, '60'], [0, '60'], [5, '55'], [59, '1']), 'holds'],
-  ...['54', '56', '60'].map(
-    (wrong) => [frozen([0, '60'], [5, wrong]), `${resetAt}: "${wrong}"`, ['55']] as const,
-  ),
-  [frozen([0, '60'], [58, '2'], [61, '60']), 'holds'],
-  [frozen([0, '60'], [58, '60']), `${resetAt}: "60"`, ['2']],
+  [frozen([0, '60']), 'inconclusive: no two responses carry X-RateLimit-Reset'],
+  [frozen([0, '60'], [0, '60'], [5, '55'], [59, '1'], [61, '60']), 'holds'],
+  [frozen([0, '60'], [5, '56']), `${resetAt}: "56"`, ['55']],
   [frozen([0, '5'], [9, '0']), `${resetAt}: "0"`, ['54 to 60']],
   // At the window's end, both are right.
   ...['0', '58', '60'].map((reset) => [frozen([0, '5'], [5, reset]), 'holds'] as const),
@@ -99,30 +76,17 @@ oracleTest('the seconds until the reset go down with the clock, and start again 
 oracleTest(
   'a window is closed until its last second, then open with all but one request left, for a minute',
   () => {
-    const response = (status: number, remaining: string, reset?: string) =>
+    const lastSecond = left('0', 429);
+    const opened = (reset?: string) =>
       exampleExchange({
-        status,
-        headers: { 'x-ratelimit-remaining': remaining, ...(reset && { 'x-ratelimit-reset': reset }) },
+        headers: { 'x-ratelimit-remaining': '49', ...(reset && { 'x-ratelimit-reset': reset }) },
       });
-    const lastSecond = response(429, '0', '1');
-    const opened = (reset?: string) => response(200, '49', reset);
     return [
-      ...['58', '59', '60'].map(
-        (reset) => [startAnewWith({ lastSecond, opened: opened(reset), gone: 2 }, 50), 'holds'] as const,
-      ),
-      [
-        startAnewWith({ lastSecond: opened('60'), opened: opened() }, 50),
-        'status: status 200',
-        ['status 429'],
-      ],
-      [startAnewWith({ lastSecond, opened: response(429, '0', '60') }, 50), 'status: status 429'],
-      [startAnewWith({ opened: exampleExchange() }, 50), `${at}: no such header`],
       [
         startAnewWith({ lastSecond, opened: opened('30'), gone: 2 }, 50),
         `${resetAt}: "30"`,
         ['58 to 60 at the beginning of a window of one minute'],
       ],
-      [startAnewWith({ opened: opened('61'), gone: 2 }, 50), `${resetAt}: "61"`],
       // The allowed values of the header depend on how much of the new window may be gone.
       [startAnewWith({ lastSecond, opened: opened(), gone: 2 }, 50), 'holds'],
       [startAnewWith({ opened: opened('56'), gone: 3.2 }, 50), 'holds'],

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
-import { asShown } from './violation.js';
 import {
   deliver,
   deliverAgain,
@@ -12,14 +11,10 @@ import {
   listEventTypesByName,
 } from './webhook.js';
 
-oracleTest('each event type is listed once by its name, which is a string', () =>
-  ['', 7, 'a'].map((event) => {
-    const listed = exampleExchange({
-      body: [{ event: 'a', description: 'An a' }, { event: 'b' }, { event }],
-    });
-    return [listEventTypesByName(listed), `body [2].event: ${asShown(event)}`] as const;
-  }),
-);
+oracleTest('each event type is listed once', () => {
+  const listed = exampleExchange({ body: ['a', 'b', 'a'].map((event) => ({ event })) });
+  return [[listEventTypesByName(listed), 'body [2].event: the string "a"']];
+});
 
 const secret = 'secret-of-subscription';
 const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'createWebhook', body, status });
@@ -30,9 +25,6 @@ oracleTest('a creation returns a secret, and no other response does', () => {
   const nothing = 'inconclusive: the response shows no subscription';
   const unknown = "inconclusive: no subscription's secret is known";
   return [
-    ...[undefined, null, '', 7, { value: secret }].map(
-      (wrong) => [giveASecret(of({ id: 'w-1', client_secret: wrong })), `${at}: a ${typeof wrong}`] as const,
-    ),
     [giveASecret(of({ client_secret: secret }, 301)), 'status: status 301 [G-13]'],
     [giveASecret(of({ client_secret: secret }, 400)), 'status: status 400 [G-13 G-12]'],
     ...[{ id: 'w-1', client_secret: null }, [{ id: 'w-1' }], { client: 'secret-of-a' }].map(
@@ -62,13 +54,9 @@ const other = having('d-1', 'd-2');
 const bare = { ...right, body: Buffer.from('{}') };
 
 oracleTest('a delivery is a POST with all its fields and the signature of its raw body', () => {
-  const at = 'delivery header x-signature';
   const delivered = (...deliveries: readonly (typeof right)[]) => deliver(deliveries, wanted);
   return [
-    [delivered(right, right), 'holds'],
     [delivered({ ...right, headers: { 'x-signature': signature.toUpperCase() } }), 'holds'],
-    [deliver([right], { ...wanted, secret: 'kei' }), `${at}: a different value of 64 characters`],
-    [delivered(having(',', ', ')), `${at}: a different value of 64 characters`],
     [delivered(right, having('"d-1"', '""')), 'delivery body id: the string ""'],
     [delivered(having('"id":"d-1",', '')), 'delivery body id: nothing'],
     [delivered(having('stock.updated', 'order.created')), 'delivery body event: the string "order.created"'],
@@ -78,15 +66,8 @@ oracleTest('a delivery is a POST with all its fields and the signature of its ra
   ];
 });
 
-oracleTest('the absence of a delivery shows something only if a second subscription gets the event', () => [
-  [deliverNothing([], [right]), 'holds'],
+oracleTest('what an absent, a repeated and another delivery show', () => [
   [deliverNothing([], []), 'inconclusive: the event was not delivered at all'],
-]);
-
-oracleTest('a repeated delivery has the same id, but a new event has a new id', () => [
-  [deliverAgain([right, right, right], 2), 'holds'],
-  [deliverAgain([right, other], 2), 'delivery body id: the string "d-2"', ['the string "d-1" again']],
-  [deliverAgain([bare, right], 2), 'delivery body id: the string "d-1"'],
   [deliverAgain([right, bare], 2), 'delivery body id: nothing'],
   [deliverAgain([bare, bare], 2), 'inconclusive: the deliveries carry no id'],
   [deliverEvents([right, other], 1), 'holds'],
@@ -106,14 +87,10 @@ oracleTest('at least one delivery tells what happened, in fields of the contract
     };
     return deliver(deliveries, { ...wanted, happened: { to: 'N-1', fields } });
   };
-  const at = 'delivery body message';
-  const other = { order_number: 'N-2' };
   return [
     [told({ order_number: 'N-1' }), 'holds'],
     [told({ data: [{ about: 'N-1', status: 'open' }], status: 'partly_done', order_items: [2, 1] }), 'holds'],
-    [told(other, { number: 'N-1' }, { order_number: 'N-1', status: 'open' }), 'holds'],
-    [told(other), `${at}: the object {"order_number":"N-2"}`, ['a message with "N-1" in one of its fields']],
-    [told({ number: 'N-1', status: 'open' }), `${at} status: the string "open"`],
-    [told({ number: 'N-1', order_items: [1] }), `${at} order_items: the array [1]`],
+    [told({ order_number: 'N-2' }, { number: 'N-1' }, { order_number: 'N-1', status: 'open' }), 'holds'],
+    [told({ number: 'N-1', status: 'open' }), 'delivery body message status: the string "open"'],
   ];
 });

@@ -24,11 +24,6 @@ oracleTest('every item is echoed once, in any order', () => {
   const changed = { a: 2, b: null };
   return [
     [echoOnce(entries({ b: [1], a: 'é' }, a, a), [a, { a: 'é', b: [1] }, a]), 'holds'],
-    [
-      echoOnce(entries(a, b), [a, a]),
-      `${at}: the object {"a":2}`,
-      ['an entry that echoes item 1 unchanged: the object {"a":1}'],
-    ],
     // The finding shows the entry at the missing one's position, or an extra entry.
     [echoOnce(entries(a, changed, c), [a, b, c]), `${at}: the object {"a":2,"b":null}`],
     [echoOnce(entries(changed, a), [a, b]), `${at}: the object {"a":2,"b":null}`],
@@ -48,11 +43,6 @@ oracleTest('entries echo submitted items, as often as they were submitted, in th
   [echoUnchanged(entries({ a: 0 }), [{ a: -0, b: undefined }]), 'holds'],
   [echoUnchanged([], [{ a: 1 }]), 'inconclusive: the result of the batch has no entries'],
   [holdAnEntryForEach(entries({ a: 2 }, { a: 1 }, { a: 1 }), [{ a: 1 }, { a: 2 }, { a: 1 }]), 'holds'],
-  [
-    holdAnEntryForEach(entries(1, 1), [1, 2]),
-    'body items[].requestItem: 2 entries',
-    ['as many entries as submitted items, 1, of the number 1'],
-  ],
   // An entry for something else is judged elsewhere.
   [holdAnEntryForEach(entries(1, 1, 9), [1, 2, 3]), 'holds'],
   [beInOrderOf(entries(1, 2, 1, 3), [1, 2, 1, 3]), 'holds'],
@@ -101,7 +91,6 @@ const reported = (...successes: readonly boolean[]) =>
 
 oracleTest('good items succeed and bad ones fail, and only the successful ones have an effect', () => {
   const reversed = submission(reported(true, false, true).batch?.items.toReversed() ?? []);
-  const at = 'body items[].success';
   const before = records(1, 2);
   const result = reported(true, false, false);
   const body = { message: 'unknown sku' };
@@ -110,11 +99,10 @@ oracleTest('good items succeed and bad ones fail, and only the successful ones h
   const said = 'status: GET /api/v1/countries/ -> 400: {"message":"unknown sku"} [G-11]';
   const unread = 'inconclusive: there were neither products nor orders to read';
   const noGood = 'inconclusive: the batch has no good item whose effect could be read back';
-  const a = 'product a quantity: the number';
+  const b = 'product b quantity: the number';
   return [
     [succeedWhereGood(reversed, foreseen), 'holds'],
     [failWhereBad(reversed, foreseen), 'holds'],
-    [succeedWhereGood(reported(true), foreseen), `${at}: no entry`],
     [
       succeedWhereGood(reported(false), badItems ?? []),
       'inconclusive: the batch has no item that must succeed',
@@ -123,18 +111,12 @@ oracleTest('good items succeed and bad ones fail, and only the successful ones h
       failWhereBad(reported(true, true), goodItems ?? []),
       'inconclusive: the batch has no item that must fail',
     ],
-    [
-      differByWhatSucceeded(records(5, 6), before, result, foreseen),
-      'product b quantity: the number 6 [G-08]',
-    ],
-    [differByWhatSucceeded(before, before, result, foreseen), `${a} 1 [G-08]`],
+    [differByWhatSucceeded(records(5, 6), before, result, foreseen), `${b} 6 [G-08]`],
     // A batch that is refused as a whole says nothing about its items, and has no effect.
     [succeedWhereGood(refused, foreseen), said],
     [failWhereBad(refused, foreseen), said],
     [differByWhatSucceeded(before, before, refused, foreseen), 'holds'],
-    [differByWhatSucceeded(records(5, 2), before, refused, foreseen), `${a} 5 [G-08]`],
     [differByWhatSucceeded(new Map(), new Map(), reported(false), badItems ?? []), unread],
-    [showTheGoodItems(records(5, 2), foreseen), 'product b quantity: the number 2 [G-08]'],
     [showTheGoodItems(records(5, 6), badItems ?? []), noGood],
   ];
 });

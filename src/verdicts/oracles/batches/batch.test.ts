@@ -32,14 +32,12 @@ oracleTest('a batch is acknowledged with a UUID', () => {
     acknowledgeABatch(
       exampleExchange({ operationId: 'updateProductStock', status, body: { batchRequestId } }),
     );
-  const wrong = [`${uuid}0`, uuid.slice(1), uuid.replaceAll('-', ''), uuid.replace('f', 'g'), `{${uuid}}`];
   return [
     [answered(uuid.toUpperCase(), 202), 'holds'],
-    ...[...wrong, 7, null, undefined].map(
+    ...[`${uuid}0`, uuid.slice(1), uuid.replace('f', 'g'), `{${uuid}}`].map(
       (id) => [answered(id), `body batchRequestId: ${asShown(id)}`, ['a UUID']] as const,
     ),
     [answered(uuid, 422), 'status: status 422 [G-11]'],
-    [answered(uuid, 500), 'status: status 500'],
   ];
 });
 
@@ -50,9 +48,6 @@ oracleTest('a status other than the five named ones is a warning, and the status
   const inconclusive = 'inconclusive: no two statuses of the batch were read [G-07]';
   return [
     [telling('pending', 'Completed'), 'body status: the string "Completed", a warning'],
-    ...[2, null, undefined].map(
-      (none) => [telling('pending', 'queued', none), `body status: ${asShown(none)}`] as const,
-    ),
     [forwards('pending processing retry retry processing retry failed'), 'holds'],
     [forwards('pending retry completed'), 'holds'],
     [forwards('processing queued completed completed'), 'holds'],
@@ -63,16 +58,11 @@ oracleTest('a status other than the five named ones is a warning, and the status
   ];
 });
 
-oracleTest('every read carries the requested id; without a read, there is nothing to see', () => {
-  const carrying = (...ids: readonly unknown[]) =>
-    carryTheId(batch({ polls: reads(...ids.map((batchRequestId) => ({ batchRequestId }))) }), 'a');
+oracleTest('without a read, there is nothing to see, and a batch without an end has not finished', () => {
   const notFound = exampleExchange({ status: 404, body: { status: 'completed', message: 'gone' } });
   const unread = 'inconclusive: the result of the batch could not be read';
   const ended = (status: string) => `body status: the string "${status}" when the deadline passed`;
   return [
-    ...['aa', 7, undefined].map(
-      (other) => [carrying('a', other, 'a'), `body batchRequestId: ${asShown(other)}`, ['a']] as const,
-    ),
     ...[[], [notFound], reads('[]'), reads('null'), reads('')].flatMap((polls) => [
       [tellKnownStatuses(polls), unread] as const,
       [carryTheId(batch({ polls }), 'a'), unread] as const,
@@ -97,9 +87,7 @@ oracleTest('a result is readable from its first success on', () => {
     [read('getStatusResults', 404, 404), 'status: status 404 at read 1'],
     [read('getStockResults', 404, 404), 'status: status 404 at read 1 [G-11]'],
     // The result has disappeared.
-    [read('getStockResults', 200, 404, 200), 'status: status 404 at read 2'],
     [read('getStatusResults', 404, 200, 404), 'status: status 404 at read 3'],
-    [read('getStatusResults', 500, 200), 'status: status 500 at read 1'],
     [read('getStatusResults', 202, 200), 'status: status 202 at read 1'],
     [read('getStockResults', 202, 200), 'status: status 202 at read 1 [G-11]'],
   ];
@@ -122,11 +110,9 @@ oracleTest('a finished batch stays unchanged, and lists no items before its end'
     [haveNotChangedSince(empty, batch({ exchange: empty })), 'inconclusive: there is nothing in body'],
     [listed(['retry', []], ['completed', [good]]), 'holds'],
     [listed(), inconclusive],
-    ...(['completed', 'failed', 'queued'] as const).map(
-      (end) => [listed([end, [good]]), inconclusive] as const,
-    ),
+    [listed(['completed', [good]]), inconclusive],
+    [listed(['queued', [good]]), inconclusive],
     [listed(['pending']), inconclusive],
-    [beDifferentIds(['a', 'b', 'A']), 'body batchRequestId: A for submission 0 and submission 2 []'],
     [
       beDifferentIdsOfEqualItems(['a', 'a']),
       'body batchRequestId: a for submission 0 and submission 1 [G-21]',
@@ -143,7 +129,6 @@ oracleTest('an item is refused with an error body, or in the result with at leas
     [beRefused(reported(good, bad), 1), 'holds'],
     [beRefused(answered(403)), 'status: status 403 [G-15]'],
     [beRefused(answered(422, titled)), 'body: the object {"title":"Invalid"} [G-15]'],
-    [beRefused(answered(400, titled)), 'body: the object {"title":"Invalid"}'],
     ...[401, 405, 429, 302, 500].map(
       (status) => [beRefused(answered(status)), `status: status ${status}`] as const,
     ),
@@ -156,7 +141,6 @@ oracleTest('an item is refused with an error body, or in the result with at leas
       ],
     ],
     [beRefused(reported({ ...bad, errors: [] })), 'body items[0].errors: errors the array []'],
-    [beRefused(reported({ ...bad, errors: ['a', ''] })), 'body items[0].errors: errors the array ["a",""]'],
     [beRefusedFor(answered(500), 'ean'), 'status, for ean: status 500'],
     // That an item must fail may rest on a gap.
     [reportAFailure([good], 0, 'G-02'), 'body items[0].success: success true [G-02]'],

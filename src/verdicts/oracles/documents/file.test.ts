@@ -60,21 +60,16 @@ test('the bytes of a file match its media type', () => {
   }
 });
 
-oracleTest('a file is not empty, and its media type is declared and known', () => {
+oracleTest('the media type of a file is known, and a wrong file is shown in part', () => {
   const first = 'x'.repeat(24);
   const header = 'header content-type';
-  const untyped = (headers: Readonly<Record<string, string>>) =>
-    beAFileOfItsMediaType(exampleExchange({ headers, body: '%PDF-1.7' }));
   const shown = (body: string) => beAFileOfItsMediaType(served('application/pdf', body));
   return [
-    [shown(''), 'body: an empty body', ['a file']],
-    [untyped({}), `${header}: no such header`],
     ...['image/heic', 'application/x-anything', 'text/unknown', 'nonsense'].map(
       (type) => [beAFileOfItsMediaType(served(type, 'a')), `${header}: "${type}" [G-11]`] as const,
     ),
     // Its first 24 bytes are shown, and its last ones.
     [shown(first), `body: "${first}"`],
-    [shown(`${first}y`), `body: "${first}" and at the end "y", 25 bytes`],
     [shown(`${first}y${'z'.repeat(24)}`), `body: "${first}" and at the end "${'z'.repeat(24)}", 49 bytes`],
     [beAnotherFileThan(served('a', '%PDF a'), served('a', '%PDF a')), 'body: the same 6 bytes [G-11]'],
   ];
@@ -101,11 +96,7 @@ test('a PDF is complete if its end points to its cross-references', () => {
     'with some bytes after its end': Buffer.concat([pdf, bytes('\0'.repeat(500))]),
   };
   const broken: Readonly<Record<string, Buffer>> = {
-    'its first kilobyte': pdfOf(`%PDF-1.4\n${'x'.repeat(2_000)}\n`).subarray(0, 1024),
-    'without its last bytes': pdf.subarray(0, -3),
     'without its first byte': pdf.subarray(1),
-    'written as text': Buffer.from(text, 'utf8'),
-    'read as text': Buffer.from(pdf.toString('utf8'), 'utf8'),
     'with other line breaks': bytes(text.replaceAll('\n', '\r\n')),
     'after a line': bytes(`\n${text}`),
     'with the offset of nothing': bytes(text.replace(offset, '99999')),
@@ -142,23 +133,15 @@ oracleTest('each record of a CSV file has as many fields as its header', () => {
     'name, in full;sku\n"Coat, red";1\nHat;2\n',
     'sku\n1\n"a,b"\n',
   ];
-  const unlike: readonly (readonly [table: string, record: number, fields: number])[] = [
-    ['sku,name\r\n1,Coat\r\n2\r\n', 3, 1],
-    ['sku,name\r\n1,a,', 2, 3],
-    ['sku\n1,2\n', 2, 2],
-    ['sku,name\r\n\r\n1,a\r\n', 2, 1],
-  ];
-  const quoted = ['sku,name\r\n1,Coat "long"\r\n', 'sku,name\r\n1,"Coat\r\n'];
+  const quote = 'a quote that neither begins nor ends a value';
   const wide = Buffer.from('sku,name\r\n1,a,b\r\n', 'utf16le');
   return [
     ...like.map((table) => [judged(table), 'holds'] as const),
-    ...unlike.map(
-      ([table, record, fields]) => [judged(table), `body record ${record}: ${fields} fields [G-11]`] as const,
-    ),
-    ...quoted.map(
-      (table) =>
-        [judged(table), 'body record 2: a quote that neither begins nor ends a value [G-11]'] as const,
-    ),
+    [judged('sku,name\r\n1,Coat\r\n2\r\n'), 'body record 3: 1 fields [G-11]'],
+    [judged('sku\n1,2\n'), 'body record 2: 2 fields [G-11]'],
+    [judged('sku,name\r\n\r\n1,a\r\n'), 'body record 2: 1 fields [G-11]'],
+    [judged('sku,name\r\n1,Coat "long"\r\n'), `body record 2: ${quote} [G-11]`],
+    [judged('sku,name\r\n1,"Coat\r\n'), `body record 2: ${quote} [G-11]`],
     [
       haveRecordsLikeItsHeader(served('text/csv; charset=utf-16le', wide)),
       'body record 2: 3 fields [G-11]',
@@ -178,7 +161,6 @@ oracleTest('a file contains no text of another merchant', () => {
     ...['text/csv; charset=utf-8', 'application/json', 'application/x+xml'].map(
       (type) => [held(type, 'sku;name'), 'holds'] as const,
     ),
-    [held('application/pdf', 'sku-1'), 'body: a file with it', ['a file without sku-1']],
     [held('application/pdf', '%PDF-1.7'), unread],
     [held('text/csv', ''), unread],
   ];

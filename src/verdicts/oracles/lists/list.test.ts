@@ -21,12 +21,10 @@ const noEntries = 'inconclusive: the list has no entries';
 oracleTest(
   'the body itself, or each of its places, is an array, and shows something only if an entry has a value',
   () => [
-    [giveAList(of({ countries: [], locales: {} }), 'countries', 'locales'), 'body locales: the object {}'],
     ...['', 'null', '{}'].map((body) => [giveAList(of(body), 'items'), 'body items: nothing'] as const),
     [giveAList(partial), ofPart],
     [listAtLeastOne(partial), ofPart],
     [listAtLeastOne(of([0])), 'holds'],
-    [listAtLeastOne(of({ items: [1], more: [] }), 'items', 'more'), 'body more: the array []'],
     ...[[], [{}], [null], [{ id: null }], ['']].flatMap((empty) => [
       [listWhatThereIs(of(empty)), noEntries] as const,
       [listAtLeastOne(of(empty)), `body: ${asShown(empty)}`] as const,
@@ -48,12 +46,6 @@ oracleTest('an entry is found by the value of its member, type included', () => 
     [listAnEntryWith(partial, '', 'sku', 'a'), ofPart],
     ...[[], [{ id: 'a' }], [null, 'a']].map((items) => [without(items), 'holds'] as const),
     [listNoEntryWith(of([{ id: '1' }]), '', 'id', 1, bare), 'holds'],
-    [
-      without([{ sku: 'b' }, { sku: 'a' }]),
-      'body items[1]: the object {"sku":"a"}',
-      ['no entry whose sku is "a"'],
-    ],
-    [without({}), 'body items: the object {}', ['an array']],
     ...[{ items: [] }, { items: [{ id: 'a' }] }, {}].map((body) => [lacking(body), lacksItToo] as const),
     [listNoEntryWith(having, 'items', 'sku', undefined, having), noSku],
   ];
@@ -65,8 +57,6 @@ oracleTest('each entry of a list has an id, and the list has all that it had bef
   return [
     [giveAnIdOfEach(list(0, 'a')), 'holds'],
     [giveAnIdOfEach(of({ items: [{ id: 1 }, { name: 'a' }] }), 'items'), 'body items[1].id: nothing [G-05]'],
-    ...['', null, {}].map((id) => [giveAnIdOfEach(list(id)), `body [0].id: ${asShown(id)} [G-05]`] as const),
-    [giveAnIdOfEach(of([null])), 'body [0].id: nothing [G-05]'],
     [giveAnIdOfEach(list()), noEntries],
     [listAgain(list(2, 'a', 1), list(1, 2)), 'holds'],
     [listAgain(list(1), list()), inconclusive],
@@ -80,14 +70,9 @@ oracleTest('wanted fields have the wanted values, and other fields are free', ()
   const inList = (...list: readonly object[]) => showInItsList(of(list), { id: 'w-1', enabled: true });
   return [
     [show(of(body), { id: 'w-1', events: ['a', 'b'], more: {} }), 'holds'],
-    [show(of(body), { events: ['b', 'a'] }), 'body events[0]: the string "a"'],
-    [show(of(body), { events: ['a'] }), 'body events: 2 entries', ['1 entry']],
-    [show(of(body), { events: {} }), 'body events: the array ["a","b"]', ['the object {}']],
     [show(of(body), { more: { deep: 1 } }), 'body more.deep: null'],
-    [show(of([]), {}), 'body: the array []'],
     [show(exampleExchange({ status: 201, body }), body), 'status: status 201 [G-11]'],
     [inList(body, other, body), 'body: 2 among 3 entries'],
-    [showInItsList(of(body), { id: 'w-1' }), `body: ${asShown(body)}`, ['an array']],
     [showInItsList(of([{}]), { id: undefined }), 'inconclusive: no id to look for was given'],
   ];
 });
