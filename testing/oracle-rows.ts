@@ -15,16 +15,17 @@ type OracleRow = readonly [result: OracleResult, said: string, expected?: readon
 export function oracleTest(title: string, rows: () => readonly OracleRow[]): void {
   test(title, () => {
     const all = rows();
-    expect(all.map(([result]) => said(result))).toEqual(all.map(([, line]) => line));
+    expect(all.map(([result]) => resultInWords(result))).toEqual(all.map(([, line]) => line));
     for (const [result, , expected] of all) {
       if (expected) expect(result?.expected?.map(String)).toEqual(expected);
       if (result === undefined || 'inconclusive' in result) continue;
-      expect(atStake(reworded(result)), said(result)).toEqual(atStake(result));
+      expect(atStake(reworded(result)), resultInWords(result)).toEqual(atStake(result));
     }
   });
 }
 
-function said(result: OracleResult): string {
+/** The line that describes a result. */
+export function resultInWords(result: OracleResult): string {
   if (result === undefined) return 'holds';
   if ('inconclusive' in result)
     return `inconclusive: ${result.inconclusive}${result.open === undefined ? '' : ` [${result.open.join(' ')}]`}`;

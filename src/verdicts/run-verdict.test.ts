@@ -6,12 +6,20 @@ import { type RunConditions, runResult } from './run-verdict.js';
 
 type Given = Partial<RunConditions>;
 
-/** A result for the requirement at that index of the catalogue, from SHP-01 on. */
-function resultWith(verdict: Verdict, index: number): RequirementResult {
+/**
+ * A result for the requirement at that index of the catalogue, from SHP-01 on: `partial:blocked` also missed operations
+ * because something blocked them, `partial:leftOut` lacks a test, and the findings of `failed:known` are known.
+ */
+function resultWith(given: string, index: number): RequirementResult {
   const at = requirements[index] ?? requirement('SHP-01');
-  const reason = `reason of ${at.id}`;
+  const [verdict, kind] = given.split(':') as [Verdict, (MissedOperations['kind'] | 'leftOut' | 'known')?];
   const findings = ['failed', 'warned', 'deviated'].includes(verdict) ? [exampleFinding()] : [];
-  return { requirement: at, verdict, tests: 1, exchanges: 1, verifiedBy: {}, findings, reason };
+  const base = { tests: 1, exchanges: 1, verifiedBy: {}, findings, reason: `reason of ${at.id}` };
+  const result = { ...base, requirement: at, verdict };
+  if (kind === undefined) return result;
+  if (kind === 'known') return { ...result, known: true };
+  if (kind === 'leftOut') return { ...result, leftOutTests: [{ tests: '"a test"', reason: 'why' }] };
+  return { ...result, missed: { operationIds: ['getShipResults'], kind, reason: 'why' } };
 }
 
 /** The run's exit code, verdict and reason in one line. */
@@ -21,6 +29,10 @@ function said(results: readonly RequirementResult[], conditions: Given = {}): st
 }
 
 const noOther = "No must is violated where the run looked, but the target's configuration excludes";
+const inPart = '3 incomplete: 1 requirement was verified only in part';
+const leftOut = 'the rest was left out by -g x.';
+const oneKnown = '1 known failure (SHP-02 at listBrands)';
+const outdated = 'known-failures/a.yaml is out of date: SHP-02 (passes), REF-06 (expired).';
 const nothing = '2 nothing can be said: No requirement was verified:';
 
 /** The verdicts of a run's requirements, its conditions (`x` stands for `-g x`), and the verdict of the run. */
@@ -49,7 +61,29 @@ unverified warned deviated | selected | 0 partial: 1 warned (SHP-02), 1 deviated
  | | ${nothing} no test ran.
 unverified passed blocked | | 3 incomplete: 2 requirements could not be verified: SHP-01, SHP-03.
 passed unverified | selected | 0 partial: 1 requirement passed; the rest was left out by -g x.
-passed blocked unverified | selected | 3 incomplete: 1 requirement could not be verified: SHP-02.`;
+passed blocked unverified | selected | 3 incomplete: 1 requirement could not be verified: SHP-02.
+passed partial:inapplicable | | 0 partial: ${noOther} some operations of 1 requirement (SHP-02); 1 requirement of 2 passed.
+passed deviated:inapplicable | | 0 partial: ${noOther} some operations of 1 requirement (SHP-02); 1 requirement of 2 passed, 1 deviated (SHP-02).
+passed partial:blocked | | ${inPart}: SHP-02.
+passed warned:blocked | | ${inPart} (1 warned): SHP-02.
+passed partial:leftOut | | ${inPart}: SHP-02.
+passed deviated:leftOut | selected | ${inPart} (1 deviated): SHP-02.
+passed partial:unverified | | ${inPart}: SHP-02.
+passed partial:blocked | selected | ${inPart}: SHP-02.
+passed partial:inapplicable | selected | 0 partial: 1 requirement passed, 1 partial (SHP-02); ${leftOut}
+passed partial:unverified | selected | 0 partial: 1 requirement passed, 1 partial (SHP-02); ${leftOut}
+partial:blocked partial:leftOut | | 3 incomplete: 2 requirements were verified only in part: SHP-01, SHP-02.
+blocked partial:blocked | | 3 incomplete: 2 requirements could not be verified, or only in part (1 blocked, 1 partial): SHP-01, SHP-02.
+partial:inapplicable inapplicable | | 0 partial: ${noOther} 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed.
+passed failed:known | known, selected | 0 partial: 1 requirement passed, ${oneKnown}; ${leftOut}
+passed failed:known untested | known | 0 conformant but for known failures: No other must is violated; 1 requirement passed, ${oneKnown}; 1 of 3 have no check.
+failed failed:known | known | 1 non-conformant: 1 requirement violated: SHP-01, ${oneKnown}.
+passed failed:known blocked | known | 3 incomplete: 1 requirement could not be verified: SHP-03, ${oneKnown}.
+unverified failed:known | known, selected | 0 partial: ${oneKnown}; ${leftOut}
+passed blocked | outdated | 1 known failures out of date: ${outdated}
+failed | outdated | 1 non-conformant: 1 requirement violated: SHP-01; ${outdated}`;
+
+const file = 'known-failures/a.yaml';
 
 /** An interruption keeps the verified requirements; a violation outweighs an error, and an error outweighs passed ones. */
 const conditions: Readonly<Record<string, Given>> = {
@@ -59,56 +93,17 @@ const conditions: Readonly<Record<string, Given>> = {
   selected: { deselected: '-g x' },
   failing: { errors: ['the worker died', 'x'] },
   unfinished: { unfinished: 'A shard is missing' },
+  known: { known: { file, excusing: ['SHP-02 at listBrands'], outdated: [] } },
+  outdated: { known: { file, excusing: [], outdated: ['SHP-02 (passes)', 'REF-06 (expired)'] } },
 };
 
 test('a run has one verdict, the weightiest of its findings', () => {
   for (const row of table.split('\n').slice(1)) {
     const [verdicts = '', given = '', line = ''] = row.split('|').map((part) => part.trim());
-    const results = verdicts.split(' ').filter(Boolean) as Verdict[];
+    const results = verdicts.split(' ').filter(Boolean);
     const met = Object.assign({}, ...given.split(', ').map((name) => conditions[name]));
     expect(said(results.map(resultWith), met), row).toBe(line);
   }
-});
-
-test('missed operations and tests that were left out make a run incomplete, or partial if the configuration excludes them', () => {
-  const notAtEach = (verdict: Verdict) =>
-    `3 incomplete: 1 requirement was verified only in part${verdict === 'partial' ? '' : ` (1 ${verdict})`}: SHP-02.`;
-  const leavesOut = (deviating = '') =>
-    `0 partial: ${noOther} some operations of 1 requirement (SHP-02); 1 requirement of 2 passed${deviating}.`;
-  const leftOut = '0 partial: 1 requirement passed, 1 partial (SHP-02); the rest was left out by -g x.';
-  const missing = (
-    kind: MissedOperations['kind'] | 'leftOut',
-    verdict: Verdict,
-    index = 1,
-  ): RequirementResult => ({
-    ...resultWith(verdict, index),
-    ...(kind === 'leftOut'
-      ? { leftOutTests: [{ tests: '"a test"', reason: 'why' }] }
-      : { missed: { operationIds: ['getShipResults'], kind, reason: 'why' } }),
-  });
-  for (const [kind, verdict, conditions, line] of [
-    ['inapplicable', 'partial', {}, leavesOut()],
-    ['inapplicable', 'deviated', {}, leavesOut(', 1 deviated (SHP-02)')],
-    ['blocked', 'partial', {}, notAtEach('partial')],
-    ['blocked', 'warned', {}, notAtEach('warned')],
-    ['leftOut', 'partial', {}, notAtEach('partial')],
-    ['leftOut', 'deviated', { deselected: '-g x' }, notAtEach('deviated')],
-    ['unverified', 'partial', {}, notAtEach('partial')],
-    ['blocked', 'partial', { deselected: '-g x' }, notAtEach('partial')],
-    ['inapplicable', 'partial', { deselected: '-g x' }, leftOut],
-    ['unverified', 'partial', { deselected: '-g x' }, leftOut],
-  ] as const)
-    expect(said([resultWith('passed', 0), missing(kind, verdict)], conditions), kind).toBe(line);
-  expect(said([missing('blocked', 'partial', 0), missing('leftOut', 'partial')])).toBe(
-    '3 incomplete: 2 requirements were verified only in part: SHP-01, SHP-02.',
-  );
-  expect(said([resultWith('blocked', 0), missing('blocked', 'partial')])).toBe(
-    '3 incomplete: 2 requirements could not be verified, or only in part (1 blocked, 1 partial): SHP-01, SHP-02.',
-  );
-  // A requirement that was verified in part is enough for a verdict.
-  expect(said([missing('inapplicable', 'partial', 0), resultWith('inapplicable', 1)])).toBe(
-    `0 partial: ${noOther} 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed.`,
-  );
 });
 
 test('up to eight violated requirements are named, and the rest are counted', () => {
@@ -118,46 +113,9 @@ test('up to eight violated requirements are named, and the rest are counted', ()
   expect(failed(9)).toMatch(/: 9 requirements violated: (SHP-0\d, ){7}SHP-08 and 1 more\.$/);
 });
 
-const butKnown = 'conformant but for known failures';
-const oneKnown = '1 known failure (SHP-02 at listBrands)';
-const known = { file: 'known-failures/a.yaml', excusing: ['SHP-02 at listBrands'], outdated: [] };
-const withSecondKnown = (verdicts: readonly Verdict[]): RequirementResult[] =>
-  verdicts.map((verdict, index) => ({
-    ...resultWith(verdict, index),
-    ...(index === 1 ? { known: true as const } : {}),
-  }));
-
-test('a known failure is not a violation, and a run with one is never plainly conformant', () => {
-  const given = { deselected: '-g x' };
-  const rest = 'the rest was left out by -g x.';
-  const counted = `1 requirement passed, ${oneKnown}`;
-  for (const [verdicts, conditions, line] of [
-    ['passed failed', given, `0 partial: ${counted}; ${rest}`],
-    [
-      'passed failed untested',
-      {},
-      `0 ${butKnown}: No other must is violated; ${counted}; 1 of 3 have no check.`,
-    ],
-    ['failed failed', {}, `1 non-conformant: 1 requirement violated: SHP-01, ${oneKnown}.`],
-    ['passed failed blocked', {}, `3 incomplete: 1 requirement could not be verified: SHP-03, ${oneKnown}.`],
-    ['unverified failed', given, `0 partial: ${oneKnown}; ${rest}`],
-  ] as const)
-    expect(said(withSecondKnown(verdicts.split(' ') as Verdict[]), { known, ...conditions })).toBe(line);
-});
-
-test('outdated known failures turn a run red, and are named along with a violation', () => {
-  const outdated = { ...known, excusing: [], outdated: ['SHP-02 (passes)', 'REF-06 (expired)'] };
-  const line = (...verdicts: readonly Verdict[]) => said(verdicts.map(resultWith), { known: outdated });
-  const out = 'known-failures/a.yaml is out of date: SHP-02 (passes), REF-06 (expired).';
-  expect(line('passed', 'blocked')).toBe(`1 known failures out of date: ${out}`);
-  expect(line('failed')).toBe(`1 non-conformant: 1 requirement violated: SHP-01; ${out}`);
-});
-
 test('with --strict, a known failure hides no warning of the same requirement', () => {
   const findings = [exampleFinding({ known: true }), exampleFinding({ judgement: 'warned' })];
-  const results = withSecondKnown(['passed', 'failed']).map((each, index) =>
-    index === 0 ? each : { ...each, findings },
-  );
+  const results = [resultWith('passed', 0), { ...resultWith('failed:known', 1), findings }];
   expect(said(results, { strict: true })).toMatch(/^1 /);
   expect(said(results)).toMatch(/^0 /);
 });

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
+import { resultInWords } from '#testing/oracle-rows';
 import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
-import { placeInWords } from '../../contract/values/place.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check, Described } from './check.js';
@@ -33,13 +33,10 @@ function said(check: Check, given: ExampleExchange, before?: Readonly<Record<str
   secrets.add(key);
   const exchange = exampleExchange(given);
   const earlier = before && { headers: before };
-  const learned = check.run(exchange, operation(exchange.operationId), secrets, earlier).map((each) => {
-    if (typeof each === 'string') return each;
-    const { requirement, at, actual, gaps, atMost } = each;
-    const basis = gaps === undefined ? '' : ` [${gaps.join(' ')}]`;
-    return `${requirement} ${at && placeInWords(at)}: ${actual}${basis}${atMost === undefined ? '' : ', a warning'}`;
-  });
-  return learned.join('; ');
+  return check
+    .run(exchange, operation(exchange.operationId), secrets, earlier)
+    .map((each) => (typeof each === 'string' ? each : `${each.requirement} ${resultInWords(each)}`))
+    .join('; ');
 }
 
 /** @param rows with the headers of the response before as their last part, if there was one */
@@ -135,7 +132,6 @@ test('a batch id is compared with all earlier ones of the same target, across al
     expect(acknowledged(uuid, { requestBody })).toBe(
       `${again}, whose items may be read as equal [G-09 G-21]`,
     );
-  expect(acknowledged(uuid, { requestBody: items('b') })).toBe(`${again} [G-09]`);
   expect(acknowledged(uuid, { operationId: 'shipOrderItems' })).toBe(`${again} [G-11]`);
   expect(acknowledged(uuid, { url: 'https://other.example.com/api/v1/products/' })).toBe('');
 });
@@ -408,7 +404,6 @@ checkTest(rateLimitHeaders, [
   [{ ...limits(), credential: 'absent' }, ''],
   [{ ...limits(), credential: 'wrong', status: 400 }, ''],
   [{ ...limits('many'), status: 401, credential: 'wrong' }, 'LIM-01 header x-ratelimit-limit: "many"'],
-  [{ ...limits('5', '4'), status: 401, credential: 'wrong' }, ''],
   [limits('5', '4', '0'), 'LIM-01; LIM-04'],
   [{ ...limits('5', '4', '60'), status: 401 }, 'LIM-04'],
   ...['soon', '61', '-1', '1.5', '', '0x1'].flatMap((value) => [
@@ -439,14 +434,10 @@ const file = (operationId: string, headers: Readonly<Record<string, string>>): E
 });
 checkTest(responseSchema, [
   [of('getStatusResults', { ...result, status: 7 }), 'SHP-01 body status: the integer 7 []'],
-  [of('listBrands', [{ id: 1, name: 'a' }]), 'SHP-02; SHP-06'],
   [of('listProducts', { items: 7, pagination }), 'SHP-03 body items: the integer 7 [G-08]'],
   [of('updateProductStatus', {}), 'SHP-05 body batchRequestId: nothing [G-10]'],
   [of('listBrands', [{ id: 1 }]), 'SHP-02 body [0].name: nothing [G-05 G-11]'],
-  [
-    of('listWebhookEventTypes', [{ event: 'order.created' }]),
-    'SHP-07 body [0].description: nothing [G-12 G-13]',
-  ],
+  [of('listWebhookEventTypes', [{ event: 'a' }]), 'SHP-07 body [0].description: nothing [G-12 G-13]'],
   [of('listWebhookEventTypes', {}), 'SHP-08 body: an empty object [G-13]'],
   [file('downloadReport', { 'content-type': 'Text/CSV; charset=utf-8' }), 'SHP-06'],
   // An empty list shows nothing about its entries, but its envelope can be wrong.
@@ -455,7 +446,6 @@ checkTest(responseSchema, [
   [of('listProducts', { items: [], pagination }), ''],
   [of('listProducts', { items: [], pagination: [] }), 'SHP-03 body pagination: an array of 0 items [G-08]'],
   [of('getStatusResults', { ...result, items: [] }), ''],
-  [of('listProducts', ''), 'SHP-03 body: the body is not JSON'],
   [of('getStatusResults', {}, 404), ''],
   [of('getStatusResults', '', 204), ''],
   [of('deleteWebhook', { id: 1 }), ''],

@@ -39,8 +39,7 @@ test('an entry is read with its day as written, and its reason as one line', () 
   expect(parseKnownFailures(whole, 'f.yaml')).toEqual([entry]);
   for (const text of [without('operation'), whole.replace(operation, '')])
     expect(parseKnownFailures(text, 'f.yaml')).toEqual([bare]);
-  for (const empty of ['', '# none at present\n', '[]', 'null'])
-    expect(parseKnownFailures(empty, 'f.yaml')).toEqual([]);
+  for (const empty of ['# none at present\n', '[]']) expect(parseKnownFailures(empty, 'f.yaml')).toEqual([]);
 });
 
 const day = /^f\.yaml: entry 1 \(REF-06\) expires on ".*": give a day of the calendar, as in 2030-01-31\.$/;
@@ -52,9 +51,7 @@ const malformed: readonly (readonly [text: string, says: RegExp])[] = [
   ['- requirement: [REF-06', /^f\.yaml is not valid YAML, .*\(1:\d+\)/],
   [`${whole}  reason: Another.\n`, /^f\.yaml is not valid YAML, .*duplicated mapping key \(9:\d+\)/],
   ['requirement: REF-06', /^f\.yaml is not a list of known failures: begin each entry with/],
-  ['[]\n---\n[]', /^f\.yaml is not a list of known failures/],
   ['- REF-06', /^f\.yaml: entry 1 is "REF-06": give it the keys requirement, /],
-  [`${whole}-\n`, /^f\.yaml: entry 2 is null: give it the keys/],
   [
     `${whole}  until: 2030-01-31\n`,
     /\(REF-06\) has an unknown key "until": its keys are requirement, operation, reason, link, expires\.$/,
@@ -116,7 +113,6 @@ test('the file is named after the target or its folder, unless the environment n
   for (const target of ['production', '127.0.0.1:8080']) expect(read(target)).toBeUndefined();
   expect(read('staging', other)?.file).toBe(other);
   expect(read('staging', 'none')).toBeUndefined();
-  expect(read('staging')?.file).toContain('staging.yaml');
   expect(() => read('staging', '/nowhere/known.yaml')).toThrow(
     'There is no file /nowhere/known.yaml, which CONFORMANCE_KNOWN_FAILURES names: correct the path, or leave the variable out.',
   );
@@ -127,7 +123,6 @@ test('the file is named after the target or its folder, unless the environment n
 test('an entry covers the failures of its requirement, operation and write until its last day', () => {
   for (const [entry, finding, known] of [
     [{}, {}, true],
-    [{}, { operationId: 'getShipResults' }, true],
     [{}, { requirement: 'BAT-10' }, false],
     [{ operation: 'updateProductStatus' }, { operationId: 'updateProductStatus' }, true],
     [{ operation: 'updateProductStatus' }, { write: 'updateProductStatus' }, true],

@@ -6,11 +6,7 @@ import { agreeWithTheModel, asShown, canonicalText, sentText } from './violation
 
 test('a value in words is cut after 80 characters', () => {
   for (const [value, text] of [
-    [undefined, 'nothing'],
-    [null, 'null'],
     ['a "b"', 'the string "a \\"b\\""'],
-    [[1, 'b'], 'the array [1,"b"]'],
-    [{ a: null }, 'the object {"a":null}'],
     ['x'.repeat(78), `the string "${'x'.repeat(78)}"`],
     ['x'.repeat(79), `the string "${'x'.repeat(79)}... (81 characters)`],
   ])

@@ -24,10 +24,9 @@ oracleTest('every item is echoed once, in any order', () => {
   const changed = { a: 2, b: null };
   return [
     [echoOnce(entries({ b: [1], a: 'é' }, a, a), [a, { a: 'é', b: [1] }, a]), 'holds'],
-    // The finding shows the entry at the missing one's position, or an extra entry.
+    // The finding shows the entry at the missing one's position.
     [echoOnce(entries(a, changed, c), [a, b, c]), `${at}: the object {"a":2,"b":null}`],
     [echoOnce(entries(changed, a), [a, b]), `${at}: the object {"a":2,"b":null}`],
-    [echoOnce(entries(a, { a: 9 }), [a]), 'body items: 2 entries', ['1 entry']],
     // JSON has no undefined and only one zero.
     [echoOnce(entries({ a: 0 }), [{ a: -0, b: undefined }]), 'holds'],
   ];
@@ -92,14 +91,12 @@ const reported = (...successes: readonly boolean[]) =>
 oracleTest('good items succeed and bad ones fail, and only the successful ones have an effect', () => {
   const reversed = submission(reported(true, false, true).batch?.items.toReversed() ?? []);
   const before = records(1, 2);
-  const result = reported(true, false, false);
   const body = { message: 'unknown sku' };
   const write = exampleExchange({ operationId: 'updateProductStock', status: 400, body });
   const refused = { write, exchange: write, trail: [] };
   const said = 'status: GET /api/v1/countries/ -> 400: {"message":"unknown sku"} [G-11]';
   const unread = 'inconclusive: there were neither products nor orders to read';
   const noGood = 'inconclusive: the batch has no good item whose effect could be read back';
-  const b = 'product b quantity: the number';
   return [
     [succeedWhereGood(reversed, foreseen), 'holds'],
     [failWhereBad(reversed, foreseen), 'holds'],
@@ -111,7 +108,6 @@ oracleTest('good items succeed and bad ones fail, and only the successful ones h
       failWhereBad(reported(true, true), goodItems ?? []),
       'inconclusive: the batch has no item that must fail',
     ],
-    [differByWhatSucceeded(records(5, 6), before, result, foreseen), `${b} 6 [G-08]`],
     // A batch that is refused as a whole says nothing about its items, and has no effect.
     [succeedWhereGood(refused, foreseen), said],
     [failWhereBad(refused, foreseen), said],

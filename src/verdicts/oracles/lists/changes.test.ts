@@ -21,16 +21,17 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
     differByTheEffects(after, before, effects);
   const made = new Map([...before, ['product c', { quantity: 3, name: 'C' }]]);
   const [first] = before;
-  const b7 = changed('product b', { quantity: 7 });
+  const item = (status: string) => new Map([['order item 1', { status }]]);
+  const ofItem = 'order item 1 status';
   return [
     [
       differByTheEffects(new Map(), new Map(), []),
       'inconclusive: there were neither products nor orders to read',
     ],
-    [differ(b7, quantity('a', 1)), 'product b quantity: the number 7 [G-08]', ['unchanged: the number 2']],
     [
       differ(changed('product b', { quantity: 7, name: 'C' }), quantity('b', 7)),
       'product b name: the string "C" [G-08]',
+      ['unchanged: the string "B"'],
     ],
     [
       differ(before, quantity('a', 5), { ...quantity('a', 6, 5), gaps: ['G-01'] }),
@@ -43,11 +44,7 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
     [differ(made, quantity('c', 3)), 'holds'],
     [differ(before, quantity('c', 3)), 'product c: nothing', ['the product c']],
     [differ(new Map([first ?? ['', {}]])), 'product b: nothing'],
-    ...['order N', 'order item 1'].map((name) => {
-      const [open, shipped] = ['open', 'shipped'].map((status) => new Map([[name, { status }]]));
-      const result = differByTheEffects(shipped ?? new Map(), open ?? new Map(), []);
-      return [result, `${name} status: the string "shipped" [G-05 G-11]`] as const;
-    }),
+    [differByTheEffects(item('shipped'), item('open'), []), `${ofItem}: the string "shipped" [G-05 G-11]`],
   ];
 });
 

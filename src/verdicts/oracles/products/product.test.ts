@@ -58,7 +58,6 @@ oracleTest('rows of an item are those of its sku and of its style', () => {
     [showNothingOf([], item), noRows],
     [showTheSameOf([c, { ...b, read_at: 1 }, a], rows, item), 'holds'],
     [showTheSameOf([a, draft], rows, item), 'product list[sku "b"].status: the string "draft" [G-08]'],
-    [showTheSameOf([b], rows, item), 'product list: 0 []'],
     [showTheSameOf(rows, rows, { sku: 'd' }), 'inconclusive: there is nothing in product list'],
     [beTheRowsOf([], []), noRows],
   ];
