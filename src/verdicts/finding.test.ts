@@ -36,7 +36,6 @@ test('a refused request blocks and names the gaps that leave open what the opera
     ['updateProductStock', 422, ['G-11']],
     ['updateProductStatus', 422, []],
     ['upsertProducts', 401, []],
-    ['upsertProducts', 500, []],
     ['GET /nowhere', 422, []],
   ] as const) {
     const refused = exampleExchange({ operationId, status, body: { message: 'no' } });

@@ -52,7 +52,6 @@ failed blocked unverified | failing | 1 non-conformant: 1 requirement violated: 
 passed blocked | failing | 2 nothing can be said: the worker died
 passed passed partial | interrupted | 3 incomplete: The run was interrupted; 2 requirements had been verified, and 1 in part.
 partial unverified | unfinished | 3 incomplete: A shard is missing; 1 requirement had been verified in part.
-passed unverified | unfinished | 3 incomplete: A shard is missing; 1 requirement had been verified.
 blocked untested | | ${nothing} reason of SHP-01.
 untested inapplicable | | ${nothing} no test ran.
 unverified | selected | ${nothing} no test ran.

@@ -60,7 +60,6 @@ const results = { operationId: 'getStatusResults' };
 checkTest(documentedStatus, [
   [{ operationId: 'upsertProducts', status: 202 }, 'ERR-11 status: status 202 [G-09]'],
   [{ operationId: 'updateProductStatus', status: 422 }, 'ERR-11 status: status 422 [G-15]'],
-  [{ operationId: 'upsertProducts', status: 500 }, 'ERR-11 status: status 500 []'],
   // The response concerns the message, not the operation.
   [{ ...results, status: 414, url: longUrl }, 'ERR-11 status: status 414 [], a warning'],
   [{ ...results, status: 414 }, 'ERR-11 status: status 414 []'],
@@ -83,7 +82,6 @@ checkTest(mediaType, [
   ...['Application/JSON; charset=utf-8', 'application/problem+json'].map(
     (type) => [typed(type), 'ERR-09'] as const,
   ),
-  [{ ...typed('application/jsonp'), body: {} }, `${notJson} application/jsonp []`],
   [{ headers: json, body: Buffer.from([0x22, 0xe9, 0x22]) }, 'ERR-09 body: the body is not UTF-8'],
   [{ headers: json, body: '\ufeff{}' }, 'ERR-09 body: one with it, a warning'],
   [{ operationId: 'downloadReport', ...typed('text/csv'), body: 'a;b' }, ''],
@@ -141,24 +139,11 @@ const batch = (status: unknown, ...items: readonly unknown[]): ExampleExchange =
   body: { batchRequestId: uuid, status, items },
 });
 
-const sharedDocument = {
-  items: ['N-1', 'N-2'].map((order_number) => ({ order_number, delivery_document_url: '/17' })),
-};
-
 checkTest(documentsOfOrders, [
-  [
-    { operationId: 'listOrders', body: sharedDocument },
-    'ORD-02 body items[0].delivery_document_url: the string "/17", as for the order N-2 [G-05 G-11], a warning',
-  ],
-  [{ operationId: 'listOrders', body: { items: sharedDocument.items.slice(0, 1) } }, ''],
+  [{ operationId: 'listOrders', body: { items: [{ delivery_document_url: '/17' }] } }, ''],
 ]);
 
-const shipped = { items: [{ status: 'open', order_items: [{ status: 'shipped' }] }] };
-
-checkTest(statusOfOrders, [
-  [{ operationId: 'listOrders', body: { items: [] } }, ''],
-  [{ operationId: 'listProducts', body: shipped }, ''],
-]);
+checkTest(statusOfOrders, [[{ operationId: 'listOrders', body: { items: [] } }, '']]);
 
 checkTest(noItemsBeforeEnd, [
   [batch('retry', {}, {}), 'SHP-09 body items: 2 of them [G-11]'],
@@ -176,7 +161,6 @@ const ofStatus = (given: ExampleExchange) => ({ ...given, operationId: 'getStatu
 const at = (index: number) => `body items[${index}].errors:`;
 
 checkTest(itemMessages, [
-  [batch('completed', failed, entry(false, ['no', ''])), `BAT-11 ${at(1)} the array ["no",""] [G-11]`],
   // The first of several wrong entries is reported, and the other kind is judged separately.
   [
     batch('completed', done, entry(false, []), entry(false, 7)),
@@ -239,23 +223,17 @@ checkTest(noLeak, [
   ],
 ]);
 
-const falselyFailed = (id: string, count: string) =>
-  `${id} body status: the string "failed", although ${count} succeeded`;
+const falselyFailed = 'BAT-20 body status: the string "failed", although 1 of 2 entries succeeded';
 
 checkTest(statusOfEntries, [
   [batch('completed', done, done), 'BAT-19; BAT-20'],
   [batch('completed', done, failed), 'BAT-20'],
-  [
-    batch('failed', done),
-    `${falselyFailed('BAT-19', '1 of 1 entry')} [G-11]; ${falselyFailed('BAT-20', '1 of 1 entry')} [G-11]`,
-  ],
-  [ofStatus(batch('failed', failed, done)), `${falselyFailed('BAT-20', '1 of 2 entries')} []`],
+  [batch('failed', failed, done), `${falselyFailed} [G-11]`],
+  [ofStatus(batch('failed', failed, done)), `${falselyFailed} []`],
   // Nothing succeeded, or it is unknown whether the batch has finished.
-  ...['completed', 'failed'].flatMap((status) => [
-    [batch(status, failed), ''] as const,
-    [batch(status), ''] as const,
-    [batch(status, null, 7, {}, entry('yes', [])), ''] as const,
-  ]),
+  [batch('failed', failed), ''],
+  [batch('failed'), ''],
+  [batch('failed', null, 7, {}, entry('yes', [])), ''],
   ...['processing', 'done', 7].map((status) => [batch(status, done), ''] as const),
   [{ ...batch('failed', done), status: 404 }, ''],
   [{ ...batch('failed', done), operationId: 'listOrders' }, ''],
@@ -390,10 +368,8 @@ const wrongReset = 'LIM-04 header x-ratelimit-reset:';
 const keyless = { credential: 'absent' } as const;
 
 checkTest(rateLimitHeaders, [
-  ...['100 100', '0 0', '10 9', '999999999999999 999999999999999'].map((pair) => {
-    const [limit, remaining] = pair.split(' ');
-    return [limits(limit, remaining), 'LIM-01'] as const;
-  }),
+  [limits('0', '0'), 'LIM-01'],
+  [limits('999999999999999', '999999999999999'), 'LIM-01'],
   [limits('100', '101'), 'LIM-01 header x-ratelimit-remaining: 101'],
   ...['-0', '-1', '1.0', '+1', '1e2', '', ' 1', '1, 1', '0x1', '١', '1000000000000000'].flatMap((value) => [
     [limits(value, '0'), `LIM-01 header x-ratelimit-limit: "${value}"`] as const,
@@ -479,7 +455,6 @@ const leaks: Readonly<Record<string, readonly string[]>> = {
     'at node:internal/process/task_queues:95:5',
     'at new Order [as create] (C:\\shop\\orders.js:1:2)',
     'java.lang.IllegalStateException: no order',
-    'org.postgresql.util.PSQLException: ERROR',
     '\tat com.shop.Orders.lambda$read$0(Orders.java:42)',
     'Traceback (most recent call last):\n  ...',
     '  File "orders.py", line 7, in read',
@@ -528,7 +503,6 @@ const leaks: Readonly<Record<string, readonly string[]>> = {
 const plain = [
   'Not Found',
   'items[0].prices must have at least 1 item, but has 0',
-  'query/per_page must be <= 100',
   '/items/0/style_key must NOT have more than 120 characters',
   'No operation at GET /api/v1/webhooks/usr/7',
   'Select a value from the list of countries.',

@@ -94,16 +94,12 @@ test('a malformed file is refused with one sentence', () => {
   expect(refusals.filter((refusal) => /\n|word@/.test(refusal))).toEqual([]);
 });
 
-function folderWith(...files: readonly string[]): string {
-  const folder = test.info().outputPath('known-failures');
-  mkdirSync(folder, { recursive: true });
-  for (const file of files) writeFileSync(join(folder, file), whole);
-  return folder;
-}
-
 test('the file is named after the target or its folder, unless the environment names a different file', () => {
   const unnamed = `${targetFolder('embedded sandbox')}.yaml`;
-  const folder = folderWith('staging.yaml', 'Staging_EU.yaml', 'other.yaml', unnamed);
+  const folder = test.info().outputPath('known-failures');
+  mkdirSync(folder, { recursive: true });
+  for (const file of ['staging.yaml', 'Staging_EU.yaml', 'other.yaml', unnamed])
+    writeFileSync(join(folder, file), whole);
   const day = '2030-01-02';
   const read = (target: string, named?: string) =>
     readKnownFailures({ day, ...(named && { knownFailures: named }) }, target, folder);
@@ -117,7 +113,6 @@ test('the file is named after the target or its folder, unless the environment n
     'There is no file /nowhere/known.yaml, which CONFORMANCE_KNOWN_FAILURES names: correct the path, or leave the variable out.',
   );
   expect(() => read('staging', folder)).toThrow(/can't be read \(EISDIR\): make it a file/);
-  expect(read('staging')?.day).toBe(day);
 });
 
 test('an entry covers the failures of its requirement, operation and write until its last day', () => {

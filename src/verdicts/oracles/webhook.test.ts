@@ -66,7 +66,7 @@ oracleTest('a delivery is a POST with all its fields and the signature of its ra
   ];
 });
 
-oracleTest('what an absent, a repeated and another delivery show', () => [
+oracleTest('without deliveries or their ids, there is nothing to compare', () => [
   [deliverNothing([], []), 'inconclusive: the event was not delivered at all'],
   [deliverAgain([right, bare], 2), 'delivery body id: nothing'],
   [deliverAgain([bare, bare], 2), 'inconclusive: the deliveries carry no id'],

@@ -1,12 +1,11 @@
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
-import { exampleEvidence } from '#testing/example-finding';
+import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { atStatus, inBody, inHeader } from '../../contract/values/place.js';
-import type { Exchange } from '../../http/exchange.js';
 import { durationBucket } from '../../http/shown/duration-histogram.js';
 import { Secrets } from '../../http/shown/secrets.js';
-import { Blocked, type Finding, type OpenGap, type TrailStep } from '../finding.js';
+import { Blocked, type Finding, type OpenGap } from '../finding.js';
 import type { Assertion, Violation } from '../oracles/violation.js';
 import { Observer } from './observer.js';
 import { Recorder } from './recorder.js';
@@ -32,6 +31,7 @@ test('an exchange goes through every check, and is counted', () => {
   recorder.observe(reports);
   // In a burst: it is counted, but not how long it took.
   recorder.observe(exampleExchange({ ...sound, operationId: 'listReports', body: [] }), true);
+  const once = { [durationBucket(accepted.milliseconds)]: 1 };
   expect(recorder.evidence({ kind: 'complete' })).toMatchObject({
     verified: {
       'ERR-08': { listBrands: 2, listReports: 2 },
@@ -40,10 +40,7 @@ test('an exchange goes through every check, and is counted', () => {
     },
     operations: { listBrands: { 200: 1, 404: 1 }, listReports: { 200: 2 } },
     // Only for successes.
-    durations: {
-      listBrands: { [durationBucket(accepted.milliseconds)]: 1 },
-      listReports: { [durationBucket(accepted.milliseconds)]: 1 },
-    },
+    durations: { listBrands: once, listReports: once },
   });
   // The contract documents no 404 for a list without parameters.
   expect(recorder.findings).toMatchObject([
@@ -52,23 +49,16 @@ test('an exchange goes through every check, and is counted', () => {
 });
 
 test('the observer learns what was verified, and in which exchange', async () => {
-  const heard: string[] = [];
-  const observer = Object.assign(new Observer(new Map(), (text) => text), {
-    verified: (
-      id: RequirementId,
-      { status }: Exchange,
-      isAsserted = false,
-      trail: readonly TrailStep[] = [],
-    ) => heard.push([id, status, isAsserted, ...trail].join(' ')),
-  });
-  const recorder = recording(['BAT-09'], { observer });
+  const observer = new Observer(new Map(), (text) => text);
+  const recorder = recording(['ERR-08', 'BAT-09'], { observer });
   recorder.observe(notFound);
-  expect(heard).toContain('ERR-08 404 false');
-  heard.length = 0;
-  await recorder.verify('BAT-09', { exchange: accepted, trail: ['0 s: pending'] }, holding);
+  // An assertion is shown in place of a check.
+  await recorder.verify('ERR-08', { exchange: accepted, trail: ['0 s: pending'] }, holding);
   await recorder.verify('BAT-09', refused, failing({ expected: ['one'], actual: 'two' }));
   await recorder.verify('BAT-09', refused, unseeing('nothing'));
-  expect(heard).toEqual(['BAT-09 200 true 0 s: pending']);
+  const shown = observer.evidence.verifying?.map(({ verifies, trail }) => ({ verifies, trail }));
+  expect(shown).toHaveLength(2);
+  expect(shown).toContainEqual({ verifies: ['ERR-08'], trail: ['0 s: pending'] });
   observer.exhausted({ operationId: 'listBrands', declared: 1, points: [] });
   expect(recorder.evidence({ kind: 'complete' })).toMatchObject({ windows: [{ operationId: 'listBrands' }] });
 });
@@ -216,10 +206,8 @@ test('no part of the evidence contains a secret', async () => {
   const violation: Violation = { expected: [`not ${key}`], actual: key, at: inBody(key) };
   const trail = [`0 s: ${key}`, { did: key, model: key, read: key }];
   await recorder.verify('BAT-09', { exchange, trail }, failing(violation));
-  const [finding] = recorder.findings;
-  if (finding === undefined) throw new Error('Nothing was found.');
   const counterexample = { value: key, example: 1, shrinks: 0, seed: 1, path: '0' };
-  recorder.keep({ ...finding, counterexample, replay: `again ${key}` });
+  recorder.keep(exampleFinding({ counterexample, replay: `again ${key}` }));
   expect(recorder.findings.length).toBeGreaterThan(1);
   expect(JSON.stringify(recorder.evidence({ kind: 'broken', reason: `thrown at ${key}` }))).not.toContain(
     key,
@@ -264,23 +252,20 @@ test('each ending says why requirements were not exercised, and that the test wa
   await recorder.verify('BAT-09', accepted, holding);
   const why = { reason: 'why', obstacles: ['too few order items'] } as const;
   const rest = [{ requirement: 'BAT-10', ...why }];
-  for (const [ending, expected] of [
-    [
-      { kind: 'blocked', ...why },
-      { blocked: rest, inapplicable: [], cutShort: { kind: 'blocked', ...why } },
-    ],
-    [
-      { kind: 'inapplicable', ...why },
-      { blocked: [], inapplicable: rest, cutShort: { kind: 'inapplicable', ...why } },
-    ],
-    [
-      { kind: 'broken', reason: 'why' },
-      { blocked: [{ requirement: 'BAT-10', reason: 'why' }], inapplicable: [], suiteError: 'why' },
-    ],
-  ] as const) {
-    const { blocked, inapplicable, suiteError, cutShort } = recorder.evidence(ending);
-    expect({ blocked, inapplicable, suiteError, cutShort }).toEqual(expected);
+  for (const kind of ['blocked', 'inapplicable'] as const) {
+    const { blocked, inapplicable, cutShort } = recorder.evidence({ kind, ...why });
+    const none = { blocked: [], inapplicable: [] };
+    expect({ blocked, inapplicable, cutShort }).toEqual({
+      ...none,
+      [kind]: rest,
+      cutShort: { kind, ...why },
+    });
   }
+  expect(recorder.evidence({ kind: 'broken', reason: 'why' })).toMatchObject({
+    blocked: [{ requirement: 'BAT-10', reason: 'why' }],
+    inapplicable: [],
+    suiteError: 'why',
+  });
   expect(recorder.evidence({ kind: 'complete' })).toEqual(
     exampleEvidence({ covers: ['BAT-09', 'BAT-10'], verified: { 'BAT-09': { listBrands: 1 } } }),
   );

@@ -74,11 +74,6 @@ const stock = (sku: string, quantity: number, good: boolean): ForeseenItem => ({
 });
 const foreseen = [stock('a', 5, true), stock('unknown', 1, false), stock('b', 6, true)];
 const [goodItems, badItems] = [true, false].map((good) => foreseen.filter((each) => each.good === good));
-const records = (a: number, b: number): Records =>
-  new Map([
-    ['product a', { quantity: a }],
-    ['product b', { quantity: b }],
-  ]);
 const reported = (...successes: readonly boolean[]) =>
   submission(
     successes.map((success, index) => ({
@@ -90,30 +85,25 @@ const reported = (...successes: readonly boolean[]) =>
 
 oracleTest('good items succeed and bad ones fail, and only the successful ones have an effect', () => {
   const reversed = submission(reported(true, false, true).batch?.items.toReversed() ?? []);
-  const before = records(1, 2);
+  const before: Records = new Map([['product a', { quantity: 1 }]]);
   const body = { message: 'unknown sku' };
   const write = exampleExchange({ operationId: 'updateProductStock', status: 400, body });
   const refused = { write, exchange: write, trail: [] };
   const said = 'status: GET /api/v1/countries/ -> 400: {"message":"unknown sku"} [G-11]';
   const unread = 'inconclusive: there were neither products nor orders to read';
+  const noItem = 'inconclusive: the batch has no item';
   const noGood = 'inconclusive: the batch has no good item whose effect could be read back';
   return [
     [succeedWhereGood(reversed, foreseen), 'holds'],
     [failWhereBad(reversed, foreseen), 'holds'],
-    [
-      succeedWhereGood(reported(false), badItems ?? []),
-      'inconclusive: the batch has no item that must succeed',
-    ],
-    [
-      failWhereBad(reported(true, true), goodItems ?? []),
-      'inconclusive: the batch has no item that must fail',
-    ],
+    [succeedWhereGood(reported(false), badItems ?? []), `${noItem} that must succeed`],
+    [failWhereBad(reported(true, true), goodItems ?? []), `${noItem} that must fail`],
     // A batch that is refused as a whole says nothing about its items, and has no effect.
     [succeedWhereGood(refused, foreseen), said],
     [failWhereBad(refused, foreseen), said],
     [differByWhatSucceeded(before, before, refused, foreseen), 'holds'],
     [differByWhatSucceeded(new Map(), new Map(), reported(false), badItems ?? []), unread],
-    [showTheGoodItems(records(5, 6), badItems ?? []), noGood],
+    [showTheGoodItems(before, badItems ?? []), noGood],
   ];
 });
 

@@ -71,6 +71,7 @@ oracleTest('wanted fields have the wanted values, and other fields are free', ()
   return [
     [show(of(body), { id: 'w-1', events: ['a', 'b'], more: {} }), 'holds'],
     [show(of(body), { more: { deep: 1 } }), 'body more.deep: null'],
+    [show(of(body), { events: ['a'] }), 'body events: 2 entries', ['1 entry']],
     [show(exampleExchange({ status: 201, body }), body), 'status: status 201 [G-11]'],
     [inList(body, other, body), 'body: 2 among 3 entries'],
     [showInItsList(of([{}]), { id: undefined }), 'inconclusive: no id to look for was given'],
