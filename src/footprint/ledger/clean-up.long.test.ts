@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type SandboxProcess, startSandbox } from '#testing/sandbox-process';
 import { expect, test } from '#testing/unit-test';
 import { type Client, createClient, validKey } from '../../http/client.js';
-import { type Transport, undiciTransport } from '../../http/transports/transport.js';
+import { type Transport, TransportError, undiciTransport } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { readState } from '../../operations/prerequisites/state.js';
@@ -44,16 +44,39 @@ function clientOver(over: Transport): Client {
 }
 
 /** Cleans up with the ledgers of a folder, and keeps the messages. */
-async function cleanedUp(folder: string, more: Readonly<Record<string, string>> = {}) {
+async function cleanedUp(
+  folder: string,
+  more: Readonly<Record<string, string>> = {},
+  over: Transport = transport,
+) {
   const said: string[] = [];
   const code = await cleanUp({
     settings: settingsOf(more),
     folders: sharedFolders(folder),
-    transport,
+    transport: over,
     print: (line) => said.push(line),
     complain: (sentence) => said.push(sentence),
   });
   return { code, said: said.join('\n') };
+}
+
+/** Loses the first request to each path, and every fifth one: half of them after they took effect. */
+function lossy(over: Transport): Transport {
+  const paths = new Set<string>();
+  let sent = 0;
+  return {
+    ...over,
+    send: async (request) => {
+      sent += 1;
+      const { pathname } = new URL(request.url);
+      const isFirst = !paths.has(pathname);
+      paths.add(pathname);
+      const response = sent % 2 === 0 ? undefined : await over.send(request);
+      const trouble = { kind: 'cut', reason: 'the connection was reset', wayOut: 'look between' } as const;
+      if (isFirst || sent % 5 === 0) throw new TransportError(request, trouble);
+      return response ?? over.send(request);
+    },
+  };
 }
 
 /** The parts of a run that works on the sandbox's own merchant, as one of several runs. */
@@ -126,7 +149,7 @@ test('the cleanup takes the products of a killed run out of the catalogue, and n
     said: expect.stringMatching(/is kept: its run was against .* of the run\.$/),
   });
 
-  const { code, said } = await cleanedUp(folder);
+  const { code, said } = await cleanedUp(folder, {}, lossy(transport));
   expect(code, said).toBe(0);
   expect(said).toContain('No subscription is left, and nothing in the catalogue');
   expect(said).toContain("the API can't delete 4 products");

@@ -2,7 +2,12 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { translated } from '../../http/transports/translated-transport.js';
-import { type Transport, undiciTransport } from '../../http/transports/transport.js';
+import {
+  isRepeatable,
+  type Transport,
+  TransportError,
+  undiciTransport,
+} from '../../http/transports/transport.js';
 import { authoritiesIn } from '../../target/authorities.js';
 import type { SharedFolders } from '../../target/environment.js';
 import { isAlive } from '../../target/processes/is-alive.js';
@@ -22,19 +27,52 @@ import {
 } from './ledger.js';
 import { removeRun } from './removal.js';
 
-/** A transport that observes the rate limits; it draws on the budget that the run has left. */
+/** A request may fail as long as another one was answered within this many milliseconds. */
+const patience = 60_000;
+/** The longest pause before a request is sent again, in milliseconds. */
+const longestPause = 16_000;
+
+/**
+ * A transport that sends lost reads and deletions again, less and less often, so that what a run created is not left
+ * behind for the sake of a few lost responses.
+ */
+function persistent(transport: Transport): Transport {
+  let answeredAt = performance.now();
+  return {
+    ...transport,
+    send: async (request) => {
+      for (let pause = 250; ; pause *= 2) {
+        try {
+          const response = await transport.send(request);
+          answeredAt = performance.now();
+          return response;
+        } catch (error) {
+          const isLost = error instanceof TransportError && isRepeatable(request);
+          if (!isLost || pause > longestPause || performance.now() - answeredAt > patience) throw error;
+          await sleep(pause);
+        }
+      }
+    },
+  };
+}
+
+/**
+ * A transport that observes the rate limits, and does not give up a read or a deletion for one lost response.
+ * @param budget what the run has left
+ */
 export function inTurn(
   transport: Transport,
   budget: RateBudget,
   settings: Pick<Settings, 'apiKeys' | 'otherApiKey'>,
 ): Transport {
   const counters = new Counters(settings);
-  return budgeted(transport, {
+  const paced = budgeted(transport, {
     budget: budget.of('removal'),
     counterOf: (request) => counters.counterOf(request),
     onRefusal: () => {},
     wait: sleep,
   });
+  return persistent(paced);
 }
 
 /**

@@ -209,15 +209,15 @@ export function ledgerFolder({ ledger }: SharedFolders, target: string): string 
 export type MerchantSetting = 'TARGET_API_KEY' | 'TARGET_OTHER_API_KEY';
 
 /**
- * Something that a run created and that is still there: a subscription, or a product in the catalogue or on its way
- * there.
+ * Something that a run created and that is still there, or could not be read: a subscription, a style, or a product in
+ * the catalogue or on its way there.
  */
 export interface ResidualThing {
   readonly merchant: MerchantSetting;
-  readonly what: 'product' | 'subscription';
-  /** The sku, or the id of the subscription. */
+  readonly what: 'product' | 'style' | 'subscription';
+  /** The sku, the key of the style, or the id of the subscription. */
   readonly name: string;
-  /** For a product: its status. */
+  /** For a product: its status; `not read` if nothing is known. */
   readonly status?: string;
 }
 
@@ -225,9 +225,9 @@ export interface ResidualThing {
 export interface Residue {
   readonly prefix: string;
   readonly deleted: number;
-  /** Number of styles that were taken back to draft, or set inactive, at the end. */
+  /** Number of styles that were taken out of the catalogue at the end, as a later read shows. */
   readonly hidden: number;
-  /** Number of products that were created: the API can't delete them, so they stay, out of the catalogue. */
+  /** Number of products that were created: the API can't delete them, so they stay. */
   readonly products: number;
   /** Number of requests that were not sent, because they could have changed what the run did not create. */
   readonly withheld: number;
@@ -238,14 +238,17 @@ export interface Residue {
 }
 
 /** The outcome of removing a run's things, one sentence each. */
-export function residueInWords({ deleted, hidden, products, withheld, problem }: Residue): string[] {
+export function residueInWords({ deleted, hidden, products, withheld, left, problem }: Residue): string[] {
   const removed = [
     ...(hidden > 0 ? [`${counted(hidden, 'style')} taken out of the catalogue`] : []),
     ...(deleted > 0 ? [`${counted(deleted, 'subscription')} deleted`] : []),
   ];
-  const outcome = `${removed.length > 0 ? removed.join(' and ') : 'nothing had to be removed'} at the end`;
-  const stay = products === 1 ? 'stays as a draft or inactive' : 'stay as drafts or inactive';
-  const kept = `the API can't delete ${counted(products, 'product')}, which ${stay}`;
+  const isOver = left.length === 0 && problem === undefined;
+  const nothing = isOver ? 'nothing had to be removed' : 'nothing is known to be removed';
+  const outcome = `${removed.length > 0 ? removed.join(' and ') : nothing} at the end`;
+  const stay = products === 1 ? 'stays' : 'stay';
+  const status = products === 1 ? 'as a draft or inactive' : 'as drafts or inactive';
+  const kept = `the API can't delete ${counted(products, 'product')}, which ${stay}${isOver ? ` ${status}` : ''}`;
   return [
     products > 0 ? `${outcome}; ${kept}.` : `${outcome}.`,
     ...(withheld > 0
@@ -253,6 +256,7 @@ export function residueInWords({ deleted, hidden, products, withheld, problem }:
           `${counted(withheld, 'request')} that could have changed what the run did not create ${withheld === 1 ? 'was' : 'were'} not sent.`,
         ]
       : []),
+    ...(left.length > 0 ? [`${counted(left.length, 'thing')} may still be visible.`] : []),
     ...(problem === undefined ? [] : [problem]),
   ];
 }

@@ -9,7 +9,7 @@ import { isBatchResult } from '../../verdicts/oracles/batches/followed-batch.js'
 import { keyOfRun } from './entry.js';
 import type { EnteredRun, EnteredThings, MerchantSetting, ResidualThing, Residue } from './ledger.js';
 import { isOwnText } from './own-things.js';
-import { StyleRemoval } from './style-removal.js';
+import { StyleRemoval, unlessLost } from './style-removal.js';
 
 /** The maximum number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;
@@ -87,34 +87,37 @@ class MerchantRemoval {
 
   /** Tries each step, even if others fail. @param removed collects the outcome */
   async remove(things: EnteredThings, removed: Removed): Promise<void> {
-    const attempt = async (action: () => Promise<void>) => {
+    const attempt = async <Value>(action: Promise<Value>): Promise<Value | undefined> => {
       try {
-        await action();
+        return await action;
       } catch (error) {
         removed.problems.push(`Not everything could be checked: ${reasonIn(error)}.`);
+        return undefined;
       }
     };
-    if (things.hasSubscriptions)
-      await attempt(async () => {
-        removed.deleted += await this.#deleteSubscriptions(things);
-      });
-    await attempt(() => this.#hideStyles(things, removed));
-    if (things.hasSubscriptions)
-      await attempt(async () => {
-        // Subscriptions that were on their way when the run ended have arrived by now.
-        removed.deleted += await this.#deleteSubscriptions(things);
-        const left = (await this.#subscriptions(things)).map((id) => this.#thing('subscription', id));
-        removed.left.push(...left);
-      });
+    const subscriptions = new Set(things.hasSubscriptions ? await attempt(this.#deleteListed(things)) : []);
+    await attempt(this.#settle(things));
+    await this.#hideStyles(things, removed, () => attempt(this.#activeOnes()));
+    if (!things.hasSubscriptions) return;
+    // Subscriptions that were on their way when the run ended have arrived by now.
+    for (const id of (await attempt(this.#deleteListed(things))) ?? []) subscriptions.add(id);
+    const listed = await attempt(this.#subscriptions(things));
+    for (const id of listed ?? new Set([...subscriptions, ...things.subscriptionIds])) {
+      subscriptions.delete(id);
+      removed.left.push(this.#thing('subscription', id, listed === undefined ? 'not read' : undefined));
+    }
+    removed.deleted += subscriptions.size;
   }
 
-  async #hideStyles(things: EnteredThings, removed: Removed): Promise<void> {
+  async #hideStyles(
+    things: EnteredThings,
+    removed: Removed,
+    activeOnes: () => Promise<readonly string[] | undefined>,
+  ): Promise<void> {
     const isOwn = (key: string) => key.toLowerCase().startsWith(this.#prefix.toLowerCase());
-    const named = [...things.styleKeys].filter(isOwn);
-    if (named.length > 0) await this.#settle(things);
     // Most keys in status updates are unused: searching for each would use up whole windows of the rate limit.
     const made = new Set([...things.madeStyles].map(asRead));
-    const styleKeys = named.filter((key) => made.has(asRead(key)));
+    const styleKeys = [...things.styleKeys].filter((key) => isOwn(key) && made.has(asRead(key)));
     const { clockSpeed, batchDeadline: deadline } = this.#settings;
     const styles = new StyleRemoval({ api: this.#api, batches: this.#batches, clock: this.#clock, deadline });
     const sentAt = Math.max(0, ...things.unanswered.values());
@@ -125,10 +128,11 @@ class MerchantRemoval {
     const left = [...(await styles.remove(styleKeys, unsettled))];
     // Finds styles that the ledger doesn't name, and named ones that became active after they were checked.
     const tried = new Set(left.map(({ style_key }) => style_key));
-    const others = (await this.#activeOnes()).filter((key) => isOwn(key) && !tried.has(key));
+    const others = (await activeOnes())?.filter((key) => isOwn(key) && !tried.has(key)) ?? [];
     if (others.length > 0) left.push(...(await styles.remove(others, { styleKeys: [], seconds: 0 })));
     removed.hidden += styles.hidden;
-    removed.left.push(...left.map(({ sku, status }) => this.#thing('product', sku, status)));
+    for (const { sku, style_key, status } of left)
+      removed.left.push(this.#thing(sku === undefined ? 'style' : 'product', sku ?? style_key, status));
   }
 
   /** Waits for the status updates that were not followed to their end. */
@@ -136,7 +140,8 @@ class MerchantRemoval {
     let open = [...batches];
     for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(this.#settings.batchDeadline)])) {
       const running = open.map(async (batch_request_id) => {
-        const { json } = await this.#api.getStatusResults({ query: { batch_request_id } });
+        const read = await unlessLost(this.#api.getStatusResults({ query: { batch_request_id } }));
+        const json = read?.json;
         // A batch that is not found is forgotten, and therefore over.
         return isBatchResult(json) && !['completed', 'failed'].includes(json.status)
           ? [batch_request_id]
@@ -156,13 +161,11 @@ class MerchantRemoval {
     return [...new Set(entries.map(({ style_key }) => style_key))];
   }
 
-  async #deleteSubscriptions(things: EnteredThings): Promise<number> {
-    let deleted = 0;
-    for (const id of await this.#subscriptions(things)) {
-      const { succeeded } = await this.#api.deleteWebhook({ path: { id } });
-      if (succeeded) deleted += 1;
-    }
-    return deleted;
+  /** Deletes the run's subscriptions that are listed; the next list shows which of them are left. */
+  async #deleteListed(things: EnteredThings): Promise<readonly string[]> {
+    const listed = await this.#subscriptions(things);
+    for (const id of listed) await unlessLost(this.#api.deleteWebhook({ path: { id } }));
+    return listed;
   }
 
   /** Ids of the listed subscriptions that have a known id or carry the run's prefix. */

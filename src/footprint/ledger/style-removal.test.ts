@@ -1,10 +1,18 @@
 import { type ExampleRequest, exampleClient } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
+import { TransportError } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
 import { nextStep, StyleRemoval } from './style-removal.js';
 
-/** A merchant with products of these statuses, each in its own style, among many of others. */
-function merchantWith(statuses: Readonly<Record<string, string>>, others: number) {
+/**
+ * A merchant with products of these statuses, each in its own style, among many of others.
+ * @param isLost whether a request is lost before it takes effect
+ */
+function merchantWith(
+  statuses: Readonly<Record<string, string>>,
+  others: number,
+  isLost: (request: ExampleRequest) => boolean = () => false,
+) {
   const asked: URLSearchParams[] = [];
   const now = new Map(Object.entries(statuses));
   let updated: readonly { style_key: string; status: string }[] = [];
@@ -33,12 +41,29 @@ function merchantWith(statuses: Readonly<Record<string, string>>, others: number
     const items = matching.slice((page - 1) * size, page * size).map(row);
     return { items, pagination: { page, per_page: size, pages, total: matching.length } };
   };
-  const api = exampleClient(response);
+  const api = exampleClient((request) => {
+    if (isLost(request)) throw new TransportError({ method: request.method, url: request.url.href }, reset);
+    return response(request);
+  });
   const clock = { wait: async () => {} };
   const removal = new StyleRemoval({ api, batches: new Batches(api, clock, 60), clock, deadline: 60 });
   const remove = () => removal.remove(Object.keys(statuses), { styleKeys: [], seconds: 0 });
   return { asked, now, removal, remove };
 }
+
+const reset = { kind: 'cut', reason: 'the connection was reset', wayOut: 'look between' } as const;
+
+test('a lost update is sent again if a read shows no effect, and a style that can never be read is named', async () => {
+  let updates = 0;
+  const { now, removal, remove } = merchantWith({ 'ct-1': 'active', 'ct-2': 'active' }, 9, (request) => {
+    if (request.method === 'PATCH') updates += 1;
+    const isRead = request.url.searchParams.get('style_key') === 'ct-2';
+    return isRead || (request.method === 'PATCH' && updates === 1);
+  });
+  expect(await remove()).toEqual([{ style_key: 'ct-2', status: 'not read' }]);
+  expect(Object.fromEntries(now)).toEqual({ 'ct-1': 'inactive', 'ct-2': 'active' });
+  expect(removal.hidden).toBe(1);
+});
 
 const many = {
   ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`ct-${i}`, 'draft'])),

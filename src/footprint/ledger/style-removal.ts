@@ -1,5 +1,6 @@
 import { inBatches } from '../../contract/schemas/request-rules.js';
 import type { Client } from '../../http/client.js';
+import { TransportError } from '../../http/transports/transport.js';
 import type { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
 import type { TargetClock } from '../../target/merchants/merchant.js';
@@ -31,7 +32,7 @@ export class StyleRemoval {
     this.#options = options;
   }
 
-  /** Number of styles whose status was set. */
+  /** Number of styles that were visible at first and no longer are. */
   get hidden(): number {
     return this.#hidden.size;
   }
@@ -40,13 +41,13 @@ export class StyleRemoval {
    * @param styleKeys the keys of the styles
    * @param unsettled styles with a status update whose outcome is unknown, and for how many seconds of the clock it
    * may still take effect
-   * @returns the products that are still visible once nothing has moved for the whole deadline, or nothing is left to
-   * try
+   * @returns what is left once nothing has moved for the whole deadline, or nothing is left to try: products that are
+   * still visible, and styles that could not be read
    */
   async remove(
     styleKeys: readonly string[],
     unsettled: { readonly styleKeys: readonly string[]; readonly seconds: number },
-  ): Promise<readonly ShownProduct[]> {
+  ): Promise<readonly LeftThing[]> {
     const { clock, deadline } = this.#options;
     const worthALook = await this.#worthALook(styleKeys);
     let looked: readonly string[] = [...new Set([...worthALook, ...unsettled.styleKeys])];
@@ -59,7 +60,12 @@ export class StyleRemoval {
       if (now !== state) [state, moved, pause] = [now, passed, 1];
       const steps = [...open].map(([key, products]) => [key, this.#step(key, products)] as const);
       const isOver = steps.every(([, step]) => step === undefined) || passed - moved >= deadline;
-      if (isSettled && isOver) return [...open.values()].flat().filter(isVisible);
+      if (isSettled && isOver) {
+        for (const key of open.keys()) this.#hidden.delete(key);
+        return [...open].flatMap<LeftThing>(
+          ([style_key, products]) => products?.filter(isVisible) ?? [{ style_key, status: 'not read' }],
+        );
+      }
       await this.#set(
         steps.flatMap(([key, step]) => (step === undefined || step === 'wait' ? [] : [[key, step] as const])),
         open,
@@ -71,15 +77,17 @@ export class StyleRemoval {
     }
   }
 
-  async #visible(styleKeys: readonly string[]): Promise<Map<string, readonly ShownProduct[]>> {
+  /** The products of the styles that have a visible one; undefined for a style that can't be read. */
+  async #visible(styleKeys: readonly string[]): Promise<Map<string, Products>> {
     const { api } = this.#options;
-    const open = new Map<string, readonly ShownProduct[]>();
+    const open = new Map<string, Products>();
     const rest = [...styleKeys];
     const read = async () => {
       for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
-        const { entries } = await everyPage(api, 'listProducts', { style_key: key }, 'style_key', 'status');
-        const products = entries.filter(({ style_key }) => style_key === key);
-        if (products.some(isVisible)) open.set(key, products);
+        const pages = everyPage(api, 'listProducts', { style_key: key }, 'style_key', 'status');
+        const products = (await unlessLost(pages))?.entries.filter(({ style_key }) => style_key === key);
+        if (products?.some(isVisible)) this.#hidden.add(key);
+        if (products === undefined || products.some(isVisible)) open.set(key, products);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, read));
@@ -94,24 +102,24 @@ export class StyleRemoval {
   async #worthALook(styleKeys: readonly string[]): Promise<readonly string[]> {
     const { api } = this.#options;
     if (styleKeys.length <= atOnce) return styleKeys;
-    try {
-      const page = await api.listProducts({ query: { per_page: 1 } });
-      const { pagination } = bodyOf(page, 'pagination.pages', 'pagination.total');
-      if (pagination.pages > 100 * Math.min(styleKeys.length, mostPages)) return styleKeys;
-      const { entries } = await everyPage(api, 'listProducts', {}, 'style_key', 'status');
-      const skus = new Set(entries.map(({ sku }) => sku));
-      if (skus.size !== entries.length || skus.size !== pagination.total) return styleKeys;
-      const shown = new Set(entries.map(({ style_key }) => style_key));
-      const visible = new Set(entries.filter(isVisible).map(({ style_key }) => style_key));
-      return styleKeys.filter((key) => visible.has(key) || !shown.has(key));
-    } catch (error) {
-      // A malformed product of others must not keep a run from removing its own.
-      if (error instanceof Blocked) return styleKeys;
-      throw error;
-    }
+    // A malformed product of others must not keep a run from removing its own.
+    const length = await unlessLost(
+      api
+        .listProducts({ query: { per_page: 1 } })
+        .then((page) => bodyOf(page, 'pagination.pages', 'pagination.total').pagination),
+    );
+    if (length === undefined || length.pages > 100 * Math.min(styleKeys.length, mostPages)) return styleKeys;
+    const list = await unlessLost(everyPage(api, 'listProducts', {}, 'style_key', 'status'));
+    const entries = list?.entries ?? [];
+    const skus = new Set(entries.map(({ sku }) => sku));
+    if (skus.size !== entries.length || skus.size !== length.total) return styleKeys;
+    const shown = new Set(entries.map(({ style_key }) => style_key));
+    const visible = new Set(entries.filter(isVisible).map(({ style_key }) => style_key));
+    return styleKeys.filter((key) => visible.has(key) || !shown.has(key));
   }
 
-  #step(key: string, products: readonly ShownProduct[]): ReturnType<typeof nextStep> {
+  #step(key: string, products: Products): ReturnType<typeof nextStep> {
+    if (products === undefined) return undefined;
     return nextStep(
       products.map(({ status }) => status),
       this.#refusedOf(key, products),
@@ -130,18 +138,36 @@ export class StyleRemoval {
 
   async #set(
     steps: readonly (readonly [key: string, status: string])[],
-    open: ReadonlyMap<string, readonly ShownProduct[]>,
+    open: ReadonlyMap<string, Products>,
   ): Promise<void> {
     const { api, batches } = this.#options;
     for (const part of inBatches('updateProductStatus', steps)) {
       const items = part.map(([style_key, status]) => ({ style_key, status: status as 'draft' }));
-      const { batch } = await batches.submitted(api.updateProductStatus({ body: { items } }));
+      const update = await unlessLost(batches.submitted(api.updateProductStatus({ body: { items } })));
+      // The next look shows the effect of a lost update.
+      if (update === undefined) continue;
       for (const [index, [key, status]] of part.entries())
-        if (batch?.items[index]?.success === true) this.#hidden.add(key);
-        else this.#refusedOf(key, open.get(key) ?? []).add(status);
+        if (update.batch?.items[index]?.success !== true)
+          this.#refusedOf(key, open.get(key) ?? []).add(status);
     }
   }
 }
+
+/** Undefined if a response is lost or can't be used: then nothing is known. */
+export async function unlessLost<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value;
+  } catch (error) {
+    if (error instanceof Blocked || error instanceof TransportError) return undefined;
+    throw error;
+  }
+}
+
+/** The products of a style; undefined if they could not be read. */
+type Products = readonly ShownProduct[] | undefined;
+
+/** A visible product, or a style whose products could not be read. */
+type LeftThing = Omit<ShownProduct, 'sku'> & { readonly sku?: string };
 
 interface ShownProduct {
   readonly sku: string;

@@ -166,15 +166,14 @@ async function responseAtLast(
   request: ExchangeRequest,
   send: (again: boolean) => Promise<ExchangeResponse>,
 ): Promise<ExchangeResponse> {
-  const isDeletion = request.method === 'DELETE';
   try {
     return await send(false);
   } catch (error) {
     const isLost = error instanceof NoResponse && error.trouble.isUnanswered;
-    if (!isLost || request.once || !(isSafe(request) || isDeletion)) throw error;
+    if (!isLost || request.once || !isRepeatable(request)) throw error;
     const response = await send(true);
     // Perhaps the first of two deletions was the one that had an effect.
-    if (isDeletion && response.status === 404) throw error;
+    if (!isSafe(request) && response.status === 404) throw error;
     return { ...response, sentAgain: true };
   }
 }
@@ -194,6 +193,11 @@ const reading = ['GET', 'HEAD', 'OPTIONS'];
 /** Whether a request only reads (RFC 9110). */
 export function isSafe({ method }: Pick<WireRequest, 'method'>): boolean {
   return reading.includes(method);
+}
+
+/** Whether a second request of the kind has no further effect: it reads, or it deletes. */
+export function isRepeatable(request: Pick<WireRequest, 'method'>): boolean {
+  return isSafe(request) || request.method === 'DELETE';
 }
 
 /**
