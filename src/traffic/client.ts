@@ -7,6 +7,7 @@ import { inAnyEntry } from '../contract/values/place.js';
 import { type Exchange, jsonIn } from '../http/exchange.js';
 import { retryAfterOf, secondsToReset } from '../http/rate-window.js';
 import type { Secrets } from '../http/shown/secrets.js';
+import { AllowList } from './allow-list.js';
 import type { RecordedEntry } from './har.js';
 import { forgetOldest, mostElapsed, precedes, withoutBody } from './order.js';
 import { calledBy, ExchangeMaker, queryIn, type RecordedExchange } from './recorded-exchange.js';
@@ -53,6 +54,9 @@ export class ClientJudge {
   readonly #unknown = new Map<string, [Found, Where][]>();
   readonly #bases = new Set<string>();
   readonly #maker: ExchangeMaker;
+  readonly #secrets: Secrets;
+  /** What may be shown of the recording. */
+  readonly allowed: AllowList;
   readonly #told: ((mistake: ClientMistake) => void) | undefined;
 
   /**
@@ -60,7 +64,9 @@ export class ClientJudge {
    * @param told gets each mistake at once; then every request is one to the API
    */
   constructor(secrets: Secrets, told?: (mistake: ClientMistake) => void) {
-    this.#maker = new ExchangeMaker(secrets);
+    this.#secrets = secrets;
+    this.allowed = new AllowList(secrets);
+    this.#maker = new ExchangeMaker(secrets, this.allowed);
     this.#told = told;
   }
 
@@ -76,7 +82,7 @@ export class ClientJudge {
     if (called === undefined) return undefined;
     const { base, operation } = called;
     if (operation === undefined) {
-      const path = this.#maker.shownPath(request, called);
+      const path = this.allowed.path(called.path);
       this.#unknownPath(base, path, { ...place, request: `${request.method} ${path}` });
       return undefined;
     }
@@ -145,13 +151,19 @@ export class ClientJudge {
 
   /** Keeps a mistake: the same one in other requests is only counted. */
   #note({ at, expected, actual }: Found, { request, ...place }: Where): void {
-    this.#told?.({ at, request, expected, actual: cut(actual), places: [place], times: 1 });
+    const mistake = {
+      at: this.#secrets.redact(at),
+      request,
+      expected,
+      actual: cut(this.#secrets.redact(actual)),
+    };
+    this.#told?.({ ...mistake, places: [place], times: 1 });
     const key = [request, inAnyEntry(at), at === 'time' ? '' : expected, at === 'path' ? actual : ''].join(
       '\n',
     );
     const known = this.#mistakes.get(key);
     if (known === undefined && this.#mistakes.size >= mostMistakes) return;
-    const { places = [], times = 0, ...first } = known ?? { at, request, expected, actual: cut(actual) };
+    const { places, times, ...first } = known ?? { ...mistake, places: [], times: 0 };
     this.#mistakes.set(key, {
       ...first,
       places: places.length < mostPlaces ? [...places, place] : places,

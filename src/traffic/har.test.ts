@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { began, exampleHar, exampleKey, harWriters } from '#testing/example-har';
 import { expect, test } from '#testing/unit-test';
 import { newReading, type RecordedEntry, readHar } from './har.js';
@@ -61,6 +61,7 @@ const [entry] = Reflect.get(Reflect.get(exampleHar([{}]), 'log'), 'entries') as 
 ];
 const response = (changed: object) => ({ ...entry, response: { ...entry.response, ...changed } });
 const content = (changed: object) => response({ content: changed });
+const json = { size: 10, mimeType: 'application/json' };
 const readEntries = (entries: readonly unknown[]) =>
   read(JSON.stringify({ log: { version: '1.2', entries } }));
 
@@ -82,6 +83,8 @@ test('entries that show no exchange are counted, each with the reason', async ()
         ...entry,
         [mark]: true,
       })),
+      ...['Disk Cache', 'Memory Cache', 'Service Worker'].map((_fetchType) => ({ ...entry, _fetchType })),
+      { ...entry, timings: {} },
     ],
   };
   const { entries, unusable } = await readEntries(Object.values(whys).flat());
@@ -97,10 +100,26 @@ test('an entry whose body was left out or cut says so', async () => {
     ...[{ size: -1 }, { size: 7, _file: 'a.json' }, { size: 7, text: '' }].map(content),
     content({ size: 40, compression: -10, text: '{"a": 1, "b' }),
     content({ size: 9, text: '['.repeat(1000) }),
+    content({ size: 8, encoding: 'base64', text: '{"a": 1}' }),
+    ...Object.entries({ gzip: gzipSync, br: brotliCompressSync }).map(([value, pack]) =>
+      response({
+        headers: [{ name: 'Content-Encoding', value }],
+        content: { ...json, encoding: 'base64', text: pack('{"a": "b"}').toString('base64') },
+      }),
+    ),
   ];
-  const bare = [content({ size: 0 }), response({ status: 204, content: {} })];
+  const decoded = { ...json, encoding: 'base64', text: Buffer.from('{"a": "b"}').toString('base64') };
+  const bare = [
+    content({ size: 0 }),
+    response({ status: 204, content: {} }),
+    response({ headers: [{ name: 'Content-Encoding', value: 'br' }], content: decoded }),
+    { ...entry, _fetchType: 'Network Load' },
+  ];
   const { entries } = await readEntries([...leftOut, ...bare]);
-  expect(entries.map(({ bodyLeftOut }) => bodyLeftOut)).toEqual([...leftOut.map(() => true), false, false]);
+  expect(entries.map(({ bodyLeftOut }) => bodyLeftOut)).toEqual([
+    ...leftOut.map(() => true),
+    ...bare.map(() => false),
+  ]);
 });
 
 test('a response is put in order only if the file says exactly when it ended', async () => {

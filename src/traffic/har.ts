@@ -6,6 +6,7 @@ import { JSONParser } from '@streamparser/json';
 import type { Entry, Header } from 'har-format';
 import { isJsonObject } from '../contract/documents/document.js';
 import { limits } from '../contract/values/limits.js';
+import { member } from '../contract/values/path.js';
 import type { ExchangeRequest, ExchangeResponse } from '../http/exchange.js';
 import { jsonExcess } from '../http/json-excess.js';
 
@@ -49,9 +50,14 @@ export function newReading(): HarReading {
 /**
  * Reads the entries of a HAR 1.2 file, plain or in gzip, one after another: only the current one is in memory. What was
  * read before a mistake in the file is given, and the mistake is noted.
+ * @param see gets each entry as the file has it, before anything is made of it
  * @throws the error of the file system if the file can't be opened
  */
-export async function* readHar(file: string, reading: HarReading): AsyncGenerator<RecordedEntry> {
+export async function* readHar(
+  file: string,
+  reading: HarReading,
+  see: (entry: unknown) => void = () => {},
+): AsyncGenerator<RecordedEntry> {
   const ready: unknown[] = [];
   const parser = new JSONParser({ paths: ['$.log.entries.*', '$.log.version'], keepStack: false });
   parser.onValue = ({ value, key }) => {
@@ -67,6 +73,7 @@ export async function* readHar(file: string, reading: HarReading): AsyncGenerato
     for await (const chunk of decoded(file)) {
       parser.write(chunk);
       for (const value of ready.splice(0)) {
+        see(value);
         const entry = entryIn(value, reading.entries);
         reading.entries += 1;
         if (typeof entry === 'string') reading.unusable.set(entry, (reading.unusable.get(entry) ?? 0) + 1);
@@ -111,7 +118,7 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   // Playwright writes -1, the others 0, if no response arrived; and both may say that it broke off.
   const isBroken = ['_error', '_failureText'].some((mark) => Reflect.get(response ?? {}, mark));
   if (!(status >= 100 && status < 600) || isBroken) return 'had no complete response';
-  const isMarked = marksOfOthers.some((mark) => Reflect.get(own, mark));
+  const isMarked = marksOfOthers.some(([, mark, isOther]) => isOther(Reflect.get(own, mark)));
   if (isMarked || status === 304 || status === 407 || 'non-authoritative-reason' in received)
     return 'did not come from the service itself';
   // Every response of HTTP has headers.
@@ -130,12 +137,18 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   };
 }
 
-/** The marks of an entry that a cache, a service worker, a test or a proxy answered in place of the service. */
-const marksOfOthers = [
-  '_fromCache',
-  '_fetchedViaServiceWorker',
-  '_serviceWorkerResponseSource',
-  '_wasFulfilled',
+/** The members by which each recorder says that a cache, a service worker, a test or a proxy answered in place of the service. */
+const marksOfOthers: readonly (readonly [
+  recorder: string,
+  mark: string,
+  isOther: (value: unknown) => boolean,
+])[] = [
+  ['Chromium', '_fromCache', Boolean],
+  ['Chromium', '_fetchedViaServiceWorker', Boolean],
+  ['Chromium', '_serviceWorkerResponseSource', Boolean],
+  ['Playwright', '_wasFulfilled', Boolean],
+  ['Safari', '_fetchType', (type) => type !== undefined && type !== 'Network Load'],
+  ['Firefox', 'timings', (timings) => isJsonObject(timings) && Object.keys(timings).length === 0],
 ];
 
 /**
@@ -172,7 +185,7 @@ function headersIn(list: readonly Header[] | undefined): Record<string, string> 
   return { ...headers };
 }
 
-/** The decoded body of a response; undefined if it was left out, was cut, or exceeds what the suite reads. */
+/** The decoded body of a response; undefined if it was left out, was cut, can't be decoded, or exceeds what the suite reads. */
 function bodyOf(
   content: unknown,
   { status, method, headers }: { status: number; method: string; headers: Readonly<Record<string, string>> },
@@ -184,6 +197,10 @@ function bodyOf(
   if (typeof text !== 'string')
     return isBare || (size === 0 && Number(length) === 0) ? Buffer.alloc(0) : undefined;
   const body = bytesIn(Object(content));
+  // A recorder that keeps the bytes of the wire has not removed the coding.
+  const isCoded = member(content, 'encoding') === 'base64' && coding !== 'identity';
+  const isText = /json|text|xml/i.test(String(member(content, 'mimeType')));
+  if (body !== undefined && isCoded && isText && (!isUtf8(body) || body[0] === 0x1f)) return undefined;
   if (body === undefined || (text === '' && !isBare && size !== 0)) return undefined;
   // Most programs give the decoded size, mitmproxy that of the bytes on the wire.
   const least = Math.max(
@@ -194,13 +211,16 @@ function bodyOf(
 }
 
 /**
- * The bytes of a body; undefined without its text. mitmproxy decodes JSON as UTF-8, but any other body that names no
+ * The bytes of a body; undefined without its text, or if it isn't in base64 as it says. mitmproxy decodes JSON as UTF-8, but any other body that names no
  * charset as Latin-1: only its size shows that.
  */
 function bytesIn(content: Readonly<Record<string, unknown>>): Buffer | undefined {
   const { text, encoding, mimeType, size, compression } = content;
   if (typeof text !== 'string') return undefined;
-  if (encoding === 'base64') return Buffer.from(text, 'base64');
+  if (encoding === 'base64') {
+    const bytes = Buffer.from(text, 'base64');
+    return bytes.toString('base64').replace(/=+$/, '') === text.replace(/\s|=+$/g, '') ? bytes : undefined;
+  }
   const bytes = Buffer.from(text);
   const sizes = [size, Number(size) + Number(compression)];
   if (sizes.includes(bytes.length) || !sizes.includes(text.length)) return bytes;

@@ -17,7 +17,8 @@ async function judge(...calls: readonly ExampleCall[]) {
     .replaceAll(id, id.replace('0b0f', String(recordings)))
     .replaceAll('recorded.example.com', `recorded-${recordings}.example.com`);
   writeFileSync(file, text);
-  const options = { secrets: new Secrets(), isConfirmed: () => true, replay: (each: string) => each };
+  const secrets = new Secrets();
+  const options = { secrets, isConfirmed: () => true, replay: (each: string) => each };
   const { files, traffic } = await judgeTraffic([file], options);
   const { findings = [], verified = {} } = files[0]?.evidence ?? {};
   return {
@@ -25,7 +26,8 @@ async function judge(...calls: readonly ExampleCall[]) {
     findings,
     found: findings.map(({ requirement, at }) => `${requirement} ${at}`),
     verified: Object.keys(verified),
-    all: JSON.stringify(files),
+    files,
+    redact: (text: string) => secrets.redact(text),
   };
 }
 
@@ -47,25 +49,65 @@ test('each exchange is judged by the rules that hold for every one, and a findin
   expect(findings[0]?.trail).toEqual(['entry 3 of traffic.har, 2026-11-26T14:02:03.000Z']);
 });
 
-test('keys, cookies and secrets of subscriptions never leave the recording', async () => {
-  const [secret, lost] = ['whsec-0123456789abcdef', 'sk-lost-0123456789'];
-  const { all, found, client } = await judge(
-    {
-      answer: { message: exampleKey },
-      headers: { 'Set-Cookie': 'session=c00kie-value', 'X-Echo': exampleKey },
-    },
-    { path: `/api/v1/brands/?key=${exampleKey}`, answer: 'no JSON' },
-    { method: 'POST', path: '/api/v1/webhooks/', body: {}, answer: { client_secret: secret, url: 7 } },
-    { method: 'PUT', path: `/api/v1/products/stock?key=${exampleKey}` },
-    { path: `/api/v1/brands/?api_key=${lost}`, key: null, status: 401, answer: no },
-    { path: `/api/v1/${exampleKey}/`, status: 404, answer: no },
-  );
-  expect(found).toContain('AUTH-11 header x-echo');
-  expect(client.length).toBeGreaterThan(1);
-  for (const shown of [exampleKey, 'c00kie-value', secret, lost]) {
-    expect(all).not.toContain(shown);
-    expect(JSON.stringify(client)).not.toContain(shown);
+/** Places of a call where a secret may be, besides the key. */
+const placesOfSecrets: readonly ((secret: string) => ExampleCall)[] = [
+  ...['Authorization', 'Cookie', 'X-Auth-Token', 'apikey', 'Referer', 'User-Agent', 'X-Forwarded-For'].map(
+    (name) => (secret: string) => ({ sent: { [name]: name === 'Cookie' ? `a=1; sid=${secret}` : secret } }),
+  ),
+  (secret) => ({ sent: { Authorization: `Bearer ${secret}` } }),
+  (secret) => ({ sent: { Authorization: `Basic ${Buffer.from(`me:${secret}`).toString('base64')}` } }),
+  ...['Set-Cookie', 'X-Session', 'Location', 'ETag', 'Server'].map((name) => (secret: string) => ({
+    headers: { [name]: name === 'Location' ? `/a?t=${secret}` : secret },
+  })),
+  ...['signature', 'id_token', 'jwt', 'q', 'api_key'].map((name) => (secret: string) => ({
+    path: `/api/v1/brands/?page=2&${name}=${secret}`,
+  })),
+  (secret) => ({ url: `https://me:${secret}@recorded.example.com/api/v1/brands/` }),
+  (secret) => ({ url: `https://recorded.example.com/t/${secret}/api/v1/brands/#${secret}` }),
+  (secret) => ({ url: `https://cdn.example.com/logo.png?t=${secret}`, sent: { 'X-API-Key': secret } }),
+  (secret) => ({ url: `https://login.example.com/`, method: 'POST', body: { password: secret } }),
+  (secret) => ({ path: `/api/v1/${secret}/`, status: 404, answer: no }),
+  (secret) => ({ status: 500, answer: `<p>${secret}</p>`, headers: { 'content-type': 'text/html' } }),
+  (secret) => ({ status: 400, answer: { message: 7, debug: { trace: [secret] } } }),
+  (secret) => ({ path: '/api/v1/brands/', answer: [{ id: 'no', name: 'a', token: secret }] }),
+  (secret) => ({
+    method: 'POST',
+    path: '/api/v1/webhooks/',
+    body: { url: `https://a.example.com/?t=${secret}` },
+  }),
+  (secret) => ({
+    method: 'POST',
+    path: '/api/v1/webhooks/',
+    body: {},
+    answer: { client_secret: secret, url: 7 },
+  }),
+  (secret) => ({
+    method: 'PATCH',
+    path: '/api/v1/products/status',
+    body: { items: [], pin: secret },
+    status: 400,
+  }),
+  (secret) => ({ status: 500, key: secret }),
+];
+
+test('of a recording, only what the contract names is shown, wherever a secret was and whoever repeats it', async () => {
+  for (const [index, place] of placesOfSecrets.entries()) {
+    const secret = `whsec-${index}-0123456789abcdef`;
+    const repeated = { status: 404, answer: { message: `no ${secret}` } };
+    const { redact, ...shown } = await judge(repeated, place(secret), repeated, { answer: 'no JSON' });
+    // What is printed is redacted once more, with everything that was hidden later.
+    const all = redact(JSON.stringify(shown));
+    expect(all, JSON.stringify(place('SECRET'))).not.toContain(secret);
+    for (const kept of [
+      'GET',
+      '/api/v1/countries/',
+      'x-ratelimit-limit',
+      '{\\"message\\":\\"no [redacted]\\"}',
+    ])
+      expect(all).toContain(kept);
   }
+  const { found } = await judge({}, { status: 404, answer: { message: exampleKey } });
+  expect(found).toContain('AUTH-11 body');
 });
 
 const item = { style_key: 'a', status: 'published' };

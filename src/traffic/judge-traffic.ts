@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { CoverageTracker } from '../contract/schemas/coverage.js';
+import { member } from '../contract/values/path.js';
 import { counted, grouped } from '../contract/values/words.js';
 import type { Secrets } from '../http/shown/secrets.js';
 import type { Evidence } from '../verdicts/finding.js';
@@ -49,13 +50,27 @@ export async function judgeTraffic(files: readonly string[], options: Options): 
     const began = performance.now();
     const recording = new FileJudge(file, options, shared);
     const reading = newReading();
-    for await (const entry of readHar(file, reading)) await recording.see(entry);
+    const { allowed } = shared.client;
+    const see = (entry: unknown) => allowed.entry(entry, isCall(member(entry, 'request')));
+    for await (const entry of readHar(file, reading, see)) await recording.see(entry);
     notes.push(...notesOf(file, reading, recording));
     if (recording.exchanges === 0) continue;
     judged.push({ file, evidence: recording.evidence(), milliseconds: performance.now() - began });
   }
   const { client, times } = shared;
+  const { unsearched } = client.allowed;
+  if (unsearched > 0)
+    notes.push(
+      `${counted(unsearched, 'value')} that were hidden were not searched for elsewhere, because there are so many.`,
+    );
   return { files: judged, traffic: { files, ...times, notes, client: client.mistakes } };
+}
+
+/** Whether the request of an entry calls an operation. */
+function isCall(request: unknown): boolean {
+  const [method, url] = [member(request, 'method'), member(request, 'url')];
+  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return false;
+  return calledBy({ method, url })?.operation !== undefined;
 }
 
 /** When the exchanges of all files began. */
@@ -114,9 +129,14 @@ class FileJudge {
       mayMeet: requirementsOfBatches,
       isConfirmed,
       secrets,
+      allowed: (exchange) => shared.client.allowed.exchange(exchange),
       replay: replay(file),
       coverage: shared.coverage,
-      observer: new Observer(shared.shown, (text) => secrets.redact(text)),
+      observer: new Observer(
+        shared.shown,
+        (text) => secrets.redact(text),
+        (exchange) => shared.client.allowed.exchange(exchange),
+      ),
     });
   }
 

@@ -4,6 +4,7 @@ import { secretsGivenIn, withoutRepeatedSecrets } from '../http/client.js';
 import { Exchange, type ExchangeRequest, jsonIn } from '../http/exchange.js';
 import type { Secrets } from '../http/shown/secrets.js';
 import { inOurWords, targetOf } from '../http/transports/translated-transport.js';
+import type { AllowList } from './allow-list.js';
 import type { RecordedEntry } from './har.js';
 
 /** Where every path of the API begins (clause 9), at any address and below any other path. */
@@ -60,12 +61,6 @@ export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'
   };
 }
 
-/** Headers of a request or a response that may let anybody in. */
-const confidential: readonly string[] = ['cookie', 'set-cookie', 'authorization', 'proxy-authorization'];
-
-/** Parameters in which clients put keys by mistake. */
-const confidentialName = /^(?:x-?)?(?:api|access|auth)?[-_]?(?:key|token|secret|password|authorization)$/i;
-
 /** A text in place of a key, by those who hid it: it may stand for several keys. */
 const placeholder = /^(?:\W.*\W|x+|\$\w+)$|redacted|removed|hidden|masked|api[-_ ]?key/i;
 
@@ -92,24 +87,24 @@ export interface RecordedExchange {
 /** Makes exchanges from entries, in our words and without keys. */
 export class ExchangeMaker {
   readonly #secrets: Secrets;
+  readonly #allowed: AllowList;
   readonly #keys = new Map<string, number>();
 
-  constructor(secrets: Secrets) {
+  constructor(secrets: Secrets, allowed: AllowList) {
     this.#secrets = secrets;
+    this.#allowed = allowed;
   }
 
   make(recorded: RecordedEntry, called: CalledOperation): RecordedExchange {
     const { request, response, startedAt, milliseconds = 0, bodyLeftOut } = recorded;
     const key = keyIn(request);
-    this.#hide(request);
     if (key !== undefined && !this.#keys.has(key)) this.#keys.set(key, this.#keys.size + 1);
     const { operationId } = called.operation;
-    const sent = this.#withoutSecrets(request);
-    const received = { ...response, headers: withoutConfidential(response.headers) };
+    const sent = this.#withoutKey(request);
     const translation = translations(operationId);
     const { status, headers, body, onTheWire } = called.hasMethod
-      ? inOurWords(received, sent, translation)
-      : { ...received, onTheWire: undefined };
+      ? inOurWords(response, sent, translation)
+      : { ...response, onTheWire: undefined };
     const complete = new Exchange({
       operationId,
       credential: key === undefined ? 'absent' : status === 401 ? 'wrong' : 'valid',
@@ -122,6 +117,8 @@ export class ExchangeMaker {
       bodyLeftOut,
     });
     this.#secrets.hide(...secretsGivenIn(complete));
+    // A later entry may repeat what this one hides.
+    this.#allowed.exchange(complete);
     return {
       complete,
       exchange: withoutRepeatedSecrets(complete, this.#secrets),
@@ -131,38 +128,15 @@ export class ExchangeMaker {
     };
   }
 
-  /** A path that is none of the API's, without the secrets of its request. */
-  shownPath(request: ExchangeRequest, { path }: Called): string {
-    this.#hide(request);
-    return this.#secrets.redact(path);
+  /** A request without its key, and with an address that may be shown. */
+  #withoutKey({ url, headers, ...rest }: ExchangeRequest): ExchangeRequest {
+    const { 'x-api-key': key } = headers;
+    this.#secrets.add(keyIn({ headers }));
+    // Responses may repeat a text in place of a key, too.
+    this.#secrets.hide(key);
+    const shown = key === undefined ? headers : { ...headers, 'x-api-key': '[redacted]' };
+    return { ...rest, url: this.#allowed.url(url), headers: shown };
   }
-
-  /** Adds the secrets of a request, so that nothing shows them. */
-  #hide(request: ExchangeRequest): void {
-    const { searchParams } = new URL(request.url);
-    const inQuery = [...searchParams].flatMap(([name, value]) =>
-      confidentialName.test(name) ? [value] : [],
-    );
-    this.#secrets.add(keyIn(request));
-    // Responses may repeat a parameter in their links, and a text in place of a key.
-    this.#secrets.hide(request.headers['x-api-key'], ...inQuery);
-  }
-
-  #withoutSecrets({ method, url, headers, body }: ExchangeRequest): ExchangeRequest {
-    const shown = Object.entries(withoutConfidential(headers)).map(([name, value]) => [
-      name,
-      name === 'x-api-key' ? '[redacted]' : this.#secrets.redact(value),
-    ]);
-    return { method, url: this.#secrets.redact(url), headers: Object.fromEntries(shown), body };
-  }
-}
-
-function withoutConfidential(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const shown = Object.entries(headers).map(([name, value]) => [
-    name,
-    confidential.includes(name) ? '[redacted]' : value,
-  ]);
-  return Object.fromEntries(shown);
 }
 
 /** The query of a request; a parameter that is given several times is a list. */

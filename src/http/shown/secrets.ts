@@ -135,7 +135,9 @@ type Received = Pick<Exchange, 'received' | 'receivedText'>;
 /** Values that must never be shown: they are replaced in all text that leaves the process. */
 export class Secrets {
   readonly #outer: Secrets | undefined;
-  readonly #values = new Set<string>();
+  /** All values that were added, and all that were hidden: one that is hidden may still be added. */
+  readonly #added = new Set<string>();
+  readonly #hidden = new Set<string>();
   /** Finds the secrets that no response may contain. */
   readonly #refused = new FormSearch();
   /** Finds all others. */
@@ -155,7 +157,7 @@ export class Secrets {
    * them would blank out ordinary text.
    */
   add(...values: readonly (string | undefined)[]): void {
-    for (const value of this.#newOf(values)) {
+    for (const value of newOf(values, this.#added)) {
       for (const form of formsOf(value)) this.#refused.add(form);
       this.#clean = undefined;
     }
@@ -163,7 +165,8 @@ export class Secrets {
 
   /** Adds values that must not be shown either, but that the target may return: `foundIn` ignores them. */
   hide(...values: readonly (string | undefined)[]): void {
-    for (const value of this.#newOf(values)) for (const form of formsOf(value)) this.#returned.add(form);
+    for (const value of newOf(values, this.#hidden))
+      for (const form of formsOf(value)) this.#returned.add(form);
   }
 
   /** Hides each word that contains a mark in any form: a target puts the mark into all secrets that it makes. */
@@ -221,15 +224,15 @@ export class Secrets {
     }
     return words;
   }
+}
 
-  #newOf(values: readonly (string | undefined)[]): readonly string[] {
-    return values.filter((value): value is string => {
-      if (value === undefined || value.trim().length < shortestSecret || this.#values.has(value))
-        return false;
-      this.#values.add(value);
-      return true;
-    });
-  }
+/** The values that are long enough and not known yet; they are known from then on. */
+function newOf(values: readonly (string | undefined)[], known: Set<string>): readonly string[] {
+  return values.filter((value): value is string => {
+    if (value === undefined || value.trim().length < shortestSecret || known.has(value)) return false;
+    known.add(value);
+    return true;
+  });
 }
 
 /**

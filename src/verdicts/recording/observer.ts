@@ -35,6 +35,7 @@ const longestState = 60;
 export class Observer {
   readonly #shown: ShownPairs;
   readonly #redact: (text: string) => string;
+  readonly #allowed: (exchange: Exchange) => Exchange;
   readonly #first = new Map<string, FirstEvidence>();
   /** What each exchange verified: one that is shown anyway may stand for others. */
   readonly #verified = new WeakMap<Exchange, Set<RequirementId>>();
@@ -46,10 +47,16 @@ export class Observer {
   /**
    * @param shown is shared with the other tests of the worker
    * @param redact replaces secrets in a string
+   * @param allowed what may be shown of an exchange, besides its secrets
    */
-  constructor(shown: ShownPairs, redact: (text: string) => string) {
+  constructor(
+    shown: ShownPairs,
+    redact: (text: string) => string,
+    allowed: (exchange: Exchange) => Exchange = (exchange) => exchange,
+  ) {
     this.#shown = shown;
     this.#redact = redact;
+    this.#allowed = allowed;
   }
 
   /**
@@ -123,7 +130,7 @@ export class Observer {
       operationId: exchange.operationId,
       verifies: [...(this.#verified.get(exchange) ?? [])],
       trail: this.#trail(trail),
-      exchange: withoutConnection(shownExchange(exchange, this.#redact, longestBody)),
+      exchange: withoutConnection(shownExchange(this.#allowed(exchange), this.#redact, longestBody)),
     }));
   }
 

@@ -54,6 +54,8 @@ interface RecorderOptions {
   /** Whether the target confirms a gap. */
   readonly isConfirmed: (gap: string) => boolean;
   readonly secrets: Secrets;
+  /** What may be shown of an exchange, besides its secrets; absent if everything may. */
+  readonly allowed?: (exchange: Exchange) => Exchange;
   /** The command that runs the test again. */
   readonly replay: string;
   /** The target's live description; absent if it serves none. */
@@ -391,7 +393,7 @@ export class Recorder {
       ...stepsOf(violation, exchange),
       ...(write === undefined || write.operationId === operationId ? {} : { write: write.operationId }),
       trail: trail.map((step) => this.#redactStep(step)),
-      exchange: shownExchange(exchange, (text) => this.#redact(text)),
+      exchange: shownExchange(this.#options.allowed?.(exchange) ?? exchange, (text) => this.#redact(text)),
       times: 1,
       replay: this.#options.replay,
     };
