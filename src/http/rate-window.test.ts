@@ -47,6 +47,11 @@ const rows: readonly (readonly [what: string, row: readonly Given[], fits: boole
   ['requests that overtook each other', reset('0+3:57 0.1+1:59'), true],
   ['remaining counts that only go down', left('0:9 1:8 2:7 3:0 4:0'), true],
   ['a remaining count that goes up', left('0:9 1:8 2:9'), false],
+  [
+    'a count that twice does not go down, which one new window does not explain',
+    left('0:9 1:9 2:8 3:9'),
+    true,
+  ],
   ['a count that goes up where only one response has a reset', [...reset('0:60'), ...left('1:2')], false],
   ['simultaneous requests, counted in any order', left('0+5:7 0+3:9 0+4:8'), true],
   ['a request after them that leaves more than the lowest', left('0+5:7 0+3:9 0+4:8 6:8'), false],

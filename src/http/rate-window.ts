@@ -112,7 +112,7 @@ function momentIn(text: string | undefined): number | undefined {
 /**
  * Whether a series of requests was counted in one window, as far as a client can tell: it was short, and
  * X-RateLimit-Reset didn't start over. Clause 8.1 promises that header for one operation only; without it,
- * X-RateLimit-Remaining must not have gone up.
+ * X-RateLimit-Remaining must not have gone up, as it does once if a second window begins.
  * @param responses in the order in which their requests were sent, one after another or simultaneously
  * @param speed how many seconds the target's clock advances in one real second; 0 for a frozen clock
  */
@@ -125,7 +125,17 @@ export function fitOneWindow(responses: readonly Answered[], speed: number): boo
   const resets = responses.map(secondsToReset).filter((each) => each !== undefined);
   // Two seconds allow for rounding; a new window would make the difference as long as the window.
   if (resets.length === responses.length) return Math.max(...resets) - Math.min(...resets) <= took + 2;
-  return !remainingGoesUp(responses);
+  return !remainingGoesUp(responses) || stays(responses) > 1;
+}
+
+/** How often a request left no less than the one right before: other clients can only make it less. */
+function stays(responses: readonly Answered[]): number {
+  return responses.filter((response, index) => {
+    const before = responses[index - 1];
+    if (before === undefined || answeredAt(before) > response.startedAt) return false;
+    const [{ remaining: earlier = 0 }, { remaining: later = 0 }] = [rateOf(before), rateOf(response)];
+    return later >= earlier;
+  }).length;
 }
 
 /** Whether a request left a higher remaining count than one that was answered before it was sent. */

@@ -5,6 +5,7 @@ import {
   carryTheLimit,
   countDownFrom,
   countDownWithTheClock,
+  leaveAllButOneOf,
   leaveOneLessThan,
   leaveOneLessWithItsOwnLimitThan,
   startAnewWith,
@@ -45,6 +46,15 @@ oracleTest('after the next request, one fewer remains, or as many as a new windo
   [leaveOneLessThan(left('7'), left()), `${at}: "7", with status 200`, []],
   [leaveOneLessThan(left('-1'), left('0')), `${at}: "-1", with status 200`],
   [leaveOneLessWithItsOwnLimitThan(left('3'), left('5')), `${at}: "3", with status 200 [G-20], a warning`],
+]);
+
+oracleTest('only fewer requests that remain show that one without a valid key was counted', () => [
+  [leaveAllButOneOf(left('7'), left('8')), 'holds'],
+  [leaveAllButOneOf(left('6'), left('8')), `${at}: "6", with status 200`],
+  [
+    leaveAllButOneOf(left('8'), left('8')),
+    'inconclusive: X-RateLimit-Remaining did not go down with the valid request either',
+  ],
 ]);
 
 /** A response whose request was counted somewhere between two given seconds. */

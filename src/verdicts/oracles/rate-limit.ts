@@ -105,6 +105,19 @@ export function leaveOneLessThan(after: Exchange, before: Exchange, anew?: numbe
 }
 
 /**
+ * Like leaveOneLessThan, for two valid requests with one without a valid key between them (clause 5.6). Only fewer that
+ * remain can show that it was counted.
+ */
+export function leaveAllButOneOf(after: Exchange, before: Exchange): OracleResult {
+  const [{ remaining: earlier }, { remaining: later }] = [rateOf(before), rateOf(after)];
+  const isStale =
+    earlier !== undefined && later !== undefined && later >= earlier && after.status !== tooMany;
+  return isStale
+    ? { inconclusive: 'X-RateLimit-Remaining did not go down with the valid request either' }
+    : leaveOneLessThan(after, before);
+}
+
+/**
  * Like leaveOneLessThan, for a second key of the merchant. The description doesn't show what a limit is counted for
  * (gap G-20), so a key without its own limit is at most a warning (clause 5.6).
  */
