@@ -1,6 +1,6 @@
 import { covers, expect, inBrowser, inSmoke, operations, test } from '#fixtures';
 import {
-  beServed,
+  beJudged,
   declareALimitOfEach,
   declareTheVersion,
   nameEach,
@@ -38,7 +38,7 @@ test(
   covers('VER-04'),
   async ({ liveDescription, note, verify }) => {
     const description = await liveDescription();
-    if (!(await verify('VER-04', description, expect(description).to(beServed)))) return;
+    if (!(await verify('VER-04', description, expect(description).to(beJudged)))) return;
     const compared = operations.map((operation) => description.compared(operation));
     for (const alike of alikeDifferences(compared))
       await verify('VER-04', alike, expect(alike).to(agreeWithTheContract));

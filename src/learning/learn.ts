@@ -112,7 +112,7 @@ async function learnFrom(
 }
 
 /** The title of a live description in quotes, after a comma; empty if it has none. */
-function titleOf({ exchange: { json } }: LiveDescription): string {
+function titleOf({ document: json }: LiveDescription): string {
   const info = isJsonObject(json) ? json.info : undefined;
   const title = isJsonObject(info) ? info.title : undefined;
   if (typeof title !== 'string' || title === '') return '';
@@ -121,7 +121,7 @@ function titleOf({ exchange: { json } }: LiveDescription): string {
 }
 
 /** How the schemas of a live description exceed a limit; undefined if they don't. */
-function excessOf({ exchange: { json }, operations }: LiveDescription): string | undefined {
+function excessOf({ document: json, operations }: LiveDescription): string | undefined {
   try {
     if (isJsonObject(json)) requireReadable(json, operations);
     return undefined;
@@ -150,7 +150,7 @@ async function usableDescription(
     );
   else if (!loaded.exchange.succeeded)
     say(`There is no live description at ${url}, which answers ${loaded.exchange.status}: ${without}.`);
-  else if (loaded.exchange.jsonError !== undefined)
+  else if (loaded.document === undefined)
     say(
       `The text at ${url} can't be read as a live description, as ${loaded.exchange.jsonError}: ${without}.`,
     );

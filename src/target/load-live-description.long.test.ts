@@ -147,6 +147,13 @@ test('no key reaches a different origin', async ({ serve, transport }) => {
   expect(exchange.status).toBe(401);
 });
 
+test('a document in YAML is read like one in JSON', async ({ serve, transport }) => {
+  const text = `openapi: 3.1.0\ninfo: {title: a, version: 1.3.0}\npaths:\n  /api/v1/brands/:\n    get: {}\n`;
+  const baseUrl = await serve((_, response) => response.end(text));
+  const live = await loadLiveDescription({ url: `${baseUrl}/openapi.yaml`, baseUrl }, transport);
+  expect([live.version, live.names({ method: 'GET', path: '/api/v1/brands/' })]).toEqual(['1.3.0', true]);
+});
+
 test('an error that looks like a document declares nothing', async ({ serve, transport }) => {
   const baseUrl = await serve((_, response) => response.writeHead(500).end(JSON.stringify(document)));
   const live = await loadLiveDescription({ url: baseUrl, baseUrl }, transport);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { parse } from 'yaml';
 import { judgedAsDescribed } from '../contract/description/described-responses.js';
 import { DescriptionComparison, declaredLimit } from '../contract/description/description-differences.js';
 import { isJsonObject, type JsonObject, target } from '../contract/documents/document.js';
 import { type DescribedPlace, operationExcerpt } from '../contract/documents/document-part.js';
-import { openApiProblem } from '../contract/documents/openapi-validity.js';
+import { openApiProblem, UnjudgedDocument } from '../contract/documents/openapi-validity.js';
 import { type MappedPart, stepsAt } from '../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
 import type { TargetContract } from '../contract/mapping/target-contract.js';
@@ -30,6 +31,12 @@ interface DescriptionPlace {
   /** The {base_url}: the suite may send the key only to its origin. */
   readonly baseUrl: string;
   readonly key?: string;
+}
+
+/** What is known of a document once it has been judged: why it is not valid OpenAPI, or why nobody can tell. */
+interface Judged {
+  readonly problem?: string;
+  readonly unjudged?: string;
 }
 
 /** Where the servers of a document don't matter. */
@@ -117,19 +124,25 @@ export class LiveDescription {
   readonly version: unknown;
   /** Why the document is not valid OpenAPI; undefined if it is valid or not validated yet. */
   readonly problem: string | undefined;
+  /** Why the suite can't tell whether it is valid; undefined if it can. */
+  readonly unjudged: string | undefined;
+  /** What was received, read as JSON or YAML; undefined if it is neither. */
+  readonly document: unknown;
   /** By their keys. */
   readonly operations: ReadonlyMap<string, DescribedOperation>;
+  /** The document of a success; empty otherwise. */
   readonly #document: JsonObject;
   readonly #place: DescriptionPlace;
   #comparison: DescriptionComparison | undefined;
   #validated: Promise<LiveDescription> | undefined;
 
-  constructor(exchange: Exchange, place: DescriptionPlace, problem?: string) {
+  constructor(exchange: Exchange, place: DescriptionPlace, { problem, unjudged }: Judged = {}) {
     this.#place = place;
     this.problem = problem;
+    this.unjudged = unjudged;
     this.exchange = exchange;
-    const { succeeded, json } = exchange;
-    this.#document = succeeded && isJsonObject(json) ? json : {};
+    this.document = exchange.json ?? yamlIn(exchange.text);
+    this.#document = exchange.succeeded && isJsonObject(this.document) ? this.document : {};
     this.version = member(this.#document.info, 'version');
     this.operations = describedOperations(this.#document, place);
   }
@@ -144,10 +157,15 @@ export class LiveDescription {
   }
 
   async #validate(): Promise<LiveDescription> {
-    if (!this.exchange.succeeded || this.exchange.jsonError !== undefined) return this;
-    const found = await openApiProblem(this.exchange.json);
-    if (found === undefined) return this;
-    return new LiveDescription(this.exchange, this.#place, `${found.place} ${found.problem}`);
+    if (!this.exchange.succeeded || this.document === undefined) return this;
+    const judged = (known: Judged) => new LiveDescription(this.exchange, this.#place, known);
+    try {
+      const found = await openApiProblem(this.document);
+      return found === undefined ? this : judged({ problem: `${found.place} ${found.problem}` });
+    } catch (error) {
+      if (error instanceof UnjudgedDocument) return judged({ unjudged: error.message });
+      throw error;
+    }
   }
 
   /** A digest of the text: it shows whether the description has changed since the target's file was learned. */
@@ -214,6 +232,19 @@ export class LiveDescription {
   limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
     const limit = declaredLimit(this.operations.get(operationKey(method, path))?.operation ?? {});
     return typeof limit === 'number' ? limit : undefined;
+  }
+}
+
+/** The most characters of a document in YAML: its parser takes far longer than that of JSON. */
+const mostYaml = 4 * 1024 * 1024;
+
+/** The document of a text in YAML, with few aliases; undefined if it is none. */
+function yamlIn(text: string): unknown {
+  if (text.length > mostYaml || !/^["']?openapi["']?\s*:/m.test(text)) return undefined;
+  try {
+    return parse(text, { logLevel: 'error' });
+  } catch {
+    return undefined;
   }
 }
 

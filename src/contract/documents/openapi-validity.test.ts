@@ -1,7 +1,7 @@
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { contract, type JsonObject } from './document.js';
-import { openApiProblem, requireValidContract, targetOf } from './openapi-validity.js';
+import { openApiProblem, requireValidContract, targetOf, UnjudgedDocument } from './openapi-validity.js';
 
 const head = { openapi: '3.1.0', info: { title: 'A service', version: '1.3.0' } };
 const operation = { responses: { 200: { description: 'All brands.' } } };
@@ -48,6 +48,15 @@ test('a document is valid, or refused with the place of its problem', async () =
     async ([what, document]) => [what, (await openApiProblem(document)) ?? 'valid'] as const,
   );
   expectGolden('openapi-validity.txt', Object.fromEntries(await Promise.all(problems)));
+});
+
+test('a version that the parser does not know is judged as far as that goes', async () => {
+  const document = { ...head, openapi: '3.2.0', paths, $self: 'https://a.example.com' };
+  await expect(openApiProblem(document)).rejects.toThrow(
+    new UnjudgedDocument('it is written in OpenAPI 3.2.0, which the suite cannot validate'),
+  );
+  const dangling = { ...document, components: { schemas: { A: { $ref: '#/nowhere' } } } };
+  expect(await openApiProblem(dangling)).toMatchObject({ place: '/components/schemas/A' });
 });
 
 test('a key __proto__ names a member like any other, and reaches no other object', async () => {

@@ -12,6 +12,11 @@ interface OpenApiProblem {
   readonly problem: string;
 }
 
+/** The parser can't say whether a document is valid: that is its limit, and says nothing about the document. */
+export class UnjudgedDocument extends Error {
+  override readonly name = 'UnjudgedDocument';
+}
+
 const longestPhrase = 200;
 
 /** These keys hold plain values, not schemas: a `$ref` below them is not a reference. */
@@ -24,16 +29,25 @@ const holdsValues: ReadonlySet<string> = new Set(['example', 'default', 'enum', 
  *
  * @param document - parsed JSON or YAML, from anywhere
  * @returns the first problem found; undefined if the document is valid
+ * @throws UnjudgedDocument if nothing else is wrong, and the parser doesn't know the version or fails
  */
 export async function openApiProblem(document: unknown): Promise<OpenApiProblem | undefined> {
   if (!isJsonObject(document)) return { place: 'root', problem: 'must be an object' };
   if (typeof document.openapi !== 'string') {
     return { place: '/openapi', problem: 'must name the version of OpenAPI as a string' };
   }
+  if (!/^3\.\d/.test(document.openapi))
+    return { place: '/openapi', problem: `names no version of OpenAPI: ${phrase(document.openapi)}` };
   if (document.paths === undefined && document.webhooks === undefined) {
     return { place: 'root', problem: "must have required property 'paths'" };
   }
-  return (await schemaProblem(document)) ?? danglingReference(document);
+  const dangling = danglingReference(document);
+  if (dangling !== undefined) return dangling;
+  if (!/^3\.[01]\b/.test(document.openapi))
+    throw new UnjudgedDocument(
+      `it is written in OpenAPI ${phrase(document.openapi)}, which the suite cannot validate`,
+    );
+  return schemaProblem(document);
 }
 
 /**
@@ -97,14 +111,14 @@ function forParser(document: JsonObject): never {
 
 /** The most informative error: the deepest one in the document that isn't merely a consequence of others. */
 function asProblem(error: unknown): OpenApiProblem {
-  const details = isJsonObject(error) || error instanceof Error ? Reflect.get(error, 'details') : undefined;
+  const details: unknown = member(error, 'details');
   const errors = Array.isArray(details) ? details.filter(isAjvError) : [];
   const isConsequence = ({ keyword }: ErrorObject) => /^(unevaluated|if$|oneOf$|anyOf$|not$)/.test(keyword);
   const own = errors.filter((each) => !isConsequence(each));
   const [deepest] = [...(own.length > 0 ? own : errors)].sort((a, b) => depthOf(b) - depthOf(a));
   if (deepest === undefined) {
     const message = error instanceof Error ? error.message : String(error);
-    return { place: 'root', problem: phrase(message) };
+    throw new UnjudgedDocument(`the parser of the suite fails on it (${phrase(message)})`);
   }
   const { instancePath, message = 'is not valid', params } = deepest;
   const further = params?.unevaluatedProperty ?? params?.additionalProperty;

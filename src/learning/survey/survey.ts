@@ -40,7 +40,7 @@ export class Survey {
    * @param description - live, valid and a success; absent if there is none
    */
   constructor(client: Client, description: LiveDescription | undefined) {
-    const document = description?.exchange.json;
+    const document = description?.document;
     this.#client = client;
     this.#document = isJsonObject(document) ? document : {};
     this.#described = description?.operations ?? new Map();

@@ -1,11 +1,13 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
-import { beServed, declareALimitOfEach, declareTheVersion, nameEach } from './description.js';
+import { beJudged, declareALimitOfEach, declareTheVersion, nameEach } from './description.js';
 
 const brands = { method: 'GET', path: '/api/v1/brands/' };
 const ship = { method: 'POST', path: '/api/v1/orders/ship' };
 const described = (body: unknown = { openapi: '3.1.0' }, status = 200) => ({
   exchange: exampleExchange({ body, status }),
+  document: exampleExchange({ body, status }).json,
+  operations: new Map([['GET /shop/brands', {}]]),
   version: '1.30' as unknown,
   names: ({ path }: { path: string }) => path === brands.path,
   limitOf: ({ path }: { path: string }) => (path === brands.path ? 50 : undefined),
@@ -14,7 +16,7 @@ const described = (body: unknown = { openapi: '3.1.0' }, status = 200) => ({
 oracleTest('a description is served, valid, with its version, operations and limits', () => {
   const absent = [
     [described({}, 404), 'status: status 404 [G-18]'],
-    [described('<html></html>'), 'body: the body is not JSON [G-18]'],
+    [described('<html></html>'), 'body: the body is not JSON, and no YAML [G-18]'],
     [described({ paths: {} }), 'body: the object {"paths":{}} [G-18]'],
     [
       { ...described(), problem: '/paths must be object' },
@@ -23,13 +25,20 @@ oracleTest('a description is served, valid, with its version, operations and lim
   ] as const;
   return [
     ...absent.flatMap(([description, said]) => [
-      [beServed(description), said] as const,
+      [beJudged(description), said] as const,
       [declareTheVersion(description, '1.3.0'), said] as const,
       [nameEach(description, []), said] as const,
       [declareALimitOfEach(description, []), said] as const,
     ]),
+    [
+      beJudged({ ...described(), unjudged: 'it is written in OpenAPI 3.2.0' }),
+      "inconclusive: the live description can't be compared with the contract: it is written in OpenAPI 3.2.0",
+    ],
     [declareTheVersion(described(), '1.3.0'), 'info.version: the string "1.30" []', ['1.3.0']],
-    [nameEach(described(), [brands, ship]), 'paths: no entry for POST /api/v1/orders/ship []'],
+    [
+      nameEach(described(), [brands, ship]),
+      'paths: no entry for POST /api/v1/orders/ship; it has GET /shop/brands []',
+    ],
     [declareALimitOfEach(described(), [brands, ship]), 'paths: none for POST /api/v1/orders/ship [G-18]'],
     [declareALimitOfEach(described(), [ship]), 'paths: none for any of them [G-18]'],
   ];
