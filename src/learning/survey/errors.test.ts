@@ -32,6 +32,12 @@ const table: readonly (readonly [
   ],
   ['the detail of a problem is its message', [], { type: problem, rename: { message: 'detail' } }, detailed],
   [
+    'a detail that is only described is not the message of a problem that shows another text',
+    [json({ title: 'items is missing' }, problem), json({ title: 'url is missing' }, problem)],
+    { type: problem, rename: { message: 'title' } },
+    detailed,
+  ],
+  [
     'the only sentence is the message',
     [json({ error: 'invalid_request', info: 'items is missing' })],
     { rename: { message: 'info' } },

@@ -87,7 +87,8 @@ function learned(
     return lacking('', 'its body is not a JSON object');
   const [shape] = shapes;
   const whole = withSamples(shape ?? unknownShape, objects, shape !== undefined);
-  const strings = textsIn(whole, []);
+  // What a body shows wins over what is described.
+  const strings = textsIn(whole, []).filter(({ values }) => objects.length === 0 || values.length > 0);
   if (strings.some(({ path }) => path.join('.') === 'message'))
     return { status, ...told, steps: [], questions: [] };
   if (strings.length === 0) {
