@@ -142,8 +142,10 @@ test('a line that answers some requests of an operation and cuts others is unsou
       await sent.catch(() => {});
     }
     expect([line.isSoundBut(countries), line.isSoundBut(brands)], outcomes).toEqual([isSound, true]);
-    const [taken, nothing] = [line.takeLost(), line.takeLost()];
-    expect(taken).toEqual(times && { byOperation: { 'GET /api/v1/brands/': times }, answeredAgain });
+    const [[taken], [nothing]] = [line.takeLost(), line.takeLost()];
+    expect(taken).toEqual(
+      times && { byOperation: { 'GET /api/v1/brands/': times }, answeredAgain, begunAnew: 0 },
+    );
     expect(nothing).toBeUndefined();
     now = 600_001;
     expect(line.isSoundBut(countries)).toBe(true);

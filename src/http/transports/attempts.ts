@@ -153,9 +153,20 @@ export interface LostRequests {
   readonly byOperation: Readonly<Record<string, number>>;
   /** How many of them got a response when they were sent again. */
   readonly answeredAgain: number;
+  /** How many tests began anew for them. */
+  readonly begunAnew: number;
 }
 
-const noneLost: LostRequests = { byOperation: {}, answeredAgain: 0 };
+const noneLost: LostRequests = { byOperation: {}, answeredAgain: 0, begunAnew: 0 };
+
+/** The lost requests of several tests, or of two tries of one. */
+export function lostTogether(all: readonly LostRequests[]): LostRequests {
+  const byOperation: Record<string, number> = {};
+  for (const [title, times] of all.flatMap((each) => Object.entries(each.byOperation)))
+    byOperation[title] = (byOperation[title] ?? 0) + times;
+  const sum = (of: 'answeredAgain' | 'begunAnew') => all.reduce((total, each) => total + each[of], 0);
+  return { byOperation, answeredAgain: sum('answeredAgain'), begunAnew: sum('begunAnew') };
+}
 
 /** Milliseconds for which a lost request makes the way to the target doubtful. */
 const doubtfulFor = 600_000;
@@ -197,18 +208,14 @@ export class Line {
 
   #lose(title: string, answeredAgain: number): void {
     this.#lostAt.set(title, this.#now());
-    const { byOperation, ...before } = this.#lost;
-    this.#lost = {
-      byOperation: { ...byOperation, [title]: (byOperation[title] ?? 0) + 1 },
-      answeredAgain: before.answeredAgain + answeredAgain,
-    };
+    this.#lost = lostTogether([this.#lost, { ...noneLost, byOperation: { [title]: 1 }, answeredAgain }]);
   }
 
-  /** The requests that were lost since this was last asked; undefined if there were none. */
-  takeLost(): LostRequests | undefined {
+  /** The requests that were lost since this was last asked; empty if there were none. */
+  takeLost(): readonly LostRequests[] {
     const taken = this.#lost;
     this.#lost = noneLost;
-    return taken === noneLost ? undefined : taken;
+    return taken === noneLost ? [] : [taken];
   }
 
   /** Whether the line recently lost no requests, except perhaps those of the given operation. */

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirementAnnotation } from '../../contract/requirements/covers.js';
-import type { Evidence } from '../../verdicts/finding.js';
+import { anewAnnotation, type Evidence, evidenceAttachment } from '../../verdicts/finding.js';
 import type { RunRecord } from '../data/build-report.js';
 import type { RanTest, TestReport } from '../data/conformance-report.js';
 import {
@@ -95,6 +95,13 @@ export function endedTest(test: TestCase, result: TestResult, evidence: Evidence
     return { test: testReport(test, result, isSkipped(result) ? 'skipped' : 'broken'), status };
   const outcome = evidence.suiteError === undefined ? outcomeOf(result) : 'broken';
   return { test: testReport(test, result, outcome), evidence, status };
+}
+
+/** Whether another try of the test says it all: it begins anew, or Playwright tried it again in vain. */
+export function begunAnew(result: TestResult): boolean {
+  const hasEvidence = result.attachments.some(({ name }) => name === evidenceAttachment.name);
+  const isVain = result.retry > 0 && !hasEvidence && isSkipped(result);
+  return isVain || result.annotations.some(({ type }) => type === anewAnnotation);
 }
 
 /** Whether a test was skipped before it had any result. */

@@ -122,7 +122,12 @@ test('the duration, the use of shared limits, and the shards of a merged run, ar
         (byOperation) => [
           `a run that lost ${JSON.stringify(byOperation)}`,
           took({
-            tests: [{ ...exampleTest('one'), lost: { byOperation, answeredAgain: 1 } }],
+            tests: [
+              {
+                ...exampleTest('one'),
+                lost: { byOperation, answeredAgain: 1, begunAnew: byOperation['GET /a'] - 1 },
+              },
+            ],
             totals: { ...examplePassed().totals, exchanges: 6803 },
           }),
         ],

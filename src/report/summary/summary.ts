@@ -3,12 +3,13 @@ import type { Requirement } from '../../contract/requirements/catalogue.js';
 import { counted, grouped } from '../../contract/values/words.js';
 import { residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
 import { spanInWords } from '../../http/shown/duration-in-words.js';
+import { lostTogether } from '../../http/transports/attempts.js';
 import { isNamed } from '../../target/environment.js';
 import { leftOutInWords } from '../../target/preflight/preflight-report.js';
 import { type Finding, type Judgement, judgements } from '../../verdicts/finding.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
 import { inOrderOfStanding } from '../../verdicts/known-failures/known-failure.js';
-import { summed, type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
+import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
 import type {
   ConformanceReport,
   KnownFailuresReport,
@@ -202,13 +203,14 @@ function tookInWords(report: ConformanceReport): string {
 function lostInWords({ tests, totals }: ConformanceReport): string {
   const parts = tests.flatMap((test) => test.lost ?? []);
   if (parts.length === 0) return '';
-  const all = Object.entries(summed(parts.map(({ byOperation }) => byOperation)));
+  const { byOperation, answeredAgain: again, begunAnew } = lostTogether(parts);
+  const all = Object.entries(byOperation);
   const lost = all.reduce((sum, [, times]) => sum + times, 0);
-  const again = parts.reduce((sum, { answeredAgain }) => sum + answeredAgain, 0);
   const most = all.find(([, times]) => times > lost / 2)?.[0];
   const where =
     most === undefined ? 'no particular operation' : all.length === 1 ? most : `${most} more than elsewhere`;
-  return `; ${grouped(lost)} of ${counted(totals.exchanges + lost - again, 'request')} lost, at ${where}, and ${grouped(again)} of them answered when sent again`;
+  const anew = begunAnew === 0 ? '' : `; ${counted(begunAnew, 'test')} began anew for that`;
+  return `; ${grouped(lost)} of ${counted(totals.exchanges + lost - again, 'request')} lost, at ${where}, and ${grouped(again)} of them answered when sent again${anew}`;
 }
 
 /** Undefined if the run created none. */
