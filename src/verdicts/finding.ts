@@ -10,6 +10,7 @@ import { printable } from '../http/shown/printable.js';
 import { asText, type ShownExchange, visibleText } from '../http/shown/shown-exchange.js';
 import type { LostRequests } from '../http/transports/attempts.js';
 import type { RequirementViolation } from './checks/check.js';
+import { actorOf } from './finding-actor.js';
 import { operationInWords } from './finding-operation.js';
 import { succeed } from './oracles/response.js';
 import type { Transition, VerifyingExchange, Wait, WindowCurve } from './recording/observations.js';
@@ -103,6 +104,7 @@ export interface FindingLine {
     | 'trail'
     | 'counterexample'
     | 'replay'
+    | 'actor'
     | 'exchange';
   readonly text: string;
 }
@@ -131,6 +133,7 @@ export function findingLines(finding: Finding, requirement: Requirement): readon
       : lines('place', ...steps.names.map((each) => `  by         ${steps.file}: ${each}`))),
     ...lines('expected', `  expected   ${first}`, ...others.map((other) => `          or ${other}`)),
     ...lines('actual', `  actual     ${finding.actual}`),
+    ...lines('actor', `  who acts   ${actorOf(finding, requirement)}`),
     ...(times > 1 ? lines('actual', `  seen       ${times} times in this test`) : []),
     ...(trail.length === 0
       ? []
@@ -289,6 +292,9 @@ export class Falsified extends Error {
  * attachments whose name begins with an underscore.
  */
 export const evidenceAttachment = { name: '_conformance-evidence', contentType: 'application/json' } as const;
+
+/** The annotation of a test that lost a request and found nothing: its second try says what it learned. */
+export const anewAnnotation = 'begins anew';
 
 /** Set by a reporter that shows a test as failed although its worker was told to expect the failure. */
 export const restoresFailures = 'CONFORMANCE_RESTORES_FAILURES';

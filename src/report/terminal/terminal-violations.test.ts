@@ -31,7 +31,7 @@ test('violations as they become known', () => {
       })),
     ),
     'a warning': printed([{ judgement: 'warned' }]),
-    'a deviation': printed([{ judgement: 'deviated' }]),
+    'a deviation': printed([{ judgement: 'deviated', gaps: ['G-11'] }]),
     'a known failure': plain(log.linesOf([exampleFinding({})], () => true)),
   });
 });

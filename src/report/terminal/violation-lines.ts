@@ -125,6 +125,7 @@ export function violationLines(
       lines: areFew ? alternatives : [[styled(`          or ${otherAnswers.length} other answers`, 'green')]],
     },
     { rank: 0, lines: actual },
+    { rank: finding.judgement === 'deviated' ? 1 : 5, lines: linesOf('actor').flat() },
     { rank: 12, lines: seen.flat() },
     { rank: 8, lines: linesOf('trail').flat() },
     { rank: 9, lines: linesOf('counterexample').flat() },

@@ -1,6 +1,7 @@
 import { counted } from '../../../contract/values/words.js';
 import { longestBody, shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import type { Counterexample, TrailStep } from '../../../verdicts/finding.js';
+import { actorOf } from '../../../verdicts/finding-actor.js';
 import { operationInWords, operationOf } from '../../../verdicts/finding-operation.js';
 import type { ReportedFinding } from '../../data/conformance-report.js';
 import { comparison, excerptOf, longestExcerpt, type Side } from '../content/marked-difference.js';
@@ -13,15 +14,20 @@ const shownInFull = 50;
 /** Characters that are shown of each further finding. */
 const shownOfRest = 200;
 
+interface Rest {
+  /** The requirement that is violated. */
+  readonly of: Parameters<typeof actorOf>[1];
+}
+
 /** The findings of a requirement: the first ones in full, the others in one line each. */
-export function Findings({ findings }: { readonly findings: readonly JoinedFinding[] }) {
+export function Findings({ findings, of }: Rest & { readonly findings: readonly JoinedFinding[] }) {
   if (findings.length === 0) return null;
   return (
     <>
       <h3>{counted(findings.length, 'finding')}</h3>
       <div class="rows">
         {findings.slice(0, shownInFull).map((each) => (
-          <FindingDetails key={each.address} joined={each} />
+          <FindingDetails key={each.address} joined={each} of={of} />
         ))}
       </div>
       <ul class="lines">
@@ -39,7 +45,7 @@ export function Findings({ findings }: { readonly findings: readonly JoinedFindi
 }
 
 /** A violation at one place, which opens to everything that is needed to understand and repeat it. */
-function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
+function FindingDetails({ joined, of }: Rest & { readonly joined: JoinedFinding }) {
   const { address, responseAddress, finding, tests } = joined;
   const {
     judgement,
@@ -85,6 +91,7 @@ function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
           ))}
         </p>
       )}
+      <p>Who acts: {actorOf(finding, of)}.</p>
       {gaps.length > 0 && (
         <div class="resting">
           It depends on the assumption for <AddressLinks ids={gaps} />

@@ -142,7 +142,7 @@ function Requirement({
         </>
       }
     >
-      <Findings findings={findings} />
+      <Findings findings={findings} of={requirement} />
       <Definitions class="facts-list" entries={standingOf(row, allOperations)} />
       <List
         level="h3"

@@ -1,0 +1,22 @@
+import type { Requirement } from '../contract/requirements/catalogue.js';
+import type { Finding } from './finding.js';
+
+/** Requirements of what the service says about itself: its live description and its page. */
+const ofDescription = /^VER-0[234678]$/;
+
+/**
+ * Who most likely must act on a finding, and how, from what it rests on. A must that the description states or implies,
+ * and that deviates, is broken unless the service means to fill a gap in its own way.
+ */
+export function actorOf(
+  { gaps = [], judgement, steps, atMost, requirement: id }: Finding,
+  { strength, from }: Pick<Requirement, 'strength' | 'from'>,
+): string {
+  if (judgement === 'deviated') {
+    const isBroken = strength === 'must' && from !== 'assumed' && atMost === undefined;
+    const who = `you: confirm ${gaps.join(' and ')} if the service should do as expected, or map it`;
+    return isBroken ? `${who}; a must would be broken` : who;
+  }
+  const who = ofDescription.test(id) ? 'the description that the service publishes' : 'the service';
+  return steps === undefined ? who : `${who}, unless one of these steps of the targets file is wrong`;
+}
