@@ -28,6 +28,8 @@ interface Difference {
   /** Lines to print before anything else. */
   title: readonly string[];
   rules?: MerchantsOptions['rules'];
+  /** Where the service is, below the address of the sandbox. */
+  base?: string | undefined;
   app?: (made: { merchants: Merchants; token: string }) => Partial<AppOptions>;
 }
 
@@ -73,7 +75,7 @@ async function start(
   { port, host, speed, seed, control, countries }: Flags,
   log: Logger,
   { referenceData, firstUsers }: ReturnType<typeof makeShared>,
-  { title, rules, app: other, isOnly }: Difference & { isOnly: boolean },
+  { title, rules, base = '', app: other, isOnly }: Difference & { isOnly: boolean },
 ) {
   const onError = (error: unknown) => log.error({ error }, 'failed');
   const merchants = createMerchants({ seed, speed, onError, referenceData, rules });
@@ -105,10 +107,10 @@ async function start(
     `Settings: ${address}${SETTINGS_PREFIX}`,
     `Settings users: ${firstUsers.emails.join(', ')}`,
     `Settings password: ${firstUsers.password}`,
-    `Sandbox ready: ${address}`,
+    `Sandbox ready: ${address}${base}`,
   ];
   const shownToken = givenToken === undefined ? token : '$SANDBOX_CONTROL_TOKEN';
-  const steps = isOnly ? nextSteps(address, ready, control ? shownToken : undefined) : [];
+  const steps = isOnly ? nextSteps(address, base, ready, control ? shownToken : undefined) : [];
   // In one piece: a program that has read the address may read no further.
   process.stdout.write(`${[...lines, ...steps].join('\n')}\n`);
   return app;
@@ -120,18 +122,19 @@ async function start(
  */
 function nextSteps(
   address: string,
+  base: string,
   { apiKey, merchantId }: MerchantPair,
   token: string | undefined,
 ): string[] {
   return [
     '',
-    `Send a request        curl -H 'X-API-Key: ${apiKey}' ${address}${PREFIX}/countries/`,
+    `Send a request        curl -H 'X-API-Key: ${apiKey}' ${address}${base}${PREFIX}/countries/`,
     ...(token === undefined
       ? []
       : [
           `Make an order         curl -X POST -H "X-Control-Token: ${token}" ${address}${CONTROL_PREFIX}/merchants/${merchantId}/orders`,
         ]),
-    `Read about the rest   ${address}${PREFIX}/docs`,
+    `Read about the rest   ${address}${base}${PREFIX}/docs`,
     `Manage the keys       ${address}${SETTINGS_PREFIX} (with a user and the password above)`,
     'See each request      start it with --log-level info',
     'End it                Ctrl-C',
@@ -157,11 +160,12 @@ async function differencesOf({ plantable, fault: faults, world }: Flags): Promis
         serve(app, made);
       },
     });
-    return [{ title, rules: clean.rules, app }];
+    return [{ title, rules: clean.rules, base: clean.base, app }];
   }
   const differing = (title: readonly string[], workings: Workings): Difference => ({
     title,
     rules: workings.rules,
+    base: workings.base,
     app: () => plantedOptions(() => workings),
   });
   if (faults.length === 0) return [differing(title, clean)];

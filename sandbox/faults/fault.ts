@@ -15,6 +15,8 @@ export interface Sent {
   readonly body: string | Buffer;
   /** Number of bytes of the body after which the connection is cut. */
   readonly cutAfter?: number;
+  /** Whether the connection ends before any of it is sent. */
+  readonly isLost?: true;
   /** A length that the header claims instead of the body's own. */
   readonly claimedLength?: number;
   /** Milliseconds of real time until it is sent. */
@@ -43,6 +45,8 @@ export interface Workings {
     operation: Operation,
     request: OperationRequest,
   ) => OperationResponse | Promise<OperationResponse>;
+  /** Where the service is, below the address of the sandbox; without it, at the address itself. */
+  readonly base?: string | undefined;
   /** The URL to route a request to, given the one that it asks for. */
   readonly reach: (url: string, method: string) => string;
   /** Has the last word on every response: from operations, from no operation, and of the documentation. */

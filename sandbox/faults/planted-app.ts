@@ -102,6 +102,11 @@ async function sendOf(
   };
   const sent = await send(before, asked);
   if (sent === before) return payload;
+  if (sent.isLost) {
+    reply.hijack();
+    reply.raw.destroy();
+    return payload;
+  }
   reply.code(sent.status);
   for (const name of Object.keys(before.headers))
     if (sent.headers[name] === undefined) reply.removeHeader(name);

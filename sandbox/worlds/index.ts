@@ -1,6 +1,7 @@
 import { FlagError } from '../flags.js';
 import { deduplicating } from './deduplicating.js';
 import { framework } from './framework.js';
+import { gateway } from './gateway.js';
 import { languages } from './languages.js';
 import { namesAndEnvelopes } from './names-and-envelopes.js';
 import { statuses } from './statuses.js';
@@ -32,6 +33,7 @@ export const WORLDS: readonly World[] = [
   prompt,
   deduplicating,
   framework,
+  gateway,
   strict,
   lax,
   languages,

@@ -42,6 +42,8 @@ export interface World {
   readonly admit?: (request: OperationRequest, operation: Operation) => void;
   /** Has the last word on every response. */
   readonly send?: (sent: Sent, asked: Asked) => Sent;
+  /** Where it is, below its address; without it, at its address itself. */
+  readonly base?: string;
   /** The URL to route a request to. */
   readonly reach?: (url: string) => string;
   /** Has the last word on an operation of the live description. */
@@ -61,6 +63,7 @@ export function workingsIn(world: World, planting?: Planting, usual: Workings = 
   const workings = planting === undefined ? clean : workingsWith(planting, clean);
   return {
     ...workings,
+    base: world.base,
     handle(operation, request) {
       world.admit?.(request, operation);
       return workings.handle(operation, taken(request, wordsFor(operation, world)));

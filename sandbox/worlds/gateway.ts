@@ -1,0 +1,110 @@
+import { createRateLimiter } from '../domain/rate-limiter.js';
+import type { Sent } from '../faults/fault.js';
+import { isJson, membersOf, withHeaders } from '../faults/plants/responses.js';
+import { ApiError } from '../http/errors.js';
+import { PREFIX } from '../http/operation.js';
+import { isObject } from '../schema/check.js';
+import type { World } from './world.js';
+
+/** Where the gateway offers the service. */
+const BASE = '/shop';
+
+/** Of this many requests, one is lost on the way to the service, and as many responses are lost on the way back. */
+const ONE_IN = 200;
+
+const PROBLEM = 'application/problem+json';
+
+/** The limit that the gateway enforces in place of that of the service. */
+function limitFor(requestsPerMinute: number): number {
+  return requestsPerMinute === 50 ? 60 : requestsPerMinute;
+}
+
+/** A value whose links lead through the gateway. */
+function linked(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith(`${PREFIX}/`) ? BASE + value : value;
+  if (Array.isArray(value)) return value.map(linked);
+  return isObject(value) ? membersOf(value, linked) : value;
+}
+
+/** A response to a client of the gateway, whose documents and pages lead through it, too. */
+function passedOn(sent: Sent): Sent {
+  const { location } = sent.headers;
+  const moved = location === undefined ? sent : withHeaders(sent, { location: String(linked(location)) });
+  if (!isJson(sent)) {
+    const isPage = /html|javascript/.test(sent.headers['content-type'] ?? '');
+    return isPage
+      ? { ...moved, body: String(sent.body).replaceAll(`${PREFIX}/docs`, `${BASE}${PREFIX}/docs`) }
+      : moved;
+  }
+  const body: unknown = JSON.parse(String(sent.body));
+  if (sent.status >= 400) {
+    const problem = { type: 'about:blank', title: 'The request was refused', status: sent.status };
+    const told = JSON.stringify({ ...problem, ...Object(body) });
+    return { ...withHeaders(moved, { 'content-type': PROBLEM }), body: told };
+  }
+  const servers = [
+    { url: '{gateway}', variables: { gateway: { default: BASE, enum: [BASE, '/shop-test'] } } },
+  ];
+  const isDescription = isObject(body) && 'openapi' in body;
+  return { ...moved, body: JSON.stringify(isDescription ? { ...body, servers } : linked(body)) };
+}
+
+/** Whether it is the turn of a message to be lost, of all that the gateway passes on in one direction. */
+function losing(first: number): () => boolean {
+  let passed = first;
+  return () => {
+    passed += 1;
+    return passed % ONE_IN === 0;
+  };
+}
+
+const [isRequestLost, isResponseLost] = [losing(0), losing(ONE_IN / 2)];
+const LOST = 'lost on the way';
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'message'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    message: { type: 'string' },
+  },
+};
+
+/** The service behind a gateway, whose lines are as bad as they sometimes are. */
+export const gateway: World = {
+  name: 'gateway',
+  does: 'A gateway offers the service below /shop, enforces 60 requests a minute where the service allows 50, sends errors as problem+json, and loses one request in a hundred: half of them before the service acts, half of them after it acted.',
+  base: BASE,
+  words: {},
+  rules: {
+    createRateLimiter() {
+      const limiter = createRateLimiter();
+      return {
+        ...limiter,
+        count: (key, operation, limit, now) => limiter.count(key, operation, limitFor(limit), now),
+      };
+    },
+  },
+  reach: (url) => (url.startsWith(`${BASE}/`) ? url.slice(BASE.length) : url),
+  admit() {
+    if (isRequestLost()) throw new ApiError(400, LOST);
+  },
+  send(sent, { operation }) {
+    if (operation !== undefined && (String(sent.body).includes(LOST) || isResponseLost()))
+      return { ...sent, isLost: true };
+    return passedOn(sent);
+  },
+  describe(operation) {
+    const limit = limitFor(Number(operation['x-rate-limit']));
+    const responses = Object.entries(Object(operation.responses)).map(([status, response]) => [
+      status,
+      Number(status) < 400
+        ? response
+        : { ...Object(response), content: { [PROBLEM]: { schema: problemSchema } } },
+    ]);
+    const summary = String(operation.summary).replace(/\d+ requests/, `${limit} requests`);
+    return { ...operation, summary, 'x-rate-limit': limit, responses: Object.fromEntries(responses) };
+  },
+};
