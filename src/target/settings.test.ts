@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import {
@@ -92,6 +92,16 @@ test('white space, empty values and empty entries of a list are ignored', () => 
     clockSpeed: 1,
     deniedHosts: ['a.example', '*.b.example'],
   });
+});
+
+test('the orders may be the lines of a file', () => {
+  const file = test.info().outputPath('orders.txt');
+  const orders = () => readSettings({ ...minimal, TARGET_ORDERS: `@${file}` }).orders;
+  expect(orders).toThrow(
+    `TARGET_ORDERS names the file ${file}, which can't be read (ENOENT): write the numbers of orders into it.`,
+  );
+  writeFileSync(file, 'A-1\nA-2, A-3\n\n');
+  expect(orders()).toEqual(['A-1', 'A-2', 'A-3']);
 });
 
 test('a target needs an address, without the prefix of the operations at its end', () => {

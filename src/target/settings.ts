@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gapIds } from '../contract/requirements/requirement-ids.generated.js';
 import { denialOf, hostOf } from '../http/hosts.js';
@@ -53,7 +54,7 @@ const table = {
   revokedApiKey: setting('TARGET_REVOKED_API_KEY', keyOf, { kind: 'secret' }),
   writes: setting('TARGET_WRITES', writesOf, { otherwise: 'deny' }),
   /** The numbers of the orders whose items the run may cancel, ship and return. */
-  orders: setting('TARGET_ORDERS', listOf, { otherwise: none }),
+  orders: setting('TARGET_ORDERS', ordersOf, { otherwise: none }),
   /** An image that products may show, if the target doesn't take images from any host. */
   imageUrl: setting('TARGET_IMAGE_URL', urlOf),
   rejectedImageUrl: setting('TARGET_REJECTED_IMAGE_URL', urlOf),
@@ -268,6 +269,21 @@ function urlOf(text: string, name: string): string {
 function listOf(text: string): readonly string[] {
   const entries = text.split(',').map((entry) => entry.trim());
   return entries.filter((entry) => entry !== '');
+}
+
+/** A list, or the lines of a file after an @: a job may make new orders for each run. */
+function ordersOf(text: string, name: string): readonly string[] {
+  if (!text.startsWith('@')) return listOf(text);
+  const file = resolve(text.slice(1));
+  try {
+    return listOf(readFileSync(file, 'utf8').replaceAll(/\s+/g, ','));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw wrong(
+      name,
+      `names the file ${file}, which can't be read (${code}): write the numbers of orders into it.`,
+    );
+  }
 }
 
 function keysOf(text: string, name: string): readonly string[] {

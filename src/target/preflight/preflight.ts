@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { target } from '../../contract/documents/document.js';
+import { learnedFrom } from '../../contract/mapping/file/target-file.js';
+import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { limits } from '../../contract/values/limits.js';
 import { responseLimits } from '../../http/response.js';
 import { translated } from '../../http/transports/translated-transport.js';
@@ -173,12 +175,21 @@ async function lookAround(
         clockSpeed === 1 ? clockSkewIn(inquiry.replies) : undefined,
         otherVersionIn(description, url),
         driftIn(settings, target, description),
+        unusedFileOf(settings, target),
       ].filter((each) => each !== undefined),
       requests: inquiry.requests,
       ...expected?.(description),
     },
     description,
   };
+}
+
+/** The environment alone may name the service, and then no file of its words is used. */
+function unusedFileOf({ descriptionUrl }: Settings, { file }: TargetContract): string | undefined {
+  const name = file === undefined ? learnedFrom(descriptionUrl) : undefined;
+  return (
+    name && `targets/${name}.yaml was learned from this service, but is not used: --target ${name} uses it`
+  );
 }
 
 function checksInWords({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {

@@ -1,5 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#testing/unit-test';
-import { targetFolder } from './target-file.js';
+import { learnedFrom, targetFolder } from './target-file.js';
 
 /** Names that can't be folder names on every system, and the beginning of their folder names. */
 const changed: readonly (readonly [name: string, begins: string])[] = [
@@ -43,4 +44,17 @@ test('different names never share a folder, even if they differ only in case or 
   expect(new Set([...made, ...made.map(targetFolder)].map((each) => each.toLowerCase())).size).toBe(
     new Set([...names, ...made]).size,
   );
+});
+
+test('the file that was learned from a description is found, even if no target is named', () => {
+  const folder = test.info().outputPath('project');
+  const url = 'https://shop.example.com/api/v1/docs/openapi.json';
+  expect(learnedFrom(url, folder)).toBeUndefined();
+  mkdirSync(`${folder}/targets`, { recursive: true });
+  for (const [name, from] of [
+    ['other', `${url}?v=2`],
+    ['staging', url],
+  ])
+    writeFileSync(`${folder}/targets/${name}.yaml`, `learned: { from: "${from}", on: "2026-11-29" }\n`);
+  expect(learnedFrom(url, folder)).toBe('staging');
 });

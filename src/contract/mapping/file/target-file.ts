@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workingFolder } from '../../documents/folders.js';
 import type { OperationId } from '../../types.js';
@@ -154,6 +154,18 @@ export function targetFileIn({
   TARGET_NAME,
 }: NodeJS.ProcessEnv): string | undefined {
   return named === undefined ? targetFilePath(TARGET_NAME, workingFolder) : named || undefined;
+}
+
+/**
+ * The name of a target whose file was learned from a description.
+ * @param folder that has the folder targets, if there is one
+ */
+export function learnedFrom(descriptionUrl: string, folder: string = workingFolder): string | undefined {
+  const files = join(folder, 'targets');
+  const names = existsSync(files) ? readdirSync(files).filter((name) => name.endsWith('.yaml')) : [];
+  return names
+    .find((name) => readFileSync(join(files, name), 'utf8').includes(JSON.stringify(descriptionUrl)))
+    ?.replace(/\.yaml$/, '');
 }
 
 /** Longer names are cut. */

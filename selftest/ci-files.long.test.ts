@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { load } from 'js-yaml';
+import { expect, test } from '#testing/unit-test';
+import { settingNames } from '../src/target/settings.js';
+
+const fileOf = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../docs/ci/${name}`, import.meta.url)), 'utf8');
+const { conformance: job } = load(fileOf('gitlab-ci.yml')) as {
+  readonly conformance: Readonly<Record<'before_script' | 'script' | 'after_script', readonly string[]>> & {
+    readonly variables: object;
+  };
+};
+const jenkins = fileOf('Jenkinsfile');
+const shellIn = (text: string) =>
+  [...text.matchAll(/\bsh(?: |\(script: )'([^']+)'/g)].map(([, script = '']) => script);
+
+/** The scripts of each server, in the order in which it runs them, and the variables that it sets. */
+const servers = {
+  gitlab: {
+    scripts: [job.before_script, job.script, job.after_script].flat(),
+    variables: Object.keys(job.variables),
+  },
+  jenkins: {
+    scripts: shellIn(jenkins),
+    variables: [...jenkins.matchAll(/^ +(TARGET_\w+) = /gm)].map(([, name = '']) => name),
+  },
+};
+
+for (const [server, { scripts, variables }] of Object.entries(servers))
+  test(`the file for ${server} runs and removes, ends with the exit code of the run, and sets what there is`, () => {
+    const folder = test.info().outputPath('bin');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$@"\n[ "$2" != conformance ] || exit 3\n');
+    chmodSync(join(folder, 'npm'), 0o755);
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    const ran = scripts.map((script) => spawnSync('sh', ['-e', '-c', script], { env, encoding: 'utf8' }));
+    expect(ran.map(({ stdout, status }) => [stdout.trim(), status])).toEqual([
+      ['ci', 0],
+      ['run conformance -- --seed 1', 3],
+      ['run cleanup', 0],
+    ]);
+    expect(settingNames).toEqual(expect.arrayContaining(variables.filter((each) => each !== 'TARGET_NAME')));
+  });
