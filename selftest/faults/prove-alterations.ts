@@ -35,7 +35,7 @@ const few = 20;
 /**
  * The tests run in rounds, so that few tests start for alterations that most of them catch: up to how many tests have run
  * after each round. The first is for all alterations, the last for those that nothing catches and no entry lists, and one
- * in between also for those that are not yet caught as strongly as expected.
+ * in between also for those that tests could not go on with, or that had no occasion.
  */
 const roundsFor = (alterations: number) => [...(alterations > few ? [4] : []), 16, Number.POSITIVE_INFINITY];
 
@@ -78,8 +78,8 @@ export interface AlterationProof<Kind extends Alteration> extends ProofSetting {
 }
 
 /**
- * Tries each alteration in its own sandbox, runs the tests that may catch it until one of them does, by a must if that can
- * be expected, prints what became of each, and writes the results as `fields.json` or `mutants.json`.
+ * Tries each alteration in its own sandbox, runs a few of the tests that may catch it until one does by a must, and the
+ * others until one does at all, prints what became of each, and writes the results as `fields.json` or `mutants.json`.
  * @returns 0 if every alteration is caught or listed with a reason, 1 if not, 2 if that is unknown
  */
 export async function proveAlterations<Kind extends Alteration>(
@@ -141,10 +141,9 @@ async function tryAlterations<Kind extends Alteration>(
     const runs = alterations.flatMap((alteration, index): PlannedRun[] => {
       const settings = sandboxes.faulty[index];
       const outcome = results[index]?.outcome ?? 'uncaught';
-      const isCaught =
-        outcome === 'must' || (isAssumed(alteration) && ['should', 'deviation'].includes(outcome));
+      const isSettled = ['must', 'should', 'deviation', 'listed'].includes(outcome);
       const isLast = upTo === Number.POSITIVE_INFINITY;
-      const isOpen = done === 0 || (isLast ? outcome === 'uncaught' : !isCaught && outcome !== 'listed');
+      const isOpen = done === 0 || (isLast ? outcome === 'uncaught' : !isSettled);
       const order = (left[index] ?? []).toSorted((one, other) => (caught[other] ?? 0) - (caught[one] ?? 0));
       const further = order.slice(0, upTo - done);
       left[index] = order.slice(further.length);
