@@ -66,18 +66,23 @@ export class AllowList {
 
   /** An address without user info, fragment and the values of parameters that the contract doesn't name. */
   url(address: string): string {
-    const url = new URL(address);
-    const hide = (value: string) => this.#hide(value, url.origin);
-    for (const value of [url.username, url.password, url.hash.slice(1)])
-      if (value !== '') hide(decoded(value));
-    const query = [...url.searchParams].map(([name, value]) =>
-      shownParameters.has(name) ? `${name}=${encodeURIComponent(value)}` : `${name}=${hide(value)}`,
+    const { origin, username, password, pathname, searchParams, hash } = new URL(address);
+    let isWhole = true;
+    const hide = (value: string) => {
+      isWhole = false;
+      return this.#hide(value, origin);
+    };
+    for (const value of [username, password]) if (value !== '') hide(decoded(value));
+    const query = [...searchParams].map(([name, value]) =>
+      shownParameters.has(name)
+        ? `${name}=${encodeURIComponent(value)}`
+        : `${isToken(name) ? hide(name) : encodeURIComponent(name)}=${hide(value)}`,
     );
-    const isShown = query.every((each) => !each.endsWith(hidden));
-    const [base = '', ...below] = url.pathname.split('/api/v1/');
-    const path = [this.path(base), ...below].join('/api/v1/');
-    const search = isShown ? url.search : `?${query.join('&')}`;
-    return url.origin + path + search + (url.hash === '' ? '' : `#${hidden}`);
+    const [base = '', ...below] = pathname.split('/api/v1/');
+    const parts = base.split('/').map((each) => (isWord(each) ? each : hide(decoded(each))));
+    const fragment = hash === '' ? '' : `#${hide(decoded(hash.slice(1)))}`;
+    const path = [parts.join('/'), ...below].join('/api/v1/');
+    return isWhole ? address : origin + path + (query.length === 0 ? '' : `?${query.join('&')}`) + fragment;
   }
 
   /** A path that is none of the API's: a part of it that could be more than a word is hidden. */
@@ -109,10 +114,9 @@ export class AllowList {
   }
 
   #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    const shown = Object.entries(headers).map(([name, value]) => [
-      name,
-      shownHeaders.has(name) ? value : this.#hide(value),
-    ]);
+    const shown = Object.entries(headers).map(([name, value]) =>
+      shownHeaders.has(name) ? [name, value] : [isToken(name) ? this.#hide(name) : name, this.#hide(value)],
+    );
     return Object.fromEntries(shown);
   }
 

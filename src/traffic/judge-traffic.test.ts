@@ -62,6 +62,8 @@ const placesOfSecrets: readonly ((secret: string) => ExampleCall)[] = [
   ...['signature', 'id_token', 'jwt', 'q', 'api_key'].map((name) => (secret: string) => ({
     path: `/api/v1/brands/?page=2&${name}=${secret}`,
   })),
+  (secret) => ({ path: `/api/v1/brands/?${secret}=1` }),
+  (secret) => ({ sent: { [secret]: '1' } }),
   (secret) => ({ url: `https://me:${secret}@recorded.example.com/api/v1/brands/` }),
   (secret) => ({ url: `https://recorded.example.com/t/${secret}/api/v1/brands/#${secret}` }),
   (secret) => ({ url: `https://cdn.example.com/logo.png?t=${secret}`, sent: { 'X-API-Key': secret } }),
