@@ -87,6 +87,14 @@ export const gateway: World = {
       };
     },
   },
+  sendPage({ status, headers, body }) {
+    const led = (text: string) => text.replaceAll(/(^|["'=])\/settings/g, `$1${BASE}/settings`);
+    const told = Object.entries(headers).map(([name, value]) => [
+      name,
+      /^(?:location|set-cookie)$/.test(name) ? led(value) : value,
+    ]);
+    return { status, headers: Object.fromEntries(told), body: led(body) };
+  },
   reach: (url) => (url.startsWith(`${BASE}/`) ? url.slice(BASE.length) : url),
   admit() {
     if (isRequestLost()) throw new ApiError(400, LOST);

@@ -7,6 +7,7 @@ import { UnreadableBody } from '../http/json-body.js';
 import type { Operation, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import type { OperationId } from '../service/operations.js';
+import type { Page } from '../settings/page.js';
 import { type Change, type Entry, retold, SAME } from './change.js';
 
 /** How one operation differs from the usual one. */
@@ -44,6 +45,8 @@ export interface World {
   readonly send?: (sent: Sent, asked: Asked) => Sent;
   /** Where it is, below its address; without it, at its address itself. */
   readonly base?: string;
+  /** Has the last word on a page of the settings area. */
+  readonly sendPage?: (page: Page) => Page;
   /** The URL to route a request to. */
   readonly reach?: (url: string) => string;
   /** Has the last word on an operation of the live description. */
@@ -71,6 +74,10 @@ export function workingsIn(world: World, planting?: Planting, usual: Workings = 
     reach(url, method) {
       const reached = workings.reach(url, method);
       return world.reach?.(reached) ?? reached;
+    },
+    async sendPage(page, asked) {
+      const ours = await workings.sendPage(page, asked);
+      return world.sendPage?.(ours) ?? ours;
     },
     async send(sent, asked) {
       const ours = await workings.send(sent, asked);

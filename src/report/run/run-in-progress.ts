@@ -100,8 +100,9 @@ export function endedTest(test: TestCase, result: TestResult, evidence: Evidence
 /** Whether another try of the test says it all: it begins anew, or Playwright tried it again in vain. */
 export function begunAnew(result: TestResult): boolean {
   const hasEvidence = result.attachments.some(({ name }) => name === evidenceAttachment.name);
-  const isVain = result.retry > 0 && !hasEvidence && isSkipped(result);
-  return isVain || result.annotations.some(({ type }) => type === anewAnnotation);
+  return result.retry === 0
+    ? result.annotations.some(({ type }) => type === anewAnnotation)
+    : !hasEvidence && isSkipped(result);
 }
 
 /** Whether a test was skipped before it had any result. */
