@@ -135,6 +135,15 @@ export interface TrendPoint extends Pick<ConformanceReport, 'verdict' | 'started
   readonly verdicts: Readonly<Record<Verdict, number>>;
 }
 
+/**
+ * The kept runs up to this one, oldest first. Each run carries on the trend of the one before: reading all of them would
+ * take longer than the rest of the report.
+ */
+export function trendAfter(run: KeptRun): readonly TrendPoint[] {
+  const { trend = [], verdict, startedAt, durationMs } = run;
+  return [...trend, { verdict, startedAt, durationMs, verdicts: run.totals.verdicts }];
+}
+
 /** Observations of a run beyond its verdicts, each with the id of the test that made it. */
 export interface Observations {
   /** At least one for each requirement that passed and each operation at which it did. */

@@ -4,7 +4,7 @@ import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import type { ProfileName } from '../../target/profile.js';
 import type { Settings } from '../../target/settings.js';
 import { isExercised, verdicts } from '../../verdicts/requirement-verdict.js';
-import { isWhole, type KeptRun, nameOfTest, type TrendPoint } from './conformance-report.js';
+import { isWhole, type KeptRun, nameOfTest } from './conformance-report.js';
 import { readKeptRun, writeAtomically } from './report-file.js';
 
 /** The number of runs that are kept of each target. */
@@ -78,15 +78,6 @@ export function knownSeconds(
 ): ReadonlyMap<string, number> {
   const last = latestRun(history, settings.name, (run) => run.profile === profile);
   return new Map(last?.tests.map((test) => [nameOfTest(test), test.milliseconds / 1000]));
-}
-
-/**
- * The kept runs up to this one, oldest first. Each run carries on the trend of the one before: reading all of them would
- * take longer than the rest of the report.
- */
-export function trendAfter(run: KeptRun): readonly TrendPoint[] {
-  const { trend = [], verdict, startedAt, durationMs } = run;
-  return [...trend, { verdict, startedAt, durationMs, verdicts: run.totals.verdicts }];
 }
 
 /** Whether a run verified anything, or found anything violated. */

@@ -12,24 +12,17 @@ import { Summary } from './sections/summary.js';
 export const renderPage: RenderPage = (content, linksTests) =>
   render(<Page content={content} linksTests={linksTests} />);
 
-/** The views of a report, each with the size of its content. */
-function viewsOf({
-  report,
-  gaps,
-}: PageContent): readonly (readonly [id: string, name: string, size?: string])[] {
-  const { requirements, operations, totals } = report;
-  return [
-    ['summary', 'Summary'],
-    ['requirements', 'Requirements', `${totals.verdicts.passed}/${requirements.length}`],
-    ['operations', 'Operations', grouped(operations.length)],
-    ['this-service', 'This service', grouped(gaps.length)],
-    ['run', 'Run'],
-  ];
-}
-
 /** The whole report: its views, one after the other unless a script shows them one at a time. */
 function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTests: boolean }>) {
   const { report } = content;
+  /** The views, each with the size of its content. */
+  const views = [
+    ['summary', 'Summary'],
+    ['requirements', 'Requirements', `${report.totals.verdicts.passed}/${report.requirements.length}`],
+    ['operations', 'Operations', grouped(report.operations.length)],
+    ['this-service', 'This service', grouped(content.gaps.length)],
+    ['run', 'Run'],
+  ] as const;
   return (
     <TestLinks.Provider value={linksTests}>
       <a class="skip" href="#content">
@@ -41,7 +34,7 @@ function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTes
         </p>
         <nav aria-label="Views">
           <ul>
-            {viewsOf(content).map(([id, name, size]) => (
+            {views.map(([id, name, size]) => (
               <li key={id}>
                 <a href={`#${id}`}>
                   {name}

@@ -29,11 +29,10 @@ export async function writePage(
 ): Promise<void> {
   bundled ??= bundle();
   const { renderPage, script, style } = await bundled;
-  const title = `${report.verdict}: ${report.target.name}`;
-  const body = renderPage(pageContent(report, proof), linksTests);
   // Strings of the suite are made visible too: in the report of a stranger, they may be anybody's.
-  const shown = { title: visibleText(title), body: visibleText(body) };
-  writeAtomically(file, htmlDocument({ ...shown, style, script }));
+  const title = visibleText(`${report.verdict}: ${report.target.name}`);
+  const body = visibleText(renderPage(pageContent(report, proof), linksTests));
+  writeAtomically(file, htmlDocument({ title, body, style, script }));
 }
 
 let bundled: ReturnType<typeof bundle> | undefined;

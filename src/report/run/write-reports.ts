@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { proofFolder } from '../../target/environment.js';
-import type { ConformanceReport } from '../data/conformance-report.js';
-import { keepRun, mostKept, previousRun, saysSomething, trendAfter } from '../data/history.js';
+import { type ConformanceReport, trendAfter } from '../data/conformance-report.js';
+import { keepRun, mostKept, previousRun, saysSomething } from '../data/history.js';
 import { parseReport, proofIn, writeAtomically } from '../data/report-file.js';
 import { changesSince } from '../differences/changes.js';
 import { markdownSummary } from '../terminal/markdown-summary.js';

@@ -31,14 +31,10 @@ const room = 200_000;
  * The evidence for what passed: for each requirement, the operations at which it was verified, the most often first,
  * each with an exchange.
  */
-export function evidenceOf({
-  requirements,
-  observations,
-  tests,
-}: Pick<ConformanceReport, 'requirements' | 'observations' | 'tests'>): ReadonlyMap<
-  RequirementReport,
-  readonly VerifiedOperation[]
-> {
+export function evidenceOf(
+  report: Pick<ConformanceReport, 'requirements' | 'observations' | 'tests'>,
+): ReadonlyMap<RequirementReport, readonly VerifiedOperation[]> {
+  const { requirements, observations, tests } = report;
   const testOf = new Map(tests.map((test) => [test.id, test]));
   const shownFor = new Map(
     shortened(observations.verifying, room).flatMap((each, index) => {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../contract/values/groups.js';
 import { tellsOf } from '../../../verdicts/requirement-verdict.js';
 import type {
   ConformanceReport,
@@ -84,11 +85,13 @@ export function pageContent(whole: ConformanceReport, proof?: DetectionReport): 
     whole.requirements.flatMap(({ findings }) => findings),
     room,
   ).values();
-  const requirementsOf = whole.requirements.map((each) => ({
-    ...each,
-    findings: each.findings.map((finding) => short.next().value ?? finding),
-  }));
-  const report = { ...whole, requirements: requirementsOf };
+  const report = {
+    ...whole,
+    requirements: whole.requirements.map((each) => ({
+      ...each,
+      findings: each.findings.map((finding) => short.next().value ?? finding),
+    })),
+  };
   const testOf = new Map(report.tests.map((test) => [test.id, test]));
   const evidence = evidenceOf(report);
   const requirements = report.requirements.map((requirement) => ({
@@ -135,28 +138,23 @@ function joinedFindings(
   findings: readonly ReportedFinding[],
   testOf: ReadonlyMap<string, TestReport>,
 ): JoinedFinding[] {
-  const groups = new Map<string, ReportedFinding[]>();
-  for (const finding of inOrder(findings)) {
+  const groups = groupedBy(inOrder(findings), (finding) => {
     const { judgement, operationId, write, expected } = finding;
-    const key = JSON.stringify([judgement, operationId, write, placeOf(finding), expected]);
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
-  }
+    return JSON.stringify([judgement, operationId, write, placeOf(finding), expected]);
+  });
   const named = new Set<string>();
-  return [...groups.values()].flatMap((group, index) => {
+  return [...groups.values()].map((group, index) => {
     const finding = group.find(({ counterexample }) => counterexample !== undefined) ?? group[0];
-    if (finding === undefined) return [];
     const alike = group.filter((each) => each !== finding);
     const responseAddress = responseAddressOf(finding);
     const isNamed = named.has(responseAddress);
     named.add(responseAddress);
-    return [
-      {
-        address: `${finding.requirement}-${index + 1}`,
-        responseAddress: isNamed ? undefined : responseAddress,
-        finding,
-        tests: [finding, ...alike].map(({ test }) => testOf.get(test)),
-      },
-    ];
+    return {
+      address: `${finding.requirement}-${index + 1}`,
+      responseAddress: isNamed ? undefined : responseAddress,
+      finding,
+      tests: [finding, ...alike].map(({ test }) => testOf.get(test)),
+    };
   });
 }
 
@@ -198,8 +196,16 @@ function cellOf(
   topics: readonly string[],
   { requirements: all, operations }: ConformanceReport,
 ): Cell {
+  /** Whether an operation tells of this one. The effect of a write shows elsewhere: see `tellsOf`. */
+  const isTold = (by: string, { operations: concerned }: RequirementReport) =>
+    by === operation.operationId || tellsOf(by, concerned, operation, operations);
+  /** The findings that this operation showed, or that showed its effect. */
   const findingsOf = (requirement: RequirementReport) =>
-    requirement.findings.filter((each) => isAbout(each, requirement, operation, operations));
+    requirement.findings.filter(({ operationId, write }) =>
+      write === undefined
+        ? isTold(operationId, requirement)
+        : [operationId, write].includes(operation.operationId),
+    );
   const requirements = all.filter(
     (each) =>
       topics.includes(topicOf(each.id)) &&
@@ -208,7 +214,9 @@ function cellOf(
       (each.operations.includes(operation.operationId) || findingsOf(each).length > 0),
   );
   const violated = requirements.filter((each) => findingsOf(each).length > 0);
-  const unverified = requirements.filter((each) => !isVerifiedWith(each, operation, operations));
+  const unverified = requirements.filter(
+    (each) => !Object.keys(each.verifiedBy).some((by) => isTold(by, each)),
+  );
   const isFailed = violated.flatMap(findingsOf).some(({ judgement }) => judgement === 'failed');
   const states: readonly (readonly [CellState, boolean])[] = [
     ['violated', isFailed],
@@ -219,29 +227,4 @@ function cellOf(
   ];
   const state = states.find(([, applies]) => applies)?.[0] ?? 'full';
   return { aspect, state, requirements, unverified, violated };
-}
-
-/**
- * Whether a requirement was verified with an operation. The effect of a write shows elsewhere: in the results of its
- * batch or, if the requirement concerns a single write, wherever it was verified.
- */
-function isVerifiedWith(
-  { verifiedBy, operations: concerned }: RequirementReport,
-  operation: OperationReport,
-  operations: readonly OperationReport[],
-): boolean {
-  return Object.keys(verifiedBy).some(
-    (id) => id === operation.operationId || tellsOf(id, concerned, operation, operations),
-  );
-}
-
-/** Whether a finding concerns an operation: the one that showed it, or the write whose effect it showed. */
-function isAbout(
-  { operationId, write }: ReportedFinding,
-  { operations: concerned }: RequirementReport,
-  operation: OperationReport,
-  operations: readonly OperationReport[],
-): boolean {
-  if ([operationId, write].includes(operation.operationId)) return true;
-  return write === undefined && tellsOf(operationId, concerned, operation, operations);
 }

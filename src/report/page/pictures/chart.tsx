@@ -71,13 +71,9 @@ export function Plot({ height, ticks: marks, rows, label, children }: PlotProps)
   );
 }
 
-interface BarProps {
-  readonly from: number;
-  readonly to: number;
-  readonly y: number;
-  readonly height: number;
+interface BarProps extends Readonly<Record<'from' | 'to' | 'y' | 'height', number>> {
   readonly look: string;
-  readonly title?: string | undefined;
+  readonly title?: string;
 }
 
 /** A bar from one place across to another. */
@@ -90,46 +86,15 @@ export function Bar({ from, to, y, height, look, title }: BarProps) {
 }
 
 /** A mark at a place that leads to a finding. */
-export function FindingMark({
-  at,
-  y,
-  address,
-  title,
-}: Readonly<{ at: number; y: number; address: string; title: string }>) {
+export function FindingMark({ at, y, address }: Readonly<{ at: number; y: number; address: string }>) {
   return (
     <a href={`#${address}`}>
-      <title>{title}</title>
+      <title>{address}</title>
       <circle class="moment" cx={percent(at)} cy={y} r={7} />
       <text class="sign" x={percent(at)} y={y + 4}>
         ✕
       </text>
     </a>
-  );
-}
-
-/** A level line over the whole width. */
-export function Level({ y, look }: Readonly<{ y: number; look: string }>) {
-  return <line class={look} x1="0" x2="100%" y1={y} y2={y} />;
-}
-
-/** A line along points, drawn over the whole width. */
-export function Curve({
-  points,
-  height,
-}: Readonly<{ points: readonly (readonly [x: number, y: number])[]; height: number }>) {
-  const path = points.map(
-    ([x, y], index) => `${index === 0 ? 'M' : 'L'}${Math.round(x * 1000)} ${Math.round(y)}`,
-  );
-  return (
-    <svg
-      aria-hidden="true"
-      height={height}
-      width="100%"
-      viewBox={`0 0 1000 ${height}`}
-      preserveAspectRatio="none"
-    >
-      <path class="curve" d={path.join('')} />
-    </svg>
   );
 }
 
@@ -155,11 +120,7 @@ export function Picture({ kind, title, says, children }: PictureProps) {
 }
 
 /** The colours of a picture, in words. */
-export function Legend({
-  entries,
-}: {
-  readonly entries: readonly (readonly [look: string, says: string])[];
-}) {
+export function Legend({ entries }: { entries: readonly (readonly [look: string, says: string])[] }) {
   return (
     <ul class="key">
       {entries.map(([look, says]) => (

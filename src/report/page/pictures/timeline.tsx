@@ -18,9 +18,7 @@ type TimedTest = TestReport & NonNullable<TestReport['began']>;
 /** The run as a timeline: a lane for each worker, a bar for each test, and a mark at each test with a violation. */
 export function Timeline({ content }: { readonly content: Pick<PageContent, 'report' | 'requirements'> }) {
   const { report, requirements } = content;
-  const tests = report.tests.flatMap((test) =>
-    test.began === undefined ? [] : [{ ...test, ...test.began }],
-  );
+  const tests = report.tests.flatMap((test) => (test.began ? [{ ...test, ...test.began }] : []));
   if (tests.length === 0) return null;
   const whole = Math.max(report.durationMs, ...tests.map(endOf), 1);
   const lanes = lanesOf(tests);
@@ -54,16 +52,8 @@ export function Timeline({ content }: { readonly content: Pick<PageContent, 'rep
             lane.flatMap((test) => {
               const address = addressOf.get(test.id);
               if (address === undefined) return [];
-              const at = endOf(test) / whole;
-              return (
-                <FindingMark
-                  key={test.id}
-                  at={at}
-                  y={row * laneHeight + 10}
-                  address={address}
-                  title={address}
-                />
-              );
+              const [at, y] = [endOf(test) / whole, row * laneHeight + 10];
+              return <FindingMark key={test.id} at={at} y={y} address={address} />;
             }),
           )}
         </Plot>

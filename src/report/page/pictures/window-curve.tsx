@@ -1,6 +1,6 @@
 import { counted, grouped } from '../../../contract/values/words.js';
 import type { WindowCurve } from '../../../verdicts/recording/observations.js';
-import { Bar, Curve, Level, numberSteps, Picture, Plot, ticks } from './chart.js';
+import { Bar, numberSteps, Picture, Plot, ticks } from './chart.js';
 
 /** Pixels of the curve, and of the refused requests below it. */
 const [plotHeight, refusedHeight] = [80, 12];
@@ -16,6 +16,10 @@ export function WindowPicture({ curve: { operationId, declared, points } }: { re
     first === undefined
       ? `${counted(points.length, 'request')}, none refused: the limit is at least ${grouped(passed)}.`
       : `${counted(points.length, 'request')}: ${grouped(passed)} passed before the first refusal, ${grouped(refused.length)} refused.`;
+  const viewBox = `0 0 1000 ${plotHeight}`;
+  const bends = bendsOf(points).map(
+    ([x, remaining]) => `${Math.round((x / points.length) * 1000)} ${Math.round(y(remaining))}`,
+  );
   const agrees = first === undefined ? passed <= declared : passed === declared;
   return (
     <Picture kind="window" title={operationId} says={says}>
@@ -28,11 +32,10 @@ export function WindowPicture({ curve: { operationId, declared, points } }: { re
           [plotHeight + refusedHeight / 2, '429'],
         ]}
       >
-        <Level look={agrees ? 'limit' : 'limit differs'} y={y(declared)} />
-        <Curve
-          height={plotHeight}
-          points={bendsOf(points).map(([x, remaining]) => [x / points.length, y(remaining)])}
-        />
+        <line class={agrees ? 'limit' : 'limit differs'} x1="0" x2="100%" y1={y(declared)} y2={y(declared)} />
+        <svg aria-hidden="true" height={plotHeight} width="100%" viewBox={viewBox} preserveAspectRatio="none">
+          <path class="curve" d={`M${bends.join('L')}`} />
+        </svg>
         {refused.map((index) => (
           <Bar
             key={index}

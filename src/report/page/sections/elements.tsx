@@ -35,11 +35,11 @@ export function Sign({ verdict }: { readonly verdict: RunVerdict }) {
 }
 
 /** A verdict as sign, word and colour. @param known present if all its violations are known failures */
-export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly known?: true | undefined }) {
+export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly known?: true }) {
   return (
-    <span class={`badge ${verdict}${known === undefined ? '' : ' known'}`}>
+    <span class={`badge ${verdict}${known ? ' known' : ''}`}>
       <span aria-hidden="true">{signs[verdict]}</span> {verdict}
-      {known === undefined ? '' : ', known'}
+      {known ? ', known' : ''}
     </span>
   );
 }
@@ -109,11 +109,6 @@ export function AddressLinks({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
-/** The clauses of the description from which something comes, each with what it says. */
-export function ClauseList({ clauses }: { readonly clauses: readonly string[] }) {
-  return <List class="clauses" entries={clauses} />;
-}
-
 interface ListProps {
   readonly class?: string;
   readonly title?: string;
@@ -136,18 +131,16 @@ export function List({ class: look, title, level: Title = 'h2', entries }: ListP
   );
 }
 
+/** A name with its definition; it is left out if that is undefined. */
+export type Definition = readonly [name: string, content: ComponentChildren];
+
 /** Names with their definitions; nothing if there are none. */
-export function Definitions({
-  class: look,
-  entries,
-}: Readonly<{
-  class: string;
-  entries: readonly (readonly [name: ComponentChildren, content: ComponentChildren])[];
-}>) {
-  if (entries.length === 0) return null;
+export function Definitions({ class: look, entries }: { class: string; entries: readonly Definition[] }) {
+  const defined = entries.filter(([, content]) => content !== undefined);
+  if (defined.length === 0) return null;
   return (
     <dl class={look}>
-      {entries.map(([name, content], index) => (
+      {defined.map(([name, content], index) => (
         <div key={index}>
           <dt>{name}</dt>
           <dd>{content}</dd>

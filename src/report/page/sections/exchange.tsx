@@ -15,22 +15,20 @@ import { List, ScrollingText } from './elements.js';
 export function Exchange({
   exchange: { request, response, milliseconds, startedAt },
   place,
-}: Readonly<{ exchange: ShownExchange; place?: Place | undefined }>) {
+}: Readonly<{ exchange: ShownExchange; place?: Place }>) {
   return (
     <div class="exchange">
       <Message
         label="Request"
         aside={`${startedAt.slice(11, 23)} UTC`}
         first={`${request.method} ${shortText(request.url)}`}
-        headers={request.headers}
-        body={request.body}
+        message={request}
       />
       <Message
         label="Response"
         aside={`after ${durationInWords(milliseconds)}`}
         first={String(response.status)}
-        headers={response.headers}
-        body={response.body}
+        message={response}
         place={place}
       />
     </div>
@@ -38,33 +36,30 @@ export function Exchange({
 }
 
 interface MessageProps {
-  readonly label: string;
-  readonly aside: string;
+  /** Its first line: the method and the address, or the status. */
   readonly first: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: ShownBody | undefined;
-  readonly place?: Place | undefined;
+  readonly message: Pick<ShownExchange['request'], 'headers' | 'body'>;
+  readonly place?: Place;
 }
 
-function Message({ label, aside, first, ...message }: MessageProps) {
+function Message({ label, aside, ...shown }: MessageProps & Readonly<Record<'label' | 'aside', string>>) {
+  const { body } = shown.message;
   return (
     <div class="wire">
       <p class="wire-title">
         {label} <small>{aside}</small>
       </p>
       <ScrollingText label={label}>
-        <b>{message.place?.part === 'status' ? <mark>{first}</mark> : first}</b>
-        {'\n'}
-        <MessageText {...message} />
+        <MessageText {...shown} />
       </ScrollingText>
-      {message.body?.bytes === 0 && <p class="aside">No body.</p>}
-      <Size body={message.body} />
+      {body?.bytes === 0 && <p class="aside">No body.</p>}
+      <Size body={body} />
     </div>
   );
 }
 
-/** The headers and the body of a message, with the place of a finding marked. */
-function MessageText({ headers, body, place }: Pick<MessageProps, 'headers' | 'body' | 'place'>) {
+/** A message as text, with the place of a finding marked. */
+function MessageText({ first, message: { headers, body }, place }: MessageProps) {
   const text = body?.text ?? body?.hex ?? '';
   const { before, marked, after } = formattedBody(text, place, body?.isCut);
   // A tab for each level is much shorter; a string as it was sent stays as it is.
@@ -73,6 +68,8 @@ function MessageText({ headers, body, place }: Pick<MessageProps, 'headers' | 'b
   const named = Object.entries(headers);
   return (
     <>
+      <b>{place?.part === 'status' ? <mark>{first}</mark> : first}</b>
+      {'\n'}
       <i>
         {named.map(([name, value]) => {
           const line = shortText(value);
@@ -157,16 +154,13 @@ function Evidence({ shown, times }: Readonly<{ shown: ShownEvidence; times: stri
       <div>
         <Steps trail={trail} />
         <pre>
-          <b>
-            {request.method} {shortText(request.url.replace(/^https?:\/\/[^/]*/, ''))}
-          </b>
-          {'\n'}
-          <MessageText headers={request.headers} body={request.body} />
+          <MessageText
+            first={`${request.method} ${shortText(request.url.replace(/^https?:\/\/[^/]*/, ''))}`}
+            message={request}
+          />
         </pre>
         <pre>
-          <b>{response.status}</b>
-          {'\n'}
-          <MessageText headers={response.headers} body={response.body} />
+          <MessageText first={String(response.status)} message={response} />
         </pre>
         <p>
           It verified{' '}

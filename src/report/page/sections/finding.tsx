@@ -47,18 +47,7 @@ export function Findings({ findings, of }: Rest & { readonly findings: readonly 
 /** A violation at one place, which opens to everything that is needed to understand and repeat it. */
 function FindingDetails({ joined, of }: Rest & { readonly joined: JoinedFinding }) {
   const { address, responseAddress, finding, tests } = joined;
-  const {
-    judgement,
-    operationId,
-    write,
-    at,
-    times,
-    trail,
-    steps,
-    counterexample,
-    replay,
-    gaps = [],
-  } = finding;
+  const { judgement, operationId, write, at, times, steps, counterexample, replay, gaps = [] } = finding;
   const [test, ...others] = tests;
   return (
     <Row
@@ -97,7 +86,7 @@ function FindingDetails({ joined, of }: Rest & { readonly joined: JoinedFinding 
           It depends on the assumption for <AddressLinks ids={gaps} />
         </div>
       )}
-      <Trail trail={trail} />
+      <Trail trail={finding.trail} />
       {counterexample !== undefined && <Smallest found={counterexample} />}
       <h3>Reproduce it</h3>
       <Command text={replay} label="Copy the command that replays it" />

@@ -23,6 +23,7 @@ export function Operations({ content }: { readonly content: PageContent }) {
     ),
   );
   const isTimed = report.operations.some(({ durations }) => durations !== undefined);
+  const times = isTimed ? (['median', 'percentile95'] as const) : [];
   const numbers = ['Seen', ...(isTimed ? ['Median', '95 %'] : []), 'Limit'];
   return (
     <View id="operations" title="Operations">
@@ -68,14 +69,11 @@ export function Operations({ content }: { readonly content: PageContent }) {
               <td class="number">
                 <SeenOf operationId={operationId} coverage={report.coverage} />
               </td>
-              {isTimed && (
-                <>
-                  <td class="number">{durations === undefined ? '–' : durationInWords(durations.median)}</td>
-                  <td class="number">
-                    {durations === undefined ? '–' : durationInWords(durations.percentile95)}
-                  </td>
-                </>
-              )}
+              {times.map((time) => (
+                <td key={time} class="number">
+                  {durations === undefined ? '–' : durationInWords(durations[time])}
+                </td>
+              ))}
               <td class="number">
                 <Limit limit={operation.rateLimit} />
               </td>
@@ -99,22 +97,22 @@ function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly opera
         </span>
       </td>
     );
+  const isViolated = violated.length > 0;
   const verified = requirements.length - unverified.length;
-  const shown = violated.length > 0 ? `${violated.length}` : `${verified}/${requirements.length}`;
-  const pressing = violated.length > 0 ? violated : unverified;
-  const [only, ...others] = pressing;
-  const href =
-    only !== undefined && others.length === 0
-      ? `#${only.id}`
-      : `#requirements?operation=${operationId}&aspect=${aspect}`;
-  const ids = pressing.map(({ id }) => id).join(', ');
-  const label =
-    violated.length > 0
-      ? `${ids} ${word}`
-      : `${verified} of ${counted(requirements.length, 'requirement')} verified${ids === '' ? '' : `, not ${ids}`}`;
+  const shown = isViolated ? `${violated.length}` : `${verified}/${requirements.length}`;
+  const pressing = (isViolated ? violated : unverified).map(({ id }) => id);
+  const all = `requirements?operation=${operationId}&aspect=${aspect}`;
+  const not = pressing.length === 0 ? '' : `, not ${pressing.join(', ')}`;
+  const label = isViolated
+    ? `${pressing.join(', ')} ${word}`
+    : `${verified} of ${counted(requirements.length, 'requirement')} verified${not}`;
   return (
     <td class={`cell ${state}`}>
-      <a href={href} aria-label={`${aspect} ${shown} of ${operationId}`} title={label}>
+      <a
+        href={`#${pressing.length === 1 ? pressing[0] : all}`}
+        aria-label={`${aspect} ${shown} of ${operationId}`}
+        title={label}
+      >
         <span class="aspect">{aspect} </span>
         <span aria-hidden="true">{sign}</span> {shown}
       </a>

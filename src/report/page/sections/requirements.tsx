@@ -1,10 +1,10 @@
-import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
+import { groupedBy } from '../../../contract/values/groups.js';
 import { counted, enumerated, grouped } from '../../../contract/values/words.js';
 import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import type { RequirementReport, TestReport } from '../../data/conformance-report.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
-import { Badge, ClauseList, Definitions, List, Row, TestLinks, View } from './elements.js';
+import { Badge, type Definition, Definitions, List, Row, TestLinks, View } from './elements.js';
 import { VerifiedAt } from './exchange.js';
 import { Findings } from './finding.js';
 
@@ -36,11 +36,8 @@ export function Requirements({ content }: { readonly content: PageContent }) {
           </h2>
           <div class={proof === undefined ? 'rows' : 'rows with-faults'}>
             <div class="row-head" aria-hidden="true">
-              {columns.map((name) => (
-                <span key={name}>{name}</span>
-              ))}
-              {numbers.map((name) => (
-                <span key={name} class="number">
+              {[...columns, ...numbers].map((name) => (
+                <span key={name} class={numbers.includes(name) ? 'number' : undefined}>
                   {name}
                 </span>
               ))}
@@ -115,9 +112,9 @@ function Requirement({
   const { id, sentence, strength, from, verdict, clause, operations, notes } = requirement;
   const isOfAll = operations.length === allOperations;
   const caught = faults.filter((fault) => fault.caught).length;
-  const foundAt = requirement.findings.flatMap(({ operationId, write = operationId }) => [
+  const foundAt = requirement.findings.flatMap(({ operationId, write }) => [
     operationId,
-    write,
+    write ?? operationId,
   ]);
   return (
     <Row
@@ -171,30 +168,27 @@ function Requirement({
 /** The tests of a requirement, those of one place of a spec as one. */
 function Tests({ tests }: { readonly tests: readonly TestReport[] }) {
   const isLinked = useContext(TestLinks);
-  const places = new Map<string, TestReport[]>();
-  for (const test of tests) {
-    const place = `${test.file}:${test.line}`;
-    places.set(place, [...(places.get(place) ?? []), test]);
-  }
   return (
     <List
       level="h3"
       title="Tests"
       class="lines tests"
-      entries={[...places].map(([place, [first, ...others]]) => (
-        <>
-          {visibleText(first?.title ?? '')}
-          {others.length > 0 && ` and ${counted(others.length, 'test')} like it`}{' '}
-          <small>
-            {isLinked ? (
-              // Playwright's report finds tests by a part of their file's path, and their line.
-              <a href={`playwright/index.html#?q=${place.replace(/\.ts:/, ':')}`}>{place}</a>
-            ) : (
-              place
-            )}
-          </small>
-        </>
-      ))}
+      entries={[...groupedBy(tests, ({ file, line }) => `${file}:${line}`)].map(
+        ([place, [first, ...others]]) => (
+          <>
+            {visibleText(first.title)}
+            {others.length > 0 && ` and ${counted(others.length, 'test')} like it`}{' '}
+            <small>
+              {isLinked ? (
+                // Playwright's report finds tests by a part of their file's path, and their line.
+                <a href={`playwright/index.html#?q=${place.replace(/\.ts:/, ':')}`}>{place}</a>
+              ) : (
+                place
+              )}
+            </small>
+          </>
+        ),
+      )}
     />
   );
 }
@@ -219,20 +213,16 @@ function Figure({ value, thing }: { readonly value: number; readonly thing: stri
 }
 
 /** What a check looks at, why the requirement has its strength, and the reason for its verdict. */
-function standingOf(
-  { requirement, clauses }: RequirementContent,
-  allOperations: number,
-): readonly (readonly [name: string, text: ComponentChildren])[] {
+function standingOf({ requirement, clauses }: RequirementContent, allOperations: number): Definition[] {
   const { observed, verified, reason, operations, strength } = requirement;
+  const named = operations.length === allOperations ? 'all' : operations.join(', ');
   return [
-    ...(reason === undefined ? [] : [['Reason', shortText(reason)] as const]),
+    ['Reason', reason === undefined ? undefined : shortText(reason)],
     ['A check looks at', observed],
-    ...(verified === undefined ? [] : [['Verified by', verified] as const]),
-    ['Clause', <ClauseList key="clause" clauses={clauses} />],
+    ['Verified by', verified],
+    ['Clause', <List key="clause" class="clauses" entries={clauses} />],
     [`Why a ${strength}`, groundOf(requirement)],
-    ...(operations.length === 0
-      ? []
-      : [['Operations', operations.length === allOperations ? 'all' : operations.join(', ')] as const]),
+    ['Operations', operations.length === 0 ? undefined : named],
   ];
 }
 

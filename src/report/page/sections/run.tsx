@@ -1,7 +1,12 @@
 import { counted, grouped } from '../../../contract/values/words.js';
 import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
-import type { ConformanceReport, StateMachineReport, TrendPoint } from '../../data/conformance-report.js';
+import {
+  type ConformanceReport,
+  type StateMachineReport,
+  type TrendPoint,
+  trendAfter,
+} from '../../data/conformance-report.js';
 import { momentInWords } from '../../summary/in-words.js';
 import type { PageContent } from '../content/page-content.js';
 import { Timeline } from '../pictures/timeline.js';
@@ -41,12 +46,8 @@ export function Run({ content }: { readonly content: PageContent }) {
 
 /** The kept runs of the target and this one, the newest first. */
 function Trend({ report }: { readonly report: ConformanceReport }) {
-  const { trend = [], verdict, startedAt, durationMs, totals } = report;
-  if (trend.length === 0) return null;
-  const runs: readonly TrendPoint[] = [
-    ...trend,
-    { verdict, startedAt, durationMs, verdicts: totals.verdicts },
-  ];
+  const runs = trendAfter(report);
+  if (runs.length === 1) return null;
   return (
     <>
       <h2 id="trend">Trend</h2>

@@ -2,7 +2,7 @@ import { counted } from '../../../contract/values/words.js';
 import { shortText } from '../../../http/shown/shown-exchange.js';
 import type { GapObservation, TargetFileReport } from '../../data/conformance-report.js';
 import type { GapContent, PageContent } from '../content/page-content.js';
-import { AddressLinks, ClauseList, Command, Definitions, List, Row, Table, View } from './elements.js';
+import { AddressLinks, Command, Definitions, List, Row, Table, View } from './elements.js';
 
 /** How the target fills the gaps of the description: by its file, and as the run saw it. */
 export function Service({ content }: { readonly content: PageContent }) {
@@ -48,7 +48,7 @@ export function Service({ content }: { readonly content: PageContent }) {
                   ['Assumed', assumed],
                   ['The target', <Behaviour key={id} content={each} />],
                   ['Depends on it', <AddressLinks key={id} ids={requirements} />],
-                  ['Clause', <ClauseList key={id} clauses={each.clauses} />],
+                  ['Clause', <List key={id} class="clauses" entries={each.clauses} />],
                 ]}
               />
             </Row>

@@ -6,14 +6,14 @@ import { operationOf } from '../../../verdicts/finding-operation.js';
 import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../../data/conformance-report.js';
 import { momentInWords } from '../../summary/in-words.js';
-import type { Summary as SummaryContent, VerdictCount } from '../../summary/summary.js';
+import type { Summary as SummaryContent } from '../../summary/summary.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
 import {
   AddressLinks,
   Badge,
   Card,
-  ClauseList,
   Command,
+  type Definition,
   Definitions,
   List,
   looks,
@@ -29,7 +29,7 @@ const shownAsCards = 3;
 const shownLines = 5;
 
 /** The first screen: the advice, the violations and the changes. */
-export function Summary({ content }: { readonly content: PageContent }) {
+export function Summary({ content }: ContentProps) {
   const { report, summary } = content;
   return (
     <section class="view" id="summary" aria-labelledby="verdict">
@@ -40,7 +40,7 @@ export function Summary({ content }: { readonly content: PageContent }) {
         </h1>
         <p class="advice">{summary.decision}</p>
         <p class="reason">{shortText(report.reason)}</p>
-        <ChangesInShort since={report.since} summary={summary} />
+        <ChangesInShort content={content} />
       </div>
       <List
         title="Errors of the settings, the connection or the suite"
@@ -53,15 +53,23 @@ export function Summary({ content }: { readonly content: PageContent }) {
             <Counts counts={summary.counts} />
           </Card>
           <ViolationsInShort content={content} />
-          <Client recorded={report.recorded} />
+          <ListCard
+            title="What the client did that the contract does not allow"
+            entries={(report.recorded?.client ?? []).map((each) =>
+              shortText(`${each.request}: ${mistakeInWords(each)}`),
+            )}
+          />
           <KnownFailures known={summary.knownFailures} />
-          <NotVerified open={summary.open} title={summary.openTitle} />
+          <NotVerified content={content} />
         </div>
         <div class="side-column">
           <Card title="This run">
             <Definitions
               class="facts"
-              entries={factsOf(report, summary).map(([name, value]) => [name, visibleText(value) || '–'])}
+              entries={factsOf(report, summary).map(([name, value]) => [
+                name,
+                value === undefined ? undefined : visibleText(value) || '–',
+              ])}
             />
           </Card>
           <Card title="Repeat this run">
@@ -70,22 +78,35 @@ export function Summary({ content }: { readonly content: PageContent }) {
               <p class="aside">The parts left out: {visibleText(report.deselected)}.</p>
             )}
           </Card>
-          <Changes since={report.since} summary={summary} />
-          <Preflight preflight={report.preflight} leftOut={summary.leftOut} />
-          <Residue residue={summary.residue} />
+          <Changes content={content} />
+          <Preflight content={content} />
+          <ListCard
+            title="What the run left behind"
+            entries={[
+              ...(summary.residue?.outcome ?? []).map(shortText),
+              ...(summary.residue?.left ?? []).map((thing) => (
+                <>
+                  <strong>left:</strong> {shortText(thing)}
+                </>
+              )),
+            ]}
+          />
         </div>
       </div>
     </section>
   );
 }
 
-/** What the clients of recorded traffic did wrong, apart from the service. */
-function Client({ recorded }: Pick<ConformanceReport, 'recorded'>) {
-  if (recorded === undefined || recorded.client.length === 0) return null;
-  const lines = recorded.client.map((each) => shortText(`${each.request}: ${mistakeInWords(each)}`));
+interface ContentProps {
+  readonly content: PageContent;
+}
+
+/** A list as a card; nothing if it has no entries. */
+function ListCard({ title, entries }: Readonly<{ title: string; entries: readonly ComponentChildren[] }>) {
+  if (entries.length === 0) return null;
   return (
-    <Card title="What the client did that the contract does not allow">
-      <List class="lines" entries={lines} />
+    <Card title={title}>
+      <List class="lines" entries={entries} />
     </Card>
   );
 }
@@ -93,7 +114,7 @@ function Client({ recorded }: Pick<ConformanceReport, 'recorded'>) {
 function factsOf(
   { target, totals, startedAt, deselected, endedEarly, recorded, ...report }: ConformanceReport,
   { took, orders, products, shards }: SummaryContent,
-): readonly (readonly [name: string, value: string])[] {
+): readonly (readonly [name: string, value: string | undefined])[] {
   if (recorded !== undefined)
     return [
       ['Source', trafficInWords(recorded)],
@@ -103,7 +124,7 @@ function factsOf(
       ['Exit code', String(report.exitCode)],
       ...recorded.notes.map((note, index) => [`Note ${index + 1}`, note] as const),
     ];
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  return [
     ['Target', target.url],
     ['Contract', report.contractVersion],
     ['Profile', report.strict ? `${report.profile}, strict` : report.profile],
@@ -116,16 +137,15 @@ function factsOf(
     ['Tests', grouped(totals.tests)],
     ['Exit code', String(report.exitCode)],
     ['Left out by', deselected],
-    ['Ended', endedEarly === undefined ? undefined : 'before all tests had run'],
+    ['Ended', endedEarly && 'before all tests had run'],
     ['Merged from', shards],
   ];
-  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
 const strengths = ['must', 'should', 'may'] as const;
 
 /** The number of requirements by verdict and strength; each number links to its rows. */
-function Counts({ counts }: { readonly counts: readonly VerdictCount[] }) {
+function Counts({ counts }: Pick<SummaryContent, 'counts'>) {
   const columns = [...strengths.filter((each) => counts.some((count) => count[each] > 0)), 'all' as const];
   return (
     <Table
@@ -164,7 +184,7 @@ function Counts({ counts }: { readonly counts: readonly VerdictCount[] }) {
 }
 
 /** The worst violations as cards, and a line for each of the others. */
-function ViolationsInShort({ content: { violations } }: { readonly content: PageContent }) {
+function ViolationsInShort({ content: { violations } }: ContentProps) {
   if (violations.length === 0) return null;
   const others = violations.slice(shownAsCards);
   return (
@@ -214,7 +234,7 @@ function ViolationCard({ row: { requirement, clauses, findings } }: { readonly r
           {requirement.strength}, {requirement.from}
         </span>
       </h3>
-      <ClauseList clauses={clauses} />
+      <List class="clauses" entries={clauses} />
       <AddressLinks ids={operations} />
       {at !== undefined && (
         <p class="place">
@@ -230,9 +250,9 @@ function ViolationCard({ row: { requirement, clauses, findings } }: { readonly r
 }
 
 /** By verdict and cause: where the requirements were verified, and which part of them is missing. */
-function NotVerified({ open, title }: { readonly open: SummaryContent['open']; readonly title: string }) {
-  if (open.length === 0) return null;
-  const lines = open.map(({ verdict, reason, ids, parts }) => (
+function NotVerified({ content: { summary } }: ContentProps) {
+  if (summary.open.length === 0) return null;
+  const lines = summary.open.map(({ verdict, reason, ids, parts }) => (
     <>
       <Badge verdict={verdict} /> {shortText(reason)}
       {parts.length === 0 ? (
@@ -251,7 +271,7 @@ function NotVerified({ open, title }: { readonly open: SummaryContent['open']; r
     </>
   ));
   return (
-    <Card title={title}>
+    <Card title={summary.openTitle}>
       <FirstLines noun="reason" lines={lines} />
     </Card>
   );
@@ -301,55 +321,31 @@ function KnownFailures({ known }: { readonly known: SummaryContent['knownFailure
 }
 
 /** The parts of the suite that the run could check on the target, as known before it began. */
-function Preflight({
-  preflight,
-  leftOut,
-}: Readonly<{ preflight: ConformanceReport['preflight']; leftOut: SummaryContent['leftOut'] }>) {
-  if (preflight === undefined) return null;
-  const { checks, mappings, noticed } = preflight;
+function Preflight({ content: { report, summary } }: ContentProps) {
+  if (report.preflight === undefined) return null;
+  const { checks, mappings, noticed } = report.preflight;
   return (
     <Card title="Checked and left out" id="preflight">
       <p>{shortText(checks)}.</p>
       {mappings !== undefined && <p>How the service differs: {shortText(mappings)}.</p>}
       <Definitions
         class="facts"
-        entries={leftOut.map(({ label, name, why }) => [`${label}: ${shortText(name)}`, shortText(why)])}
+        entries={summary.leftOut.map(({ label, name, why }) => [
+          `${label}: ${shortText(name)}`,
+          shortText(why),
+        ])}
       />
       <List class="lines" entries={noticed.map(shortText)} />
     </Card>
   );
 }
 
-function Residue({ residue }: { readonly residue: SummaryContent['residue'] }) {
-  if (residue === undefined) return null;
-  return (
-    <Card title="What the run left behind">
-      <List
-        class="lines"
-        entries={[
-          ...residue.outcome.map(shortText),
-          ...residue.left.map((thing) => (
-            <>
-              <strong>left:</strong> {shortText(thing)}
-            </>
-          )),
-        ]}
-      />
-    </Card>
-  );
-}
-
-interface ChangesProps {
-  readonly since: ConformanceReport['since'];
-  readonly summary: SummaryContent;
-}
-
 /** The changes in one line, with a link to the details. */
-function ChangesInShort({ since, summary: { changes } }: ChangesProps) {
-  if (since === undefined) return null;
-  const { run, noLongerRan } = since;
+function ChangesInShort({ content: { report, summary } }: ContentProps) {
+  if (report.since === undefined) return null;
+  const { run, noLongerRan } = report.since;
   const changed = [
-    ...changes.map(([kind, ids]) => `${ids.length} ${kind}`),
+    ...summary.changes.map(([kind, ids]) => `${ids.length} ${kind}`),
     ...(noLongerRan.length > 0 ? [`${counted(noLongerRan.length, 'test')} no longer ran`] : []),
   ];
   return (
@@ -360,14 +356,15 @@ function ChangesInShort({ since, summary: { changes } }: ChangesProps) {
   );
 }
 
-function Changes({ since, summary: { changes } }: ChangesProps) {
-  if (since === undefined)
+function Changes({ content: { report, summary } }: ContentProps) {
+  const { changes } = summary;
+  if (report.since === undefined)
     return (
       <Card title="Since the previous run" id="changes">
         <p>There is no earlier run of this target to compare with.</p>
       </Card>
     );
-  const { run, noLongerRan } = since;
+  const { run, noLongerRan } = report.since;
   const isSame = changes.length === 0 && noLongerRan.length === 0;
   const silent = (
     <details>
@@ -384,11 +381,11 @@ function Changes({ since, summary: { changes } }: ChangesProps) {
       <Definitions
         class="facts changes"
         entries={[
-          ...changes.map(
-            ([kind, ids]) =>
-              [`${kind[0]?.toUpperCase()}${kind.slice(1)}`, <AddressLinks key={kind} ids={ids} />] as const,
-          ),
-          ...(noLongerRan.length > 0 ? [['Checks that no longer ran', silent] as const] : []),
+          ...changes.map(([kind, ids]): Definition => {
+            const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+            return [name, <AddressLinks key={kind} ids={ids} />];
+          }),
+          ['Checks that no longer ran', noLongerRan.length > 0 ? silent : undefined],
         ]}
       />
     </Card>
