@@ -1,4 +1,4 @@
-import { type BodySteps, type Bounds, boundKeywords } from '../../contract/mapping/file/target-file.js';
+import { type Bounds, boundKeywords, type Conversion } from '../../contract/mapping/file/target-file.js';
 import { lastName } from '../../contract/values/path.js';
 import {
   type Alignment,
@@ -28,6 +28,8 @@ type ValueAlignment = Pick<Alignment, 'steps' | 'questions'>;
 /** Keyword and bound of a step. */
 type Bound = readonly [keyword: (typeof boundKeywords)[number], bound: number | string];
 
+const nothing: ValueAlignment = { steps: [], questions: [] };
+
 /** Compares a string, number, boolean or list of them: its kind, its words and, in requests, its bounds. */
 export function alignValue(
   ours: Shape,
@@ -37,9 +39,7 @@ export function alignValue(
   { known, words: shown }: KnownFacts,
 ): ValueAlignment {
   const kind = conversion(ours, theirs, at, known?.get(at) ?? []);
-  const words = isOpen(ours)
-    ? wordSteps(ours, theirs, at, direction, shown?.get(at))
-    : { steps: [], questions: [] };
+  const words = isOpen(ours) ? wordSteps(ours, theirs, at, direction, shown?.get(at)) : nothing;
   const isConverted = kind.steps.length > 0 || kind.questions.length > 0;
   const bounds = direction === 'request' && !isConverted ? boundSteps(ours, theirs, at) : [];
   return {
@@ -52,44 +52,38 @@ export function alignValue(
   };
 }
 
+function to(kind: Conversion, at: string, evidence: string): ValueAlignment {
+  return { steps: [{ step: { kind: 'convert', at, to: kind }, evidence }], questions: [] };
+}
+
 function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unknown[]): ValueAlignment {
-  const nothing: ValueAlignment = { steps: [], questions: [] };
   const type = ours.keywordOrigin?.('type').provenance ?? 'assumed';
-  const to = (kind: NonNullable<BodySteps['convert']>[string], evidence: string): ValueAlignment => ({
-    steps: [{ step: { kind: 'convert', at, to: kind }, evidence }],
-    questions: [],
-  });
   const [number, text] = [isNumber(ours), ours.types.has('string')];
   const [theirNumber, theirText] = [isNumber(theirs), theirs.types.has('string')];
   if (theirs.types.size === 0) return nothing;
   if (type !== 'assumed') return moneyIn(ours, theirs, at, known) ?? nothing;
   if (number && !text && theirText && !theirNumber) {
     const evidence = `a string in place of a number${seenIn(theirs)}`;
-    return to(hasTwoDecimals(theirs) ? 'decimal' : 'text', evidence);
+    return to(hasTwoDecimals(theirs) ? 'decimal' : 'text', at, evidence);
   }
   if (text && !number && theirNumber && !theirText) {
     const shown = known
       .flatMap((value) => theirs.samples.map((seen) => epochUnit(value, seen)))
       .find((each) => each !== undefined);
-    if (shown !== undefined) return to(shown, 'it shows the time that we sent');
+    if (shown !== undefined) return to(shown, at, 'it shows the time that we sent');
     const unit = saysEpoch(theirs.text);
-    if (unit !== undefined) return to(unit, `"${theirs.text.slice(0, 80)}"`);
-    if (!isDate(ours)) return to('number', `a number in place of a string${seenIn(theirs)}`);
+    if (unit !== undefined) return to(unit, at, `"${theirs.text.slice(0, 80)}"`);
+    if (!isDate(ours)) return to('number', at, `a number in place of a string${seenIn(theirs)}`);
     const seen = theirs.samples.filter((each) => typeof each === 'number');
     if (seen.length > 0) {
       const isMilliseconds = seen.every((each) => Math.abs(each) > 1e11);
-      return to(
-        isMilliseconds ? 'epoch-milliseconds' : 'epoch-seconds',
-        `a number for a time${seenIn(theirs)}`,
-      );
+      const unit = isMilliseconds ? 'epoch-milliseconds' : 'epoch-seconds';
+      return to(unit, at, `a number for a time${seenIn(theirs)}`);
     }
-    const candidates = (['epoch-seconds', 'epoch-milliseconds'] as const).map(
-      (unit): Candidate => ({
-        answer: unit,
-        evidence: 'a number in place of a time',
-        step: { kind: 'convert', at, to: unit },
-      }),
-    );
+    const candidates = ['epoch-seconds', 'epoch-milliseconds'].map((answer) => ({
+      answer,
+      evidence: 'a number in place of a time',
+    }));
     return ask(at, ours, `does ${at} count seconds or milliseconds since 1970?`, candidates);
   }
   return moneyIn(ours, theirs, at, known) ?? majorUnits(ours, theirs, at) ?? nothing;
@@ -106,11 +100,10 @@ function hasTwoDecimals({ samples, bounds }: Shape): boolean {
 function majorUnits(ours: Shape, theirs: Shape, at: string): ValueAlignment | undefined {
   const isMinor = !ours.types.has('number') && ours.types.has('integer') && saysMinorUnits(ours.text);
   if (!isMinor || !theirs.types.has('number') || saysMinorUnits(theirs.text)) return undefined;
-  const step: ProposedStep['step'] = { kind: 'convert', at, to: 'major-units' };
   const seen = theirs.samples.find((each) => typeof each === 'number' && !Number.isInteger(each));
-  if (seen !== undefined) return { steps: [{ step, evidence: `it shows ${seen}` }], questions: [] };
+  if (seen !== undefined) return to('major-units', at, `it shows ${seen}`);
   return ask(at, ours, `does ${at} count whole units of the currency?`, [
-    { answer: 'major-units', evidence: 'a number in place of an integer', step },
+    { answer: 'major-units', evidence: 'a number in place of an integer' },
     { answer: 'minor units', evidence: 'hundredths, as the contract has them' },
   ]);
 }
@@ -124,20 +117,14 @@ function moneyIn(
 ): ValueAlignment | undefined {
   const isWhole = theirs.types.has('integer') && !theirs.types.has('number');
   if (!ours.types.has('number') || !isMoney(at)) return undefined;
-  const minor: ProposedStep['step'] = { kind: 'convert', at, to: 'minor-units' };
   const amounts = known.filter((each) => typeof each === 'number');
   if (amounts.some((amount) => theirs.samples.includes(amount))) return undefined;
   const told = amounts.find((amount) => theirs.samples.some((seen) => isSame(amount, seen, at)));
-  if (told !== undefined)
-    return {
-      steps: [{ step: minor, evidence: `${told} is shown as ${Math.round(told * 100)}` }],
-      questions: [],
-    };
+  if (told !== undefined) return to('minor-units', at, `${told} is shown as ${Math.round(told * 100)}`);
   if (!isWhole) return undefined;
-  if (saysMinorUnits(theirs.text))
-    return { steps: [{ step: minor, evidence: `"${theirs.text.slice(0, 80)}"` }], questions: [] };
+  if (saysMinorUnits(theirs.text)) return to('minor-units', at, `"${theirs.text.slice(0, 80)}"`);
   return ask(at, ours, `does ${at}, an integer, count minor units (cents)?`, [
-    { answer: 'minor-units', evidence: 'an integer in place of a number', step: minor },
+    { answer: 'minor-units', evidence: 'an integer in place of a number' },
     { answer: 'whole units', evidence: 'the amount as it is, without decimals' },
   ]);
 }
@@ -156,7 +143,7 @@ function wordSteps(
   const words = closed ?? [...new Set(seen)];
   const isLoose = closed === undefined && ours.values === undefined;
   if (ours.types.has('boolean')) return truthSteps(ours, theirs, at);
-  if (ours.words.size === 0 || words.length === 0) return { steps: [], questions: [] };
+  if (ours.words.size === 0 || words.length === 0) return nothing;
   const left = new Set([...ours.words].filter((word) => !words.includes(word)));
   const free = new Set(words.filter((word) => !ours.words.has(word)));
   const [order, theirOrder] = [[...ours.words], words];
@@ -179,19 +166,14 @@ function wordSteps(
   };
   for (const [word, each] of shown)
     if (left.has(word) && free.has(each)) take(word, each, `our word ${word} was shown as "${each}"`);
-  for (let again = true; again; ) {
-    again = false;
-    const open = fits();
-    const sure = open.find((each) => {
+  const surest = () =>
+    fits().find((each, _, open) => {
       const rival = open.find(
         (other) => other !== each && (other.word === each.word || other.each === each.each),
       );
       return each.score >= (isLoose ? 0.85 : 0.5) && each.score - (rival?.score ?? 0) >= 0.1;
     });
-    if (sure === undefined) continue;
-    take(sure.word, sure.each, sure.because);
-    again = true;
-  }
+  for (let sure = surest(); sure !== undefined; sure = surest()) take(sure.word, sure.each, sure.because);
   const [word, each] = [[...left][0], [...free][0]];
   const isWhole = closed !== undefined && left.size === 1 && free.size === 1;
   if (isWhole && word !== undefined && each !== undefined)
@@ -203,13 +185,10 @@ function wordSteps(
     const candidates = open
       .filter((fit) => (isTheirs ? fit.each : fit.word) === asked)
       .slice(0, 6)
-      .map(
-        (fit): Candidate => ({
-          answer: isTheirs ? fit.word : fit.each,
-          evidence: fit.score >= 0.1 ? fit.because : 'a remaining word',
-          step: { kind: 'values', at, word: fit.word, to: fit.each },
-        }),
-      );
+      .map((fit) => ({
+        answer: isTheirs ? fit.word : fit.each,
+        evidence: fit.score >= 0.1 ? fit.because : 'a remaining word',
+      }));
     const asks = isTheirs
       ? `which of our words is "${asked}" at ${at}?`
       : `which word is our "${asked}" at ${at}?`;
@@ -222,7 +201,7 @@ function wordSteps(
 /** Two words for true and false. */
 function truthSteps(ours: Shape, { values, types }: Shape, at: string): ValueAlignment {
   const [one, other] = [...(values ?? [])].filter((each) => typeof each === 'string');
-  if (types.has('boolean') || one === undefined || other === undefined) return { steps: [], questions: [] };
+  if (types.has('boolean') || one === undefined || other === undefined) return nothing;
   const name = lastName(at);
   const alike = (word: string) => likeness(name, word).score;
   const steps = (yes: string, no: string) =>
@@ -254,16 +233,9 @@ function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedSt
   );
   // The keywords belong to the list.
   const bounds = Object.fromEntries(changed) as Bounds;
-  const gap = changed
-    .map(([keyword]) => ours.keywordOrigin?.(keyword).gap)
-    .find((each) => each !== undefined);
-  return [
-    {
-      step: { kind: 'bound', at, to: bounds },
-      evidence: `the contract has ${own.join(', ')}`,
-      ...(gap === undefined ? {} : { gap }),
-    },
-  ];
+  const [gap] = changed.flatMap(([keyword]) => ours.keywordOrigin?.(keyword).gap ?? []);
+  const evidence = `the contract has ${own.join(', ')}`;
+  return [{ step: { kind: 'bound', at, to: bounds }, evidence, ...(gap && { gap }) }];
 }
 
 /** Whether a keyword applies to every value that ours can have. */

@@ -42,6 +42,13 @@ interface Choice {
   readonly field: ShapeField;
 }
 
+/** One of our fields, one of theirs that may be it, and how well they fit. */
+interface Pairing {
+  readonly name: string;
+  readonly choice: Choice;
+  readonly fit: Fit;
+}
+
 class Aligner {
   readonly steps: ProposedStep[] = [];
   readonly questions: Question[] = [];
@@ -71,7 +78,11 @@ class Aligner {
       return;
     }
     if (one === 'array' && ours.items !== undefined && theirs.items !== undefined)
-      this.value(ours.items, theirs.items, below(places, '[]', '[]'));
+      this.value(ours.items, theirs.items, {
+        ...places,
+        at: `${places.at}[]`,
+        there: `${places.there}[]`,
+      });
     const found = alignValue(ours, theirs, places, this.#direction, this.#evidence);
     this.steps.push(...found.steps);
     this.questions.push(...found.questions);
@@ -83,7 +94,11 @@ class Aligner {
     const fields = [...theirs.fields].filter(([name]) => !ours.fields.has(name));
     const direct = this.#resemblance.objects(at, ours, theirs, context);
     const inner = fields
-      .map(([name, { shape }]) => ({ name, shape, score: this.#holds(ours, shape, at, context) }))
+      .map(([name, { shape }]) => ({
+        name,
+        shape,
+        score: kindOf(shape) === 'object' ? this.#resemblance.objects(at, ours, shape, context) : 0,
+      }))
       .sort((a, b) => b.score - a.score)
       .at(0);
     if (inner === undefined || inner.score < 0.4 || inner.score < direct * 0.9) return undefined;
@@ -104,10 +119,6 @@ class Aligner {
     return [...object.fields].some(
       ([other, { shape }]) => this.#resemblance.fit(at, [name, ours], [other, shape], []) !== undefined,
     );
-  }
-
-  #holds(ours: Shape, theirs: Shape, at: string, context: readonly string[]): number {
-    return kindOf(theirs) === 'object' ? this.#resemblance.objects(at, ours, theirs, context) : 0;
   }
 
   #inside(ours: Shape, [name, shape]: [string, Shape], places: BothPlaces): void {
@@ -139,11 +150,7 @@ class Aligner {
         places.at,
         ours,
         `which field of the object is the list that the contract has${places.at === '' ? '' : ` at ${places.at}`}?`,
-        lists.map(({ name, shape }) => ({
-          answer: name,
-          evidence: described(shape),
-          step: { kind: 'inside', at: places.at, to: name },
-        })),
+        lists.map(({ name, shape }) => ({ answer: name, evidence: described(shape) })),
       );
   }
 
@@ -156,10 +163,7 @@ class Aligner {
     for (const [name, { choice, fit }] of taken) this.#found(name, ours, choice, fit, places);
     const rest = [...open].filter(([name]) => !taken.has(name));
     const chosen = [...taken.values()].map(({ choice }) => choice);
-    const free = choicesIn(left).filter(
-      ({ path, holder }) =>
-        !chosen.some((each) => each.path === path || each.path === holder || each.holder === path),
-    );
+    const free = choicesIn(left).filter((each) => !chosen.some((other) => overlap(other, each)));
     // The last field that we send and the last field that the target accepts may be the same, however different they
     // are.
     const isLast = this.#direction === 'request' && rest.length === 1 && free.length === 1;
@@ -187,11 +191,7 @@ class Aligner {
           at,
           ours,
           `it requires ${at}, which the contract lacks: which value should it always get?`,
-          words.map((word) => ({
-            answer: word,
-            evidence: 'one of its words',
-            step: { kind: 'constant', at, to: word },
-          })),
+          words.map((word) => ({ answer: word, evidence: 'one of its words' })),
         );
     }
   }
@@ -201,25 +201,17 @@ class Aligner {
     ours: ReadonlyMap<string, ShapeField>,
     theirs: ReadonlyMap<string, ShapeField>,
     places: BothPlaces,
-  ): Map<string, { choice: Choice; fit: Fit }> {
+  ): Map<string, Pairing> {
     const choices = choicesIn(theirs);
-    const fits: { name: string; choice: Choice; fit: Fit }[] = [];
-    for (const [name, { shape }] of ours)
-      for (const choice of choices) {
-        const isMoved = choice.path !== choice.name;
-        if (isMoved && (!isOpen(shape) || ours.has(choice.holder))) continue;
-        const at = joined(places.at, name);
-        const fit = this.#choiceFit(at, [name, shape], choice, places.context);
-        if (fit !== undefined) fits.push({ name, choice, fit });
-      }
+    const fits = [...ours].flatMap(([name, { shape }]) => {
+      const isPossible = ({ path, name: their, holder }: Choice) =>
+        path === their || (isOpen(shape) && !ours.has(holder));
+      return this.#fits(name, shape, choices.filter(isPossible), places);
+    });
     fits.sort((a, b) => b.fit.score - a.fit.score);
-    const taken = new Map<string, { choice: Choice; fit: Fit }>();
-    const isFree = ({ name, choice }: { name: string; choice: Choice }) =>
-      !taken.has(name) &&
-      ![...taken.values()].some(
-        ({ choice: other }) =>
-          other.path === choice.path || other.path === choice.holder || other.holder === choice.path,
-      );
+    const taken = new Map<string, Pairing>();
+    const isFree = ({ name, choice }: Pairing) =>
+      !taken.has(name) && ![...taken.values()].some((each) => overlap(each.choice, choice));
     for (let again = true; again; ) {
       again = false;
       const open = fits.filter(isFree);
@@ -241,6 +233,14 @@ class Aligner {
       again = true;
     }
     return taken;
+  }
+
+  /** Those of their fields that may be ours. */
+  #fits(name: string, shape: Shape, choices: readonly Choice[], places: BothPlaces): Pairing[] {
+    return choices.flatMap((choice) => {
+      const fit = this.#choiceFit(joined(places.at, name), [name, shape], choice, places.context);
+      return fit === undefined ? [] : [{ name, choice, fit }];
+    });
   }
 
   /** How well a field fits, by its own name, and by its own together with its container's. */
@@ -266,9 +266,9 @@ class Aligner {
    */
   #onlyOnes(
     ours: ReadonlyMap<string, ShapeField>,
-    open: readonly { name: string; choice: Choice; fit: Fit }[],
+    open: readonly Pairing[],
     isLast: boolean,
-  ): { name: string; choice: Choice; fit: Fit } | undefined {
+  ): Pairing | undefined {
     const direct = open.filter(({ choice }) => choice.path === choice.name);
     for (const each of direct) {
       const isAlone = direct.every(
@@ -292,19 +292,14 @@ class Aligner {
     const field = ours.fields.get(name);
     if (field === undefined) return;
     const at = joined(places.at, name);
+    const there = placeOf(choice, places.there);
     const { shape, required } = choice.field;
-    this.pairs.push({ ours: at, theirs: placeOf(choice, places.there), because: fit.because });
+    this.pairs.push({ ours: at, theirs: there });
     const evidence = `${choice.path}: ${described(shape)}; ${fit.because}`;
-    if (choice.path !== choice.name)
-      this.#step({ kind: 'move', at, to: choice.path }, evidence, field.shape, shape);
-    else if (choice.name !== name)
-      this.#step({ kind: 'rename', at, to: choice.name }, evidence, field.shape, shape);
+    const kind = choice.path === choice.name ? 'rename' : 'move';
+    if (choice.path !== name) this.#step({ kind, at, to: choice.path }, evidence, field.shape, shape);
     this.#presence(at, field, required, shape);
-    this.value(field.shape, shape, {
-      at,
-      there: placeOf(choice, places.there),
-      context: [...places.context, name, choice.name],
-    });
+    this.value(field.shape, shape, { at, there, context: [...places.context, name, choice.name] });
   }
 
   /** Whether the field must be present. */
@@ -342,21 +337,14 @@ class Aligner {
     if (!isOpen(shape)) return;
     const at = joined(places.at, name);
     const isNeeded = required || isWanted;
-    const candidates = free
-      .flatMap((choice) => {
-        const fit = this.#choiceFit(at, [name, shape], choice, places.context);
-        return fit === undefined ? [] : [{ choice, fit }];
-      })
+    const candidates = this.#fits(name, shape, free, places)
       .filter(({ fit }) => isNeeded || fit.score > thresholds.possible)
       .sort((a, b) => b.fit.score - a.fit.score)
       .slice(0, 5)
-      .map(
-        ({ choice, fit }): Candidate => ({
-          answer: choice.path,
-          evidence: `${described(choice.field.shape)}; ${fit.because}`,
-          step: { kind: choice.path === choice.name ? 'rename' : 'move', at, to: choice.path },
-        }),
-      );
+      .map(({ choice, fit }) => ({
+        answer: choice.path,
+        evidence: `${described(choice.field.shape)}; ${fit.because}`,
+      }));
     if (candidates.length === 0 && !isNeeded) return;
     this.#ask(at, shape, `which field is ${at}?`, candidates, { mayBeAbsent: true });
   }
@@ -421,6 +409,11 @@ function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
   ]);
 }
 
+/** Whether two fields are the same, or one of them contains the other. */
+function overlap(one: Choice, other: Choice): boolean {
+  return one.path === other.path || one.path === other.holder || one.holder === other.path;
+}
+
 /** The path of a field in the body, given that of the compared object. */
 function placeOf({ path, name, holder }: Choice, at: string): string {
   return path === name ? joined(at, name) : joined(joined(at, holder), name);
@@ -449,8 +442,4 @@ function described(shape: Shape): string {
       : `list of ${entry.fields.size > 0 ? 'objects' : [...entry.types].join(' or ') || 'values'}`;
   const seen = shape.items?.samples.length ?? shape.samples.length;
   return `${type}${holds}${seen === 0 ? '' : `, seen ${seen === 1 ? 'once' : `${seen} times`}`}`;
-}
-
-function below({ at, there, context }: BothPlaces, ours: string, theirs: string): BothPlaces {
-  return { at: at + ours, there: there + theirs, context };
 }

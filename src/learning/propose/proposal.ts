@@ -35,8 +35,6 @@ export interface Candidate {
   /** The target's name, path or word, or the conversion of the value. */
   readonly answer: string;
   readonly evidence: string;
-  /** The meaning of the answer; absent if ours applies unchanged. */
-  readonly step?: DraftStep;
 }
 
 /** A question that only a person can answer. */
@@ -56,7 +54,6 @@ export interface Question {
 export interface Pair {
   readonly ours: string;
   readonly theirs: string;
-  readonly because: string;
 }
 
 /** The relation between two vocabularies of a body. */

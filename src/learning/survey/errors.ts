@@ -4,13 +4,7 @@ import { gapOfError, shownErrors } from '../../contract/mapping/mapped-errors.js
 import { refusalStatuses } from '../../contract/unspecified.js';
 import { writePath } from '../../contract/values/path.js';
 import { messageRank } from '../align/names.js';
-import {
-  bodySteps,
-  type Candidate,
-  type ProposedStep,
-  type Question,
-  type Source,
-} from '../propose/proposal.js';
+import { bodySteps, type ProposedStep, type Question, type Source } from '../propose/proposal.js';
 import { type Shape, unknownShape, withSamples } from './shape.js';
 
 /** An error that a target returned. */
@@ -89,21 +83,16 @@ function learned(
   const whole = withSamples(shape ?? unknownShape, objects, shape !== undefined);
   // What a body shows wins over what is described.
   const strings = textsIn(whole, []).filter(({ values }) => objects.length === 0 || values.length > 0);
-  if (strings.some(({ path }) => path.join('.') === 'message'))
-    return { status, ...told, steps: [], questions: [] };
-  if (strings.length === 0) {
-    if (whole.fields.size === 0) return { status, ...told, steps: [], questions: [] };
-    return lacking(
-      'message',
-      `it has ${[...whole.fields.keys()].slice(0, 5).join(', ')}, and no text for people`,
-    );
-  }
+  const isAsAssumed = strings.some(({ path }) => path.join('.') === 'message') || whole.fields.size === 0;
+  if (isAsAssumed) return { status, ...told, steps: [], questions: [] };
+  const names = [...whole.fields.keys()].slice(0, 5).join(', ');
+  if (strings.length === 0) return lacking('message', `it has ${names}, and no text for people`);
   const chosen = messageAmong(strings, type);
   if (chosen !== undefined) return { status, ...told, steps: [stepTo(chosen, about)], questions: [] };
-  const candidates = strings.map((text): Candidate => {
-    const { step, evidence } = stepTo(text, about);
-    return { answer: text.path.join('.'), evidence, step };
-  });
+  const candidates = strings.map((text) => ({
+    answer: text.path.join('.'),
+    evidence: stepTo(text, about).evidence,
+  }));
   const asks = `which part of the body of a ${status} is its message?`;
   return { status, ...told, steps: [], questions: [{ at: 'message', asks, candidates, gap }] };
 }
@@ -161,9 +150,8 @@ function stepTo({ path, values: [value] }: Text, about: Pick<ProposedStep, 'gap'
     value === undefined ? 'string, as described' : `string, such as ${JSON.stringify(value.slice(0, 80))}`;
   const evidence = `${path.join('.')}: ${kind}`;
   const [name = '', ...inner] = path;
-  return inner.length === 0
-    ? { step: { kind: 'rename', at: 'message', to: name }, evidence, ...about }
-    : { step: { kind: 'move', at: 'message', to: writePath(path) }, evidence, ...about };
+  const step = inner.length === 0 ? { kind: 'rename', to: name } : { kind: 'move', to: writePath(path) };
+  return { step: { ...step, at: 'message' } as ProposedStep['step'], evidence, ...about };
 }
 
 /** The learned facts about errors, as a target's file contains them; undefined if all is as assumed. */

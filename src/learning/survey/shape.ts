@@ -29,8 +29,6 @@ export interface Shape {
   readonly fields: ReadonlyMap<string, ShapeField>;
   /** The shape of a list's entries. */
   readonly items?: Shape;
-  /** The alternative objects of a value, if a schema distinguishes them. */
-  readonly variants: readonly Shape[];
   /** Values that were seen here. */
   readonly samples: readonly unknown[];
   /** The origin of the element, including its containers; the target's elements have none. */
@@ -47,7 +45,6 @@ export const unknownShape: Shape = {
   bounds: {},
   text: '',
   fields: new Map(),
-  variants: [],
   samples: [],
 };
 
@@ -124,7 +121,6 @@ class ShapeReader {
         ]),
       ),
       ...(facts.items === undefined ? {} : { items: below(facts.items) }),
-      variants: this.#variants(schema).map(below),
       samples: [],
       ...(origins === undefined
         ? {}
@@ -137,15 +133,6 @@ class ShapeReader {
               ]),
           }),
     };
-  }
-
-  /** The branches of a choice between objects. */
-  #variants(schema: unknown): readonly unknown[] {
-    const { oneOf, anyOf } = followed(this.#document, schema);
-    const branches = [oneOf, anyOf].find((each) => Array.isArray(each)) ?? [];
-    if (!Array.isArray(branches) || branches.length < 2) return [];
-    const isObject = (branch: unknown) => this.#schemas.facts(branch).properties.size > 0;
-    return branches.every(isObject) ? branches : [];
   }
 }
 
