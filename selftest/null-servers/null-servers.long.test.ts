@@ -8,10 +8,10 @@ import {
   judgementLine,
   judgementSummary,
 } from './judgement.js';
-import { type NullServerId, nullServers, settingsOf } from './null-servers.js';
+import { nullServers, settingsOf } from './null-servers.js';
 
 /** One of each kind: `npm run prove` tests the others. */
-const sample: readonly NullServerId[] = ['always-401', 'always-404', 'none-remaining', 'one-byte-a-second'];
+const sample: readonly string[] = ['always-401', 'always-404', 'none-remaining', 'one-byte-a-second'];
 
 for (const server of nullServers.filter(({ id }) => sample.includes(id))) {
   test(`A server that ${server.does} passes only requirements on the list`, async () => {

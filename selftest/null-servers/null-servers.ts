@@ -10,27 +10,12 @@ import { type Change, changingProxy } from '../proxies.js';
  * which is right except for one thing that it removes from every response, and so keeps no promise about that thing.
  */
 export interface NullServer {
-  readonly id: NullServerId;
+  readonly id: string;
   /** Its behaviour, in words that follow "a server that". */
   readonly does: string;
   /** Starts it; also returns settings for a run against it if it needs special ones. */
   start(): Promise<LoopbackServer & { readonly settings?: Readonly<Record<string, string>> }>;
 }
-
-export type NullServerId =
-  | 'always-404'
-  | 'always-500'
-  | 'always-400'
-  | 'always-401'
-  | 'always-429'
-  | 'always-200-empty'
-  | 'always-200-canned'
-  | 'always-html'
-  | 'none-remaining'
-  | 'never-answers'
-  | 'closes-at-once'
-  | 'one-byte-a-second'
-  | HollowingId;
 
 /** A body with fields from every response in the description. */
 const cannedBody = {
@@ -133,7 +118,7 @@ export function settingsOf({
   );
 }
 
-function http(id: NullServerId, does: string, listener: RequestListener): NullServer {
+function http(id: string, does: string, listener: RequestListener): NullServer {
   return { id, does, start: () => serve(listener) };
 }
 
