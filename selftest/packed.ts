@@ -16,12 +16,6 @@ export interface UserFolder {
   readonly installed: string;
 }
 
-/** What a user sees of a command that ended. */
-interface CommandOutput {
-  readonly exitCode: number;
-  readonly output: string;
-}
-
 /** The files of the package, as `npm pack` lists them. */
 export function packedFiles(): readonly { readonly path: string; readonly size: number }[] {
   const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
@@ -56,12 +50,12 @@ export function installFromRegistry(path: string): UserFolder {
   return { path: folder, installed: join(folder, 'node_modules', name) };
 }
 
-/** Calls the command of the package in the user's folder, with no variables but these. */
+/** Calls the command of the package in the user's folder, with no variables but these. @returns what the user sees */
 export function call(
   folder: UserFolder,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
-): Promise<CommandOutput> {
+): Promise<{ readonly exitCode: number; readonly output: string }> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,

@@ -130,27 +130,22 @@ function prerequisitesOf(control: ControlInterface, made: ControlledMerchant, ap
   });
 }
 
-/** The environment's own observations of a run. */
-interface Observations {
-  readonly requests: number;
-  /** Answers 429, as `2 × GET /api/v1/brands/`. */
-  readonly refused: readonly string[];
-  /** Sentences about earlier data that is changed or gone now; orders that the run may change are left out. */
-  readonly changed: readonly string[];
-  /** Things that the run created and that are still in the catalogue, on their way there, or subscribed. */
-  readonly residue: readonly string[];
-}
-
 /** Statuses of products that are in the catalogue, or will be. */
 const visible = ['active', 'pending_active', 'pending_approval'];
 
-/** @param mayChange numbers of the orders that the run was allowed to move */
+/**
+ * The environment's own observations of a run.
+ * @param mayChange numbers of the orders that the run was allowed to move
+ * @returns the number of `requests`; those that were `refused` with 429, as `2 × GET /api/v1/brands/`; sentences about
+ * earlier data that is `changed` or gone now, apart from those orders; and the `residue`: things that the run created
+ * and that are still in the catalogue, on their way there, or subscribed
+ */
 export function observationsOf(
   passed: readonly PassedRequest[],
   before: MerchantState,
   after: MerchantState,
   mayChange: readonly string[] = [],
-): Observations {
+) {
   const refused = new Map<string, number>();
   for (const { method, url, status } of passed) {
     if (status !== 429) continue;
@@ -172,23 +167,18 @@ export function observationsOf(
   };
 }
 
-/** The products that a run left in the environment. */
-interface LeftProducts {
-  readonly left: number;
-  /** Products with a sku, style key or name that could be someone else's, in sentences. */
-  readonly foreign: readonly string[];
-}
-
 /**
- * The products of a run: each string that names one begins with the run's prefix, or the run looked it up before any
+ * The products that a run left in the environment: each string that names one begins with the run's prefix, or the run looked it up before any
  * upsert named it, and it was not in use.
+ * @returns how many are `left`, and sentences about the `foreign` ones: their sku, style key or name could be someone
+ * else's
  */
 export function productsOf(
   prefix: string,
   passed: readonly PassedRequest[],
   before: MerchantState,
   after: MerchantState,
-): LeftProducts {
+) {
   const known = new Set(before.products.map(nameOf));
   const made = after.products.filter((entry) => !known.has(nameOf(entry)));
   const isInUse = (field: string, text: string) =>
