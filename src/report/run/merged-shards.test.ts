@@ -22,7 +22,7 @@ function endedIn(worker: number, status = 'passed'): [TestCase, TestResult] {
   const result = {
     status,
     startTime: new Date(Date.parse(exampleRun.startedAt) + 1000),
-    workerIndex: worker,
+    parallelIndex: worker,
     attachments: status === 'passed' ? [{ ...evidenceAttachment, body }] : [],
   };
   const testCase = { id: `${worker}`, title: `test ${worker}`, annotations: [], location: {}, titlePath };

@@ -14,7 +14,7 @@ import { targetFileReport } from '../data/target-file-report.js';
 import { standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import type { Shards } from './merge-reporter.js';
-import { endedTest, firstLine, isSkipped, silenceOf } from './run-in-progress.js';
+import { endedTest, firstLine, isSkipped, silenceOf, timed } from './run-in-progress.js';
 import { type ShardRecord, shardsIn } from './shard-record.js';
 import { linkBack, writeReports } from './write-reports.js';
 
@@ -78,10 +78,7 @@ export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs
     const evidence = evidenceOf(result);
     if (evidence === undefined && !(interrupted && isSkipped(result))) silent.push(silenceOf(test, result));
     const each = endedTest(test, result, evidence);
-    const after = result.startTime.getTime() - Date.parse(startedAt);
-    return result.workerIndex < 0
-      ? each
-      : { ...each, test: { ...each.test, began: { after, worker: result.workerIndex } } };
+    return { ...each, test: timed(each.test, result, Date.parse(startedAt)) };
   });
   const unfinished = [
     ...missing.map((each) => `shard ${each}/${total} is missing`),

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { sourceOfSpec } from '../../contract/documents/folders.js';
-import { requirementAnnotation } from '../../contract/requirements/covers.js';
 import { anewAnnotation, type Evidence, evidenceAttachment } from '../../verdicts/finding.js';
 import type { RunRecord } from '../data/build-report.js';
 import type { RanTest, TestReport } from '../data/conformance-report.js';
+import { coveredBy } from '../terminal/live-tests.js';
 import {
   type EndedTest,
   type JournalFile,
@@ -54,19 +54,11 @@ export class RunInProgress {
     for (const ended of this.#ended) this.#journal.add({ ended, after: this.#after });
   }
 
-  /** @param result says when and where it ran; absent if that is unknown */
-  ended(test: EndedTest, result?: Pick<TestResult, 'startTime' | 'parallelIndex'>): void {
-    const ended = result === undefined ? test : { ...test, test: this.#timed(test.test, result) };
+  /** @param result says when and where it ran */
+  ended({ test, ...how }: EndedTest, result: TimedResult): void {
+    const ended = { ...how, test: timed(test, result, this.#began) };
     this.#ended.push(ended);
     if (this.#isOpen) this.#journal.add({ ended, after: this.#after });
-  }
-
-  /** A test with its beginning; a test that was skipped before it reached a worker has none. */
-  #timed(
-    test: TestReport,
-    { startTime, parallelIndex: worker }: Pick<TestResult, 'startTime' | 'parallelIndex'>,
-  ): TestReport {
-    return worker < 0 ? test : { ...test, began: { after: startTime.getTime() - this.#began, worker } };
   }
 
   /** @returns the record of the run, for its report */
@@ -87,6 +79,20 @@ export class RunInProgress {
 
 /** The part of its header that a run in progress knows itself. */
 type OwnPart = Pick<JournalHeader, 'startedAt' | 'tests'>;
+
+type TimedResult = Pick<TestResult, 'startTime' | 'parallelIndex'>;
+
+/**
+ * A test with its beginning; a test that was skipped before it reached a worker has none.
+ * @param began when the run began, in milliseconds of the epoch
+ */
+export function timed(
+  test: TestReport,
+  { startTime, parallelIndex: worker }: TimedResult,
+  began: number,
+): TestReport {
+  return worker < 0 ? test : { ...test, began: { after: startTime.getTime() - began, worker } };
+}
 
 /** A test that ended, for the report. @param evidence undefined if it left none */
 export function endedTest(test: TestCase, result: TestResult, evidence: Evidence | undefined): EndedTest {
@@ -131,9 +137,7 @@ function testReport(test: TestCase, result: TestResult, outcome: TestReport['out
     title: titles.join(' › '),
     outcome,
     milliseconds: result.duration,
-    covers: test.annotations
-      .filter(({ type }) => type === requirementAnnotation)
-      .map(({ description = '' }) => description),
+    covers: coveredBy(test),
   };
 }
 
