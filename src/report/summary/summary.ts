@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
+import { commandLine } from '../../contract/documents/folders.js';
 import type { Requirement } from '../../contract/requirements/catalogue.js';
-import { counted, grouped } from '../../contract/values/words.js';
 import { residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
-import { spanInWords } from '../../http/shown/duration-in-words.js';
-import { lostTogether } from '../../http/transports/attempts.js';
-import { isNamed } from '../../target/environment.js';
 import { leftOutInWords } from '../../target/preflight/preflight-report.js';
+import { mistakeInWords } from '../../traffic/recorded-traffic.js';
 import { type Finding, type Judgement, judgements } from '../../verdicts/finding.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
 import { inOrderOfStanding } from '../../verdicts/known-failures/known-failure.js';
@@ -17,6 +15,7 @@ import type {
   RequirementReport,
 } from '../data/conformance-report.js';
 import { decisionOf } from './decision.js';
+import { type Fact, factsOf } from './facts.js';
 import { type GapsInWords, gapsInWords } from './gaps.js';
 import { placeOf } from './in-words.js';
 import { type OpenRequirements, openByCause, openRequirements, openTitleOf } from './open-requirements.js';
@@ -40,19 +39,16 @@ export interface Summary {
   readonly leftOut: readonly ReturnType<typeof leftOutInWords>[];
   /** Absent if there are none; the outdated ones come first. */
   readonly knownFailures?: KnownFailuresReport;
-  /** The kinds of changes since the previous run that occurred, with the ids of the requirements. */
+  /** The kinds of changes since the previous run that occurred, with the ids of the requirements or the names of the tests. */
   readonly changes: readonly (readonly [kind: string, ids: readonly string[]])[];
   readonly gaps: GapsInWords;
-  /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
-  readonly residue?: { readonly outcome: readonly string[]; readonly left: readonly string[] };
-  /** How long the run took: `8 min 12 s, planned 7 min 54 s; no unexpected 429`. */
-  readonly took: string;
-  /** The products that a run left on a merchant that others use too: `231 left as drafts or inactive, planned 240`. */
-  readonly products?: string;
-  /** What would give every test its order items; absent if no test lacked any. */
-  readonly orders?: string;
-  /** The shards of a merged run: `3 of 4 shards, without 2`. */
-  readonly shards?: string;
+  /** What else a reader should know, by title: what clients did wrong, and what the run left behind. */
+  readonly lists: readonly {
+    readonly title: string;
+    readonly noun: string;
+    readonly lines: readonly string[];
+  }[];
+  readonly facts: readonly Fact[];
 }
 
 /** The number of requirements with a verdict, by strength. */
@@ -70,7 +66,7 @@ export interface Violated {
 
 /** The summary of a run. */
 export function summaryOf(report: ConformanceReport): Summary {
-  const { requirements, knownFailures: known, residue, shards, since } = report;
+  const { requirements, knownFailures: known, recorded, residue, since } = report;
   return {
     decision: decisionOf(report),
     counts: verdicts.flatMap((verdict) => countOf(verdict, report)),
@@ -89,20 +85,28 @@ export function summaryOf(report: ConformanceReport): Summary {
               ['fixed', since.fixed],
               ['newly covered', since.newlyCovered],
               ['no longer verified', since.noLongerVerified],
+              ['no longer ran', since.noLongerRan],
             ] as const
           ).filter(([, ids]) => ids.length > 0),
     gaps: gapsInWords(report, openRequirements(report)),
-    residue: residue && { outcome: residueInWords(residue), left: residue.left.map(residualThingInWords) },
-    took: tookInWords(report),
-    products: productsOf(report),
-    orders: ordersToName(report),
-    shards: shards && shardsInWords(shards),
+    lists: [
+      {
+        title: 'What the client did that the contract does not allow',
+        noun: 'mistake',
+        lines: (recorded?.client ?? []).map((each) => `${each.request}: ${mistakeInWords(each)}`),
+      },
+      { title: 'What the run left behind', noun: 'thing', lines: leftBehind(residue) },
+    ].filter(({ lines }) => lines.length > 0),
+    facts: factsOf(report),
   };
 }
 
-/** Where the settings of a target are. */
-export function settingsOf(target: ConformanceReport['target']): string {
-  return isNamed(target) ? `.env.${target.name}` : 'the environment';
+/** The outcome of a run's cleanup, and the things that it could not remove. */
+function leftBehind(residue: ConformanceReport['residue']): string[] {
+  if (residue === undefined) return [];
+  const left = residue.left.map((thing) => `left: ${residualThingInWords(thing)}`);
+  const wayOut = left.length === 0 ? [] : [`${commandLine('cleanup')} tries again to remove them`];
+  return [...residueInWords(residue), ...wayOut, ...left];
 }
 
 /** The meaning of each verdict of a requirement, in a few words. */
@@ -173,56 +177,4 @@ function violationsIn(requirements: readonly RequirementReport[]): Violated[] {
     return worst === undefined ? [] : [{ requirement, findings, worst, judgement: worst.judgement }];
   });
   return inOrder(violated);
-}
-
-/** The orders that would give every test its items; undefined if no test lacked any. */
-function ordersToName({ missingOrders, target }: ConformanceReport): string | undefined {
-  if (missingOrders === undefined) return undefined;
-  return `name ${missingOrders} in TARGET_ORDERS in ${settingsOf(target)} for the tests that had too few`;
-}
-
-/** The duration of a run, how it kept to rate limits that its tests shared, and the requests that were lost. */
-function tookInWords(report: ConformanceReport): string {
-  const { tests, durationMs, preflight } = report;
-  const took = spanInWords(durationMs);
-  const paced = tests.flatMap((test) => test.paced ?? []);
-  const lost = lostInWords(report);
-  if (paced.length === 0) return took + lost;
-  const refusals = paced.reduce((sum, each) => sum + each.refusals, 0);
-  const met =
-    refusals === 0
-      ? 'no unexpected 429'
-      : `${refusals} unexpected 429: others used the limits too, or the target counts differently, which --profile release checks`;
-  const planned =
-    preflight?.expectedMinutes === undefined
-      ? ''
-      : `, planned ${spanInWords(preflight.expectedMinutes * 60_000)}`;
-  return `${took}${planned}; ${met}${lost}`;
-}
-
-function lostInWords({ tests, totals }: ConformanceReport): string {
-  const parts = tests.flatMap((test) => test.lost ?? []);
-  if (parts.length === 0) return '';
-  const { byOperation, answeredAgain: again, begunAnew } = lostTogether(parts);
-  const all = Object.entries(byOperation);
-  const lost = all.reduce((sum, [, times]) => sum + times, 0);
-  const most = all.find(([, times]) => times > lost / 2)?.[0];
-  const where =
-    most === undefined ? 'no particular operation' : all.length === 1 ? most : `${most} more than elsewhere`;
-  const anew = begunAnew === 0 ? '' : `; ${counted(begunAnew, 'test')} began anew for that`;
-  return `; ${grouped(lost)} of ${counted(totals.exchanges + lost - again, 'request')} lost, at ${where}, and ${grouped(again)} of them answered when sent again${anew}`;
-}
-
-/** Undefined if the run created none. */
-function productsOf({ residue, preflight }: ConformanceReport): string | undefined {
-  const { products } = residue ?? {};
-  if (!products) return undefined;
-  const { expectedProducts } = preflight ?? {};
-  const planned = expectedProducts ? `, planned ${expectedProducts}` : '';
-  return `${products} left as drafts or inactive${planned}; the API can't delete products`;
-}
-
-function shardsInWords({ total, missing }: NonNullable<ConformanceReport['shards']>): string {
-  if (missing.length === 0) return total === 1 ? '1 shard' : `all ${total} shards`;
-  return `${total - missing.length} of ${total} shards, without ${missing.join(', ')}`;
 }

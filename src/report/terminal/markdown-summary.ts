@@ -1,5 +1,4 @@
 import { counted, firstLines, listed } from '../../contract/values/words.js';
-import { mistakeInWords, trafficInWords } from '../../traffic/recorded-traffic.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
@@ -24,7 +23,7 @@ const shownAnswers = 3;
  */
 export function markdownSummary(report: ConformanceReport): string {
   const summary = summaryOf(report);
-  const { knownFailures: known, open, openTitle, residue } = summary;
+  const { knownFailures: known, open, openTitle } = summary;
   const parts = [
     `## Conformance: ${asWords(report.verdict)}`,
     `**Exit code ${report.exitCode}:** ${asWords(report.reason)}`,
@@ -44,20 +43,15 @@ export function markdownSummary(report: ConformanceReport): string {
     ...changes(report.since, summary),
     ...section(openTitle, bullets(open.map(notVerified), 'reason')),
     ...gaps(summary),
-    ...section(
-      'What the client did that the contract does not allow',
-      bullets(
-        (report.recorded?.client ?? []).map((each) => asWords(`${each.request}: ${mistakeInWords(each)}`)),
-        'mistake',
+    ...summary.lists.flatMap(({ title, noun, lines }) =>
+      section(
+        title,
+        bullets(
+          lines.map((line) => asWords(line)),
+          noun,
+        ),
       ),
     ),
-    ...section('What the run left behind', [
-      ...(residue?.outcome ?? []).map((line) => `- ${asWords(line)}`),
-      ...bullets(
-        (residue?.left ?? []).map((thing) => asWords(`left: ${thing}`)),
-        'thing',
-      ),
-    ]),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -67,25 +61,11 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }
 
-function facts(report: ConformanceReport, { took, orders, products, shards }: Summary): string {
-  const { target, totals, deselected, endedEarly, errors, recorded } = report;
-  if (recorded !== undefined)
-    return [
-      `- source: ${asWords(trafficInWords(recorded))}, in ${counted(totals.tests, 'file')}`,
-      ...recorded.notes.map((note) => `- note: ${asWords(note)}`),
-      `- contract ${asWords(report.contractVersion)}`,
-    ].join('\n');
-  const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
+function facts({ totals, errors, recorded }: ConformanceReport, { facts: all }: Summary): string {
+  const things = recorded === undefined ? 'test' : 'file';
   return [
-    `- target: ${asCode(target.name)}${url}`,
-    `- contract ${asWords(report.contractVersion)}, profile ${asWords(report.profile)}, seed ${report.seed}`,
-    `- ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, 'test')}`,
-    `- took ${took}`,
-    ...(products === undefined ? [] : [`- products: ${products}`]),
-    ...(orders === undefined ? [] : [`- orders: ${asWords(orders)}`]),
-    ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
-    ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
-    ...(shards === undefined ? [] : [`- merged from ${shards}`]),
+    ...all.map(([label, says]) => `- ${label}: ${asWords(says)}`),
+    `- ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, things)}`,
     ...(errors.length > 1 ? [`- ${counted(errors.length - 1, 'more error')}; the report has them all`] : []),
   ].join('\n');
 }
@@ -141,16 +121,13 @@ function violation(
 
 function changes(since: ConformanceReport['since'], { changes: changed }: Summary): string[] {
   if (since === undefined) return [];
-  const { run, noLongerRan } = since;
-  const lines = [...changed, ['tests that no longer ran', noLongerRan] as const]
-    .filter(([, entries]) => entries.length > 0)
-    .map(([kind, entries]) => `- ${kind}: ${named(entries)}`);
-  return [
-    `### Since the run of ${asWords(run.startedAt)} (profile ${asWords(run.profile)}, seed ${run.seed})`,
-    lines.length === 0
-      ? 'Nothing newly failing, fixed, newly covered or no longer verified.'
-      : lines.join('\n'),
-  ];
+  const { startedAt, profile, seed } = since.run;
+  return section(
+    `Since the run of ${asWords(startedAt)} (profile ${asWords(profile)}, seed ${seed})`,
+    changed.length === 0
+      ? ['Nothing newly failing, fixed, newly covered or no longer verified.']
+      : changed.map(([kind, entries]) => `- ${kind}: ${named(entries)}`),
+  );
 }
 
 /** How the target closed the gaps, and what to do about the open ones. */

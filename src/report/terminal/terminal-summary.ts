@@ -1,6 +1,4 @@
-import { commandLine } from '../../contract/documents/folders.js';
 import { beginningOf, counted, firstLines, grouped, listed, theRest } from '../../contract/values/words.js';
-import { mistakeInWords, trafficInWords } from '../../traffic/recorded-traffic.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { momentInWords } from '../summary/in-words.js';
@@ -12,7 +10,7 @@ import { mostInFull, violationInFull, violationInShort } from './terminal-violat
 /** The number of violated requirements that are named. */
 const shownRequirements = 30;
 
-/** The number of things left by the run that are named. */
+/** The number of lines of a list that are shown. */
 const shownThings = 10;
 
 /** The number of missing parts that are named for each cause. */
@@ -43,7 +41,7 @@ export function terminalSummary(
   report: ConformanceReport,
   { file, ways, inFull = new Set(), isQuiet = false }: Ending,
 ): readonly Line[] {
-  const { totals, target, requirements, recorded } = report;
+  const { totals, requirements, recorded } = report;
   const verdict: Line = [
     'Verdict   ',
     styled(`${report.verdict} (exit ${report.exitCode})`, 'bold', verdictStyle(report)),
@@ -60,8 +58,11 @@ export function terminalSummary(
     ...violations(summary, inFull, file),
     ...summary.open.flatMap(notVerified),
     ...knownFailures(summary),
-    ...residue(summary, report.residue?.problem),
-    ...client(recorded),
+    ...summary.lists.flatMap(({ title, noun, lines }): Line[] => [
+      [],
+      [styled(title, 'bold')],
+      ...firstLines(lines, shownThings, noun).map((line) => [`  ${line}`]),
+    ]),
     [],
     [
       `${counted(requirements.length, 'requirement')}, ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, recorded === undefined ? 'test' : 'file')}`,
@@ -70,20 +71,9 @@ export function terminalSummary(
     [],
     verdict,
     ['Decision  ', styled(summary.decision, 'bold', verdictStyle(report))],
-    ...(recorded === undefined
-      ? [
-          [`Target    ${target.name}${target.url === '' ? '' : `, ${target.url}`}`],
-          [`Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}`],
-        ]
-      : [
-          [`Source    ${trafficInWords(recorded)}`],
-          ...(recorded.notes.length === 0 ? [] : recorded.notes.map((note) => [`${noteLabel}${note}`])),
-          [`Contract  ${report.contractVersion}`],
-        ]),
-    [`Took      ${summary.took}`],
-    ...(summary.shards === undefined ? [] : [[`Merged    ${summary.shards}`]]),
-    ...(summary.products === undefined ? [] : [[`Products  ${summary.products}`]]),
-    ...(summary.orders === undefined || summary.orders === step ? [] : [[`Orders    ${summary.orders}`]]),
+    ...summary.facts
+      .filter(([, says]) => says !== step)
+      .map(([label, says]) => [`${label.padEnd(10)}${says}`]),
     // A few tests show too little of a gap to say how the target fills it.
     ...(report.deselected === undefined ? gaps(summary) : []),
     ...changes(report.since, summary),
@@ -139,33 +129,6 @@ function knownFailures({ knownFailures: known }: Summary): Line[] {
     ...(entry.standing === 'fails' ? [] : [`${' '.repeat(16)}${entry.says}`]),
   ]);
   return [[], [`Known failures listed in ${known.file}`], ...lines.map((line) => [line])];
-}
-
-/** The things that could not be removed; empty if the run left nothing in the catalogue. */
-function residue({ residue: { left } = { outcome: [], left: [] } }: Summary, problem = ''): Line[] {
-  if (left.length === 0 && problem === '') return [];
-  const lines = [
-    `left behind: some things that the run created may still be there; ${commandLine('cleanup')} tries again`,
-    ...firstLines(left, shownThings).map((thing) => `  ${thing}`),
-    ...(problem === '' ? [] : [`  ${problem}`]),
-  ];
-  return [[], ...lines.map((line) => [line])];
-}
-
-const noteLabel = 'Note      ';
-
-/** What the clients of recorded traffic did wrong, apart from the service. */
-function client(recorded: ConformanceReport['recorded']): Line[] {
-  if (recorded === undefined || recorded.client.length === 0) return [];
-  const lines = recorded.client.map((mistake) => `${mistake.request}: ${mistakeInWords(mistake)}`);
-  return [
-    [],
-    [
-      styled('The client', 'bold'),
-      ': requests that the contract does not allow, no violations of the service',
-    ],
-    ...firstLines(lines, shownThings, 'mistake').map((line) => [`  ${line}`]),
-  ];
 }
 
 /** How the target closed the gaps. */

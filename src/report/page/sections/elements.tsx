@@ -98,15 +98,12 @@ export function Row({
 
 /** Ids of requirements, operations or gaps, each as a link. */
 export function AddressLinks({ ids }: { readonly ids: readonly string[] }) {
-  return (
-    <ul class="chips">
-      {ids.map((id) => (
-        <li key={id}>
-          <a href={`#${id}`}>{id}</a>
-        </li>
-      ))}
-    </ul>
-  );
+  const links = ids.map((id) => (
+    <a key={id} href={`#${id}`}>
+      {id}
+    </a>
+  ));
+  return <List class="chips" entries={links} />;
 }
 
 interface ListProps {
@@ -128,6 +125,21 @@ export function List({ class: look, title, level: Title = 'h2', entries }: ListP
         ))}
       </ul>
     </>
+  );
+}
+
+/** A list that is closed at first; nothing if it has no entries. */
+export function Folded({
+  class: look,
+  title,
+  entries,
+}: Readonly<{ class?: string; title: string; entries: readonly ComponentChildren[] }>) {
+  if (entries.length === 0) return null;
+  return (
+    <details class={look}>
+      <summary>{title}</summary>
+      <List class="lines" entries={entries} />
+    </details>
   );
 }
 

@@ -6,7 +6,7 @@ import { operationInWords, operationOf } from '../../../verdicts/finding-operati
 import type { ReportedFinding } from '../../data/conformance-report.js';
 import { comparison, excerptOf, longestExcerpt, type Side } from '../content/marked-difference.js';
 import type { JoinedFinding } from '../content/page-content.js';
-import { AddressLinks, Badge, Command, List, Row, ScrollingText, Table, TestTitle } from './elements.js';
+import { AddressLinks, Badge, Command, Folded, Row, ScrollingText, Table, TestTitle } from './elements.js';
 import { Exchange, Steps } from './exchange.js';
 
 /** The number of a requirement's findings that are shown in full. */
@@ -107,12 +107,10 @@ function FindingDetails({ joined, of }: Rest & { readonly joined: JoinedFinding 
         )}
         . Found by <TestTitle test={test} />
       </p>
-      {others.length > 0 && (
-        <details>
-          <summary>Also found by {counted(others.length, 'other test')}</summary>
-          <List entries={others.map((other, index) => <TestTitle key={index} test={other} />)} />
-        </details>
-      )}
+      <Folded
+        title={`Also found by ${counted(others.length, 'other test')}`}
+        entries={others.map((other, index) => <TestTitle key={index} test={other} />)}
+      />
     </Row>
   );
 }

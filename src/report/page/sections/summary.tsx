@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { counted, grouped } from '../../../contract/values/words.js';
 import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
-import { mistakeInWords, trafficInWords } from '../../../traffic/recorded-traffic.js';
 import { operationOf } from '../../../verdicts/finding-operation.js';
 import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
-import type { ConformanceReport } from '../../data/conformance-report.js';
 import { momentInWords } from '../../summary/in-words.js';
 import type { Summary as SummaryContent } from '../../summary/summary.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
@@ -15,6 +13,7 @@ import {
   Command,
   type Definition,
   Definitions,
+  Folded,
   List,
   looks,
   Sign,
@@ -53,12 +52,11 @@ export function Summary({ content }: ContentProps) {
             <Counts counts={summary.counts} />
           </Card>
           <ViolationsInShort content={content} />
-          <ListCard
-            title="What the client did that the contract does not allow"
-            entries={(report.recorded?.client ?? []).map((each) =>
-              shortText(`${each.request}: ${mistakeInWords(each)}`),
-            )}
-          />
+          {summary.lists.map(({ title, lines }) => (
+            <Card key={title} title={title}>
+              <List class="lines" entries={lines.map(shortText)} />
+            </Card>
+          ))}
           <KnownFailures known={summary.knownFailures} />
           <NotVerified content={content} />
         </div>
@@ -66,10 +64,12 @@ export function Summary({ content }: ContentProps) {
           <Card title="This run">
             <Definitions
               class="facts"
-              entries={factsOf(report, summary).map(([name, value]) => [
-                name,
-                value === undefined ? undefined : visibleText(value) || '–',
-              ])}
+              entries={[
+                ...summary.facts.map(([label, says]): Definition => [label, visibleText(says)]),
+                ['Exchanges', grouped(report.totals.exchanges)],
+                [report.recorded === undefined ? 'Tests' : 'Files', grouped(report.totals.tests)],
+                ['Exit code', report.exitCode],
+              ]}
             />
           </Card>
           <Card title="Repeat this run">
@@ -80,17 +80,6 @@ export function Summary({ content }: ContentProps) {
           </Card>
           <Changes content={content} />
           <Preflight content={content} />
-          <ListCard
-            title="What the run left behind"
-            entries={[
-              ...(summary.residue?.outcome ?? []).map(shortText),
-              ...(summary.residue?.left ?? []).map((thing) => (
-                <>
-                  <strong>left:</strong> {shortText(thing)}
-                </>
-              )),
-            ]}
-          />
         </div>
       </div>
     </section>
@@ -99,47 +88,6 @@ export function Summary({ content }: ContentProps) {
 
 interface ContentProps {
   readonly content: PageContent;
-}
-
-/** A list as a card; nothing if it has no entries. */
-function ListCard({ title, entries }: Readonly<{ title: string; entries: readonly ComponentChildren[] }>) {
-  if (entries.length === 0) return null;
-  return (
-    <Card title={title}>
-      <List class="lines" entries={entries} />
-    </Card>
-  );
-}
-
-function factsOf(
-  { target, totals, startedAt, deselected, endedEarly, recorded, ...report }: ConformanceReport,
-  { took, orders, products, shards }: SummaryContent,
-): readonly (readonly [name: string, value: string | undefined])[] {
-  if (recorded !== undefined)
-    return [
-      ['Source', trafficInWords(recorded)],
-      ['Files', recorded.files.join(', ')],
-      ['Contract', report.contractVersion],
-      ['Took', took],
-      ['Exit code', String(report.exitCode)],
-      ...recorded.notes.map((note, index) => [`Note ${index + 1}`, note] as const),
-    ];
-  return [
-    ['Target', target.url],
-    ['Contract', report.contractVersion],
-    ['Profile', report.strict ? `${report.profile}, strict` : report.profile],
-    ['Seed', String(report.seed)],
-    ['Started', momentInWords(startedAt)],
-    ['Took', took],
-    ['Products', products],
-    ['Orders', orders],
-    ['Exchanges', grouped(totals.exchanges)],
-    ['Tests', grouped(totals.tests)],
-    ['Exit code', String(report.exitCode)],
-    ['Left out by', deselected],
-    ['Ended', endedEarly && 'before all tests had run'],
-    ['Merged from', shards],
-  ];
 }
 
 const strengths = ['must', 'should', 'may'] as const;
@@ -195,23 +143,19 @@ function ViolationsInShort({ content: { violations } }: ContentProps) {
       {violations.slice(0, shownAsCards).map((row) => (
         <ViolationCard key={row.requirement.id} row={row} />
       ))}
-      {others.length > 0 && (
-        <details class="card">
-          <summary>{counted(others.length, 'more violation')}</summary>
-          <List
-            class="lines"
-            entries={others.map(({ requirement: { id, sentence }, findings }) => (
-              <>
-                <Badge verdict={findings[0]?.finding.judgement ?? 'failed'} />{' '}
-                <a class="id" href={`#${id}`}>
-                  {id}
-                </a>{' '}
-                {sentence} <span class="aside">{counted(findings.length, 'finding')}</span>
-              </>
-            ))}
-          />
-        </details>
-      )}
+      <Folded
+        class="card"
+        title={counted(others.length, 'more violation')}
+        entries={others.map(({ requirement: { id, sentence }, findings }) => (
+          <>
+            <Badge verdict={findings[0]?.finding.judgement ?? 'failed'} />{' '}
+            <a class="id" href={`#${id}`}>
+              {id}
+            </a>{' '}
+            {sentence} <span class="aside">{counted(findings.length, 'finding')}</span>
+          </>
+        ))}
+      />
     </div>
   );
 }
@@ -283,12 +227,7 @@ function FirstLines({ lines, noun }: Readonly<{ lines: readonly ComponentChildre
   return (
     <>
       <List class="lines" entries={lines.slice(0, shownLines)} />
-      {others.length > 0 && (
-        <details>
-          <summary>{counted(others.length, `more ${noun}`)}</summary>
-          <List class="lines" entries={others} />
-        </details>
-      )}
+      <Folded title={counted(others.length, `more ${noun}`)} entries={others} />
     </>
   );
 }
@@ -343,14 +282,10 @@ function Preflight({ content: { report, summary } }: ContentProps) {
 /** The changes in one line, with a link to the details. */
 function ChangesInShort({ content: { report, summary } }: ContentProps) {
   if (report.since === undefined) return null;
-  const { run, noLongerRan } = report.since;
-  const changed = [
-    ...summary.changes.map(([kind, ids]) => `${ids.length} ${kind}`),
-    ...(noLongerRan.length > 0 ? [`${counted(noLongerRan.length, 'test')} no longer ran`] : []),
-  ];
+  const changed = summary.changes.map(([kind, entries]) => `${entries.length} ${kind}`);
   return (
     <p>
-      <a href="#changes">Since {momentInWords(run.startedAt)}</a>:{' '}
+      <a href="#changes">Since {momentInWords(report.since.run.startedAt)}</a>:{' '}
       {changed.length === 0 ? 'no change' : changed.join(', ')}.
     </p>
   );
@@ -364,29 +299,23 @@ function Changes({ content: { report, summary } }: ContentProps) {
         <p>There is no earlier run of this target to compare with.</p>
       </Card>
     );
-  const { run, noLongerRan } = report.since;
-  const isSame = changes.length === 0 && noLongerRan.length === 0;
-  const silent = (
-    <details>
-      <summary>{counted(noLongerRan.length, 'test')}</summary>
-      <List class="lines" entries={noLongerRan.map(shortText)} />
-    </details>
-  );
+  const { run } = report.since;
   return (
     <Card title="Since the previous run" id="changes">
       <p>
         Compared with the run of {momentInWords(run.startedAt)} (profile {run.profile}, seed {run.seed})
-        {isSame ? ': nothing newly failing, fixed, newly covered or no longer verified.' : ':'}
+        {changes.length === 0 ? ': nothing newly failing, fixed, newly covered or no longer verified.' : ':'}
       </p>
       <Definitions
         class="facts changes"
-        entries={[
-          ...changes.map(([kind, ids]): Definition => {
-            const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
-            return [name, <AddressLinks key={kind} ids={ids} />];
-          }),
-          ['Checks that no longer ran', noLongerRan.length > 0 ? silent : undefined],
-        ]}
+        entries={changes.map(([kind, entries]): Definition => {
+          const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+          if (kind !== 'no longer ran') return [name, <AddressLinks key={kind} ids={entries} />];
+          return [
+            name,
+            <Folded key={kind} title={counted(entries.length, 'test')} entries={entries.map(shortText)} />,
+          ];
+        })}
       />
     </Card>
   );
