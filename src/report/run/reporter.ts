@@ -16,7 +16,7 @@ import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
 import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
-import { type Run, runIn, unclearReplay } from '../../target/run/run.js';
+import { runIn, unclearReplay } from '../../target/run/run.js';
 import { type ChosenTests, deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
@@ -91,13 +91,14 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isListing) return;
     this.#config = config;
     const tests = suite.allTests();
-    this.#run.plan(tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') })));
+    this.#run.planned = tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') }));
     nameSources(suite);
     this.#goLive(config, tests);
   }
 
   #goLive(config: FullConfig, tests: readonly TestCase[]): void {
     const settings = settingsOfTarget();
+    const { profile, folders } = this.#asked;
     this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
     const mode = this.#asked.isQuiet ? 'none' : liveModeOf(process.env, standardOutput, config);
     this.#live = new LiveRun(standardOutput, mode, waitsOfWorkers);
@@ -106,7 +107,12 @@ export default class ConformanceReporter implements Reporter {
     process.once('exit', () => this.#live.finish());
     const { expectedMinutes } = runIn().prepared.preflight ?? {};
     this.#live.begin(
-      awaitedTests(tests, mode === 'block' ? secondsOfTests(settings, this.#asked) : new Map()),
+      awaitedTests(
+        tests,
+        settings === undefined || mode !== 'block'
+          ? new Map()
+          : knownSeconds(settings, profile.name, folders.history),
+      ),
       () => this.#countsSoFar(tests),
       expectedMinutes === undefined ? undefined : expectedMinutes * 60_000,
       settings?.control === undefined && settings?.writes === 'allow',
@@ -294,14 +300,6 @@ function nameSources({ suites: projects }: Suite): void {
       ...(location && { location: { ...location, file: sourceOfSpec(location.file) } }),
     });
   }
-}
-
-/** How long the tests are going to take, by their files and titles, as far as anybody knows. */
-function secondsOfTests(
-  settings: Settings | undefined,
-  { profile, folders }: Run,
-): ReadonlyMap<string, number> {
-  return settings === undefined ? new Map() : knownSeconds(settings, profile.name, folders.history);
 }
 
 /** The settings of the target; undefined if they can't be read: the global setup then reports why. */

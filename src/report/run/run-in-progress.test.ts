@@ -10,7 +10,7 @@ import { endedTest, RunInProgress } from './run-in-progress.js';
 
 const begin = (file: string) => {
   const run = new RunInProgress(new JournalFile(file, (text) => text));
-  run.plan(exampleHeader().tests);
+  run.planned = exampleHeader().tests;
   return run;
 };
 const open = (run: RunInProgress) => run.open(exampleHeader);

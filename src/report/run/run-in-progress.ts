@@ -19,16 +19,13 @@ export class RunInProgress {
   readonly #began = Date.now();
   readonly #journal: JournalFile;
   readonly #ended: EndedTest[] = [];
-  #planned: readonly PlannedTest[] = [];
+  /** The tests that Playwright is about to run. */
+  planned: readonly PlannedTest[] = [];
   #isOpen = false;
 
   /** @param journal is written from the first test on */
   constructor(journal: JournalFile) {
     this.#journal = journal;
-  }
-
-  get planned(): readonly PlannedTest[] {
-    return this.#planned;
   }
 
   get ran(): readonly RanTest[] {
@@ -37,11 +34,6 @@ export class RunInProgress {
 
   get problem(): string | undefined {
     return this.#journal.problem;
-  }
-
-  /** Records the tests that Playwright is about to run. */
-  plan(tests: readonly PlannedTest[]): void {
-    this.#planned = tests;
   }
 
   /** Opens the journal, once. @param header describes the run; undefined as long as its target is not known */
@@ -69,7 +61,7 @@ export class RunInProgress {
   }
 
   get #own(): OwnPart {
-    return { startedAt: new Date(this.#began).toISOString(), tests: this.#planned };
+    return { startedAt: new Date(this.#began).toISOString(), tests: this.planned };
   }
 
   get #after(): number {

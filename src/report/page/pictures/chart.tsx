@@ -24,7 +24,7 @@ export function ticks(
 }
 
 /** A part of a length as an attribute of SVG: `12.5%`, so that text keeps its size at every width. */
-function percent(part: number): string {
+export function percent(part: number): string {
   return `${Number((part * 100).toFixed(2))}%`;
 }
 
@@ -82,19 +82,6 @@ export function Bar({ from, to, y, height, look, title }: BarProps) {
     <rect class={look} x={percent(from)} width={percent(to - from)} y={y} height={height}>
       {title !== undefined && <title>{title}</title>}
     </rect>
-  );
-}
-
-/** A mark at a place that leads to a finding. */
-export function FindingMark({ at, y, address }: Readonly<{ at: number; y: number; address: string }>) {
-  return (
-    <a href={`#${address}`}>
-      <title>{address}</title>
-      <circle class="moment" cx={percent(at)} cy={y} r={7} />
-      <text class="sign" x={percent(at)} y={y + 4}>
-        ✕
-      </text>
-    </a>
   );
 }
 

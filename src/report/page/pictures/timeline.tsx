@@ -4,7 +4,7 @@ import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { TestReport } from '../../data/conformance-report.js';
 import type { PageContent } from '../content/page-content.js';
 import { Table, TestTitle } from '../sections/elements.js';
-import { Bar, FindingMark, Legend, Picture, Plot, ticks, timeSteps } from './chart.js';
+import { Bar, Legend, Picture, Plot, percent, ticks, timeSteps } from './chart.js';
 
 /** Pixels: a lane, and within it the marks of findings and the bars below them. */
 const [laneHeight, markHeight, barHeight] = [46, 22, 20];
@@ -52,8 +52,16 @@ export function Timeline({ content }: { readonly content: Pick<PageContent, 'rep
             lane.flatMap((test) => {
               const address = addressOf.get(test.id);
               if (address === undefined) return [];
-              const [at, y] = [endOf(test) / whole, row * laneHeight + 10];
-              return <FindingMark key={test.id} at={at} y={y} address={address} />;
+              const [x, y] = [percent(endOf(test) / whole), row * laneHeight + 10];
+              return (
+                <a key={test.id} href={`#${address}`}>
+                  <title>{address}</title>
+                  <circle class="moment" cx={x} cy={y} r={7} />
+                  <text class="sign" x={x} y={y + 4}>
+                    ✕
+                  </text>
+                </a>
+              );
             }),
           )}
         </Plot>
