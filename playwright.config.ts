@@ -70,7 +70,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // A flaky response is a finding: only a test that lost a request and found nothing begins anew.
-  retries: 1,
+  retries: 2,
   timeout: profile.testTimeout * (shared ? 5 : 1),
   // The tests mostly wait for responses: half of the cores, Playwright's own default, would leave the rest idle. The few
   // requests of smoke are over before a second worker has started. On a key that all tests share, they wait for their

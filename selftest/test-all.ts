@@ -7,10 +7,12 @@ import { standardError, standardOutput } from '../src/report/terminal/terminal.j
 
 /**
  * `npm run test:all [-- PART...] [--all]`: everything that `npm test` doesn't wait for, one part after another, each of
- * them even if one before it failed. The exit code is 0 if all passed, 1 if not, and 2 if a part is unknown.
+ * them even if one before it failed; next to them, those that hardly need a core. The exit code is 0 if all passed, 1 if not, and 2 if a part is unknown.
  */
 interface Part {
   readonly says: string;
+  /** Whether it mostly waits: it runs next to the parts that keep all cores busy, and is printed when it has ended. */
+  readonly waits?: true;
   /** Its programs with their arguments, one after another. */
   readonly programs: (asked: Asked) => readonly string[];
 }
@@ -69,10 +71,12 @@ const parts: Readonly<Record<string, Part>> = {
   },
   'shared-merchant': {
     says: "an environment with other people's data and real limits",
+    waits: true,
     programs: ({ seed }) => [`selftest/staging/main run --seed ${seed}`],
   },
   kill: {
     says: 'runs that are killed, and what they leave',
+    waits: true,
     programs: ({ seed }) => [`selftest/staging/main kill --seed ${seed}`, 'selftest/test --project=kill'],
   },
 };
@@ -97,33 +101,63 @@ await command('test:all', 'run every test that npm test does not wait for')
   .parseAsync();
 
 async function runAll(asked: readonly string[], options: Asked): Promise<void> {
-  const lines: string[] = [];
-  let isGreen = true;
-  for (const name of asked) {
-    const part = parts[name];
-    if (part === undefined) continue;
-    standardOutput.printAsIs(`\n${name}: ${part.says}`);
-    const start = performance.now();
-    const codes: (number | null)[] = [];
-    for (const program of part.programs(options)) codes.push(await run(program));
-    const passed = codes.every((code) => code === 0);
-    isGreen &&= passed;
-    const again = `npm run test:all -- ${name} --seed ${options.seed}${options.all ? ' --all' : ''}`;
-    const minutes = ((performance.now() - start) / 60_000).toFixed(1);
-    lines.push(`${name.padEnd(16)}${minutes.padStart(6)} min  ${passed ? 'passed' : `failed: ${again}`}`);
-    if (codes.includes(null)) break;
-  }
+  const waiting = asked.filter((name) => parts[name]?.waits);
+  const working = asked.filter((name) => !waiting.includes(name));
+  const isAlone = working.length === 0 || waiting.length === 0;
+  const ended = await Promise.all([inTurn(working, options, true), inTurn(waiting, options, isAlone)]);
+  const isGreen = ended.flat().every(({ passed }) => passed);
+  const lines = ended.flat().map(({ line }) => line);
   (isGreen ? standardOutput : standardError).printAsIs(['', ...lines].join('\n'));
   process.exitCode = isGreen ? 0 : 1;
 }
 
-/** Runs a program and its arguments in a separate process. @returns its exit code; null if a signal ended it */
-async function run(program: string): Promise<number | null> {
+/**
+ * Runs parts one after another, until a signal ends one.
+ * @param isShown whether their output is shown while they run
+ */
+async function inTurn(
+  names: readonly string[],
+  options: Asked,
+  isShown: boolean,
+): Promise<readonly { readonly passed: boolean; readonly line: string }[]> {
+  const ended = [];
+  for (const name of names) {
+    const part = parts[name];
+    if (part === undefined) continue;
+    const title = `\n${name}: ${part.says}`;
+    if (isShown) standardOutput.printAsIs(title);
+    const start = performance.now();
+    const runs: Awaited<ReturnType<typeof run>>[] = [];
+    for (const program of part.programs(options)) runs.push(await run(program, isShown));
+    const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+    if (!isShown) standardOutput.printAsIs([title, ...runs.map(({ output }) => output)].join('\n'));
+    const passed = runs.every(({ exitCode }) => exitCode === 0);
+    const again = `npm run test:all -- ${name} --seed ${options.seed}${options.all ? ' --all' : ''}`;
+    const line = `${name.padEnd(16)}${minutes.padStart(6)} min  ${passed ? 'passed' : `failed: ${again}`}`;
+    ended.push({ passed, line });
+    if (runs.some(({ exitCode }) => exitCode === null)) break;
+  }
+  return ended;
+}
+
+/**
+ * Runs a program and its arguments in a separate process.
+ * @returns its exit code, null if a signal ended it, and its output unless it was shown
+ */
+async function run(
+  program: string,
+  isShown: boolean,
+): Promise<{ readonly exitCode: number | null; readonly output: string }> {
   const [name = '', ...args] = program.split(' ');
   const child = spawn(process.execPath, [...programArguments(name), ...args], {
     cwd: suiteFolder,
-    stdio: 'inherit',
+    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
-  const [exitCode] = await once(child, 'exit');
-  return exitCode;
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const [exitCode] = await once(child, 'close');
+  return { exitCode, output };
 }

@@ -79,6 +79,9 @@ export async function learnWorld(
 /** How many of all requirements must be verified in a world at each stage; of some topics, nine tenths of their share. */
 const goals: Readonly<Record<Stage, number>> = { without: 0, learned: 145, answered: 145 };
 
+/** How many requirements a line that loses requests may leave unverified. */
+const mostLost = 5;
+
 const countChecked = requirements.filter(({ notTested }) => notTested === undefined).length;
 
 /** What a report says about some topics, and any other failure; the whole report if no topic is named. */
@@ -95,16 +98,8 @@ export function reportOn(report: ConformanceReport, topics?: readonly string[]):
  * @returns a sentence for each mistake
  */
 export function mistakesIn({ world, runs, questions, problem }: WorldResult): readonly string[] {
-  // Without a live description, or where requests are lost, less is seen, and of some topics next to nothing: only a
-  // whole run has a goal there.
-  const fewer = new Map([
-    ['undescribed', 75],
-    ['gateway', 135],
-  ]).get(world);
-  const required =
-    fewer === undefined
-      ? goals
-      : { ...goals, learned: fewer, answered: world === 'gateway' ? fewer : goals.answered };
+  // Without a live description, less is seen, and of some topics next to nothing: only a whole run has a goal there.
+  const required = world === 'undescribed' ? { ...goals, learned: 75 } : goals;
   const inRuns = runs.flatMap((run) => {
     const isLast = run.stage === 'learned' && questions === 0;
     const { verified, checked } = idsIn(run.report ?? { requirements: [] });
@@ -178,7 +173,7 @@ function idsIn({ requirements }: Pick<ConformanceReport, 'requirements'>) {
 function isRightVerdict({ world, exitCode, report }: WorldRun): boolean {
   const { failed = [''], unverified = [], withoutGap = [] } = report === undefined ? {} : idsIn(report);
   // Lost requests have no gap.
-  const unexplained = world === 'gateway' ? [] : withoutGap;
+  const unexplained = world === 'gateway' ? withoutGap.slice(mostLost) : withoutGap;
   return (exitCode === 0 || exitCode === 3) && [...failed, ...unverified, ...unexplained].length === 0;
 }
 

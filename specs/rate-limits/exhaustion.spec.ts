@@ -58,9 +58,9 @@ for (const operation of operations) {
         bystanders.push(await windows.watch(limitOf(other), () => unpaced.send(other)));
 
       const burst = await exhaustion.mostlyAtOnce(operation, request);
-      await verify('LIM-13', burst, expect(burst.responses).to(admit, limit));
-      await verify('LIM-05', burst, expect(burst.responses).to(admitTheFirst, limit));
-      await verify('LIM-03', burst, expect(burst.responses).to(countDownFrom, limit));
+      await verify('LIM-13', burst, expect(burst.responses).to(admit, limit, burst.lost));
+      await verify('LIM-05', burst, expect(burst.responses).to(admitTheFirst, limit, burst.lost));
+      await verify('LIM-03', burst, expect(burst.responses).to(countDownFrom, limit, burst.lost));
 
       await exhaustion.rejected(burst);
       for (const each of burst.responses.filter(({ status }) => status === 429)) {
@@ -69,15 +69,15 @@ for (const operation of operations) {
       }
 
       for (const look of bystanders) {
-        const { after, before, anew } = await look();
-        await verify('LIM-06', after, expect(after).to(leaveOneLessThan, before, anew));
+        const { after, before, anew, lost } = await look();
+        await verify('LIM-06', after, expect(after).to(leaveOneLessThan, before, anew, lost));
       }
       for (const look of others) {
-        const { after, before, anew } = await look();
-        await verify('LIM-09', after, expect(after).to(leaveOneLessThan, before, anew));
+        const { after, before, anew, lost } = await look();
+        await verify('LIM-09', after, expect(after).to(leaveOneLessThan, before, anew, lost));
       }
-      const { after, before, anew } = await second();
-      await verify('LIM-09', after, expect(after).to(leaveOneLessWithItsOwnLimitThan, before, anew));
+      const { after, before, anew, lost } = await second();
+      await verify('LIM-09', after, expect(after).to(leaveOneLessWithItsOwnLimitThan, before, anew, lost));
 
       const kept = isWrite ? await given.state() : undefined;
       const last = await exhaustion.rejects(operation, another);
@@ -113,8 +113,8 @@ for (const operation of operations) {
       const limit = limitOf(operation);
       const request = await given.countedRequestFor(operation);
       const burst = await exhaustion.inTurn(operation, request);
-      await verify('LIM-05', burst, expect(burst.responses).to(admitTheFirst, limit));
-      await verify('LIM-03', burst, expect(burst.responses).to(countDownFrom, limit));
+      await verify('LIM-05', burst, expect(burst.responses).to(admitTheFirst, limit, burst.lost));
+      await verify('LIM-03', burst, expect(burst.responses).to(countDownFrom, limit, burst.lost));
 
       const rejected = await exhaustion.rejected(burst);
       const next = await exhaustion.nextWindow(operation, request, rejected);
@@ -143,8 +143,8 @@ test(
       await exhaustion.atOnce(exhausted, request ?? {}, limitOf(exhausted) + 1);
       await exhaustion.rejects(exhausted, request ?? {});
       for (const look of others) {
-        const { after, before, anew } = await look();
-        await verify('LIM-06', after, expect(after).to(leaveOneLessThan, before, anew));
+        const { after, before, anew, lost } = await look();
+        await verify('LIM-06', after, expect(after).to(leaveOneLessThan, before, anew, lost));
       }
     }
   },

@@ -2,6 +2,7 @@ import type { ExchangeResponse } from '../../http/exchange.js';
 import { type Answered, fitOneWindow, pastWindow, rateOf, secondsToReset } from '../../http/rate-window.js';
 import { keyHeader } from '../../http/transports/translated-transport.js';
 import {
+  isLost,
   type Transport,
   type TransportResponse,
   titleOf,
@@ -20,12 +21,12 @@ const beyond = 2;
 /**
  * Sends requests one after another until the target answers 429, and then two more. If the target doesn't enforce the
  * limit, the burst ends a few requests after it, which shows that.
- * @param send sends one request
+ * @param send sends one request; undefined if it is lost
  * @param limit how many should pass
  * @param mayGoOn called before each request: whether there is still time
  */
 export async function inTurn<Each extends BurstResponse>(
-  send: () => Promise<Each>,
+  send: () => Promise<Each | undefined>,
   limit: number,
   mayGoOn: () => boolean,
 ): Promise<readonly Each[]> {
@@ -33,19 +34,46 @@ export async function inTurn<Each extends BurstResponse>(
   let left = limit + 5;
   for (; left > 0 && mayGoOn(); left -= 1) {
     const response = await send();
-    responses.push(response);
-    if (response.status === 429 && left > beyond + 1) left = beyond + 1;
+    if (response === undefined) left += 1;
+    else responses.push(response);
+    if (response?.status === 429 && left > beyond + 1) left = beyond + 1;
   }
   return responses;
+}
+
+/** Sends the requests of a series over a line that loses some: nobody knows whether the target counted those. */
+export class LossySeries {
+  #sent = 0;
+  lost = 0;
+
+  /**
+   * @param send sends a request
+   * @returns the response; undefined if the request was lost
+   * @throws TransportError if so many are lost that the target itself may cut the connections
+   */
+  async send<Each>(send: () => Promise<Each>): Promise<Each | undefined> {
+    this.#sent += 1;
+    try {
+      return await send();
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      this.lost += 1;
+      if (this.lost > 2 + this.#sent / 10) throw error;
+      return undefined;
+    }
+  }
 }
 
 /** Consecutive requests to one operation with one key, and how they fared. */
 export class Burst<Each extends BurstResponse> {
   /** In the order in which the requests were sent. */
   readonly responses: readonly Each[];
+  /** How many more requests got no response. */
+  readonly lost: number;
 
-  constructor(responses: readonly Each[]) {
+  constructor(responses: readonly Each[], lost = 0) {
     this.responses = responses;
+    this.lost = lost;
   }
 
   /** The first response 429. */
@@ -59,10 +87,10 @@ export class Burst<Each extends BurstResponse> {
     return first === -1 ? this.responses.length : first;
   }
 
-  /** The same number next to the limit; if none was refused, more might have passed. @param declared the limit */
+  /** The same number next to the limit; if none was refused or some were lost, more might have passed. @param declared the limit */
   admitted(declared: number): Admitted {
     const observed = { declared, observed: this.passed };
-    return this.rejected === undefined ? { ...observed, atLeast: true } : observed;
+    return this.rejected === undefined || this.lost > 0 ? { ...observed, atLeast: true } : observed;
   }
 
   /** The parts of the responses that show how the requests were counted, in order. */

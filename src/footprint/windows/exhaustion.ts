@@ -14,7 +14,7 @@ import type { AnyRequest } from '../../http/transports/transport.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import type { NextWindow } from '../../verdicts/oracles/rate-limit.js';
 import type { Recorder, Witness } from '../../verdicts/recording/recorder.js';
-import { Burst, inTurn } from './burst.js';
+import { Burst, inTurn, LossySeries } from './burst.js';
 import { TimedRequests, type Windows } from './windows.js';
 
 interface ExhaustionOptions {
@@ -37,17 +37,17 @@ export class Exhaustion {
   async inTurn(operation: Operation, request: AnyRequest): Promise<Burst<Exchange>> {
     const { client, windows, limitOf } = this.#options;
     await windows.fresh(operation);
-    return this.#noted(
-      operation,
-      await windows.inOne(operation, 'fresh', () => {
-        const began = Date.now();
-        return inTurn(
-          () => client.send(operation, request),
-          limitOf(operation),
-          () => windows.mayGoOn(began),
-        );
-      }),
-    );
+    let series = new LossySeries();
+    const responses = await windows.inOne(operation, 'fresh', () => {
+      series = new LossySeries();
+      const began = Date.now();
+      return inTurn(
+        () => series.send(() => client.send(operation, request)),
+        limitOf(operation),
+        () => windows.mayGoOn(began),
+      );
+    });
+    return this.#noted(operation, new Burst(responses, series.lost));
   }
 
   /**
@@ -56,36 +56,37 @@ export class Exhaustion {
    */
   async mostlyAtOnce(operation: Operation, request: AnyRequest): Promise<Burst<Exchange>> {
     const { client, windows, limitOf } = this.#options;
-    const send = () => client.send(operation, request);
-    return this.#noted(
-      operation,
-      await windows.inOne(operation, 'fresh', async () => {
-        const first: Exchange[] = [];
-        while (first.length < inARow) first.push(await send());
-        const left = Math.max(0, limitOf(operation) - inARow) + pastLimit;
-        return [...first, ...asCounted(await Promise.all(Array.from({ length: left }, send)))];
-      }),
-    );
+    let series = new LossySeries();
+    const send = () => series.send(() => client.send(operation, request));
+    const responses = await windows.inOne(operation, 'fresh', async () => {
+      series = new LossySeries();
+      const first: Exchange[] = [];
+      for (let sent = 0; sent < inARow; sent += 1) first.push(...answered([await send()]));
+      const left = Math.max(0, limitOf(operation) - inARow) + pastLimit;
+      return [...first, ...asCounted(answered(await Promise.all(Array.from({ length: left }, send))))];
+    });
+    return this.#noted(operation, new Burst(responses, series.lost));
   }
 
-  #noted(operation: Operation, responses: readonly Exchange[]): Burst<Exchange> {
+  #noted(operation: Operation, burst: Burst<Exchange>): Burst<Exchange> {
     const { recorder, limitOf } = this.#options;
     const declared = limitOf(operation);
-    const burst = new Burst(responses);
     const { operationId } = operation;
     recorder.admitted(operationId, burst.admitted(declared));
-    recorder.observer?.exhausted({ operationId, declared, points: burst.points });
+    if (burst.lost === 0) recorder.observer?.exhausted({ operationId, declared, points: burst.points });
     return burst;
   }
 
   /** Sends copies of a request at the same time; the operation's window must be fresh. */
   async atOnce(operation: Operation, request: AnyRequest, times: number): Promise<Burst<Exchange>> {
     const { client, windows } = this.#options;
-    return new Burst(
-      await windows.inOne(operation, 'fresh', () =>
-        Promise.all(Array.from({ length: times }, () => client.send(operation, request))),
-      ),
-    );
+    const responses = await windows.inOne(operation, 'fresh', async () => {
+      const series = new LossySeries();
+      const send = () => series.send(() => client.send(operation, request));
+      const first = await Promise.all(Array.from({ length: times }, send));
+      return answered([...first, ...(await Promise.all(Array.from({ length: series.lost }, send)))]);
+    });
+    return new Burst(responses);
   }
 
   /** The first 429 of a burst. @throws Blocked if there is none, because the test can't continue without one */
@@ -203,6 +204,10 @@ const inARow = 5;
 
 /** Requests past the limit that are sent at the same time: a counter that races lets some of them pass. */
 const pastLimit = 40;
+
+function answered(all: readonly (Exchange | undefined)[]): readonly Exchange[] {
+  return all.filter((each) => each !== undefined);
+}
 
 /**
  * Answers to requests that were sent at the same time, in the order in which the target counted them, as far as

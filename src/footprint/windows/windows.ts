@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.js';
 import type { Exchange } from '../../http/exchange.js';
 import { answeredAt, longestRow, pastWindow, rateOf, windowSeconds } from '../../http/rate-window.js';
+import { isLost } from '../../http/transports/transport.js';
 import type { Merchant } from '../../target/merchants/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import type { CountedResponse } from '../../verdicts/oracles/rate-limit.js';
@@ -29,6 +30,8 @@ interface Bystander {
   readonly after: Exchange;
   /** The remaining requests if a new window began in between; absent if the clock was held still. */
   readonly anew?: number;
+  /** How many requests in between got no response. */
+  readonly lost: number;
 }
 
 /** Requests with pauses between them, each with the time that has passed on the target's clock. */
@@ -114,11 +117,12 @@ export class Windows {
     send: () => Promise<readonly Exchange[]>,
   ): Promise<readonly Exchange[]> {
     const budget = this.#budget;
+    const held = () => this.#interruption.held(send);
     const responses =
       budget === undefined
-        ? await inOneWindow(send, this.clock)
+        ? await inOneWindow(held, this.clock)
         : await inOneWindow(
-            () => budget.alone(operation, room, send),
+            () => budget.alone(operation, room, held),
             this.clock,
             new OthersInWindow(room === 'fresh'),
           );
@@ -194,14 +198,31 @@ export class Windows {
     send: () => Promise<Exchange>,
     clock: 'own' | 'other' = 'own',
   ): Promise<() => Promise<Bystander>> {
-    const before = await this.#interruption.held(send).catch((error: unknown) => ({ error }));
-    if ('error' in before) return () => this.#interruption.stopsTest(() => Promise.reject(before.error));
+    const first = await this.#answered(send).catch((error: unknown) => ({ error }));
+    if ('error' in first) return () => this.#interruption.stopsTest(() => Promise.reject(first.error));
     const anew = this.clock.speed === 0 && clock === 'own' ? {} : { anew: limit - 1 };
     return async () => {
-      const after = await send();
+      const { exchange: after, lost } = await this.#interruption.stopsTest(() => this.#answered(send));
+      const before = first.exchange;
       const { remaining: earlier } = rateOf(before);
-      this.wasAlone(after, earlier === undefined ? undefined : earlier - 1, limit - 1);
-      return { before, after, ...anew };
+      const most = [earlier === undefined ? undefined : earlier - 1, limit - 1];
+      const acceptable = most.flatMap((each = limit) =>
+        Array.from({ length: lost + 1 }, (_, index) => each - index),
+      );
+      this.wasAlone(after, ...acceptable);
+      return { before, after, lost, ...anew };
     };
+  }
+
+  /** The response to a request that is sent again if it is lost, at most twice, and how often it was lost. */
+  async #answered(
+    send: () => Promise<Exchange>,
+  ): Promise<{ readonly exchange: Exchange; readonly lost: number }> {
+    for (let lost = 0; ; lost += 1)
+      try {
+        return { exchange: await this.#interruption.held(send), lost };
+      } catch (error) {
+        if (!isLost(error) || lost === 2) throw error;
+      }
   }
 }

@@ -97,6 +97,11 @@ export class TransportError extends Error {
   }
 }
 
+/** Whether a connection was cut before the response was complete: any line loses a request now and then. */
+export function isLost(error: unknown): error is TransportError {
+  return error instanceof TransportError && error.trouble.kind === 'cut';
+}
+
 /** Limits how many actions run simultaneously; the others wait for their turn, first come, first served. */
 export class Turns {
   #free: number;

@@ -98,9 +98,10 @@ export function endedTest(test: TestCase, result: TestResult, evidence: Evidence
 /** Whether another try of the test says it all: it begins anew, or Playwright tried it again in vain. */
 export function begunAnew(result: TestResult): boolean {
   const hasEvidence = result.attachments.some(({ name }) => name === evidenceAttachment.name);
-  return result.retry === 0
-    ? result.annotations.some(({ type }) => type === anewAnnotation)
-    : !hasEvidence && isSkipped(result);
+  return (
+    result.annotations.some(({ type }) => type === anewAnnotation) ||
+    (result.retry > 0 && !hasEvidence && isSkipped(result))
+  );
 }
 
 /** Whether a test was skipped before it had any result. */

@@ -19,6 +19,8 @@ oracleTest("a limit other than the table's is a warning, and exactly as many req
   return [
     [carryTheLimit(limited, 50, 75), anew, ['50, as in the table of limits']],
     [admit(responses(429, 200, 429, 200, 200, 429), 3), 'holds'],
+    [admit(responses(200, 200, 429, 429), 3, 1), 'holds'],
+    [admit(responses(200, 429, 429, 429), 3, 1), 'status: 1 such responses'],
     [admit(responses(200, 200, 200), 3), 'inconclusive: no more requests were sent than the limit says'],
   ];
 });
@@ -31,6 +33,8 @@ const at = 'header x-ratelimit-remaining';
 oracleTest('the remaining requests of a fresh window count down from one less than the limit to zero', () => [
   // Whether requests pass over the limit is a separate requirement.
   [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
+  [countDownFrom(row('2', '0'), 3, 1), 'holds'],
+  [countDownFrom(row('3', '1', '1'), 4, 1), `${at}: "1"`],
   [countDownFrom([left('0', 429)], 3), 'inconclusive: no request of the window passed'],
 ]);
 
@@ -42,6 +46,7 @@ oracleTest('after the next request, one fewer remains, or as many as a new windo
     `${at}: "48", with status 200`,
     ['7, with a status other than 429', '49, with a status other than 429'],
   ],
+  [leaveOneLessThan(left('6'), left('8'), undefined, 1), 'holds'],
   // Without an earlier header, nothing is acceptable.
   [leaveOneLessThan(left('7'), left()), `${at}: "7", with status 200`, []],
   [leaveOneLessThan(left('-1'), left('0')), `${at}: "-1", with status 200`],

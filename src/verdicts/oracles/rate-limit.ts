@@ -36,13 +36,18 @@ export function haveHeader(exchange: Exchange, name: string, value: string): Vio
  * Of requests sent one after another in a fresh window, exactly as many pass as the limit allows, and none after them
  * (clause 8.1).
  * @param responses in the order of their requests; more than the limit if the test reached it
+ * @param lost how many more requests got no response: each of them was counted or not
  */
-export function admitTheFirst(responses: readonly Exchange[], limit: number): Violation | undefined {
+export function admitTheFirst(
+  responses: readonly Exchange[],
+  limit: number,
+  lost = 0,
+): Violation | undefined {
   const first = responses.findIndex(({ status }) => status === tooMany);
-  const early = first !== -1 && first < limit;
+  const early = first !== -1 && first < limit - lost;
   const late = responses.findIndex(({ status }, index) => index >= limit && status !== tooMany);
   const wrong = early ? first : late;
-  if (wrong === -1 && responses.length > limit) return undefined;
+  if (wrong === -1 && responses.length > limit - lost) return undefined;
   const actual = wrong === -1 ? `${responses.length} requests in all` : `status ${responses[wrong]?.status}`;
   return violationAt(
     { ...atStatus, path: early ? 'before the limit' : 'past the limit' },
@@ -51,10 +56,13 @@ export function admitTheFirst(responses: readonly Exchange[], limit: number): Vi
   );
 }
 
-/** Of more requests sent at the same time than the limit allows, exactly as many pass as it allows (clause 8.1). */
-export function admit(responses: readonly Exchange[], limit: number): OracleResult {
+/**
+ * Of more requests sent at the same time than the limit allows, exactly as many pass as it allows (clause 8.1).
+ * @param lost how many more requests got no response: each of them was counted or not
+ */
+export function admit(responses: readonly Exchange[], limit: number, lost = 0): OracleResult {
   const passed = responses.filter(({ status }) => status !== tooMany).length;
-  if (passed === limit)
+  if (passed <= limit && passed >= limit - lost)
     return responses.length > limit
       ? undefined
       : { inconclusive: 'no more requests were sent than the limit says' };
@@ -68,19 +76,22 @@ export function admit(responses: readonly Exchange[], limit: number): OracleResu
 /**
  * X-RateLimit-Remaining goes down by exactly one with each request of a fresh window that passed (clause 8.1).
  * @param responses in the order of their requests; those from the first 429 on are ignored
+ * @param lost how many more requests got no response: each of them was counted or not
  */
-export function countDownFrom(responses: readonly Exchange[], limit: number): OracleResult {
+export function countDownFrom(responses: readonly Exchange[], limit: number, lost = 0): OracleResult {
   const end = responses.findIndex(({ status }) => status === tooMany);
   const passed = responses.slice(0, end === -1 ? responses.length : end);
-  const wrong = passed.findIndex(
-    (response, index) => index < limit && rateOf(response).remaining !== limit - 1 - index,
-  );
+  const left = passed.map((response) => rateOf(response).remaining ?? Number.NaN);
+  const wrong = left.findIndex((remaining, index) => {
+    const most = Math.min(limit - 1 - index, (left[index - 1] ?? limit) - 1);
+    return index < limit && !(remaining <= most && remaining >= limit - 1 - index - lost);
+  });
   const response = passed[wrong];
   if (response === undefined)
     return passed.length > 0 ? undefined : { inconclusive: 'no request of the window passed' };
   return violationAt(
     inHeader(remainingHeader),
-    `${limit - 1 - wrong} after request number ${wrong + 1} of a window of ${limit}`,
+    `${limit - 1 - wrong}${lost > 0 ? ` or at most ${lost} less` : ''} after request number ${wrong + 1} of a window of ${limit}`,
     headerInWords(response, remainingHeader),
   );
 }
@@ -89,12 +100,17 @@ export function countDownFrom(responses: readonly Exchange[], limit: number): Or
  * A request passed and left one less than an earlier one of the same window: nothing else was counted between them
  * (clause 8.1).
  * @param anew the number left if a new window has begun; undefined if none can have begun
+ * @param lost how many requests between them got no response: each of them was counted or not
  */
-export function leaveOneLessThan(after: Exchange, before: Exchange, anew?: number): Violation | undefined {
+export function leaveOneLessThan(
+  after: Exchange,
+  before: Exchange,
+  anew?: number,
+  lost = 0,
+): Violation | undefined {
   const { remaining: earlier } = rateOf(before);
-  const acceptable = [earlier === undefined ? undefined : earlier - 1, anew].filter(
-    (each) => each !== undefined,
-  );
+  const most = [earlier === undefined ? undefined : earlier - 1, anew].filter((each) => each !== undefined);
+  const acceptable = most.flatMap((each) => Array.from({ length: lost + 1 }, (_, index) => each - index));
   const { remaining: actual } = rateOf(after);
   if (after.status !== tooMany && actual !== undefined && acceptable.includes(actual)) return undefined;
   return violationAt(
@@ -123,10 +139,9 @@ export function leaveAllButOneOf(after: Exchange, before: Exchange): OracleResul
  */
 export function leaveOneLessWithItsOwnLimitThan(
   after: Exchange,
-  before: Exchange,
-  anew?: number,
+  ...others: readonly [before: Exchange, anew?: number, lost?: number]
 ): Violation | undefined {
-  const violation = leaveOneLessThan(after, before, anew);
+  const violation = leaveOneLessThan(after, ...others);
   return violation === undefined ? undefined : { ...violation, atMost: 'warned', gaps: ['G-20'] };
 }
 
