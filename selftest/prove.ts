@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import type { ExercisedTest, Fault, PlannedRun, Planting } from '../fixtures/pla
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
 import { type TargetFile, targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import type { DetectionReport } from '../src/report/data/report-file.js';
-import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
+import { standardOutput } from '../src/report/terminal/terminal.js';
 import { numberOf } from '../src/verdicts/oracles/violation.js';
 import { onCleanSandbox } from './faults/clean-run.js';
 import { holds } from './faults/detection-reporter.js';
@@ -19,11 +19,15 @@ import {
   type ProveArguments,
   plantingsFor,
   proveCommand,
-  type SandboxChoice,
-  sandboxOf,
   startFaultySandboxes,
 } from './faults/plantings.js';
-import { type ProofSetting, proveAlterations, runPlan } from './faults/prove-alterations.js';
+import {
+  fail,
+  type ProofSetting,
+  proveAlterations,
+  runPlan,
+  untilStopped,
+} from './faults/prove-alterations.js';
 import { nearnessTo } from './faults/recent.js';
 import { proveNullServers } from './null-servers/judgement.js';
 
@@ -37,7 +41,6 @@ import { proveNullServers } from './null-servers/judgement.js';
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const notConformant = 'The clean sandbox is not conformant';
-const interrupted = 'The proof was interrupted and has no result.';
 /** How many lies about single fields are told after the faults of a sample. */
 const liesInSample = 8;
 await proveCommand(main).parseAsync();
@@ -48,36 +51,21 @@ async function main(asked: ProveArguments): Promise<number> {
   if (unknown !== undefined)
     return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);
   const alone = asked.nullServers === 'alone' || asked.fields;
-  const faults = alone ? [] : await listFaults(sandboxOf(asked.sandbox));
+  const faults = alone ? [] : await listFaults();
   const isSample = asked.extent === 'sample';
   const nearness = isSample ? await nearnessTo(root) : undefined;
   const plantings = alone ? [] : plantingsFor(faults, asked, nearness);
   if ('problem' in plantings) return fail(plantings.problem);
-  const allLies = asked.fields || isSample ? await listLies(sandboxOf(asked.sandbox)) : [];
+  const allLies = asked.fields || isSample ? await listLies() : [];
   const { seed, sample = seed } = asked;
   const lies = chooseLies(allLies, asked.fields ? asked : { seed: sample, most: liesInSample });
   if ('problem' in lies) return fail(lies.problem);
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
   mkdirSync(asked.output, { recursive: true });
-  try {
-    const code = asked.fields
-      ? await proveFields(asked, { all: allLies, lies }, folder, stop.signal)
-      : asked.worlds.length > 0
-        ? await proveInWorlds(asked, faults, plantings, folder, stop.signal)
-        : await prove(asked, plantings, { all: allLies, lies }, folder, stop.signal);
-    return stop.signal.aborted ? fail(interrupted) : code;
-  } catch (error) {
-    // A sandbox that ends before it is ready was stopped by the same signal.
-    if (stop.signal.aborted) return fail(interrupted);
-    throw error;
-  } finally {
-    // After a signal, Playwright may still be writing there.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
+  return untilStopped(join(tmpdir(), 'conformance-proof-'), (folder, signal) => {
+    if (asked.fields) return proveFields(asked, { all: allLies, lies }, folder, signal);
+    if (asked.worlds.length > 0) return proveInWorlds(asked, faults, plantings, folder, signal);
+    return prove(asked, plantings, { all: allLies, lies }, folder, signal);
+  });
 }
 
 /** The lies to tell, out of all that the sandbox can tell. */
@@ -95,13 +83,12 @@ async function prove(
   signal: AbortSignal,
 ): Promise<number> {
   const { seed, only, extent, everyTest, nullServers, output: reports } = asked;
-  const sandbox = sandboxOf(asked.sandbox);
   const complete = only === undefined && extent !== 'sample';
   const faultsCode =
     nullServers === 'alone'
       ? 0
       : await proveFaults(
-          { seed, complete, everyTest, plantings: () => plantings, sandbox, ...lies, folder, reports },
+          { seed, complete, everyTest, plantings: () => plantings, ...lies, folder, reports },
           signal,
         );
   if (signal.aborted || nullServers === 'none' || (nullServers === 'after' && !complete)) return faultsCode;
@@ -117,8 +104,7 @@ async function proveFields(
   folder: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const sandbox = sandboxOf(asked.sandbox);
-  const setting = { root, seed: asked.seed, folder, reports: asked.output, sandbox };
+  const setting = { root, seed: asked.seed, folder, reports: asked.output };
   const clean = await onCleanSandbox(setting, signal);
   if (signal.aborted) return 2;
   if ('code' in clean) return clean.code === 1 ? 1 : fail(`${notConformant}: no lie was told.`);
@@ -130,13 +116,13 @@ async function proveFields(
  * @param faults run together with the lies, and are judged apart
  */
 function proveLies(
-  setting: ProofSetting & SandboxChoice,
+  setting: ProofSetting,
   { all, lies }: Lies,
   tests: readonly ExercisedTest[],
   signal: AbortSignal,
   faults: readonly PlannedRun[] = [],
 ): Promise<number> {
-  const { seed, folder, sandbox } = setting;
+  const { seed, folder } = setting;
   const toldFile = join(folder, 'told-lies');
   // The sandboxes inherit it.
   process.env.SANDBOX_TOLD_LIES = toldFile;
@@ -154,7 +140,6 @@ function proveLies(
         startFaultySandboxes(
           part.map(({ id }) => id),
           seed,
-          { sandbox },
         ),
       noted() {
         const told = new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
@@ -204,8 +189,10 @@ async function proveInWorlds(
 }
 
 /** A proof with faults: which faults, where, how thoroughly, and the lies that are told after them. */
-interface FaultProof extends Partial<Lies>, SandboxChoice {
+interface FaultProof extends Partial<Lies> {
   readonly seed: number;
+  /** The world that the faults are planted in; the usual sandbox by default. */
+  readonly world?: string;
   /** Whether every fault is planted. */
   readonly complete: boolean;
   /** Whether all tests that must catch a fault run, and not only until one catches it. */
@@ -225,7 +212,7 @@ interface FaultProof extends Partial<Lies>, SandboxChoice {
  * @returns 0 if every fault was caught and nothing was found on the clean sandbox, 1 if not, and 2 if that is unknown
  */
 async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
-  const { seed, complete, everyTest, world, sandbox, all = [], lies = [], folder, reports } = proof;
+  const { seed, complete, everyTest, world, all = [], lies = [], folder, reports } = proof;
   const report = join(reports, 'detection.json');
   mkdirSync(reports, { recursive: true });
   rmSync(report, { force: true });
@@ -238,23 +225,18 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const { tests, file, settings } = clean;
   const plantings = proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
   if (plantings.length === 0) return fail(`${world ?? 'The sandbox'}: there is no fault to plant.`);
-  await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, { world, sandbox });
+  await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, world);
   const faulty = sandboxes.faulty.map((each) => ({ ...each, ...settings }));
   const places = { clean: { ...sandboxes.clean, ...settings }, faulty, everyTest };
   const runs = plannedRuns(tests, plantings, places);
-  const setting = { root, seed, folder, reports, sandbox };
+  const setting = { root, seed, folder, reports };
   let liesCode = 0;
   if (lies.length > 0) liesCode = await proveLies(setting, { all, lies }, tests, signal, runs);
   else {
-    const plan = { complete, everyTest, tests, ...(world === undefined ? {} : { world }), runs };
+    const plan = { complete, everyTest, tests, world, runs };
     const learned = file === undefined ? {} : { [targetFileVariable]: file };
     await runPlan(setting, plan, join(folder, 'plan.json'), signal, learned);
   }
   if (!existsSync(report)) return 2;
   return Math.max(liesCode, holds(JSON.parse(readFileSync(report, 'utf8'))) ? 0 : 1);
-}
-
-function fail(problem: string): number {
-  standardError.printAsIs(problem);
-  return 2;
 }

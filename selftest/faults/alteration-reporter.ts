@@ -35,12 +35,9 @@ export default class AlterationReporter implements Reporter {
     this.#tried.push({
       alteration,
       test: shown,
-      findings: (evidence?.findings ?? []).map(({ requirement, judgement, gaps = [], at }) => ({
-        requirement,
-        judgement,
-        ...(gaps.length > 0 && { gaps }),
-        ...(at !== undefined && { at }),
-      })),
+      findings: (evidence?.findings ?? []).map(({ requirement, judgement, gaps, at }) => {
+        return { requirement, judgement, gaps, at };
+      }),
       blocked: (evidence?.blocked ?? []).map(({ reason }) => reason),
       errors:
         evidence === undefined ? [`"${shown}" ended without evidence`] : [evidence.suiteError ?? []].flat(),

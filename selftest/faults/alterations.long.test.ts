@@ -4,7 +4,6 @@ import { ends } from '../../fixtures/planted-plan.js';
 import { mutate } from '../mutants/mutants.js';
 import { lineOf, listed, outdatedIn, resultOf, type Tried, totalsOf } from './alterations.js';
 import { type FieldLie, isAssumed, listLies } from './lies.js';
-import { sandboxOf } from './plantings.js';
 
 const brands = { id: 'listBrands', method: 'GET', path: '/api/v1/brands/' };
 
@@ -81,7 +80,7 @@ test('an alteration is caught by the strongest finding; without one, the sandbox
 test('each listed alteration exists, once, with a reason, and each mutant with a class', async () => {
   const { mutants } = await mutate();
   for (const [entries, all] of [
-    [listed('lies'), await listLies(sandboxOf())],
+    [listed('lies'), await listLies()],
     [listed('mutants'), mutants],
   ] as const) {
     expect(outdatedIn(entries, all, [])).toEqual([]);

@@ -26,14 +26,17 @@ export function choose<Kind extends Alteration>(
   const unknown = only?.find((name) => !all.some((each) => isNamed(name, each)));
   if (unknown !== undefined) return { unknown };
   const named = all.filter((each) => only?.some((name) => isNamed(name, each)) ?? true);
-  const drawn = new Set(named.toSorted(byDraw(seed)).slice(0, most));
+  const drawn = new Set(named.toSorted(byDraw(seed, ({ id }) => id)).slice(0, most));
   return named.filter((each) => drawn.has(each));
 }
 
-/** The order in which a seed draws alterations. */
-function byDraw(seed: number) {
-  const drawn = ({ id }: Alteration) => createHash('sha1').update(`${seed} ${id}`).digest('hex');
-  return (one: Alteration, other: Alteration) => (drawn(one) < drawn(other) ? -1 : 1);
+/** The order in which a seed draws alterations or faults, which only their names decide. */
+export function byDraw<Kind>(seed: number, nameOf: (each: Kind) => string) {
+  const drawn = (each: Kind) =>
+    createHash('sha1')
+      .update(`${seed} ${nameOf(each)}`)
+      .digest('hex');
+  return (one: Kind, other: Kind) => (drawn(one) < drawn(other) ? -1 : 1);
 }
 
 /**

@@ -8,7 +8,7 @@ import { standardError } from '../../src/report/terminal/terminal.js';
 import { outputVariable } from '../../src/target/environment.js';
 import { learnWorld } from '../world-runs.js';
 import { exerciseVariable, proofModules } from './plan.js';
-import { type SandboxChoice, startFaultySandboxes } from './plantings.js';
+import { startFaultySandboxes } from './plantings.js';
 import type { ProofSetting } from './prove-alterations.js';
 
 /** The result of a run of the whole suite against a clean sandbox. */
@@ -20,9 +20,6 @@ interface CleanRun {
   readonly settings: TargetSettings;
 }
 
-/** Where the suite runs. */
-type CleanSetting = ProofSetting & SandboxChoice;
-
 /**
  * Runs the whole suite against a clean sandbox, as its user would; in a world, after `npm run learn`. There, some
  * requirements may be blocked, or deviate from an assumption: the other tests catch the faults, and the gaps that the
@@ -30,10 +27,10 @@ type CleanSetting = ProofSetting & SandboxChoice;
  * @returns the exit code alone if the run was not green: then no fault proves anything
  */
 export async function onCleanSandbox(
-  { root, seed, world, sandbox, folder, reports }: CleanSetting,
+  { root, seed, world, folder, reports }: ProofSetting & { readonly world?: string },
   signal: AbortSignal,
 ): Promise<CleanRun | { readonly code: number | null }> {
-  await using sandboxes = await startFaultySandboxes([], seed, { world, sandbox });
+  await using sandboxes = await startFaultySandboxes([], seed, world);
   const exerciseFile = join(folder, 'exercise.json');
   const cleanReports = join(reports, 'clean-sandbox');
   rmSync(cleanReports, { recursive: true, force: true });

@@ -6,13 +6,13 @@ import type { RequirementId } from '../../src/contract/requirements/requirement-
 import type { DetectionReport } from '../../src/report/data/report-file.js';
 import { detectionOf, detectionTable, falseAlarmsIn, holds, type Tried } from './detection-reporter.js';
 import { plannedRuns } from './plan.js';
-import { listFaults, listWorlds, nameOf, plantEach, plantEverywhere, sandboxOf } from './plantings.js';
+import { listFaults, listWorlds, nameOf, plantEach, plantEverywhere } from './plantings.js';
 import { absorbedFaults } from './world-faults.js';
 
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
 
 test('every requirement with a check has a fault, and every fault violates one, has its own id and can be planted', async () => {
-  const faults = await listFaults(sandboxOf());
+  const faults = await listFaults();
   const violated = new Set(faults.map(({ violates }) => violates));
   expect([...violated].toSorted()).toEqual(checked.toSorted());
   const ids = faults.map(({ id }) => id);
@@ -128,7 +128,7 @@ test('each fault that a world absorbs is listed once, and can be planted in that
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   const worlds = await listWorlds();
   expect(absorbedFaults.filter(({ world }) => !worlds.includes(world))).toEqual([]);
-  const everywhere = plantEverywhere(await listFaults(sandboxOf()));
+  const everywhere = plantEverywhere(await listFaults());
   const known = new Set(everywhere.flatMap((planting) => [planting.fault.id, nameOf(planting)]));
   expect(absorbedFaults.flatMap(({ plantings }) => plantings.filter((name) => !known.has(name)))).toEqual([]);
 });

@@ -15,9 +15,9 @@ export interface FieldLie extends Alteration {
   readonly does: string;
 }
 
-/** All lies that a sandbox can tell. @throws Error if the sandbox doesn't list them */
-export async function listLies(sandbox: readonly string[]): Promise<readonly FieldLie[]> {
-  return JSON.parse(await printedBySandbox(sandbox, '--list-lies'));
+/** All lies that the sandbox can tell. @throws Error if the sandbox doesn't list them */
+export async function listLies(): Promise<readonly FieldLie[]> {
+  return JSON.parse(await printedBySandbox('--list-lies'));
 }
 
 /** The requested lies, in their order. @returns them, or a sentence that says which name is unknown */

@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { startSandboxes, targetSettings } from '#testing/sandbox-process';
-import type { Fault, Planting, TargetSettings } from '../../fixtures/planted-plan.js';
+import type { Fault, Planting } from '../../fixtures/planted-plan.js';
 import { command, seedOption } from '../../src/cli/program.js';
 import { programArguments } from '../../src/contract/documents/folders.js';
 import { proofFolder } from '../../src/target/environment.js';
 import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
+import { byDraw } from './alterations.js';
 
 /** A planting in the notation of the sandbox's command line. */
 export function nameOf({ fault, operation }: Planting): string {
@@ -18,8 +19,7 @@ export function nameOf({ fault, operation }: Planting): string {
 export function plantEach(faults: readonly Fault[], seed: number): Planting[] {
   return faults.map((fault) => {
     const { id, operations = [] } = fault;
-    const operation = operations[(seed + numberOf(id)) % operations.length];
-    return { fault, ...(operation === undefined ? {} : { operation }) };
+    return { fault, operation: operations[(seed + numberOf(id)) % operations.length] };
   });
 }
 
@@ -31,9 +31,7 @@ function numberOf(id: string): number {
 /** Every fault in each of its operations. */
 export function plantEverywhere(faults: readonly Fault[]): Planting[] {
   return faults.flatMap((fault) =>
-    fault.operations === undefined
-      ? [{ fault }]
-      : fault.operations.map((operation) => ({ fault, operation })),
+    (fault.operations ?? [undefined]).map((operation) => ({ fault, operation })),
   );
 }
 
@@ -51,9 +49,7 @@ function plantSample(
   sample: number,
   nearness: (fault: Fault) => number,
 ): Planting[] {
-  const drawn = plantEach(faults, sample).toSorted(
-    (one, other) => draw(one.fault.id, sample) - draw(other.fault.id, sample),
-  );
+  const drawn = plantEach(faults, sample).toSorted(byDraw(sample, ({ fault }) => fault.id));
   const near = drawn
     .filter(({ fault }) => nearness(fault) > 0)
     .toSorted((one, other) => nearness(other.fault) - nearness(one.fault));
@@ -66,11 +62,6 @@ function plantSample(
       if (chosen.length < most && !chosen.some(({ fault }) => fault.violates === planting.fault.violates))
         chosen.push(planting);
   return chosen;
-}
-
-/** A number that an id and a seed fix, without any order among the ids. */
-function draw(id: string, seed: number): number {
-  return (numberOf(id) * 7919 + seed * 104_729) % 1_000_003;
 }
 
 /** The arguments of `npm run prove`. */
@@ -92,8 +83,6 @@ export interface ProveArguments {
   readonly output: string;
   /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
   readonly worlds: readonly string[];
-  /** The folder of another checkout whose sandbox is used. */
-  readonly sandbox?: string;
   /**
    * The number of faults planted in all worlds together, by default all that concern changes of the worlds; or of lies,
    * by default all.
@@ -125,6 +114,12 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     .addOption(new Option('--everywhere', 'plant each fault in each of its operations').conflicts('sample'))
     .addOption(
       new Option(
+        '--sandbox <folder>',
+        'plant the faults in the sandbox of another checkout, and say which of them this suite catches',
+      ).conflicts(['sample', 'world']),
+    )
+    .addOption(
+      new Option(
         '--sample <number>',
         'plant a few faults, near to recent changes or chosen by this number, and tell a few lies',
       ).argParser(sampleNumber),
@@ -146,12 +141,6 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     )
     .addOption(
       new Option(
-        '--sandbox <folder>',
-        'plant the faults in the sandbox of another checkout, and say which of them this suite catches',
-      ).conflicts(['sample', 'world']),
-    )
-    .addOption(
-      new Option(
         '--fields',
         'tell lies about single fields, and say what catches them; --only takes any part of an id, or @operationId',
       ).conflicts(['everywhere', 'sample', 'everyTest', 'world']),
@@ -163,6 +152,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
       ).argParser(faultCount),
     );
   return made.action(async (options) => {
+    if (options.sandbox !== undefined) useSandboxOf(options.sandbox);
     const { seed, sample, only, world = [], faults: most, fields = false } = options;
     if (most !== undefined && world.length === 0 && !fields)
       made.error('error: --faults says how many faults are planted in worlds: name these with --world');
@@ -177,10 +167,9 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
       nullServers:
         made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',
       worlds: world,
-      sandbox: options.sandbox,
-      ...(sample === undefined ? {} : { sample }),
-      ...(only === undefined ? {} : { only }),
-      ...(most === undefined ? {} : { most }),
+      sample,
+      only,
+      most,
     });
   });
 }
@@ -226,48 +215,28 @@ export function plantingsFor(
       };
 }
 
-/**
- * What Node.js runs to start a sandbox.
- * @param checkout the folder of another checkout that has the sandbox; this one by default
- */
-export function sandboxOf(checkout?: string): readonly string[] {
-  return checkout === undefined
-    ? programArguments('sandbox/main')
-    : [join(resolve(checkout), 'tools/bundle/start.mjs'), 'sandbox/main'];
-}
-
-/** All faults that a sandbox can have. @throws Error if the sandbox doesn't list them */
-export async function listFaults(sandbox: readonly string[]): Promise<readonly Fault[]> {
-  return JSON.parse(await printedBySandbox(sandbox, '--list-faults'));
+/** All faults that the sandbox can have. @throws Error if the sandbox doesn't list them */
+export async function listFaults(): Promise<readonly Fault[]> {
+  return JSON.parse(await printedBySandbox('--list-faults'));
 }
 
 /** The names of all worlds of the sandbox. @throws Error if the sandbox doesn't list them */
 export async function listWorlds(): Promise<readonly string[]> {
-  const lines = await printedBySandbox(sandboxOf(), '--list-worlds');
+  const lines = await printedBySandbox('--list-worlds');
   return [...lines.matchAll(/^([a-z-]+): /gm)].map(([, name = '']) => name);
 }
 
-export async function printedBySandbox(sandbox: readonly string[], flag: string): Promise<string> {
+/** What Node.js runs to start a sandbox. */
+let sandbox = programArguments('sandbox/main');
+
+/** Lets the proof use the sandbox of another checkout. @param checkout its folder */
+function useSandboxOf(checkout: string): void {
+  sandbox = [join(resolve(checkout), 'tools/bundle/start.mjs'), 'sandbox/main'];
+}
+
+export async function printedBySandbox(flag: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [...sandbox, flag], { maxBuffer: 2 ** 26 });
   return stdout;
-}
-
-/** Sandboxes in one process, one of them clean, with different addresses; they stop when disposed of. */
-interface FaultySandboxes extends AsyncDisposable {
-  /** One for each planting, in order. */
-  readonly faulty: readonly TargetSettings[];
-  readonly clean: TargetSettings;
-  /** Whether their process has ended. */
-  readonly hasEnded: () => boolean;
-  /** A valid key of the clean sandbox. */
-  readonly apiKey: string;
-}
-
-/** Which sandbox a proof starts. */
-export interface SandboxChoice {
-  readonly world?: string;
-  /** What Node.js runs. */
-  readonly sandbox?: readonly string[];
 }
 
 /** The flags of every sandbox of a proof. */
@@ -276,17 +245,13 @@ export function quickly(seed: number): readonly string[] {
 }
 
 /**
- * Starts one sandbox for each planting, and one without a fault.
+ * Starts one sandbox for each planting, and one without a fault, in one process; they stop when disposed of.
  * @param plantings in the notation of the sandbox's command line
  * @param world of all the sandboxes; the usual one by default
- * @param sandbox what Node.js runs; that of this checkout by default
+ * @returns the settings of each, and a valid key of the one without a fault
  * @throws Error if they end before all are ready
  */
-export async function startFaultySandboxes(
-  plantings: readonly string[],
-  seed: number,
-  { world, sandbox = sandboxOf() }: SandboxChoice = {},
-): Promise<FaultySandboxes> {
+export async function startFaultySandboxes(plantings: readonly string[], seed: number, world?: string) {
   const names = ['none', ...plantings];
   const flags = [
     ...quickly(seed),
@@ -295,7 +260,5 @@ export async function startFaultySandboxes(
   ];
   const started = await startSandboxes(names.length, flags, sandbox);
   const [clean = {}, ...faulty] = started.sandboxes.map(targetSettings);
-  const apiKey = started.sandboxes[0]?.apiKey ?? '';
-  const { hasEnded } = started;
-  return { clean, faulty, apiKey, hasEnded, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
+  return { ...started, clean, faulty, apiKey: started.sandboxes[0]?.apiKey ?? '' };
 }

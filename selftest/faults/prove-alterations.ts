@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type ExercisedTest,
@@ -8,7 +8,7 @@ import {
   type TargetSettings,
 } from '../../fixtures/planted-plan.js';
 import { runPlaywright } from '../../src/cli/run/playwright-process.js';
-import { standardOutput } from '../../src/report/terminal/terminal.js';
+import { standardError, standardOutput } from '../../src/report/terminal/terminal.js';
 import { outputVariable } from '../../src/target/environment.js';
 import { triedFile } from './alteration-reporter.js';
 import {
@@ -46,6 +46,40 @@ export interface ProofSetting {
   /** For temporary files. */
   readonly folder: string;
   readonly reports: string;
+}
+
+/**
+ * Carries out a proof until it ends or a signal stops it, with a folder for its temporary files.
+ * @param beginning of the path of the folder
+ * @returns its exit code, or 2 if it was interrupted
+ */
+export async function untilStopped(
+  beginning: string,
+  prove: (folder: string, signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const folder = mkdtempSync(beginning);
+  const interrupted = 'The proof was interrupted and has no result.';
+  try {
+    const code = await prove(folder, stop.signal);
+    return stop.signal.aborted ? fail(interrupted) : code;
+  } catch (error) {
+    // A sandbox that ends before it is ready was stopped by the same signal.
+    if (stop.signal.aborted) return fail(interrupted);
+    throw error;
+  } finally {
+    // After a signal, Playwright may still be writing there.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+/** Says why a proof has no result. @returns the exit code for that */
+export function fail(problem: string): number {
+  standardError.printAsIs(problem);
+  return 2;
 }
 
 /** A sandbox for each alteration, in order; undefined for one that ended before it was ready. */
@@ -147,14 +181,8 @@ async function tryAlterations<Kind extends Alteration>(
       const order = (left[index] ?? []).toSorted((one, other) => (caught[other] ?? 0) - (caught[one] ?? 0));
       const further = order.slice(0, upTo - done);
       left[index] = order.slice(further.length);
-      return isOpen && settings !== undefined && further.length > 0
-        ? [
-            {
-              ...{ alteration: alteration.id, isAssumed: isAssumed(alteration) },
-              ...{ settings, needed: [], further },
-            },
-          ]
-        : [];
+      if (!isOpen || settings === undefined || further.length === 0) return [];
+      return [{ alteration: alteration.id, isAssumed: isAssumed(alteration), settings, needed: [], further }];
     });
     done = upTo;
     if (runs.length + faults.length === 0 || signal.aborted) continue;

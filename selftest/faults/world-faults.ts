@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ExercisedTest, Fault, Planting } from '../../fixtures/planted-plan.js';
 import type { OperationMapping, TargetFile } from '../../src/contract/mapping/file/target-file.js';
 import { operations } from '../../src/contract/operations.js';
+import { byDraw } from './alterations.js';
 import { chooseTests, idOf } from './plan.js';
 import { nameOf, plantEach } from './plantings.js';
 
@@ -75,7 +75,7 @@ export function faultsIn(faults: readonly Fault[], { world, tests, file, seed }:
     const own = fault.operations?.filter(
       (operation) => changed.has(idOf(operation) ?? '') && !absorbed.has(nameOf({ fault, operation })),
     );
-    return own?.length === 0 ? [] : [{ ...fault, ...(own === undefined ? {} : { operations: own }) }];
+    return own?.length === 0 ? [] : [{ ...fault, operations: own }];
   });
   const plantings = plantEach(concerned, seed).filter((planting) => {
     const { needed, further } = chooseTests(tests, planting);
@@ -83,7 +83,7 @@ export function faultsIn(faults: readonly Fault[], { world, tests, file, seed }:
     if (!judging.some(({ verified }) => verified.includes(planting.fault.violates))) return false;
     return planting.operation !== undefined || callsMostly(judging, changed);
   });
-  return inTurn(plantings, (planting) => `${seed} ${world} ${nameOf(planting)}`);
+  return inTurn(plantings.toSorted(byDraw(seed, (planting) => `${world} ${nameOf(planting)}`)));
 }
 
 /**
@@ -114,17 +114,11 @@ function callsMostly(tests: readonly ExercisedTest[], wanted: ReadonlySet<string
   return 2 * sum(counts.filter(([id]) => wanted.has(id))) > sum(counts);
 }
 
-/** Plantings in an order that only their names decide, with one of each requirement before the second of any. */
-function inTurn(plantings: readonly Planting[], nameFor: (planting: Planting) => string): Planting[] {
-  const drawn = plantings
-    .map((planting) => ({
-      planting,
-      draw: createHash('sha256').update(nameFor(planting)).digest('hex'),
-    }))
-    .toSorted((one, other) => (one.draw < other.draw ? -1 : 1));
+/** Plantings in their order, but with one of each requirement before the second of any. */
+function inTurn(plantings: readonly Planting[]): Planting[] {
   const turns = new Map<string, number>();
-  return drawn
-    .map(({ planting }) => {
+  return plantings
+    .map((planting) => {
       const { violates } = planting.fault;
       const turn = turns.get(violates) ?? 0;
       turns.set(violates, turn + 1);

@@ -1,14 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { ExercisedTest } from '../../fixtures/planted-plan.js';
 import { command, seedOption } from '../../src/cli/program.js';
 import { suiteFolder } from '../../src/contract/documents/folders.js';
-import { standardError, standardOutput } from '../../src/report/terminal/terminal.js';
+import { standardOutput } from '../../src/report/terminal/terminal.js';
 import { proofFolder } from '../../src/target/environment.js';
 import { type AskedAlterations, choose, orderOf } from '../faults/alterations.js';
 import { onCleanSandbox } from '../faults/clean-run.js';
-import { mostTogether, type ProofSetting, proveAlterations, runPlan } from '../faults/prove-alterations.js';
+import {
+  fail,
+  mostTogether,
+  type ProofSetting,
+  proveAlterations,
+  runPlan,
+  untilStopped,
+} from '../faults/prove-alterations.js';
 import {
   bundleMutated,
   type Mutant,
@@ -32,8 +39,8 @@ await made
   .action(async ({ seed, sample, only }) => {
     process.exitCode = await main({
       seed: Number(seed),
-      ...(sample === undefined ? {} : { most: sample }),
-      ...(only === undefined ? {} : { only: [only] }),
+      most: sample,
+      only: only === undefined ? undefined : [only],
     });
   })
   .parseAsync();
@@ -50,25 +57,16 @@ async function main(asked: AskedAlterations): Promise<number> {
     return fail(
       `No mutant has "${chosen.unknown}" in its id: ${proofFolder}/mutants.json has the ids of the last run.`,
     );
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   // Below the packages, which the bundle imports.
   const cache = join(suiteFolder, 'node_modules/.cache/seller-api-conformance');
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'mutants-'));
-  const setting = { root: suiteFolder, seed: asked.seed, folder, reports: proofFolder };
-  mkdirSync(setting.reports, { recursive: true });
-  try {
+  mkdirSync(proofFolder, { recursive: true });
+  return untilStopped(join(cache, 'mutants-'), async (folder, signal) => {
     const bundle = join(folder, 'sandbox.mjs');
     await bundleMutated(mutated, bundle);
-    const code = await prove({ ...setting, bundle }, mutated, chosen, stop.signal);
-    return stop.signal.aborted ? fail('The proof was interrupted and has no result.') : code;
-  } finally {
-    // After a signal, Playwright may still be writing there.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
+    const setting = { root: suiteFolder, seed: asked.seed, folder, reports: proofFolder };
+    return prove({ ...setting, bundle }, mutated, chosen, signal);
+  });
 }
 
 interface MutantSetting extends ProofSetting {
@@ -129,10 +127,10 @@ async function whatTestsReach(
     if (crashed === undefined || file === undefined) break;
     {
       await using sandboxes = await startMutated(setting.bundle, setting.seed, names, crashed, file);
-      const runs = numbers.map((number, index) => ({
-        ...{ settings: sandboxes.faulty[index] ?? {}, needed: [number], further: [] },
-        alteration: names[index] ?? '',
-      }));
+      const runs = numbers.map((number, index) => {
+        const settings = sandboxes.faulty[index] ?? {};
+        return { settings, needed: [number], further: [], alteration: names[index] ?? '' };
+      });
       await runPlan(setting, { tests, runs }, join(setting.folder, `reach-${first}.json`), signal);
     }
     if (signal.aborted) break;
@@ -140,9 +138,4 @@ async function whatTestsReach(
     reached.push(...names.map((name) => new Set(byName[name])));
   }
   return reached;
-}
-
-function fail(problem: string): number {
-  standardError.printAsIs(problem);
-  return 2;
 }

@@ -87,17 +87,7 @@ export async function mutate(): Promise<MutatedSandbox> {
 }
 
 /** The instrumenter's messages are about its own work. */
-const silent: ConstructorParameters<typeof Instrumenter>[0] = {
-  ...{ isTraceEnabled: no, isDebugEnabled: no, isInfoEnabled: no, isWarnEnabled: no },
-  ...{ isErrorEnabled: no, isFatalEnabled: no },
-  ...{ trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing },
-};
-
-function no(): boolean {
-  return false;
-}
-
-function nothing(): void {}
+const silent = new Proxy({} as ConstructorParameters<typeof Instrumenter>[0], { get: () => () => false });
 
 /** The text at a location, whose lines and columns count from 0. */
 function textAt(content: string, { start, end }: Location): string {
@@ -204,11 +194,7 @@ export async function startMutated(
   const [unchanged, ...changed] = started.sandboxes.map((each) => each.url !== '' && targetSettings(each));
   if (!unchanged)
     throw new Error('The sandbox ends even without a change, so a change that ends it shows nothing.');
-  return {
-    faulty: changed.map((each) => each || undefined),
-    hasEnded: started.hasEnded,
-    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
-  };
+  return { ...started, faulty: changed.map((each) => each || undefined) };
 }
 
 /** How many lines away something is near, and which share of a mutant's tests reaches it at most if it is rare. */

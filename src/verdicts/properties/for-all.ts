@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { operations } from '../../contract/operations.js';
-import { isLost } from '../../http/transports/transport.js';
 import { Blocked, type Counterexample, Falsified, type Finding } from '../finding.js';
 import type { Recorder } from '../recording/recorder.js';
 import { type CounterexamplePath, namedBy, shortPath } from './counterexample-path.js';
@@ -227,11 +226,7 @@ class Pass<Value> {
   }
 
   async #run(value: Value): Promise<readonly Finding[]> {
-    let last = await tried(this.#setting, this.#predicate, value);
-    // Of hundreds of requests, a bad line loses some.
-    for (let again = 0; again < 2 && last.found.length === 0 && isLost(last.failure?.reason); again += 1)
-      last = await tried(this.#setting, this.#predicate, value);
-    const { found, meanwhile, failure } = last;
+    const { found, meanwhile, failure } = await tried(this.#setting, this.#predicate, value);
     // What the first example shows, any other may show too.
     if (this.#examples > 1 && this.smallest === undefined)
       for (const finding of meanwhile) this.#keepWith(value, finding);
