@@ -116,7 +116,6 @@ export const exampleTargetFile: TargetFileReport = {
       steps: ['rename: data'],
       evidence: 'data: array of 2 objects',
     },
-    { operationId: 'listProducts', part: 'response', ours: 'items[].sku', theirs: 'data[].sku' },
     {
       operationId: 'listProducts',
       part: 'response',

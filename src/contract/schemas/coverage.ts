@@ -13,7 +13,7 @@ type NamedValue = string | number | boolean | null;
  * A value of a body and all values below it, as far as their schemas don't contain themselves.
  * @param outer - the schemas of everything that contains the value
  */
-export function placesIn(spot: Spot, outer: readonly JsonObject[] = []): readonly Spot[] {
+function placesIn(spot: Spot, outer: readonly JsonObject[] = []): readonly Spot[] {
   const schemas = spot.parts.map(({ schema }) => schema);
   if (schemas.some((schema) => outer.includes(schema))) return [spot];
   return [spot, ...spot.members.flatMap((each) => placesIn(each, [...outer, ...schemas]))];
@@ -23,7 +23,7 @@ export function placesIn(spot: Spot, outer: readonly JsonObject[] = []): readonl
  * Whether coverage counts a value itself. It doesn't count the body, or an entry of a list or a map that has fields:
  * their fields are counted instead.
  */
-export function counts({ path, members }: Spot): boolean {
+function counts({ path, members }: Spot): boolean {
   return path !== '' && (!/(?:\[\]|\{\})$/.test(path) || members.length === 0);
 }
 

@@ -176,7 +176,7 @@ export interface TargetFileReport {
   readonly confirmed: readonly string[];
   /** Questions without an answer, by gap or by operation and place. */
   readonly open: Readonly<Record<string, string>>;
-  /** The elements that the target renames or closes otherwise. */
+  /** The elements for which the file has a step. */
   readonly elements: readonly MappedElement[];
 }
 
@@ -292,7 +292,7 @@ export function nameOfTest({ file, title }: Pick<TestReport, 'file' | 'title'>):
   return `${file} › ${title}`;
 }
 
-/** An element of the contract, in our words, that a target's file changes or moves. */
+/** An element of the contract, in our words, that a target's file changes. */
 export interface MappedElement {
   readonly operationId: string;
   readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error';
@@ -301,7 +301,7 @@ export interface MappedElement {
   /** In the target's words, if they differ. */
   readonly theirs?: string;
   /** The steps of the file for the element itself: `rename: state`. */
-  readonly steps?: readonly string[];
+  readonly steps: readonly string[];
   /** The comments of these steps in the file. */
   readonly evidence?: string;
 }

@@ -140,23 +140,21 @@ function File({
         label="Everything that the target’s file changes"
         columns={['Operation', 'Where', 'Ours', 'Theirs', 'Steps and their evidence']}
       >
-        {elements
-          .filter(({ steps }) => steps !== undefined)
-          .map(({ operationId, part, ours, theirs, steps = [], evidence = '' }) => (
-            <tr key={`${operationId} ${part} ${ours}`}>
-              <td>
-                <a href={`#${operationId}`}>{operationId}</a>
-              </td>
-              <td>{part}</td>
-              <td>
-                <code>{ours === '' ? 'the body' : shortText(ours)}</code>
-              </td>
-              <td>{theirs === undefined ? '–' : <code>{shortText(theirs)}</code>}</td>
-              <td>
-                <code>{shortText(steps.join('; '))}</code> <small>{shortText(evidence)}</small>
-              </td>
-            </tr>
-          ))}
+        {elements.map(({ operationId, part, ours, theirs, steps, evidence = '' }) => (
+          <tr key={`${operationId} ${part} ${ours}`}>
+            <td>
+              <a href={`#${operationId}`}>{operationId}</a>
+            </td>
+            <td>{part}</td>
+            <td>
+              <code>{ours === '' ? 'the body' : shortText(ours)}</code>
+            </td>
+            <td>{theirs === undefined ? '–' : <code>{shortText(theirs)}</code>}</td>
+            <td>
+              <code>{shortText(steps.join('; '))}</code> <small>{shortText(evidence)}</small>
+            </td>
+          </tr>
+        ))}
       </Table>
     </>
   );
