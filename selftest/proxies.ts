@@ -4,7 +4,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { began, harOf } from '#testing/example-har';
-import { handedOn, type Identity, type LoopbackServer, serve, serveSecurely } from '#testing/loopback-server';
+import {
+  handedOn,
+  type Identity,
+  type LoopbackServer,
+  portOf,
+  serve,
+  serveSecurely,
+} from '#testing/loopback-server';
 import type { Meeting } from './networks/bad-network.js';
 
 /** The file of the authority that vouches for `identity`. */
@@ -201,12 +208,13 @@ export async function startNetworkProxy(target: string, secure: boolean): Promis
 export class NetworkProxy implements AsyncDisposable {
   /** Called for each request before it is passed on. */
   onRequest = () => {};
+  /** Number of requests that it received; a connection may carry many. */
+  requests = 0;
   readonly #target: URL;
   readonly #secure: boolean;
   readonly #sockets = new Set<Socket>();
   #server: Server | TlsServer | undefined;
   #port = 0;
-  #requests = 0;
   #meeting: Meeting | undefined;
 
   constructor(target: string, secure: boolean) {
@@ -217,11 +225,6 @@ export class NetworkProxy implements AsyncDisposable {
   /** Its address, without a slash at the end. */
   get url(): string {
     return `${this.#secure ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
-  }
-
-  /** Number of requests that it received; a connection may carry many. */
-  get requests(): number {
-    return this.#requests;
   }
 
   /** Breaks all connections; new ones meet this. */
@@ -245,9 +248,7 @@ export class NetworkProxy implements AsyncDisposable {
     // A client that doesn't trust a certificate reports it itself, and the run shows it.
     server.on('tlsClientError', () => {});
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
-    this.#port = address.port;
+    this.#port = portOf(server);
     this.#server = server;
   }
 
@@ -281,9 +282,9 @@ export class NetworkProxy implements AsyncDisposable {
     this.#keep(upstream);
     client.on('data', (bytes) => {
       if (isRequest(bytes)) {
-        this.#requests += 1;
+        this.requests += 1;
         this.onRequest();
-        if (isLost(this.#requests, percent)) {
+        if (isLost(this.requests, percent)) {
           upstream.destroy();
           client.resetAndDestroy();
         }

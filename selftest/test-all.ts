@@ -103,11 +103,11 @@ await command('test:all', 'run every test that npm test does not wait for')
 async function runAll(asked: readonly string[], options: Asked): Promise<void> {
   const waiting = asked.filter((name) => parts[name]?.waits);
   const working = asked.filter((name) => !waiting.includes(name));
-  const isAlone = working.length === 0 || waiting.length === 0;
-  const ended = await Promise.all([inTurn(working, options, true), inTurn(waiting, options, isAlone)]);
-  const isGreen = ended.flat().every(({ passed }) => passed);
-  const lines = ended.flat().map(({ line }) => line);
-  (isGreen ? standardOutput : standardError).printAsIs(['', ...lines].join('\n'));
+  const isAlone = working.length === 0;
+  const lanes = [inTurn(working, options, true), inTurn(waiting, options, isAlone)];
+  const ended = (await Promise.all(lanes)).flat();
+  const isGreen = ended.every(({ passed }) => passed);
+  (isGreen ? standardOutput : standardError).printAsIs(['', ...ended.map(({ line }) => line)].join('\n'));
   process.exitCode = isGreen ? 0 : 1;
 }
 
@@ -121,9 +121,8 @@ async function inTurn(
   isShown: boolean,
 ): Promise<readonly { readonly passed: boolean; readonly line: string }[]> {
   const ended = [];
-  for (const name of names) {
-    const part = parts[name];
-    if (part === undefined) continue;
+  for (const [name, part] of Object.entries(parts)) {
+    if (!names.includes(name)) continue;
     const title = `\n${name}: ${part.says}`;
     if (isShown) standardOutput.printAsIs(title);
     const start = performance.now();

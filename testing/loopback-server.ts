@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type Dispatcher, request } from 'undici';
+import { request } from 'undici';
 import { test as base } from '#testing/unit-test';
 
 /** A server on a free port; disposing of it closes it and all its connections. */
@@ -24,10 +24,7 @@ export function serve(listener: RequestListener): Promise<LoopbackServer> {
 }
 
 /** The key and certificate with which a server identifies itself, in PEM. */
-export interface Identity {
-  readonly key: string;
-  readonly cert: string;
-}
+export type Identity = Readonly<Record<'key' | 'cert', string>>;
 
 /** Starts an HTTPS server on loopback. */
 export function serveSecurely(identity: Identity, listener: RequestListener): Promise<LoopbackServer> {
@@ -46,10 +43,8 @@ async function listen(server: Server, scheme = 'http'): Promise<LoopbackServer> 
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return {
-    url: `${scheme}://127.0.0.1:${address.port}`,
+    url: `${scheme}://127.0.0.1:${portOf(server)}`,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -57,18 +52,19 @@ async function listen(server: Server, scheme = 'http'): Promise<LoopbackServer> 
   };
 }
 
-/** A target's response to a request that a proxy forwarded. */
-interface HandedOn {
-  readonly status: number;
-  /** Without the headers that say how long the body is: a proxy may change the body. */
-  readonly headers: Omit<Dispatcher.ResponseData['headers'], 'content-length' | 'transfer-encoding'>;
-  readonly bytes: Buffer;
-  /** The body of the request. */
-  readonly body: Buffer;
+/** The port on which a server listens. */
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
 }
 
-/** Forwards a request with its headers and body to a target, and reads the whole response. */
-export async function handedOn(target: string, incoming: IncomingMessage): Promise<HandedOn> {
+/**
+ * Forwards a request with its headers and body to a target, and reads the whole response.
+ * @returns the response, without the headers that say how long its body is, because a proxy may change that; and the
+ * body of the request
+ */
+export async function handedOn(target: string, incoming: IncomingMessage) {
   const { host: _, connection: __, ...headers } = incoming.headers;
   const body = await buffer(incoming);
   const response = await request(`${target}${incoming.url}`, {
@@ -106,13 +102,12 @@ export const test = base.extend<{ serve: Serve; refusingUrl: string }>({
   refusingUrl: async ({}, use) => {
     const server = createTcpServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+    const port = portOf(server);
     const accepted = once(server, 'connection');
-    const client = connect(address.port, '127.0.0.1');
+    const client = connect(port, '127.0.0.1');
     await accepted;
     server.close();
-    await use(`http://127.0.0.1:${address.port}`);
+    await use(`http://127.0.0.1:${port}`);
     client.destroy();
   },
 });

@@ -1,8 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 
@@ -30,13 +28,6 @@ export function targetSettings({ url, control }: StartedSandbox): Readonly<Recor
   };
 }
 
-interface SandboxesProcess extends AsyncDisposable {
-  readonly pid: number;
-  /** Whether the process has ended. */
-  readonly hasEnded: () => boolean;
-  readonly sandboxes: readonly StartedSandbox[];
-}
-
 /**
  * Starts a sandbox on a free port and waits until it reports that it is ready.
  * @param flags the flags of `npm run sandbox --`
@@ -52,13 +43,14 @@ export async function startSandbox(...flags: readonly string[]): Promise<Sandbox
 /**
  * Starts as many sandboxes as the flags request, each on a free port, and waits until all report that they are ready.
  * @param program what Node.js runs, before the flags
+ * @returns their process, which ends when disposed of, and whether it has ended
  * @throws Error when they end before that
  */
 export async function startSandboxes(
   count: number,
   flags: readonly string[],
   program: readonly string[] = programArguments('sandbox/main'),
-): Promise<SandboxesProcess> {
+) {
   const token = `ct_sandbox_${randomBytes(24).toString('base64url')}`;
   const child = spawn(process.execPath, [...program, ...flags], {
     cwd: suiteFolder,
@@ -94,28 +86,4 @@ export async function startSandboxes(
 /** The values of the complete output lines `NAME: value`, in order. */
 function valuesOf(name: string, printed: string): string[] {
   return [...printed.matchAll(new RegExp(`^${name}: (.*)\\n`, 'gm'))].map(([, value = '']) => value);
-}
-
-const bytesOfKilobyte = 1024;
-
-/**
- * The resident memory of a process at the moment, in bytes.
- * @param pid the id of a process on this machine
- * @throws Error when there is no such process, or the system doesn't report its memory
- */
-export async function residentMemory(pid: number): Promise<number> {
-  const kilobytes = process.platform === 'linux' ? await fromProc(pid) : await fromPs(pid);
-  if (!Number.isFinite(kilobytes) || kilobytes <= 0)
-    throw new Error(`The system doesn't report how much memory process ${pid} uses.`);
-  return kilobytes * bytesOfKilobyte;
-}
-
-async function fromProc(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
-}
-
-async function fromPs(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Number(stdout.trim());
 }

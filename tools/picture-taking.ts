@@ -5,13 +5,8 @@ import xterm, { type Terminal } from '@xterm/headless';
 import png from 'upng-js';
 import { endUpdate } from '../src/report/terminal/terminal.js';
 
-/** A picture of a page. */
-export interface Picture {
-  /** The name of its files. */
-  readonly name: string;
-  /** The part of the page to go to, without its `#`. */
-  readonly address: string;
-}
+/** Pictures of a page: by the name of the files of each, the part of the page to go to, without its `#`. */
+export type Pictures = Readonly<Record<string, string>>;
 
 /** A screen in pixels, with what its size adds to the name of a file. */
 const screens = [
@@ -28,13 +23,13 @@ const screens = [
 export async function takePictures(
   browser: Browser,
   url: string,
-  pictures: readonly Picture[],
+  pictures: Pictures,
   folder: string,
 ): Promise<void> {
   for (const { suffix, width, height } of screens) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-      for (const { name, address } of pictures) {
+      for (const [name, address] of Object.entries(pictures)) {
         await page.goto('about:blank');
         await page.goto(`${url}#${address}`);
         // The page's script moves to the address once more after it has loaded.
@@ -54,10 +49,7 @@ function write(screenshot: Buffer<ArrayBufferLike>, path: string): void {
 }
 
 /** The size of a terminal in characters. */
-interface TerminalSize {
-  readonly columns: number;
-  readonly rows: number;
-}
+type TerminalSize = Readonly<Record<'columns' | 'rows', number>>;
 
 /** Terminals that fill the width of each screen. */
 export const terminals: Readonly<Record<'large' | 'small', TerminalSize>> = {
@@ -76,23 +68,14 @@ export function terminalVariables({ columns, rows }: TerminalSize): Readonly<Rec
   };
 }
 
-/** What a terminal shows, as HTML. */
-interface TerminalScreens {
-  /** In the middle of the moments at which it shows the beginning of a violation, and below it a running test. */
-  readonly live: string;
-  /** After the run. */
-  readonly end: string;
-}
-
 /**
  * What a terminal shows during a run and after it.
  * @param output as the terminal receives it
+ * @returns the screen as HTML: `live`, in the middle of the moments at which it shows the beginning of a violation and
+ * below it a running test, and at the `end`
  * @throws if it never shows a violation together with a running test
  */
-export async function terminalScreens(
-  output: string,
-  { columns, rows }: TerminalSize,
-): Promise<TerminalScreens> {
+export async function terminalScreens(output: string, { columns, rows }: TerminalSize) {
   const terminal = new xterm.Terminal({ cols: columns, rows, convertEol: true, allowProposedApi: true });
   const moments: string[] = [];
   for (const frame of output.split(endUpdate)) {

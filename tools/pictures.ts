@@ -8,7 +8,7 @@ import { suiteFolder } from '../src/contract/documents/folders.js';
 import { standardOutput } from '../src/report/terminal/terminal.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import {
-  type Picture,
+  type Pictures,
   takePictures,
   takeTerminal,
   terminalScreens,
@@ -22,7 +22,7 @@ interface Run {
   readonly args?: readonly string[];
   /** The terminal of the run; there are pictures of it, too. */
   readonly terminal: keyof typeof terminals;
-  readonly pictures?: readonly Picture[];
+  readonly pictures?: Pictures;
 }
 
 /** A fault that tests of keys show: their findings are short enough for a small terminal. */
@@ -35,11 +35,7 @@ const runs: readonly Run[] = [
   {
     fault: `${shownEarly}+adds-stock-instead-of-setting-it`,
     terminal: 'large',
-    pictures: [
-      { name: 'first-screen', address: 'summary' },
-      { name: 'failure', address: 'STK-01-1' },
-      { name: 'matrix', address: 'operations' },
-    ],
+    pictures: { 'first-screen': 'summary', failure: 'STK-01-1', matrix: 'operations' },
   },
   { fault: shownEarly, args: ['--grep', '@AUTH-'], terminal: 'small' },
 ];
@@ -58,7 +54,7 @@ const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(fold
 standardOutput.printAsIs(`The pictures are in ${folder}, ${Math.round(bytes / 1000)} kB in all.`);
 
 /** Carries out a run, and takes pictures of its report and of its terminal, in the middle and at the end. */
-async function take({ fault, args = [], terminal, pictures = [] }: Run): Promise<void> {
+async function take({ fault, args = [], terminal, pictures = {} }: Run): Promise<void> {
   await using sandbox = await startSandbox('--speed', runSpeed, '--fault', fault);
   // The pictures show this name, and that of the target.
   const reports = 'reports/picture-run';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { residentMemory, type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
+import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runConformance } from '#testing/started-command';
 import { command } from '../../src/cli/program.js';
 import { standardError, standardOutput } from '../../src/report/terminal/terminal.js';
@@ -30,42 +30,27 @@ const awhile = 6_000;
 
 /** Measures the total memory of the processes that this process has started, directly or indirectly. */
 class PeakMemory implements Disposable {
-  readonly #without: ReadonlySet<number>;
-  readonly #timer: NodeJS.Timeout;
-  #peak = 0;
-
-  /** @param without processes that don't count, together with their children */
-  constructor(without: readonly number[]) {
-    this.#without = new Set(without);
-    this.#timer = setInterval(() => void this.#read(), 200);
-  }
-
   /** The largest total at one time, in bytes; undefined if the system doesn't show which process started which. */
-  get bytes(): number | undefined {
-    return this.#peak === 0 ? undefined : this.#peak;
+  bytes: number | undefined;
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param without a process that doesn't count, together with its children */
+  constructor(without: number) {
+    this.#timer = setInterval(() => {
+      this.bytes = Math.max(this.bytes ?? 0, memoryBelow(process.pid, without)) || undefined;
+    }, 200);
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
   }
+}
 
-  async #read(): Promise<void> {
-    const held = await Promise.all(
-      [...this.#startedBy(process.pid)].map((pid) => residentMemory(pid).catch(() => 0)),
-    );
-    this.#peak = Math.max(
-      this.#peak,
-      held.reduce((sum, each) => sum + each, 0),
-    );
-  }
-
-  *#startedBy(pid: number): Generator<number> {
-    for (const child of childrenOf(pid)) {
-      if (this.#without.has(child)) continue;
-      yield child;
-      yield* this.#startedBy(child);
-    }
-  }
+/** The resident memory of all processes that a process has started, in bytes. */
+function memoryBelow(pid: number, without: number): number {
+  return childrenOf(pid)
+    .filter((child) => child !== without)
+    .reduce((sum, child) => sum + residentMemory(child) + memoryBelow(child, without), 0);
 }
 
 await command('selftest:networks', 'run a few specs over each bad network, and judge how each run ends')
@@ -130,6 +115,16 @@ function childrenOf(pid: number): number[] {
   }
 }
 
+/** The resident memory of a process at the moment, in bytes; 0 if it has ended. */
+function residentMemory(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
 /**
  * Runs a few specs with a network between the suite and a sandbox.
  * @param network undefined for a good network
@@ -145,7 +140,7 @@ async function tryNetwork(
   const meets = network?.meets;
   await using proxy = await startNetworkProxy(sandbox.url, meets?.kind === 'certificate');
   if (meets !== undefined && meets.kind !== 'url') prepare(proxy, meets, where, after);
-  using memory = new PeakMemory([sandbox.pid]);
+  using memory = new PeakMemory(sandbox.pid);
   const settings = {
     // The control interface bypasses the network, because it is not under test.
     ...targetSettings(sandbox),

@@ -23,13 +23,14 @@ interface LearnOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Reports a sentence about the progress. */
   readonly say: (sentence: string) => void;
-  /** Milliseconds that the target may take for a response. */
-  readonly patience?: number;
   /** The date, as in 2026-11-22. */
   readonly today: string;
   /** Whether to send nothing but reads, even if the settings allow writes. */
   readonly onlyReads?: boolean;
 }
+
+/** Milliseconds that the target may take for a response. */
+const patience = 3000;
 
 /** The part of each rate window that learning uses, because others may use the same key. */
 const part = 0.1;
@@ -40,7 +41,7 @@ const part = 0.1;
  * @throws NotThisApi if a different service answers, SettingsError if nothing answers or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
-  const { settings, patience = 3000 } = options;
+  const { settings } = options;
   const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
   const transport = undiciTransport(4, authoritiesIn(settings), limits);
   // A service that exists may answer slowly.

@@ -1,4 +1,4 @@
-import { type Alignment, gapOf, type Question } from '../propose/proposal.js';
+import { type Alignment, gapOf, type ProposedStep, type Question } from '../propose/proposal.js';
 import type { Shape } from '../survey/shape.js';
 import { likeness } from './names.js';
 
@@ -23,10 +23,17 @@ export function pagedByCursor(
   const cursor = [...theirs.fields.keys()].find((name) => likeness('next_cursor', name).score >= 0.9);
   if (page === undefined || isFound || cursor === undefined) return { query, response };
   if (!response.pairs.some((pair) => pair.ours === mark)) return { query, response };
-  const gap = gapOf(page.shape);
+  const { gap } = gapOf(page.shape);
+  const uncounted = 'pages that follow each other by a mark are not counted, and there is no such field';
   const because = `${cursor}: it takes the place of page, and the mark of each page leads to the next`;
   const isUncounted = ({ at, candidates }: Question) =>
     candidates.length === 0 && at.startsWith('pagination.') && at !== mark;
+  const described = (step: ProposedStep['step'], gapOfStep?: string, evidence = because): ProposedStep => ({
+    step,
+    evidence,
+    source: 'described',
+    ...(gapOfStep && { gap: gapOfStep }),
+  });
   return {
     query: {
       ...query,
@@ -34,32 +41,9 @@ export function pagedByCursor(
       steps: [
         ...query.steps,
         // Two of our parameters can't have the same name.
-        ...(cursor === 'cursor'
-          ? [
-              {
-                step: { kind: 'absent', at: 'cursor' } as const,
-                evidence: because,
-                source: 'described' as const,
-                gap: gapOfPages,
-              },
-            ]
-          : []),
-        ...(cursor === 'page'
-          ? []
-          : [
-              {
-                step: { kind: 'rename', at: 'page', to: cursor } as const,
-                evidence: because,
-                source: 'described' as const,
-                ...gap,
-              },
-            ]),
-        {
-          step: { kind: 'convert', at: 'page', to: 'cursor' },
-          evidence: because,
-          source: 'described',
-          ...gap,
-        },
+        ...(cursor === 'cursor' ? [described({ kind: 'absent', at: 'cursor' }, gapOfPages)] : []),
+        ...(cursor === 'page' ? [] : [described({ kind: 'rename', at: 'page', to: cursor }, gap)]),
+        described({ kind: 'convert', at: 'page', to: 'cursor' }, gap),
       ],
     },
     response: {
@@ -67,12 +51,9 @@ export function pagedByCursor(
       questions: response.questions.filter((each) => !isUncounted(each)),
       steps: [
         ...response.steps,
-        ...response.questions.filter(isUncounted).map(({ at, gap: own }) => ({
-          step: { kind: 'absent', at } as const,
-          evidence: 'pages that follow each other by a mark are not counted, and there is no such field',
-          source: 'described' as const,
-          ...(own === undefined ? {} : { gap: own }),
-        })),
+        ...response.questions
+          .filter(isUncounted)
+          .map(({ at, gap: own }) => described({ kind: 'absent', at }, own, uncounted)),
       ],
     },
   };

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examplePassed, exampleReport, exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import { readSettings } from '../../target/settings.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { keepRun, knownSeconds, previousRun } from './history.js';
+import { keepRun, previousRun } from './history.js';
 
 test('what later runs need of a run is kept under its target and start time, and the next run finds it', () => {
   const { startedAt } = run(1);
@@ -20,20 +19,6 @@ test('the newest of the earlier runs is found, in whatever order they were kept'
   expect(foundBy(run(4))).toBe(run(3).startedAt);
   expect(foundBy(run(3))).toBe(run(1).startedAt);
   expect(foundBy(run(1))).toBeUndefined();
-});
-
-test('the seconds of tests are those of the last run with the profile', () => {
-  const own = readSettings({
-    TARGET_NAME: 'staging',
-    TARGET_URL: 'https://staging.example.com',
-    TARGET_API_KEY: 'k',
-  });
-  expect(knownSeconds(own, 'standard', folder()).size).toBe(0);
-  keep(run(1, { tests: [exampleTest('one', { milliseconds: 2500 })] }));
-  expect([...knownSeconds(own, 'standard', folder())]).toEqual([
-    ['batches/entries.spec.ts › A finished batch › one', 2.5],
-  ]);
-  expect(knownSeconds(own, 'release', folder()).size).toBe(0);
 });
 
 test('runs of different targets are not compared, even if their folders look alike', () => {

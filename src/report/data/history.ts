@@ -1,10 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
-import type { ProfileName } from '../../target/profile.js';
-import type { Settings } from '../../target/settings.js';
 import { isExercised, verdicts } from '../../verdicts/requirement-verdict.js';
-import { isWhole, type KeptRun, nameOfTest } from './conformance-report.js';
+import { isWhole, type KeptRun } from './conformance-report.js';
 import { readKeptRun, writeAtomically } from './report-file.js';
 
 /** The number of runs that are kept of each target. */
@@ -25,15 +23,11 @@ const keptNames = [
  * @param folder with the runs of all targets
  */
 export function previousRun(folder: string, now: KeptRun): KeptRun | undefined {
-  return latestRun(folder, now.target.name, (run) => run.startedAt < now.startedAt);
-}
-
-/** The newest run that is kept of a target and is wanted. @param folder with the runs of all targets */
-function latestRun(folder: string, target: string, isWanted: (run: KeptRun) => boolean): KeptRun | undefined {
+  const { name: target } = now.target;
   const own = join(folder, targetFolder(target));
   for (const name of keptIn(own)) {
     const run = readKeptRun(join(own, name));
-    if (run !== undefined && run.target.name === target && isWanted(run)) return run;
+    if (run?.target.name === target && run.startedAt < now.startedAt) return run;
   }
   return undefined;
 }
@@ -65,19 +59,6 @@ function keptIn(folder: string): readonly string[] {
     // Either this is the target's first run, or the folder has a problem that shows when a run is kept in it.
     return [];
   }
-}
-
-/**
- * The seconds of each test of a profile in the target's last whole run, by its file and title; empty if none is kept.
- * @param history folder with the kept runs
- */
-export function knownSeconds(
-  settings: Settings,
-  profile: ProfileName,
-  history: string,
-): ReadonlyMap<string, number> {
-  const last = latestRun(history, settings.name, (run) => run.profile === profile);
-  return new Map(last?.tests.map((test) => [nameOfTest(test), test.milliseconds / 1000]));
 }
 
 /** Whether a run verified anything, or found anything violated. */

@@ -23,10 +23,9 @@ import { type Evidence, evidenceAttachment, type Finding, restoresFailures } fro
 import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
 import { buildReport, judged } from '../data/build-report.js';
-import { knownSeconds } from '../data/history.js';
 import type { CountsSoFar } from '../terminal/live-block.js';
 import { countsSoFar, LiveRun } from '../terminal/live-run.js';
-import { awaitedTests, coveredBy, liveModeOf } from '../terminal/live-tests.js';
+import { coveredBy, liveModeOf } from '../terminal/live-tests.js';
 import { type Line, standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
@@ -98,7 +97,6 @@ export default class ConformanceReporter implements Reporter {
 
   #goLive(config: FullConfig, tests: readonly TestCase[]): void {
     const settings = settingsOfTarget();
-    const { profile, folders } = this.#asked;
     this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
     const mode = this.#asked.isQuiet ? 'none' : liveModeOf(process.env, standardOutput, config);
     this.#live = new LiveRun(standardOutput, mode, waitsOfWorkers);
@@ -107,12 +105,7 @@ export default class ConformanceReporter implements Reporter {
     process.once('exit', () => this.#live.finish());
     const { expectedMinutes } = runIn().prepared.preflight ?? {};
     this.#live.begin(
-      awaitedTests(
-        tests,
-        settings === undefined || mode !== 'block'
-          ? new Map()
-          : knownSeconds(settings, profile.name, folders.history),
-      ),
+      tests.length,
       () => this.#countsSoFar(tests),
       expectedMinutes === undefined ? undefined : expectedMinutes * 60_000,
       settings?.control === undefined && settings?.writes === 'allow',

@@ -20,13 +20,6 @@ import type { Line, Output } from './terminal.js';
 /** How a run shows that it goes on: a block that is drawn in place, a line for each tenth, or not at all. */
 export type LiveMode = 'block' | 'lines' | 'none';
 
-/** A test that a run is going to run. */
-export interface AwaitedTest {
-  readonly id: string;
-  /** Its part of the work, in any unit. */
-  readonly weight: number;
-}
-
 const thisMachine: Clock = {
   now: Date.now,
   after: (milliseconds, action) => {
@@ -55,13 +48,12 @@ export class LiveRun {
   readonly #waits: () => ReadonlyMap<string, SenderWait>;
   /** The workers of the running tests, by their ids. */
   readonly #running = new Map<string, string>();
-  #tests: ReadonlyMap<string, AwaitedTest> = new Map();
+  #tests = 0;
   #judge: () => CountsSoFar = () => nothing;
   #counts = { of: nothing, at: Number.NEGATIVE_INFINITY, ended: -1 };
   #expected: number | undefined;
   #began = 0;
   #ended = 0;
-  #weight = { done: 0, all: 0 };
   #drawnAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
   #isOver = false;
@@ -83,19 +75,19 @@ export class LiveRun {
 
   /**
    * Begins with the first frame.
+   * @param tests how many there are
    * @param judge counts the verdicts of the requirements so far, which takes a while
    * @param expected the planned milliseconds of the run, if there is a plan
    * @param removes whether the run removes what it created after its last test, before it writes its reports
    */
-  begin(tests: readonly AwaitedTest[], judge: () => CountsSoFar, expected?: number, removes = false): void {
+  begin(tests: number, judge: () => CountsSoFar, expected?: number, removes = false): void {
     this.#removes = removes;
-    this.#tests = new Map(tests.map((test) => [test.id, test]));
+    this.#tests = tests;
     this.#expected = expected;
     this.#began = this.#clock.now();
-    this.#weight = { done: 0, all: tests.reduce((sum, { weight }) => sum + weight, 0) };
     this.#judge = judge;
     // A run that doesn't reach its target has no tests, and says why in its verdict.
-    if (tests.length === 0) return;
+    if (tests === 0) return;
     this.#news();
     this.#printTenth();
   }
@@ -109,7 +101,6 @@ export class LiveRun {
     const before = this.#tenth;
     this.#running.delete(id);
     this.#ended += 1;
-    this.#weight.done += this.#tests.get(id)?.weight ?? 0;
     this.#news();
     if (this.#tenth !== before) this.#printTenth();
   }
@@ -121,7 +112,7 @@ export class LiveRun {
 
   /** Draws the block for the new size of the terminal. */
   resized(): void {
-    if (this.#mode === 'block' && !this.#isOver && this.#tests.size > 0) this.#draw();
+    if (this.#mode === 'block' && !this.#isOver && this.#tests > 0) this.#draw();
   }
 
   /** The run has removed what it created, and writes its reports. */
@@ -138,19 +129,19 @@ export class LiveRun {
   }
 
   get #tenth(): number {
-    return Math.floor((this.#ended * 10) / Math.max(this.#tests.size, 1));
+    return Math.floor((this.#ended * 10) / Math.max(this.#tests, 1));
   }
 
   #printTenth(): void {
     if (this.#mode !== 'lines') return;
     const isFirst = this.#cancel === undefined;
-    this.#output.print([lineOf(this.#ended, this.#tests.size, this.#judge())]);
+    this.#output.print([lineOf(this.#ended, this.#tests, this.#judge())]);
     this.#sayWaitsAfter(isFirst ? firstSilence : longestSilence);
   }
 
   #sayWaitsAfter(milliseconds: number): void {
     this.#cancel?.();
-    if (this.#isOver || this.#ended === this.#tests.size) return;
+    if (this.#isOver || this.#ended === this.#tests) return;
     this.#cancel = this.#clock.after(milliseconds, () => {
       this.#output.print([waitingLine(this.#runningTests)]);
       this.#sayWaitsAfter(longestSilence);
@@ -172,7 +163,7 @@ export class LiveRun {
   }
 
   get #ending(): Ending | undefined {
-    if (!this.#isWriting && this.#ended < this.#tests.size) return undefined;
+    if (!this.#isWriting && this.#ended < this.#tests) return undefined;
     return this.#removes && !this.#isWriting ? 'removing what the run created' : 'writing the reports';
   }
 
@@ -189,15 +180,12 @@ export class LiveRun {
   #draw(): void {
     const now = this.#clock.now();
     const elapsed = now - this.#began;
-    const { done, all } = this.#weight;
-    const part = all === 0 ? 0 : Math.min(1, done / all);
-    // The sum of all parts may be a little less than the whole.
-    const share = this.#ended === this.#tests.size ? 1 : part;
+    const share = this.#ended / this.#tests;
     this.#output.draw(
       liveFrame(
         {
           ended: this.#ended,
-          tests: this.#tests.size,
+          tests: this.#tests,
           share,
           elapsed,
           remaining: remainingTime(elapsed, share, this.#expected),
