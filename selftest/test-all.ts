@@ -103,8 +103,7 @@ await command('test:all', 'run every test that npm test does not wait for')
 async function runAll(asked: readonly string[], options: Asked): Promise<void> {
   const waiting = asked.filter((name) => parts[name]?.waits);
   const working = asked.filter((name) => !waiting.includes(name));
-  const isAlone = working.length === 0;
-  const lanes = [inTurn(working, options, true), inTurn(waiting, options, isAlone)];
+  const lanes = [inTurn(working, options, true), inTurn(waiting, options, working.length === 0)];
   const ended = (await Promise.all(lanes)).flat();
   const isGreen = ended.every(({ passed }) => passed);
   (isGreen ? standardOutput : standardError).printAsIs(['', ...ended.map(({ line }) => line)].join('\n'));
