@@ -56,11 +56,17 @@ test.describe.configure({ mode: 'default' });
 const files = execFileSync('git', ['ls-files', 'src', 'fixtures', 'specs'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file));
-const byFile = new Map(files.map((file) => [file, expressionsIn(readFileSync(join(root, file), 'utf8'))]));
+const byFile = new Map(
+  files.map((file) => [file, expressionsIn(readFileSync(join(root, file), 'utf8'), file)]),
+);
 
 /** Every expression in a source text; undefined for each call of RegExp whose pattern the text doesn't show. */
-function expressionsIn(source: string): readonly (Found | undefined)[] {
-  const { code } = transformSync(source, { loader: 'tsx', target: 'esnext', jsx: 'automatic' });
+function expressionsIn(source: string, file = ''): readonly (Found | undefined)[] {
+  const { code } = transformSync(source, {
+    loader: file.endsWith('x') ? 'tsx' : 'ts',
+    target: 'esnext',
+    jsx: 'automatic',
+  });
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
   const strings = constantTexts(program);
   const found: (Found | undefined)[] = [];

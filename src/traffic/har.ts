@@ -219,7 +219,7 @@ function bytesIn(content: Readonly<Record<string, unknown>>): Buffer | undefined
   if (typeof text !== 'string') return undefined;
   if (encoding === 'base64') {
     const bytes = Buffer.from(text, 'base64');
-    return bytes.toString('base64').replace(/=+$/, '') === text.replace(/\s|=+$/g, '') ? bytes : undefined;
+    return bytes.toString('base64').replaceAll('=', '') === text.replaceAll(/[\s=]/g, '') ? bytes : undefined;
   }
   const bytes = Buffer.from(text);
   const sizes = [size, Number(size) + Number(compression)];

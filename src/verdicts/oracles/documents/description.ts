@@ -79,8 +79,8 @@ export function nameEach(
 /** A path of the document beside those that it lacks: the address may be all that differs. */
 function nearest({ operations }: Description, [missing]: readonly MethodAndPath[]): string {
   const all = [...operations.keys()];
-  const [last = ''] = missing?.path.match(/[^/]+\/?$/) ?? [];
-  const alike = all.find((each) => each.includes(last.replace('/', ''))) ?? all[0];
+  const last = missing?.path.split('/').findLast((segment) => segment !== '') ?? '';
+  const alike = all.find((each) => each.includes(last)) ?? all[0];
   return alike === undefined ? '' : `; it has ${alike}`;
 }
 
