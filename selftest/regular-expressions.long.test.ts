@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Expression, type Node, type Program, parse } from 'acorn';
-import { transformSync } from 'esbuild';
+import { type Loader, transformSync } from 'esbuild';
 import { check } from 'recheck';
 import { expect, test } from '#testing/unit-test';
 
@@ -56,17 +56,13 @@ test.describe.configure({ mode: 'default' });
 const files = execFileSync('git', ['ls-files', 'src', 'fixtures', 'specs'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file));
-const byFile = new Map(
-  files.map((file) => [file, expressionsIn(readFileSync(join(root, file), 'utf8'), file)]),
-);
+const expressionsOf = (file: string) =>
+  expressionsIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts');
+const byFile = new Map(files.map((file) => [file, expressionsOf(file)]));
 
 /** Every expression in a source text; undefined for each call of RegExp whose pattern the text doesn't show. */
-function expressionsIn(source: string, file = ''): readonly (Found | undefined)[] {
-  const { code } = transformSync(source, {
-    loader: file.endsWith('x') ? 'tsx' : 'ts',
-    target: 'esnext',
-    jsx: 'automatic',
-  });
+function expressionsIn(source: string, loader: Loader = 'ts'): readonly (Found | undefined)[] {
+  const { code } = transformSync(source, { loader, target: 'esnext', jsx: 'automatic' });
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
   const strings = constantTexts(program);
   const found: (Found | undefined)[] = [];
@@ -170,7 +166,7 @@ const libraryFormats = 'node_modules/ajv-formats/dist/formats.js';
 test('each expression that validates a format of the contract, or of OpenAPI, takes linear time', async () => {
   // The only expressions of the library that no document here uses.
   const unused = /^\/\^\(\?:https\?\|ftp\)/;
-  const used = expressionsIn(readFileSync(join(root, libraryFormats), 'utf8')).filter(
+  const used = expressionsOf(libraryFormats).filter(
     (each) => each !== undefined && !unused.test(each.literal),
   );
   const problems = await Promise.all(used.map((each) => each && problemOf(each)));
