@@ -69,7 +69,8 @@ export default defineConfig({
   outputDir: `${reports}/artifacts`,
   fullyParallel: true,
   forbidOnly: true,
-  // A flaky response is a finding: only a test that lost a request and found nothing begins anew.
+  // A flaky response is a finding: only a test that lost a request and found nothing begins anew. It may
+  // do so twice, because a bad line may lose a request of the second try, too. Any other second try is skipped.
   retries: 2,
   timeout: profile.testTimeout * (shared ? 5 : 1),
   // The tests mostly wait for responses: half of the cores, Playwright's own default, would leave the rest idle. The few

@@ -39,7 +39,7 @@ for (const operation of operations) {
         }
         const attempt = { ...sent, trail: [...before, ...sent.trail] };
         await verify('ERR-08', attempt, expect(attempt).to(beAnsweredBelow, 500), control);
-        // One that was lost before may have deleted the object.
+        // A hostile request that got no response may have deleted the object, too.
         if (method === 'DELETE' && (attempt.exchange.succeeded || sent.trail.length > 1))
           valid = await given.triedRequestFor(operationId);
         return attempt;

@@ -41,7 +41,7 @@ export async function inTurn<Each extends BurstResponse>(
   return responses;
 }
 
-/** Sends the requests of a series over a line that loses some: nobody knows whether the target counted those. */
+/** Sends a series of requests over a line that may lose some. Whether the target counted a lost request is unknown. */
 export class LossySeries {
   #sent = 0;
   lost = 0;

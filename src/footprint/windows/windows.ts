@@ -4,7 +4,7 @@ import { answeredAt, longestRow, pastWindow, rateOf, windowSeconds } from '../..
 import { isLost } from '../../http/transports/transport.js';
 import type { Merchant } from '../../target/merchants/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
-import type { CountedResponse } from '../../verdicts/oracles/rate-limit.js';
+import { type CountedResponse, remainingAfter } from '../../verdicts/oracles/rate-limit.js';
 import type { SharedKey } from '../budget/shared-key.js';
 import { inOneWindow, OthersInWindow, triesToFit, type WindowClock } from './burst.js';
 
@@ -204,12 +204,7 @@ export class Windows {
     return async () => {
       const { exchange: after, lost } = await this.#interruption.stopsTest(() => this.#answered(send));
       const before = first.exchange;
-      const { remaining: earlier } = rateOf(before);
-      const most = [earlier === undefined ? undefined : earlier - 1, limit - 1];
-      const acceptable = most.flatMap((each = limit) =>
-        Array.from({ length: lost + 1 }, (_, index) => each - index),
-      );
-      this.wasAlone(after, ...acceptable);
+      this.wasAlone(after, ...remainingAfter(before, limit - 1, lost));
       return { before, after, lost, ...anew };
     };
   }

@@ -97,6 +97,20 @@ export function countDownFrom(responses: readonly Exchange[], limit: number, los
 }
 
 /**
+ * The numbers of requests that may remain after one more request.
+ * @param before the response to the request before
+ * @param anew the number left if a new window has begun; undefined if none can have begun
+ * @param lost how many requests in between got no response: each of them was counted or not
+ */
+export function remainingAfter(before: Exchange, anew?: number, lost = 0): readonly number[] {
+  const { remaining } = rateOf(before);
+  const most = [remaining === undefined ? undefined : remaining - 1, anew].filter(
+    (each) => each !== undefined,
+  );
+  return most.flatMap((each) => Array.from({ length: lost + 1 }, (_, index) => each - index));
+}
+
+/**
  * A request passed and left one less than an earlier one of the same window: nothing else was counted between them
  * (clause 8.1).
  * @param anew the number left if a new window has begun; undefined if none can have begun
@@ -108,9 +122,7 @@ export function leaveOneLessThan(
   anew?: number,
   lost = 0,
 ): Violation | undefined {
-  const { remaining: earlier } = rateOf(before);
-  const most = [earlier === undefined ? undefined : earlier - 1, anew].filter((each) => each !== undefined);
-  const acceptable = most.flatMap((each) => Array.from({ length: lost + 1 }, (_, index) => each - index));
+  const acceptable = remainingAfter(before, anew, lost);
   const { remaining: actual } = rateOf(after);
   if (after.status !== tooMany && actual !== undefined && acceptable.includes(actual)) return undefined;
   return violationAt(
