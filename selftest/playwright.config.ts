@@ -39,8 +39,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // Many of these tests wait for processes that they started.
-  workers: '150%',
+  // Long tests mostly wait for processes that they started; those of a push keep the processor busy.
+  workers: built === undefined ? '150%' : '100%',
   // Even on a busy machine, a test that takes this long hangs.
   timeout: 1_200_000,
   // As long as the wait for a page on a busy machine.

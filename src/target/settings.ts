@@ -108,7 +108,7 @@ const pairs = [
   ['problemImageUrl', 'rejectedImageUrl'],
 ] as const;
 
-/** @internal compared with .env.example and with the documents */
+/** The names of all settings, in the order of their table. */
 export const settingNames = fields.map((field) => table[field].name);
 
 /** The settings that identify a target without revealing a secret, so that a command may show them. */
