@@ -167,6 +167,9 @@ function unseenIn(body: Spot): Unseen {
   };
 }
 
+/** The entries of a list after which the others show nothing new: a page has at most a hundred. */
+const mostEntries = 500;
+
 /** Looks at the value in one place and below it. A null shows nothing but the null. */
 function look(spot: Spot, value: unknown, unseen: Unseen, show: (part: string) => void): void {
   if (value === undefined) return;
@@ -179,7 +182,7 @@ function look(spot: Spot, value: unknown, unseen: Unseen, show: (part: string) =
     const found = spot.below(segment);
     if (found !== undefined) look(found, inside, unseen, show);
   };
-  if (Array.isArray(value)) for (const entry of value) below(eachEntry, entry);
+  if (Array.isArray(value)) for (const entry of value.slice(0, mostEntries)) below(eachEntry, entry);
   else if (isJsonObject(value))
     for (const [name, each] of Object.entries(value)) below(fields.includes(name) ? name : eachMember, each);
 }

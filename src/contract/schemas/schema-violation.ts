@@ -71,15 +71,15 @@ interface Placed {
 
 /** Of the same errors in different entries of a list or values of a map, the first. */
 function oneOfEachKind(errors: readonly ErrorObject[], whole: Spot): readonly Placed[] {
-  const known = new Map<Spot | undefined, Set<string>>();
+  const known = new Set<string>();
   return errors.flatMap((error) => {
+    const isNew = (place: string) =>
+      known.size < known.add(`${place} ${error.schemaPath} ${error.params.missingProperty}`).size;
+    // Of the thousands of entries that a list may have, one is looked up in the schema.
+    if (!isNew(`at ${error.instancePath.replaceAll(/\d+/g, '0')}`)) return [];
     const segments = parsePointer(error.instancePath);
     const spot = segments.reduce<Spot | undefined>((found, segment) => found?.under(segment), whole);
-    const kinds = known.get(spot) ?? new Set();
-    const kind = `${error.schemaPath} ${error.params.missingProperty}`;
-    if (kinds.has(kind)) return [];
-    known.set(spot, kinds.add(kind));
-    return [{ error, segments, spot }];
+    return isNew(`in ${spot?.path}`) ? [{ error, segments, spot }] : [];
   });
 }
 

@@ -8,7 +8,7 @@ import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './b
 import type { Check, Described } from './check.js';
 import { checks } from './index.js';
 import { leakIn } from './leaks.js';
-import { documentsOfOrders, statusOfOrders } from './order.js';
+import { listedOrders } from './order.js';
 import { pageNumbers } from './page.js';
 import { countDown, rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import {
@@ -139,11 +139,10 @@ const batch = (status: unknown, ...items: readonly unknown[]): ExampleExchange =
   body: { batchRequestId: uuid, status, items },
 });
 
-checkTest(documentsOfOrders, [
+checkTest(listedOrders, [
   [{ operationId: 'listOrders', body: { items: [{ delivery_document_url: '/17' }] } }, ''],
+  [{ operationId: 'listOrders', body: { items: [] } }, ''],
 ]);
-
-checkTest(statusOfOrders, [[{ operationId: 'listOrders', body: { items: [] } }, '']]);
 
 checkTest(noItemsBeforeEnd, [
   [batch('retry', {}, {}), 'SHP-09 body items: 2 of them [G-11]'],

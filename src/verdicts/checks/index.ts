@@ -3,7 +3,7 @@ import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
-import { documentsOfOrders, statusOfOrders } from './order.js';
+import { listedOrders } from './order.js';
 import { pageNumbers } from './page.js';
 import { countDown, rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import {
@@ -32,8 +32,7 @@ export const checks: readonly Check[] = [
   noItemsBeforeEnd,
   itemMessages,
   statusOfEntries,
-  statusOfOrders,
-  documentsOfOrders,
+  listedOrders,
   isDefault,
   pageNumbers,
   rateLimitHeaders,

@@ -84,14 +84,14 @@ oracleTest('an order names no document of another order, whatever the URL of a d
     );
   const row = { order_number: 'N-1', delivery_document_url: '/17' };
   const path = (number: string) => `/api/v1/orders/${number}/delivery-document`;
-  const wrong = (url: string, index: number) =>
-    `body items[${index}].delivery_document_url: the string ${JSON.stringify(url)}, as for the order N 2 [G-05 G-11], a warning`;
+  const wrong = (url: string, index: number, other: string) =>
+    `body items[${index}].delivery_document_url: the string ${JSON.stringify(url)}, as for the order ${other} [G-05 G-11], a warning`;
   return [
     [urls(path('N%201'), `https://files.example.com${path('N%202')}?signature=1#page`), 'holds'],
     [urls('https://files.example.com/17', '/documents/N%201'), 'holds'],
     [urls(null, undefined, '', '', 7, 7), 'holds'],
-    [urls(path('N%202'), path('N%203')), wrong(path('N%202'), 0)],
-    [urls('/documents/17', '/documents/17'), wrong('/documents/17', 0)],
+    [urls(path('N%202'), path('N%203')), wrong(path('N%202'), 0, 'N 2')],
+    [urls('/documents/17', '/documents/17'), wrong('/documents/17', 1, 'N 1')],
     // Rows of a list that has one for each item.
     [nameTheirOwnDocuments(page(row, row)), 'holds'],
   ];

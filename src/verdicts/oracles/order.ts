@@ -80,8 +80,9 @@ export function showTheStatusOfTheirItems(page: Exchange): OracleResult {
   let compared = 0;
   for (const [index, order] of itemsOn(page).entries()) {
     const actual = member(order, 'status');
+    if (actual === undefined) continue;
     const statuses = new Set(entriesOf(member(order, 'order_items')).map((item) => member(item, 'status')));
-    if (actual === undefined || statuses.size === 0 || statuses.has(undefined)) continue;
+    if (statuses.size === 0 || statuses.has(undefined)) continue;
     const expected = statuses.size > 1 ? 'mixed' : [...statuses][0];
     if (actual !== expected)
       return violationAt(inBody(`items[${index}].status`), asShown(expected), asShown(actual), ['G-01']);
@@ -96,23 +97,20 @@ export function showTheStatusOfTheirItems(page: Exchange): OracleResult {
  * document (gaps G-05 and G-11), so a violation is at most a warning.
  */
 export function nameTheirOwnDocuments(page: Exchange): Violation | undefined {
-  const orders = itemsOn(page).map((order) => ({
+  const listed = itemsOn(page);
+  if (!listed.some((order) => typeof member(order, 'delivery_document_url') === 'string')) return undefined;
+  const orders = listed.map((order) => ({
     number: member(order, 'order_number'),
     url: member(order, 'delivery_document_url'),
   }));
   const byPath = new Map(orders.map((order) => [documentPath(order.number), order]));
-  /** By URL, up to two orders with different numbers that name it. */
-  const byUrl = new Map<unknown, (typeof orders)[number][]>();
-  for (const order of orders) {
-    const known = byUrl.get(order.url) ?? [];
-    if (known.length < 2 && known[0]?.number !== order.number) byUrl.set(order.url, [...known, order]);
-  }
-  for (const [index, { number, url }] of orders.entries()) {
+  const byUrl = new Map<string, (typeof orders)[number]>();
+  for (const [index, order] of orders.entries()) {
+    const { number, url } = order;
     if (typeof url !== 'string' || url === '') continue;
-    const named = byPath.get(endOfPath(url));
-    if (named?.number === number) continue;
-    const other = named ?? byUrl.get(url)?.find((each) => each.number !== number);
-    if (other === undefined) continue;
+    const other = byPath.get(endOfPath(url)) ?? byUrl.get(url);
+    byUrl.set(url, order);
+    if (other === undefined || other.number === number) continue;
     const at = inBody(`items[${index}].delivery_document_url`);
     const expected = `the URL of the document of the order ${number}`;
     const actual = `${asShown(url)}, as for the order ${other.number}`;

@@ -115,8 +115,8 @@ export function giveTheSameAs(again: Exchange, before: Exchange | undefined): Or
     value === null ||
     Object.values(value).length === 0 ||
     (!Array.isArray(value) && Object.values(value).every(isEmpty));
-  if (isEmpty(before?.json) && isEmpty(again.json)) return noEntries;
-  return before === undefined ? noEntries : showTheSameAs(again, before);
+  if (before === undefined || (isEmpty(before.json) && isEmpty(again.json))) return noEntries;
+  return showTheSameAs(again, before);
 }
 
 /**

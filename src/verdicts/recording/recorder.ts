@@ -10,7 +10,7 @@ import { withoutRepeatedSecrets } from '../../http/client.js';
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
 import { durationBucket } from '../../http/shown/duration-histogram.js';
 import type { Secrets } from '../../http/shown/secrets.js';
-import { shownExchange } from '../../http/shown/shown-exchange.js';
+import { type ShownExchange, shownExchange } from '../../http/shown/shown-exchange.js';
 import type { Check, CountedBefore, Described, Learned, RequirementViolation } from '../checks/check.js';
 import { checks } from '../checks/index.js';
 import { keyNotRepeated } from '../checks/secrecy.js';
@@ -85,6 +85,7 @@ export class Recorder {
   /** For each request, which copies of an exchange share: the requirements and operations that it verified. */
   readonly #verifiedIn = new WeakMap<ExchangeRequest, Set<string>>();
   readonly #observed = new WeakSet<ExchangeRequest>();
+  readonly #shown = new WeakMap<Witness, ShownExchange>();
   readonly #findings = new Map<string, Finding>();
   readonly #operations = new Map<string, Map<number, number>>();
   readonly #durations = new Map<string, Map<number, number>>();
@@ -126,6 +127,7 @@ export class Recorder {
     this.#count(exchange, inBurst);
     if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
     const called = operation(exchange.operationId);
+    const witness = { exchange, trail };
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
       if (exchange.bodyLeftOut && check.withoutBody !== true) continue;
@@ -133,7 +135,7 @@ export class Recorder {
         if (typeof each === 'string') {
           this.#countVerified(each, exchange);
           this.#options.observer?.verified(each, exchange);
-        } else this.#find(each, { exchange, trail });
+        } else this.#find(each, witness);
     }
   }
 
@@ -319,11 +321,8 @@ export class Recorder {
       return whyBlocked(this.#redact(reason), [], obstacles);
     const named = own.length > 0 || ending.kind !== 'blocked' ? own : (ending.gaps ?? []);
     const open = named.length > 0 ? named : this.#deviations();
-    return whyBlocked(
-      this.#redact(reason),
-      open.filter(({ gap }) => !this.#options.isConfirmed(gap)),
-      obstacles,
-    );
+    const unconfirmed = open.filter(({ gap }) => !this.#options.isConfirmed(gap));
+    return whyBlocked(this.#redact(reason), unconfirmed, obstacles);
   }
 
   /** The places where the test saw the target fill a gap differently from our assumption. */
@@ -377,7 +376,8 @@ export class Recorder {
     return judge(requirement(violation.requirement), violation, operationId, this.#options.isConfirmed);
   }
 
-  #findingOf(violation: RequirementViolation, { exchange, trail, write }: Witness): Finding {
+  #findingOf(violation: RequirementViolation, witness: Witness): Finding {
+    const { exchange, trail, write } = witness;
     const { operationId } = exchange;
     const gaps = gapsAtStake(requirement(violation.requirement), violation, operationId);
     const { at, statuses: _, ...rest } = violation;
@@ -393,10 +393,20 @@ export class Recorder {
       ...stepsOf(violation, exchange),
       ...(write === undefined || write.operationId === operationId ? {} : { write: write.operationId }),
       trail: trail.map((step) => this.#redactStep(step)),
-      exchange: shownExchange(this.#options.allowed?.(exchange) ?? exchange, (text) => this.#redact(text)),
+      exchange: this.#shownBy(witness),
       times: 1,
       replay: this.#options.replay,
     };
+  }
+
+  /** The exchange of a witness; a long one with many findings is searched for secrets once. */
+  #shownBy(witness: Witness): ShownExchange {
+    const { exchange } = witness;
+    const shown =
+      this.#shown.get(witness) ??
+      shownExchange(this.#options.allowed?.(exchange) ?? exchange, (text) => this.#redact(text));
+    this.#shown.set(witness, shown);
+    return shown;
   }
 
   #redactedPlace(place: Place | undefined): Pick<Finding, 'at' | 'place'> {
