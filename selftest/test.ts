@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { roomForExchanges } from '../src/cli/run/playwright-process.js';
 import { suiteFolder } from '../src/contract/documents/folders.js';
 import { currentBuild } from '../tools/bundle/current-build.mjs';
 import { bundleUnitTests } from '../tools/bundle/unit-tests.js';
@@ -20,6 +21,7 @@ const environment = {
   CONFORMANCE_UNIT_TESTS: folder,
   // Without TypeScript, no process needs a loader for it.
   PW_DISABLE_TS_ESM: '1',
+  NODE_OPTIONS: `${roomForExchanges} ${process.env.NODE_OPTIONS ?? ''}`,
 };
 const config = join(folder, 'selftest', isBuilt ? 'playwright.config.js' : '');
 const child = spawn(
