@@ -73,8 +73,8 @@ const size = 48_000;
 /** A body with as many entries as make a text of the size. */
 function sized(bodyOf: (all: readonly unknown[]) => unknown, entry: (index: number) => unknown): unknown {
   const all = Array.from({ length: size / 3 }, (_, index) => entry(index));
-  const isTooLongBy = JSON.stringify(bodyOf(all)).length / size;
-  return bodyOf(all.slice(0, all.length / isTooLongBy));
+  const excess = JSON.stringify(bodyOf(all)).length / size;
+  return bodyOf(all.slice(0, all.length / excess));
 }
 
 /** A body as the contract shows it, with its entries repeated. */

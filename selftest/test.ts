@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { roomForExchanges } from '../src/cli/run/playwright-process.js';
+import { runPlaywright } from '../src/cli/run/playwright-process.js';
 import { suiteFolder } from '../src/contract/documents/folders.js';
 import { currentBuild } from '../tools/bundle/current-build.mjs';
 import { bundleUnitTests } from '../tools/bundle/unit-tests.js';
@@ -17,18 +15,10 @@ const isBuilt = named.every((name) => name === 'push' || name === 'unit');
 const folder = isBuilt
   ? await currentBuild(suiteFolder, 'unit-tests', (unfinished) => bundleUnitTests(suiteFolder, unfinished))
   : suiteFolder;
-const environment = {
-  CONFORMANCE_UNIT_TESTS: folder,
-  // Without TypeScript, no process needs a loader for it.
-  PW_DISABLE_TS_ESM: '1',
-  NODE_OPTIONS: `${roomForExchanges} ${process.env.NODE_OPTIONS ?? ''}`,
-};
 const config = join(folder, 'selftest', isBuilt ? 'playwright.config.js' : '');
-const child = spawn(
-  process.execPath,
-  [join(suiteFolder, 'node_modules/@playwright/test/cli.js'), 'test', '-c', config, ...projects, ...args],
-  { cwd: suiteFolder, stdio: 'inherit', env: { ...process.env, ...(isBuilt ? environment : {}) } },
+const exitCode = await runPlaywright(
+  () => [`--config=${config}`, ...projects, ...args],
+  { ...process.env, ...(isBuilt ? { CONFORMANCE_UNIT_TESTS: folder } : {}) },
+  { cwd: suiteFolder },
 );
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-const [exitCode] = await once(child, 'exit');
 process.exitCode = exitCode ?? 1;

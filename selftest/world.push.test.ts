@@ -5,7 +5,7 @@ import { topics } from '../src/contract/requirements/catalogue.js';
 import { repeatAnnotation, seedVariable } from '../testing/seed.js';
 import { listWorlds } from './faults/plantings.js';
 
-/** The topics of the catalogue in five parts, none of which takes much longer than the others: the seed chooses one. */
+/** The topics of the catalogue in five parts that take about equally long; the seed chooses one of them. */
 const parts = ['LIM,NOT', 'ERR,RPT,REF', 'AUTH,KEYS,WHK,VER,STK,PRC', 'PRD,REJ,STS', 'BAT,SHP,ORD'];
 
 /** Milliseconds after which it hangs: even on a busy machine it doesn't take this long. */

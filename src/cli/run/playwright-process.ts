@@ -8,7 +8,7 @@ import { parentVariable } from '../../target/processes/ends-with-parent.js';
  * An option of Node.js: little of what a run allocates lives longer than an exchange, and with room for that, a run takes a
  * tenth less of the processor.
  */
-export const roomForExchanges = '--max-semi-space-size=32';
+const roomForExchanges = '--max-semi-space-size=32';
 
 /** The file of a module of the suite, by its name, such as `sandbox/main`. */
 type FileOf = (name: string) => string;

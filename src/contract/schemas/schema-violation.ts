@@ -52,11 +52,8 @@ export function schemaViolations(
   const violations = withoutBranches(oneOfEachKind(validate.errors ?? [], whole)).map((error) =>
     asViolation(error, seen),
   );
-  const known = new Set<string>();
-  return violations.filter(({ path, expected }) => {
-    const key = `${path} ${expected}`;
-    return !known.has(key) && known.add(key);
-  });
+  const isNew = oncePerKey();
+  return violations.filter(({ path, expected }) => isNew(`${path} ${expected}`));
 }
 
 /** The bodies that schemas describe, by their pointers. */
@@ -69,17 +66,22 @@ interface Placed {
   readonly spot: Spot | undefined;
 }
 
+/** A function that says whether a key is new: true for the first time only. */
+function oncePerKey(): (key: string) => boolean {
+  const known = new Set<string>();
+  return (key) => !known.has(key) && known.add(key).has(key);
+}
+
 /** Of the same errors in different entries of a list or values of a map, the first. */
 function oneOfEachKind(errors: readonly ErrorObject[], whole: Spot): readonly Placed[] {
-  const known = new Set<string>();
+  const isNew = oncePerKey();
   return errors.flatMap((error) => {
-    const isNew = (place: string) =>
-      known.size < known.add(`${place} ${error.schemaPath} ${error.params.missingProperty}`).size;
+    const kind = `${error.schemaPath} ${error.params.missingProperty}`;
     // Of the thousands of entries that a list may have, one is looked up in the schema.
-    if (!isNew(`at ${error.instancePath.replaceAll(/\d+/g, '0')}`)) return [];
+    if (!isNew(`at ${error.instancePath.replaceAll(/\d+/g, '0')} ${kind}`)) return [];
     const segments = parsePointer(error.instancePath);
     const spot = segments.reduce<Spot | undefined>((found, segment) => found?.under(segment), whole);
-    return isNew(`in ${spot?.path}`) ? [{ error, segments, spot }] : [];
+    return isNew(`in ${spot?.path} ${kind}`) ? [{ error, segments, spot }] : [];
   });
 }
 

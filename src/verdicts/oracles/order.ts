@@ -98,6 +98,7 @@ export function showTheStatusOfTheirItems(page: Exchange): OracleResult {
  */
 export function nameTheirOwnDocuments(page: Exchange): Violation | undefined {
   const listed = itemsOn(page);
+  // Before a path is made for each of the orders, of which a list may have thousands.
   if (!listed.some((order) => typeof member(order, 'delivery_document_url') === 'string')) return undefined;
   const orders = listed.map((order) => ({
     number: member(order, 'order_number'),
