@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { ExercisedTest, Fault, PlannedRun, Planting } from '../fixtures/planted-plan.js';
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
 import { type TargetFile, targetFileVariable } from '../src/contract/mapping/file/target-file.js';
+import { counted } from '../src/contract/values/words.js';
 import type { DetectionReport } from '../src/report/data/report-file.js';
 import { standardOutput } from '../src/report/terminal/terminal.js';
-import { numberOf } from '../src/verdicts/oracles/violation.js';
 import { onCleanSandbox } from './faults/clean-run.js';
 import { holds } from './faults/detection-reporter.js';
 import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './faults/lies.js';
@@ -183,7 +183,7 @@ async function proveInWorlds(
   const alarms = proofs.flatMap((each) => each.falseAlarms).length;
   if (!codes.includes(2))
     standardOutput.printAsIs(
-      `${numberOf(planted.length, 'fault')} in ${numberOf(proofs.length, 'world')}, ${caught} caught for the right reason, ${planted.length - caught} missed; ${alarms} false alarms`,
+      `${counted(planted.length, 'fault')} in ${counted(proofs.length, 'world')}, ${caught} caught for the right reason, ${planted.length - caught} missed; ${alarms} false alarms`,
     );
   return Math.max(...codes);
 }

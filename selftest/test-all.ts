@@ -70,9 +70,12 @@ const parts: Readonly<Record<string, Part>> = {
     programs: () => ['selftest/networks/main', 'selftest/test --project=networks'],
   },
   'shared-merchant': {
-    says: "an environment with other people's data and real limits",
+    says: "an environment with other people's data and real limits, and one behind a gateway",
     waits: true,
-    programs: ({ seed }) => [`selftest/staging/main run --seed ${seed}`],
+    programs: ({ seed }) => [
+      `selftest/staging/main gateway --seed ${seed}`,
+      `selftest/staging/main run --seed ${seed}`,
+    ],
   },
   kill: {
     says: 'runs that are killed, and what they leave',

@@ -1,4 +1,5 @@
 import { gaps, requirement, requirementsForGap } from '#src/contract/requirements/catalogue';
+import { Line } from '#src/http/transports/attempts';
 import { buildReport, type RunRecord, reportedTarget } from '#src/report/data/build-report';
 import type {
   ConformanceReport,
@@ -15,6 +16,9 @@ import { journalFormat } from '#src/report/run/evidence-journal';
 import type { Finding } from '#src/verdicts/finding';
 import type { KnownFailure } from '#src/verdicts/known-failures/known-failure';
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
+
+/** The results of a preflight that found nothing to say. */
+export const examplePreflight = { checks: '', leftOut: [], noticed: [], sent: new Line().sent };
 
 /** A test that passed, except for the fields that a unit test sets. */
 export function exampleTest(id: string, given: Partial<TestReport> = {}): TestReport {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import type { ExercisedTest } from '../../fixtures/planted-plan.js';
+import { counted } from '../../src/contract/values/words.js';
 import type { Finding } from '../../src/verdicts/finding.js';
-import { numberOf } from '../../src/verdicts/oracles/violation.js';
 
 /** An alteration of the sandbox that violates no requirement in particular: a lie about a field, or a mutant. */
 export interface Alteration {
@@ -224,7 +224,7 @@ export function lineOf({
     gaps.length > 0 && `(${gaps.join(', ')})`,
   ];
   const why = [class_ && `${class_}:`, reason];
-  const else_ = [...why, `${numberOf(tests, 'test')} ran`, blocked[0] && `blocked: ${blocked[0]}`];
+  const else_ = [...why, `${counted(tests, 'test')} ran`, blocked[0] && `blocked: ${blocked[0]}`];
   const rest = by || (outcome === 'listed' ? why : else_);
   return `${outcome.padEnd(9)}  ${id}  ${rest.filter(Boolean).join(' ')}`;
 }
@@ -234,7 +234,7 @@ export function totalsOf(results: readonly Result[], noun: string): string {
   const count = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome).length;
   const [crashed, blocked] = [count('crashed'), count('blocked')];
   return [
-    `${numberOf(results.length, noun)}: ${count('must')} caught by a must, ${count('should')} by a should, ${count('deviation')} by a deviation`,
+    `${counted(results.length, noun)}: ${count('must')} caught by a must, ${count('should')} by a should, ${count('deviation')} by a deviation`,
     crashed === 0 ? '' : `, ${crashed} by the end of the sandbox`,
     blocked === 0 ? '' : `, ${blocked} by tests that could not go on`,
     `; ${count('listed')} listed with a reason, ${count('uncaught')} uncaught`,

@@ -11,11 +11,11 @@ import {
   titleInSpec,
 } from '../../fixtures/planted-plan.js';
 import { sourceOfSpec } from '../../src/contract/documents/folders.js';
+import { counted } from '../../src/contract/values/words.js';
 import type { Detection, DetectionReport, FalseAlarm } from '../../src/report/data/report-file.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
 import { outputVariable, proofFolder } from '../../src/target/environment.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../../src/verdicts/finding.js';
-import { numberOf } from '../../src/verdicts/oracles/violation.js';
 import { nameOf } from './plantings.js';
 import { findingsOf } from './proof-finding.js';
 
@@ -204,7 +204,7 @@ export function detectionTable(report: DetectionReport): string {
       (file) => `No fault was caught by specs/${file}: add one that it catches, or remove the file.`,
     ),
     ...errors.map((error) => `The suite failed: ${error}`),
-    `${numberOf(faults.length, 'fault')}, ${faults.length - missed.length} caught for the right reason, ${missed.length} missed; ${falseAlarms.length} false alarms`,
+    `${counted(faults.length, 'fault')}, ${faults.length - missed.length} caught for the right reason, ${missed.length} missed; ${falseAlarms.length} false alarms`,
     `Proof     ${holds(report) ? 'holds' : 'does not hold'}, ${world === undefined ? '' : `in the world "${world}", `}seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`,
   ].join('\n');
 }
@@ -221,7 +221,7 @@ function reasonOf(missed: Detection): string {
   const open = openGaps.length > 0 ? ` It was only reported as a deviation, by ${openGaps.join(', ')}.` : '';
   const held = blocked.length > 0 ? ` Blocked: ${blocked.join('; ')}.` : '';
   const when = showsFor === undefined ? '' : ` It shows for ${showsFor}.`;
-  return `Missed: ${fault} violates ${violates}. ${does}${when} ${numberOf(tests, 'test')} ran.${open}${others}${held}`;
+  return `Missed: ${fault} violates ${violates}. ${does}${when} ${counted(tests, 'test')} ran.${open}${others}${held}`;
 }
 
 /**

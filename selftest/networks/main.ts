@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
@@ -30,15 +31,15 @@ const awhile = 6_000;
 
 /** Measures the total memory of the processes that this process has started, directly or indirectly. */
 class PeakMemory implements Disposable {
-  /** The largest total at one time, in bytes; undefined if the system doesn't show which process started which. */
-  bytes: number | undefined;
+  /** The largest total at one time, in bytes. */
+  bytes = 0;
   readonly #timer: NodeJS.Timeout;
 
   /** @param without a process that doesn't count, together with its children */
   constructor(without: number) {
     this.#timer = setInterval(() => {
-      this.bytes = Math.max(this.bytes ?? 0, memoryBelow(process.pid, without)) || undefined;
-    }, 200);
+      this.bytes = Math.max(this.bytes, memoryBelow(process.pid, without));
+    }, 500);
   }
 
   [Symbol.dispose](): void {
@@ -48,9 +49,13 @@ class PeakMemory implements Disposable {
 
 /** The resident memory of all processes that a process has started, in bytes. */
 function memoryBelow(pid: number, without: number): number {
-  return childrenOf(pid)
-    .filter((child) => child !== without)
-    .reduce((sum, child) => sum + residentMemory(child) + memoryBelow(child, without), 0);
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).trim().split('\n');
+  const processes = rows.map((row) => row.trim().split(/\s+/).map(Number));
+  const below = (parent: number): number =>
+    processes
+      .filter(([child, startedBy]) => startedBy === parent && child !== without)
+      .reduce((sum, [child = 0, , kilobytes = 0]) => sum + 1024 * kilobytes + below(child), 0);
+  return below(pid);
 }
 
 await command('selftest:networks', 'run a few specs over each bad network, and judge how each run ends')
@@ -102,27 +107,6 @@ function placesOf({ name, meets }: BadNetwork): readonly Where[] {
     'in the middle',
     ...(name === 'refused' ? ['in the middle, for a while' as const] : []),
   ];
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    );
-  } catch {
-    // The process has ended, or the system has no such files.
-    return [];
-  }
-}
-
-/** The resident memory of a process at the moment, in bytes; 0 if it has ended. */
-function residentMemory(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { stepped } from '../../fixtures/stepped-transport.js';
 import { type ResponseLimits, responseLimits } from '../../src/http/response.js';
 import { type Transport, TransportError, undiciTransport } from '../../src/http/transports/transport.js';
 import { authorityFile, startNetworkProxy } from '../proxies.js';
-import { badNetworks, judge, judgementLines } from './bad-network.js';
+import { type BadNetwork, badNetworks, judge, judgementLines } from './bad-network.js';
 
 // One process for all of them: their imports take longer than the tests.
 test.describe.configure({ mode: 'default' });
@@ -55,7 +55,7 @@ for (const { name, meets, says } of badNetworks) {
   });
 }
 
-const refused = { name: 'refused', says: /connection refused/ };
+const refused: BadNetwork = { name: 'refused', meets: { kind: 'closed' }, says: /connection refused/ };
 const reason = 'GET / got no complete response: connection refused';
 const tests = [exampleTest('t1', { covers: ['REF-01'] }), exampleTest('t2', { covers: ['REF-02'] })];
 
@@ -100,7 +100,7 @@ test('a run over a bad network is wrong if it is late, large, silent, green or l
     [run(bad, { exitCode: 1 }), 'it ended with 1, not with 2 or 3'],
     [run(bad, { milliseconds: 120_000 }), 'it took more than 90 s longer than over a good network'],
     [run(bad, { peakMemory: 700 * megabyte }), 'it took more than 100 MB more than over a good network'],
-    [run(bad, { output: '' }), 'the sentence is not printed'],
+    [run(bad, { output: '' }), 'it prints no sentence that names the problem'],
     [run({ ...bad, requirements: lost }), 'REF-01 was verified, but does not count as verified'],
   ] as const) {
     const judgement = judge(refused, 'in the middle', each, clean);
@@ -110,6 +110,6 @@ test('a run over a bad network is wrong if it is late, large, silent, green or l
 });
 
 test('a run over a bad network is wrong if its sentence names a different problem', () => {
-  const { wrong } = judge({ name: 'reset', says: /reset/ }, 'in the middle', run(bad), clean);
-  expect(wrong).toEqual(['no sentence names the problem']);
+  const { wrong } = judge({ ...refused, says: /reset/ }, 'in the middle', run(bad), clean);
+  expect(wrong).toEqual(['it prints no sentence that names the problem']);
 });

@@ -1,23 +1,19 @@
-import { parseArgs } from 'node:util';
-import { standardError } from '../../src/report/terminal/terminal.js';
+import { Argument } from 'commander';
+import { command } from '../../src/cli/program.js';
 import { killRuns } from './kills.js';
-import { runOnStaging } from './shared-run.js';
+import { runAsTheGuidesSay } from './shared-run.js';
 
-/**
- * Runs one part of the self-tests that need an environment like staging, `run` or `kill`. Ends with 1 if the suite did
- * something there that it must not do.
- */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { seed: { type: 'string', default: '1' } },
-});
-const programs = new Map([
-  ['run', runOnStaging],
-  ['kill', killRuns],
-]);
-const program = programs.get(positionals.join(' '));
-if (program !== undefined) process.exitCode = (await program(Number(values.seed))) ? 0 : 1;
-else {
-  standardError.say('Name a part: run or kill.');
-  process.exitCode = 2;
-}
+/** Runs one part of the self-tests that need an environment like staging; ends with 1 if the suite did something wrong there. */
+const parts: Readonly<Record<string, (seed: number) => Promise<boolean>>> = {
+  run: (seed) => runAsTheGuidesSay(seed, 1),
+  gateway: (seed) => runAsTheGuidesSay(seed, 20, '--world', 'gateway'),
+  kill: killRuns,
+};
+
+await command('selftest:staging', 'run the suite in an environment like staging')
+  .addArgument(new Argument('<part>').choices(Object.keys(parts)))
+  .option('--seed <number>', 'draws what is drawn', '1')
+  .action(async (part: string, { seed }: { readonly seed: string }) => {
+    process.exitCode = (await parts[part]?.(Number(seed))) ? 0 : 1;
+  })
+  .parseAsync();

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { programArguments } from '../../src/contract/documents/folders.js';
+import { runCommand } from '#testing/started-command';
 import { operations } from '../../src/contract/operations.js';
 import { ordersOf } from '../../src/footprint/plan/orders-needed.js';
 import { standardRun } from '../../src/footprint/plan/standard-run.js';
@@ -14,37 +12,47 @@ import { observationsOf, openItemsOfOrder, productsOf, startStaging } from './st
 /** Prefix of every name that the run creates. */
 const runPrefix = 'ct-staging-';
 
+/** Milliseconds after which a command that should have finished long ago is stopped. */
+const patience = 5_400_000;
+
 /**
- * Runs the suite in an environment like staging, and prints what the environment observed.
+ * Does what the guides say, in a folder of its own: writes the settings, learns, runs the suite and cleans up. Prints what
+ * the environment observed.
+ * @param speed seconds that pass there in one real second
+ * @param flags further ones of the sandbox
  * @returns false if a request was answered with 429, data of others changed, the run left something that it should have
  * removed, a requirement is blocked without a reason, or the plan is far from what the run needed
  */
-export async function runOnStaging(seed: number): Promise<boolean> {
-  await using staging = await startStaging(1);
+export async function runAsTheGuidesSay(
+  seed: number,
+  speed: number,
+  ...flags: readonly string[]
+): Promise<boolean> {
+  await using staging = await startStaging(speed, ...flags);
   const named = staging.openOrders.slice(0, ordersOf(openItemsOfOrder));
+  const folder = mkdtempSync(join(tmpdir(), 'staging-'));
+  const settings = { ...staging.settings, TARGET_ORDERS: named.join() };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(join(folder, '.env.staging'), lines.join(''));
+  const commanded = async (...args: readonly string[]) => {
+    const environment = { CONFORMANCE_RUN_PREFIX: runPrefix };
+    const command = ['src/cli/main', ...args, '--target', 'staging'];
+    const ended = await runCommand(command, environment, patience, undefined, folder);
+    standardOutput.printAsIs(ended.output);
+    return ended;
+  };
+  const learned = await commanded('learn');
   const before = await staging.state();
-  const started = Date.now();
-  const reports = mkdtempSync(join(tmpdir(), 'staging-'));
-  const suite = spawn(
-    process.execPath,
-    [...programArguments('src/cli/main'), 'run', '--seed', String(seed)],
-    {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        ...staging.settings,
-        TARGET_ORDERS: named.join(),
-        CONFORMANCE_OUTPUT: reports,
-        CONFORMANCE_RUN_PREFIX: runPrefix,
-      },
-    },
-  );
-  const [exitCode] = await once(suite, 'exit');
-  const minutes = (Date.now() - started) / 60_000;
+  const learning = staging.passed.length;
+  const run = await commanded('run', '--seed', String(seed));
+  const cleanup = await commanded('cleanup');
   const after = await staging.state();
-  const seen = observationsOf(staging.passed, before, after, named);
-  const products = productsOf(runPrefix, staging.passed, before, after);
-  const report: ConformanceReport = JSON.parse(readFileSync(join(reports, 'conformance.json'), 'utf8'));
+  const passed = staging.passed.slice(learning);
+  const seen = observationsOf(passed, before, after, named);
+  const products = productsOf(runPrefix, passed, before, after);
+  const report: ConformanceReport = JSON.parse(
+    readFileSync(join(folder, 'reports/latest/conformance.json'), 'utf8'),
+  );
   const { requirements, residue } = report;
   const unexplained = requirements.filter(
     ({ verdict, reason = '' }) => verdict === 'blocked' && reason === '',
@@ -63,14 +71,21 @@ export async function runOnStaging(seed: number): Promise<boolean> {
     ],
     ['not as planned', offPlan(report)],
   ] as const;
+  const minutes = (run.milliseconds / 60_000).toFixed(1);
   standardOutput.printAsIs(
-    `exit code ${exitCode} after ${minutes.toFixed(1)} min and ${seen.requests} requests`,
+    `learn ended with ${learned.exitCode}, the run with ${run.exitCode} after ${minutes} min and ${seen.requests} requests, cleanup with ${cleanup.exitCode}`,
   );
   for (const [name, found] of expected)
     standardOutput.printAsIs(
       `${name.padEnd(24)} ${found.length === 0 ? 'none' : `${found.length}: ${found.slice(0, 30).join('; ')}`}`,
     );
-  return [0, 3].includes(exitCode) && expected.every(([, found]) => found.length === 0);
+  const isRight =
+    [0, 3].includes(run.exitCode ?? 2) &&
+    cleanup.exitCode === 0 &&
+    expected.every(([, found]) => found.length === 0);
+  if (isRight) rmSync(folder, { recursive: true, force: true });
+  else standardOutput.printAsIs(`Everything is in ${folder}.`);
+  return isRight;
 }
 
 /** In what a standard run needed a quarter more or less than planned, as rows for the plan; small numbers vary. */

@@ -4,7 +4,7 @@ import { orderMoves } from '../../src/data/valid/update-items.js';
 import { type Client, createClient, validKey } from '../../src/http/client.js';
 import { Secrets } from '../../src/http/shown/secrets.js';
 import { translated } from '../../src/http/transports/translated-transport.js';
-import { undiciTransport } from '../../src/http/transports/transport.js';
+import { isLost, type Transport, undiciTransport } from '../../src/http/transports/transport.js';
 import { Batches } from '../../src/operations/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import { readState } from '../../src/operations/prerequisites/state.js';
@@ -76,13 +76,16 @@ export interface StagingEnvironment extends AsyncDisposable {
   state(): Promise<MerchantState>;
 }
 
-/** @param speed seconds that pass there in one real second */
-export async function startStaging(speed: number): Promise<StagingEnvironment> {
+/**
+ * @param speed seconds that pass there in one real second
+ * @param flags further ones of the sandbox
+ */
+export async function startStaging(speed: number, ...flags: readonly string[]): Promise<StagingEnvironment> {
   const seed = 1;
-  const sandbox = await startSandbox('--speed', String(speed), '--seed', String(seed));
+  const sandbox = await startSandbox('--speed', String(speed), '--seed', String(seed), ...flags);
   const control = new ControlInterface(sandbox.control);
   const merchant = await control.createMerchant(seed);
-  const transport = translated(undiciTransport());
+  const transport = translated(untilAnswered(undiciTransport()));
   const api = createClient({
     baseUrl: sandbox.url,
     transport,
@@ -96,12 +99,13 @@ export async function startStaging(speed: number): Promise<StagingEnvironment> {
   const openOrders = await leaveData(prerequisitesOf(control, merchant, api));
   await control.setClock(merchantId, { advance: deadline });
   await control.setClock(merchantId, { frozen: false, speed });
-  const proxy = await recordingProxy(sandbox.url, (url) => url.startsWith('/control'));
+  const { origin, pathname } = new URL(sandbox.url);
+  const proxy = await recordingProxy(origin, (url) => url.startsWith('/control'));
   return {
     keys: merchant,
     openOrders,
     settings: {
-      TARGET_URL: proxy.url,
+      TARGET_URL: new URL(pathname, proxy.url).href,
       TARGET_API_KEY: merchant.apiKey,
       TARGET_WRITES: 'allow',
       TARGET_CONFIRMED_GAPS: 'all',
@@ -113,6 +117,21 @@ export async function startStaging(speed: number): Promise<StagingEnvironment> {
       await transport.close();
       await proxy[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A transport over a line that loses requests. What is sent twice only adds to the data of others. */
+function untilAnswered(transport: Transport): Transport {
+  return {
+    ...transport,
+    send: async (request) => {
+      for (;;)
+        try {
+          return await transport.send(request);
+        } catch (error) {
+          if (!isLost(error)) throw error;
+        }
     },
   };
 }

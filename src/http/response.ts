@@ -29,7 +29,7 @@ const decoders = new Map<string, (body: Buffer) => Decode>([
  * A body with its content codings removed (RFC 9110, 8.4).
  * @param contentEncoding the header; undefined if there is none
  * @param most the largest size of all decoded layers together, in bytes
- * @throws NoAnswer when the body isn't coded as the header says, has too many layers, or is larger than `most`
+ * @throws NoResponse when the body isn't coded as the header says, has too many layers, or is larger than `most`
  */
 async function decoded(body: Buffer, contentEncoding: string | undefined, most: number): Promise<Buffer> {
   if (contentEncoding === undefined || body.length === 0) return body;
@@ -85,7 +85,7 @@ const heldUp = 500;
  * refuses JSON that would keep its readers busy.
  * undici's own timeouts would count the time in which this process is held up, its own size limit does not apply to a
  * decoded body, and its own decompression passes on a body in an unknown coding.
- * @throws NoAnswer when there is no complete response
+ * @throws NoResponse when there is no complete response
  */
 export async function responseTo(
   dispatcher: Dispatcher,
@@ -123,7 +123,7 @@ function withDefaults(headers: ExchangeRequest['headers']): Record<string, strin
   return { ...complete, ...headers };
 }
 
-/** Collects a response as it arrives, and gives up on it when it exceeds a limit. @throws NoAnswer */
+/** Collects a response as it arrives, and gives up on it when it exceeds a limit. @throws NoResponse */
 async function received(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,

@@ -6,6 +6,7 @@ import { createClient, validKey } from '../http/client.js';
 import { responseLimits } from '../http/response.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';
 import { visibleText } from '../http/shown/shown-exchange.js';
+import { lostInWords } from '../http/transports/attempts.js';
 import { type Transport, TransportError, undiciTransport } from '../http/transports/transport.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
@@ -59,7 +60,11 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
     const sentences: string[] = [];
     // This one waits longer: the description is the largest response, and without it learning finds out much less.
     const description = await usableDescription(settings, patient, (sentence) => sentences.push(sentence));
-    return await learnFrom(description, inTurn(patient, budget, settings), options, sentences);
+    const { line, over } = inTurn(patient, budget, settings);
+    const learned = await learnFrom(description, over, options, sentences);
+    const lost = lostInWords(line.sent);
+    if (lost !== '') options.say(`${lost}.`);
+    return learned;
   } finally {
     budget.close();
     await Promise.all([transport.close(), patient.close()]);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { commandLine } from '../contract/documents/folders.js';
@@ -78,7 +78,8 @@ export function hideAllKeys(environment: NodeJS.ProcessEnv, folder: string): voi
 }
 
 function settingsIn(path: string): Readonly<Record<string, string | undefined>> {
-  return existsSync(path) ? parse(readFileSync(path)) : {};
+  // A folder of this name is somebody's virtual environment of Python.
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? parse(readFileSync(path)) : {};
 }
 
 /**

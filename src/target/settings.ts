@@ -185,10 +185,16 @@ export function readSettings(environment: Environment): Settings {
     descriptionUrl: values.descriptionUrl ?? `${baseUrl}/api/v1/docs/openapi.json`,
     trustedFile: environment.NODE_EXTRA_CA_CERTS,
     embedded,
-    anyway: environment.CONFORMANCE_ANYWAY === '1',
+    anyway: isOn('CONFORMANCE_ANYWAY', environment),
   };
   rejectDenied(settings);
   return Object.freeze(settings);
+}
+
+/** Whether a variable is on. @throws SettingsError unless it is 1 or not set */
+export function isOn(name: string, { [name]: value = '' }: NodeJS.ProcessEnv): boolean {
+  if (value !== '' && value !== '1') throw wrong(name, `can only be 1, but is ${JSON.stringify(value)}.`);
+  return value === '1';
 }
 
 /** The settings with their secrets replaced, safe to show. */
@@ -262,7 +268,7 @@ function urlOf(text: string, name: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw wrong(name, 'is not an absolute http or https URL; an example is https://staging.example.com.');
   if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href))
-    throw wrong(name, 'must not contain a user, password, query or fragment.');
+    throw wrong(name, 'must not contain a user, password, query or fragment: leave them out.');
   return url.href.replace(/\/+$/, '');
 }
 

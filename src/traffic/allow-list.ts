@@ -3,6 +3,7 @@ import { pathInTheirs } from '../contract/mapping/translation.js';
 import { operation, operations } from '../contract/operations.js';
 import { documentedPart, documentedRequest } from '../contract/schemas/documented-fields.js';
 import { member } from '../contract/values/path.js';
+import { percentDecoded } from '../contract/values/percent-encoding.js';
 import { Exchange, jsonIn } from '../http/exchange.js';
 import type { Secrets } from '../http/shown/secrets.js';
 
@@ -72,22 +73,22 @@ export class AllowList {
       isWhole = false;
       return this.#hide(value, origin);
     };
-    for (const value of [username, password]) if (value !== '') hide(decoded(value));
+    for (const value of [username, password]) if (value !== '') hide(percentDecoded(value));
     const query = [...searchParams].map(([name, value]) =>
       shownParameters.has(name)
         ? `${name}=${encodeURIComponent(value)}`
         : `${isToken(name) ? hide(name) : encodeURIComponent(name)}=${hide(value)}`,
     );
     const [base = '', ...below] = pathname.split('/api/v1/');
-    const parts = base.split('/').map((each) => (isWord(each) ? each : hide(decoded(each))));
-    const fragment = hash === '' ? '' : `#${hide(decoded(hash.slice(1)))}`;
+    const parts = base.split('/').map((each) => (isWord(each) ? each : hide(percentDecoded(each))));
+    const fragment = hash === '' ? '' : `#${hide(percentDecoded(hash.slice(1)))}`;
     const path = [parts.join('/'), ...below].join('/api/v1/');
     return isWhole ? address : origin + path + (query.length === 0 ? '' : `?${query.join('&')}`) + fragment;
   }
 
   /** A path that is none of the API's: a part of it that could be more than a word is hidden. */
   path(path: string): string {
-    const parts = path.split('/').map((each) => (isWord(each) ? each : this.#hide(decoded(each))));
+    const parts = path.split('/').map((each) => (isWord(each) ? each : this.#hide(percentDecoded(each))));
     return parts.join('/');
   }
 
@@ -169,7 +170,7 @@ export class AllowList {
     this.#searched.add(value);
     const [, basic] = /^Basic ([\w+/=]+)$/i.exec(value) ?? [];
     const credentials = basic === undefined ? [] : Buffer.from(basic, 'base64').toString().split(':');
-    const whole = value.length <= longest ? [value, decoded(value)] : [];
+    const whole = value.length <= longest ? [value, percentDecoded(value)] : [];
     for (const part of [...whole, ...credentials, ...(value.match(/[\w.~+-]{8,}/g) ?? []).filter(isToken)])
       if (part.length >= shortest && !this.#words.includes(part) && !origin.includes(part))
         this.#secrets.hide(part);
@@ -185,12 +186,4 @@ function isToken(word: string): boolean {
 /** Whether a part of a path says nothing but what the service is. */
 function isWord(part: string): boolean {
   return /^(?:v\d+|[a-z._-]{0,24})$/i.test(part);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,6 @@
 import { translations } from '../contract/documents/document.js';
 import { type Operation, operations } from '../contract/operations.js';
+import { percentDecoded } from '../contract/values/percent-encoding.js';
 import { secretsGivenIn, withoutRepeatedSecrets } from '../http/client.js';
 import { Exchange, type ExchangeRequest, jsonIn } from '../http/exchange.js';
 import type { Secrets } from '../http/shown/secrets.js';
@@ -157,7 +158,9 @@ function requestInOurWords(
   const translation = translations(operation.operationId);
   const own = byPath.find((each) => each.operation === operation);
   const [, ...values] = own?.pattern.exec(path) ?? [];
-  const theirs = Object.fromEntries(values.map((value, index) => [own?.names[index] ?? '', decoded(value)]));
+  const theirs = Object.fromEntries(
+    values.map((value, index) => [own?.names[index] ?? '', percentDecoded(value)]),
+  );
   const json = jsonIn(sent.body);
   const target = targetOf(operation, {
     path: Object(translation.path.toOurs(theirs)),
@@ -165,13 +168,4 @@ function requestInOurWords(
   });
   const body = json === undefined ? sent.body : Buffer.from(JSON.stringify(translation.request.toOurs(json)));
   return { ...sent, url: base + target, body };
-}
-
-/** A part of a path, which may be encoded wrongly. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

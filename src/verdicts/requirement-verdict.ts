@@ -119,7 +119,7 @@ export interface RequirementResult {
 }
 
 /** The operations where a requirement was not verified although it applies to each of them. */
-export interface MissedOperations {
+interface MissedOperations {
   readonly operationIds: readonly string[];
   readonly reason: string;
   /** Whether something blocked them, the target's configuration excluded them, or the cause is unknown. */

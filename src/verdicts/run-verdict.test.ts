@@ -1,10 +1,11 @@
 import { exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import { requirement, requirements } from '../contract/requirements/catalogue.js';
-import type { MissedOperations, RequirementResult, Verdict } from './requirement-verdict.js';
+import type { RequirementResult, Verdict } from './requirement-verdict.js';
 import { type RunConditions, runResult } from './run-verdict.js';
 
 type Given = Partial<RunConditions>;
+type Why = NonNullable<RequirementResult['missed']>['kind'];
 
 /**
  * A result for the requirement at that index of the catalogue, from SHP-01 on: `partial:blocked` also missed operations
@@ -12,7 +13,7 @@ type Given = Partial<RunConditions>;
  */
 function resultWith(given: string, index: number): RequirementResult {
   const at = requirements[index] ?? requirement('SHP-01');
-  const [verdict, kind] = given.split(':') as [Verdict, (MissedOperations['kind'] | 'leftOut' | 'known')?];
+  const [verdict, kind] = given.split(':') as [Verdict, (Why | 'leftOut' | 'known')?];
   const findings = ['failed', 'warned', 'deviated'].includes(verdict) ? [exampleFinding()] : [];
   const base = { tests: 1, exchanges: 1, verifiedBy: {}, findings, reason: `reason of ${at.id}` };
   const result = { ...base, requirement: at, verdict };

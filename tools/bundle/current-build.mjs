@@ -13,8 +13,8 @@ const sources = [
 const keptFor = 86_400_000;
 
 /**
- * The folder of a checkout's current build. It is built anew when the newest source or the list of sources differs, and a
- * process keeps the one that it began with.
+ * The folder of a checkout's current build. It is built anew when a source differs in its time or its size, and a process
+ * keeps the one that it began with.
  * @param {string} root folder of the project
  * @param {string} kind what is built
  * @param {(unfinished: string, folder: string) => Promise<void>} build builds in the first folder, which will be at the
@@ -24,11 +24,8 @@ const keptFor = 86_400_000;
  */
 export async function currentBuild(root, kind, build) {
   const files = sources.flatMap((name) => filesIn(join(root, name)));
-  const newest = Math.max(...files.map((file) => statSync(file).mtimeMs));
-  const stamp = createHash('sha256')
-    .update(JSON.stringify([newest, files]))
-    .digest('hex')
-    .slice(0, 16);
+  const states = files.map((file) => [file, statSync(file).mtimeMs, statSync(file).size]);
+  const stamp = createHash('sha256').update(JSON.stringify(states)).digest('hex').slice(0, 16);
   const builds = join(root, 'node_modules/.cache/seller-api-conformance', kind);
   const folder = join(builds, stamp);
   if (existsSync(folder)) return folder;

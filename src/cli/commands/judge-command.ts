@@ -32,7 +32,7 @@ export async function judgeCommand(
   const folder = named ?? newRunFolder(target ?? 'recorded-traffic');
   const missing = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() !== true);
   if (missing !== undefined) {
-    complain(`There is no file ${missing}: name the HAR files to judge.`);
+    complain(`${missing} is not a file: name the HAR files to judge.`);
     return 2;
   }
   if (target !== undefined && contractOfTarget.file === undefined) {

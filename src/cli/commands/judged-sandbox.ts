@@ -66,7 +66,7 @@ function bytesOf(stream: object, ...methods: readonly string[]) {
     const method = Reflect.get(stream, name);
     Reflect.set(stream, name, (chunk: unknown, ...more: readonly unknown[]) => {
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) {
-        bytes.length += chunk.length;
+        bytes.length += Buffer.byteLength(chunk);
         bytes.isWhole = bytes.length <= limits.bodyBytes;
         if (bytes.isWhole) bytes.chunks.push(Buffer.from(chunk));
         else bytes.chunks.length = 0;

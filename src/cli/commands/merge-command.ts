@@ -16,7 +16,7 @@ export async function mergeCommand(
   { environment, complain }: Pick<Terminal, 'environment' | 'complain'>,
 ): Promise<number> {
   if (!hasBlob(folder)) {
-    complain(`There is no report-N.zip, the blob of a shard, in ${folder}.`);
+    complain(`${folder} has no report-N.zip: copy there the reports/latest/blob of each shard.`);
     return 2;
   }
   const output = environment[outputVariable] ?? newRunFolder('merged');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { target } from '../../contract/documents/document.js';
+import { commandLine } from '../../contract/documents/folders.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { buildReport } from '../../report/data/build-report.js';
 import { ReportFileError } from '../../report/data/report-file.js';
@@ -8,7 +9,7 @@ import { readJournal, recordOf } from '../../report/run/evidence-journal.js';
 import { liesBeside, pageIn, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
-import { outputVariable } from '../../target/environment.js';
+import { isNamed, outputVariable } from '../../target/environment.js';
 import { journalName } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
 import { knownFailuresIn } from '../../target/run/run.js';
@@ -42,6 +43,7 @@ export async function reportUnfinished(
   const written = await writeReports(report, { folder }, hidingKeys);
   for (const problem of written.problems) complain(problem);
   const { report: open } = commandsAfter({ [outputVariable]: folder });
-  output.print(terminalSummary(written.report, { file: written.file, ways: { report: open } }));
+  const again = commandLine('run', isNamed(run.target) ? ['--target', run.target.name] : []);
+  output.print(terminalSummary(written.report, { file: written.file, ways: { report: open, again } }));
   return written.report.exitCode;
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { SchemaCompiler } from '../schemas/schema-compiler.js';
 import { jsonPointer, member, parsePointer } from '../values/path.js';
+import { percentDecoded } from '../values/percent-encoding.js';
 import { ContractError } from './base-document.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
 
@@ -160,7 +161,7 @@ function isWithin(reference: string): boolean {
  */
 export function targetOf(document: JsonObject, reference: string): unknown {
   if (!isWithin(reference)) return undefined;
-  return parsePointer(decoded(reference.slice(1))).reduce<unknown>(member, document);
+  return parsePointer(percentDecoded(reference.slice(1))).reduce<unknown>(member, document);
 }
 
 /** The longest chain of references that is followed. */
@@ -175,12 +176,4 @@ export function followed(document: JsonObject, value: unknown, most = mostRefere
   if (!isJsonObject(value) || most === 0) return {};
   if (typeof value.$ref !== 'string') return value;
   return followed(document, targetOf(document, value.$ref), most - 1);
-}
-
-function decoded(pointer: string): string {
-  try {
-    return decodeURIComponent(pointer);
-  } catch {
-    return pointer;
-  }
 }

@@ -3,11 +3,12 @@ export function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** A number with its noun: `1 test`, `12 tests`, `2 statuses`, `3 kinds of value`. */
+/** A number with its noun: `1 test`, `12 tests`, `2 statuses`, `2 entries`, `3 kinds of value`. */
 export function counted(count: number, thing: string): string {
   if (count === 1) return `1 ${thing}`;
   const [noun = ''] = thing.split(/ (?:of|for|without) /, 1);
-  return `${grouped(count)} ${noun}${noun.endsWith('s') ? 'es' : 's'}${thing.slice(noun.length)}`;
+  const plural = noun.replace(/[^aeiou]y$/, (end) => `${end[0]}ie`).replace(/s$/, 'se');
+  return `${grouped(count)} ${plural}s${thing.slice(noun.length)}`;
 }
 
 /** Several things in a sentence: `2.1`, `2.1 and 7`, `1, 4.2 and 4.3`. */

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, validKey } from '../../http/client.js';
+import { Line, lostInWords } from '../../http/transports/attempts.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import {
   isRepeatable,
@@ -17,6 +17,7 @@ import { RateBudget } from '../budget/rate-budget.js';
 import { budgeted, Counters } from '../budget/rate-limited-transport.js';
 import { keyOfRun } from './entry.js';
 import {
+  closeLedger,
   type EnteredRun,
   enteredRuns,
   ledgerFolder,
@@ -25,7 +26,7 @@ import {
   residualThingInWords,
   residueInWords,
 } from './ledger.js';
-import { removeRun } from './removal.js';
+import { type ClientOf, removeRun } from './removal.js';
 
 /** A request may fail as long as another one was answered within this many milliseconds. */
 const patience = 60_000;
@@ -57,47 +58,46 @@ function persistent(transport: Transport): Transport {
 }
 
 /**
- * A transport that observes the rate limits, and does not give up a read or a deletion for one lost response.
+ * A line on which requests observe the rate limits, and a read or a deletion isn't given up for one lost response, with
+ * the clients that use it.
  * @param budget what the run has left
  */
 export function inTurn(
   transport: Transport,
   budget: RateBudget,
-  settings: Pick<Settings, 'apiKeys' | 'otherApiKey'>,
-): Transport {
+  settings: Pick<Settings, 'apiKeys' | 'otherApiKey' | 'baseUrl'>,
+) {
   const counters = new Counters(settings);
-  const paced = budgeted(transport, {
+  const line = new Line();
+  const paced = budgeted(line.watched(transport), {
     budget: budget.of('removal'),
     counterOf: (request) => counters.counterOf(request),
     onRefusal: () => {},
     wait: sleep,
   });
-  return persistent(paced);
+  const { baseUrl } = settings;
+  const over = persistent(paced);
+  const clientOf: ClientOf = (key) => createClient({ baseUrl, transport: over, credentials: validKey(key) });
+  return { line, over, clientOf };
 }
 
-/**
- * Removes what a run created, and its ledger if nothing is left.
- * @param folder the folder of the target's ledgers
- */
-async function removeEntered(
-  run: EnteredRun,
-  folder: string,
-  settings: Settings,
-  transport: Transport,
-): Promise<Residue> {
-  const residue = await removeRun(run, settings, transport);
-  if (isClean(residue)) closeLedger(folder, run.prefix);
+/** Removes what a run created, and its ledger if nothing is left. */
+async function removeEntered(run: EnteredRun, settings: Settings, clientOf: ClientOf): Promise<Residue> {
+  const residue = await removeRun(run, settings, clientOf);
+  if (isClean(residue)) closeLedger(run);
   return residue;
 }
 
-/** Removes the ledger of a run. */
-export function closeLedger(folder: string, prefix: string): void {
-  if (!existsSync(folder)) return;
-  // The text after the prefix may belong to a longer prefix, of a run that is still going on.
-  const isOwn = (name: string) =>
-    name.startsWith(prefix) && /^\d+(-\d+)*\.jsonl$/.test(name.slice(prefix.length));
-  for (const name of readdirSync(folder).filter(isOwn)) rmSync(join(folder, name), { force: true });
-  if (readdirSync(folder).length === 0) rmdirSync(folder);
+/** The same for what was created with these settings under a prefix; undefined if that is nothing. */
+export async function removeOwn(
+  { folders, prefix }: { readonly folders: SharedFolders; readonly prefix: string },
+  settings: Settings,
+  clientOf: ClientOf,
+): Promise<Residue | undefined> {
+  const run = enteredRuns(ledgerFolder(folders, settings.name)).find(
+    (each) => each.prefix === prefix && otherOriginOf(each, settings) === undefined,
+  );
+  return run && removeEntered(run, settings, clientOf);
 }
 
 interface CleanUpOptions {
@@ -128,7 +128,7 @@ export async function cleanUp(options: CleanUpOptions): Promise<number> {
     return 2;
   }
   const codes: number[] = [];
-  for (const run of runs) codes.push(await cleanUpRun(run, folder, options));
+  for (const run of runs) codes.push(await cleanUpRun(run, options));
   return Math.max(...codes);
 }
 
@@ -140,10 +140,9 @@ function problemOf({ writes, apiKeys, name }: Settings): string | undefined {
 
 async function cleanUpRun(
   run: EnteredRun,
-  folder: string,
   { settings, transport, print, complain }: CleanUpOptions,
 ): Promise<number> {
-  const alive = run.processes.find(isAlive);
+  const alive = run.lines.flatMap(({ processes }) => processes).find(isAlive);
   if (alive !== undefined) {
     print(
       `${run.prefix}: this run is still going on (process ${alive}) and will remove what it created; if it hangs, end it first.`,
@@ -156,19 +155,22 @@ async function cleanUpRun(
     return 2;
   }
   const budget = new RateBudget(settings.rateShare, settings.clockSpeed);
-  const residue = await removeEntered(run, folder, settings, inTurn(transport, budget, settings));
+  const { clientOf, line } = inTurn(transport, budget, settings);
+  const residue = await removeEntered(run, settings, clientOf);
   budget.close();
-  for (const line of linesOf(residue)) print(line);
+  for (const each of linesOf(residue, lostInWords(line.sent))) print(each);
   return isClean(residue) ? 0 : 1;
 }
 
-function linesOf(residue: Residue): string[] {
+/** @param lost the requests that were lost, in a clause */
+function linesOf(residue: Residue, lost: string): string[] {
   return [
     ...residueInWords(residue),
     ...(isClean(residue)
       ? ['No subscription is left, and nothing in the catalogue or on its way there.']
       : []),
     ...residue.left.map((thing) => `left: ${residualThingInWords(thing)}`),
+    ...(lost === '' ? [] : [`${lost}.`]),
   ].map((line) => `${residue.prefix}: ${line}`);
 }
 
@@ -186,12 +188,11 @@ export async function endRun(
   { folders, prefix }: Pick<Run, 'folders' | 'prefix'>,
   budget: RateBudget,
 ): Promise<void> {
-  const folder = ledgerFolder(folders, settings.name);
-  const run = enteredRuns(folder).find((each) => each.prefix === prefix);
-  if (run === undefined) return closeLedger(folder, prefix);
   // Only the workers, which this process started, trust the authorities of TARGET_CA_FILE on their own.
   const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
-  noteResidue(folder, await removeEntered(run, folder, settings, inTurn(transport, budget, settings)));
+  const { clientOf, line } = inTurn(transport, budget, settings);
+  const residue = await removeOwn({ folders, prefix }, settings, clientOf);
+  if (residue) noteResidue(ledgerFolder(folders, settings.name), { ...residue, sent: line.sent });
   await transport.close();
 }
 

@@ -1,9 +1,8 @@
-import { appendFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import { closeLedger } from './clean-up.js';
 import { fingerprints, type LedgerEntry } from './entry.js';
-import { enteredRuns, Ledger, noteResidue, type Residue, residueInWords, takeResidue } from './ledger.js';
+import { closeLedger, enteredRuns, Ledger, noteResidue, residueInWords, takeResidue } from './ledger.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -37,7 +36,7 @@ test('the entries of several workers are read as one run and grouped by merchant
 
   const [run, ...others] = enteredRuns(folderOf());
   expect(others).toEqual([]);
-  expect(run).toMatchObject({ prefix, processes: [10, 1, 11, 1], withheld: 1 });
+  expect(run).toMatchObject({ prefix, lines: [{ processes: [10, 1] }, { processes: [11, 1] }], withheld: 1 });
   expect(run?.merchants.get(key)).toEqual({
     made: new Set(),
     unsure: new Set(['ct-a1b2c3-1']),
@@ -83,20 +82,19 @@ test("the things of each key are kept apart, and those of an unknown key count a
 });
 
 test('closing the ledger of a run deletes its files, but not those of other runs; an empty one leaves none', () => {
-  const longer = 'ct-a1b2c3-s1-';
   ledgerOf(10, []).close();
   expect(enteredRuns(folderOf())).toEqual([]);
-  for (const of of [prefix, longer])
+  for (const of of [prefix, 'ct-a1b2c3-s1-'])
     ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }], of).close();
-  closeLedger(folderOf(), prefix);
-  expect(enteredRuns(folderOf()).map((run) => run.prefix)).toEqual([longer]);
-  expect(readdirSync(folderOf())).toHaveLength(1);
-  closeLedger(folderOf(), longer);
-  expect(enteredRuns(folderOf())).toEqual([]);
+  const [run, longer] = enteredRuns(folderOf());
+  if (run !== undefined) closeLedger(run);
+  expect(enteredRuns(folderOf())).toEqual([longer]);
+  if (longer !== undefined) closeLedger(longer);
+  expect(existsSync(folderOf())).toBe(false);
 });
 
-const clean: Residue = { prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, withheld: 0, left: [] };
-const left: Residue = {
+const clean = { prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, withheld: 0, left: [] };
+const left = {
   ...clean,
   withheld: 3,
   left: [
@@ -104,7 +102,7 @@ const left: Residue = {
     { merchant: 'TARGET_OTHER_API_KEY', what: 'subscription', name: '7' },
   ],
   problem: 'Not everything could be checked: the target is gone.',
-};
+} as const;
 
 test('the report of a cleanup names the things that the run removed and left, and the requests that it did not send', () => {
   expect(residueInWords(clean)).toEqual([

@@ -6,12 +6,15 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
+import { groupedBy } from '../../contract/values/groups.js';
 import { counted } from '../../contract/values/words.js';
+import type { SentRequests } from '../../http/transports/attempts.js';
 import type { SharedFolders } from '../../target/environment.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 
@@ -104,7 +107,8 @@ export interface EnteredThings {
 
 export interface EnteredRun {
   readonly prefix: string;
-  readonly processes: readonly number[];
+  /** Paths of its ledger. */
+  readonly files: readonly string[];
   /** The first line of each file. */
   readonly lines: readonly RunEntry[];
   /** By the key that created them: several keys may belong to one merchant, or by mistake to different ones. */
@@ -113,27 +117,44 @@ export interface EnteredRun {
   readonly withheld: number;
 }
 
-/** The runs whose ledgers are in a folder, by prefix. @param folder may be missing */
+/**
+ * The runs whose ledgers are in a folder. Runs of one prefix against different addresses, or with different keys, are
+ * different ones.
+ * @param folder may be missing
+ */
 export function enteredRuns(folder: string): EnteredRun[] {
   if (!existsSync(folder)) return [];
-  const byPrefix = new Map<string, LedgerEntry[][]>();
-  for (const name of readdirSync(folder)
-    .filter((each) => each.endsWith('.jsonl'))
-    .sort()) {
-    const entries = readFileSync(join(folder, name), 'utf8')
-      .split('\n')
-      .flatMap((line) => entryOf(line) ?? []);
-    const [first] = entries;
-    if (first?.kind !== 'run' || first.prefix === '') continue;
-    byPrefix.set(first.prefix, [...(byPrefix.get(first.prefix) ?? []), entries]);
-  }
-  return [...byPrefix].map(([prefix, entries]) => ({
-    prefix,
-    processes: linesOf(entries).flatMap(({ processes }) => processes),
-    lines: linesOf(entries),
-    merchants: thingsIn(entries),
-    withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
-  }));
+  const read = readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .flatMap((name) => {
+      const file = join(folder, name);
+      const entries = readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line) => entryOf(line) ?? []);
+      const [run] = entries;
+      return run?.kind === 'run' && run.prefix !== '' ? [{ file, entries, run }] : [];
+    });
+  const runs = groupedBy(read, ({ run: { prefix, baseUrl, keys } }) =>
+    JSON.stringify([prefix, baseUrl, keys]),
+  );
+  return [...runs.values()].map((group) => {
+    const entries = group.map((each) => each.entries);
+    const lines = linesOf(entries);
+    return {
+      prefix: group[0].run.prefix,
+      files: group.map(({ file }) => file),
+      lines,
+      merchants: thingsIn(entries),
+      withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
+    };
+  });
+}
+
+/** Removes the ledger of a run, and its folder if no other is there. */
+export function closeLedger({ files }: EnteredRun): void {
+  for (const file of files) rmSync(file, { force: true });
+  for (const folder of new Set(files.map(dirname))) if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 function linesOf(files: readonly (readonly LedgerEntry[])[]): RunEntry[] {
@@ -235,6 +256,8 @@ export interface Residue {
   readonly left: readonly ResidualThing[];
   /** Why not everything could be checked, in sentences; absent if everything could. */
   readonly problem?: string;
+  /** What the removal of a run or of `cleanup` sent. */
+  readonly sent?: SentRequests;
 }
 
 /** The outcome of removing a run's things, one sentence each. */

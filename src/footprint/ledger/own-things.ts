@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/operations.js';
 import { member } from '../../contract/values/path.js';
+import { percentDecoded } from '../../contract/values/percent-encoding.js';
 import { type ExchangeResponse, jsonOf } from '../../http/exchange.js';
 import { isRunPrefix } from '../../target/run/run.js';
 import { isMerchantKey, type KeyName } from './entry.js';
@@ -136,7 +137,7 @@ export class OwnThings {
       const isFound = strings.length === 0 || strings.some((text) => isOwnText(text, this.#prefix));
       return isFound ? undefined : `creates a subscription in which nothing is the run's own`;
     }
-    const id = decoded(segment);
+    const id = percentDecoded(segment);
     // Text after an id of the run leads either to the same subscription or nowhere.
     const isOwn = [...this.#subscriptions].some((own) => isOrBegins(own, id));
     if (isOwn || isNobodys(id, seen.subscriptions)) return undefined;
@@ -218,16 +219,6 @@ export function itemIdsIn(values: readonly BodyValue[]): readonly string[] {
  */
 function isOrBegins(own: string, id: string): boolean {
   return id.startsWith(own) && !/^[\w-]|[/\\]\.|,/.test(id.slice(own.length));
-}
-
-/** An id as it was before it was encoded for a path. */
-export function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // An incomplete escape: a target may read it in any way.
-    return segment;
-  }
 }
 
 function shown(text: string): string {

@@ -1,6 +1,5 @@
 import { member } from '../../contract/values/path.js';
-import { type Client, createClient, validKey } from '../../http/client.js';
-import type { Transport } from '../../http/transports/transport.js';
+import type { Client } from '../../http/client.js';
 import { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
 import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/merchants/merchant.js';
@@ -17,6 +16,9 @@ const pagesLooked = 20;
 /** The maximum number of products to look up because nothing shows whether they were created. */
 const mostLookups = 100;
 
+/** Makes the client with a key. */
+export type ClientOf = (key: string) => Client;
+
 interface Removed {
   deleted: number;
   hidden: number;
@@ -27,9 +29,9 @@ interface Removed {
 /**
  * Removes what a run created: it deletes subscriptions and takes products out of the catalogue, because the API can't
  * delete them (clause 3.1). Then it checks the result once more. It never throws because of the target's responses.
- * @param transport observes the rate limits
+ * @param clientOf makes clients that observe the rate limits
  */
-export async function removeRun(run: EnteredRun, settings: Settings, transport: Transport): Promise<Residue> {
+export async function removeRun(run: EnteredRun, settings: Settings, clientOf: ClientOf): Promise<Residue> {
   const removed: Removed = { deleted: 0, hidden: 0, left: [], problems: [] };
   const products = new Set<string>();
   for (const [name, things] of run.merchants) {
@@ -43,7 +45,7 @@ export async function removeRun(run: EnteredRun, settings: Settings, transport: 
       count([...things.made, ...things.unsure]);
       continue;
     }
-    const api = createClient({ baseUrl: settings.baseUrl, transport, credentials: validKey(key) });
+    const api = clientOf(key);
     await new MerchantRemoval(run.prefix, merchant, settings, api).remove(things, removed);
     count(await existing(things, api));
   }

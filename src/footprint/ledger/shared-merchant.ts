@@ -3,6 +3,7 @@ import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { batchWrites, operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { lastName, member } from '../../contract/values/path.js';
+import { percentDecoded } from '../../contract/values/percent-encoding.js';
 import { validKey } from '../../http/client.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf } from '../../http/exchange.js';
 import { contentOf, wireRequest } from '../../http/transports/translated-transport.js';
@@ -12,7 +13,7 @@ import type { SharedFolders } from '../../target/environment.js';
 import type { Settings } from '../../target/settings.js';
 import { fingerprints, type KeyName, keyNames } from './entry.js';
 import { Ledger, ledgerFolder } from './ledger.js';
-import { decoded, isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
+import { isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
 import { bodyText, bodyValues, idAt, keyIn, operationOf, type Write, writeOf } from './write.js';
 
 /** Batch writes that a test has sent, until each has ended: a thing that may still change is not dealt out. */
@@ -255,7 +256,7 @@ export class SharedMerchant {
     if (leaves === 'a status update')
       this.#ledger.responseStatus(this.#nameOf(write.key), number, answered('batchRequestId'));
     if (method === 'DELETE' && response.status < 300)
-      named.subscriptionIds.delete(decoded(write.segment ?? ''));
+      named.subscriptionIds.delete(percentDecoded(write.segment ?? ''));
     const id = leaves === 'a subscription' ? answered('id') : undefined;
     if (id === undefined) return;
     named.subscriptionIds.add(id);

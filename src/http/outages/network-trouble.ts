@@ -27,7 +27,7 @@ interface Circumstances {
 
 /** There is no complete response, or none that the suite can read. The error says why and never contains the request. */
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer';
+  override readonly name = 'NoResponse';
   readonly trouble: NetworkTrouble;
 
   constructor(trouble: NetworkTrouble) {

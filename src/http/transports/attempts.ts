@@ -1,4 +1,5 @@
 import { type Operation, operation as operationWith } from '../../contract/operations.js';
+import { counted, grouped } from '../../contract/values/words.js';
 import type { Client } from '../client.js';
 import { Exchange } from '../exchange.js';
 import { type AnyRequest, ForeignWrite, type Transport, TransportError, titleOf } from './transport.js';
@@ -157,6 +158,12 @@ export interface LostRequests {
   readonly begunAnew: number;
 }
 
+/** How many requests were sent, apart from those that were sent again, and which of them were lost. */
+export interface SentRequests {
+  readonly requests: number;
+  readonly lost: LostRequests;
+}
+
 const noneLost: LostRequests = { byOperation: {}, answeredAgain: 0, begunAnew: 0 };
 
 /** The lost requests of several tests, or of two tries of one. */
@@ -166,6 +173,19 @@ export function lostTogether(all: readonly LostRequests[]): LostRequests {
     byOperation[title] = (byOperation[title] ?? 0) + times;
   const sum = (of: 'answeredAgain' | 'begunAnew') => all.reduce((total, each) => total + each[of], 0);
   return { byOperation, answeredAgain: sum('answeredAgain'), begunAnew: sum('begunAnew') };
+}
+
+/** The requests that were lost, in a clause; empty if none was. */
+export function lostInWords({ requests, lost: together }: SentRequests): string {
+  const { byOperation, answeredAgain: again, begunAnew } = together;
+  const all = Object.entries(byOperation);
+  const lost = all.reduce((sum, [, times]) => sum + times, 0);
+  if (lost === 0) return '';
+  const most = all.find(([, times]) => times > lost / 2)?.[0];
+  const where =
+    most === undefined ? 'no particular operation' : all.length === 1 ? most : `${most} more than elsewhere`;
+  const anew = begunAnew === 0 ? '' : `; ${counted(begunAnew, 'test')} began anew for that`;
+  return `${grouped(lost)} of ${counted(requests, 'request')} lost, at ${where}, and ${grouped(again)} of them answered when sent again${anew}`;
 }
 
 /** Milliseconds for which a lost request makes the way to the target doubtful. */
@@ -180,6 +200,7 @@ export class Line {
   readonly #answered = new Set<string>();
   readonly #lostAt = new Map<string, number>();
   #lost: LostRequests = noneLost;
+  #requests = 0;
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(now: () => number = () => performance.now()) {
@@ -192,6 +213,7 @@ export class Line {
       ...transport,
       send: async (request) => {
         const title = titleOf(request);
+        this.#requests += 1;
         try {
           const response = await transport.send(request);
           if (response.sentAgain) this.#lose(title, 1);
@@ -216,6 +238,11 @@ export class Line {
     const taken = this.#lost;
     this.#lost = noneLost;
     return taken === noneLost ? [] : [taken];
+  }
+
+  /** All requests, apart from those that were sent again, and those of them that were lost. */
+  get sent(): SentRequests {
+    return { requests: this.#requests, lost: this.#lost };
   }
 
   /** Whether the line recently lost no requests, except perhaps those of the given operation. */

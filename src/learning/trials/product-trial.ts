@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import type { OperationId } from '../../contract/types.js';
 import { valuesIn } from '../../contract/values/path.js';
 import { type ProductItem, productItem } from '../../data/valid/product-item.js';
-import { StyleRemoval } from '../../footprint/ledger/style-removal.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readReferenceData } from '../../operations/prerequisites/reference-data.js';
 import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
@@ -26,7 +25,6 @@ export class ProductTrial {
   /** Whether an earlier call left the product: then it isn't a draft. */
   #wasThere = false;
   #isMade = false;
-  #isPublished = false;
   #equal: LearnedEquality | undefined;
 
   constructor(tools: TrialTools) {
@@ -52,7 +50,6 @@ export class ProductTrial {
     const moment = (await this.#listed(item, {}, this.#wasThere ? undefined : 'draft')) ?? '';
     await this.#submittedTwice(item);
     const stock = { sku, quantity: telling.newQuantity };
-    this.#isPublished = true;
     const [, , submitted] = await Promise.all([
       this.#timedBatch('updateProductStock', stock, moment),
       this.#timedBatch('updateProductPrices', { sku, price }, moment),
@@ -84,26 +81,6 @@ export class ProductTrial {
     return [
       `The API can't delete products: the product ${this.#item.sku} stays, out of the catalogue, and the next call uses it again.${again}`,
     ];
-  }
-
-  /** Takes the product out of the catalogue; returns whether it is out. */
-  async removed(): Promise<boolean> {
-    const hidden = await this.#tools.attempt('the product could not be taken out of the catalogue', () =>
-      this.#hidden(),
-    );
-    return hidden === true;
-  }
-
-  async #hidden(): Promise<boolean> {
-    if (this.#item === undefined || !this.#isPublished) return true;
-    const options = {
-      api: this.#tools.survey.api,
-      batches: this.#tools.batches,
-      clock: this.#tools.clock,
-      deadline: mostSeconds,
-    };
-    const nothing = { styleKeys: [], seconds: 0 };
-    return (await new StyleRemoval(options).remove([this.#item.style_key], nothing)).length === 0;
   }
 
   get #sku(): string {

@@ -12,6 +12,7 @@ export class SubscriptionTrial {
   #id: string | undefined;
   #event = 'stock.updated';
   #secret: string | undefined;
+  #name = '';
 
   constructor(tools: TrialTools, receiver: Receiver | undefined) {
     this.#tools = tools;
@@ -29,6 +30,8 @@ export class SubscriptionTrial {
       const events = (Array.isArray(types.json) ? types.json : []).map((each) => member(each, 'event'));
       const [first] = events.filter((each) => typeof each === 'string');
       if (!events.includes(this.#event)) this.#event = first ?? this.#event;
+      // A lost request may have created a subscription of the first name.
+      this.#name = `${this.#tools.prefix}learn${this.#name === '' ? '' : '-again'}`;
       const name = this.#name;
       const body = {
         events: [this.#event],
@@ -74,19 +77,5 @@ export class SubscriptionTrial {
       ({ operation: { operationId } }) => operationId === 'listWebhookEventTypes',
     );
     return withEventWords(found, types?.alignments.response);
-  }
-
-  /** Deletes the subscription; returns whether it is gone. */
-  async removed(): Promise<boolean> {
-    const path = { id: this.#id };
-    if (this.#id === undefined) return true;
-    const deleted = await this.#tools.attempt('the subscription could not be deleted', () =>
-      this.#tools.survey.ask('deleteWebhook', { path }),
-    );
-    return deleted?.succeeded === true;
-  }
-
-  get #name(): string {
-    return `${this.#tools.prefix}learn`;
   }
 }

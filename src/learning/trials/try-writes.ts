@@ -1,7 +1,6 @@
 import { commandLine } from '../../contract/documents/folders.js';
 import { operations } from '../../contract/operations.js';
-import { closeLedger } from '../../footprint/ledger/clean-up.js';
-import { ledgerFolder } from '../../footprint/ledger/ledger.js';
+import { removeOwn } from '../../footprint/ledger/clean-up.js';
 import { SharedMerchant, TestThings } from '../../footprint/ledger/shared-merchant.js';
 import type { Client } from '../../http/client.js';
 import type { Transport } from '../../http/transports/transport.js';
@@ -53,14 +52,13 @@ export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarg
     await product.product();
     await refusals(tools);
   } finally {
-    const isDeleted = await subscription.removed();
-    const isClean = (await product.removed()) && isDeleted;
     merchant.close();
+    survey.sendBy(clientOver(transport));
+    const residue = await removeOwn({ folders, prefix }, settings, () => survey.api);
     await receiver?.close();
-    if (isClean) {
-      closeLedger(ledgerFolder(folders, settings.name), prefix);
+    if (residue === undefined || (residue.left.length === 0 && residue.problem === undefined))
       for (const sentence of product.kept()) say(sentence);
-    } else
+    else
       say(
         `Not everything that begins with ${prefix} could be removed: ${commandLine('cleanup', ['--target', settings.name])} tries it again.`,
       );

@@ -1,5 +1,5 @@
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
-import { exampleKnownFailure, exampleRun, exampleTest } from '#testing/example-report';
+import { exampleKnownFailure, examplePreflight, exampleRun, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { operations } from '../../contract/operations.js';
 import { readSettings } from '../../target/settings.js';
@@ -90,13 +90,7 @@ test('the report says how many orders more would have been enough, as in the pla
     cutShort: { kind: 'blocked', reason, obstacles: ['too few order items'] },
   });
   const missing = (evidence: Evidence, planned?: { readonly missing: string }) => {
-    const preflight = {
-      checks: '',
-      leftOut: [],
-      noticed: [],
-      requests: 1,
-      orders: { inWords: '', ...planned },
-    };
+    const preflight = { ...examplePreflight, orders: { inWords: '', ...planned } };
     return buildReport({ ...run, ran: ranWith(evidence), preflight }).missingOrders;
   };
   const planned = { missing: '3 more orders of 6 open items' };

@@ -3,7 +3,7 @@ import type { Residue } from '../../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../../target/preflight/preflight-report.js';
 import type { ProfileName } from '../../target/profile.js';
 import type { RecordedTraffic } from '../../traffic/recorded-traffic.js';
-import type { Evidence, Finding, Obstacle, Paced } from '../../verdicts/finding.js';
+import type { Evidence, Finding, Paced } from '../../verdicts/finding.js';
 import type { KnownFailureStanding } from '../../verdicts/known-failures/known-failure.js';
 import type {
   StateMachine,
@@ -12,7 +12,7 @@ import type {
   Wait,
   WindowCurve,
 } from '../../verdicts/recording/observations.js';
-import type { MissedOperations, RequirementResult, Verdict } from '../../verdicts/requirement-verdict.js';
+import type { RequirementResult, Verdict } from '../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../verdicts/run-verdict.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
 
@@ -180,25 +180,12 @@ export interface TargetFileReport {
   readonly elements: readonly MappedElement[];
 }
 
-export type RequirementReport = Requirement & {
-  readonly verdict: Verdict;
-  readonly tests: number;
-  readonly exchanges: number;
-  /** The exchanges in which it was verified, for each operation. */
-  readonly verifiedBy: Readonly<Record<string, number>>;
-  readonly findings: readonly ReportedFinding[];
-  /** Present if the requirement applies to each of its operations and was not verified at all of them. */
-  readonly missed?: MissedOperations;
-  /** Which further tests of it were left out, by cause; absent if none were. */
-  readonly leftOutTests?: RequirementResult['leftOutTests'];
-  readonly reason?: string;
-  /** What its reason or its tests that were left out name, as kinds; absent if nothing. */
-  readonly obstacles?: readonly Obstacle[];
-  /** Present if all its violations are known failures, so that it does not fail the run. */
-  readonly known?: true;
-  /** If several answers are right: the ones that were given, and how often. */
-  readonly notes: Readonly<Record<string, number>>;
-};
+export type RequirementReport = Requirement &
+  Omit<RequirementResult, 'requirement' | 'findings'> & {
+    readonly findings: readonly ReportedFinding[];
+    /** If several answers are right: the ones that were given, and how often. */
+    readonly notes: Readonly<Record<string, number>>;
+  };
 
 /** The known failures of a target, each with its standing in this run. */
 export interface KnownFailuresReport {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { crowdedReport } from '#testing/crowded-report';
 import {
   exampleKnownFailures,
+  examplePreflight,
   exampleReport,
   exampleReported,
   exampleRequirement,
@@ -51,7 +52,7 @@ test('the page needs no other file, and its policy allows only its own scripts a
 
 const reason = `${'x'.repeat(300)}: set TARGET_ORDERS`;
 const preflight: ConformanceReport['preflight'] = {
-  ...{ checks: 'reads', noticed: [], requests: 1 },
+  ...{ ...examplePreflight, checks: 'reads' },
   leftOut: [
     { what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' },
     {

@@ -34,7 +34,7 @@ const damaged = `${journalText(header)}{"ended":\n${journalText({ ended: one, af
 
 test('reading anything but a journal ends with one sentence', () => {
   for (const [text, says] of [
-    [undefined, /^There is no journal at .*evidence\.jsonl\.$/],
+    [undefined, / is not the folder of a run: name one of reports\/runs\.$/],
     ['', /is empty: the run ended before its first test\.$/],
     [journalText(header).slice(0, 50), /is empty: the run ended before its first test\.$/],
     ['{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],

@@ -121,7 +121,8 @@ function textOf(file: string): string {
   } catch (error) {
     if (error instanceof JournalError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new JournalError(`There is no journal at ${file}.`);
+    if (code === 'ENOENT')
+      throw new JournalError(`${dirname(file)} is not the folder of a run: name one of reports/runs.`);
     throw new JournalError(`${file} can't be read (${code}).`);
   }
 }

@@ -1,6 +1,6 @@
-import { counted, grouped, listed } from '../../contract/values/words.js';
+import { listed } from '../../contract/values/words.js';
 import { spanInWords } from '../../http/shown/duration-in-words.js';
-import { lostTogether } from '../../http/transports/attempts.js';
+import { lostInWords, lostTogether } from '../../http/transports/attempts.js';
 import { isNamed } from '../../target/environment.js';
 import { trafficInWords } from '../../traffic/recorded-traffic.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
@@ -55,7 +55,7 @@ function tookInWords(report: ConformanceReport): string {
   const { tests, durationMs, preflight } = report;
   const took = spanInWords(durationMs);
   const paced = tests.flatMap((test) => test.paced ?? []);
-  const lost = lostInWords(report);
+  const lost = lostRequests(report);
   if (paced.length === 0) return took + lost;
   const refusals = paced.reduce((sum, each) => sum + each.refusals, 0);
   const met =
@@ -69,17 +69,17 @@ function tookInWords(report: ConformanceReport): string {
   return `${took}${planned}; ${met}${lost}`;
 }
 
-function lostInWords({ tests, totals }: ConformanceReport): string {
-  const parts = tests.flatMap((test) => test.lost ?? []);
-  if (parts.length === 0) return '';
-  const { byOperation, answeredAgain: again, begunAnew } = lostTogether(parts);
-  const all = Object.entries(byOperation);
-  const lost = all.reduce((sum, [, times]) => sum + times, 0);
-  const most = all.find(([, times]) => times > lost / 2)?.[0];
-  const where =
-    most === undefined ? 'no particular operation' : all.length === 1 ? most : `${most} more than elsewhere`;
-  const anew = begunAnew === 0 ? '' : `; ${counted(begunAnew, 'test')} began anew for that`;
-  return `; ${grouped(lost)} of ${counted(totals.exchanges + lost - again, 'request')} lost, at ${where}, and ${grouped(again)} of them answered when sent again${anew}`;
+/** Of everything that was sent: by the tests, before them, and to remove what they created. */
+function lostRequests({ tests, totals, preflight, residue }: ConformanceReport): string {
+  const others = [preflight?.sent, residue?.sent].flatMap((each) => each ?? []);
+  const byTests = tests.flatMap((test) => test.lost ?? []);
+  // An exchange is a request that was answered, perhaps when it was sent again.
+  const { byOperation, answeredAgain } = lostTogether(byTests);
+  const unanswered = Object.values(byOperation).reduce((sum, times) => sum + times, -answeredAgain);
+  const requests = others.reduce((sum, each) => sum + each.requests, totals.exchanges + unanswered);
+  const lost = lostTogether([...byTests, ...others.map((each) => each.lost)]);
+  const words = lostInWords({ requests, lost });
+  return words === '' ? '' : `; ${words}`;
 }
 
 /** Undefined if the run created none. */

@@ -2,6 +2,7 @@ import {
   exampleGap,
   exampleKnownFailures,
   examplePassed,
+  examplePreflight,
   exampleRequirement,
   exampleTargetFile,
 } from '#testing/example-report';
@@ -28,7 +29,7 @@ const missedForOrders = exampleRequirement('ERR-08', 'partial', {
   missed: { operationIds: ['shipOrderItems'], kind: 'blocked', reason, obstacles: ['no order'] },
 });
 const preflight = {
-  ...{ checks: 'reads and writes', leftOut: [], noticed: [], requests: 9 },
+  ...examplePreflight,
   orders: { inWords: 'all tests need 10 orders', missing: '10 more orders of 8 open items', size: 8 },
 };
 const interrupted = { verdict: 'incomplete', endedEarly: true } as const;

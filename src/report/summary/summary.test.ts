@@ -2,6 +2,7 @@ import {
   exampleGap,
   exampleKnownFailures,
   examplePassed,
+  examplePreflight,
   exampleReported,
   exampleRequirement,
   exampleTargetFile,
@@ -107,7 +108,8 @@ test('what is open: blocked and unverified requirements, by cause, with where ea
 
 test('the duration, the use of shared limits, and the shards of a merged run, are put into words', () => {
   const paced = { inTurn: 60_000, asleep: 0, refusals: 0, requests: {} };
-  const preflight = { checks: '', leftOut: [], noticed: [], requests: 4, expectedMinutes: 7.94 };
+  const sent = { requests: 10, lost: { byOperation: { 'GET /b': 1 }, answeredAgain: 1, begunAnew: 0 } };
+  const preflight = { ...examplePreflight, expectedMinutes: 7.94 };
   const tests = [1, 2].map((refusals) => ({ ...exampleTest('one'), paced: { ...paced, refusals } }));
   const took = (given: Partial<ConformanceReport>) =>
     factOf('Took', examplePassed({ durationMs: 492_000, ...given }));
@@ -119,20 +121,18 @@ test('the duration, the use of shared limits, and the shards of a merged run, ar
     'a run that met 429': took({ tests }),
     ...Object.fromEntries(
       ([{ 'GET /a': 1 }, { 'GET /a': 3, 'GET /b': 1 }, { 'GET /a': 2, 'GET /b': 2 }] as const).map(
-        (byOperation) => [
-          `a run that lost ${JSON.stringify(byOperation)}`,
-          took({
-            tests: [
-              {
-                ...exampleTest('one'),
-                lost: { byOperation, answeredAgain: 1, begunAnew: byOperation['GET /a'] - 1 },
-              },
-            ],
-            totals: { ...examplePassed().totals, exchanges: 6803 },
-          }),
-        ],
+        (byOperation) => {
+          const lost = { byOperation, answeredAgain: 1, begunAnew: byOperation['GET /a'] - 1 };
+          const totals = { ...examplePassed().totals, exchanges: 6803 };
+          const what = `a run that lost ${JSON.stringify(byOperation)}`;
+          return [what, took({ tests: [{ ...exampleTest('one'), lost }], totals })];
+        },
       ),
     ),
+    'a run that lost requests before its first test and after its last': took({
+      preflight: { ...preflight, sent },
+      residue: { prefix: '', deleted: 0, hidden: 0, products: 0, withheld: 0, left: [], sent },
+    }),
     'all shards': shards(4),
     'one shard': shards(1),
     'missing shards': shards(4, 2, 3),

@@ -198,7 +198,7 @@ const outputs: Readonly<Record<string, () => readonly Line[]>> = {
   'an error of a test': () => lines(findingAsText(hostileFinding(), requirement('BAT-09'))),
   'the preflight': () => {
     const leftOut = [{ what: hostile, reason: hostile }];
-    const found = { checks: hostile, mappings: hostile, noticed: [hostile], requests: 1, leftOut };
+    const found = { checks: hostile, mappings: hostile, noticed: [hostile], leftOut };
     return lines(...preflightLines(found));
   },
 };

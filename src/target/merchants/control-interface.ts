@@ -166,7 +166,9 @@ export class ControlInterface {
       );
     });
     if (response.status === 401)
-      throw new ControlError(`The control interface at ${this.#url} refused TARGET_CONTROL_TOKEN.`);
+      throw new ControlError(
+        `The control interface at ${this.#url} refused TARGET_CONTROL_TOKEN: set the token that the sandbox printed.`,
+      );
     if (response.status >= 300)
       throw new ControlError(
         `The control interface at ${this.#url} answered ${method} ${path} with ${response.status}.`,

@@ -4,9 +4,11 @@ import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { member } from '../../contract/values/path.js';
+import { counted } from '../../contract/values/words.js';
 import { type Client, createClient, withoutKey } from '../../http/client.js';
 import { type Exchange, jsonOf } from '../../http/exchange.js';
 import { redirectIn } from '../../http/response.js';
+import { Line, type SentRequests } from '../../http/transports/attempts.js';
 import { type Transport, TransportError } from '../../http/transports/transport.js';
 import { learnCommand } from '../environment.js';
 import { type LiveDescription, loadLiveDescription } from '../load-live-description.js';
@@ -15,29 +17,23 @@ import { type Settings, SettingsError } from '../settings.js';
 /** A list, the key to request it with, if any, and its query in the contract's words. */
 type Asked = [list: OperationId, key?: string, query?: Readonly<Record<string, string>>];
 
-/** Sends the preflight's requests to the target, and counts them. */
+/** Sends the preflight's requests to the target, and counts them, and those that are lost. */
 export class Inquiry {
   readonly replies: Exchange[] = [];
   readonly #settings: Settings;
   readonly #transport: Transport;
   readonly #client: Client;
-  #requests = 0;
+  readonly #line = new Line();
 
   constructor(settings: Settings, transport: Transport) {
     this.#settings = settings;
-    this.#transport = {
-      ...transport,
-      send: (request) => {
-        this.#requests += 1;
-        return transport.send(request);
-      },
-    };
+    this.#transport = this.#line.watched(transport);
     const { baseUrl } = settings;
     this.#client = createClient({ baseUrl, transport: this.#transport, credentials: withoutKey });
   }
 
-  get requests(): number {
-    return this.#requests;
+  get sent(): SentRequests {
+    return this.#line.sent;
   }
 
   /** Requests a list. @returns undefined if there is no complete response */
@@ -151,9 +147,9 @@ export function mappingInWords(
       : `unknown: where the description leaves names, shapes or statuses open, the suite assumes its own; ${command} finds out what this service uses`;
   const steps = countSteps(file);
   const questions = countQuestions(file.open);
-  const known = `as in ${path}, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
+  const known = `as in ${path}, ${counted(steps, 'step')}`;
   if (questions === 0) return `${known}, no open questions`;
-  return `${known}, ${questions} open ${questions === 1 ? 'question' : 'questions'}: answer ${questions === 1 ? 'it' : 'them'} there, under open`;
+  return `${known}, ${counted(questions, 'open question')}: answer ${questions === 1 ? 'it' : 'them'} there, under open`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { spanInWords } from '../../http/shown/duration-in-words.js';
+import type { SentRequests } from '../../http/transports/attempts.js';
 import { isThisMachine } from '../environment.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
@@ -14,7 +15,7 @@ export interface PreflightReport {
   readonly leftOut: readonly LeftOut[];
   /** A sentence for each thing that an operator should know, but that doesn't prevent the run. */
   readonly noticed: readonly string[];
-  readonly requests: number;
+  readonly sent: SentRequests;
   /** How many orders the run needs; absent if it needs none. */
   readonly orders?: {
     readonly inWords: string;
@@ -52,7 +53,7 @@ export function preflightLines({
   orders,
   expectedMinutes,
   expectedProducts = 0,
-}: PreflightReport): readonly string[] {
+}: Omit<PreflightReport, 'sent'>): readonly string[] {
   return [
     `Checks    ${checks}`,
     ...(mappings === undefined ? [] : [`Differs   ${mappings}`]),

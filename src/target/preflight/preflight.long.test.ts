@@ -251,7 +251,7 @@ test('the preflight of a complete target sends ten requests, and reports what th
     'Time      about 12 min',
     "Products  about 240 will be left, as drafts or inactive, because the API can't delete products",
   ]);
-  expect(found.report.requests).toBe(asked.length);
+  expect(found.report.sent.requests).toBe(asked.length);
 });
 
 test('missing data, a different version and a wrong clock are reported, but do not prevent the run', async ({
@@ -303,7 +303,7 @@ test('the embedded sandbox gets one request and no report', async ({ serve }) =>
 
 test('the planned time is rounded to whole minutes', () => {
   const time = (expectedMinutes: number) =>
-    preflightLines({ checks: '', leftOut: [], noticed: [], requests: 1, expectedMinutes }).at(-1);
+    preflightLines({ checks: '', leftOut: [], noticed: [], expectedMinutes }).at(-1);
   expect([0.2, 1.2, 2.6].map(time)).toEqual(
     ['1 min', '1 min', '3 min'].map((span) => `Time      about ${span}`),
   );

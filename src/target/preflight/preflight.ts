@@ -177,7 +177,7 @@ async function lookAround(
         driftIn(settings, target, description),
         unusedFileOf(settings, target),
       ].filter((each) => each !== undefined),
-      requests: inquiry.requests,
+      sent: inquiry.sent,
       ...expected?.(description),
     },
     description,

@@ -10,7 +10,7 @@ import {
 import { newRunFolder } from '../folders/run-folder.js';
 import type { PreflightReport } from '../preflight/preflight-report.js';
 import { type Profile, profileIn } from '../profile.js';
-import { embeddedName, SettingsError } from '../settings.js';
+import { embeddedName, isOn, SettingsError } from '../settings.js';
 import { commandsAfter, type RunCommands } from './commands.js';
 import { seedIn } from './seed.js';
 import { choosesTests, isSharded, type TestChoice } from './test-choice.js';
@@ -99,7 +99,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     choice,
     sharesKeys: shared,
     isInOrder: !choosesTests(choice) && profile.name !== 'smoke',
-    isStrict: environment.CONFORMANCE_STRICT === '1',
+    isStrict: read(() => isOn('CONFORMANCE_STRICT', environment), false),
     isQuiet: environment.CONFORMANCE_QUIET === '1',
     replayed: { ...(path !== undefined && { path }), ...(commandsPath !== undefined && { commandsPath }) },
     folders: {

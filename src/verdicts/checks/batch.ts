@@ -3,10 +3,11 @@ import { batchWrites, type Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { member } from '../../contract/values/path.js';
 import { inBody, type Place } from '../../contract/values/place.js';
+import { counted } from '../../contract/values/words.js';
 import type { Exchange } from '../../http/exchange.js';
 import { listNoItemsBeforeItsEnd } from '../oracles/batches/batch.js';
 import { finalStatuses } from '../oracles/batches/followed-batch.js';
-import { asShown, entriesOf, numberOf, type Violation, violationAt } from '../oracles/violation.js';
+import { asShown, entriesOf, type Violation, violationAt } from '../oracles/violation.js';
 import { type BatchContent, batchContent, gapOfEqual, mayBeEqual } from '../recording/submission.js';
 import { assumedGaps, type Check, learned, type RequirementViolation } from './check.js';
 
@@ -98,7 +99,7 @@ export const statusOfEntries: Check = {
     if (succeeded === 0) return [];
     const shown: readonly RequirementId[] = succeeded === entries.length ? ['BAT-19', 'BAT-20'] : ['BAT-20'];
     if (status !== 'failed') return shown;
-    const actual = `the string "failed", although ${succeeded} of ${numberOf(entries.length)} succeeded`;
+    const actual = `the string "failed", although ${succeeded} of ${counted(entries.length, 'entry')} succeeded`;
     const violation = violationAt(inBody('status'), 'completed', actual, assumedGaps(operation, 200));
     return shown.map((requirement) => ({ requirement, ...violation }));
   },

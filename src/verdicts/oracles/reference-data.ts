@@ -1,5 +1,6 @@
 import { member } from '../../contract/values/path.js';
 import { below, entryAt, inBody, type Place } from '../../contract/values/place.js';
+import { counted } from '../../contract/values/words.js';
 import type { Exchange } from '../../http/exchange.js';
 import { showTheSameAs } from './lists/changes.js';
 import { agree } from './lists/page.js';
@@ -9,7 +10,6 @@ import {
   entriesOf,
   type Inconclusive,
   itemsOn,
-  numberOf,
   type OracleResult,
   type Violation,
   violationAt,
@@ -47,7 +47,7 @@ export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined
   return violationAt(
     inBody('[].name'),
     'attributes, colors, sizes, brands, material groups and materials in at least one category',
-    `no ${missing.join(', no ')} in ${numberOf(reads.length, 'category', 'categories')}`,
+    `no ${missing.join(', no ')} in ${counted(reads.length, 'category')}`,
   );
 }
 
@@ -131,10 +131,10 @@ export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | u
   if (entries.some((entry) => member(entry, 'is_default') === true)) return undefined;
   const expected = ['an entry with is_default true in a group material_group_name of at least one category'];
   const at = inBody('[].attributes[].is_default');
-  const count = numberOf(reads.length, 'category', 'categories');
+  const count = counted(reads.length, 'category');
   if (entries.length === 0)
     return violationAt(at, expected, `no entry in any such group of ${count}`, ['G-05']);
-  return violationAt(at, expected, `none in ${numberOf(entries.length)} of such groups in ${count}`);
+  return violationAt(at, expected, `none in ${counted(entries.length, 'entry')} of such groups in ${count}`);
 }
 
 function idProblem(entries: readonly unknown[], at: Place): Violation | undefined {
@@ -173,7 +173,7 @@ export function findAmongOthers(pages: readonly Exchange[], text: string, id: un
   return violationAt(
     inBody('items'),
     `an entry whose id is ${JSON.stringify(id)}`,
-    numberOf(pages.flatMap(itemsOn).length, 'other'),
+    counted(pages.flatMap(itemsOn).length, 'other'),
     gaps,
   );
 }

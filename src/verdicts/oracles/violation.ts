@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../contract/documents/document.js';
 import { member } from '../../contract/values/path.js';
 import { below, inWordsOf, type Place } from '../../contract/values/place.js';
+import { counted } from '../../contract/values/words.js';
 
 /** A violation that an oracle found: the acceptable responses, and the actual one. */
 export interface Violation {
@@ -59,15 +60,6 @@ export function withGaps(violation: Violation, gaps: readonly string[]): Violati
 }
 
 const longest = 80;
-
-/** A number of entries, or of other things, in words: `1 entry`, `2 items`. */
-export function numberOf(
-  count: number,
-  one = 'entry',
-  many = one === 'entry' ? 'entries' : `${one}s`,
-): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
 
 /** A response as a finding shows it: a value, or a sentence about what was expected or found. */
 export type Shown = string | ShownValue;
@@ -194,7 +186,7 @@ export function firstDifference(shown: unknown, wanted: unknown, at: Place): Vio
     isContainer(shown) && isContainer(wanted) && Array.isArray(shown) === Array.isArray(wanted);
   if (!isComparable) return violationAt(at, asShown(wanted), asShown(shown));
   if (Array.isArray(shown) && Array.isArray(wanted) && shown.length !== wanted.length)
-    return violationAt(at, numberOf(wanted.length), numberOf(shown.length));
+    return violationAt(at, counted(wanted.length, 'entry'), counted(shown.length, 'entry'));
   for (const [name, value] of Object.entries(wanted)) {
     const violation = firstDifference(Reflect.get(shown, name), value, below(at, name));
     if (violation !== undefined) return violation;

@@ -1,18 +1,12 @@
+import { percentDecoded } from '../../../contract/values/percent-encoding.js';
+
 /**
  * Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. It accepts any string.
  * @returns the id of an element, empty if the address names nothing, and the settings of the filter
  */
 function addressIn(hash: string) {
   const [name = '', ...rest] = hash.replace(/^#/, '').split('?');
-  return { id: decoded(name), query: new URLSearchParams(rest.join('?')) };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { id: percentDecoded(name), query: new URLSearchParams(rest.join('?')) };
 }
 
 /**

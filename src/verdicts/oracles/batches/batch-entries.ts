@@ -1,12 +1,12 @@
 import { operation } from '../../../contract/operations.js';
 import { gapsOfRequest } from '../../../contract/unspecified.js';
 import { atStatus, inBody } from '../../../contract/values/place.js';
+import { counted } from '../../../contract/values/words.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from '../lists/changes.js';
 import { succeed } from '../response.js';
 import {
   asShown,
   canonicalText,
-  numberOf,
   type OracleResult,
   sentText,
   type Violation,
@@ -33,7 +33,7 @@ export function echoOnce(entries: readonly ResultItem[], items: readonly unknown
     );
   }
   if (left.length === 0) return undefined;
-  return violationAt(inBody('items'), numberOf(items.length), numberOf(entries.length));
+  return violationAt(inBody('items'), counted(items.length, 'entry'), counted(entries.length, 'entry'));
 }
 
 /** Every entry echoes a submitted item unchanged (clause 2.1). This does not judge whether each item has an entry. */
@@ -56,13 +56,13 @@ export function holdAnEntryForEach(
   if (entries.length !== items.length) {
     return violationAt(
       inBody('items'),
-      `${numberOf(items.length)}, one for each submitted item`,
-      numberOf(entries.length),
+      `${counted(items.length, 'entry')}, one for each submitted item`,
+      counted(entries.length, 'entry'),
     );
   }
   if (firstOther(entries, items) >= 0) return undefined;
-  const submitted = counted(items.map(sentText));
-  const echoed = counted(entries.map(({ requestItem }) => canonicalText(requestItem)));
+  const submitted = times(items.map(sentText));
+  const echoed = times(entries.map(({ requestItem }) => canonicalText(requestItem)));
   const more = entries.find(({ requestItem }) => {
     const text = canonicalText(requestItem);
     return (echoed.get(text) ?? 0) > (submitted.get(text) ?? 0);
@@ -86,7 +86,7 @@ export function beInOrderOf(entries: readonly ResultItem[], items: readonly unkn
   if (firstOther(entries, items) >= 0)
     return { inconclusive: 'an entry echoes an item that was not submitted' };
   const strings = items.map(sentText);
-  const left = counted(strings);
+  const left = times(strings);
   let next = 0;
   for (const [index, { requestItem }] of entries.entries()) {
     const text = canonicalText(requestItem);
@@ -156,7 +156,7 @@ function echoesOf(entries: readonly ResultItem[], items: readonly unknown[]): (n
   return sent.map((text, index) => (echoed[index] === text ? index : unused.get(text)?.next().value));
 }
 
-function counted(strings: readonly string[]): Map<string, number> {
+function times(strings: readonly string[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const text of strings) times.set(text, (times.get(text) ?? 0) + 1);
   return times;

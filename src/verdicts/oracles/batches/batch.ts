@@ -3,6 +3,7 @@ import { operation } from '../../../contract/operations.js';
 import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../../contract/unspecified.js';
 import { member } from '../../../contract/values/path.js';
 import { atStatus, below, inBody } from '../../../contract/values/place.js';
+import { counted } from '../../../contract/values/words.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { gapOfEqual } from '../../recording/submission.js';
 import { isUnchanged } from '../lists/changes.js';
@@ -10,7 +11,6 @@ import { haveAnErrorBody, haveStatus, succeed } from '../response.js';
 import {
   asShown,
   type Inconclusive,
-  numberOf,
   type OracleResult,
   type Violation,
   violationAt,
@@ -234,7 +234,8 @@ export function reportAFailure(
 function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): Violation | undefined {
   const entry = entries[index];
   const at = inBody(`items[${index}]`);
-  if (entry === undefined) return violationAt(inBody('items'), reportedAsFailed, numberOf(entries.length));
+  if (entry === undefined)
+    return violationAt(inBody('items'), reportedAsFailed, counted(entries.length, 'entry'));
   if (entry.success) return violationAt(below(at, 'success'), reportedAsFailed, 'success true');
   const said = entry.errors.length > 0 && entry.errors.every((each) => each !== '');
   if (said) return undefined;

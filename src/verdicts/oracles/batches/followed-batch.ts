@@ -2,9 +2,9 @@ import { isJsonObject } from '../../../contract/documents/document.js';
 import { operation } from '../../../contract/operations.js';
 import { gapsOfResponse } from '../../../contract/unspecified.js';
 import { member } from '../../../contract/values/path.js';
+import { counted } from '../../../contract/values/words.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../finding.js';
-import { numberOf } from '../violation.js';
 
 /** A batch that was followed until it finished, or until the deadline. */
 export interface FollowedBatch {
@@ -112,7 +112,7 @@ export class BatchJournal {
     const result = resultIn(exchange);
     if (result !== undefined) this.#results.push(result);
     this.#trail.push(
-      `${seconds} s: ${result === undefined ? exchange.line : `${result.status}, ${numberOf(result.items.length, 'item')}`}`,
+      `${seconds} s: ${result === undefined ? exchange.line : `${result.status}, ${counted(result.items.length, 'item')}`}`,
     );
   }
 

@@ -1,5 +1,6 @@
 import { member } from '../../../contract/values/path.js';
 import { entryAt, inBody } from '../../../contract/values/place.js';
+import { counted } from '../../../contract/values/words.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { answersBare, haveStatus, succeed } from '../response.js';
 import {
@@ -7,7 +8,6 @@ import {
   entriesOf,
   firstDifference,
   type Inconclusive,
-  numberOf,
   type OracleResult,
   type Violation,
   violationAt,
@@ -168,6 +168,6 @@ export function showInItsList(
   return violationAt(
     inBody(),
     `one entry whose id is ${JSON.stringify(wanted.id)}`,
-    `${own.length} among ${numberOf(entries.length)}`,
+    `${own.length} among ${counted(entries.length, 'entry')}`,
   );
 }

@@ -4,6 +4,7 @@ import { operations } from '../../../contract/operations.js';
 import { documentedPart } from '../../../contract/schemas/documented-fields.js';
 import { member } from '../../../contract/values/path.js';
 import { inBody } from '../../../contract/values/place.js';
+import { counted } from '../../../contract/values/words.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { beAnErrorWith, haveStatus } from '../response.js';
 import {
@@ -11,7 +12,6 @@ import {
   canonicalText,
   type Inconclusive,
   itemsOn,
-  numberOf,
   numberShown,
   type OracleResult,
   type Violation,
@@ -110,8 +110,8 @@ function pagesOf({ total, perPage }: CountedPage): number {
 function unlessFilled(page: Exchange, { number, total, perPage }: CountedPage): Violation | undefined {
   const length = Math.min(perPage, Math.max(0, total - (number - 1) * perPage));
   if (itemsOn(page).length === length) return undefined;
-  const expected = `${numberOf(length)} on page ${number} of ${numberOf(total)}, ${perPage} a page`;
-  return violationAt(inBody('items'), expected, numberOf(itemsOn(page).length));
+  const expected = `${counted(length, 'entry')} on page ${number} of ${counted(total, 'entry')}, ${perPage} a page`;
+  return violationAt(inBody('items'), expected, counted(itemsOn(page).length, 'entry'));
 }
 
 /**
@@ -286,7 +286,7 @@ function miscountedByCursor(page: Exchange, number: number, same?: Exchange): Vi
 }
 
 function entriesInWords(page: Exchange): string {
-  return `${numberOf(itemsOn(page).length)}: ${asShown(itemsOn(page))}`;
+  return `${counted(itemsOn(page).length, 'entry')}: ${asShown(itemsOn(page))}`;
 }
 
 /** The response is 200 without entries and without a next page, for a page past the end of a list that has some. */
@@ -294,7 +294,7 @@ export function beAnEmptyPage(exchange: Exchange): OracleResult {
   const { length } = itemsOn(exchange);
   if (length === 0)
     return haveStatus(exchange, 200) ?? link(exchange, 'next', false) ?? unlessPastTheEnd(exchange);
-  return violationAt(inBody('items'), 'no entries', numberOf(length));
+  return violationAt(inBody('items'), 'no entries', counted(length, 'entry'));
 }
 
 function unlessPastTheEnd(exchange: Exchange): Inconclusive | undefined {
