@@ -72,10 +72,7 @@ const parts: Readonly<Record<string, Part>> = {
   'shared-merchant': {
     says: "an environment with other people's data and real limits, and one behind a gateway",
     waits: true,
-    programs: ({ seed }) => [
-      `selftest/staging/main gateway --seed ${seed}`,
-      `selftest/staging/main run --seed ${seed}`,
-    ],
+    programs: ({ seed }) => ['gateway', 'run'].map((part) => `selftest/staging/main ${part} --seed ${seed}`),
   },
   kill: {
     says: 'runs that are killed, and what they leave',

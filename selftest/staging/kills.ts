@@ -41,10 +41,7 @@ export async function killRuns(seed: number): Promise<boolean> {
     const run = index + 1;
     const folder = mkdtempSync(join(tmpdir(), 'killed-run-'));
     const prefix = `ct-kill${String(run).padStart(2, '0')}-`;
-    const settings = {
-      ...staging.settings,
-      TARGET_OTHER_API_KEY: staging.keys.otherApiKey,
-    };
+    const settings = { ...staging.settings, TARGET_OTHER_API_KEY: staging.keys.otherApiKey };
     await killedRun(staging, { ...settings, CONFORMANCE_RUN_PREFIX: prefix }, folder, milliseconds);
     const killed = leftOf(prefix, await staging.state());
     const cleanup = await runCommand(['src/cli/main', 'cleanup'], settings, patience, undefined, folder);

@@ -5,8 +5,8 @@ import { runAsTheGuidesSay } from './shared-run.js';
 
 /** Runs one part of the self-tests that need an environment like staging; ends with 1 if the suite did something wrong there. */
 const parts: Readonly<Record<string, (seed: number) => Promise<boolean>>> = {
-  run: (seed) => runAsTheGuidesSay(seed, 1),
-  gateway: (seed) => runAsTheGuidesSay(seed, 20, '--world', 'gateway'),
+  run: (seed) => runAsTheGuidesSay(seed),
+  gateway: (seed) => runAsTheGuidesSay(seed, '--world', 'gateway'),
   kill: killRuns,
 };
 

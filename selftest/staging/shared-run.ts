@@ -18,17 +18,12 @@ const patience = 5_400_000;
 /**
  * Does what the guides say, in a folder of its own: writes the settings, learns, runs the suite and cleans up. Prints what
  * the environment observed.
- * @param speed seconds that pass there in one real second
  * @param flags further ones of the sandbox
  * @returns false if a request was answered with 429, data of others changed, the run left something that it should have
  * removed, a requirement is blocked without a reason, or the plan is far from what the run needed
  */
-export async function runAsTheGuidesSay(
-  seed: number,
-  speed: number,
-  ...flags: readonly string[]
-): Promise<boolean> {
-  await using staging = await startStaging(speed, ...flags);
+export async function runAsTheGuidesSay(seed: number, ...flags: readonly string[]): Promise<boolean> {
+  await using staging = await startStaging(1, ...flags);
   const named = staging.openOrders.slice(0, ordersOf(openItemsOfOrder));
   const folder = mkdtempSync(join(tmpdir(), 'staging-'));
   const settings = { ...staging.settings, TARGET_ORDERS: named.join() };

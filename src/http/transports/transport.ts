@@ -102,6 +102,14 @@ export function isLost(error: unknown): error is TransportError {
   return error instanceof TransportError && error.trouble.kind === 'cut';
 }
 
+/** What an action results in; if one of its requests was lost, it begins anew, once. */
+export function evenIfLost<Result>(action: () => Promise<Result>): Promise<Result> {
+  return action().catch((error: unknown) => {
+    if (isLost(error)) return action();
+    throw error;
+  });
+}
+
 /** Limits how many actions run simultaneously; the others wait for their turn, first come, first served. */
 export class Turns {
   #free: number;

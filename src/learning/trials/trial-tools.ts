@@ -3,7 +3,7 @@ import type { OperationId } from '../../contract/types.js';
 import { member, valuesIn } from '../../contract/values/path.js';
 import type { Exchange } from '../../http/exchange.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
-import { ForeignWrite, isLost, TransportError } from '../../http/transports/transport.js';
+import { evenIfLost, ForeignWrite, TransportError } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
 import type { TargetClock } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
@@ -50,10 +50,7 @@ export class TrialTools {
    */
   async attempt<Value>(trouble: string, action: () => Promise<Value>): Promise<Value | undefined> {
     try {
-      return await action().catch((error: unknown) => {
-        if (isLost(error)) return action();
-        throw error;
-      });
+      return await evenIfLost(action);
     } catch (error) {
       if (!(error instanceof Blocked || error instanceof TransportError || error instanceof ForeignWrite))
         throw error;

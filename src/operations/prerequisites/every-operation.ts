@@ -5,7 +5,7 @@ import { member } from '../../contract/values/path.js';
 import type { InvalidItem } from '../../data/invalid/invalid-item.js';
 import type { Id } from '../../data/valid/identifiers.js';
 import type { Exchange } from '../../http/exchange.js';
-import { type AnyRequest, WriteDenied } from '../../http/transports/transport.js';
+import { type AnyRequest, evenIfLost, WriteDenied } from '../../http/transports/transport.js';
 import { runningClock } from '../../target/merchants/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { Batches } from '../batches.js';
@@ -140,11 +140,15 @@ export class Given extends Prerequisites {
     return firstRequest(this);
   }
 
-  /** Visits every operation with a request as of triedRequestFor, starting with those that need the fewest preparations. */
+  /**
+   * Visits every operation with a request as of triedRequestFor, starting with those that need the fewest preparations;
+   * once more, if the visit lost a request.
+   */
   everyOperation(visit: Visit): Promise<void> {
     const { held, report, miss } = this.#missing;
     const requestFor = (operationId: OperationId) => this.#tried(operationId);
-    return held(() => visitEveryOperation({ requestFor }, visit, report, miss));
+    const atLast: Visit = (...called) => evenIfLost(() => visit(...called));
+    return held(() => visitEveryOperation({ requestFor }, atLast, report, miss));
   }
 
   /**
