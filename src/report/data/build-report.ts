@@ -135,7 +135,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     })),
     residue: run.residue,
     totals: {
-      tests: run.tests,
+      tests: run.ran.length,
       exchanges: sumOf([
         ...seen.map(({ exchanges }) => exchanges),
         ...evidence.map(({ outside }) => outside),

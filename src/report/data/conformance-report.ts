@@ -101,6 +101,7 @@ export interface ConformanceReport extends RunDescription, RunCourse {
   /** In the order in which they ended. */
   readonly tests: readonly TestReport[];
   readonly totals: {
+    /** Those that ended. */
     readonly tests: number;
     readonly exchanges: number;
     readonly verdicts: Readonly<Record<Verdict, number>>;
