@@ -70,7 +70,7 @@ const parts: Readonly<Record<string, Part>> = {
     programs: () => ['selftest/networks/main', 'selftest/test --project=networks'],
   },
   'shared-merchant': {
-    says: "an environment with other people's data and real limits, and one behind a gateway",
+    says: "environments with other people's data and real limits, one of them behind a gateway",
     waits: true,
     programs: ({ seed }) => ['gateway', 'run'].map((part) => `selftest/staging/main ${part} --seed ${seed}`),
   },

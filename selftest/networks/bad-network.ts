@@ -169,7 +169,7 @@ export function judge(
 ): Judgement {
   const { exitCode, milliseconds, peakMemory, output, report } = run;
   const sentence = output.split('\n').find((line) => says.test(line)) ?? '';
-  // What is lost on a lossy line may arrive when it is sent again.
+  // A request that a lossy line drops may get through when it is sent again.
   const ends = meets.kind === 'lossy' ? [0, 2, 3] : [2, 3];
   const isRight = ends.some((code) => code === exitCode);
   const passed = report?.totals.verdicts.passed ?? 0;

@@ -121,7 +121,7 @@ export async function startStaging(speed: number, ...flags: readonly string[]): 
   };
 }
 
-/** A transport over a line that loses requests. What is sent twice only adds to the data of others. */
+/** Sends each request until it is answered. A write that takes effect twice only adds to other people's data. */
 function untilAnswered(transport: Transport): Transport {
   return {
     ...transport,

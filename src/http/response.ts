@@ -85,7 +85,7 @@ const heldUp = 500;
  * refuses JSON that would keep its readers busy.
  * undici's own timeouts would count the time in which this process is held up, its own size limit does not apply to a
  * decoded body, and its own decompression passes on a body in an unknown coding.
- * @throws NoResponse when there is no complete response
+ * @throws NoResponse if no complete response arrives
  */
 export async function responseTo(
   dispatcher: Dispatcher,

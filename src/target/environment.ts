@@ -78,7 +78,7 @@ export function hideAllKeys(environment: NodeJS.ProcessEnv, folder: string): voi
 }
 
 function settingsIn(path: string): Readonly<Record<string, string | undefined>> {
-  // A folder of this name is somebody's virtual environment of Python.
+  // A folder with this name is often a Python virtual environment.
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? parse(readFileSync(path)) : {};
 }
 

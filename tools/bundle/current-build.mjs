@@ -24,8 +24,9 @@ const keptFor = 86_400_000;
  */
 export async function currentBuild(root, kind, build) {
   const files = sources.flatMap((name) => filesIn(join(root, name)));
-  const states = files.map((file) => [file, statSync(file).mtimeMs, statSync(file).size]);
-  const stamp = createHash('sha256').update(JSON.stringify(states)).digest('hex').slice(0, 16);
+  const states = files.map((file) => ({ file, ...statSync(file) }));
+  const state = JSON.stringify(states, ['file', 'mtimeMs', 'size']);
+  const stamp = createHash('sha256').update(state).digest('hex').slice(0, 16);
   const builds = join(root, 'node_modules/.cache/seller-api-conformance', kind);
   const folder = join(builds, stamp);
   if (existsSync(folder)) return folder;

@@ -20,6 +20,7 @@ import {
   closeLedger,
   type EnteredRun,
   enteredRuns,
+  isClean,
   ledgerFolder,
   noteResidue,
   type Residue,
@@ -58,16 +59,16 @@ function persistent(transport: Transport): Transport {
 }
 
 /**
- * A line on which requests observe the rate limits, and a read or a deletion isn't given up for one lost response, with
- * the clients that use it.
+ * A transport that observes the rate limits and does not give up a read or a deletion for one lost response (`over`), the
+ * line below it, and the clients that use it.
  * @param budget what the run has left
  */
 export function inTurn(
   transport: Transport,
   budget: RateBudget,
-  settings: Pick<Settings, 'apiKeys' | 'otherApiKey' | 'baseUrl'>,
+  { baseUrl, ...keys }: Pick<Settings, 'apiKeys' | 'otherApiKey' | 'baseUrl'>,
 ) {
-  const counters = new Counters(settings);
+  const counters = new Counters(keys);
   const line = new Line();
   const paced = budgeted(line.watched(transport), {
     budget: budget.of('removal'),
@@ -75,7 +76,6 @@ export function inTurn(
     onRefusal: () => {},
     wait: sleep,
   });
-  const { baseUrl } = settings;
   const over = persistent(paced);
   const clientOf: ClientOf = (key) => createClient({ baseUrl, transport: over, credentials: validKey(key) });
   return { line, over, clientOf };
@@ -88,7 +88,7 @@ async function removeEntered(run: EnteredRun, settings: Settings, clientOf: Clie
   return residue;
 }
 
-/** The same for what was created with these settings under a prefix; undefined if that is nothing. */
+/** Does the same for everything that was created under a prefix with these settings; undefined if there is nothing. */
 export async function removeOwn(
   { folders, prefix }: { readonly folders: SharedFolders; readonly prefix: string },
   settings: Settings,
@@ -172,10 +172,6 @@ function linesOf(residue: Residue, lost: string): string[] {
     ...residue.left.map((thing) => `left: ${residualThingInWords(thing)}`),
     ...(lost === '' ? [] : [`${lost}.`]),
   ].map((line) => `${residue.prefix}: ${line}`);
-}
-
-function isClean({ left, problem }: Residue): boolean {
-  return left.length === 0 && problem === undefined;
 }
 
 /**

@@ -140,11 +140,10 @@ export function enteredRuns(folder: string): EnteredRun[] {
   );
   return [...runs.values()].map((group) => {
     const entries = group.map((each) => each.entries);
-    const lines = linesOf(entries);
     return {
       prefix: group[0].run.prefix,
       files: group.map(({ file }) => file),
-      lines,
+      lines: linesOf(entries),
       merchants: thingsIn(entries),
       withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
     };
@@ -256,17 +255,23 @@ export interface Residue {
   readonly left: readonly ResidualThing[];
   /** Why not everything could be checked, in sentences; absent if everything could. */
   readonly problem?: string;
-  /** What the removal of a run or of `cleanup` sent. */
+  /** What the end of a run sent; absent elsewhere. */
   readonly sent?: SentRequests;
 }
 
+/** Whether nothing is left, as far as everything could be checked. */
+export function isClean({ left, problem }: Residue): boolean {
+  return left.length === 0 && problem === undefined;
+}
+
 /** The outcome of removing a run's things, one sentence each. */
-export function residueInWords({ deleted, hidden, products, withheld, left, problem }: Residue): string[] {
+export function residueInWords(residue: Residue): string[] {
+  const { deleted, hidden, products, withheld, left, problem } = residue;
   const removed = [
     ...(hidden > 0 ? [`${counted(hidden, 'style')} taken out of the catalogue`] : []),
     ...(deleted > 0 ? [`${counted(deleted, 'subscription')} deleted`] : []),
   ];
-  const isOver = left.length === 0 && problem === undefined;
+  const isOver = isClean(residue);
   const nothing = isOver ? 'nothing had to be removed' : 'nothing is known to be removed';
   const outcome = `${removed.length > 0 ? removed.join(' and ') : nothing} at the end`;
   const stay = products === 1 ? 'stays' : 'stay';

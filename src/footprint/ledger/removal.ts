@@ -16,7 +16,7 @@ const pagesLooked = 20;
 /** The maximum number of products to look up because nothing shows whether they were created. */
 const mostLookups = 100;
 
-/** Makes the client with a key. */
+/** Makes a client that sends a key. */
 export type ClientOf = (key: string) => Client;
 
 interface Removed {

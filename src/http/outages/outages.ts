@@ -9,7 +9,7 @@ const realTime = {
   sleep: async (milliseconds: number): Promise<void> => void (await sleep(milliseconds)),
 };
 
-/** Sends a request. @throws NoResponse when there is no complete response */
+/** Sends a request. @throws NoResponse if no complete response arrives */
 export type Send = (request: ExchangeRequest, limits: ResponseLimits) => Promise<ExchangeResponse>;
 
 /** The rules by which a host counts as gone and requests wait for it; times are in milliseconds. */

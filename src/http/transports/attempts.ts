@@ -158,7 +158,7 @@ export interface LostRequests {
   readonly begunAnew: number;
 }
 
-/** How many requests were sent, apart from those that were sent again, and which of them were lost. */
+/** The number of requests, without those that were sent again, and which of them were lost. */
 export interface SentRequests {
   readonly requests: number;
   readonly lost: LostRequests;
@@ -175,7 +175,7 @@ export function lostTogether(all: readonly LostRequests[]): LostRequests {
   return { byOperation, answeredAgain: sum('answeredAgain'), begunAnew: sum('begunAnew') };
 }
 
-/** The requests that were lost, in a clause; empty if none was. */
+/** The requests that were lost, in a clause; empty if there were none. */
 export function lostInWords({ requests, lost: together }: SentRequests): string {
   const { byOperation, answeredAgain: again, begunAnew } = together;
   const all = Object.entries(byOperation);

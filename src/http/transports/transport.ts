@@ -102,7 +102,7 @@ export function isLost(error: unknown): error is TransportError {
   return error instanceof TransportError && error.trouble.kind === 'cut';
 }
 
-/** What an action results in; if one of its requests was lost, it begins anew, once. */
+/** The result of an action, which begins anew, once, if it loses a request. */
 export function evenIfLost<Result>(action: () => Promise<Result>): Promise<Result> {
   return action().catch((error: unknown) => {
     if (isLost(error)) return action();

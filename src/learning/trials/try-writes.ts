@@ -1,6 +1,7 @@
 import { commandLine } from '../../contract/documents/folders.js';
 import { operations } from '../../contract/operations.js';
 import { removeOwn } from '../../footprint/ledger/clean-up.js';
+import { isClean } from '../../footprint/ledger/ledger.js';
 import { SharedMerchant, TestThings } from '../../footprint/ledger/shared-merchant.js';
 import type { Client } from '../../http/client.js';
 import type { Transport } from '../../http/transports/transport.js';
@@ -56,8 +57,7 @@ export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarg
     survey.sendBy(clientOver(transport));
     const residue = await removeOwn({ folders, prefix }, settings, () => survey.api);
     await receiver?.close();
-    if (residue === undefined || (residue.left.length === 0 && residue.problem === undefined))
-      for (const sentence of product.kept()) say(sentence);
+    if (residue === undefined || isClean(residue)) for (const sentence of product.kept()) say(sentence);
     else
       say(
         `Not everything that begins with ${prefix} could be removed: ${commandLine('cleanup', ['--target', settings.name])} tries it again.`,

@@ -1,5 +1,5 @@
 import { exampleExchange } from '#testing/example-exchange';
-import { exampleReported, exampleViolated } from '#testing/example-report';
+import { examplePreflight, exampleReported, exampleViolated } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { requirement } from '../../contract/requirements/catalogue.js';
@@ -198,7 +198,7 @@ const outputs: Readonly<Record<string, () => readonly Line[]>> = {
   'an error of a test': () => lines(findingAsText(hostileFinding(), requirement('BAT-09'))),
   'the preflight': () => {
     const leftOut = [{ what: hostile, reason: hostile }];
-    const found = { checks: hostile, mappings: hostile, noticed: [hostile], leftOut };
+    const found = { ...examplePreflight, checks: hostile, mappings: hostile, noticed: [hostile], leftOut };
     return lines(...preflightLines(found));
   },
 };

@@ -17,7 +17,7 @@ import { type Settings, SettingsError } from '../settings.js';
 /** A list, the key to request it with, if any, and its query in the contract's words. */
 type Asked = [list: OperationId, key?: string, query?: Readonly<Record<string, string>>];
 
-/** Sends the preflight's requests to the target, and counts them, and those that are lost. */
+/** Sends the preflight's requests to the target, and counts them and the lost ones. */
 export class Inquiry {
   readonly replies: Exchange[] = [];
   readonly #settings: Settings;

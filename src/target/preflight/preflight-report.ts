@@ -53,7 +53,7 @@ export function preflightLines({
   orders,
   expectedMinutes,
   expectedProducts = 0,
-}: Omit<PreflightReport, 'sent'>): readonly string[] {
+}: PreflightReport): readonly string[] {
   return [
     `Checks    ${checks}`,
     ...(mappings === undefined ? [] : [`Differs   ${mappings}`]),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { examplePreflight } from '#testing/example-report';
 import { serveSecurely, test } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
 import { profileIn } from '../profile.js';
@@ -302,8 +303,7 @@ test('the embedded sandbox gets one request and no report', async ({ serve }) =>
 });
 
 test('the planned time is rounded to whole minutes', () => {
-  const time = (expectedMinutes: number) =>
-    preflightLines({ checks: '', leftOut: [], noticed: [], expectedMinutes }).at(-1);
+  const time = (expectedMinutes: number) => preflightLines({ ...examplePreflight, expectedMinutes }).at(-1);
   expect([0.2, 1.2, 2.6].map(time)).toEqual(
     ['1 min', '1 min', '3 min'].map((span) => `Time      about ${span}`),
   );
