@@ -1,32 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { inherited, runCommand } from '#testing/started-command';
-import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
+import { startSandbox } from '#testing/sandbox-process';
+import { runCommand } from '#testing/started-command';
 import { harOfPassed, recordingProxy } from './proxies.js';
-
-/** A sandbox that judges what it receives, as a user starts it. */
-async function startJudgingSandbox() {
-  const args = [...programArguments('src/cli/main'), 'sandbox', '--judge'];
-  const child = spawn(process.execPath, args, { cwd: suiteFolder, env: inherited() });
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    printed += text;
-  });
-  const printedAs = (name: string) => new RegExp(`^${name}: (.*)\n`, 'm').exec(printed)?.[1] ?? '';
-  await expect.poll(() => printedAs('Sandbox ready'), { timeout: 60_000 }).not.toBe('');
-  return {
-    url: printedAs('Sandbox ready'),
-    key: printedAs('API key'),
-    client: () => printed.split('\n').filter((line) => line.startsWith('Client ')),
-    [Symbol.asyncDispose]: async () => {
-      child.kill();
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    },
-  };
-}
 
 const status = (items: readonly object[]) => ({ method: 'PATCH', body: JSON.stringify({ items }) });
 
@@ -52,15 +29,20 @@ const mistakes: readonly (readonly [path: string, request: RequestInit, named: R
 
 test('each mistake of a client is named with its place, live and in a recording, and none is one of the service', async () => {
   test.setTimeout(120_000);
-  await using sandbox = await startJudgingSandbox();
+  await using sandbox = await startSandbox('--judge');
+  const client = () =>
+    sandbox
+      .printed()
+      .split('\n')
+      .filter((line) => line.startsWith('Client '));
   await using proxy = await recordingProxy(sandbox.url);
-  const headers = { 'X-API-Key': sandbox.key, 'Content-Type': 'application/json' };
+  const headers = { 'X-API-Key': sandbox.apiKey, 'Content-Type': 'application/json' };
   const send = async (path: string, request: RequestInit = {}) => {
     const response = await fetch(`${proxy.url}/api/v1${path}`, { headers, ...request });
     await response.arrayBuffer();
   };
   for (const [path, request] of mistakes) await send(path, request);
-  await send(`/${sandbox.key}/`);
+  await send(`/${sandbox.apiKey}/`);
   // The limit is ten: the eleventh comes too fast, and the twelfth does not wait.
   for (let sent = 0; sent < 11; sent += 1) await send('/reports/');
   // Milliseconds after which a recording shows that it came after the 429.
@@ -74,8 +56,8 @@ test('each mistake of a client is named with its place, live and in a recording,
     [/: time: a request within \d+ s, but expected no request for 60 s after the last 429/, paced + 1],
   ];
 
-  await expect.poll(() => sandbox.client().length).toBeGreaterThanOrEqual(named.length);
-  const live = sandbox.client().map((line) => line.replace(/^Client +/, ''));
+  await expect.poll(() => client().length).toBeGreaterThanOrEqual(named.length);
+  const live = client().map((line) => line.replace(/^Client +/, ''));
   const file = test.info().outputPath('client.har');
   writeFileSync(file, JSON.stringify(harOfPassed(proxy.passed, sandbox.url)));
   const output = test.info().outputPath('report');
@@ -90,5 +72,5 @@ test('each mistake of a client is named with its place, live and in a recording,
   }
   expect(live).toHaveLength(named.length);
   expect(judged.output).toContain('and 1 more mistake');
-  expect(judged.output + live.join()).not.toContain(sandbox.key);
+  expect(judged.output + live.join()).not.toContain(sandbox.apiKey);
 });

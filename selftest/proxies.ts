@@ -145,7 +145,7 @@ export function harOfPassed(passed: readonly PassedRequest[], target: string): o
     at: arrived - began,
     took: answered - arrived,
   }));
-  return harOf(calls, 'chrome');
+  return harOf(calls);
 }
 
 /** Milliseconds since the epoch, with their fraction. */

@@ -11,7 +11,7 @@ import { standardError, standardOutput } from '../src/report/terminal/terminal.j
  */
 interface Part {
   readonly says: string;
-  /** Whether it mostly waits: it runs next to the parts that keep all cores busy, and is printed when it has ended. */
+  /** Whether it leaves cores idle: it runs next to the parts that keep all busy, and is printed when it has ended. */
   readonly waits?: true;
   /** Its programs with their arguments, one after another. */
   readonly programs: (asked: Asked) => readonly string[];
@@ -53,9 +53,9 @@ const parts: Readonly<Record<string, Part>> = {
     says: 'worlds that fill the gaps in their own way, without a file and learned',
     programs: ({ seed }) => [`selftest/worlds --seed ${seed}`],
   },
-  runs: tests('runs', 'commands as people use them, in processes of their own'),
+  runs: { ...tests('runs', 'commands as people use them, in processes of their own'), waits: true },
   hostile: tests('hostile', 'services that mean harm'),
-  secrets: tests('secrets', 'no output of a run contains a key or a password'),
+  secrets: { ...tests('secrets', 'no output of a run contains a key or a password'), waits: true },
   pages: {
     says: 'the pages of reports and of the settings area, in a browser',
     // These tests read its clean run.
@@ -64,9 +64,10 @@ const parts: Readonly<Record<string, Part>> = {
       'selftest/test --project=pages',
     ],
   },
-  package: tests('package', 'the package, installed into an empty folder'),
+  package: { ...tests('package', 'the package, installed into an empty folder'), waits: true },
   networks: {
     says: 'bad networks',
+    waits: true,
     programs: () => ['selftest/networks/main', 'selftest/test --project=networks'],
   },
   'shared-merchant': {

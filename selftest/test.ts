@@ -1,16 +1,21 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { runPlaywright } from '../src/cli/run/playwright-process.js';
 import { suiteFolder } from '../src/contract/documents/folders.js';
+import { standardError } from '../src/report/terminal/terminal.js';
 import { currentBuild } from '../tools/bundle/current-build.mjs';
 import { bundleUnitTests } from '../tools/bundle/unit-tests.js';
 
 /**
- * The second half of `npm test`: builds the unit tests and the other tests that a push waits for, then runs them.
+ * `npm test`: builds the unit tests and the other tests that a push waits for, and runs them next to `npm run check`.
  * Arguments go to Playwright; if they name projects, only these run.
  */
 const args = process.argv.slice(2);
 const named = [...args.join(' ').matchAll(/--project[= ](\S+)/g)].map(([, name]) => name);
-const projects = named.length === 0 ? ['--project=push', '--project=unit'] : [];
+const isWhole = named.length === 0;
+const projects = isWhole ? ['--project=push', '--project=unit'] : [];
+const checked = isWhole ? check() : true;
 const isBuilt = named.every((name) => name === 'push' || name === 'unit');
 const folder = isBuilt
   ? await currentBuild(suiteFolder, 'unit-tests', (unfinished) => bundleUnitTests(suiteFolder, unfinished))
@@ -21,4 +26,15 @@ const exitCode = await runPlaywright(
   { ...process.env, ...(isBuilt ? { CONFORMANCE_UNIT_TESTS: folder } : {}) },
   { cwd: suiteFolder },
 );
-process.exitCode = exitCode ?? 1;
+process.exitCode = (await checked) ? (exitCode ?? 1) : 1;
+
+/** Runs `npm run check`, and prints what it says if it fails. @returns whether it passed */
+function check(): Promise<boolean> {
+  return promisify(execFile)('npm', ['run', 'check'], { cwd: suiteFolder, maxBuffer: 2 ** 26 }).then(
+    () => true,
+    ({ stdout, stderr }) => {
+      standardError.printAsIs(`\n${stdout}${stderr}npm run check failed.`);
+      return false;
+    },
+  );
+}

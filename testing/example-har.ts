@@ -15,11 +15,17 @@ export interface ExampleCall {
   /** Milliseconds since the beginning of the recording, and until the response was complete. */
   readonly at?: number;
   readonly took?: number;
+  /** Further members of its entry. */
+  readonly entry?: object;
 }
 
-/** The programs that write HAR, each in its own way. */
-export const harWriters = ['chrome', 'mitmproxy', 'charles', 'playwright'] as const;
-type HarWriter = (typeof harWriters)[number];
+/**
+ * What a program writes otherwise than Chromium: members of an entry, its request, its response and its content.
+ * @param call an exchange that it has seen
+ */
+export type Habits = (
+  call: Readonly<Record<'date' | 'mimeType', string> & Record<'sent' | 'received', Buffer>>,
+) => Partial<Record<'entry' | 'request' | 'response' | 'content', object>>;
 
 export const began: number = Date.UTC(2026, 10, 26, 14, 2);
 export const exampleKey = 'sk-live-0123456789';
@@ -31,7 +37,7 @@ const countries = {
 };
 
 /** A recording of calls, one a second, each of which leaves one request less than the one before, unless they say otherwise. */
-export function exampleHar(calls: readonly ExampleCall[], writer: HarWriter = 'chrome'): object {
+export function exampleHar(calls: readonly ExampleCall[], habits: Habits = () => ({})): object {
   const completed = calls.map((call, index) => {
     const own = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': String(99 - index) };
     return {
@@ -41,17 +47,17 @@ export function exampleHar(calls: readonly ExampleCall[], writer: HarWriter = 'c
       headers: { 'content-type': 'application/json', ...own, ...call.headers },
     };
   });
-  return harOf(completed, writer);
+  return harOf(completed, habits);
 }
 
 /** A recording of exactly these calls. */
-export function harOf(calls: readonly ExampleCall[], writer: HarWriter): object {
-  const entries = calls.map((call) => entryOf(call, writer));
-  const creator = { name: writer, version: '1' };
-  return { log: { version: '1.2', creator, ...(writer === 'playwright' && { pages: [] }), entries } };
+export function harOf(calls: readonly ExampleCall[], habits: Habits = () => ({})): object {
+  const entries = calls.map((call) => entryOf(call, habits));
+  const creator = { name: 'recorder', version: '1' };
+  return { log: { version: '1.2', creator, entries } };
 }
 
-function entryOf(call: ExampleCall, writer: HarWriter): object {
+function entryOf(call: ExampleCall, habits: Habits): object {
   const {
     method = 'GET',
     path = '/api/v1/countries/',
@@ -61,78 +67,65 @@ function entryOf(call: ExampleCall, writer: HarWriter): object {
     key = exampleKey,
   } = call;
   // A host of its own: the checks of a process remember the limits and ids of each.
-  const { url = `https://recorded.example.com${path}`, headers = {}, body } = call;
-  const { answer } = call;
-  const bytes = isText(answer) ? Buffer.from(answer) : Buffer.from(JSON.stringify(answer) ?? '');
+  const { url = `https://recorded.example.com${path}`, headers = {}, body, answer } = call;
+  const [sent, received] = [bytesOf(body), bytesOf(answer)];
   const mimeType = headers['content-type'] ?? '';
-  const sent = {
-    ...(key !== null && { 'X-API-Key': key }),
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    ...call.sent,
-  };
-  const isBrowser = writer === 'chrome' || writer === 'playwright';
-  const size = bytes.length;
+  const date = new Date(began + at).toISOString();
+  const own = habits({ date, mimeType, sent, received });
   return {
-    startedDateTime: new Date(began + at)
-      .toISOString()
-      .replace('Z', writer === 'mitmproxy' ? '000+00:00' : 'Z'),
+    startedDateTime: date,
     time: took,
-    ...(writer !== 'charles' && { cache: {}, timings: { send: 0, wait: took, receive: 0 } }),
-    ...(writer === 'chrome' && { _initiator: { type: 'script' }, _resourceType: 'fetch', connection: '443' }),
-    ...(writer === 'playwright' && {
-      pageref: 'page@1',
-      _frameref: 'frame@1',
-      _monotonicTime: at,
-      _securityDetails: {},
-    }),
+    cache: {},
+    timings: { send: 0, wait: took, receive: 0 },
+    ...own.entry,
     request: {
       method,
       url,
-      httpVersion: writer === 'chrome' ? 'h2' : 'HTTP/1.1',
-      ...(writer !== 'charles' && { cookies: [], queryString: [] }),
-      headers: listOf({ ...(isBrowser && { ':authority': 'recorded.example.com' }), ...sent }),
-      ...(body !== undefined && {
-        postData: {
-          mimeType: 'application/json',
-          text: isText(body) ? body.toString() : JSON.stringify(body),
-        },
+      httpVersion: 'h2',
+      cookies: [],
+      queryString: [],
+      headers: listOf({
+        ':authority': 'recorded.example.com',
+        ...(key !== null && { 'X-API-Key': key }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...call.sent,
       }),
+      ...(body !== undefined && { postData: { mimeType: 'application/json', text: sent.toString() } }),
       headersSize: -1,
       bodySize: -1,
+      ...own.request,
     },
     response: {
       status,
       statusText: '',
-      httpVersion: 'HTTP/1.1',
+      httpVersion: 'h2',
       headers: listOf(headers),
       content: {
-        size: writer === 'charles' ? -1 : size,
+        size: received.length,
         mimeType,
-        ...textOf(bytes, mimeType, writer),
+        ...(isTextual(mimeType)
+          ? { text: received.toString() }
+          : { text: received.toString('base64'), encoding: 'base64' }),
+        ...own.content,
       },
-      ...(isBrowser && { _transferSize: size, _error: null }),
+      _error: null,
       headersSize: -1,
       bodySize: -1,
+      ...own.response,
     },
+    ...call.entry,
   };
 }
 
-/** The text of a body, as a program writes it. mitmproxy takes bytes for Latin-1 unless it knows better. */
-function textOf(bytes: Buffer, mimeType: string, writer: HarWriter): object {
-  const isTextual = /json|text|xml|^$/.test(mimeType);
-  if (writer === 'mitmproxy' ? isMostlyBinary(bytes) : !isTextual)
-    return { text: bytes.toString('base64'), encoding: 'base64' };
-  const isLatin = writer === 'mitmproxy' && !/json|charset=utf-8/.test(mimeType);
-  return { text: bytes.toString(isLatin ? 'latin1' : 'utf8') };
+/** Whether a program writes a body of this type as text. */
+export function isTextual(mimeType: string): boolean {
+  return /json|text|xml|^$/.test(mimeType);
 }
 
-function isMostlyBinary(bytes: Buffer): boolean {
-  const odd = bytes.filter((byte) => byte > 126 || (byte < 32 && !/\s/.test(String.fromCharCode(byte))));
-  return odd.length > bytes.length * 0.3;
-}
-
-function isText(value: unknown): value is string | Buffer {
-  return typeof value === 'string' || Buffer.isBuffer(value);
+/** Text and bytes are used as they are; any other value is written as JSON. */
+function bytesOf(value: unknown): Buffer {
+  if (Buffer.isBuffer(value)) return value;
+  return Buffer.from(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 }
 
 function listOf(headers: Readonly<Record<string, string>>): object[] {

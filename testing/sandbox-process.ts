@@ -7,6 +7,8 @@ import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 /** A sandbox in its own process, started as its users start it. */
 export interface SandboxProcess extends StartedSandbox, AsyncDisposable {
   readonly pid: number;
+  /** What it has printed so far. */
+  printed(): string;
 }
 
 interface StartedSandbox {
@@ -34,7 +36,9 @@ export function targetSettings({ url, control }: StartedSandbox): Readonly<Recor
  * @throws Error when it ends before it is ready
  */
 export async function startSandbox(...flags: readonly string[]): Promise<SandboxProcess> {
-  const started = await startSandboxes(1, ['--log-level', 'warn', ...flags]);
+  // Only the command can judge what it receives.
+  const program = flags.includes('--judge') ? [...programArguments('src/cli/main'), 'sandbox'] : undefined;
+  const started = await startSandboxes(1, ['--log-level', 'warn', ...flags], program);
   const [sandbox] = started.sandboxes;
   if (sandbox === undefined) throw new Error('The sandbox ended before it was ready.');
   return { ...started, ...sandbox };
@@ -58,10 +62,13 @@ export async function startSandboxes(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
-  for await (const chunk of child.stdout) {
-    printed += String(chunk);
-    if (valuesOf('Sandbox ready', printed).length >= count) break;
-  }
+  await new Promise<void>((resolve) => {
+    const see = (text: string) => {
+      printed += text;
+      if (valuesOf('Sandbox ready', printed).length >= count) resolve();
+    };
+    child.stdout.setEncoding('utf8').on('data', see).on('end', resolve);
+  });
   const [urls, apiKeys, controls] = ['Sandbox ready', 'API key', 'Control'].map((name) =>
     valuesOf(name, printed),
   );
@@ -71,6 +78,7 @@ export async function startSandboxes(
   return {
     pid: child.pid,
     hasEnded,
+    printed: () => printed,
     sandboxes: urls.map((url, index) => ({
       url,
       apiKey: apiKeys?.[index] ?? '',

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PeakMemory } from '#testing/peak-memory';
 import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runConformance } from '#testing/started-command';
 import { command } from '../../src/cli/program.js';
@@ -28,35 +28,6 @@ const selection = [
 
 /** Milliseconds for which a network is bad before it recovers. */
 const awhile = 6_000;
-
-/** Measures the total memory of the processes that this process has started, directly or indirectly. */
-class PeakMemory implements Disposable {
-  /** The largest total at one time, in bytes. */
-  bytes = 0;
-  readonly #timer: NodeJS.Timeout;
-
-  /** @param without a process that doesn't count, together with its children */
-  constructor(without: number) {
-    this.#timer = setInterval(() => {
-      this.bytes = Math.max(this.bytes, memoryBelow(process.pid, without));
-    }, 500);
-  }
-
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer);
-  }
-}
-
-/** The resident memory of all processes that a process has started, in bytes. */
-function memoryBelow(pid: number, without: number): number {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).trim().split('\n');
-  const processes = rows.map((row) => row.trim().split(/\s+/).map(Number));
-  const below = (parent: number): number =>
-    processes
-      .filter(([child, startedBy]) => startedBy === parent && child !== without)
-      .reduce((sum, [child = 0, , kilobytes = 0]) => sum + 1024 * kilobytes + below(child), 0);
-  return below(pid);
-}
 
 await command('selftest:networks', 'run a few specs over each bad network, and judge how each run ends')
   .action(main)

@@ -1,83 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { contractVersion } from '../contract/documents/document.js';
 import { type Commands, programOf } from './program.js';
 import { versions } from './versions.js';
 
-/** Command lines that are understood, and those that are refused. */
-const understood: readonly string[] = [
-  'run',
-  'run --strict',
-  'run --quiet',
-  'run --target staging',
-  'run --url https://a.example/shop --target a',
-  'run --target .env.staging',
-  'run --seed=2147483647',
-  'run --profile smoke',
-  'run --path 12:0:1 -g a',
-  'run --path 2@12:0x60:1 -g a',
-  'run --commands-path=AB:C/+= --grep=a=b',
-  'run --shard 2/4 specs',
-  'run specs --seed 7 --workers=2 --strict --target eu -x',
-  'run --workers 50% --max-failures 3 --timeout 0',
-  'run --grep-invert /a.b/i -g @8.1',
-  'run -- --repeat-each 2',
-  'plan',
-  'plan --target staging --profile=release',
-  'learn --target eu --check',
-  'requirements',
-  'requirements --grep @8.1 --json',
-  'cleanup',
-  'cleanup --url http://127.0.0.1:1',
-  'learn --target eu --url https://a.example',
-  'report',
-  'report --no-open a.json --output b.html',
-  'compare a.json b.json',
-  'compare a b --json',
-  'merge a',
-  'judge a.har b.har.gz --target eu --output out',
-  'sandbox --port 80 --fault A --help -x',
-  'help sandbox',
-];
-const refused: readonly string[] = [
-  'run --target',
-  'run --target ../a',
-  'run --target .env',
-  'run --seed -1',
-  'run --seed 2147483648',
-  'run --shard 5/4',
-  'run --profile quick',
-  'run --path 1: --grep a',
-  'run --path 1:0x99999 --grep a',
-  'run --path 1:0',
-  'run --commands-path A --grep-invert a',
-  'run --taget staging',
-  'run --sed=1',
-  'run --url staging.example.com',
-  'plan --url ftp://a.example',
-  'plan --url ftp://me:hunter2@a.example',
-  'compare a',
-  'run --workers zero',
-  'run --workers=-1',
-  'run -j 0',
-  'run --timeout abc',
-  'run --timeout=-5',
-  'run --max-failures x',
-  'run --reporter dot,nope',
-  'run --grep (',
-  'run --grep-invert [',
-  'run -g /a/gg',
-  'requirements --grep *',
-  'plan --strict',
-  'learn',
-  'report --output b.html',
-  'report a.json b.json',
-  'merge',
-  'merge a b',
-  'judge',
-  'lern',
-  'help lern',
-];
+const { understood, refused }: Readonly<Record<'understood' | 'refused', readonly string[]>> = parse(
+  readFileSync(new URL('command-lines.yaml', import.meta.url), 'utf8'),
+);
 
 const responses = async (lines: readonly string[]) =>
   Object.fromEntries(await Promise.all(lines.map(async (line) => [line, await responseTo(line)])));

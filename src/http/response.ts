@@ -77,8 +77,11 @@ export const responseLimits: ResponseLimits = {
   bytes: limits.bodyBytes,
 };
 
-/** A timer that fires this many milliseconds late shows that the process itself was held up. */
-const heldUp = 500;
+/**
+ * The time limit passes in this many parts, one after another: while this process is held up, it can't read what has
+ * arrived, and at most one part passes.
+ */
+const parts = 10;
 
 /**
  * Sends a request and reads the response, within limits: it aborts a response that takes too long or grows too large, and
@@ -143,16 +146,11 @@ async function received(
       reject(error);
       controller?.abort(error);
     };
-    // If this process itself was held up, it hasn't read the data that arrived meanwhile: the time limit starts
-    // again.
-    const wait = () => {
-      const since = performance.now();
-      timer = setTimeout(() => {
-        if (performance.now() - since > milliseconds + heldUp) wait();
-        else giveUp(lateResponse({ patience: milliseconds, ...progress }));
-      }, milliseconds);
-    };
-    wait();
+    let left = parts;
+    timer = setInterval(() => {
+      left -= 1;
+      if (left === 0) giveUp(lateResponse({ patience: milliseconds, ...progress }));
+    }, milliseconds / parts);
     dispatcher.dispatch(options, {
       onRequestStart: (started) => {
         controller = started;
@@ -173,7 +171,7 @@ async function received(
       onResponseEnd: () => {
         // If this process was held up while it sent the request, the server may have given up waiting for it: then its
         // refusal, with which it closes the connection, says nothing about the request.
-        const isHeldUp = performance.now() - start > milliseconds + heldUp;
+        const isHeldUp = performance.now() - start > milliseconds;
         const isGivenUp = [400, 408].includes(head.status) && head.headers.connection === 'close';
         if (isHeldUp && isGivenUp) giveUp(lateResponse({ patience: milliseconds }));
         // The time limit goes on: it holds until the body is decoded.
@@ -191,7 +189,7 @@ async function received(
   } catch (error) {
     throw new NoResponse(troubleIn(error, { patience: connecting, ...progress }));
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
 

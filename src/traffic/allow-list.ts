@@ -1,7 +1,7 @@
 import { contract, translations } from '../contract/documents/document.js';
 import { pathInTheirs } from '../contract/mapping/translation.js';
 import { operation, operations } from '../contract/operations.js';
-import { documentedPart, documentedRequest } from '../contract/schemas/documented-fields.js';
+import { documentedValues } from '../contract/schemas/documented-fields.js';
 import { member } from '../contract/values/path.js';
 import { percentDecoded } from '../contract/values/percent-encoding.js';
 import { Exchange, jsonIn } from '../http/exchange.js';
@@ -47,7 +47,7 @@ export class AllowList {
   }
 
   /**
-   * Hides what an entry of a HAR file has besides an exchange, even if the entry can't be judged.
+   * Hides what an entry of a HAR file has besides an exchange, and what its recorder adds, even if the entry can't be judged.
    * @param isCalled whether it calls the API: then `exchange` hides the rest
    */
   entry(entry: unknown, isCalled: boolean): void {
@@ -56,13 +56,17 @@ export class AllowList {
     for (const part of ['request', 'response'].map((name) => Object(member(entry, name)))) {
       const { headers, cookies, queryString, postData, content, url, redirectURL } = part;
       for (const address of [url, redirectURL]) this.#value(address);
-      const pairs = isCalled
-        ? [headers, cookies]
-        : [headers, cookies, queryString, member(postData, 'params')];
+      const pairs = [headers, cookies, member(postData, 'params'), ...(isCalled ? [] : [queryString])];
       for (const { name, value } of pairs.flat().map(Object))
         if (!isCalled || !shownHeaders.has(String(name).toLowerCase())) this.#hide(value, origin);
       if (!isCalled) for (const body of [postData, content]) this.#text(member(body, 'text'));
     }
+    const { request: _, response: __, startedDateTime: ___, ...others } = Object(entry);
+    JSON.stringify(others, (_, value) => {
+      // Words of a program, such as names of its functions, are no secrets.
+      for (const part of tokensIn(value)) if (/\d/.test(part)) this.#hide(part, origin);
+      return value;
+    });
   }
 
   /** An address without user info, fragment and the values of parameters that the contract doesn't name. */
@@ -95,8 +99,12 @@ export class AllowList {
   /** An exchange as it may be shown: as it went over the wire, with nothing but what the contract names. */
   exchange(complete: Exchange): Exchange {
     const { sent, received, request, operationId, json, succeeded, excerpt } = complete;
-    const asked = documentedRequest(operation(operationId), jsonIn(request.body));
-    const answered = succeeded ? documentedPart(operationId, json) : member(json, 'message');
+    const { requestBody, responseFor } = operation(operationId);
+    const asked = documentedValues(requestBody?.schemaPointer, jsonIn(request.body));
+    const answered = succeeded
+      ? documentedValues(responseFor(200)?.schemaPointer, json)
+      : new Set([member(json, 'message')]);
+    answered.delete(member(json, 'client_secret'));
     return new Exchange({
       ...complete,
       onTheWire: undefined,
@@ -121,19 +129,14 @@ export class AllowList {
     return Object.fromEntries(shown);
   }
 
-  /** @param named the part of a body that the contract names, in our words */
-  #body(body: Buffer, named: unknown): Buffer {
+  /** @param shown the values of a body that the contract names */
+  #body(body: Buffer, shown: ReadonlySet<unknown>): Buffer {
     if (body.length === 0) return body;
     const json = jsonIn(body);
     if (json === undefined) {
       this.#text(body.toString());
       return Buffer.from(hidden);
     }
-    const shown = new Set<unknown>();
-    JSON.stringify(named, (name, value) => {
-      if (name !== 'client_secret') shown.add(value);
-      return value;
-    });
     const text = JSON.stringify(json, (name, value) => {
       if (isToken(name)) this.#hide(name);
       if (typeof value !== 'string' && !(Math.abs(value) >= 1e7)) return value;
@@ -171,11 +174,16 @@ export class AllowList {
     const [, basic] = /^Basic ([\w+/=]+)$/i.exec(value) ?? [];
     const credentials = basic === undefined ? [] : Buffer.from(basic, 'base64').toString().split(':');
     const whole = value.length <= longest ? [value, percentDecoded(value)] : [];
-    for (const part of [...whole, ...credentials, ...(value.match(/[\w.~+-]{8,}/g) ?? []).filter(isToken)])
+    for (const part of [...whole, ...credentials, ...tokensIn(value)])
       if (part.length >= shortest && !this.#words.includes(part) && !origin.includes(part))
         this.#secrets.hide(part);
     return hidden;
   }
+}
+
+/** The words of a text that a machine seems to have made. */
+function tokensIn(value: unknown): readonly string[] {
+  return typeof value === 'string' ? (value.match(/[\w.~+-]{8,}/g) ?? []).filter(isToken) : [];
 }
 
 /** Whether a word looks as if a machine had made it. */

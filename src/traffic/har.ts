@@ -118,20 +118,22 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   // Playwright writes -1, the others 0, if no response arrived; and both may say that it broke off.
   const isBroken = ['_error', '_failureText'].some((mark) => Reflect.get(response ?? {}, mark));
   if (!(status >= 100 && status < 600) || isBroken) return 'had no complete response';
-  const isMarked = marksOfOthers.some(([, mark, isOther]) => isOther(Reflect.get(own, mark)));
+  const marks = { ...response, ...own };
+  const isMarked = marksOfOthers.some(([, mark, isOther]) => isOther(member(marks, mark)));
   if (isMarked || status === 304 || status === 407 || 'non-authoritative-reason' in received)
     return 'did not come from the service itself';
   // Every response of HTTP has headers.
   if (Object.keys(received).length === 0) return 'lacked a part that HAR requires';
+  const headers = headersIn(request?.headers, true);
   const sent = bytesIn({ size: request?.bodySize, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
-  const headers = headersIn(request?.headers);
-  const body = bodyOf(response?.content, { status, method, headers: received });
+  const content = { received: response?.bodySize, ...response?.content };
+  const body = bodyOf(content, { status, method, headers: received });
   return {
     index,
     startedAt,
     ...(isTimed(value) && { milliseconds: Number(time) }),
-    request: { method, url, headers, ...(sent && { body: sent }) },
+    request: { method, url, headers, ...(sent?.length && { body: sent }) },
     response: { status, headers: received, body: body ?? Buffer.alloc(0) },
     bodyLeftOut: body === undefined || isCut(sent, { method, headers, size: request?.bodySize }),
   };
@@ -145,7 +147,10 @@ const marksOfOthers: readonly (readonly [
 ])[] = [
   ['Chromium', '_fromCache', Boolean],
   ['Chromium', '_fetchedViaServiceWorker', Boolean],
-  ['Chromium', '_serviceWorkerResponseSource', Boolean],
+  // No response of a network is without a byte.
+  ['Chromium and Playwright', '_transferSize', (bytes) => bytes === 0],
+  ['chrome-har', 'fromDiskCache', Boolean],
+  ['chrome-har', 'fromServiceWorker', Boolean],
   ['Playwright', '_wasFulfilled', Boolean],
   ['Safari', '_fetchType', (type) => type !== undefined && type !== 'Network Load'],
   ['Firefox', 'timings', (timings) => isJsonObject(timings) && Object.keys(timings).length === 0],
@@ -173,14 +178,18 @@ function isCut(
   return sent.length < Number(length) || coding !== 'identity';
 }
 
-/** Names in lower case, repeated headers joined; HTTP/2 has names with a colon that are parts of the first line. */
-function headersIn(list: readonly Header[] | undefined): Record<string, string> {
+/**
+ * Names in lower case, repeated headers joined; HTTP/2 has names with a colon that are parts of the first line.
+ * @param sent whether they are those of a request: chrome-har writes each of them twice
+ */
+function headersIn(list: readonly Header[] | undefined, sent = false): Record<string, string> {
   const headers: Record<string, string> = Object.create(null);
   for (const each of Array.isArray(list) ? list : []) {
     const name = String(each?.name).toLowerCase();
     if (name.startsWith(':')) continue;
     const value = String(each?.value ?? '');
-    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+    if (headers[name] === undefined) headers[name] = value;
+    else if (!sent || headers[name] !== value) headers[name] += `, ${value}`;
   }
   return { ...headers };
 }
@@ -190,18 +199,19 @@ function bodyOf(
   content: unknown,
   { status, method, headers }: { status: number; method: string; headers: Readonly<Record<string, string>> },
 ): Buffer | undefined {
-  const { text, size, compression = 0 } = Object(content);
+  const { text, size, compression = 0, received = 0 } = Object(content);
   const isBare = status === 204 || status < 200 || method === 'HEAD';
-  // A writer that leaves bodies out may say so by a size of -1; a body that is empty has the size 0.
+  // A writer that leaves bodies out may say so by a size of -1, or only by the bytes that it received; a body that is
+  // empty has the size 0.
   const { 'content-length': length = size, 'content-encoding': coding = 'identity' } = headers;
   if (typeof text !== 'string')
-    return isBare || (size === 0 && Number(length) === 0) ? Buffer.alloc(0) : undefined;
+    return isBare || (size === 0 && Number(length) === 0 && received <= 0) ? Buffer.alloc(0) : undefined;
   const body = bytesIn(Object(content));
   // A recorder that keeps the bytes of the wire has not removed the coding.
   const isCoded = member(content, 'encoding') === 'base64' && coding !== 'identity';
   const isText = /json|text|xml/i.test(String(member(content, 'mimeType')));
   if (body !== undefined && isCoded && isText && (!isUtf8(body) || body[0] === 0x1f)) return undefined;
-  if (body === undefined || (text === '' && !isBare && size !== 0)) return undefined;
+  if (body === undefined || (text === '' && !isBare && (size !== 0 || received > 0))) return undefined;
   // Most programs give the decoded size, mitmproxy that of the bytes on the wire.
   const least = Math.max(
     Math.min(size, size + compression) || 0,

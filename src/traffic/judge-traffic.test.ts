@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type ExampleCall, exampleHar, exampleKey } from '#testing/example-har';
 import { expect, test } from '#testing/unit-test';
 import { Secrets } from '../http/shown/secrets.js';
@@ -9,17 +9,21 @@ const id = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
 let recordings = 1000;
 
 /** Judges a recording: its violations by requirement and place, what it verifies, and the mistakes of its client. */
-async function judge(...calls: readonly ExampleCall[]) {
+function judge(...calls: readonly ExampleCall[]) {
+  return judgeText(JSON.stringify(exampleHar(calls)));
+}
+
+async function judgeText(text: string, times = 1) {
   const file = test.info().outputPath('traffic.har');
   recordings += 1;
   // The checks of a process remember what each service has answered.
-  const text = JSON.stringify(exampleHar(calls))
+  const own = text
     .replaceAll(id, id.replace('0b0f', String(recordings)))
     .replaceAll('recorded.example.com', `recorded-${recordings}.example.com`);
-  writeFileSync(file, text);
+  writeFileSync(file, own);
   const secrets = new Secrets();
   const options = { secrets, isConfirmed: () => true, replay: (each: string) => each };
-  const { files, traffic } = await judgeTraffic([file], options);
+  const { files, traffic } = await judgeTraffic(Array(times).fill(file), options);
   const { findings = [], verified = {} } = files[0]?.evidence ?? {};
   return {
     ...traffic,
@@ -49,57 +53,18 @@ test('each exchange is judged by the rules that hold for every one, and a findin
   expect(findings[0]?.trail).toEqual(['entry 3 of traffic.har, 2026-11-26T14:02:03.000Z']);
 });
 
-/** Places of a call where a secret may be, besides the key. */
-const placesOfSecrets: readonly ((secret: string) => ExampleCall)[] = [
-  ...['Authorization', 'Cookie', 'X-Auth-Token', 'apikey', 'Referer', 'User-Agent', 'X-Forwarded-For'].map(
-    (name) => (secret: string) => ({ sent: { [name]: name === 'Cookie' ? `a=1; sid=${secret}` : secret } }),
-  ),
-  (secret) => ({ sent: { Authorization: `Bearer ${secret}` } }),
-  (secret) => ({ sent: { Authorization: `Basic ${Buffer.from(`me:${secret}`).toString('base64')}` } }),
-  ...['Set-Cookie', 'X-Session', 'Location', 'ETag', 'Server'].map((name) => (secret: string) => ({
-    headers: { [name]: name === 'Location' ? `/a?t=${secret}` : secret },
-  })),
-  ...['signature', 'id_token', 'jwt', 'q', 'api_key'].map((name) => (secret: string) => ({
-    path: `/api/v1/brands/?page=2&${name}=${secret}`,
-  })),
-  (secret) => ({ path: `/api/v1/brands/?${secret}=1` }),
-  (secret) => ({ sent: { [secret]: '1' } }),
-  (secret) => ({ url: `https://me:${secret}@recorded.example.com/api/v1/brands/` }),
-  (secret) => ({ url: `https://recorded.example.com/t/${secret}/api/v1/brands/#${secret}` }),
-  (secret) => ({ url: `https://cdn.example.com/logo.png?t=${secret}`, sent: { 'X-API-Key': secret } }),
-  (secret) => ({ url: `https://login.example.com/`, method: 'POST', body: { password: secret } }),
-  (secret) => ({ path: `/api/v1/${secret}/`, status: 404, answer: no }),
-  (secret) => ({ status: 500, answer: `<p>${secret}</p>`, headers: { 'content-type': 'text/html' } }),
-  (secret) => ({ status: 400, answer: { message: 7, debug: { trace: [secret] } } }),
-  (secret) => ({ path: '/api/v1/brands/', answer: [{ id: 'no', name: 'a', token: secret }] }),
-  (secret) => ({
-    method: 'POST',
-    path: '/api/v1/webhooks/',
-    body: { url: `https://a.example.com/?t=${secret}` },
-  }),
-  (secret) => ({
-    method: 'POST',
-    path: '/api/v1/webhooks/',
-    body: {},
-    answer: { client_secret: secret, url: 7 },
-  }),
-  (secret) => ({
-    method: 'PATCH',
-    path: '/api/v1/products/status',
-    body: { items: [], pin: secret },
-    status: 400,
-  }),
-  (secret) => ({ status: 500, key: secret }),
-];
-
-test('of a recording, only what the contract names is shown, wherever a secret was and whoever repeats it', async () => {
-  for (const [index, place] of placesOfSecrets.entries()) {
-    const secret = `whsec-${index}-0123456789abcdef`;
-    const repeated = { status: 404, answer: { message: `no ${secret}` } };
-    const { redact, ...shown } = await judge(repeated, place(secret), repeated, { answer: 'no JSON' });
+test('of a recording, only what the contract names is shown, whoever repeats the rest', async () => {
+  const secret = 'whsec-0-0123456789abcdef';
+  const repeated = { status: 404, answer: { message: `no ${secret}` } };
+  for (const call of [
+    { sent: { [secret]: '1' } },
+    { path: '/api/v1/brands/', answer: [[secret], { id: 'no', name: 'a', token: secret }] },
+    { entry: { _initiator: { url: `https://a.example.com/?t=${secret}` } } },
+  ]) {
+    const { redact, ...shown } = await judge(repeated, call, repeated, { answer: 'no JSON' });
     // What is printed is redacted once more, with everything that was hidden later.
     const all = redact(JSON.stringify(shown));
-    expect(all, JSON.stringify(place('SECRET'))).not.toContain(secret);
+    expect(all).not.toContain(secret);
     for (const kept of [
       'GET',
       '/api/v1/countries/',
@@ -111,6 +76,44 @@ test('of a recording, only what the contract names is shown, wherever a secret w
   const { found } = await judge({}, { status: 404, answer: { message: exampleKey } });
   expect(found).toContain('AUTH-11 body');
 });
+
+/** The exchanges of a recording, how many entries came from a cache or a worker, and how many bodies were left out. */
+const sessions = {
+  chromium: [14, 3, 1],
+  playwright: [13, 3, 1],
+  // It adds up the sizes of a body's parts and of the body.
+  'chrome-har': [13, 2, 12],
+  mitmproxy: [14, 0, 0],
+};
+
+/** Recordings of the same session by programs that people use; a page's service worker answers in place of the service. */
+for (const [name, seen] of Object.entries(sessions))
+  test(`a recording by ${name} accuses neither service nor client, whether it is whole, cut or out of order`, async () => {
+    const text = readFileSync(new URL(`recordings/${name}.har`, import.meta.url), 'utf8');
+    const { log } = JSON.parse(text);
+    const twice = await judgeText(text, 2);
+    expect(twice.exchanges).toBe(seen[0]);
+    expect(twice.found).toEqual([]);
+    expect(twice.notes.join()).toContain(' were in an earlier file, too.');
+    const shuffled = log.entries.map(
+      (_: unknown, index: number, { length }: unknown[]) => log.entries[(index * 5) % length],
+    );
+    const whole = await judgeText(text);
+    const variants = [
+      ...[0.3, 0.6, 0.9].map((part) => text.slice(0, text.length * part)),
+      ...[log.entries.toReversed(), shuffled].map((entries) => JSON.stringify({ log: { ...log, entries } })),
+    ];
+    for (const variant of variants) {
+      const { found, client } = await judgeText(variant);
+      expect({ found, client }).toEqual({ found: [], client: [] });
+    }
+    expect({ found: whole.found, client: whole.client }).toEqual({ found: [], client: [] });
+    const counted = [/(\d+) of \d+ entries did not come from/, /in (\d+) of \d+ exchanges, a body/].map(
+      (of) => Number(of.exec(whole.notes.join())?.[1] ?? 0),
+    );
+    expect([whole.exchanges, ...counted]).toEqual(seen);
+    expect(whole.verified.includes('BAT-10')).toBe(name !== 'chrome-har');
+  });
 
 const item = { style_key: 'a', status: 'published' };
 const write: ExampleCall = {

@@ -46,13 +46,21 @@ export async function judgeTraffic(files: readonly string[], options: Options): 
   };
   const judged: JudgedFile[] = [];
   const notes: string[] = [];
-  for (const file of files) {
+  /** The first file with each exchange: programs export a session from its beginning, however often. */
+  const firstIn = new Map<string, number>();
+  for (const [index, file] of files.entries()) {
     const began = performance.now();
     const recording = new FileJudge(file, options, shared);
     const reading = newReading();
     const { allowed } = shared.client;
     const see = (entry: unknown) => allowed.entry(entry, isCall(member(entry, 'request')));
-    for await (const entry of readHar(file, reading, see)) await recording.see(entry);
+    for await (const entry of readHar(file, reading, see)) {
+      const name = nameOf(entry);
+      const first = firstIn.get(name) ?? index;
+      if (firstIn.size < mostNamed) firstIn.set(name, first);
+      if (first < index) recording.others.again += 1;
+      else await recording.see(entry);
+    }
     notes.push(...notesOf(file, reading, recording));
     if (recording.exchanges === 0) continue;
     judged.push({ file, evidence: recording.evidence(), milliseconds: performance.now() - began });
@@ -64,6 +72,14 @@ export async function judgeTraffic(files: readonly string[], options: Options): 
       `${counted(unsearched, 'value')} that were hidden were not searched for elsewhere, because there are so many.`,
     );
   return { files: judged, traffic: { files, ...times, notes, client: client.mistakes } };
+}
+
+/** The number of exchanges that are known again in a later file. */
+const mostNamed = 100_000;
+
+/** What tells an exchange from every other. */
+function nameOf({ startedAt, request: { method, url }, response: { headers } }: RecordedEntry): string {
+  return [startedAt, method, headers.date, headers['x-ratelimit-remaining'], url].join(' ');
 }
 
 /** Whether the request of an entry calls an operation. */
@@ -113,8 +129,8 @@ export function liveJudge(
 /** Judges the entries of one file. */
 class FileJudge {
   exchanges = 0;
-  /** How many entries aren't the API's, or lack a body, a key or the end of the response. */
-  readonly others = { elsewhere: 0, bodiless: 0, keyless: 0, untimed: 0 };
+  /** How many entries aren't the API's, were in an earlier file, or lack a body, a key or the end of the response. */
+  readonly others = { elsewhere: 0, again: 0, bodiless: 0, keyless: 0, untimed: 0 };
   readonly #file: string;
   readonly #shared: Shared;
   readonly #recorder: Recorder;
@@ -185,6 +201,7 @@ function notesOf(
       `${file} ${problem}: the ${grouped(entries)} entries before that were judged.`,
     ],
     [others.elsewhere, `${ofAll(others.elsewhere)} did not call the API.`],
+    [others.again, `${ofAll(others.again)} were in an earlier file, too.`],
     ...[...unusable].map(([why, count]) => [count, `${ofAll(count)} ${why}.`] as const),
     [
       others.bodiless,

@@ -64,7 +64,7 @@ test('a file that is no HAR, or is cut off, costs nothing of the others', async 
   expect(exitCode).toBe(0);
   expect(printed).toMatch(/0\.har is not a HAR file with entries: its log\.entries is missing or empty\./);
   expect(printed).toMatch(/1\.har is cut off: the 2 entries before that were judged\./);
-  expect(printed).toContain('5 exchanges in 2 files');
+  expect(printed).toContain('3 exchanges in 2 files');
 });
 
 test('files that show nothing end with 2', async () => {

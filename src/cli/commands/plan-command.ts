@@ -35,11 +35,7 @@ export async function planCommand(
       say,
       ...(profile === 'smoke' ? {} : { ordersNeeded }),
     });
-    if (found !== undefined) {
-      preflightLines(found.report).forEach(say);
-      const unset = new Set(found.report.leftOut.flatMap(({ settings = [] }) => settings));
-      if (unset.size > 0) say(`Settings  that some tests still need: ${[...unset].join(', ')}`);
-    }
+    if (found !== undefined) preflightLines(found.report).forEach(say);
     if (settings.control !== undefined) {
       say('No plan is needed: the control interface creates a merchant with its own limits for each test.');
       return 0;

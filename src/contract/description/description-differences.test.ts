@@ -94,6 +94,10 @@ one response for all errors:
   listBrands: { responses 400: null, responses 401: null, responses 429: { as: default } }
 no body of a 429:
   listBrands: { responses 429 content: null }
+errors as application/problem+json:
+  listBrands:
+    responses 401 content: { application/problem+json: { schema: { required: [message], properties: { message: { type: string } } } } }
+    responses 429 content: { application/problem+json: { schema: { required: [message, type], properties: { message: {}, type: {} } } } }
 an array in an object:
   listBrands:
     responses 200 content application/json schema: { type: object, properties: { brands: { type: array } } }

@@ -9,7 +9,7 @@ import { type ProductItem, productItem, styleOf } from '../../data/valid/product
 import type { ReferenceData } from '../../data/valid/reference-data.js';
 import type { Provocations } from '../../target/merchants/control-interface.js';
 import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
-import { Blocked } from '../../verdicts/finding.js';
+import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import type { FollowedBatch } from '../../verdicts/oracles/batches/followed-batch.js';
 import type { Witness } from '../../verdicts/recording/recorder.js';
 import { MerchantData } from './merchant-data.js';
@@ -36,15 +36,15 @@ export class ProductPrerequisites extends MerchantData {
 
   /**
    * Images that provoke a rejection or a problem.
-   * @throws Inapplicable if the target's configuration denies writes
-   * @throws Blocked if the target has none
+   * @throws Inapplicable if the target's configuration denies writes or names no such images
    */
   provocations(): Provocations {
     this.mayWrite();
     const { provocations } = this.options.merchant;
     if (provocations === undefined)
-      throw new Blocked(
-        'neither a control interface nor TARGET_REJECTED_IMAGE_URL says how to provoke a rejection or a problem',
+      throw new Inapplicable(
+        'it needs TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL, which are not set',
+        ['no setting'],
       );
     return provocations;
   }
@@ -251,7 +251,7 @@ export class ProductPrerequisites extends MerchantData {
    * @param count how many to make; the first has two products, if a category has enough to choose from
    * @param keyOf makes their style keys from unused keys
    * @returns their style keys
-   * @throws Blocked, or Inapplicable if the run only reads, if there are none
+   * @throws Inapplicable if there are none, and none can be made
    * @throws Blocked if the review took longer than the deadline
    */
   async rejectedStyles(
@@ -262,6 +262,7 @@ export class ProductPrerequisites extends MerchantData {
     if (provocations === undefined || !this.canWrite) {
       const { entries } = await this.everyPage('listRejectedProducts');
       const found = [...new Set(entries.map(({ style_key }) => style_key))];
+      if (found.length === 0 && this.canWrite) this.provocations();
       this.firstListed(found, 'rejected product');
       return found;
     }
@@ -272,7 +273,7 @@ export class ProductPrerequisites extends MerchantData {
     return this.#published(named, provocations.rejectedImageUrl, 'rejected');
   }
 
-  /** A style that was approved and has a problem. @returns its style key @throws Blocked if none can be provoked */
+  /** A style that was approved and has a problem. @returns its style key @throws Inapplicable if none can be provoked */
   async styleWithProblem(): Promise<string> {
     const { problemImageUrl } = this.provocations();
     const [style = ''] = await this.#published([await this.productItem()], problemImageUrl, 'problem');

@@ -55,10 +55,7 @@ const preflight: ConformanceReport['preflight'] = {
   ...{ ...examplePreflight, checks: 'reads' },
   leftOut: [
     { what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' },
-    {
-      ...{ what: 'products with a problem', reason: 'set TARGET_PROBLEM_IMAGE_URL' },
-      lacking: { verdict: 'partial', requirements: ['PRD-04'], others: 'REJ-01 is blocked, too' },
-    },
+    { what: 'ORD-03', reason: 'name orders in TARGET_ORDERS', blocks: true },
   ],
 };
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { commandLine } from '../../contract/documents/folders.js';
 import type { Requirement } from '../../contract/requirements/catalogue.js';
 import { residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
-import { leftOutInWords } from '../../target/preflight/preflight-report.js';
 import { mistakeInWords } from '../../traffic/recorded-traffic.js';
 import { type Finding, type Judgement, judgements } from '../../verdicts/finding.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
@@ -35,8 +34,6 @@ export interface Summary {
   readonly open: readonly OpenRequirements[];
   /** What these requirements have in common, as a title. */
   readonly openTitle: string;
-  /** The parts of the suite that the configuration left out, as known before the run. */
-  readonly leftOut: readonly ReturnType<typeof leftOutInWords>[];
   /** Absent if there are none; the outdated ones come first. */
   readonly knownFailures?: KnownFailuresReport;
   /** The kinds of changes since the previous run that occurred, with the ids of the requirements or the names of the tests. */
@@ -73,7 +70,6 @@ export function summaryOf(report: ConformanceReport): Summary {
     violations: violationsIn(requirements),
     open: openByCause(report),
     openTitle: openTitleOf(report),
-    leftOut: (report.preflight?.leftOut ?? []).map(leftOutInWords),
     knownFailures:
       known && known.entries.length > 0 ? { ...known, entries: inOrderOfStanding(known.entries) } : undefined,
     changes:

@@ -54,7 +54,7 @@ test('each request carries the mark, and an interface that repeats it puts it in
 });
 
 const failures: readonly (readonly [status: number, body: string, says: string])[] = [
-  [401, '{"message":"token-6 is wrong"}', 'refused TARGET_CONTROL_TOKEN.'],
+  [401, '{"message":"token-6 is wrong"}', 'refused TARGET_CONTROL_TOKEN: set the token '],
   ...[300, 302, 404, 500].map((status) => [status, '{}', `answered GET /health with ${status}.`] as const),
   ...['<html></html>', '7', 'null'].map(
     (body) => [200, body, 'answered GET /health with something other than a JSON object.'] as const,

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { spanInWords } from '../../http/shown/duration-in-words.js';
 import type { SentRequests } from '../../http/transports/attempts.js';
 import { isThisMachine } from '../environment.js';
@@ -31,17 +30,8 @@ export interface PreflightReport {
 interface LeftOut {
   readonly what: string;
   readonly reason: string;
-  /** The settings that would include it; absent if none would. */
-  readonly settings?: readonly string[];
-  /** The requirements that can't be verified, or only in part, as the end of the run says; absent if it leaves them out. */
-  readonly lacking?: Lacking;
-}
-
-interface Lacking {
-  readonly verdict: 'partial' | 'blocked';
-  readonly requirements: readonly RequirementId[];
-  /** What else is the case as long as the setting is missing, in words that follow `otherwise`. */
-  readonly others: string;
+  /** Whether the requirements that it names are blocked, and the run is incomplete; otherwise they are inapplicable. */
+  readonly blocks?: true;
 }
 
 /** The report as a terminal shows it, a line for each thing. */
@@ -70,40 +60,15 @@ export function productsInWords(products: number): string {
   return `about ${products} will be left, as drafts or inactive, because the API can't delete products`;
 }
 
-/** A left-out part in words: what happens to it, its name or the ids of its requirements, and why. */
-export function leftOutInWords({ what, reason, lacking }: LeftOut): {
-  readonly label: string;
-  readonly name: string;
-  readonly why: string;
-} {
-  if (lacking === undefined) return { label: 'Left out', name: what, why: reason };
-  const { verdict, requirements, others } = lacking;
-  const label = { partial: 'Partial', blocked: 'Blocked' }[verdict];
-  return { label, name: requirements.join(', '), why: `${reason}; otherwise ${others}` };
-}
-
 /** A left-out part, as a terminal shows it. */
-export function leftOutLine(leftOut: LeftOut): string {
-  const { label, name, why } = leftOutInWords(leftOut);
-  return `${label.padEnd(10)}${name}: ${why}`;
+export function leftOutLine({ what, reason, blocks }: LeftOut): string {
+  return `${blocks ? 'Blocked  ' : 'Left out '} ${what}: ${reason}`;
 }
 
 /** As precise as a plan can be. */
 export function wholeMinutes(minutes: number): string {
   return spanInWords(Math.max(1, Math.round(minutes)) * 60_000);
 }
-
-const lackingProvocations: Lacking = {
-  verdict: 'partial',
-  requirements: ['PRD-04'],
-  others: 'REJ-01 and REJ-05 to REJ-08 are blocked, too, if the service lists no rejected product',
-};
-
-const lackingOrders: Lacking = {
-  verdict: 'blocked',
-  requirements: ['BAT-15', 'ORD-03', 'ORD-04', 'ORD-05'],
-  others: 'everything else about cancelling, shipping and returning is partial, too',
-};
 
 /**
  * The parts that a run can't check because of its configuration; the tests for them are skipped.
@@ -119,10 +84,9 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
   const { hostname } = new URL(settings.baseUrl);
   const [hasWrites, hasControl] = [writes === 'allow', control !== undefined];
   const lacks = (key: string | undefined) => !hasControl && key === undefined;
-  const needs = (setting: string, what = setting) =>
-    [`it needs ${what}, which is not set`, { settings: [setting] }] as const;
-  const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string, Partial<LeftOut>?])[] = [
-    [!hasWrites, 'everything that needs a write', 'TARGET_WRITES is deny', { settings: ['TARGET_WRITES'] }],
+  const needs = (what: string) => `it needs ${what}, which is not set`;
+  const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string, blocks?: true])[] = [
+    [!hasWrites, 'everything that needs a write', 'TARGET_WRITES is deny'],
     [
       hasWrites && !hasControl,
       'batches that fail as a whole, and keys that users manage in the settings area',
@@ -131,27 +95,26 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     [
       hasWrites && !hasControl && provocations === undefined,
       'products that the review rejects, and products with a problem',
-      'set TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL, so that the suite can make products that the review rejects, and products with a problem',
-      { settings: ['TARGET_REJECTED_IMAGE_URL', 'TARGET_PROBLEM_IMAGE_URL'], lacking: lackingProvocations },
+      'the suite needs TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL to make some, and they are not set; it reads rejected products that others made',
     ],
     [
       hasWrites && !hasControl && orders.length === 0,
-      'orders that are cancelled, shipped and returned',
-      'name orders in TARGET_ORDERS that the suite may cancel, ship and return',
-      { settings: ['TARGET_ORDERS'], lacking: lackingOrders },
+      'BAT-15, ORD-03, ORD-04, ORD-05',
+      'name orders in TARGET_ORDERS that the suite may cancel, ship and return; otherwise everything else about cancelling, shipping and returning is partial, too',
+      true,
     ],
     [
       hasWrites && !isThisMachine(settings.baseUrl),
       'webhook deliveries',
       `${hostname} can't reach a receiver on this machine`,
     ],
-    [lacks(otherApiKey), "whether merchants see each other's data", ...needs('TARGET_OTHER_API_KEY')],
-    [lacks(expiredApiKey), 'whether an expired key is refused', ...needs('TARGET_EXPIRED_API_KEY')],
-    [lacks(revokedApiKey), 'whether a revoked key is refused', ...needs('TARGET_REVOKED_API_KEY')],
+    [lacks(otherApiKey), "whether merchants see each other's data", needs('TARGET_OTHER_API_KEY')],
+    [lacks(expiredApiKey), 'whether an expired key is refused', needs('TARGET_EXPIRED_API_KEY')],
+    [lacks(revokedApiKey), 'whether a revoked key is refused', needs('TARGET_REVOKED_API_KEY')],
     [
       profile.exhaustsShared && lacks(apiKeys[1]),
       'whether each key has its own rate limits',
-      ...needs('TARGET_API_KEY', 'a second key in TARGET_API_KEY'),
+      needs('a second key in TARGET_API_KEY'),
     ],
     [
       !hasControl && !profile.exhaustsShared,
@@ -160,7 +123,9 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     ],
   ];
   return [
-    ...parts.filter(([isLeftOut]) => isLeftOut).map(([, what, reason, rest]) => ({ what, reason, ...rest })),
+    ...parts
+      .filter(([isLeftOut]) => isLeftOut)
+      .map(([, what, reason, blocks]) => ({ what, reason, ...(blocks && { blocks }) })),
     ...(withoutBrowser === undefined ? [] : [withoutABrowser(withoutBrowser)]),
   ];
 }

@@ -260,18 +260,18 @@ function KnownFailures({ known }: { readonly known: SummaryContent['knownFailure
 }
 
 /** The parts of the suite that the run could check on the target, as known before it began. */
-function Preflight({ content: { report, summary } }: ContentProps) {
+function Preflight({ content: { report } }: ContentProps) {
   if (report.preflight === undefined) return null;
-  const { checks, mappings, noticed } = report.preflight;
+  const { checks, mappings, leftOut, noticed } = report.preflight;
   return (
     <Card title="Checked and left out" id="preflight">
       <p>{shortText(checks)}.</p>
       {mappings !== undefined && <p>How the service differs: {shortText(mappings)}.</p>}
       <Definitions
         class="facts"
-        entries={summary.leftOut.map(({ label, name, why }) => [
-          `${label}: ${shortText(name)}`,
-          shortText(why),
+        entries={leftOut.map(({ what, reason, blocks }) => [
+          `${blocks ? 'Blocked' : 'Left out'}: ${shortText(what)}`,
+          shortText(reason),
         ])}
       />
       <List class="lines" entries={noticed.map(shortText)} />

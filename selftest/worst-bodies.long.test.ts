@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { exampleExchange } from '#testing/example-exchange';
+import { exampleHar } from '#testing/example-har';
+import { PeakMemory } from '#testing/peak-memory';
+import { startSandbox, targetSettings } from '#testing/sandbox-process';
+import { runCommand } from '#testing/started-command';
+import { expect, test } from '#testing/unit-test';
+import { contract } from '../src/contract/documents/document.js';
+import { DocumentNode } from '../src/contract/documents/document-node.js';
+import { type Operation, operation, operations } from '../src/contract/operations.js';
+import { CoverageTracker } from '../src/contract/schemas/coverage.js';
+import { limits } from '../src/contract/values/limits.js';
+import { jsonExcess } from '../src/http/json-excess.js';
+import { Secrets } from '../src/http/shown/secrets.js';
+import { standardOutput } from '../src/report/terminal/terminal.js';
+import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
+import { Recorder } from '../src/verdicts/recording/recorder.js';
+import { runConformance } from './conformance-run.js';
+import { changingProxy } from './proxies.js';
+
+/**
+ * Whatever a service sends takes about as many steps as an ordinary body of its size: a few kilobytes must not keep a
+ * process busy for minutes. V8 counts how often each block of code runs, so that no test measures time.
+ */
+const session = new Session();
+
+test.beforeAll(async () => {
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+});
+
+/** The steps in which a worker judges a response with a body. */
+async function stepsFor(operationId: string, body: unknown): Promise<number> {
+  const exchange = exampleExchange({
+    operationId,
+    status: 200,
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+  const secrets = new Secrets();
+  secrets.add('sk-good-1234');
+  const coverage = new CoverageTracker();
+  const recorder = new Recorder({ covers: [], isConfirmed: () => false, secrets, replay: '', coverage });
+  // Counts from here on.
+  await session.post('Profiler.takePreciseCoverage');
+  recorder.observe(exchange);
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  // What Ajv makes of a schema has no address.
+  const own = result.filter(({ url }) => url === '' || url.includes('/src/'));
+  const blocks = own.flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges));
+  return blocks.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Entries of lists, by what is wrong with them. */
+const entries: Readonly<Record<string, (index: number) => unknown>> = {
+  'nothing in it': () => ({}),
+  null: () => null,
+  'a list': () => [[[]]],
+  'the same entry': () => ({ id: 1, sku: 'a', order_number: 'N', delivery_document_url: '/1', status: 's' }),
+  'another entry each time': (index) => ({
+    id: index,
+    sku: `${index}`,
+    order_number: index,
+    errors: [index],
+  }),
+  'a list of wrong entries': () => ({ order_items: [{}, {}], prices: [7, {}], errors: [7, {}], images: {} }),
+};
+
+/** Bodies with a number of such entries: a list, a page, a map. */
+const bodies: readonly ((all: readonly unknown[]) => unknown)[] = [
+  (all) => all,
+  (all) => ({ batchRequestId: 'x', status: 'completed', items: all, pagination: {} }),
+  (all) => Object.fromEntries(all.map((entry, index) => [`name${index}`, entry])),
+];
+
+/** The operations that answer with a list. */
+const lists = operations.filter(({ entryKey, path }) => entryKey !== undefined || path.includes('/results/'));
+
+/** Characters of the bodies that are compared. */
+const size = 48_000;
+
+/** A body with as many entries as make a text of a number of characters. */
+function sized(
+  bodyOf: (all: readonly unknown[]) => unknown,
+  entry: (index: number) => unknown,
+  characters = size,
+): unknown {
+  const entries = (length: number) => bodyOf(Array.from({ length }, (_, index) => entry(index)));
+  const each = JSON.stringify(entries(1000)).length / 1000;
+  return entries(Math.floor(characters / each));
+}
+
+/** A body as the contract shows it, with its entries repeated. */
+function ordinaryBody(operation: Operation, characters?: number): unknown {
+  const { schemaPointer = '' } = operation.responseFor(200) ?? {};
+  const { example } = new DocumentNode(contract, schemaPointer.slice(0, schemaPointer.lastIndexOf('/'))).node;
+  const isList = Array.isArray(example);
+  const shown: readonly unknown[] = isList ? example : Object(example).items;
+  return sized(
+    (all) => (isList ? all : { ...Object(example), items: all }),
+    (index) => shown[index % shown.length],
+    characters,
+  );
+}
+
+for (const list of lists)
+  test(`no body of ${list.operationId} takes more than three times the steps of an ordinary one of its size`, async () => {
+    const { operationId } = list;
+    const ordinary = ordinaryBody(list);
+    // The first response compiles schemas.
+    for (const body of [ordinary, ...bodies.map((each) => each([{}]))]) await stepsFor(operationId, body);
+    const most = 3 * (await stepsFor(operationId, ordinary));
+    const slow: string[] = [];
+    for (const [what, entry] of Object.entries(entries))
+      for (const [index, body] of bodies.entries()) {
+        const steps = await stepsFor(operationId, sized(body, entry));
+        if (steps > most) slow.push(`${what} in body ${index}: ${steps} steps, but at most ${most}`);
+      }
+    expect(slow).toEqual([]);
+  });
+
+/** The largest body with such entries that the suite reads, as text. */
+function largest(bodyOf: (all: readonly unknown[]) => unknown, entry: (index: number) => unknown): string {
+  for (let all = Array.from({ length: 150_000 }, (_, index) => entry(index)); ; all = all.slice(0, -10_000)) {
+    const text = JSON.stringify(bodyOf(all));
+    if (jsonExcess(Buffer.from(text)) === undefined) return text;
+  }
+}
+
+/** Characters of an ordinary body that has as many values as the suite reads. */
+const mostOrdinary = 4_000_000;
+
+/** The worst body of each shape at the limits of what the suite reads. */
+function worstBodies(): readonly string[] {
+  const { jsonDepth, jsonStringBytes, bodyBytes } = limits;
+  const long = 'x'.repeat(jsonStringBytes - 2);
+  return [
+    ...bodies.flatMap((bodyOf) => Object.values(entries).map((entry) => largest(bodyOf, entry))),
+    JSON.stringify(Array.from({ length: bodyBytes / jsonStringBytes - 1 }, () => ({ sku: long }))),
+    `${'['.repeat(jsonDepth)}${']'.repeat(jsonDepth)}`,
+  ];
+}
+
+test('run, judge and sandbox --judge read the worst bodies to their end', async () => {
+  const worst = worstBodies();
+  const ordinary = worst.map(({ length }) =>
+    JSON.stringify(ordinaryBody(operation('listProducts'), Math.min(length, mostOrdinary))),
+  );
+  await using sandbox = await startSandbox('--speed', runSpeed);
+  /** What a command took, next to what it took with ordinary bodies of the same size. */
+  const measured = async (name: string, action: (texts: readonly string[]) => Promise<void>) => {
+    for (const [kind, texts] of Object.entries({ worst, ordinary })) {
+      using memory = new PeakMemory(sandbox.pid);
+      const start = performance.now();
+      await action(texts);
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      const megabytes = Math.round(memory.bytes / 1024 ** 2);
+      const read = (texts.join('').length / 1024 ** 2).toFixed(1);
+      standardOutput.printAsIs(`\n${name}, ${kind} bodies of ${read} MiB: ${seconds} s, ${megabytes} MiB`);
+    }
+  };
+
+  await measured('run', async (texts) => {
+    let sent = 0;
+    await using proxy = await changingProxy(sandbox.url, ({ to, status }) => {
+      const text = to === 'GET /api/v1/products/' && status === 200 ? texts[sent] : undefined;
+      if (text === undefined) return {};
+      sent += 1;
+      return { text };
+    });
+    const settings = { ...targetSettings(sandbox), TARGET_URL: proxy.url };
+    const run = await runConformance(settings, '--grep', 'GET /api/v1/products/ ');
+    expect(sent, run.output).toBe(texts.length);
+    expect(run.exitCode, run.output).toBe(texts === worst ? 1 : 0);
+  });
+
+  await measured('judge', async (texts) => {
+    const calls = texts.map((answer) => ({ path: '/api/v1/products/', answer }));
+    const file = test.info().outputPath('worst.har');
+    writeFileSync(file, JSON.stringify(exampleHar(calls)));
+    const output = test.info().outputPath('report');
+    const judged = await runCommand(['src/cli/main', 'judge', file, '--output', output], {}, 600_000);
+    expect(judged.exitCode, judged.output).toBe(1);
+    expect(judged.output).toContain(`${texts.length} exchanges`);
+  });
+
+  await measured('sandbox --judge', async (texts) => {
+    await using judging = await startSandbox('--judge');
+    const headers = { 'X-API-Key': judging.apiKey, 'Content-Type': 'application/json' };
+    for (const body of texts)
+      await fetch(`${judging.url}/api/v1/products/stock`, { method: 'PATCH', headers, body });
+    expect((await fetch(`${judging.url}/api/v1/countries/`, { headers })).status).toBe(200);
+    await expect.poll(judging.printed).toContain('Client ');
+  });
+});
