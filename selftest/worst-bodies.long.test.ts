@@ -180,9 +180,11 @@ test('run, judge and sandbox --judge read the worst bodies to their end', async 
     const calls = texts.map((answer) => ({ path: '/api/v1/products/', answer }));
     const file = test.info().outputPath('worst.har');
     writeFileSync(file, JSON.stringify(exampleHar(calls)));
-    const output = test.info().outputPath('report');
+    const output = test.info().outputPath(texts === worst ? 'worst' : 'ordinary');
     const judged = await runCommand(['src/cli/main', 'judge', file, '--output', output], {}, 600_000);
-    expect(judged.exitCode, judged.output).toBe(1);
+    // What the shape of the list is, is an assumption.
+    expect(judged.exitCode, judged.output).toBe(0);
+    expect(judged.output.includes('deviated: SHP-03')).toBe(texts === worst);
     expect(judged.output).toContain(`${texts.length} exchanges`);
   });
 

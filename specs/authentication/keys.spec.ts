@@ -99,7 +99,9 @@ for (const operation of operations) {
       for (const attempt of sample(attempts(apiKey))) {
         const { id, label, key, written } = attempt;
         secrets.add(written);
-        const exchange = await bulk.withWrongKey(key, label).send(operation, attempted(request, attempt));
+        const exchange = await given.refusedEvenIfLost(() =>
+          bulk.withWrongKey(key, label).send(operation, attempted(request, attempt)),
+        );
         refused.push({ id, exchange, trail: [`sent with ${label}`] });
       }
 

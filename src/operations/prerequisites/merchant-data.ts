@@ -8,7 +8,7 @@ import { member } from '../../contract/values/path.js';
 import type { ProductItem } from '../../data/valid/product-item.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { AnyRequest } from '../../http/transports/transport.js';
+import { type AnyRequest, evenIfLost } from '../../http/transports/transport.js';
 import type { BatchOutcome } from '../../target/merchants/control-interface.js';
 import type { Merchant } from '../../target/merchants/merchant.js';
 import {
@@ -115,6 +115,11 @@ export class MerchantData {
       throw new Inapplicable(
         `the target's file says that errors with status ${[...new Set(statuses)].join(' and ')} have no message`,
       );
+  }
+
+  /** Takes an attempt that the target must refuse once more, if it lost a request: nothing may have come of it. */
+  refusedEvenIfLost<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    return evenIfLost(attempt);
   }
 
   /** A value that the responses so far should have given. @throws Blocked with the reason if they didn't */
