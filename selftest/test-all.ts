@@ -7,7 +7,8 @@ import { standardError, standardOutput } from '../src/report/terminal/terminal.j
 
 /**
  * `npm run test:all [-- PART...] [--all]`: everything that `npm test` doesn't wait for, one part after another, each of
- * them even if one before it failed; next to them, those that hardly need a core. The exit code is 0 if all passed, 1 if not, and 2 if a part is unknown.
+ * them even if one before it failed; next to them, those that leave cores idle. The exit code is 0 if all passed, 1 if
+ * not, and 2 if a part is unknown.
  */
 interface Part {
   readonly says: string;

@@ -16,8 +16,8 @@ const runPrefix = 'ct-staging-';
 const patience = 5_400_000;
 
 /**
- * Follows the guides in a folder of its own: writes the settings, learns, runs the suite and cleans up. Prints what the
- * environment observed.
+ * Sets a target up as the guides say, in a folder of its own: writes the settings, learns, runs the suite and cleans up.
+ * Prints what the environment observed.
  * @param flags further ones of the sandbox
  * @returns false if a request was answered with 429, data of others changed, the run left something that it should have
  * removed, a requirement is blocked without a reason, or the plan is far from what the run needed

@@ -132,7 +132,7 @@ test(
     const all: Parameters<typeof bulk.send>[] = [];
     await given.everyOperation(async (...call) => {
       const response = await bulk.send(...call);
-      // Not before: a lost request is sent once more, and then there would be two windows of one operation.
+      // Only now: a visit that lost its request is made once more, and an operation must not have two windows.
       all.push(call);
       return response;
     });

@@ -47,7 +47,8 @@ export class AllowList {
   }
 
   /**
-   * Hides what an entry of a HAR file has besides an exchange, and what its recorder adds, even if the entry can't be judged.
+   * Hides what an entry of a HAR file has besides an exchange, and what its recorder adds, even if the entry can't be
+   * judged.
    * @param isCalled whether it calls the API: then `exchange` hides the rest
    */
   entry(entry: unknown, isCalled: boolean): void {
@@ -63,7 +64,7 @@ export class AllowList {
     }
     const { request: _, response: __, startedDateTime: ___, ...others } = Object(entry);
     JSON.stringify(others, (_, value) => {
-      // Words of a program, such as names of its functions, are no secrets.
+      // Identifiers of a program, such as the names of its functions, aren't secrets.
       for (const part of tokensIn(value)) if (/\d/.test(part)) this.#hide(part, origin);
       return value;
     });

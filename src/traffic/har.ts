@@ -127,7 +127,7 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   const headers = headersIn(request?.headers, true);
   const sent = bytesIn({ size: request?.bodySize, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
-  const content = { received: response?.bodySize, ...response?.content };
+  const content = { ...response?.content, bodySize: response?.bodySize };
   const body = bodyOf(content, { status, method, headers: received });
   return {
     index,
@@ -199,19 +199,19 @@ function bodyOf(
   content: unknown,
   { status, method, headers }: { status: number; method: string; headers: Readonly<Record<string, string>> },
 ): Buffer | undefined {
-  const { text, size, compression = 0, received = 0 } = Object(content);
+  const { text, size, compression = 0, bodySize = 0 } = Object(content);
   const isBare = status === 204 || status < 200 || method === 'HEAD';
   // A writer that leaves bodies out may say so by a size of -1, or only by the bytes that it received; a body that is
   // empty has the size 0.
   const { 'content-length': length = size, 'content-encoding': coding = 'identity' } = headers;
   if (typeof text !== 'string')
-    return isBare || (size === 0 && Number(length) === 0 && received <= 0) ? Buffer.alloc(0) : undefined;
+    return isBare || (size === 0 && Number(length) === 0 && bodySize <= 0) ? Buffer.alloc(0) : undefined;
   const body = bytesIn(Object(content));
   // A recorder that keeps the bytes of the wire has not removed the coding.
   const isCoded = member(content, 'encoding') === 'base64' && coding !== 'identity';
   const isText = /json|text|xml/i.test(String(member(content, 'mimeType')));
   if (body !== undefined && isCoded && isText && (!isUtf8(body) || body[0] === 0x1f)) return undefined;
-  if (body === undefined || (text === '' && !isBare && (size !== 0 || received > 0))) return undefined;
+  if (body === undefined || (text === '' && !isBare && (size !== 0 || bodySize > 0))) return undefined;
   // Most programs give the decoded size, mitmproxy that of the bytes on the wire.
   const least = Math.max(
     Math.min(size, size + compression) || 0,

@@ -117,7 +117,7 @@ export class MerchantData {
       );
   }
 
-  /** Takes an attempt that the target must refuse once more, if it lost a request: nothing may have come of it. */
+  /** Makes an attempt that the target must refuse; once more if its request was lost, because a refusal has no effect. */
   refusedEvenIfLost<Result>(attempt: () => Promise<Result>): Promise<Result> {
     return evenIfLost(attempt);
   }

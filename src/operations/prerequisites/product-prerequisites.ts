@@ -262,6 +262,7 @@ export class ProductPrerequisites extends MerchantData {
     if (provocations === undefined || !this.canWrite) {
       const { entries } = await this.everyPage('listRejectedProducts');
       const found = [...new Set(entries.map(({ style_key }) => style_key))];
+      // It throws: if the run may write, only the missing images keep it from making some.
       if (found.length === 0 && this.canWrite) this.provocations();
       this.firstListed(found, 'rejected product');
       return found;
