@@ -31,13 +31,34 @@ test.beforeAll(async () => {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 });
 
+/** An operation, and a status with which it answers in JSON. */
+interface Answer {
+  readonly operation: Operation;
+  readonly status: number;
+}
+
+/** An answer of each shape that the contract documents. */
+const answers = new Map(
+  operations.flatMap((operation) =>
+    operation.responses
+      .filter(({ body }) => body === 'json')
+      .map(({ schemaPointer, status }): [string | undefined, Answer] => [
+        schemaPointer,
+        { operation, status },
+      ]),
+  ),
+).values();
+
+/** The longest answers that are ordinary. */
+const products: Answer = { operation: operation('listProducts'), status: 200 };
+
 /** The steps in which a worker judges a response with a body. */
-async function stepsFor(operationId: string, body: unknown): Promise<number> {
+async function stepsFor({ operation, status }: Answer, body: unknown): Promise<number> {
   const exchange = exampleExchange({
-    operationId,
-    status: 200,
+    operationId: operation.operationId,
+    status,
     body,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': operation.mediaType(status) ?? '' },
   });
   const secrets = new Secrets();
   secrets.add('sk-good-1234');
@@ -75,9 +96,6 @@ const bodies: readonly ((all: readonly unknown[]) => unknown)[] = [
   (all) => Object.fromEntries(all.map((entry, index) => [`name${index}`, entry])),
 ];
 
-/** The operations that answer with a list. */
-const lists = operations.filter(({ entryKey, path }) => entryKey !== undefined || path.includes('/results/'));
-
 /** Characters of the bodies that are compared. */
 const size = 48_000;
 
@@ -92,30 +110,41 @@ function sized(
   return entries(Math.floor(characters / each));
 }
 
-/** A body as the contract shows it, with its entries repeated. */
-function ordinaryBody(operation: Operation, characters?: number): unknown {
-  const { schemaPointer = '' } = operation.responseFor(200) ?? {};
-  const { example } = new DocumentNode(contract, schemaPointer.slice(0, schemaPointer.lastIndexOf('/'))).node;
-  const isList = Array.isArray(example);
-  const shown: readonly unknown[] = isList ? example : Object(example).items;
+/** The body that the contract shows for an answer. */
+function exampleOf({ operation, status }: Answer): unknown {
+  const { schemaPointer = '' } = operation.responseFor(status) ?? {};
+  return new DocumentNode(contract, schemaPointer.slice(0, schemaPointer.lastIndexOf('/'))).node.example;
+}
+
+/** A list as the contract shows it, with its entries repeated; undefined if it shows none. */
+function ordinaryBody(answer: Answer, characters?: number): unknown {
+  const example = exampleOf(answer);
+  const shown: readonly unknown[] | undefined = Array.isArray(example) ? example : Object(example).items;
+  if (shown === undefined) return undefined;
   return sized(
-    (all) => (isList ? all : { ...Object(example), items: all }),
+    (all) => (shown === example ? all : { ...Object(example), items: all }),
     (index) => shown[index % shown.length],
     characters,
   );
 }
 
-for (const list of lists)
-  test(`no body of ${list.operationId} takes more than three times the steps of an ordinary one of its size`, async () => {
-    const { operationId } = list;
-    const ordinary = ordinaryBody(list);
+for (const answer of answers)
+  test(`no body of ${answer.operation.operationId} with ${answer.status} takes more than three times the steps of an ordinary one of its size`, async () => {
+    const fields = Object.keys(Object(exampleOf(answer)));
+    const all = [
+      ...bodies,
+      (list: readonly unknown[]) => Object.fromEntries(fields.map((name) => [name, list])),
+    ];
+    const long = ordinaryBody(answer) === undefined ? products : answer;
+    const ordinary = ordinaryBody(long);
     // The first response compiles schemas.
-    for (const body of [ordinary, ...bodies.map((each) => each([{}]))]) await stepsFor(operationId, body);
-    const most = 3 * (await stepsFor(operationId, ordinary));
+    for (const body of all) await stepsFor(answer, body([{}]));
+    await stepsFor(long, ordinary);
+    const most = 3 * (await stepsFor(long, ordinary));
     const slow: string[] = [];
     for (const [what, entry] of Object.entries(entries))
-      for (const [index, body] of bodies.entries()) {
-        const steps = await stepsFor(operationId, sized(body, entry));
+      for (const [index, body] of all.entries()) {
+        const steps = await stepsFor(answer, sized(body, entry));
         if (steps > most) slow.push(`${what} in body ${index}: ${steps} steps, but at most ${most}`);
       }
     expect(slow).toEqual([]);
@@ -146,7 +175,7 @@ function worstBodies(): readonly string[] {
 test('run, judge and sandbox --judge read the worst bodies to their end', async () => {
   const worst = worstBodies();
   const ordinary = worst.map(({ length }) =>
-    JSON.stringify(ordinaryBody(operation('listProducts'), Math.min(length, mostOrdinary))),
+    JSON.stringify(ordinaryBody(products, Math.min(length, mostOrdinary))),
   );
   await using sandbox = await startSandbox('--speed', runSpeed);
   /** What a command took, next to what it took with ordinary bodies of the same size. */

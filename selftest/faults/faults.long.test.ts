@@ -1,11 +1,10 @@
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
-import type { ExercisedTest, Fault } from '../../fixtures/planted-plan.js';
+import type { Fault } from '../../fixtures/planted-plan.js';
 import { requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { DetectionReport } from '../../src/report/data/report-file.js';
 import { detectionOf, detectionTable, falseAlarmsIn, holds, type Tried } from './detection-reporter.js';
-import { plannedRuns } from './plan.js';
 import { listFaults, listWorlds, nameOf, plantEach, plantEverywhere } from './plantings.js';
 import { absorbedFaults } from './world-faults.js';
 
@@ -29,20 +28,6 @@ const fault: Fault = {
   does: 'It leaves the last item out of the result.',
   operations: [stock, results],
 };
-
-function exercised(title: string, test: Partial<ExercisedTest> = {}): ExercisedTest {
-  return {
-    file: 'batches/some.spec.ts',
-    titles: ['A batch', title],
-    covers: [],
-    mayMeet: [],
-    verified: [],
-    called: {},
-    statuses: {},
-    isClean: true,
-    ...test,
-  };
-}
 
 function tried(...requirements: readonly RequirementId[]): Tried {
   const findings = requirements.map((requirement) => exampleFinding({ requirement }));
@@ -99,26 +84,6 @@ test('a proof does not hold without faults, with a false alarm, an error, or a s
     'No fault was caught by specs/orders/list.spec.ts: add one that it catches, or remove the file.';
   expect(detectionTable({ ...nothing, files })).toContain(told);
   expect(detectionTable({ ...nothing, files, complete: false })).not.toContain('orders/list');
-});
-
-test('all tests that any fault needs also run against the clean sandbox, between the faults', () => {
-  const tests = [
-    exercised('other', { covers: ['BAT-01'] }),
-    exercised('of anything', { covers: ['BAT-09'] }),
-    exercised('by the way', { verified: ['BAT-09'] }),
-  ];
-  const plantings = plantEach([fault, { ...fault, id: 'other' }], 0);
-  const runs = plannedRuns(tests, plantings, {
-    faulty: [{ TARGET_URL: 'a' }, { TARGET_URL: 'b' }],
-    clean: {},
-    everyTest: true,
-  });
-  expect(runs).toMatchObject([
-    { settings: { TARGET_URL: 'a' }, needed: [1], further: [2] },
-    { settings: { TARGET_URL: 'b' }, needed: [1], further: [2] },
-    { settings: {}, needed: [1], further: [] },
-  ]);
-  expect(runs.map(({ planting }) => planting !== undefined)).toEqual([true, true, false]);
 });
 
 test('each fault that a world absorbs is listed once, and can be planted in that world', async () => {
