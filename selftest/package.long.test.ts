@@ -7,8 +7,11 @@ import {
   call,
   expectSmokeRun,
   installFromCheckout,
+  installFromRegistry,
   packedFiles,
+  reportIn,
   startPackagedSandbox,
+  stateOf,
   type UserFolder,
 } from './packed.js';
 
@@ -17,12 +20,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The most bytes that the package may take when it is unpacked. */
 const mostBytes = 12_000_000;
 
+// One after another: each way of installing the package builds it at the same place.
+test.describe.configure({ mode: 'default' });
+
 test.describe('The package', () => {
   test.describe.configure({ mode: 'serial' });
   let folder: UserFolder;
 
   test.beforeAll(() => {
-    execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
+    execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'pipe' });
     folder = installFromCheckout(test.info().outputPath('user'));
   });
 
@@ -89,4 +95,29 @@ test.describe('The package', () => {
       expect(output).not.toContain('npm run');
     }
   });
+});
+
+test('The package, installed into an empty folder with an empty cache, tests its own sandbox', async () => {
+  const folder = installFromRegistry(test.info().outputPath());
+  const before = stateOf(folder);
+  await expectSmokeRun(folder);
+
+  await using sandbox = await startPackagedSandbox(folder, '--log-level', 'warn', '--speed', '30');
+  const settings = {
+    TARGET_CONTROL_URL: sandbox.control.url,
+    TARGET_CONTROL_TOKEN: sandbox.control.token,
+    TARGET_WRITES: 'allow',
+    TARGET_CONFIRMED_GAPS: 'all',
+    TARGET_CLOCK_SPEED: '30',
+  };
+  const whole = await call(folder, ['run', '--url', sandbox.url], settings);
+  expect(whole.exitCode, whole.output).toBe(0);
+  expect(reportIn(folder)).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+
+  const learned = await call(folder, ['learn', '--url', sandbox.url, '--target', 'shop'], {
+    TARGET_API_KEY: sandbox.apiKey,
+  });
+  expect([0, 3], learned.output).toContain(learned.exitCode);
+  expect(existsSync(join(folder.path, 'targets/shop.yaml'))).toBe(true);
+  expect(stateOf(folder), 'nothing was written to the package').toEqual(before);
 });

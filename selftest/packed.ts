@@ -42,11 +42,11 @@ export function installFromRegistry(path: string): UserFolder {
   const [packed, cache] = [join(path, 'packed'), join(path, 'cache')];
   const folder = join(path, 'user');
   for (const each of [packed, folder]) mkdirSync(each, { recursive: true });
-  execFileSync('npm', ['pack', '--pack-destination', packed], { cwd: root, stdio: 'ignore' });
+  execFileSync('npm', ['pack', '--pack-destination', packed], { cwd: root, stdio: 'pipe' });
   const [archive = ''] = readdirSync(packed);
   // Without a prefix, npm would install into the checkout around the folder.
   const install = ['install', '--prefix', folder, '--cache', cache, join(packed, archive)];
-  execFileSync('npm', install, { cwd: folder, stdio: 'ignore' });
+  execFileSync('npm', install, { cwd: folder, stdio: 'pipe' });
   return { path: folder, installed: join(folder, 'node_modules', name) };
 }
 

@@ -19,7 +19,7 @@ const long = {
   kill: ['killed-runs'],
   networks: ['networks/networks'],
   'null-servers': ['null-servers/null-servers'],
-  package: ['package', 'installed-package'],
+  package: ['package'],
   pages: ['pages/*'],
   secrets: ['secrets'],
 };

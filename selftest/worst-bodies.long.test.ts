@@ -31,6 +31,9 @@ test.beforeAll(async () => {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 });
 
+// A worker may come back to this file after another one.
+test.afterAll(() => session.disconnect());
+
 /** An operation, and a status with which it answers in JSON. */
 interface Answer {
   readonly operation: Operation;
