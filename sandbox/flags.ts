@@ -60,12 +60,7 @@ export function parseFlags(args: readonly string[], complain: (text: string) => 
     )
     .option('--judge', 'say at once which requests the API does not allow')
     .option('--no-control', 'leave out the control interface, which makes merchants and orders')
-    .option(
-      '--fault <id>',
-      'break a promise in this way, or in several ways joined with +; each further --fault starts one more sandbox',
-      collected,
-      [],
-    )
+    .addOption(fault)
     .addOption(
       new Option('--plantable', 'let the control interface plant faults').conflicts(['fault', 'control']),
     )
@@ -84,6 +79,12 @@ export function parseFlags(args: readonly string[], complain: (text: string) => 
   return flags;
 }
 
+const fault = new Option(
+  '--fault <id>',
+  'break a promise in this way, or in several ways joined with +; each further --fault starts one more sandbox',
+)
+  .default([], 'none')
+  .argParser((value: string, before: readonly string[]) => [...before, value]);
 const port = new Option('--port <number>', 'listen on this port, or on any free one if it is 0')
   .default(0)
   .argParser(numberOf(/^\d+$/, 'a whole number from 0 to 65535', 65_535));
@@ -109,8 +110,4 @@ function numberOf(form: RegExp, inWords: string, most: number) {
     if (form.test(text) && Number(text) <= most) return Number(text);
     throw new InvalidArgumentError(`It must be ${inWords}.`);
   };
-}
-
-function collected(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }

@@ -1,19 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
+import { suiteFolder } from '../src/contract/documents/folders.js';
 import { settingNames } from '../src/target/settings.js';
 
-const fileOf = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../docs/ci/${name}`, import.meta.url)), 'utf8');
-const { conformance: job } = load(fileOf('gitlab-ci.yml')) as {
+const fileOf = (path: string) => readFileSync(join(suiteFolder, path), 'utf8');
+const { conformance: job } = load(fileOf('docs/ci/gitlab-ci.yml')) as {
   readonly conformance: Readonly<Record<'before_script' | 'script' | 'after_script', readonly string[]>> & {
     readonly variables: object;
   };
 };
-const jenkins = fileOf('Jenkinsfile');
+const jenkins = fileOf('docs/ci/Jenkinsfile');
 const shellIn = (text: string) =>
   [...text.matchAll(/\bsh(?: |\(script: )'([^']+)'/g)].map(([, script = '']) => script);
 
@@ -44,3 +43,10 @@ for (const [server, { scripts, variables }] of Object.entries(servers))
     ]);
     expect(settingNames).toEqual(expect.arrayContaining(variables.filter((each) => each !== 'TARGET_NAME')));
   });
+
+test('the workflow for GitHub passes every setting to the run and to the removal', () => {
+  const steps = fileOf('.github/workflows/conformance.yml').split(/^ {6}- /m);
+  const named = steps.map((step) => [...new Set(step.match(/TARGET_\w+(?=: )/g))].toSorted());
+  const all = [...settingNames, 'TARGET_NAME'].toSorted();
+  expect(named.filter(({ length }) => length > 0)).toEqual([all, all]);
+});

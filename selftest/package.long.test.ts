@@ -62,11 +62,6 @@ test.describe('The package', () => {
       const { exitCode, output } = await call(folder, [command, '--target', 'shop']);
       expect(exitCode, output).toBe(0);
     }
-    const none = await call(folder, ['plan', '--target', 'other']);
-    expect(none).toEqual({
-      exitCode: 2,
-      output: expect.stringContaining(`in a file .env.other in ${folder.path} or in the environment`),
-    });
   });
 
   test('prints its requirements, and refuses what makes no sense in one sentence', async () => {
