@@ -293,10 +293,10 @@ export function programOf(commands: Commands): Command {
     )
     .addCommand(
       command('compare', 'say what differs between two runs with the same seed', [
-        ['a.json b.json', 'compare the conformance.json of two runs'],
+        ['reports/runs/A reports/runs/B', 'compare two runs'],
       ])
-        .argument('<a>', 'the conformance.json of a run')
-        .argument('<b>', 'the conformance.json of the other run')
+        .argument('<a>', 'the folder of a run, or its conformance.json')
+        .argument('<b>', 'the same of the other run')
         .option('--json', 'print the differences as JSON')
         .action(async (a, b, options) => ending(await commands.compare({ a, b, ...options }))),
     )

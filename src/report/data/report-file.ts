@@ -19,7 +19,7 @@ export class ReportFileError extends Error {
 
 /**
  * Reads the conformance.json of a run.
- * @param file its path
+ * @param file its path, or that of its folder
  * @throws ReportFileError if it is missing, unreadable, not JSON, not a report, or of a different version of the suite
  */
 export function readReport(file: string): ConformanceReport {
@@ -169,7 +169,7 @@ function bytesOf(file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EISDIR') throw new ReportFileError(`${file} is a folder: ${wanted}.`);
+    if (code === 'EISDIR') return bytesOf(join(file, 'conformance.json'));
     if (code === 'ENOENT') throw new ReportFileError(`There is no file ${file}: ${wanted}.`);
     throw new ReportFileError(`${file} can't be read (${code}): ${wanted}.`);
   }
