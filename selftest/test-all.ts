@@ -54,9 +54,9 @@ const parts: Readonly<Record<string, Part>> = {
     says: 'worlds that fill the gaps in their own way, without a file and learned',
     programs: ({ seed }) => [`selftest/worlds --seed ${seed}`],
   },
-  runs: { ...tests('runs', 'commands as people use them, in processes of their own'), waits: true },
+  runs: tests('runs', 'commands as people use them, in processes of their own'),
   hostile: tests('hostile', 'services that mean harm'),
-  secrets: { ...tests('secrets', 'no output of a run contains a key or a password'), waits: true },
+  secrets: tests('secrets', 'no output of a run contains a key or a password'),
   pages: {
     says: 'the pages of reports and of the settings area, in a browser',
     // These tests read its clean run.
@@ -65,10 +65,9 @@ const parts: Readonly<Record<string, Part>> = {
       'selftest/test --project=pages',
     ],
   },
-  package: { ...tests('package', 'the package, installed into an empty folder'), waits: true },
+  package: tests('package', 'the package, installed into an empty folder'),
   networks: {
     says: 'bad networks',
-    waits: true,
     programs: () => ['selftest/networks/main', 'selftest/test --project=networks'],
   },
   'shared-merchant': {

@@ -138,8 +138,8 @@ for (const answer of answers)
       ...bodies,
       (list: readonly unknown[]) => Object.fromEntries(fields.map((name) => [name, list])),
     ];
-    const long = ordinaryBody(answer) === undefined ? products : answer;
-    const ordinary = ordinaryBody(long);
+    const own = ordinaryBody(answer);
+    const [long, ordinary] = own === undefined ? [products, ordinaryBody(products)] : [answer, own];
     // The first response compiles schemas.
     for (const body of all) await stepsFor(answer, body([{}]));
     await stepsFor(long, ordinary);

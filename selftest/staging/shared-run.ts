@@ -16,7 +16,7 @@ const runPrefix = 'ct-staging-';
 const patience = 5_400_000;
 
 /**
- * Sets a target up as the guides say, in a folder of its own: writes the settings, learns, runs the suite and cleans up.
+ * Sets up a target as the guides say, in a folder of its own: writes the settings, learns, runs the suite and cleans up.
  * Prints what the environment observed.
  * @param flags further ones of the sandbox
  * @returns false if a request was answered with 429, data of others changed, the run left something that it should have
