@@ -26,7 +26,7 @@ export type ProfileName = (typeof profileNames)[number];
 
 const standard: Profile = {
   name: 'standard',
-  exchangesOfProperty: 80,
+  exchangesOfProperty: 50,
   leastRuns: 2,
   shrinkRuns: 60,
   readOnly: false,
@@ -73,7 +73,7 @@ export interface Cost {
   readonly standsFor?: number;
   /** Whether one run is enough, for example if nothing is drawn. */
   readonly once?: boolean;
-  /** Whether the test has already tried a sample of every kind: then shared limits may leave no run. */
+  /** Whether the test has already tried a sample of every kind: then no run may be left. */
   readonly sampled?: boolean;
 }
 
@@ -93,8 +93,8 @@ export function runsOf(
   const exchanges = shared
     ? Math.min(profile.exchangesOfProperty, sharedExchanges)
     : profile.exchangesOfProperty;
-  const least = shared ? (sampled ? 0 : 1) : profile.leastRuns;
-  return Math.max(least, Math.floor((exchanges * standsFor) / exchangesEach));
+  const least = shared ? 1 : profile.leastRuns;
+  return Math.max(sampled ? 0 : least, Math.floor((exchanges * standsFor) / exchangesEach));
 }
 
 function tagging(tag: string) {

@@ -77,18 +77,6 @@ export class Exhaustion {
     return burst;
   }
 
-  /** Sends copies of a request at the same time; the operation's window must be fresh. */
-  async atOnce(operation: Operation, request: AnyRequest, times: number): Promise<Burst<Exchange>> {
-    const { client, windows } = this.#options;
-    const responses = await windows.inOne(operation, 'fresh', async () => {
-      const series = new LossySeries();
-      const send = () => series.send(() => client.send(operation, request));
-      const first = await Promise.all(Array.from({ length: times }, send));
-      return answered([...first, ...(await Promise.all(Array.from({ length: series.lost }, send)))]);
-    });
-    return new Burst(responses);
-  }
-
   /** The first 429 of a burst. @throws Blocked if there is none, because the test can't continue without one */
   async rejected({ rejected, responses }: Burst<Exchange>): Promise<Exchange> {
     if (rejected !== undefined) return rejected;
@@ -203,7 +191,7 @@ export class Exhaustion {
 const inARow = 5;
 
 /** Requests past the limit that are sent at the same time: a counter that races lets some of them pass. */
-const pastLimit = 40;
+const pastLimit = 24;
 
 function answered(all: readonly (Exchange | undefined)[]): readonly Exchange[] {
   return all.filter((each) => each !== undefined);
