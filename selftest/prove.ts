@@ -135,7 +135,8 @@ function proveLies(
       tests,
       faults,
       testsFor: testsForLies(tests),
-      isAssumed,
+      // Of the lies of a sample, it matters only that something finds them.
+      anyEnds: faults.length > 0 ? () => true : isAssumed,
       start: (part) =>
         startFaultySandboxes(
           part.map(({ id }) => id),

@@ -24,8 +24,8 @@ const lies = [lie('changed'), lie('rarely-changed'), lie('null'), lie('null', '[
 
 test('a run against an alteration of what the description shows ends only with a violation that rests on no gap and fails a run', () => {
   const run = { alteration: 'null:200/@listBrands', settings: {}, needed: [], further: [] };
-  const found = (isAssumed: boolean) =>
-    [byMust, byGap, byShould].map((each) => ends(exampleFinding(each), { ...run, isAssumed }));
+  const found = (anyEnds: boolean) =>
+    [byMust, byGap, byShould].map((each) => ends(exampleFinding(each), { ...run, anyEnds }));
   expect(found(false)).toEqual([true, false, false]);
   expect(found(true)).toEqual([true, true, true]);
   const limits = ['limit', 'reset'].map((each) => lie('null', `header x-ratelimit-${each}`));

@@ -99,8 +99,8 @@ export interface AlterationProof<Kind extends Alteration> extends ProofSetting {
   readonly tests: readonly ExercisedTest[];
   /** The indexes of the tests that may catch an alteration, in the order in which they run. */
   readonly testsFor: (alteration: Kind) => readonly number[];
-  /** Whether the description doesn't show what an alteration is about, so that any finding is enough. */
-  readonly isAssumed?: (alteration: Kind) => boolean;
+  /** Whether any finding is enough for an alteration: by default, only a must ends its runs. */
+  readonly anyEnds?: (alteration: Kind) => boolean;
   /** Starts a sandbox with each of the alterations. */
   readonly start: (alterations: readonly Kind[]) => Promise<AlteredSandboxes>;
   /** What the sandboxes have noted so far. */
@@ -160,7 +160,7 @@ async function tryAlterations<Kind extends Alteration>(
   judge: (tried: readonly Tried[]) => readonly Result[],
   signal: AbortSignal,
 ): Promise<readonly Tried[]> {
-  const { tests, testsFor, isAssumed = () => false, folder } = proof;
+  const { tests, testsFor, anyEnds = () => false, folder } = proof;
   await using sandboxes = await proof.start(alterations);
   const left = alterations.map(testsFor);
   const titles = tests.map(shownTitle);
@@ -182,7 +182,7 @@ async function tryAlterations<Kind extends Alteration>(
       const further = order.slice(0, upTo - done);
       left[index] = order.slice(further.length);
       if (!isOpen || settings === undefined || further.length === 0) return [];
-      return [{ alteration: alteration.id, isAssumed: isAssumed(alteration), settings, needed: [], further }];
+      return [{ alteration: alteration.id, anyEnds: anyEnds(alteration), settings, needed: [], further }];
     });
     done = upTo;
     if (runs.length + faults.length === 0 || signal.aborted) continue;
