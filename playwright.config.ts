@@ -12,7 +12,7 @@ import { reportsFolder, unsetEmpty, withSettingsFile } from '#src/target/environ
 import { problemWith } from '#src/target/folders/run-folder';
 import { embeddedSandbox } from '#src/target/processes/embedded-sandbox';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
-import { releaseTag, smokeFiles, smokeTag } from '#src/target/profile';
+import { smokeFiles, smokeTag } from '#src/target/profile';
 import { beginRun, isWorkerOfRun, runIn } from '#src/target/run/run';
 import { isSharded, testChoiceIn } from '#src/target/run/test-choice';
 
@@ -55,7 +55,6 @@ const smoke = profile.name === 'smoke';
 export default defineConfig({
   testDir: specsFolder,
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
-  ...(profile.name === 'release' ? {} : { grepInvert: new RegExp(`${releaseTag}\\b`) }),
   projects: [
     {
       name: 'api',

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import { serveControl } from './control/control.js';
 import { createMerchants, type Merchants } from './domain/merchants.js';
-import type { Rules } from './domain/rules.js';
 import { createConnections, HEADER_LIMIT } from './http/connections.js';
 import { SCHEMA_COMPILERS, serveDocumentation } from './http/documentation.js';
 import { answerErrors } from './http/errors.js';
@@ -36,8 +35,6 @@ export interface AppOptions {
   authenticate?: Authenticate;
   /** The operations to serve: those of the service by default. */
   operations?: readonly Operation[];
-  /** The rules that decide for a merchant in the settings area. */
-  rulesOf?: (merchantId: string) => Rules;
   /** Has the last word on each page of the settings area. */
   sendPage?: SendPage;
   /** How long a request may take to arrive, in milliseconds of real time. */
@@ -72,12 +69,7 @@ export function createApp(options: AppOptions = {}): FastifyInstance {
   options.extend?.(app);
   serveOperations(app, operations, { merchants, authenticate: options.authenticate ?? authenticate });
   serveDocumentation(app, operations, merchants);
-  serveSettings(app, {
-    merchants,
-    rulesOf: options.rulesOf ?? (() => merchants.rules),
-    sendPage: options.sendPage ?? ((page) => page),
-    onError,
-  });
+  serveSettings(app, { merchants, sendPage: options.sendPage ?? ((page) => page), onError });
   if (control !== undefined) serveControl(app, { merchants, token: control.token, kept: control.kept ?? [] });
   app.addHook('onClose', async () => merchants.close());
   return app;

@@ -18,7 +18,7 @@ test('flags that are not given have their defaults', () => {
     ['--port 8080 --host 0.0.0.0', { port: 8080, host: '0.0.0.0' }],
     ['--speed 2.5 --log-level silent --no-control', { speed: 2.5, logLevel: 'silent', control: false }],
     ['--seed 42 --fault a --fault b@listBrands', { seed: 42, fault: ['a', 'b@listBrands'] }],
-    ['--world values --plantable --list-worlds', { world: 'values', plantable: true, listWorlds: true }],
+    ['--world values --list-worlds', { world: 'values', listWorlds: true }],
     ['--list-faults', { listFaults: true }],
   ] as const)
     expect(
@@ -40,8 +40,6 @@ positional
 --speed 1000001
 --seed 1.5
 --log-level loud
---plantable --no-control
---plantable --fault a
 --port 8080 --fault a --fault b`;
 
 test('wrong flags are refused in one sentence, with the way to the help', () => {

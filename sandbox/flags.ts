@@ -18,8 +18,6 @@ export interface Flags {
   readonly control: boolean;
   /** The faults to plant, as ID, ID@operationId or several joined with `+`: one sandbox for each. */
   readonly fault: readonly string[];
-  /** Whether the control interface can make merchants that are the only ones with a fault. */
-  readonly plantable?: true;
   /** Whether to print all faults instead of starting a sandbox. */
   readonly listFaults?: true;
   /** Whether to print all lies about single fields instead of starting a sandbox. */
@@ -61,9 +59,6 @@ export function parseFlags(args: readonly string[], complain: (text: string) => 
     .option('--judge', 'say at once which requests the API does not allow')
     .option('--no-control', 'leave out the control interface, which makes merchants and orders')
     .addOption(fault)
-    .addOption(
-      new Option('--plantable', 'let the control interface plant faults').conflicts(['fault', 'control']),
-    )
     .option('--world <name>', 'fill the gaps of the description in this way instead of the usual one')
     .option('--list-faults', 'print the faults that --fault plants, as JSON, and start nothing')
     .option('--list-lies', 'print the wrong values of single fields that --fault also plants, as JSON')

@@ -142,31 +142,18 @@ function nextSteps(
 }
 
 /** The requested sandboxes, one for each fault. Only a run with faults or a world loads the code for them. */
-async function differencesOf({ plantable, fault: faults, world }: Flags): Promise<Difference[]> {
+async function differencesOf({ fault: faults, world }: Flags): Promise<Difference[]> {
   const title = world === undefined ? [] : [`World: ${world}`];
-  if (plantable !== true && faults.length === 0 && world === undefined) return [{ title }];
-  const { createFaultyMerchants, plantedOptions } = await import('./faults/planted-app.js');
+  if (faults.length === 0 && world === undefined) return [{ title }];
+  const { plantedOptions } = await import('./faults/planted-app.js');
   const { findPlanting } = await import('./faults/index.js');
   const workingsFor = await workingsMaker(world);
   const clean = workingsFor();
-  if (plantable === true) {
-    // The sandbox is clean except for the merchants that the control interface makes with a fault.
-    const { workingsOf, serve } = createFaultyMerchants(workingsFor);
-    const planted = plantedOptions(workingsOf);
-    const app: Difference['app'] = (made) => ({
-      ...planted,
-      extend(app) {
-        planted.extend(app);
-        serve(app, made);
-      },
-    });
-    return [{ title, rules: clean.rules, base: clean.base, app }];
-  }
   const differing = (title: readonly string[], workings: Workings): Difference => ({
     title,
     rules: workings.rules,
     base: workings.base,
-    app: () => plantedOptions(() => workings),
+    app: () => plantedOptions(workings),
   });
   if (faults.length === 0) return [differing(title, clean)];
   // A clean one among faulty ones shows that no fault reaches beyond its own sandbox.

@@ -2,12 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ExercisedTest, Fault, PlannedRun, Planting } from '../fixtures/planted-plan.js';
+import type { ExercisedTest, PlannedRun, Planting } from '../fixtures/planted-plan.js';
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
 import { type TargetFile, targetFileVariable } from '../src/contract/mapping/file/target-file.js';
-import { counted } from '../src/contract/values/words.js';
-import type { DetectionReport } from '../src/report/data/report-file.js';
-import { standardOutput } from '../src/report/terminal/terminal.js';
 import { onCleanSandbox } from './faults/clean-run.js';
 import { holds } from './faults/detection-reporter.js';
 import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './faults/lies.js';
@@ -23,48 +20,64 @@ import {
 } from './faults/plantings.js';
 import {
   fail,
+  notingTold,
   type ProofSetting,
   proveAlterations,
   runPlan,
   untilStopped,
 } from './faults/prove-alterations.js';
+import { allPairs, choosePairs, provePairs } from './faults/prove-situations.js';
 import { nearnessTo } from './faults/recent.js';
+import { faultsIn } from './faults/world-faults.js';
 import { proveNullServers } from './null-servers/judgement.js';
 
 /**
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
  * faults were caught by a check of the requirement that they violate. If all faults are planted, it also runs the
  * suite against servers that do nothing. With `--fields`, it tells lies about single fields in place of faults; with
- * `--sample`, some lies after the faults. With `--world`, it plants faults that concern the changes of these worlds,
- * after it has learned the file of each. The exit code is 0 if all faults were caught, nothing was found on a clean
+ * `--sample`, some lies after the faults. With `--world`, it plants faults that concern the changes of a world,
+ * after it has learned its file. The exit code is 0 if all faults were caught, nothing was found on a clean
  * sandbox and only allowed requirements passed on those servers, 1 if not, and 2 if that is unknown.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const notConformant = 'The clean sandbox is not conformant';
 /** How many lies about single fields are told after the faults of a sample. */
 const liesInSample = 8;
+/** How many faults in situations are planted by default. */
+const pairsDrawn = 400;
 await proveCommand(main).parseAsync();
 
 async function main(asked: ProveArguments): Promise<number> {
-  const worlds = asked.worlds.length === 0 ? [] : await listWorlds();
-  const unknown = asked.worlds.find((name) => !worlds.includes(name));
-  if (unknown !== undefined)
-    return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);
-  const alone = asked.nullServers === 'alone' || asked.fields;
+  const { seed, sample = seed, only, world, extent, fields, situations, output } = asked;
+  const worlds = world === undefined ? [] : await listWorlds();
+  if (world !== undefined && !worlds.includes(world))
+    return fail(`There is no world "${world}": the worlds are ${worlds.join(', ')}.`);
+  const alone = asked.nullServers === 'alone' || fields;
   const faults = alone ? [] : await listFaults();
-  const isSample = asked.extent === 'sample';
+  const isSample = extent === 'sample';
   const nearness = isSample ? await nearnessTo(root) : undefined;
-  const plantings = alone ? [] : plantingsFor(faults, asked, nearness);
+  const plantings = alone || situations ? [] : plantingsFor(faults, asked, nearness);
   if ('problem' in plantings) return fail(plantings.problem);
-  const allLies = asked.fields || isSample ? await listLies() : [];
-  const { seed, sample = seed } = asked;
-  const lies = chooseLies(allLies, asked.fields ? asked : { seed: sample, most: liesInSample });
+  const allLies = fields || isSample ? await listLies() : [];
+  const lies = chooseLies(allLies, fields ? asked : { seed: sample, most: liesInSample });
   if ('problem' in lies) return fail(lies.problem);
-  mkdirSync(asked.output, { recursive: true });
-  return untilStopped(join(tmpdir(), 'conformance-proof-'), (folder, signal) => {
-    if (asked.fields) return proveFields(asked, { all: allLies, lies }, folder, signal);
-    if (asked.worlds.length > 0) return proveInWorlds(asked, faults, plantings, folder, signal);
-    return prove(asked, plantings, { all: allLies, lies }, folder, signal);
+  const pairs = situations ? allPairs(faults, seed) : [];
+  const { most = only === undefined ? pairsDrawn : undefined } = asked;
+  const chosen = choosePairs(pairs, { seed, most, only: situations ? only : undefined });
+  if ('unknown' in chosen)
+    return fail(`No fault shows only under a condition and is called "${chosen.unknown}".`);
+  mkdirSync(output, { recursive: true });
+  return untilStopped(join(tmpdir(), 'conformance-proof-'), async (folder, signal) => {
+    const planted: FaultProof['plantings'] = (tests, file) =>
+      world === undefined || only !== undefined
+        ? plantings
+        : faultsIn(faults, { world, tests, file, seed }).slice(0, asked.most);
+    if (!fields && !situations) return prove(asked, planted, { all: allLies, lies }, folder, signal);
+    const setting = { root, seed, folder, reports: output };
+    const clean = await onCleanSandbox(setting, signal);
+    if (typeof clean === 'number') return clean;
+    return fields
+      ? proveLies(setting, { all: allLies, lies }, clean.tests, signal)
+      : provePairs(setting, pairs, chosen, clean.tests, signal);
   });
 }
 
@@ -77,38 +90,20 @@ interface Lies {
 /** Runs the requested proofs. Returns the exit code. */
 async function prove(
   asked: ProveArguments,
-  plantings: readonly Planting[],
+  plantings: FaultProof['plantings'],
   lies: Lies,
   folder: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const { seed, only, extent, everyTest, nullServers, output: reports } = asked;
-  const complete = only === undefined && extent !== 'sample';
-  const faultsCode =
-    nullServers === 'alone'
-      ? 0
-      : await proveFaults(
-          { seed, complete, everyTest, plantings: () => plantings, ...lies, folder, reports },
-          signal,
-        );
+  const { seed, only, most, extent, everyTest, nullServers, world, output } = asked;
+  const complete = [only, most, world].every((each) => each === undefined) && extent !== 'sample';
+  const reports = world === undefined ? output : join(output, 'worlds', world);
+  const proof = { seed, complete, everyTest, world, plantings, ...lies, folder, reports };
+  const faultsCode = nullServers === 'alone' ? 0 : await proveFaults(proof, signal);
   if (signal.aborted || nullServers === 'none' || (nullServers === 'after' && !complete)) return faultsCode;
   const file = join(reports, 'null-servers.json');
   rmSync(file, { force: true });
   return Math.max(faultsCode, await proveNullServers(seed, folder, file, signal));
-}
-
-/** Runs the whole suite against a clean sandbox, then tells the lies. Returns the exit code. */
-async function proveFields(
-  asked: ProveArguments,
-  lies: Lies,
-  folder: string,
-  signal: AbortSignal,
-): Promise<number> {
-  const setting = { root, seed: asked.seed, folder, reports: asked.output };
-  const clean = await onCleanSandbox(setting, signal);
-  if (signal.aborted) return 2;
-  if ('code' in clean) return clean.code === 1 ? 1 : fail(`${notConformant}: no lie was told.`);
-  return proveLies(setting, lies, clean.tests, signal);
 }
 
 /**
@@ -123,9 +118,7 @@ function proveLies(
   faults: readonly PlannedRun[] = [],
 ): Promise<number> {
   const { seed, folder } = setting;
-  const toldFile = join(folder, 'told-lies');
-  // The sandboxes inherit it.
-  process.env.SANDBOX_TOLD_LIES = toldFile;
+  const toldIn = notingTold(folder);
   return proveAlterations(
     {
       ...setting,
@@ -143,50 +136,12 @@ function proveLies(
           seed,
         ),
       noted() {
-        const told = new Set(existsSync(toldFile) ? readFileSync(toldFile, 'utf8').split('\n') : []);
+        const told = toldIn();
         return ({ id }) => ({ isTold: told.has(id), hasCrashed: false, mayBlock: false });
       },
     },
     signal,
   );
-}
-
-/**
- * Proves in one world after another. If the number of faults is limited, each world gets its share.
- * @param named the plantings that `--only` names
- * @returns the exit code
- */
-async function proveInWorlds(
-  { seed, worlds, only, everyTest, most, output }: ProveArguments,
-  faults: readonly Fault[],
-  named: readonly Planting[],
-  folder: string,
-  signal: AbortSignal,
-): Promise<number> {
-  const { faultsIn } = await import('./faults/world-faults.js');
-  const codes: number[] = [];
-  const proofs: DetectionReport[] = [];
-  for (const [index, world] of worlds.entries()) {
-    const share = most === undefined ? undefined : Math.floor((most + index) / worlds.length);
-    const reports = join(output, 'worlds', world);
-    const own = join(folder, world);
-    mkdirSync(own, { recursive: true });
-    const plantings: FaultProof['plantings'] = (tests, file) =>
-      only !== undefined ? named : faultsIn(faults, { world, tests, file, seed }).slice(0, share);
-    const proof = { seed, complete: false, everyTest, world, plantings, folder: own, reports };
-    const code = await proveFaults(proof, signal);
-    if (signal.aborted) return 2;
-    codes.push(code);
-    if (code !== 2) proofs.push(JSON.parse(readFileSync(join(reports, 'detection.json'), 'utf8')));
-  }
-  const planted = proofs.flatMap((each) => each.faults);
-  const caught = planted.filter((each) => each.caught).length;
-  const alarms = proofs.flatMap((each) => each.falseAlarms).length;
-  if (!codes.includes(2))
-    standardOutput.printAsIs(
-      `${counted(planted.length, 'fault')} in ${counted(proofs.length, 'world')}, ${caught} caught for the right reason, ${planted.length - caught} missed; ${alarms} false alarms`,
-    );
-  return Math.max(...codes);
 }
 
 /** A proof with faults: which faults, where, how thoroughly, and the lies that are told after them. */
@@ -218,18 +173,13 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   mkdirSync(reports, { recursive: true });
   rmSync(report, { force: true });
   const clean = await onCleanSandbox({ ...proof, root }, signal);
-  if (signal.aborted) return 2;
-  if ('code' in clean) {
-    const unknown = fail(`${notConformant}: no fault was planted.`);
-    return clean.code === 1 ? 1 : unknown;
-  }
+  if (typeof clean === 'number') return clean;
   const { tests, file, settings } = clean;
   const plantings = proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
   if (plantings.length === 0) return fail(`${world ?? 'The sandbox'}: there is no fault to plant.`);
   await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, world);
   const faulty = sandboxes.faulty.map((each) => ({ ...each, ...settings }));
-  const places = { clean: { ...sandboxes.clean, ...settings }, faulty, everyTest };
-  const runs = plannedRuns(tests, plantings, places);
+  const runs = plannedRuns(tests, plantings, faulty, everyTest);
   const setting = { root, seed, folder, reports };
   let liesCode = 0;
   if (lies.length > 0) liesCode = await proveLies(setting, { all, lies }, tests, signal, runs);

@@ -143,7 +143,7 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
 }
 
 /** Reads the body of a control request; an empty body stands for {}. Throws ShapeError for any other shape. */
-export async function readControlBody<Schema extends TSchema>(
+async function readControlBody<Schema extends TSchema>(
   schema: Schema,
   request: BodySource,
 ): Promise<Static<Schema>> {
@@ -162,7 +162,7 @@ function markOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
 }
 
 /** Refuses requests to an app, even for unknown paths, that don't carry the token in X-Control-Token. */
-export function requireToken(app: FastifyInstance, token: string): void {
+function requireToken(app: FastifyInstance, token: string): void {
   const expected = hashed(token);
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const given = headers['x-control-token'];
@@ -176,7 +176,7 @@ function hashed(text: string): Buffer {
 }
 
 /** The response of the control interface to the creation of a merchant. */
-export function describeMade(pair: MerchantPair) {
+function describeMade(pair: MerchantPair) {
   return { ...pair, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX };
 }
 

@@ -104,6 +104,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
   let finished: { id: string; length: number }[] = [];
   let finishedLength = 0;
   let waitingBytes = 0;
+  let inFlight = 0;
   let nextFate: BatchFate | undefined;
   /** The ids that equal submissions get. */
   const shared = new Map<string, string>();
@@ -148,6 +149,10 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
   }
 
   return {
+    /** The number of batches that are not finished. */
+    get inFlight(): number {
+      return inFlight;
+    },
     /**
      * Accepts a batch and returns its id; its effects become visible when it is finished. Throws TooMuchWaiting.
      */
@@ -165,6 +170,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       const entry: ScheduledBatch = { kind: order.kind, result: resultText(id, 'pending', []) };
       batches.set(id, entry);
       waitingBytes += order.bytes;
+      inFlight++;
       let due = 0;
       for (const [status, duration] of stagesOf(pace, fate === undefined ? retried : fate === 'retried')) {
         if (due > 0)
@@ -175,6 +181,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       }
       timeline.after(due, () => {
         waitingBytes -= order.bytes;
+        inFlight--;
         finish(id, entry, fate === 'failed' ? fail(id, order.strings) : process(id, order));
       });
       if (sharedFor !== undefined) {
@@ -201,6 +208,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       finished = [];
       finishedLength = 0;
       waitingBytes = 0;
+      inFlight = 0;
       nextFate = undefined;
     },
   };

@@ -55,6 +55,7 @@ function createMerchant(setting: MerchantSetting) {
 
   return {
     id,
+    madeAt: setting.startAt,
     /** The markets whose countries and locales are linked to the merchant (clause 2.2 rules 1 and 2). */
     markets,
     mark,
@@ -113,8 +114,6 @@ interface MerchantWish {
   countries?: readonly string[];
   /** Decides its random choices, however many merchants were made before; without it, the sandbox's seed does. */
   seed?: number;
-  /** The rules that decide for it and its counterpart, instead of the sandbox's. */
-  rules?: Rules;
   /** Letters or digits that every secret of it and its counterpart contains. */
   mark?: string;
 }
@@ -134,7 +133,7 @@ export function createMerchants(options: MerchantsOptions = {}) {
   const merchants = new Map<string, { merchant: Merchant; counterpart: string }>();
   let count = 0;
 
-  function add({ countries, seed: wished, rules: own = rules, mark = '' }: MerchantWish): Merchant {
+  function add({ countries, seed: wished, mark = '' }: MerchantWish): Merchant {
     const index = ++count;
     const choices = wished ?? seed * 1_000_003 + index;
     const markets =
@@ -143,7 +142,7 @@ export function createMerchants(options: MerchantsOptions = {}) {
         : referenceData.markets.filter(({ country }) => countries.includes(country.code));
     const id = identifiers.uuid();
     const setting = { id, index, seed, choices, markets, startAt: startAt(), speed, elapsed };
-    return createMerchant({ ...setting, rules: own, mark, onError });
+    return createMerchant({ ...setting, rules, mark, onError });
   }
 
   function issue(merchant: Merchant, label: string, expiresAt?: number) {

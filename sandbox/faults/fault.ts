@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import type { Merchant } from '../domain/merchants.js';
+import type { Merchant, Merchants } from '../domain/merchants.js';
 import { DEFAULT_RULES, type Rules } from '../domain/rules.js';
 import type { Operation, OperationRequest, OperationResponse } from '../http/operation.js';
-import { type Authenticate, authenticate } from '../http/serve-operations.js';
+import { type Authenticate, authenticate, type Caller } from '../http/serve-operations.js';
 import type { OperationId } from '../service/operations.js';
 import type { SendPage } from '../settings/page.js';
 
@@ -34,6 +34,7 @@ export interface Asked {
   readonly params: Readonly<Record<string, string>>;
   /** The merchant of its key; undefined if the key was refused. */
   readonly merchant: Merchant | undefined;
+  readonly caller: (Caller & { readonly merchants: Merchants }) | undefined;
 }
 
 /** The parts of a sandbox that a fault can replace. */
@@ -56,7 +57,7 @@ export interface Workings {
 }
 
 /** Says whether a fault is planted in an operation. */
-type PlantedIn = (id: string) => boolean;
+export type PlantedIn = (id: string) => boolean;
 
 /** Makes the parts that replace the clean ones; called once for each sandbox or merchant. */
 export type Plant = (clean: Workings, plantedIn: PlantedIn) => Partial<Workings>;
@@ -132,13 +133,18 @@ export const CLEAN: Workings = {
 export interface Planting {
   readonly fault: Fault;
   readonly operation?: string;
+  /** Leaves only those parts of a fault that show under a condition, and shows them only then. */
+  readonly under?: (parts: Partial<Workings>, clean: Workings, plantedIn: PlantedIn) => Partial<Workings>;
 }
 
 /** The parts of a sandbox with a fault in it. @param clean the parts where the fault is planted */
-export function workingsWith({ fault, operation }: Planting, clean: Workings = CLEAN): Workings {
+export function workingsWith(
+  { fault, operation, under = (parts) => parts }: Planting,
+  clean: Workings = CLEAN,
+): Workings {
   const plantedIn = (id: string) =>
     operation === undefined ? (fault.operations?.includes(id) ?? true) : id === operation;
-  const planted = fault.plant(clean, plantedIn);
+  const planted = under(fault.plant(clean, plantedIn), clean, plantedIn);
   const { send, reach, sendPage } = planted;
   // The last word of a fault is about the response of those below it.
   return {

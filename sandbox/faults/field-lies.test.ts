@@ -74,6 +74,7 @@ async function toldBy(lie: FieldLie) {
     query: {},
     params: {},
     merchant: undefined,
+    caller: undefined,
   };
   return { clean: sent, told: await send(sent, asked) };
 }

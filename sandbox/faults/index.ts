@@ -4,11 +4,12 @@ import { OPERATIONS } from '../service/operations.js';
 import { authenticationFaults } from './authentication.js';
 import { batchResultFaults } from './batch-results.js';
 import { batchWriteFaults } from './batch-writes.js';
+import { conditionsOf, onlyUnder } from './conditions.js';
 import { crashFaults } from './crashes.js';
 import { downloadFaults } from './downloads.js';
 import { errorFaults } from './errors.js';
-import { type Fault, type Planting, workingsWith } from './fault.js';
-import { fieldLies, lieNamed } from './field-lies.js';
+import { CLEAN, type Fault, type Planting, workingsWith } from './fault.js';
+import { fieldLies, lieNamed, note } from './field-lies.js';
 import { foreignDataFaults } from './foreign-data.js';
 import { orderFaults } from './orders.js';
 import { pageFaults } from './pages.js';
@@ -58,10 +59,11 @@ const FAULTS: readonly Fault[] = [
 
 /** All faults as data, with method and path of the operations where they can be planted. */
 export function describedFaults(): object[] {
-  return FAULTS.map(({ id, violates, does, showsFor, operations }) => ({
+  return FAULTS.map(({ id, violates, does, showsFor, operations, plant }) => ({
     id,
     violates,
     does,
+    conditions: conditionsOf(plant(CLEAN, () => true)),
     ...(showsFor !== undefined && { showsFor }),
     ...(operations !== undefined && {
       operations: OPERATIONS.filter((each) => operations.includes(each.id)).map(({ id, method, path }) => ({
@@ -82,7 +84,7 @@ export function describedLies(): object[] {
 }
 
 /** Thrown if there is no such planting; the message is one sentence for the user. */
-export class UnknownPlanting extends FlagError {}
+class UnknownPlanting extends FlagError {}
 
 /**
  * The planting that ID, ID@operationId or the id of a lie about a field names, or all of those that are joined with `+`, each on top of those before
@@ -106,7 +108,9 @@ export function findPlanting(name: string): Planting {
 function plantingNamed(name: string): Planting {
   const lie = lieNamed(name);
   if (lie !== undefined) return { fault: lie };
-  const [id = '', operationId, ...more] = name.split('@');
+  const [planted = '', condition] = name.split('~');
+  if (condition !== undefined) return plantingUnder(condition, planted, name);
+  const [id = '', operationId, ...more] = planted.split('@');
   const fault = FAULTS.find((each) => each.id === id);
   if (fault === undefined)
     throw new UnknownPlanting(
@@ -122,4 +126,23 @@ function plantingNamed(name: string): Planting {
       ? `The fault "${id}" can't be planted in one operation.`
       : `The fault "${id}" can't be planted in "${operationId}", but in ${fault.operations.join(', ')}.`,
   );
+}
+
+/** A planting whose fault shows only under a condition. Throws UnknownPlanting if it can't. */
+function plantingUnder(condition: string, planted: string, name: string): Planting {
+  const planting = plantingNamed(planted);
+  const conditions = conditionsOf(planting.fault.plant(CLEAN, () => true));
+  if (!conditions.includes(condition))
+    throw new UnknownPlanting(
+      `"${planted}" can't show only under "${condition}", but under ${conditions.join(', ') || 'no condition'}.`,
+    );
+  let isNoted = false;
+  const onShown = () => {
+    if (!isNoted) note(name);
+    isNoted = true;
+  };
+  return {
+    ...planting,
+    under: (parts, clean, plantedIn) => onlyUnder(condition, parts, clean, plantedIn, onShown),
+  };
 }

@@ -3,75 +3,41 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppOptions } from '../app.js';
-import { describeMade, readControlBody, requireToken } from '../control/control.js';
-import type { Merchant, Merchants } from '../domain/merchants.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
-import { ApiError } from '../http/errors.js';
-import { integer, object, optional, string } from '../schema/build.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
-import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWith } from './fault.js';
-import { findPlanting, UnknownPlanting } from './index.js';
+import type { Asked, Sent, Workings } from './fault.js';
 
-/** Finds the workings that decide for a merchant; undefined stands for a caller without a known key. */
-type WorkingsOf = (merchantId: string | undefined) => Workings;
-
-type PlantedOptions = Required<
-  Pick<AppOptions, 'authenticate' | 'operations' | 'rulesOf' | 'sendPage' | 'extend'>
->;
+type PlantedOptions = Required<Pick<AppOptions, 'authenticate' | 'operations' | 'sendPage' | 'extend'>>;
 
 /** The options of an app that uses workings other than the clean ones, except for the rules of its merchants. */
-export function plantedOptions(workingsOf: WorkingsOf): PlantedOptions {
-  const callers = new WeakMap<object, Merchant>();
+export function plantedOptions(workings: Workings): PlantedOptions {
+  const callers = new WeakMap<object, Asked['caller']>();
 
   return {
     authenticate(request, merchants) {
-      const workings = workingsOf(claimedMerchant(request, merchants));
-      const caller = workings.authenticate(request, { ...merchants, rules: workings.rules });
-      callers.set(request, caller.merchant);
+      const caller = workings.authenticate(request, merchants);
+      callers.set(request, { ...caller, merchants });
       return caller;
     },
     operations: OPERATIONS.map((operation) => ({
       ...operation,
-      handle(request) {
-        const { handle, rules } = workingsOf(request.merchant.id);
-        return handle(operation, { ...request, merchants: { ...request.merchants, rules } });
-      },
+      handle: (request) => workings.handle(operation, request),
     })),
-    rulesOf: (merchantId) => workingsOf(merchantId).rules,
-    sendPage: (page, asked) => workingsOf(asked.merchantId).sendPage(page, asked),
+    sendPage: workings.sendPage,
     extend(app: FastifyInstance) {
-      // Before a route is found, the caller of a request is unknown.
-      lookElsewhere(app, (url, method) => workingsOf(undefined).reach(url, method));
+      lookElsewhere(app, workings.reach);
       sendDocumentation(app);
       app.addHook('onSend', (request, reply, payload) => {
-        const merchant = callers.get(request);
         const { operation } = request.routeOptions.config;
         if (operation === undefined && !request.url.startsWith('/api/')) return Promise.resolve(payload);
-        const asked = askedOf(request, merchant);
-        return sendOf(reply, payload, asked, workingsOf(merchant?.id));
+        return sendOf(reply, payload, askedOf(request, callers.get(request)), workings);
       });
     },
   };
 }
 
-/** The merchant whose key a request carries, anywhere in the request. */
-function claimedMerchant(
-  { headers, query }: Parameters<AppOptions['authenticate'] & object>[0],
-  { keys }: Pick<Merchants, 'keys'>,
-): string | undefined {
-  const places = [...Object.values(headers), ...Object.values(isObject(query) ? query : {})];
-  for (const place of places.flat()) {
-    if (typeof place !== 'string') continue;
-    for (const word of [place, ...place.split(/[\s=;,]+/)]) {
-      const key = keys.find(word);
-      if (key !== undefined) return key.merchantId;
-    }
-  }
-  return undefined;
-}
-
-function askedOf(request: FastifyRequest, merchant: Merchant | undefined): Asked {
+function askedOf(request: FastifyRequest, caller: Asked['caller']): Asked {
   const { method, url, headers, query, params } = request;
   return {
     operation: request.routeOptions.config.operation,
@@ -82,7 +48,8 @@ function askedOf(request: FastifyRequest, merchant: Merchant | undefined): Asked
     params: Object.fromEntries(
       Object.entries(isObject(params) ? params : {}).map(([name, value]) => [name, String(value)]),
     ),
-    merchant,
+    merchant: caller?.merchant,
+    caller,
   };
 }
 
@@ -163,52 +130,4 @@ function lookElsewhere(app: FastifyInstance, reach: (url: string, method: string
     raw.url = other;
     app.routing(raw, reply.raw);
   });
-}
-
-const wish = object({ fault: string(), seed: optional(integer({ minimum: 0 })) });
-
-/** Merchants that are the only ones for which the sandbox has a fault. */
-interface FaultyMerchants {
-  readonly workingsOf: WorkingsOf;
-  /** Serves POST /control/faulty-merchants. */
-  serve(app: FastifyInstance, setting: { merchants: Merchants; token: string }): void;
-}
-
-/**
- * Starts without faulty merchants: for all others, the sandbox is clean.
- * @param workingsFor returns the workings with a planting, and the clean ones without
- */
-export function createFaultyMerchants(
-  workingsFor: (planting?: Planting) => Workings = (planting) =>
-    planting === undefined ? CLEAN : workingsWith(planting),
-): FaultyMerchants {
-  const planted = new Map<string, Workings>();
-  const clean = workingsFor();
-  return {
-    workingsOf: (id) => (id === undefined ? clean : (planted.get(id) ?? clean)),
-    serve(app, { merchants, token }) {
-      app.register(
-        async (control) => {
-          requireToken(control, token);
-          control.post('/faulty-merchants', async (request, reply) => {
-            const { fault, seed } = await readControlBody(wish, request);
-            const workings = workingsFor(plantingOf(fault));
-            const pair = merchants.create({ rules: workings.rules, ...(seed !== undefined && { seed }) });
-            planted.set(pair.merchantId, workings);
-            planted.set(pair.otherMerchantId, workings);
-            return reply.code(201).send(describeMade(pair));
-          });
-        },
-        { prefix: '/control' },
-      );
-    },
-  };
-}
-
-function plantingOf(name: string) {
-  try {
-    return findPlanting(name);
-  } catch (error) {
-    throw error instanceof UnknownPlanting ? new ApiError(400, error.message) : error;
-  }
 }

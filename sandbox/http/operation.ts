@@ -1,5 +1,6 @@
 import type { Static, TProperties, TSchema } from 'typebox';
 import type { BatchKind } from '../domain/batches.js';
+import type { ApiKey } from '../domain/keys.js';
 import type { Merchant, Merchants } from '../domain/merchants.js';
 import { anything, object } from '../schema/build.js';
 import { assertShape, type QuerySchema, readQuery, ShapeError } from '../schema/check.js';
@@ -17,6 +18,7 @@ const NO_BODY = anything();
 
 /** An authenticated request, unchanged. */
 export interface OperationRequest {
+  key: ApiKey;
   merchant: Merchant;
   merchants: Merchants;
   params: Readonly<Record<string, string>>;

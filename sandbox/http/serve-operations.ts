@@ -41,12 +41,13 @@ export function serveOperations(
       config: { operation },
       handler(request, reply) {
         const caller = authenticate(request, merchants);
-        const { merchant } = caller;
+        const { key, merchant } = caller;
         countRequest(operation, caller, reply);
 
         function handle(received: ReceivedBody): OperationResponse | Promise<OperationResponse> {
           const { params, query } = request;
           return operation.handle({
+            key,
             merchant,
             merchants,
             params,

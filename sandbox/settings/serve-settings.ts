@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiKey, type KeyAction, type KeyRing, keyStatus, MOST_KEYS, wishOf } from '../domain/keys.js';
 import type { Merchants } from '../domain/merchants.js';
-import type { Rules } from '../domain/rules.js';
 import type { UserDirectory } from '../domain/users.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import {
@@ -41,8 +40,6 @@ const SIGN_IN = `${SETTINGS_PREFIX}/sign-in`;
 /** The parts that the settings area needs. */
 interface SettingsOptions {
   merchants: Merchants;
-  /** The rules that decide for a merchant. */
-  rulesOf: (merchantId: string) => Rules;
   /** Has the last word on each page. */
   sendPage: SendPage;
   onError: (error: unknown) => void;

@@ -110,7 +110,6 @@ function heldBy({ cookie, userId, sentForms, revokedLabel, _csrf }: Session): Se
 export interface Visitor {
   readonly user: User;
   readonly merchant: Merchant;
-  /** The rules that decide for the merchant. */
   readonly rules: Rules;
   /** Whether the visitor may use an action on API keys (clause 5.2). */
   may(action: KeyAction): boolean;
@@ -126,17 +125,14 @@ declare module 'fastify' {
 }
 
 /** Finds the sender of each request. A session whose user or merchant is gone has no visitor. */
-export function findVisitors(
-  settings: FastifyInstance,
-  { merchants, rulesOf }: { merchants: Merchants; rulesOf: (merchantId: string) => Rules },
-): void {
+export function findVisitors(settings: FastifyInstance, { merchants }: { merchants: Merchants }): void {
   settings.decorateRequest('visitor', null);
   settings.addHook('onRequest', async (request) => {
     const user = merchants.users.find(request.session.userId ?? '');
     const merchant = user && merchants.find(user.merchantId);
     if (user === undefined || merchant === undefined) return;
     const { email, role } = user;
-    const rules = rulesOf(merchant.id);
+    const { rules } = merchants;
     const may = (action: KeyAction) => rules.mayManageKeys(role, action);
     request.visitor = { user, merchant, rules, may, shown: { email, role, seesKeys: may('see') } };
   });

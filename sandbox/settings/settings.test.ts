@@ -93,8 +93,10 @@ test('unknown pages are not found, and only the log says why a page failed', asy
   const failures: unknown[] = [];
   const sandbox = openSandbox({
     log: { info: () => undefined, error: (facts) => failures.push(facts) },
-    rulesOf: () => {
-      throw new Error('secret reason');
+    rules: {
+      mayManageKeys() {
+        throw new Error('secret reason');
+      },
     },
   });
   const browser = openBrowser(sandbox.app);

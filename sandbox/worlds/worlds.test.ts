@@ -10,7 +10,7 @@ const referenceData = createReferenceData(1);
 
 function openWorld(world: World) {
   const workings = workingsIn(world);
-  return openSandbox({ ...plantedOptions(() => workings), rules: workings.rules, referenceData });
+  return openSandbox({ ...plantedOptions(workings), rules: workings.rules, referenceData });
 }
 
 test('the live description of a world states how the world differs, and the world accepts the product that it shows', async () => {

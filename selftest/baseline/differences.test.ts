@@ -28,7 +28,6 @@ function recording(name: string, changed: Recording = {}): string {
   const files: Readonly<Record<string, unknown>> = {
     'proof/detection.json': {
       faults: [{ fault: 'loses-stock', violates: 'STK-01', caught: changed.caught ?? true }],
-      falseAlarms: [],
       errors: [],
     },
     'proof/findings.json': changed.findings ?? [finding],

@@ -38,10 +38,9 @@ export function differences(baseline: string, tree: string): readonly string[] {
 /** A fault that is new, gone, or caught in one of the proofs only, and each finding that only one of them has. */
 function differencesOfProofs(before: string, after: string): readonly string[] {
   const faultsIn = (folder: string) => {
-    const { faults, falseAlarms, errors }: DetectionReport = jsonIn(join(folder, 'detection.json'));
+    const { faults, errors }: DetectionReport = jsonIn(join(folder, 'detection.json'));
     return [
       ...faults.map(({ fault, violates, caught }) => `${fault}: ${violates} ${caught ? 'caught' : 'missed'}`),
-      ...falseAlarms.map(({ test, requirements }) => `false alarm: ${requirements.join(', ')} by ${test}`),
       ...errors.map((error) => `error: ${error}`),
     ];
   };

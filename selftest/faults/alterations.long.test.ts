@@ -1,9 +1,10 @@
 import { exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
-import { ends } from '../../fixtures/planted-plan.js';
+import { ends, type Fault } from '../../fixtures/planted-plan.js';
 import { mutate } from '../mutants/mutants.js';
 import { lineOf, listed, outdatedIn, resultOf, type Tried, totalsOf } from './alterations.js';
 import { type FieldLie, isAssumed, listLies } from './lies.js';
+import { allPairs } from './prove-situations.js';
 
 const brands = { id: 'listBrands', method: 'GET', path: '/api/v1/brands/' };
 
@@ -75,6 +76,18 @@ test('an alteration is caught by the strongest finding; without one, the sandbox
     'uncaught.yaml is outdated: SHP-06 catches changed:200/[].name@listBrands.',
   ]);
   expect(outdatedIn([{ ids: ['changed:[].nam'], reason: '' }], lies, [])).toHaveLength(1);
+});
+
+test('a fault shows under the conditions that its parts and its operation allow, one pair for each', () => {
+  const conditions = ['again', 'combined'];
+  const made = (operations?: readonly (typeof brands)[]): Fault => {
+    return { id: 'lies', violates: 'REF-05', does: 'It lies.', conditions, operations };
+  };
+  const products = { id: 'listProducts', method: 'GET', path: '/api/v1/products/' };
+  const idsOf = (fault: Fault) => allPairs([fault], 0).map(({ id }) => id);
+  expect(idsOf(made())).toEqual(['lies~again', 'lies~combined']);
+  expect(idsOf(made([brands]))).toEqual(['lies@listBrands~again']);
+  expect(idsOf(made([products]))).toEqual(['lies@listProducts~again', 'lies@listProducts~combined']);
 });
 
 test('each listed alteration exists, once, with a reason, and each mutant with a class', async () => {

@@ -160,7 +160,7 @@ export function resultOf<Kind extends Alteration>(
   };
 }
 
-/** Alterations that no test can catch: an entry of `uncaught.yaml`. */
+/** What no test can catch: an entry of `uncaught.yaml`. */
 export interface Uncaught {
   /** Ids without `rarely-`, with `*` for any characters. */
   readonly ids: readonly string[];
@@ -168,17 +168,16 @@ export interface Uncaught {
   readonly class?: 'equivalent' | 'unspecified';
   /** Whether a test catches some of them, with some seeds. */
   readonly sometimes?: true;
+  /** The only world in which no test can. */
+  readonly world?: string;
   readonly reason: string;
 }
 
-/** The entries of the reviewed file about lies or about mutants. */
-export function listed(kind: 'lies' | 'mutants'): readonly Uncaught[] {
-  type Entry = Omit<Uncaught, 'ids'> & { readonly [Kind in 'lies' | 'mutants']?: readonly string[] };
+/** The entries of the reviewed file about lies, mutants, faults that a world absorbs, or faults in situations. */
+export function listed(kind: 'lies' | 'mutants' | 'absorbs' | 'situations'): readonly Uncaught[] {
+  type Entry = Omit<Uncaught, 'ids'> & { readonly [Kind in typeof kind]?: readonly string[] };
   const entries = load(readFileSync(new URL('uncaught.yaml', import.meta.url), 'utf8')) as readonly Entry[];
-  return entries.flatMap(({ lies, mutants, ...entry }) => {
-    const ids = { lies, mutants }[kind];
-    return ids === undefined ? [] : [{ ...entry, ids }];
-  });
+  return entries.flatMap(({ [kind]: ids, ...entry }) => (ids === undefined ? [] : [{ ...entry, ids }]));
 }
 
 /** Whether a pattern of the reviewed file means an alteration. */

@@ -4,12 +4,11 @@ import type { ExercisedTest, TargetSettings } from '../../fixtures/planted-plan.
 import { runPlaywright } from '../../src/cli/run/playwright-process.js';
 import { targetFileVariable } from '../../src/contract/mapping/file/target-file.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
-import { standardError } from '../../src/report/terminal/terminal.js';
 import { outputVariable } from '../../src/target/environment.js';
 import { learnWorld } from '../world-runs.js';
 import { exerciseVariable, proofModules } from './plan.js';
 import { startFaultySandboxes } from './plantings.js';
-import type { ProofSetting } from './prove-alterations.js';
+import { fail, type ProofSetting } from './prove-alterations.js';
 
 /** The result of a run of the whole suite against a clean sandbox. */
 interface CleanRun {
@@ -24,23 +23,20 @@ interface CleanRun {
  * Runs the whole suite against a clean sandbox, as its user would; in a world, after `npm run learn`. There, some
  * requirements may be blocked, or deviate from an assumption: the other tests catch the faults, and the gaps that the
  * run suggests are confirmed from then on.
- * @returns the exit code alone if the run was not green: then no fault proves anything
+ * @returns the exit code alone, after a sentence, if the run was not green: then nothing more can be proved
  */
 export async function onCleanSandbox(
   { root, seed, world, folder, reports }: ProofSetting & { readonly world?: string },
   signal: AbortSignal,
-): Promise<CleanRun | { readonly code: number | null }> {
+): Promise<CleanRun | number> {
   await using sandboxes = await startFaultySandboxes([], seed, world);
   const exerciseFile = join(folder, 'exercise.json');
   const cleanReports = join(reports, 'clean-sandbox');
   rmSync(cleanReports, { recursive: true, force: true });
   const settings = { ...sandboxes.clean, TARGET_API_KEY: sandboxes.apiKey };
   const learned = world === undefined ? undefined : await learnWorld(world, settings, reports, signal);
-  if (signal.aborted) return { code: null };
-  if (learned !== undefined && 'problem' in learned) {
-    standardError.printAsIs(learned.problem);
-    return { code: null };
-  }
+  if (signal.aborted) return 2;
+  if (learned !== undefined && 'problem' in learned) return fail(learned.problem);
   const { file } = learned ?? {};
   const code = await runPlaywright(
     (fileOf) => [
@@ -62,7 +58,12 @@ export async function onCleanSandbox(
     },
     { cwd: root },
   );
-  if (code !== 0 && !(world !== undefined && code === 3)) return { code };
+  if (signal.aborted) return 2;
+  if (code !== 0 && !(world !== undefined && code === 3))
+    return Math.min(
+      code ?? 2,
+      fail('The clean sandbox is not conformant, so nothing can be proved with it.'),
+    );
   const tests: readonly ExercisedTest[] = JSON.parse(readFileSync(exerciseFile, 'utf8'));
   if (file === undefined) return { tests, settings: {} };
   const report: ConformanceReport = JSON.parse(readFileSync(join(cleanReports, 'conformance.json'), 'utf8'));

@@ -12,7 +12,7 @@ import {
 } from '../../fixtures/planted-plan.js';
 import { sourceOfSpec } from '../../src/contract/documents/folders.js';
 import { counted } from '../../src/contract/values/words.js';
-import type { Detection, DetectionReport, FalseAlarm } from '../../src/report/data/report-file.js';
+import type { Detection, DetectionReport } from '../../src/report/data/report-file.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
 import { outputVariable, proofFolder } from '../../src/target/environment.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../../src/verdicts/finding.js';
@@ -82,9 +82,6 @@ export default class DetectionReporter implements Reporter {
       faults: runs.flatMap(({ planting }, index) =>
         planting === undefined ? [] : [detectionOf(planting, triedOf(index))],
       ),
-      falseAlarms: runs.flatMap(({ planting }, index) =>
-        planting === undefined ? falseAlarmsIn(triedOf(index)) : [],
-      ),
       files: Object.fromEntries([...this.#caughtBy].sort().map(([file, caught]) => [file, caught.size])),
       errors: this.#errors,
     };
@@ -153,26 +150,14 @@ function unique<Value>(values: readonly Value[]): Value[] {
   return [...new Set(values)];
 }
 
-/** The violations that tests found on a clean sandbox, and the requirements that they could not exercise there. */
-export function falseAlarmsIn(tried: readonly Tried[]): FalseAlarm[] {
-  return tried
-    .map(({ test, evidence: { findings, blocked } }) => ({
-      test,
-      requirements: unique([...findings, ...blocked].map(({ requirement }) => requirement)),
-    }))
-    .filter(({ requirements }) => requirements.length > 0);
-}
-
 /**
- * Whether a proof holds: every fault was caught, with no false alarm, no mistake in the suite, and no spec file that
- * catches nothing.
+ * Whether a proof holds: every fault was caught, with no mistake in the suite, and no spec file that catches nothing.
  */
 export function holds(report: DetectionReport): boolean {
-  const { faults, falseAlarms, errors } = report;
+  const { faults, errors } = report;
   return (
     faults.length > 0 &&
     faults.every(({ caught }) => caught) &&
-    falseAlarms.length === 0 &&
     errors.length === 0 &&
     idleFilesOf(report).length === 0
   );
@@ -190,21 +175,18 @@ function exchangesIn({ operations, outside }: Evidence): number {
 
 /** A proof for the terminal: one line per fault, then all problems in full. */
 export function detectionTable(report: DetectionReport): string {
-  const { faults, falseAlarms, errors, seed, world, durationMs } = report;
+  const { faults, errors, seed, world, durationMs } = report;
   const width = Math.max(0, ...faults.map(({ fault }) => fault.length));
   const missed = faults.filter(({ caught }) => !caught);
   return [
     ...faults.map((each) => line(each, width)),
     '',
     ...missed.map(reasonOf),
-    ...falseAlarms.map(
-      ({ test, requirements }) => `False alarm on the clean sandbox: ${requirements.join(', ')} by ${test}`,
-    ),
     ...idleFilesOf(report).map(
       (file) => `No fault was caught by specs/${file}: add one that it catches, or remove the file.`,
     ),
     ...errors.map((error) => `The suite failed: ${error}`),
-    `${counted(faults.length, 'fault')}, ${faults.length - missed.length} caught for the right reason, ${missed.length} missed; ${falseAlarms.length} false alarms`,
+    `${counted(faults.length, 'fault')}, ${faults.length - missed.length} caught for the right reason, ${missed.length} missed`,
     `Proof     ${holds(report) ? 'holds' : 'does not hold'}, ${world === undefined ? '' : `in the world "${world}", `}seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`,
   ].join('\n');
 }

@@ -50,7 +50,7 @@ const manyRequests = 150;
 const smallPart = 1 / 20;
 
 /** The tests that run until one catches a fault, if not every test has to show that it does. */
-function likelyTests(tests: readonly ExercisedTest[], planting: Planting): readonly ExercisedTest[] {
+export function likelyTests(tests: readonly ExercisedTest[], planting: Planting): readonly ExercisedTest[] {
   const { needed, further } = chooseTests(tests, planting);
   const share = (test: ExercisedTest) => shareOf(test, plantedIn(planting));
   const most = Math.max(0, ...needed.map(share));
@@ -83,48 +83,27 @@ export function idOf(planted: { readonly method: string; readonly path: string }
     ?.operationId;
 }
 
-/** How often the clean sandbox is tested between the faults, each time with a different part of the tests. */
-const cleanLooks = 5;
-
 /**
  * Runs of the tests that must catch each fault.
  * @param faulty a sandbox for each planting
- * @param everyTest whether all tests that cover the violated requirement run, and in between, against the clean sandbox
- * too; otherwise they run until one catches the fault: the whole suite has already run against the clean sandbox
+ * @param everyTest whether all tests that cover the violated requirement run; otherwise they run until one catches the
+ * fault
  */
 export function plannedRuns(
   tests: readonly ExercisedTest[],
   plantings: readonly Planting[],
-  {
-    faulty,
-    clean,
-    everyTest,
-  }: Readonly<{
-    faulty: readonly TargetSettings[];
-    clean: TargetSettings;
-    everyTest: boolean;
-  }>,
+  faulty: readonly TargetSettings[],
+  everyTest: boolean,
 ): PlannedRun[] {
-  const numbers = new Map(tests.map((test, number) => [test, number]));
-  const numbersOf = (chosen: readonly ExercisedTest[]) => chosen.map((test) => numbers.get(test) ?? -1);
-  const runs: PlannedRun[] = faulty.flatMap((settings, index) => {
+  const numbersOf = (chosen: readonly ExercisedTest[]) => chosen.map((test) => tests.indexOf(test));
+  return faulty.flatMap((settings, index) => {
     const planting = plantings[index];
     if (planting === undefined) return [];
-    const { needed, further }: Chosen = chooseTests(tests, planting);
-    return everyTest
-      ? [{ planting, settings, needed: numbersOf(needed), further: numbersOf(further) }]
-      : [{ planting, settings, needed: [], further: numbersOf(likelyTests(tests, planting)) }];
+    const { needed, further }: Chosen = everyTest
+      ? chooseTests(tests, planting)
+      : { needed: [], further: likelyTests(tests, planting) };
+    return [{ planting, settings, needed: numbersOf(needed), further: numbersOf(further) }];
   });
-  const used = [...new Set(runs.flatMap(({ needed }) => needed))];
-  const looks = Array.from({ length: cleanLooks }, (_, look) => ({
-    settings: clean,
-    needed: used.filter((_test, index) => index % cleanLooks === look),
-    further: [],
-  })).filter((look) => look.needed.length > 0);
-  const share = Math.ceil(runs.length / Math.max(1, looks.length));
-  return looks.length === 0
-    ? runs
-    : looks.flatMap((look, index) => [...runs.slice(index * share, (index + 1) * share), look]);
 }
 
 /** Environment variable with the file to which a run of the whole suite is written. */

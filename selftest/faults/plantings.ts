@@ -79,14 +79,13 @@ export interface ProveArguments {
   readonly only?: readonly string[];
   /** Whether lies about single fields are told, in place of faults. */
   readonly fields: boolean;
+  /** Whether faults show only in situations. */
+  readonly situations: boolean;
   /** The folder for the results. */
   readonly output: string;
-  /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
-  readonly worlds: readonly string[];
-  /**
-   * The number of faults planted in all worlds together, by default all that concern changes of the worlds; or of lies,
-   * by default all.
-   */
+  /** The world of the sandbox that faults are planted in; absent for the usual sandbox. */
+  readonly world?: string;
+  /** How many faults or lies are drawn of those; by default all, or 400 faults in situations. */
   readonly most?: number;
 }
 
@@ -135,9 +134,11 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     .option('--output <folder>', 'where to write the results', proofFolder)
     .option('--no-null-servers', 'leave out the servers that do nothing')
     .addOption(
-      new Option('--world <names>', 'plant faults in these worlds of the sandbox')
-        .argParser(names)
-        .conflicts(['everywhere', 'sample', 'nullServers']),
+      new Option('--world <name>', 'plant faults in this world of the sandbox').conflicts([
+        'everywhere',
+        'sample',
+        'nullServers',
+      ]),
     )
     .addOption(
       new Option(
@@ -147,26 +148,29 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     )
     .addOption(
       new Option(
+        '--situations',
+        'plant faults that show only in a situation, and say whether the requirement that they violate tells them',
+      ).conflicts(['everywhere', 'sample', 'everyTest', 'world', 'fields']),
+    )
+    .addOption(
+      new Option(
         '--faults <number>',
-        'how many faults to plant in all worlds together, or how many lies to draw by the seed',
+        'how many of the faults, lies, or faults in situations to draw by the seed',
       ).argParser(faultCount),
     );
   return made.action(async (options) => {
     if (options.sandbox !== undefined) useSandboxOf(options.sandbox);
-    const { seed, sample, only, world = [], faults: most, fields = false } = options;
-    if (most !== undefined && world.length === 0 && !fields)
-      made.error('error: --faults says how many faults are planted in worlds: name these with --world');
-    if (most !== undefined && only !== undefined && !fields)
-      made.error('error: --only names the faults, so --faults has nothing to choose');
+    const { seed, sample, only, world, faults: most, fields = false, situations = false } = options;
     process.exitCode = await prove({
       seed: Number(seed),
       extent: options.everywhere ? 'everywhere' : sample === undefined ? 'each' : 'sample',
       everyTest: options.everyTest === true,
       output: options.output,
       fields,
+      situations,
       nullServers:
         made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',
-      worlds: world,
+      world,
       sample,
       only,
       most,
@@ -193,11 +197,19 @@ function faultCount(value: string): number {
 /** The chosen plantings. @returns them, or a sentence that says which name is unknown */
 export function plantingsFor(
   faults: readonly Fault[],
-  { seed, extent, sample = seed, only }: Pick<ProveArguments, 'seed' | 'extent' | 'sample' | 'only'>,
+  {
+    seed,
+    extent,
+    sample = seed,
+    only,
+    most,
+  }: Pick<ProveArguments, 'seed' | 'extent' | 'sample' | 'only' | 'most'>,
   nearness: (fault: Fault) => number = () => 0,
 ): readonly Planting[] | { readonly problem: string } {
   const all = extents[extent](faults, extent === 'sample' ? sample : seed, nearness);
-  if (only === undefined) return all;
+  const drawn = (plantings: readonly Planting[]) =>
+    most === undefined ? plantings : plantings.toSorted(byDraw(seed, nameOf)).slice(0, most);
+  if (only === undefined) return drawn(all);
   const everywhere = plantEverywhere(faults);
   const wanted = only.map((name) =>
     (name.includes('@') ? everywhere : all).filter((planting) =>
@@ -209,7 +221,7 @@ export function plantingsFor(
   const unknown = only.find((_name, index) => wanted[index]?.length === 0);
   const once = new Map(wanted.flat().map((planting) => [nameOf(planting), planting]));
   return unknown === undefined
-    ? [...once.values()]
+    ? drawn([...once.values()])
     : {
         problem: `No fault, requirement or @operation is called "${unknown}": npm run sandbox -- --list-faults names the faults.`,
       };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type ExercisedTest,
@@ -80,6 +80,14 @@ export async function untilStopped(
 export function fail(problem: string): number {
   standardError.printAsIs(problem);
   return 2;
+}
+
+/** Lets the sandboxes of a proof note what they tell. @returns the function that reads the ids so far */
+export function notingTold(folder: string): () => ReadonlySet<string> {
+  const file = join(folder, 'told');
+  // The sandboxes inherit it.
+  process.env.SANDBOX_TOLD_LIES = file;
+  return () => new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
 }
 
 /** A sandbox for each alteration, in order; undefined for one that ended before it was ready. */
@@ -213,7 +221,9 @@ export async function runPlan(
   const plan: Plan = { seed, complete: false, everyTest: false, ...given };
   // The file contains the token of the control interface.
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
-  const hasFaults = plan.runs.some(({ planting }) => planting !== undefined);
+  const hasFaults = plan.runs.some(
+    ({ planting, alteration }) => planting !== undefined && alteration === undefined,
+  );
   const reporters = [...(hasFaults ? ['detectionReporter' as const] : []), 'alterationReporter' as const];
   await runPlaywright(
     (fileOf) => [

@@ -1,52 +1,9 @@
 import type { ExercisedTest, Fault, Planting } from '../../fixtures/planted-plan.js';
 import type { OperationMapping, TargetFile } from '../../src/contract/mapping/file/target-file.js';
 import { operations } from '../../src/contract/operations.js';
-import { byDraw } from './alterations.js';
+import { byDraw, listed } from './alterations.js';
 import { chooseTests, idOf } from './plan.js';
 import { nameOf, plantEach } from './plantings.js';
-
-/** Faults that a world absorbs: the service behaves the same with and without them. */
-interface AbsorbedFaults {
-  readonly world: string;
-  /** By their ids or, if only some operations absorb them, as `ID@operationId`. */
-  readonly plantings: readonly string[];
-  /** The reason why they can't be noticed there. */
-  readonly reason: string;
-}
-
-/** All faults that a world absorbs, each examined individually. */
-export const absorbedFaults: readonly AbsorbedFaults[] = [
-  {
-    world: 'statuses',
-    plantings: [
-      'answers-created-with-201',
-      'answers-accepted-batch-with-202',
-      'answers-invalid-input-with-422',
-      'describes-accepted-batch-with-202',
-    ],
-    reason: 'The world already has the statuses that the fault sets.',
-  },
-  {
-    world: 'statuses',
-    plantings: ['sends-429-without-body'],
-    reason: 'A 429 of the world has no body.',
-  },
-  {
-    world: 'values',
-    plantings: ['gives-ids-as-strings'],
-    reason: 'The world already has these ids as text.',
-  },
-  {
-    world: 'values',
-    plantings: ['fails-on-long-id', 'fails-on-nul'].flatMap((id) =>
-      ['getWebhook', 'updateWebhook', 'deleteWebhook', 'downloadReport'].map(
-        (operation) => `${id}@${operation}`,
-      ),
-    ),
-    reason:
-      'The world checks the form of an id first and answers 404 to any other text, which therefore never reaches the fault.',
-  },
-];
 
 /** The parts of a world that decide which faults are planted in it. */
 interface FaultyWorld {
@@ -67,9 +24,7 @@ interface FaultyWorld {
  */
 export function faultsIn(faults: readonly Fault[], { world, tests, file, seed }: FaultyWorld): Planting[] {
   const changed = changedOperations(file);
-  const absorbed = new Set(
-    absorbedFaults.flatMap((each) => (each.world === world ? [...each.plantings] : [])),
-  );
+  const absorbed = new Set(listed('absorbs').flatMap((each) => (each.world === world ? each.ids : [])));
   const concerned = faults.flatMap((fault): Fault[] => {
     if (absorbed.has(fault.id)) return [];
     const own = fault.operations?.filter(

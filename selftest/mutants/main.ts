@@ -81,9 +81,7 @@ async function prove(
   signal: AbortSignal,
 ): Promise<number> {
   const clean = await onCleanSandbox(setting, signal);
-  if (signal.aborted) return 2;
-  if ('code' in clean)
-    return clean.code === 1 ? 1 : fail('The clean sandbox is not conformant: no mutant was tried.');
+  if (typeof clean === 'number') return clean;
   const { tests } = clean;
   standardOutput.printAsIs('Looking at what each test reaches.');
   const reached = await whatTestsReach(setting, tests, signal);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, mayMeet, test } from '#fixtures';
 import { tellingDescription, tellingUrl, webhookSubscription } from '#src/data/valid/webhook-subscription';
-import { subscriptionCommands } from '#src/models/subscription-commands';
+import { listAll, subscriptionCommands } from '#src/models/subscription-commands';
 import { SubscriptionDriver, SubscriptionModel } from '#src/models/subscriptions';
 import { listAnEntryWith, listNoEntryWith, show, showInItsList } from '#src/verdicts/oracles/lists/list';
 import { beAnErrorWith, succeed } from '#src/verdicts/oracles/response';
@@ -184,7 +184,10 @@ test(
         // model must notice.
         const others = subscriptions.map(({ id }) => id).filter((id) => !created.has(id));
         const model = new SubscriptionModel(others);
-        await fc.asyncModelRun(() => ({ model, real }), list).finally(() => real.tidyUp());
+        await fc
+          .asyncModelRun(() => ({ model, real }), list)
+          .then(() => listAll.run(model, real))
+          .finally(() => real.tidyUp());
       },
       { exchangesEach: 12, standsFor: 3 },
     );

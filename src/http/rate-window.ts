@@ -4,7 +4,7 @@ import type { ExchangeResponse } from './exchange.js';
 export const windowSeconds = 60;
 
 /** The maximum duration of a series of requests in seconds: in a longer one, two windows could look like one. */
-export const longestRow = 50;
+const longestRow = 50;
 
 /**
  * Seconds until no window counts a request any more: a window, and one more because the target's clock and ours may

@@ -45,7 +45,7 @@ function create(written: NewSubscription): Command {
 }
 
 /** Lists the subscriptions: those that are not deleted, each once, as they were last written (clause 4.6). */
-const list = noted('list', async (model, target, note) => {
+export const listAll = noted('list', async (model, target, note) => {
   const response = await target.list();
   await note(response);
   await model.compareList(target, response);
@@ -110,7 +110,7 @@ export function subscriptionCommands(given: SubscriptionCommandOptions) {
       [4, creation.map(create)],
       [4, fc.tuple(number, change).map((drawn) => use(...drawn))],
       [3, number.map((of) => use(of, 'get'))],
-      [2, fc.constant(list)],
+      [2, fc.constant(listAll)],
       [2, number.map((of) => use(of, 'delete'))],
     ],
     options,

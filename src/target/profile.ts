@@ -51,9 +51,6 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
 /** The tag of the tests that the `smoke` profile runs. */
 export const smokeTag = '@smoke';
 
-/** The tag of the tests that only the `release` profile runs. */
-export const releaseTag = '@release';
-
 /**
  * The profile that CONFORMANCE_PROFILE names; `standard` by default.
  * @throws Error with one sentence when there is no such profile
@@ -97,22 +94,13 @@ export function runsOf(
   return Math.max(sampled ? 0 : least, Math.floor((exchanges * standsFor) / exchangesEach));
 }
 
-function tagging(tag: string) {
-  return <Details extends { readonly tag: string[] }>(details: Details, when = true): Details =>
-    when ? { ...details, tag: [...details.tag, tag] } : details;
-}
-
 /**
  * Makes the smoke profile run a test too: `test('...', inSmoke(covers('REF-05')), ...)`. Such a test sends a few reads
  * and no writes. In a table of tests, a second argument says whether this one runs there.
  */
-export const inSmoke = tagging(smokeTag);
-
-/**
- * Leaves a test to the release profile, because a shorter one shows the same of its operation: `test('...',
- * inRelease(covers('LIM-05')), ...)`. In a table of tests, a second argument says whether this one is left to it.
- */
-export const inRelease = tagging(releaseTag);
+export function inSmoke<Details extends { readonly tag: string[] }>(details: Details, when = true): Details {
+  return when ? { ...details, tag: [...details.tag, smokeTag] } : details;
+}
 
 /**
  * The specs with a test of the smoke profile, recognised by their call of inSmoke(). Loading all the others just to

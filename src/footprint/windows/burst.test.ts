@@ -3,24 +3,7 @@ import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
 import { keyHeader } from '../../http/transports/translated-transport.js';
 import type { Transport, TransportResponse, WireRequest } from '../../http/transports/transport.js';
-import { Burst, inOneWindow, inTurn, OthersInWindow, RequestOrder } from './burst.js';
-
-test('a burst at a limit of 50 ends two requests after the limit, and in any case soon', async () => {
-  const passing = (limit: number) => (number: number) => (number <= limit ? 200 : 429);
-  for (const [sent, statusOf, enough] of [
-    [53, passing(50)],
-    // The limit is a little higher, there is none, and a 429 comes early.
-    [55, passing(52)],
-    [55, () => 200],
-    [12, (number: number) => (number === 10 ? 429 : 200)],
-    // Its time is over.
-    [7, () => 200, 7],
-  ] as const) {
-    const { responses, ...counted } = await inTurnWith(statusOf, enough);
-    expect(counted.sent).toBe(sent);
-    expect(responses.map(({ status }) => status)).toEqual(responses.map((_, index) => statusOf(index + 1)));
-  }
-});
+import { Burst, inOneWindow, OthersInWindow, RequestOrder } from './burst.js';
 
 test('a burst counts the requests that passed before the first 429, and shows that 429 or, without one, the last response', () => {
   const burst = burstOf(200, 204, 429, 200, 429);
@@ -129,17 +112,6 @@ test('a burst is summarised in a few lines', () => {
 
 function burstOf(...statuses: readonly number[]) {
   return new Burst(statuses.map((status, index) => answered({ status, remaining: String(9 - index) })));
-}
-
-/** A burst with a limit of 50 to a target that answers by the number of the request, from 1. */
-async function inTurnWith(statusOf: (number: number) => number, enough = Number.POSITIVE_INFINITY) {
-  let sent = 0;
-  const send = async () => {
-    sent += 1;
-    return answered({ status: statusOf(sent) });
-  };
-  const responses = await inTurn(send, 50, () => sent < enough);
-  return { responses, sent };
 }
 
 const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];

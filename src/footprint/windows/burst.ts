@@ -15,32 +15,6 @@ import type { WindowPoint } from '../../verdicts/recording/observations.js';
 /** The parts of a response that show how its request fared, and how it was counted. */
 type BurstResponse = Pick<ExchangeResponse, 'status' | 'headers'>;
 
-/** Requests after the first 429 of a burst: it matters whether they pass. */
-const beyond = 2;
-
-/**
- * Sends requests one after another until the target answers 429, and then two more. If the target doesn't enforce the
- * limit, the burst ends a few requests after it, which shows that.
- * @param send sends one request; undefined if it is lost
- * @param limit how many should pass
- * @param mayGoOn called before each request: whether there is still time
- */
-export async function inTurn<Each extends BurstResponse>(
-  send: () => Promise<Each | undefined>,
-  limit: number,
-  mayGoOn: () => boolean,
-): Promise<readonly Each[]> {
-  const responses: Each[] = [];
-  let left = limit + 5;
-  for (; left > 0 && mayGoOn(); left -= 1) {
-    const response = await send();
-    if (response === undefined) left += 1;
-    else responses.push(response);
-    if (response?.status === 429 && left > beyond + 1) left = beyond + 1;
-  }
-  return responses;
-}
-
 /** Sends a series of requests over a line that may lose some. Whether the target counted a lost request is unknown. */
 export class LossySeries {
   #sent = 0;

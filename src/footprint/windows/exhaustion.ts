@@ -14,7 +14,7 @@ import type { AnyRequest } from '../../http/transports/transport.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import type { NextWindow } from '../../verdicts/oracles/rate-limit.js';
 import type { Recorder, Witness } from '../../verdicts/recording/recorder.js';
-import { Burst, inTurn, LossySeries } from './burst.js';
+import { Burst, LossySeries } from './burst.js';
 import { TimedRequests, type Windows } from './windows.js';
 
 interface ExhaustionOptions {
@@ -31,23 +31,6 @@ export class Exhaustion {
 
   constructor(options: ExhaustionOptions) {
     this.#options = options;
-  }
-
-  /** Sends a request repeatedly in a fresh window, one after another, until slightly past the limit. */
-  async inTurn(operation: Operation, request: AnyRequest): Promise<Burst<Exchange>> {
-    const { client, windows, limitOf } = this.#options;
-    await windows.fresh(operation);
-    let series = new LossySeries();
-    const responses = await windows.inOne(operation, 'fresh', () => {
-      series = new LossySeries();
-      const began = Date.now();
-      return inTurn(
-        () => series.send(() => client.send(operation, request)),
-        limitOf(operation),
-        () => windows.mayGoOn(began),
-      );
-    });
-    return this.#noted(operation, new Burst(responses, series.lost));
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.js';
 import type { Exchange } from '../../http/exchange.js';
-import { answeredAt, longestRow, pastWindow, rateOf, windowSeconds } from '../../http/rate-window.js';
+import { answeredAt, pastWindow, rateOf, windowSeconds } from '../../http/rate-window.js';
 import { isLost } from '../../http/transports/transport.js';
 import type { Merchant } from '../../target/merchants/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
@@ -95,15 +95,6 @@ export class Windows {
   async fresh(operation: Operation): Promise<void> {
     if (this.#budget === undefined) await this.#merchant.clock.wait(pastWindow);
     else await this.#budget.alone(operation, 'fresh', async () => {});
-  }
-
-  /**
-   * Whether a series of requests that began at a time, in milliseconds since the epoch, may still fit into one
-   * window.
-   */
-  mayGoOn(began: number): boolean {
-    // The extra second ensures that an aborted series never counts as one that fits.
-    return ((Date.now() - began) / 1000) * this.clock.speed <= longestRow + 1;
   }
 
   /**

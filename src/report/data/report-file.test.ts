@@ -99,7 +99,7 @@ test('a proof is read, and a file that is not a proof is ignored', () => {
     return proofIn(test.info().outputPath());
   };
   expect(proofIn(test.info().outputPath())).toBeUndefined();
-  const lists = { faults: [], falseAlarms: [], errors: [] };
+  const lists = { faults: [], errors: [] };
   const proof: DetectionReport = { seed: 1, complete: true, durationMs: 12, files: {}, ...lists };
   expect(read(JSON.stringify(proof))).toEqual(proof);
   for (const text of ['', '{"seed":', 'null', '{}', JSON.stringify({ ...proof, faults: {} })])

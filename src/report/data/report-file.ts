@@ -159,7 +159,6 @@ const detectionSchema = record({
   complete: { type: 'boolean' },
   durationMs: number,
   faults: list(record({})),
-  falseAlarms: list(record({})),
   files: record({}),
   errors: list(text),
 });
@@ -239,12 +238,6 @@ export interface Detection {
   readonly blocked: readonly string[];
 }
 
-/** A violation that was reported on a clean sandbox. */
-export interface FalseAlarm {
-  readonly test: string;
-  readonly requirements: readonly RequirementId[];
-}
-
 /** The result of a proof: the content of detection.json. */
 export interface DetectionReport {
   readonly seed: number;
@@ -254,7 +247,6 @@ export interface DetectionReport {
   readonly complete: boolean;
   readonly durationMs: number;
   readonly faults: readonly Detection[];
-  readonly falseAlarms: readonly FalseAlarm[];
   /** The number of faults that the tests of each file caught. */
   readonly files: Readonly<Record<string, number>>;
   /** Tests that could not be judged because of a mistake of the suite. */

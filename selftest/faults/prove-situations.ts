@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catches, type ExercisedTest, type Fault, type Planting } from '../../fixtures/planted-plan.js';
+import { operations } from '../../src/contract/operations.js';
+import { standardOutput } from '../../src/report/terminal/terminal.js';
+import { type AskedAlterations, choose, type Tried } from './alterations.js';
+import { idOf, likelyTests } from './plan.js';
+import { nameOf, plantEach, startFaultySandboxes } from './plantings.js';
+import { mostTogether, notingTold, type ProofSetting, runPlan } from './prove-alterations.js';
+
+/** A fault that shows only in a situation: the id names both. */
+export interface Pair {
+  readonly id: string;
+  readonly planting: Planting;
+  readonly condition: string;
+}
+
+/** `untold` if the situation never came about, `silent` if it did and no test found anything. */
+const outcomes = ['right', 'other', 'untold', 'silent'] as const;
+type Outcome = (typeof outcomes)[number];
+
+/** The most tests that are tried for a pair. */
+const mostTests = 16;
+
+/** Each fault with each condition under which it can show, in one of its operations. */
+export function allPairs(faults: readonly Fault[], seed: number): readonly Pair[] {
+  return plantEach(faults, seed).flatMap((planting) =>
+    planting.fault.conditions
+      .filter((condition) => planting.operation === undefined || isPossible(condition, planting.operation))
+      .map((condition) => ({ id: `${nameOf(planting)}~${condition}`, planting, condition })),
+  );
+}
+
+/** Whether requests to an operation can be under a condition: some are about several parameters or items. */
+function isPossible(condition: string, planted: NonNullable<Planting['operation']>): boolean {
+  if (condition !== 'beyond' && condition !== 'combined') return true;
+  const operation = operations.find(({ operationId }) => operationId === idOf(planted));
+  const queries = operation?.parameters.filter((parameter) => parameter.in === 'query') ?? [];
+  return queries.length > 1 || (operation?.safe === false && operation.resultsOperation !== undefined);
+}
+
+/** The pairs to try, of all. @returns them, or the name that none of them has */
+export function choosePairs(all: readonly Pair[], asked: AskedAlterations): ReturnType<typeof choose<Pair>> {
+  return choose(all, asked, (name, { id, condition, planting: { fault } }) =>
+    [fault.id, fault.violates, condition, id].includes(name),
+  );
+}
+
+/**
+ * Plants each fault in a sandbox of its own, where it shows only in its situation, runs tests until one tells it by the
+ * requirement that it violates, and prints what became of each pair and of each condition.
+ * @returns 0 if at least 88 % are right, at most 8 % untold and 2 % silent, 1 if not, 2 if the proof was interrupted
+ */
+export async function provePairs(
+  setting: ProofSetting,
+  all: readonly Pair[],
+  chosen: readonly Pair[],
+  tests: readonly ExercisedTest[],
+  signal: AbortSignal,
+): Promise<number> {
+  const toldIn = notingTold(setting.folder);
+  const results: (Pair & { readonly outcome: Outcome; readonly by: readonly string[] })[] = [];
+  for (let first = 0; first < chosen.length; first += mostTogether) {
+    const part = chosen.slice(first, first + mostTogether);
+    const tried = await tryPairs(setting, part, tests, first, signal);
+    if (signal.aborted) return 2;
+    const told = toldIn();
+    for (const pair of part) {
+      const own = tried.filter(({ alteration }) => alteration === pair.id);
+      const found = own.flatMap(({ findings }) => findings);
+      const isRight = found.some((finding) => catches(finding, pair.planting.fault));
+      const by = [...new Set(found.map(({ requirement }) => requirement))];
+      const unfound = told.has(pair.id) ? 'silent' : 'untold';
+      const outcome = isRight ? 'right' : by.length > 0 ? 'other' : unfound;
+      results.push({ ...pair, outcome, by });
+      standardOutput.printAsIs(`${outcome.padEnd(6)}  ${pair.id}  ${by.join(', ')}  ${own.length} tests ran`);
+    }
+  }
+  const count = (of: readonly { outcome: Outcome }[], outcome: Outcome) =>
+    of.filter((each) => each.outcome === outcome).length;
+  const row = (name: string, carried: number, of: typeof results) =>
+    [name.padEnd(12), carried, of.length, ...outcomes.map((outcome) => count(of, outcome))].join('\t');
+  const rows = [...new Set(all.map(({ condition }) => condition))].map((name) => {
+    const isNamed = ({ condition }: Pair) => condition === name;
+    return row(name, all.filter(isNamed).length, results.filter(isNamed));
+  });
+  const header = ['condition'.padEnd(12), 'faults', 'tried', ...outcomes].join('\t');
+  standardOutput.printAsIs(['', header, ...rows, row('all', all.length, results)].join('\n'));
+  const report = { seed: setting.seed, pairs: results.map(({ planting: _, ...each }) => each) };
+  writeFileSync(join(setting.reports, 'situations.json'), `${JSON.stringify(report, null, 2)}\n`);
+  const share = (outcome: Outcome) => count(results, outcome) / results.length;
+  return share('right') >= 0.88 && share('untold') <= 0.08 && share('silent') <= 0.02 ? 0 : 1;
+}
+
+/** @param first of the pairs, for the name of a file */
+async function tryPairs(
+  setting: ProofSetting,
+  pairs: readonly Pair[],
+  tests: readonly ExercisedTest[],
+  first: number,
+  signal: AbortSignal,
+): Promise<readonly Tried[]> {
+  await using sandboxes = await startFaultySandboxes(
+    pairs.map(({ id }) => id),
+    setting.seed,
+  );
+  const runs = pairs.map(({ id, planting }, index) => ({
+    alteration: id,
+    planting,
+    settings: sandboxes.faulty[index] ?? {},
+    needed: [],
+    further: likelyTests(tests, planting)
+      .slice(0, mostTests)
+      .map((test) => tests.indexOf(test)),
+  }));
+  return await runPlan(setting, { tests, runs }, join(setting.folder, `pairs-${first}.json`), signal);
+}
