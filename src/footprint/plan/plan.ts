@@ -42,7 +42,7 @@ const minutesAround = 1;
  * Minutes in which the tests of the profile `release` exhaust one limit after the other: at least two windows for each
  * operation, and for a write twice the time that a batch may take. Computed from the tests, not measured.
  */
-const minutesOfExhausting = 150;
+const minutesOfExhausting = 105;
 
 /**
  * Plans a run: the operation whose limit leaves the least room decides how long it takes.
