@@ -16,7 +16,7 @@ export interface Flags {
   readonly logLevel: string;
   /** Whether there is a control interface. */
   readonly control: boolean;
-  /** The faults to plant, as ID, ID@operationId or several joined with `+`: one sandbox for each. */
+  /** The faults to plant, as ID, ID@operationId, either with ~condition, or several joined with `+`: one sandbox for each. */
   readonly fault: readonly string[];
   /** Whether to print all faults instead of starting a sandbox. */
   readonly listFaults?: true;

@@ -104,7 +104,6 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
   let finished: { id: string; length: number }[] = [];
   let finishedLength = 0;
   let waitingBytes = 0;
-  let inFlight = 0;
   let nextFate: BatchFate | undefined;
   /** The ids that equal submissions get. */
   const shared = new Map<string, string>();
@@ -151,7 +150,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
   return {
     /** The number of batches that are not finished. */
     get inFlight(): number {
-      return inFlight;
+      return batches.size - finished.length;
     },
     /**
      * Accepts a batch and returns its id; its effects become visible when it is finished. Throws TooMuchWaiting.
@@ -170,7 +169,6 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       const entry: ScheduledBatch = { kind: order.kind, result: resultText(id, 'pending', []) };
       batches.set(id, entry);
       waitingBytes += order.bytes;
-      inFlight++;
       let due = 0;
       for (const [status, duration] of stagesOf(pace, fate === undefined ? retried : fate === 'retried')) {
         if (due > 0)
@@ -181,7 +179,6 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       }
       timeline.after(due, () => {
         waitingBytes -= order.bytes;
-        inFlight--;
         finish(id, entry, fate === 'failed' ? fail(id, order.strings) : process(id, order));
       });
       if (sharedFor !== undefined) {
@@ -208,7 +205,6 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       finished = [];
       finishedLength = 0;
       waitingBytes = 0;
-      inFlight = 0;
       nextFate = undefined;
     },
   };

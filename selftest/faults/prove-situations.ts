@@ -6,7 +6,7 @@ import { standardOutput } from '../../src/report/terminal/terminal.js';
 import { type AskedAlterations, choose, type Tried } from './alterations.js';
 import { idOf, likelyTests } from './plan.js';
 import { nameOf, plantEach, startFaultySandboxes } from './plantings.js';
-import { mostTogether, notingTold, type ProofSetting, runPlan } from './prove-alterations.js';
+import { fail, mostTogether, notingTold, type ProofSetting, runPlan } from './prove-alterations.js';
 
 /** A fault that shows only in a situation: the id names both. */
 export interface Pair {
@@ -64,6 +64,8 @@ export async function provePairs(
     const part = chosen.slice(first, first + mostTogether);
     const tried = await tryPairs(setting, part, tests, first, signal);
     if (signal.aborted) return 2;
+    const [error] = tried.flatMap(({ errors }) => errors);
+    if (error !== undefined) return fail(`The suite failed: ${error}`);
     const told = toldIn();
     for (const pair of part) {
       const own = tried.filter(({ alteration }) => alteration === pair.id);
@@ -104,14 +106,16 @@ async function tryPairs(
     pairs.map(({ id }) => id),
     setting.seed,
   );
-  const runs = pairs.map(({ id, planting }, index) => ({
-    alteration: id,
-    planting,
-    settings: sandboxes.faulty[index] ?? {},
-    needed: [],
-    further: likelyTests(tests, planting)
-      .slice(0, mostTests)
-      .map((test) => tests.indexOf(test)),
-  }));
-  return await runPlan(setting, { tests, runs }, join(setting.folder, `pairs-${first}.json`), signal);
+  const runs = sandboxes.faulty.flatMap((settings, index) => {
+    const { id, planting } = pairs[index] ?? {};
+    if (id === undefined || planting === undefined) return [];
+    const likely = likelyTests(tests, planting).slice(0, mostTests);
+    const further = likely.map((test) => tests.indexOf(test));
+    return [{ alteration: id, planting, settings, needed: [], further }];
+  });
+  // The sandboxes must not be disposed of before the tests have ended.
+  const tried = await runPlan(setting, { tests, runs }, join(setting.folder, `pairs-${first}.json`), signal);
+  if (sandboxes.hasEnded() && !signal.aborted)
+    throw new Error('The process of the sandboxes ended, so nothing is known about the faults in them.');
+  return tried;
 }
