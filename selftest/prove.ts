@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ExercisedTest, PlannedRun, Planting } from '../fixtures/planted-plan.js';
-import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
-import { type TargetFile, targetFileVariable } from '../src/contract/mapping/file/target-file.js';
+import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import { onCleanSandbox } from './faults/clean-run.js';
 import { holds } from './faults/detection-reporter.js';
 import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './faults/lies.js';
-import { plannedRuns } from './faults/plan.js';
+import { catchableIn, plannedRuns } from './faults/plan.js';
 import {
   listFaults,
   listWorlds,
@@ -28,14 +27,13 @@ import {
 } from './faults/prove-alterations.js';
 import { allPairs, choosePairs, provePairs } from './faults/prove-situations.js';
 import { nearnessTo } from './faults/recent.js';
-import { faultsIn } from './faults/world-faults.js';
 import { proveNullServers } from './null-servers/judgement.js';
 
 /**
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
  * faults were caught by a check of the requirement that they violate. If all faults are planted, it also runs the
  * suite against servers that do nothing. With `--fields`, it tells lies about single fields in place of faults; with
- * `--sample`, some lies after the faults. With `--world`, it plants faults that concern the changes of a world,
+ * `--sample`, some lies after the faults. With `--world`, it plants faults that tests can catch in a world,
  * after it has learned its file. The exit code is 0 if all faults were caught, nothing was found on a clean
  * sandbox and only allowed requirements passed on those servers, 1 if not, and 2 if that is unknown.
  */
@@ -67,10 +65,10 @@ async function main(asked: ProveArguments): Promise<number> {
     return fail(`No fault shows only under a condition and is called "${chosen.unknown}".`);
   mkdirSync(output, { recursive: true });
   return untilStopped(join(tmpdir(), 'conformance-proof-'), async (folder, signal) => {
-    const planted: FaultProof['plantings'] = (tests, file) =>
+    const planted: FaultProof['plantings'] = (tests) =>
       world === undefined || only !== undefined
         ? plantings
-        : faultsIn(faults, { world, tests, file, seed }).slice(0, asked.most);
+        : catchableIn(world, faults, tests, seed).slice(0, asked.most);
     if (!fields && !situations) return prove(asked, planted, { all: allLies, lies }, folder, signal);
     const setting = { root, seed, folder, reports: output };
     const clean = await onCleanSandbox(setting, signal);
@@ -153,8 +151,8 @@ interface FaultProof extends Partial<Lies> {
   readonly complete: boolean;
   /** Whether all tests that must catch a fault run, and not only until one catches it. */
   readonly everyTest: boolean;
-  /** The plantings, chosen from the behaviour of the tests on the clean sandbox and, in a world, the learned file. */
-  readonly plantings: (tests: readonly ExercisedTest[], file: TargetFile | undefined) => readonly Planting[];
+  /** The plantings; in a world, chosen from the behaviour of the tests on the clean sandbox. */
+  readonly plantings: (tests: readonly ExercisedTest[]) => readonly Planting[];
   /** For the temporary files of this proof; it must exist. */
   readonly folder: string;
   /** The folder for `detection.json` and the report of the clean sandbox. */
@@ -175,7 +173,7 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const clean = await onCleanSandbox({ ...proof, root }, signal);
   if (typeof clean === 'number') return clean;
   const { tests, file, settings } = clean;
-  const plantings = proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
+  const plantings = proof.plantings(tests);
   if (plantings.length === 0) return fail(`${world ?? 'The sandbox'}: there is no fault to plant.`);
   await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, world);
   const faulty = sandboxes.faulty.map((each) => ({ ...each, ...settings }));

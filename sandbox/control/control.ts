@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { BATCH_FATES } from '../domain/batches.js';
 import { addActiveProduct } from '../domain/example-product.js';
+import { growMerchant } from '../domain/grown-merchant.js';
 import { keyStatus, ROLES } from '../domain/keys.js';
 import type { Merchant, MerchantPair, Merchants } from '../domain/merchants.js';
 import { NothingToOrder } from '../domain/orders.js';
@@ -18,19 +19,22 @@ import { assertShape, ShapeError } from '../schema/check.js';
 /** The path of the control interface. */
 export const CONTROL_PREFIX = '/control';
 
+const seconds = number({ minimum: 0, maximum: 1e9, description: 'in seconds' });
 const merchantRequest = object({
   countries: optional(array(string(), { minItems: 1 })),
   seed: optional(integer({ minimum: 0 })),
+  grown: optional(boolean()),
+  age: optional(seconds),
 });
 const clockChange = object({
   frozen: optional(boolean()),
-  advance: optional(number({ minimum: 0, maximum: 1e9 })),
+  advance: optional(seconds),
   speed: optional(number({ exclusiveMinimum: 0, maximum: 1e6 })),
 });
 const basket = object({
   skus: optional(array(string(), { minItems: 1, maxItems: 50 })),
   items: optional(integer({ minimum: 1, maximum: 50 })),
-  age: optional(number({ minimum: 0, maximum: 1e9, description: 'in seconds' })),
+  age: optional(seconds),
 });
 const newUser = object({ role: choice(ROLES) });
 const nextBatch = object({ next: choice(BATCH_FATES) });
@@ -63,15 +67,19 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
 
     control.get('/health', async (request) => {
       const { speed, seed } = merchants;
-      return { status: 'ready', speed, seed, mark: markOf(request) };
+      return { status: 'ready', speed, seed, mark: markOf(request), situations: ['grown', 'age'] };
     });
 
     control.post('/merchants', async (request, reply) => {
-      const wish = await readControlBody(merchantRequest, request);
+      const { grown = false, age = 0, ...wish } = await readControlBody(merchantRequest, request);
       const known = new Set(merchants.referenceData.markets.map(({ country }) => country.code));
       if (wish.countries?.some((code) => !known.has(code)))
         throw new ApiError(400, `countries must be among ${[...known].join(', ')}`);
-      return reply.code(201).send(describeMade(merchants.create({ ...wish, mark: markOf(request) })));
+      const made = merchants.create({ ...wish, mark: markOf(request) }, (merchant) => {
+        if (grown) growMerchant(merchants, merchant);
+        merchant.timeline.change({ advance: age });
+      });
+      return reply.code(201).send(describeMade(made));
     });
 
     control.get('/merchants', async () =>

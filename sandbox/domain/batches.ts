@@ -51,10 +51,10 @@ interface BatchPace {
 export const BATCH_PACE: BatchPace = { pending: 1_000, processing: 2_000, retry: 2_000, retryShare: 0.15 };
 
 /** The stages that a batch goes through before it is finished, and the milliseconds in each (gap G-07). */
-function stagesOf(pace: BatchPace, retried: boolean): readonly [BatchStatus, number][] {
+function stagesOf(pace: BatchPace, retried: boolean, lasting = 0): readonly [BatchStatus, number][] {
   const stages: [BatchStatus, number][] = [
     ['pending', pace.pending],
-    ['processing', pace.processing],
+    ['processing', pace.processing + lasting],
   ];
   if (retried) stages.push(['retry', pace.retry / 2], ['processing', pace.retry / 2]);
   return stages;
@@ -78,6 +78,8 @@ export interface BatchOrder<Item> {
   strings: readonly string[];
   /** The size of the request body. */
   bytes: number;
+  /** How much longer than others it is being processed, in milliseconds. */
+  lasting?: number;
   apply(item: Item): readonly string[];
 }
 
@@ -170,7 +172,8 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       batches.set(id, entry);
       waitingBytes += order.bytes;
       let due = 0;
-      for (const [status, duration] of stagesOf(pace, fate === undefined ? retried : fate === 'retried')) {
+      const isRetried = fate === undefined ? retried : fate === 'retried';
+      for (const [status, duration] of stagesOf(pace, isRetried, order.lasting)) {
         if (due > 0)
           timeline.after(due, () => {
             entry.result = resultText(id, status, []);

@@ -36,12 +36,19 @@ export function exampleItem(
   };
 }
 
+/** The fields of an item that is sold in all countries of a merchant. */
+export function soldEverywhere({ markets }: Merchant): Pick<ProductItem, 'countries' | 'prices'> {
+  const countries = markets.map(({ country }) => country.code);
+  const prices = countries.map((country_code) => ({ country_code, retail_price: 49.9, sale_price: 39.9 }));
+  return { countries, prices };
+}
+
 /**
  * Gives a merchant an active product that is sold in all of its countries, as if it had been upserted and published.
  * Throws NothingToOrder if the merchant has too many products for another one.
  */
 export function addActiveProduct(merchants: Merchants, merchant: Merchant): void {
-  const { catalogue, markets } = merchant;
+  const { catalogue } = merchant;
   if (catalogue.size >= MOST_PRODUCTS)
     throw new NothingToOrder(
       `none of the ${MOST_PRODUCTS} products is active, and a merchant can't have more`,
@@ -49,8 +56,6 @@ export function addActiveProduct(merchants: Merchants, merchant: Merchant): void
   let number = 1;
   while (catalogue.find(`sandbox-${number}`) !== undefined) number++;
   const key = `sandbox-${number}`;
-  const countries = markets.map(({ country }) => country.code);
-  const prices = countries.map((country_code) => ({ country_code, retail_price: 49.9, sale_price: 39.9 }));
-  const item = { ...exampleItem(merchants, merchant), sku: key, style_key: key, countries, prices };
+  const item = { ...exampleItem(merchants, merchant), ...soldEverywhere(merchant), sku: key, style_key: key };
   catalogue.put(mergeProductItem(item, undefined), 'active');
 }

@@ -173,12 +173,17 @@ export function createMerchants(options: MerchantsOptions = {}) {
     /** The ids of all brands. */
     brandIds: new Set(referenceData.brands.map(({ id }) => id)),
     choicesOf: createCategoryChoices(referenceData),
-    /** A new merchant and its counterpart. */
-    create(wish: MerchantWish = {}): MerchantPair {
+    /**
+     * A new merchant and its counterpart.
+     * @param prepare gives either its data before the keys are made
+     */
+    create(wish: MerchantWish = {}, prepare: (merchant: Merchant) => void = () => {}): MerchantPair {
       const merchant = add(wish);
       const other = add(wish.seed === undefined ? wish : { ...wish, seed: wish.seed + 1 });
       merchants.set(merchant.id, { merchant, counterpart: other.id });
       merchants.set(other.id, { merchant: other, counterpart: merchant.id });
+      prepare(merchant);
+      prepare(other);
       const now = merchant.timeline.now();
       const revoked = issue(merchant, 'Revoked');
       revokeKey(revoked.key, now);

@@ -1,3 +1,4 @@
+import { createRandom } from '../domain/random.js';
 import { createRateLimiter } from '../domain/rate-limiter.js';
 import type { Sent } from '../faults/fault.js';
 import { isJson, membersOf, withHeaders } from '../faults/plants/responses.js';
@@ -49,16 +50,9 @@ function passedOn(sent: Sent): Sent {
   return { ...moved, body: JSON.stringify(isDescription ? { ...body, servers } : linked(body)) };
 }
 
-/** Whether it is the turn of a message to be lost, of all that the gateway passes on in one direction. */
-function losing(first: number): () => boolean {
-  let passed = first;
-  return () => {
-    passed += 1;
-    return passed % ONE_IN === 0;
-  };
-}
-
-const [isRequestLost, isResponseLost] = [losing(0), losing(ONE_IN / 2)];
+/** Losses come at random: a client must not keep in step with them. */
+const losses = createRandom(1);
+const isLost = () => losses.next() < 1 / ONE_IN;
 const LOST = 'lost on the way';
 
 const problemSchema = {
@@ -97,10 +91,10 @@ export const gateway: World = {
   },
   reach: (url) => (url.startsWith(`${BASE}/`) ? url.slice(BASE.length) : url),
   admit() {
-    if (isRequestLost()) throw new ApiError(400, LOST);
+    if (isLost()) throw new ApiError(400, LOST);
   },
   send(sent, { operation }) {
-    if (operation !== undefined && (String(sent.body).includes(LOST) || isResponseLost()))
+    if (operation !== undefined && (String(sent.body).includes(LOST) || isLost()))
       return { ...sent, isLost: true };
     return passedOn(sent);
   },

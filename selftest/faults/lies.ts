@@ -1,7 +1,6 @@
 import type { ExercisedTest } from '../../fixtures/planted-plan.js';
-import { operations } from '../../src/contract/operations.js';
 import { type Alteration, type AskedAlterations, choose, orderOf } from './alterations.js';
-import { idOf } from './plan.js';
+import { contractOf } from './plan.js';
 import { printedBySandbox } from './plantings.js';
 
 /** A lie about one field or header, as listed by `npm run sandbox -- --list-lies`. */
@@ -41,7 +40,7 @@ export function chooseLies(
 export function testsForLies(tests: readonly ExercisedTest[]): (lie: FieldLie) => readonly number[] {
   const inOrder = orderOf(tests);
   return ({ operation, status }) => {
-    const id = idOf(operation) ?? '';
+    const id = contractOf(operation)?.operationId ?? '';
     return inOrder([...tests.keys()].filter((index) => tests[index]?.statuses[id]?.includes(String(status))));
   };
 }
@@ -55,8 +54,7 @@ export function isAssumed({
   status,
   path,
 }: Pick<FieldLie, 'operation' | 'status' | 'path'>): boolean {
-  const responses = operations.find(({ operationId }) => operationId === idOf(operation))?.responses;
-  const response = responses?.find((each) => each.status === status);
+  const response = contractOf(operation)?.responses.find((each) => each.status === status);
   const header = response?.headers.find(({ name }) => path === `header ${name.toLowerCase()}`);
   return (header ?? response)?.origin.provenance !== 'stated';
 }

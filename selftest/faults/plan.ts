@@ -1,5 +1,13 @@
-import type { ExercisedTest, PlannedRun, Planting, TargetSettings } from '../../fixtures/planted-plan.js';
+import type {
+  ExercisedTest,
+  Fault,
+  PlannedRun,
+  Planting,
+  TargetSettings,
+} from '../../fixtures/planted-plan.js';
 import { operations } from '../../src/contract/operations.js';
+import { byDraw, listed } from './alterations.js';
+import { nameOf, plantEach } from './plantings.js';
 
 /** The modules that Playwright loads by their paths for a proof. */
 export const proofModules = {
@@ -24,7 +32,7 @@ const mostFurther = 16;
  * The tests that verify the violated requirement, by their behaviour on a clean sandbox. If the fault is planted in
  * some operations, tests that call none of them can't catch it and are left out.
  */
-export function chooseTests(tests: readonly ExercisedTest[], planting: Planting): Chosen {
+function chooseTests(tests: readonly ExercisedTest[], planting: Planting): Chosen {
   const { fault } = planting;
   const planted = plantedIn(planting);
   const covering = tests.filter(({ covers }) => covers.includes(fault.violates));
@@ -40,6 +48,28 @@ export function chooseTests(tests: readonly ExercisedTest[], planting: Planting)
     needed: needed.length > 0 ? needed : covering,
     further: (needed.length + further.length > 0 ? further : meeting).slice(0, mostFurther),
   };
+}
+
+/**
+ * One planting of each fault that a world doesn't absorb and that tests can catch there: on the clean sandbox, they
+ * verified the violated requirement. @returns them in an order that the seed decides
+ */
+export function catchableIn(
+  world: string,
+  faults: readonly Fault[],
+  tests: readonly ExercisedTest[],
+  seed: number,
+): Planting[] {
+  const absorbed = new Set(listed('absorbs').flatMap((each) => (each.world === world ? each.ids : [])));
+  return plantEach(faults, seed)
+    .filter((planting) => {
+      const { needed, further } = chooseTests(tests, planting);
+      const isVerified = [...needed, ...further].some(({ verified }) =>
+        verified.includes(planting.fault.violates),
+      );
+      return isVerified && !absorbed.has(planting.fault.id) && !absorbed.has(nameOf(planting));
+    })
+    .toSorted(byDraw(seed, nameOf));
 }
 
 /**
@@ -62,7 +92,9 @@ export function likelyTests(tests: readonly ExercisedTest[], planting: Planting)
 
 /** The contract's names of the operations in which a fault is planted; undefined if it isn't limited to some. */
 function plantedIn({ fault, operation }: Planting): readonly (string | undefined)[] | undefined {
-  return (operation === undefined ? fault.operations : [operation])?.map(idOf);
+  return (operation === undefined ? fault.operations : [operation])?.map(
+    (each) => contractOf(each)?.operationId,
+  );
 }
 
 /** The share of a test's requests that call some operations; 1 if any operation counts. */
@@ -77,10 +109,9 @@ function requestsOf({ called }: Pick<ExercisedTest, 'called'>): number {
   return Object.values(called).reduce((total, count) => total + count, 0);
 }
 
-/** The contract's name of an operation, which may differ from the sandbox's. */
-export function idOf(planted: { readonly method: string; readonly path: string }): string | undefined {
-  return operations.find(({ method, path }) => method === planted.method && path === planted.path)
-    ?.operationId;
+/** The contract's operation, whose name may differ from the sandbox's. */
+export function contractOf(planted: { readonly method: string; readonly path: string }) {
+  return operations.find(({ method, path }) => method === planted.method && path === planted.path);
 }
 
 /**

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catches, type ExercisedTest, type Fault, type Planting } from '../../fixtures/planted-plan.js';
-import { operations } from '../../src/contract/operations.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
 import { type AskedAlterations, choose, type Tried } from './alterations.js';
-import { idOf, likelyTests } from './plan.js';
+import { contractOf, likelyTests } from './plan.js';
 import { nameOf, plantEach, startFaultySandboxes } from './plantings.js';
 import { fail, mostTogether, notingTold, type ProofSetting, runPlan } from './prove-alterations.js';
 
@@ -34,7 +33,7 @@ export function allPairs(faults: readonly Fault[], seed: number): readonly Pair[
 /** Whether requests to an operation can be under a condition: some are about several parameters or items. */
 function isPossible(condition: string, planted: NonNullable<Planting['operation']>): boolean {
   if (condition !== 'beyond' && condition !== 'combined') return true;
-  const operation = operations.find(({ operationId }) => operationId === idOf(planted));
+  const operation = contractOf(planted);
   const queries = operation?.parameters.filter((parameter) => parameter.in === 'query') ?? [];
   return queries.length > 1 || (operation?.safe === false && operation.resultsOperation !== undefined);
 }

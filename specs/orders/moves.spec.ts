@@ -46,7 +46,7 @@ for (const inTurn of [[cancel], [ship, takeBack]]) {
           const shown = before.order_items.map((item) => ({ ...item, ...moved.get(item.id) }));
           const order = { order_number, status: ids === others ? to : 'mixed', order_items: shown };
           await verify('ORD-03', submission, expect(submission).to(beAccepted));
-          const isShown = expect(exchange).to(showTheOrder, order);
+          const isShown = expect([exchange]).to(showTheOrder, order);
           await verify('ORD-03', { exchange, trail: submission.trail }, isShown);
         }
       }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
   covers,
   expect,
@@ -9,74 +10,89 @@ import {
   type TestFixtures,
   test,
 } from '#fixtures';
+import type { RequirementId } from '#src/contract/requirements/requirement-ids.generated';
 import { styleOf } from '#src/data/valid/product-item';
 import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 import {
   agree,
+  beAnEmptyPage,
   bePage,
   countAsTheLastPage,
   cursorOf,
+  holdTheEntriesOf,
   leadOn,
   linkToItsNeighbours,
 } from '#src/verdicts/oracles/lists/page';
 
-/** The number of pages that a list of known length is read on, and the most that are followed of any list. */
-const [wanted, most] = [3, 8];
+/** A list is read on 1, 2 and 3 pages, full ones if its length allows it, and then on up to this many. */
+const most = 8;
 
-type Fixtures = Pick<TestFixtures, 'bulk' | 'given' | 'sample'>;
+type Filter = Readonly<Record<string, unknown>>;
+type Fixtures = Pick<TestFixtures, 'given' | 'merchant' | 'sample'>;
 
-/** How a test gets at least three entries of a list that it can add to; the result is the filter that finds them. */
-const entriesOf: Partial<Record<PagedOperation, (fixtures: Fixtures) => Promise<object>>> = {
+/** How a test adds to a list, so that it has several pages; the results are filters of the list to read. */
+const filtersOf: Partial<Record<PagedOperation, (fixtures: Fixtures) => Promise<readonly Filter[]>>> = {
   listRejectedProducts: async ({ given }) => {
-    await given.rejectedStyles(wanted);
-    return {};
+    await given.rejectedStyles(30);
+    return [{}];
   },
-  listProducts: async ({ given, sample }) => {
-    const variants = styleOf(await given.referenceData(), given.prefix, {
-      variants: { min: wanted, max: wanted },
-    });
-    const style = sample(given.found(variants, 'no category has enough choices for three variants'));
-    await given.upserted(style);
-    return { style_key: style[0]?.style_key };
+  listProducts: async ({ given, merchant, sample }) => {
+    const variants = styleOf(await given.referenceData(), given.prefix, { variants: { min: 3, max: 9 } });
+    const style = sample(given.found(variants, 'no category has enough colors and sizes for three variants'));
+    await given.upserted([...style, await given.productItem()]);
+    const ofStyle = { style_key: style[0]?.style_key };
+    // If others add to a list while it is read, it may have an entry on two pages.
+    return merchant.shared ? [ofStyle] : [ofStyle, {}];
   },
   listOrders: async ({ given }) => {
-    if (!given.canMakeOrders) {
-      await given.someOrder();
-      return {};
+    if (!given.canMakeOrders) await given.someOrder();
+    else {
+      const product = await given.orderedProduct();
+      for (let made = 0; made < 3; made += 1) await given.customerOrder(product);
     }
-    const product = await given.orderedProduct();
-    for (let made = 0; made < wanted; made += 1) await given.customerOrder(product);
-    return {};
+    return [{}];
   },
 };
 
-for (const operationId of pagedOperations) {
-  const { method, path } = operation(operationId);
+/** The requirements of a list's pages, of the links between them, and of the emptiness of a page past the end. */
+interface ListRequirements {
+  readonly pages: readonly [RequirementId, ...RequirementId[]];
+  readonly links: RequirementId;
+  readonly end?: RequirementId;
+}
 
-  /** The query that divides the list into three pages if it isn't too long, and the number of its entries. */
-  const divided = async (fixtures: Fixtures) => {
-    const { bulk, given } = fixtures;
-    const filter = await entriesOf[operationId]?.(fixtures);
-    const largest = largestPage(operationId);
-    const count = given.listed(
-      await bulk.send(operation(operationId), { query: { ...filter, per_page: largest } }),
-    );
-    const per_page = Math.max(1, Math.min(largest, Math.ceil(count / wanted)));
-    return { count, query: { ...filter, per_page } };
+const ofMost: ListRequirements = { pages: ['REJ-10'], links: 'REJ-10' };
+const requirementsOf: Partial<Record<PagedOperation, ListRequirements>> = {
+  listRejectedProducts: { pages: ['REJ-06'], links: 'REJ-07', end: 'REJ-07' },
+  listProducts: { ...ofMost, pages: ['REJ-10', 'PRD-19'], end: 'PRD-19' },
+};
+
+for (const operationId of pagedOperations) {
+  const called = operation(operationId);
+  const { method, path } = called;
+  const largest = largestPage(operationId);
+  const lists = async (fixtures: Fixtures) => {
+    const filters = (await filtersOf[operationId]?.(fixtures)) ?? [{}];
+    const read = async (filter: Filter) => ({
+      filter,
+      whole: await fixtures.given.everyPage(operationId, filter),
+    });
+    return await Promise.all(filters.map(read));
   };
+  /** Whether others change the list while it is read, so that its pages can't be compared. */
+  const isChanging = ({ shared }: Fixtures['merchant']) =>
+    shared && ['listRejectedProducts', 'listOrders'].includes(operationId);
 
   test(
     `Each next_cursor of ${method} ${path} leads to the next page, and following it ends`,
     covers('REJ-09'),
     async ({ bulk, given, merchant, note, sample, verify }) => {
-      const { count, query } = await divided({ bulk, given, sample });
-      given.need(count > 1, 'the list has no two entries, which two pages need');
-
-      const called = operation(operationId);
-      // If others change a list while it is read, its pages can't be compared.
-      const changes = merchant.shared && ['listRejectedProducts', 'listOrders'].includes(operationId);
-      const isCounted = !changes && !isByCursor(operationId) && count <= wanted * largestPage(operationId);
-      const pages = isCounted ? (await given.everyPage(operationId, query)).exchanges : undefined;
+      const [list] = await lists({ given, merchant, sample });
+      const length = list?.whole.entries.length ?? 0;
+      given.need(length > 1, 'the list has no two entries, which two pages need');
+      const query = { ...list?.filter, per_page: Math.min(largest, Math.ceil(length / 3)) };
+      const isComparable = !isChanging(merchant) && !isByCursor(operationId);
+      const pages = isComparable ? (await given.everyPage(operationId, query)).exchanges : undefined;
       if (pages === undefined)
         note('REJ-09', 'not looked at: whether a cursor leads past entries of the list');
 
@@ -94,40 +110,71 @@ for (const operationId of pagedOperations) {
     },
   );
 
-  // The numbers and links of rejected products, which the description states, have requirements of their own.
-  if (operationId === 'listRejectedProducts') continue;
-
+  const ids = requirementsOf[operationId] ?? ofMost;
+  const [ofPages] = ids.pages;
   test(
-    `The pages of ${method} ${path} agree with each other and link to their neighbours`,
-    covers('REJ-10'),
-    async ({ bulk, given, merchant, sample, verify }) => {
-      const { query } = await divided({ bulk, given, sample });
-      const { exchanges, last, links } = await given.undisturbed(
-        () => given.everyPage(operationId, query),
-        (reading) => expect(reading.exchanges).to(agree).result === undefined,
-      );
-      await verify('REJ-10', last, expect(exchanges).to(agree));
-      // Without a page that links to it, a page by cursor can't be requested.
-      if (!isByCursor(operationId)) {
-        const end = await given.pastTheEnd(operationId, query, exchanges);
-        await verify('REJ-10', end.past, expect(end.past).to(countAsTheLastPage, end.last));
-      }
-
-      for (const [index, page] of exchanges.entries()) {
-        await verify('REJ-10', page, expect(page).to(linkToItsNeighbours));
-        for (const [link, to] of [
-          [links[index]?.next, index + 1],
-          [links[index]?.prev, index - 1],
-        ] as const) {
-          const neighbour = exchanges[to];
-          if (typeof link !== 'string' || neighbour === undefined || index >= most) continue;
-          const followed = await given.follow(operationId, link);
-          await verify('REJ-10', followed, expect(followed).to(bePage, to + 1, query.per_page));
-          // Others may add orders between the two readings.
-          if (!(merchant.shared && operationId === 'listOrders'))
-            await verify('REJ-10', followed, expect(followed).to(showTheSameAs, neighbour));
+    `The pages of ${method} ${path} agree with each other, whatever their size, and link to their neighbours`,
+    covers(...ids.pages, ...(ofPages === ids.links ? [] : [ids.links])),
+    async ({ forAll, given, merchant, note, sample, verify }) => {
+      const readable = await lists({ given, merchant, sample });
+      const look = async (list: (typeof readable)[number], per_page: number) => {
+        const query = { ...list.filter, per_page };
+        const { exchanges, last, links } = await given.undisturbed(
+          () => given.everyPage(operationId, query),
+          (reading) => expect(reading.exchanges).to(agree).result === undefined,
+        );
+        for (const id of ids.pages) {
+          const key = id === 'PRD-19' ? called.entryKey : undefined;
+          await verify(id, last, expect(exchanges).to(agree, key));
         }
-      }
+        if (isChanging(merchant))
+          note(ofPages, 'not looked at: the entries of the list, because others change it');
+        else if (list.whole.exchanges.length > 1)
+          note(ofPages, 'not looked at: the entries of a list that is longer than the largest page');
+        else await verify(ofPages, last, expect(exchanges).to(holdTheEntriesOf, list.whole.last));
+
+        for (const [index, page] of exchanges.entries()) {
+          await verify(ids.links, page, expect(page).to(linkToItsNeighbours));
+          for (const [link, to] of [
+            [links[index]?.next, index + 1],
+            [links[index]?.prev, index - 1],
+          ] as const) {
+            const neighbour = exchanges[to];
+            if (typeof link !== 'string' || neighbour === undefined || index >= most) continue;
+            const followed = await given.follow(operationId, link);
+            if (ids.links === 'REJ-10')
+              await verify(ids.links, followed, expect(followed).to(bePage, to + 1, per_page));
+            if (!isChanging(merchant))
+              await verify(ids.links, followed, expect(followed).to(showTheSameAs, neighbour));
+          }
+        }
+        // Without a page that links to it, a page by cursor can't be requested.
+        if (isByCursor(operationId)) return;
+        const end = await given.pastTheEnd(operationId, query, exchanges);
+        for (const id of ids.pages)
+          await verify(id, end.past, expect(end.past).to(countAsTheLastPage, end.last));
+        if (ids.end !== undefined) await verify(ids.end, end.past, expect(end.past).to(beAnEmptyPage));
+      };
+
+      for (const list of readable)
+        for (const pages of [1, 2, 3]) {
+          const per_page = Math.ceil(list.whole.entries.length / pages);
+          if (per_page > 0 && per_page <= largest) await look(list, per_page);
+          if (per_page * pages !== list.whole.entries.length || per_page > largest)
+            note(ofPages, `not looked at: a list of exactly ${pages} full pages`);
+        }
+      const sizes = readable.map(({ whole }, index) => {
+        const least = Math.max(1, Math.min(largest, Math.ceil(whole.entries.length / most)));
+        return fc.tuple(fc.constant(index), fc.integer({ min: least, max: largest }));
+      });
+      await forAll(
+        fc.oneof(...sizes),
+        async ([index, per_page]) => {
+          const list = readable[index];
+          if (list !== undefined) await look(list, per_page);
+        },
+        { exchangesEach: 16 },
+      );
     },
   );
 }

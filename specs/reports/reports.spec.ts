@@ -1,4 +1,4 @@
-import { covers, expect, inSmoke, test } from '#fixtures';
+import { covers, expect, inSmoke, never, test } from '#fixtures';
 import {
   beAFileOfItsMediaType,
   fileInWords,
@@ -12,7 +12,7 @@ const twice = 3;
 
 test(
   'Reports are listed, and the list is the same each time',
-  inSmoke(covers('RPT-01')),
+  never('repeated', inSmoke(covers('RPT-01'))),
   async ({ api, given, verify }) => {
     const listed = await api.listReports();
     await verify('RPT-01', listed, expect(listed).to(listWhatThereIs));
@@ -24,7 +24,7 @@ test(
 
 test(
   'Every listed report can be downloaded by its id, repeatedly',
-  covers('RPT-02'),
+  never('repeated', covers('RPT-02')),
   async ({ api, given, note, verify }) => {
     const listed = await api.listReports();
     if (Array.isArray(listed.json)) given.firstListed(listed.json, 'report');

@@ -51,11 +51,12 @@ test(
   covers('STK-03'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
     const { sku } = await given.newDraft();
+    const now = (await bulk.listProducts({ query: { sku } })).answeredAt;
     // The first updates of the product: whatever their order, the later one is in effect at the end.
     const older = {
       sku,
       quantity: Math.min(stockRange.min + 2, stockRange.max),
-      valid_at: pastInTheEast(Date.now()),
+      valid_at: pastInTheEast(now),
     };
     const later = { sku, quantity: Math.min(stockRange.min + 1, stockRange.max) };
     const both = await submit('updateProductStock', [later, older]);
@@ -69,7 +70,7 @@ test(
     await verify('STK-03', { ...both, exchange: listed }, hasLaterQuantity);
     const quantities = fc.uniqueArray(fc.integer(stockRange), { minLength: 2, maxLength: 2 });
     await forAll(
-      fc.record({ quantities, valid_at: pastMoment(Date.now()) }),
+      fc.record({ quantities, valid_at: pastMoment(now) }),
       async ({ quantities: [now = 0, before = 0], valid_at }) => {
         // The same update without valid_at counts from its submission on.
         const control = await given.batch('updateProductStock', {
@@ -129,12 +130,13 @@ test(
 test(
   'A price update whose valid_at is older than that of the last one fails',
   covers('PRC-03'),
-  async ({ forAll, given, note, submit, verify }) => {
+  async ({ bulk, forAll, given, note, submit, verify }) => {
     const { sku, prices } = await given.draftProduct();
+    const now = (await bulk.listProducts({ query: { sku } })).answeredAt;
     const [country] = prices.map(({ country_code }) => country_code);
     const item = priceItem([sku], country === undefined ? [] : [country]);
     await forAll(
-      fc.record({ last: item, older: item, valid_at: pastMoment(Date.now()) }),
+      fc.record({ last: item, older: item, valid_at: pastMoment(now) }),
       async ({ last, older, valid_at }) => {
         // An update without valid_at counts from its submission on.
         const control = await given.batch('updateProductPrices', { body: { items: [last] } });

@@ -4,6 +4,7 @@ import {
   expect,
   leastNeededFirst,
   needsNothing,
+  never,
   operations,
   shownBySuccessOf,
   test,
@@ -16,11 +17,15 @@ for (const operation of operations) {
     (status) => operation.mediaType(status) === 'application/json',
   );
   const [other = operation] = leastNeededFirst.filter((each) => needsNothing(each) && each !== operation);
+  const details = exercises(
+    isJson ? covers('ERR-09', 'SHP-10') : covers('SHP-10'),
+    ...shownBySuccessOf(operation),
+  );
   test(
     `A well-formed request succeeds at ${operation.method} ${operation.path}`,
-    exercises(isJson ? covers('ERR-09', 'SHP-10') : covers('SHP-10'), ...shownBySuccessOf(operation)),
+    // Lists are read while they may be empty: an empty list is a success.
+    needsNothing(operation) ? never('grown', details) : details,
     async ({ api, attempts, given, verify }) => {
-      // Lists are read while they may be empty: an empty list is a success.
       const request = needsNothing(operation) ? {} : await given.firstRequestFor(operation.operationId);
       const first = await attempts.sendValid(operation, request, other);
       if (isJson) await verify('ERR-09', first, expect(first).to(beAnsweredCompletely));

@@ -47,6 +47,8 @@ interface ClientOptions {
   readonly secrets?: Secrets;
   /** Called with each exchange as soon as it is complete. */
   readonly observe?: (exchange: Exchange) => void;
+  /** Whether it sends each read, and whatever is refused, once more, and returns the second exchange. */
+  readonly repeats?: boolean;
 }
 
 /**
@@ -56,17 +58,21 @@ interface ClientOptions {
 export function createClient({
   secrets = new Secrets(),
   observe = () => {},
+  repeats = false,
   ...given
 }: ClientOptions): Client {
-  const options = { secrets, observe, ...given };
+  const options = { secrets, observe, repeats, ...given };
   secrets.add(given.credentials.key);
   const send = async (operation: Operation, request: AnyRequest = {}) => {
     const { raw = {}, outsideContract } = request;
-    return exchangeOver(options, wireRequest({ ...options, operation, request }), {
-      operationId: operation.operationId,
-      outsideContract,
-      untranslated: (raw.target ?? raw.path ?? raw.query ?? raw.body) !== undefined,
-    });
+    const exchange = () =>
+      exchangeOver(options, wireRequest({ ...options, operation, request }), {
+        operationId: operation.operationId,
+        outsideContract,
+        untranslated: (raw.target ?? raw.path ?? raw.query ?? raw.body) !== undefined,
+      });
+    const first = await exchange();
+    return repeats && (operation.safe || isRefusal(first)) ? exchange() : first;
   };
   const as = (credentials: Credentials) => createClient({ ...options, credentials });
   const methods = Object.fromEntries(
@@ -87,9 +93,14 @@ export function createClient({
   };
 }
 
+/** Whether a request changed nothing, for a reason that doesn't pass with time. */
+function isRefusal({ status }: Exchange): boolean {
+  return status >= 400 && status < 500 && status !== 429;
+}
+
 /** Sends a request, and keeps it with its response, without its key. @throws TransportError without a complete response */
 export async function exchangeOver(
-  options: Required<Omit<ClientOptions, 'baseUrl'>>,
+  options: Required<Omit<ClientOptions, 'baseUrl' | 'repeats'>>,
   wire: WireRequest,
   about: Pick<Exchange, 'operationId'> & Partial<Pick<Exchange, 'outsideContract' | 'untranslated'>>,
 ): Promise<Exchange> {

@@ -145,6 +145,11 @@ export class Exchange<Body = unknown> {
     return this.response.headers;
   }
 
+  /** When it was answered, by the target's clock if a Date tells it, in milliseconds since 1970. */
+  get answeredAt(): number {
+    return Date.parse(this.header('date') ?? '') || this.startedAt;
+  }
+
   /** The value of a response header, by its name in lower case. */
   header(name: string): string | undefined {
     return this.response.headers[name];

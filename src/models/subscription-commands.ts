@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type CommandListOptions, command, commandList } from './model-driver.js';
 import type {
+  ExpectedStatus,
   NewSubscription,
   SubscriptionChange,
   SubscriptionDriver,
@@ -16,7 +17,7 @@ function noted(
   run: (
     model: SubscriptionModel,
     target: SubscriptionDriver,
-    note: (response: SubscriptionResponse, status?: 'success' | '404') => Promise<void>,
+    note: (response: SubscriptionResponse, status?: ExpectedStatus) => Promise<void>,
   ) => Promise<void>,
   isPossible?: (model: SubscriptionModel) => boolean,
 ): Command {
@@ -31,11 +32,16 @@ function noted(
   );
 }
 
-/** Creates a subscription, which gets a new id and a secret (clause 4.6, gap G-13). */
+/**
+ * Creates a subscription, which gets a new id and a secret (clause 4.6, gap G-13). The description doesn't say whether
+ * a URL may have a second one.
+ */
 function create(written: NewSubscription): Command {
   const did = `create ${inWords(written)}`;
   return noted(did, async (model, target, note) => {
+    const isTaken = model.hasUrl(written.url);
     const response = await target.create(written);
+    if (isTaken && response.status === 400) return note(response, '400');
     const [shown] = response.subscriptions;
     const created = shown !== undefined && model.isNew(shown) ? model.add(shown.id, written) : undefined;
     await note(response);
@@ -74,6 +80,43 @@ function use(number: number, how: 'get' | 'delete' | SubscriptionChange): Comman
     },
     (model) => model.subscription(number) !== undefined,
   );
+}
+
+/**
+ * Each command, so that none depends on what is drawn: another subscription with the same URL is created, changed and
+ * deleted; then the fields of the first one change one by one, away from their first values and back, and it is deleted.
+ * @param first all the fields of the first one
+ * @param last the values to which its fields change
+ */
+export function everyCommand(
+  first: Required<NewSubscription>,
+  last: Required<NewSubscription>,
+): readonly Command[] {
+  const changes = [
+    { enabled: false },
+    { url: last.url },
+    { events: last.events },
+    { description: last.description },
+    { url: `${last.url}-moved-again`, description: first.description },
+    { enabled: true },
+    { events: first.events },
+    { ...last, enabled: false },
+  ];
+  const readAll = [use(1, 'get'), listAll];
+  return [
+    listAll,
+    create(first),
+    create({ url: first.url, events: last.events }),
+    ...readAll,
+    use(2, { enabled: false }),
+    ...readAll,
+    use(2, 'delete'),
+    ...readAll,
+    ...changes.flatMap((change) => [use(1, change), ...readAll]),
+    use(1, 'delete'),
+    listAll,
+    ...(['get', { enabled: true }, 'delete'] as const).map((how) => use(1, how)),
+  ];
 }
 
 /** The written fields, as a command shows them: `{url "https://a.example"; enabled true}`. */

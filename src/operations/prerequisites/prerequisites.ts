@@ -93,8 +93,11 @@ export class Prerequisites extends ProductPrerequisites {
     this.#mayOrder();
     if (!this.canMakeOrders && kind.age === undefined) return this.#named(kind);
     const { order_number: made } = await this.customerOrder(product, kind);
-    const { entries } = await this.everyPage('listOrders', {}, itemIds);
-    const order = entries.find(({ order_number }) => order_number === made);
+    const find = async (query: object) =>
+      (await this.everyPage('listOrders', { ...query }, itemIds)).entries.find(
+        ({ order_number }) => order_number === made,
+      );
+    const order = (await find({ order_number: made })) ?? (await find({}));
     if (order === undefined) throw new Blocked('the order that was made is not listed');
     if (kind.move?.from === 'shipped') await this.shipped(order);
     return order;

@@ -41,16 +41,16 @@ test('an order without a number and a user without an email or a password are er
   }
 });
 
-test('each request carries the mark, and an interface that repeats it puts it into what it makes', async ({
-  serve,
-}) => {
+test('each request carries the mark, and an interface says which wishes it heeds', async ({ serve }) => {
   const url = await serve(({ headers }, response) =>
-    response.end(JSON.stringify({ mark: headers['x-control-mark'] })),
+    response.end(JSON.stringify({ mark: headers['x-control-mark'], situations: ['age', 'grown'] })),
   );
-  const healthOf = (mark: string, at = url) =>
-    new ControlInterface({ url: at, token: 'token-6', mark }).health();
-  expect(await healthOf('mark7')).toBe(true);
-  expect(await healthOf('mark7', await serve((_request, response) => response.end('{}')))).toBe(false);
+  const older = await serve((_request, response) => response.end('{}'));
+  const [heeded, ignored] = [url, older].map((at) =>
+    new ControlInterface({ url: at, token: 'token-6', mark: 'mark7' }).health(),
+  );
+  expect(await heeded).toEqual([]);
+  expect((await ignored)?.join()).toMatch(/X-Control-Mark.*only new merchants/);
 });
 
 const failures: readonly (readonly [status: number, body: string, says: string])[] = [

@@ -50,6 +50,14 @@ export interface OrderWish {
   readonly age?: number;
 }
 
+/** The data of a new merchant: without a wish, it has none. */
+export interface MerchantWish {
+  /** Long lists, rejected styles, orders in every status; and skus that every such merchant has. */
+  readonly grown?: boolean;
+  /** Seconds of the merchant's clock since its data was made. */
+  readonly age?: number;
+}
+
 /** The control interface failed, or broke its own protocol. This says nothing about the service. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
@@ -89,20 +97,33 @@ export class ControlInterface {
 
   /**
    * Makes sure that the interface answers and accepts the token.
-   * @returns whether what it makes contains the mark: then it repeats the mark
+   * @returns what it ignores, a sentence each: it repeats the mark that it heeds, and names the wishes
    * @throws ControlError with the reason when it doesn't
    */
-  async health(): Promise<boolean> {
-    const { mark } = await this.#call('GET', '/health');
-    return mark === this.#mark;
+  async health(): Promise<readonly string[]> {
+    const { mark, situations } = await this.#call('GET', '/health');
+    const heeds = (wish: keyof MerchantWish) => Array.isArray(situations) && situations.includes(wish);
+    return [
+      ...(mark === this.#mark
+        ? []
+        : [
+            'the control interface ignores X-Control-Mark: a process of the run hides only the keys that it received itself',
+          ]),
+      ...(heeds('grown') && heeds('age')
+        ? []
+        : [
+            'the control interface makes only new merchants: no test has one with long lists and a week behind it',
+          ]),
+    ];
   }
 
   /**
    * Makes a merchant, and a second one whose data the first must not reach.
    * @param seed determines the merchant's random choices, so that a test can repeat them
+   * @param wish for both of them; an interface that doesn't know it makes new ones
    */
-  async createMerchant(seed: number): Promise<ControlledMerchant> {
-    const made = await this.#call('POST', '/merchants', { seed });
+  async createMerchant(seed: number, wish: MerchantWish = {}): Promise<ControlledMerchant> {
+    const made = await this.#call('POST', '/merchants', { seed, ...wish });
     const { provocations, settings, otherMerchantId } = made;
     return {
       ...stringsIn(made, 'a merchant', namesOfMerchant),

@@ -120,31 +120,40 @@ export interface SettingsAreaAccess {
   readonly makeUser: (role: Role, of?: 'own' | 'other') => Promise<SignIn>;
 }
 
+/** Data of a week, in seconds. */
+const grown = { grown: true, age: 604_800 };
+
 /**
- * The merchant for one test: a fresh one with a frozen clock if there is a control interface, otherwise the configured
- * one, whose keys are distributed over the workers.
+ * The merchant for one test: a separate one with a frozen clock if there is a control interface, otherwise the
+ * configured one, whose keys are distributed over the workers. Of the separate ones, seven in eight are grown and used
+ * with their second key, as the seed decides.
  * @param worker the index of the worker, from 0
  * @param seed the seed of the test
- * @param run its mark is in the keys of a fresh merchant
+ * @param run its mark is in the keys of a separate merchant
+ * @param isNew whether a separate merchant must have no data
  */
 export async function merchantFor(
   settings: Settings,
   worker: number,
   seed: number,
   { mark }: Pick<Run, 'mark'>,
+  isNew = false,
 ): Promise<Merchant> {
   const merchant =
     settings.control === undefined
       ? configuredMerchant(settings, worker)
-      : await frozenMerchant(new ControlInterface({ ...settings.control, mark }), seed);
+      : await frozenMerchant(new ControlInterface({ ...settings.control, mark }), seed, isNew);
   const { imageUrl, provocations = merchant.provocations } = settings;
   return { ...merchant, imageUrl, provocations };
 }
 
-async function frozenMerchant(control: ControlInterface, seed: number): Promise<Merchant> {
-  const made = await control.createMerchant(seed);
+async function frozenMerchant(control: ControlInterface, seed: number, isNew: boolean): Promise<Merchant> {
+  const isGrown = !isNew && seed % 8 > 0;
+  const made = await control.createMerchant(seed, isGrown ? grown : {});
   await control.setClock(made.merchantId, { frozen: true });
-  return controlledMerchant(control, made, controlledClock(control, made.merchantId));
+  const merchant = controlledMerchant(control, made, controlledClock(control, made.merchantId));
+  const { apiKey, secondApiKey } = made;
+  return isGrown ? { ...merchant, apiKey: secondApiKey, secondApiKey: apiKey } : merchant;
 }
 
 /**

@@ -81,8 +81,8 @@ export async function preflight(
   try {
     await inquiry.mustAnswer('listCountries');
     if (settings.control !== undefined) {
-      const unmarked = await answersHealth(settings.control, options.mark, authorities, patience);
-      return settings.embedded ? undefined : await lookAround(settings, inquiry, options, unmarked);
+      const ignored = await answersHealth(settings.control, options.mark, authorities, patience);
+      return settings.embedded ? undefined : await lookAround(settings, inquiry, options, ...ignored);
     }
     const countries = await acceptKeys(settings, inquiry, async (seconds, sentence) => {
       say(sentence);
@@ -135,22 +135,19 @@ function sayUnless(milliseconds: number, sentence: string, say: (sentence: strin
   return () => clearTimeout(timer);
 }
 
-/** @returns a sentence if the interface ignores the mark */
+/** @returns what the interface ignores, a sentence each */
 async function answersHealth(
   control: NonNullable<Settings['control']>,
   mark: string | undefined,
   authorities: ReturnType<typeof authoritiesIn>,
   timeout: number,
-): Promise<string | undefined> {
+): Promise<readonly string[]> {
   const dispatcher = new Agent({
     maxHeaderSize: limits.headBytes,
     connect: { timeout, ...(authorities && { secureContext: authorities }) },
   });
   try {
-    const isMarking = await new ControlInterface({ ...control, mark }, dispatcher).health();
-    return mark === undefined || isMarking
-      ? undefined
-      : 'the control interface ignores X-Control-Mark: a process of the run hides only the keys that it received itself';
+    return await new ControlInterface({ ...control, mark }, dispatcher).health();
   } finally {
     await dispatcher.destroy();
   }

@@ -46,14 +46,10 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
  * @param pages the list from its first page to its last
  */
 export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder): OracleResult {
-  const unlisted = pages.map((page) => giveAList(page, 'items')).find((violation) => violation !== undefined);
-  if (unlisted !== undefined) return unlisted;
-  const all = pages.flatMap(itemsOn);
-  const own = all.find((order) => member(order, 'order_number') === made.order_number);
-  const notOnce = unlessOnce(all, made.order_number);
-  if (notOnce !== undefined) return notOnce;
-  const at = inBody(`items[${itemsOn(pages[0]).indexOf(own)}].order_items`);
-  const items = entriesOf(member(own, 'order_items'));
+  const listed = listedOnce(pages, made.order_number);
+  if (!('order' in listed)) return listed;
+  const at = inBody(`items[${listed.index}].order_items`);
+  const items = entriesOf(member(listed.order, 'order_items'));
   const isById = made.order_items.some(({ id }) => id !== undefined);
   const [wanted, shown] = [made.order_items, items].map((each) =>
     each
@@ -143,25 +139,29 @@ interface WantedOrder {
 /**
  * The list shows an order exactly once, with these values in its fields and in those of its items (clause 4.6, gap
  * G-11). Other fields are free.
+ * @param pages the list from its first page to its last
  */
-export function showTheOrder(exchange: Exchange, wanted: WantedOrder): Violation | undefined {
-  const unlisted = giveAList(exchange, 'items');
-  if (unlisted !== undefined) return unlisted;
-  const entries = itemsOn(exchange);
-  const index = entries.findIndex((entry) => member(entry, 'order_number') === wanted.order_number);
-  return (
-    unlessOnce(entries, wanted.order_number) ??
-    firstDifference(entries[index], wanted, inBody(`items[${index}]`))
-  );
+export function showTheOrder(pages: readonly Exchange[], wanted: WantedOrder): Violation | undefined {
+  const listed = listedOnce(pages, wanted.order_number);
+  if (!('order' in listed)) return listed;
+  return firstDifference(listed.order, wanted, inBody(`items[${listed.index}]`));
 }
 
-function unlessOnce(orders: readonly unknown[], number: string): Violation | undefined {
-  const times = orders.filter((order) => member(order, 'order_number') === number).length;
-  if (times === 1) return undefined;
+/** An order and its place on its page. @returns a violation unless the pages list it exactly once */
+function listedOnce(
+  pages: readonly Exchange[],
+  number: string,
+): Violation | { readonly order: unknown; readonly index: number } {
+  const unlisted = pages.map((page) => giveAList(page, 'items')).find((violation) => violation !== undefined);
+  if (unlisted !== undefined) return unlisted;
+  const all = pages.flatMap((page) => itemsOn(page).map((order, index) => ({ order, index })));
+  const [own, ...others] = all.filter(({ order }) => member(order, 'order_number') === number);
+  if (own !== undefined && others.length === 0) return own;
+  const times = own === undefined ? 0 : 1 + others.length;
   return violationAt(
     inBody('items'),
     `the order ${number}, once`,
-    `${times} times among ${orders.length} orders`,
+    `${times} times among ${all.length} orders`,
   );
 }
 

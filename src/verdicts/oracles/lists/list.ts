@@ -2,7 +2,7 @@ import { member } from '../../../contract/values/path.js';
 import { entryAt, inBody } from '../../../contract/values/place.js';
 import { counted } from '../../../contract/values/words.js';
 import type { Exchange } from '../../../http/exchange.js';
-import { answersBare, haveStatus, succeed } from '../response.js';
+import { haveStatus } from '../response.js';
 import {
   asShown,
   entriesOf,
@@ -138,17 +138,6 @@ export function listNoEntryWith(
     `no entry whose ${name} is ${JSON.stringify(value)}`,
     asShown(entries[index]),
   );
-}
-
-/**
- * The response is a success with these fields and values; other fields are free. If the target's file says that the
- * operation answers without a body, there is nothing to see.
- */
-export function show(exchange: Exchange, wanted: Readonly<Record<string, unknown>>): OracleResult {
-  const refused = succeed(exchange);
-  if (refused !== undefined) return refused;
-  if (answersBare(exchange)) return { inconclusive: `${exchange.operationId} answers without a body` };
-  return firstDifference(exchange.json, wanted, inBody());
 }
 
 /**

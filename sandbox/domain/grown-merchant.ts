@@ -1,0 +1,73 @@
+import { exampleItem, soldEverywhere } from './example-product.js';
+import type { Merchant, Merchants } from './merchants.js';
+import { mergeProductItem, type ProductItem } from './products.js';
+import { PROBLEM_MARKER, REJECTION_MARKER } from './publication.js';
+
+/** How much a grown merchant has: more than fits on two of the largest pages, or at least on one of the usual ones. */
+const [VARIANTS, REJECTED, OTHERS, SUBSCRIPTIONS, ORDERS] = [12, 60, 58, 21, 120];
+const OTHER_STATUSES = ['active', 'draft', 'inactive', 'problem'] as const;
+/** Seconds between two orders: all of them fit into a week. */
+const BETWEEN_ORDERS = 5_000;
+
+/** Two imports are never done while a test looks. */
+const IMPORTS = ['1', '2'];
+const IMPORTING = 365 * 24 * 60 * 60 * 1000;
+
+/**
+ * Gives a merchant without data a history: long lists, a style of many variants, rejected styles, orders in every
+ * status, and batches that are in flight. Its skus are the same for each merchant.
+ */
+export function growMerchant(merchants: Merchants, merchant: Merchant): void {
+  const { batches, catalogue, publication, subscriptions, orders, timeline } = merchant;
+  const item = { ...exampleItem(merchants, merchant), ...soldEverywhere(merchant), ean: null };
+  const add = (change: Partial<ProductItem>, status?: (typeof OTHER_STATUSES)[number]) =>
+    catalogue.put(mergeProductItem({ ...item, ...change }, undefined), status);
+
+  const groups = merchants.choicesOf(item.category)?.groups;
+  const variants = [...(groups?.get('color') ?? [])].flatMap((color) =>
+    [...(groups?.get('size') ?? [])].map((size) => ({ color, size })),
+  );
+  for (const [index, variant] of variants.slice(0, VARIANTS).entries())
+    add({ ...variant, style_key: 'grown', sku: `grown-${index}` }, 'active');
+  for (let index = 0; index < OTHERS; index++) {
+    const status = OTHER_STATUSES[index % OTHER_STATUSES.length];
+    const images = status === 'problem' ? [`https://images.example/${PROBLEM_MARKER}.jpg`] : item.images;
+    add({ style_key: `grown-${status}-${index}`, sku: `grown-${status}-${index}`, images }, status);
+  }
+  const images = [`https://images.example/${REJECTION_MARKER}.jpg`];
+  for (let index = 0; index < REJECTED; index++) {
+    const style_key = `grown-rejected-${index}`;
+    add({ style_key, sku: style_key, images });
+    publication.apply({ style_key, status: 'published' });
+  }
+  timeline.change({ advance: 60 });
+
+  for (let index = 0; index < SUBSCRIPTIONS; index++) {
+    const url = `https://hooks.example/${index}`;
+    const { id } = subscriptions.create({ events: ['order.created'], url });
+    subscriptions.update(id, { enabled: false });
+  }
+
+  for (const quantity of IMPORTS)
+    batches.submit({
+      kind: 'stock',
+      items: [{}],
+      strings: [`{"sku":"grown-0","quantity":${quantity}}`],
+      bytes: 0,
+      lasting: IMPORTING,
+      apply: () => [],
+    });
+
+  const tracking = { carrier_key: 'DHL', shipment_tracking_key: 'T-1', return_tracking_key: 'R-1' };
+  for (let index = 0; index < ORDERS; index++) {
+    const items = index === 0 ? VARIANTS : 2;
+    const skus = Array.from({ length: items }, (_, unit) => `grown-${(index + unit) % VARIANTS}`);
+    const { order_items } = merchant.makeOrder({ skus, age: (ORDERS - index) * BETWEEN_ORDERS });
+    const [first = 0, ...others] = order_items.map(({ id }) => id);
+    const fate = index % 5;
+    if (fate === 1) orders.move([first, ...others], 'cancel');
+    if (fate > 1) orders.move([first], 'ship', tracking);
+    if (fate > 2) orders.move(others, 'ship', tracking);
+    if (fate === 4) orders.move([first, ...others], 'return', tracking);
+  }
+}
