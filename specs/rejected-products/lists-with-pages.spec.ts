@@ -73,11 +73,8 @@ for (const operationId of pagedOperations) {
   const largest = largestPage(operationId);
   const lists = async (fixtures: Fixtures) => {
     const filters = (await filtersOf[operationId]?.(fixtures)) ?? [{}];
-    const read = async (filter: Filter) => ({
-      filter,
-      whole: await fixtures.given.everyPage(operationId, filter),
-    });
-    return await Promise.all(filters.map(read));
+    const read = (filter: Filter) => fixtures.given.everyPage(operationId, filter);
+    return Promise.all(filters.map(async (filter) => ({ filter, whole: await read(filter) })));
   };
   /** Whether others change the list while it is read, so that its pages can't be compared. */
   const isChanging = ({ shared }: Fixtures['merchant']) =>

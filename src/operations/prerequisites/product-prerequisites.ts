@@ -3,13 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../contract/operations.js';
 import { inBatches } from '../../contract/schemas/request-rules.js';
 import type { OperationId } from '../../contract/types.js';
+import { gapsOfRequest } from '../../contract/unspecified.js';
 import { member } from '../../contract/values/path.js';
 import { sampleOne } from '../../data/draw.js';
 import { type ProductItem, productItem, styleOf } from '../../data/valid/product-item.js';
 import type { ReferenceData } from '../../data/valid/reference-data.js';
 import type { Provocations } from '../../target/merchants/control-interface.js';
 import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
-import { Blocked, Inapplicable } from '../../verdicts/finding.js';
+import { Blocked, Inapplicable, openAt } from '../../verdicts/finding.js';
 import type { FollowedBatch } from '../../verdicts/oracles/batches/followed-batch.js';
 import type { Witness } from '../../verdicts/recording/recorder.js';
 import { MerchantData } from './merchant-data.js';
@@ -206,7 +207,8 @@ export class ProductPrerequisites extends MerchantData {
       const { skus } = await this.listedAsActive(sku);
       if (!skus.includes(sku))
         throw new Blocked(
-          `the published product did not become active within ${this.deadline} s of the target's clock`,
+          `the published product is not listed as active after ${this.deadline} s of the target's clock`,
+          openAt('listProducts', gapsOfRequest(operation('listProducts'))),
         );
     }
   }

@@ -103,18 +103,17 @@ export class ControlInterface {
   async health(): Promise<readonly string[]> {
     const { mark, situations } = await this.#call('GET', '/health');
     const heeds = (wish: keyof MerchantWish) => Array.isArray(situations) && situations.includes(wish);
-    return [
-      ...(mark === this.#mark
-        ? []
-        : [
-            'the control interface ignores X-Control-Mark: a process of the run hides only the keys that it received itself',
-          ]),
-      ...(heeds('grown') && heeds('age')
-        ? []
-        : [
-            'the control interface makes only new merchants: no test has one with long lists and a week behind it',
-          ]),
+    const ignored: readonly (readonly [isHeeded: boolean, sentence: string])[] = [
+      [
+        mark === this.#mark,
+        'the control interface ignores X-Control-Mark: a process of the run hides only the keys that it received itself',
+      ],
+      [
+        heeds('grown') && heeds('age'),
+        'the control interface makes only new merchants: no test has one with long lists and a week behind it',
+      ],
     ];
+    return ignored.flatMap(([isHeeded, sentence]) => (isHeeded ? [] : sentence));
   }
 
   /**
