@@ -3,7 +3,7 @@ import type { Merchant, Merchants } from './merchants.js';
 import { mergeProductItem, type ProductItem } from './products.js';
 import { PROBLEM_MARKER, REJECTION_MARKER } from './publication.js';
 
-/** How much a grown merchant has: more than fits on two of the largest pages, or at least on one of the usual ones. */
+/** How much a grown merchant has: more than fits on one of the largest pages, or at least on one of the usual ones. */
 const [VARIANTS, REJECTED, OTHERS, SUBSCRIPTIONS, ORDERS] = [12, 60, 58, 21, 120];
 const OTHER_STATUSES = ['active', 'draft', 'inactive', 'problem'] as const;
 /** Seconds between two orders: all of them fit into a week. */

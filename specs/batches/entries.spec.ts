@@ -43,6 +43,7 @@ for (const operation of batchWrites) {
       for (const [what, batch] of [
         ['a large batch', batchOfSize(wellFormed, size)],
         ['unusual values', batchOfSize(unusual, some)],
+        ['an item twice', batchOf(wellFormed).map((items) => [...items, items[0]])],
       ] as const) {
         const items = sample(batch);
         const write = await submitted(items);

@@ -47,7 +47,7 @@ interface ClientOptions {
   readonly secrets?: Secrets;
   /** Called with each exchange as soon as it is complete. */
   readonly observe?: (exchange: Exchange) => void;
-  /** Whether it sends each read, and whatever is refused, once more, and returns the second exchange. */
+  /** Whether it sends each read and whatever is refused once more, unless few are allowed; the second exchange counts. */
   readonly repeats?: boolean;
 }
 
@@ -94,10 +94,10 @@ export function createClient({
   };
 }
 
-/** So few requests a minute are kept for what a test asks. */
+/** An operation with no more requests a minute than this is never repeated: a test needs them all. */
 const scarce = 10;
 
-/** Whether a request changed nothing, for a reason that doesn't pass with time. */
+/** Whether a request was refused, so that it changed nothing and can be sent again. */
 function isRefusal({ status }: Exchange): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { type CommandListOptions, command, commandList } from './model-driver.js';
 import type {
-  ExpectedStatus,
   NewSubscription,
   SubscriptionChange,
   SubscriptionDriver,
@@ -17,7 +16,7 @@ function noted(
   run: (
     model: SubscriptionModel,
     target: SubscriptionDriver,
-    note: (response: SubscriptionResponse, status?: ExpectedStatus) => Promise<void>,
+    note: (response: SubscriptionResponse, status?: 'success' | '404') => Promise<void>,
   ) => Promise<void>,
   isPossible?: (model: SubscriptionModel) => boolean,
 ): Command {
@@ -41,7 +40,8 @@ function create(written: NewSubscription): Command {
   return noted(did, async (model, target, note) => {
     const isTaken = model.hasUrl(written.url);
     const response = await target.create(written);
-    if (isTaken && response.status === 400) return note(response, '400');
+    if (isTaken && response.status === 400)
+      return target.note({ did: `${did}: refused, as its URL has one`, model: `${model}` });
     const [shown] = response.subscriptions;
     const created = shown !== undefined && model.isNew(shown) ? model.add(shown.id, written) : undefined;
     await note(response);

@@ -35,9 +35,6 @@ interface ShownSubscription {
   readonly fields: ReadonlyMap<(typeof shownNames)[number], unknown>;
 }
 
-/** What a command expects: a success, the 404 for a deleted subscription, or a 400. */
-export type ExpectedStatus = 'success' | '404' | '400';
-
 /** A response to any of the five operations. */
 export interface SubscriptionResponse {
   readonly status: number;
@@ -271,11 +268,15 @@ export class SubscriptionDriver extends ModelDriver<SubscriptionRequirement> {
     for (const id of this.#living) await this.#options.api.deleteWebhook({ path: { id: String(id) } });
   }
 
-  /** States that a response is a success (clause 4.6), or a refusal (clause 7). */
-  async judgeStatus(at: string, { status }: SubscriptionResponse, expected: ExpectedStatus): Promise<void> {
+  /** States that a response is a success (clause 4.6), or the 404 for a deleted subscription (clause 7). */
+  async judgeStatus(
+    at: string,
+    { status }: SubscriptionResponse,
+    expected: 'success' | '404',
+  ): Promise<void> {
     const actual = status >= 200 && status < 300 ? 'success' : String(status);
     const { operationId } = this.exchangeAbout();
-    const wanted = expected === 'success' ? 200 : Number(expected);
+    const wanted = expected === 'success' ? 200 : 404;
     const gaps = gapsOfStatus({ operationId, status, expected: [wanted] });
     await this.judge('WHK-02', { at: `response to ${at}`, expected: [expected], actual, gaps });
   }

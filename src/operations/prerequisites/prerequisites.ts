@@ -93,11 +93,12 @@ export class Prerequisites extends ProductPrerequisites {
     this.#mayOrder();
     if (!this.canMakeOrders && kind.age === undefined) return this.#named(kind);
     const { order_number: made } = await this.customerOrder(product, kind);
-    const find = async (query: object) =>
-      (await this.everyPage('listOrders', { ...query }, itemIds)).entries.find(
-        ({ order_number }) => order_number === made,
-      );
-    const order = (await find({ order_number: made })) ?? (await find({}));
+    const find = async (query: Readonly<Record<string, unknown>>) => {
+      const { entries } = await this.everyPage('listOrders', query, itemIds);
+      return entries.find(({ order_number }) => order_number === made);
+    };
+    // Whether the list can be filtered is an assumption (gap G-11).
+    const order = (await find({ order_number: made }).catch(unlessBlocked)) ?? (await find({}));
     if (order === undefined) throw new Blocked('the order that was made is not listed');
     if (kind.move?.from === 'shipped') await this.shipped(order);
     return order;
@@ -349,4 +350,9 @@ export class Prerequisites extends ProductPrerequisites {
     const { entries } = await this.everyPage('listOrders', query, itemIds, 'order_items.*.status');
     return entries.find(({ order_number }) => order_number === number);
   }
+}
+
+/** Nothing, if a prerequisite was not met. @throws any other error */
+function unlessBlocked(error: unknown): undefined {
+  if (!(error instanceof Blocked)) throw error;
 }

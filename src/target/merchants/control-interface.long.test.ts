@@ -45,12 +45,12 @@ test('each request carries the mark, and an interface says which wishes it heeds
   const url = await serve(({ headers }, response) =>
     response.end(JSON.stringify({ mark: headers['x-control-mark'], situations: ['age', 'grown'] })),
   );
-  const older = await serve((_request, response) => response.end('{}'));
+  const older = await serve((_request, response) => response.end('{"mark":""}'));
   const [heeded, ignored] = [url, older].map((at) =>
     new ControlInterface({ url: at, token: 'token-6', mark: 'mark7' }).health(),
   );
   expect(await heeded).toEqual([]);
-  expect((await ignored)?.join()).toMatch(/X-Control-Mark.*only new merchants/);
+  expect((await ignored)?.join()).toMatch(/X-Control-Mark.*no merchants with a history/);
 });
 
 const failures: readonly (readonly [status: number, body: string, says: string])[] = [

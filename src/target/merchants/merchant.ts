@@ -120,7 +120,7 @@ export interface SettingsAreaAccess {
   readonly makeUser: (role: Role, of?: 'own' | 'other') => Promise<SignIn>;
 }
 
-/** Data of a week, in seconds. */
+/** A history that was made a week ago, in seconds. */
 const grown = { grown: true, age: 604_800 };
 
 /**

@@ -295,10 +295,12 @@ test('the embedded sandbox gets one request and no report', async ({ serve }) =>
   expect((await preflight(readSettings(given)))?.report).toMatchObject({
     checks: expect.stringMatching(/: only reads, with a merchant for each test$/),
     leftOut: [{ what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' }],
-    noticed: [expect.stringContaining('only new merchants')],
+    noticed: [expect.stringContaining('no merchants with a history')],
   });
   const { noticed } = (await preflight(readSettings(given), { mark: 'mark7' }))?.report ?? {};
-  expect(noticed?.join()).toMatch(/^the control interface ignores X-Control-Mark: .*only new merchants/);
+  expect(noticed?.join()).toMatch(
+    /^the control interface ignores X-Control-Mark: .*no merchants with a history/,
+  );
 });
 
 test('the planned time is rounded to whole minutes', () => {

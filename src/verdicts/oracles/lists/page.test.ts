@@ -57,15 +57,13 @@ oracleTest('pages have the same entries as the whole list, each as often', () =>
   const held = (whole: string, ...pages: readonly string[]) =>
     holdTheEntriesOf(
       pages.map((styles) => rejected(styles, pages.length)),
-      rejected(whole, 1),
+      [rejected(whole, 1)],
     );
-  const cut = page(1, 2, ['a', 'b']);
   return [
     [held('abc', 'cb', 'a'), 'holds'],
     // Two products of one style that were rejected for the same reasons.
     [held('aab', 'ab', 'a'), 'holds'],
-    [holdTheEntriesOf([cut], cut), 'inconclusive: the whole list was not read on one page'],
-    [holdTheEntriesOf([], page(1, 2, [], { pages: 1 })), noEntries],
+    [holdTheEntriesOf([], [page(1, 2, [], { pages: 1 })]), noEntries],
   ];
 });
 
