@@ -59,7 +59,7 @@ test(
     await holdsNothingOf(await admin.keys(), value);
 
     // The merchant's clock may be ahead. In the format of a form field: YYYY-MM-DD.
-    const now = before.answeredAt;
+    const now = before.targetTime;
     const expirationDate = new Date(now + 10 * 86_400_000).toISOString().slice(0, 10);
     const expiring = await create({ label: 'For ten days', expirationDate });
     await holdsNothingOf(await admin.reload(), expiring.value);

@@ -51,12 +51,12 @@ test(
   covers('STK-03'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
     const { sku } = await given.newDraft();
-    const today = (await bulk.listProducts({ query: { sku } })).answeredAt;
+    const { targetTime } = await bulk.listProducts({ query: { sku } });
     // The first updates of the product: whatever their order, the later one is in effect at the end.
     const older = {
       sku,
       quantity: Math.min(stockRange.min + 2, stockRange.max),
-      valid_at: pastInTheEast(today),
+      valid_at: pastInTheEast(targetTime),
     };
     const later = { sku, quantity: Math.min(stockRange.min + 1, stockRange.max) };
     const both = await submit('updateProductStock', [later, older]);
@@ -70,7 +70,7 @@ test(
     await verify('STK-03', { ...both, exchange: listed }, hasLaterQuantity);
     const quantities = fc.uniqueArray(fc.integer(stockRange), { minLength: 2, maxLength: 2 });
     await forAll(
-      fc.record({ quantities, valid_at: pastMoment(today) }),
+      fc.record({ quantities, valid_at: pastMoment(targetTime) }),
       async ({ quantities: [now = 0, before = 0], valid_at }) => {
         // The same update without valid_at counts from its submission on.
         const control = await given.batch('updateProductStock', {
@@ -132,11 +132,11 @@ test(
   covers('PRC-03'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
     const { sku, prices } = await given.draftProduct();
-    const today = (await bulk.listProducts({ query: { sku } })).answeredAt;
+    const { targetTime } = await bulk.listProducts({ query: { sku } });
     const [country] = prices.map(({ country_code }) => country_code);
     const item = priceItem([sku], country === undefined ? [] : [country]);
     await forAll(
-      fc.record({ last: item, older: item, valid_at: pastMoment(today) }),
+      fc.record({ last: item, older: item, valid_at: pastMoment(targetTime) }),
       async ({ last, older, valid_at }) => {
         // An update without valid_at counts from its submission on.
         const control = await given.batch('updateProductPrices', { body: { items: [last] } });

@@ -47,7 +47,7 @@ interface ClientOptions {
   readonly secrets?: Secrets;
   /** Called with each exchange as soon as it is complete. */
   readonly observe?: (exchange: Exchange) => void;
-  /** Whether it sends each read and whatever is refused once more, unless few are allowed; the second exchange counts. */
+  /** Whether it sends each read and each refused request a second time, and returns that exchange. */
   readonly repeats?: boolean;
 }
 

@@ -145,8 +145,8 @@ export class Exchange<Body = unknown> {
     return this.response.headers;
   }
 
-  /** When it was answered, by the target's clock if a Date tells it, in milliseconds since 1970. */
-  get answeredAt(): number {
+  /** The target's time in milliseconds since 1970, from the Date of the response; without one, ours. */
+  get targetTime(): number {
     return Date.parse(this.header('date') ?? '') || this.startedAt;
   }
 

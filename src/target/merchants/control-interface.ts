@@ -110,7 +110,7 @@ export class ControlInterface {
       ],
       [
         heeds('grown') && heeds('age'),
-        'the control interface makes no merchants with a history: no test has one with long lists and a week behind it',
+        'the control interface makes no merchants with a history, so no test sees long lists or data that is a week old',
       ],
     ];
     return ignored.flatMap(([isHeeded, sentence]) => (isHeeded ? [] : sentence));
