@@ -29,22 +29,21 @@ export function growMerchant(merchants: Merchants, merchant: Merchant): void {
   );
   for (const [index, variant] of variants.slice(0, VARIANTS).entries())
     add({ ...variant, style_key: 'grown', sku: `grown-${index}` }, 'active');
-  for (let index = 0; index < OTHERS; index++) {
+  for (const index of Array(OTHERS).keys()) {
     const status = OTHER_STATUSES[index % OTHER_STATUSES.length];
     const images = status === 'problem' ? [`https://images.example/${PROBLEM_MARKER}.jpg`] : item.images;
     add({ style_key: `grown-${status}-${index}`, sku: `grown-${status}-${index}`, images }, status);
   }
   const images = [`https://images.example/${REJECTION_MARKER}.jpg`];
-  for (let index = 0; index < REJECTED; index++) {
+  for (const index of Array(REJECTED).keys()) {
     const style_key = `grown-rejected-${index}`;
     add({ style_key, sku: style_key, images });
     publication.apply({ style_key, status: 'published' });
   }
   timeline.change({ advance: 60 });
 
-  for (let index = 0; index < SUBSCRIPTIONS; index++) {
-    const url = `https://hooks.example/${index}`;
-    const { id } = subscriptions.create({ events: ['order.created'], url });
+  for (const index of Array(SUBSCRIPTIONS).keys()) {
+    const { id } = subscriptions.create({ events: ['order.created'], url: `https://hooks.example/${index}` });
     subscriptions.update(id, { enabled: false });
   }
 
@@ -59,9 +58,9 @@ export function growMerchant(merchants: Merchants, merchant: Merchant): void {
     });
 
   const tracking = { carrier_key: 'DHL', shipment_tracking_key: 'T-1', return_tracking_key: 'R-1' };
-  for (let index = 0; index < ORDERS; index++) {
-    const items = index === 0 ? VARIANTS : 2;
-    const skus = Array.from({ length: items }, (_, unit) => `grown-${(index + unit) % VARIANTS}`);
+  for (const index of Array(ORDERS).keys()) {
+    const units = [...Array(index === 0 ? VARIANTS : 2).keys()];
+    const skus = units.map((unit) => `grown-${(index + unit) % VARIANTS}`);
     const { order_items } = merchant.makeOrder({ skus, age: (ORDERS - index) * BETWEEN_ORDERS });
     const [first = 0, ...others] = order_items.map(({ id }) => id);
     const fate = index % 5;
