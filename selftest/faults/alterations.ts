@@ -144,7 +144,7 @@ export function resultOf<Kind extends Alteration>(
       findings.map((finding) => ({ test, finding, strength: strengthOf(finding) })),
     )
     .toSorted((one, other) => strengths.indexOf(one.strength) - strengths.indexOf(other.strength))[0];
-  const entry = listed.find(({ ids }) => ids.some((pattern) => matches(pattern, alteration.id)));
+  const entry = entryFor(alteration.id, listed);
   const blocked = [...new Set(tried.flatMap((each) => each.blocked))];
   const uncaught = mayBlock && blocked.length > 0 ? 'blocked' : 'uncaught';
   return {
@@ -180,6 +180,11 @@ export function listed(kind: 'lies' | 'mutants' | 'absorbs' | 'situations'): rea
   return entries.flatMap(({ [kind]: ids, ...entry }) => (ids === undefined ? [] : [{ ...entry, ids }]));
 }
 
+/** The entry of the reviewed file for an alteration, if there is one. */
+export function entryFor(id: string, entries: readonly Uncaught[]): Uncaught | undefined {
+  return entries.find(({ ids }) => ids.some((pattern) => matches(pattern, id)));
+}
+
 /** Whether a pattern of the reviewed file means an alteration. */
 function matches(pattern: string, id: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
@@ -190,7 +195,7 @@ function matches(pattern: string, id: string): boolean {
 export function outdatedIn(
   entries: readonly Uncaught[],
   all: readonly Alteration[],
-  results: readonly Result[],
+  results: readonly Pick<Result, 'id' | 'requirement'>[],
 ): readonly string[] {
   return entries.flatMap(({ ids, sometimes }) =>
     ids.flatMap((pattern) => {

@@ -1,26 +1,29 @@
-import { covers, expect, test } from '#fixtures';
+import { covers, expect, isByCursor, largestPage, test } from '#fixtures';
 import { oddKey } from '#src/data/valid/identifiers';
 import { styleOf } from '#src/data/valid/product-item';
 import { refusalInWords } from '#src/verdicts/oracles/batches/batch';
-import { beNarrowedTo, haveOnly } from '#src/verdicts/oracles/products/product';
+import { beAnEmptyPage } from '#src/verdicts/oracles/lists/page';
+import { beNarrowedTo } from '#src/verdicts/oracles/products/product';
 
 test(
   'The product list filtered by status contains exactly the products with that status',
   covers('PRD-04', 'PRD-19'),
-  async ({ given, submit, verify }) => {
-    const [, ...drafts] = await given.draftProducts(5);
-    const styles = drafts.map(({ style_key }) => style_key);
-    await given.published(styles.slice(0, 3));
-    await given.shownAs('active', ...drafts.slice(0, 3));
-    await given.published(styles.slice(3));
-    await submit('updateProductStatus', [{ style_key: styles[0], status: 'inactive' }]);
+  async ({ given, merchant, ownStyles, verify }) => {
+    // More active products than a list that is cut off at ten or twenty, but few where none can be deleted.
+    const active = await ownStyles(merchant.shared ? [3] : [3, 3, 3, 3, 3, 3, 3]);
+    const [hidden, waiting] = [await ownStyles([1]), await ownStyles([1, 1])];
+    await given.activated([...active.items, ...hidden.items]);
+    await given.batch('updateProductStatus', { body: { items: hidden.setTo('inactive') } });
+    await given.published(waiting.keys.slice(0, 1));
 
     const before = await given.everyPage('listProducts');
     for (const status of new Set(['active', ...before.entries.map((row) => row.status)])) {
       const id = status === 'active' ? 'PRD-04' : 'PRD-19';
+      // Read on several pages, however many products there are.
+      const most = before.entries.filter((row) => row.status === status).length;
+      const per_page = Math.min(largestPage('listProducts'), Math.ceil((most + 1) / 3));
       const narrowed = async () => {
-        const { entries, last } = await given.everyPage('listProducts', { status });
-        await verify(id, last, expect(entries).to(haveOnly, 'status', status));
+        const { entries, last } = await given.everyPage('listProducts', { status, per_page });
         const after = await given.everyPage('listProducts');
         return { entries, last, wholes: [before.entries, after.entries] };
       };
@@ -65,8 +68,12 @@ test(
     );
     for (const field of ['style_key', 'sku'] as const)
       for (const value of new Set(products.map((item) => item[field]).concat(given.newKey()))) {
-        const { entries, last } = await given.everyPage('listProducts', { [field]: value });
+        const { entries, exchanges, last } = await given.everyPage('listProducts', { [field]: value });
         await verify('PRD-19', last, expect(entries).to(beNarrowedTo, field, value, [whole]));
+        if (isByCursor('listProducts')) continue;
+        const query = { [field]: value, per_page: largestPage('listProducts') };
+        const { past } = await given.pastTheEnd('listProducts', query, exchanges);
+        await verify('PRD-19', past, expect(past).to(beAnEmptyPage));
       }
   },
 );

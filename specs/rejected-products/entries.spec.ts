@@ -1,4 +1,4 @@
-import { covers, exercises, expect, test } from '#fixtures';
+import { covers, exercises, expect, isByCursor, test } from '#fixtures';
 import { oddKey } from '#src/data/valid/identifiers';
 import { agree } from '#src/verdicts/oracles/lists/page';
 import {
@@ -87,6 +87,10 @@ test(
       const per_page = Math.min(100, Math.max(1, its));
       const narrowed = await bulk.listRejectedProducts({ query: { style_key, per_page } });
       await verify('REJ-05', narrowed, expect(narrowed).to(listTheEntriesOfStyle, style_key, entries));
+      if (!isByCursor('listRejectedProducts')) {
+        const past = await bulk.listRejectedProducts({ query: { style_key, per_page: 100, page: 2 } });
+        await verify('REJ-05', past, expect(past).to(listTheEntriesOfStyle, style_key, []));
+      }
       if (its === 0) continue;
       agreed += 1;
       await verify('REJ-06', narrowed, expect([narrowed]).to(agree, 'style_key'));

@@ -47,8 +47,11 @@ interface ClientOptions {
   readonly secrets?: Secrets;
   /** Called with each exchange as soon as it is complete. */
   readonly observe?: (exchange: Exchange) => void;
-  /** Whether it sends each read and each refused request a second time, and returns that exchange. */
-  readonly repeats?: boolean;
+  /**
+   * Gets each read and each refused request. @returns a request to send after it, whose exchange is returned instead of
+   * the first; undefined for none
+   */
+  readonly repeats?: (request: AnyRequest, first: Exchange) => AnyRequest | undefined;
 }
 
 /**
@@ -58,22 +61,23 @@ interface ClientOptions {
 export function createClient({
   secrets = new Secrets(),
   observe = () => {},
-  repeats = false,
+  repeats = () => undefined,
   ...given
 }: ClientOptions): Client {
   const options = { secrets, observe, repeats, ...given };
   secrets.add(given.credentials.key);
   const send = async (operation: Operation, request: AnyRequest = {}) => {
     const { raw = {}, outsideContract } = request;
-    const exchange = () =>
-      exchangeOver(options, wireRequest({ ...options, operation, request }), {
+    const exchange = (each: AnyRequest) =>
+      exchangeOver(options, wireRequest({ ...options, operation, request: each }), {
         operationId: operation.operationId,
         outsideContract,
         untranslated: (raw.target ?? raw.path ?? raw.query ?? raw.body) !== undefined,
       });
-    const first = await exchange();
-    const isRepeated = repeats && operation.rateLimit > scarce && (operation.safe || isRefusal(first));
-    return isRepeated ? exchange() : first;
+    const first = await exchange(request);
+    const isRepeatable = operation.rateLimit > scarce && (operation.safe || isRefusal(first));
+    const second = isRepeatable ? repeats(request, first) : undefined;
+    return second === undefined ? first : exchange(second);
   };
   const as = (credentials: Credentials) => createClient({ ...options, credentials });
   const methods = Object.fromEntries(

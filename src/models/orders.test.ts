@@ -7,14 +7,20 @@ import { everyMove, OrderDriver, OrderModel } from './orders.js';
 
 test('each move of an order item is a legal transition', async () => {
   const moved = await played([
-    ['shipped', 'open'],
-    ['shipped', 'cancelled'],
-    ['returned', 'cancelled'],
+    ['shipped', 'open', 'open', 'open', 'open'],
+    ['shipped', 'shipped', 'shipped', 'open', 'open'],
+    ['returned', 'shipped', 'shipped', 'open', 'open'],
+    ['returned', 'returned', 'returned', 'open', 'open'],
+    ['returned', 'returned', 'returned', 'cancelled', 'open'],
   ]);
   expect(moved).toEqual([
     'open to shipped by shipOrderItems',
-    'open to cancelled by cancelOrderItems',
+    'open to shipped by shipOrderItems',
+    'open to shipped by shipOrderItems',
     'shipped to returned by returnOrderItems',
+    'shipped to returned by returnOrderItems',
+    'shipped to returned by returnOrderItems',
+    'open to cancelled by cancelOrderItems',
   ]);
 });
 
@@ -26,26 +32,41 @@ test('an item that the move does not name, or that ends elsewhere, shows an ille
   expect(await played([['cancelled', 'open']])).toEqual(['open to cancelled by shipOrderItems, illegal']);
 });
 
-/** The transitions of an order of two items: after each move, the list shows them in the next statuses. */
-async function played(shown: readonly (readonly [string, string])[]): Promise<string[]> {
+/** The transitions of orders of three and two items: after each move, the list shows them in the next statuses. */
+async function played(shown: readonly (readonly string[])[]): Promise<string[]> {
   const moved: string[] = [];
   const left = [...shown];
+  const keys = new Map<unknown, object>();
   const write = exampleExchange({ operationId: 'shipOrderItems' });
   const driver = new OrderDriver({
     submit: async (_, items) => {
+      for (const { order_items = [], ...others } of items as { order_items?: readonly unknown[] }[])
+        for (const id of order_items) keys.set(id, { ...keys.get(id), ...others });
       const results = items.map((requestItem) => ({ requestItem, success: true, errors: [] }));
       const batch = { batchRequestId: 'b', items: results } as unknown as FollowedBatch;
       return { write, batch, exchange: write, trail: [] };
     },
     readOrders: async () => {
-      const order_items = (left.shift() ?? []).map((status, index) => ({ id: index + 1, status }));
-      return { entries: [{ order_number: 'A', status: 'mixed', order_items }], exchanges: [write] };
+      const order_items = (left.shift() ?? []).map((status, index) => ({
+        ...keys.get(index + 1),
+        ...{ id: index + 1, status },
+      }));
+      const orders = { A: order_items.slice(0, 3), B: order_items.slice(3) };
+      const entries = Object.entries(orders).map(([order_number, of]) => ({
+        ...{ order_number, status: 'mixed', order_items: of },
+      }));
+      return { entries, exchanges: [write] };
     },
-    prefix: 'ct-',
     verify: async (_id, _witness, statement) => agreeWithTheModel(statement) === undefined,
     moved: ({ from, to, by, legal }) => moved.push(`${from} to ${to} by ${by}${legal ? '' : ', illegal'}`),
   });
-  const model = new OrderModel([{ number: 'A', itemIds: [1, 2], isWhole: false }], 99);
+  const model = new OrderModel(
+    [
+      { number: 'A', itemIds: [1, 2, 3], isWhole: false },
+      { number: 'B', itemIds: [4, 5], isWhole: false },
+    ],
+    99,
+  );
   try {
     for (const move of everyMove().slice(0, shown.length)) await move.run(model, driver);
   } catch (error) {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import type { ItemStatus } from '../data/valid/order-transitions.js';
-import { type OrderItemId, orderMoves } from '../data/valid/update-items.js';
+import {
+  type OrderItemId,
+  orderMoves,
+  type TrackingKeys,
+  trackingKeyLengths,
+} from '../data/valid/update-items.js';
 import type { Exchange } from '../http/exchange.js';
 import {
   BatchDriver,
@@ -32,6 +37,8 @@ interface ItemState {
   status: ItemStatus;
   /** The status that it showed at the last reading. */
   shown: string;
+  /** The tracking keys that its moves gave it. */
+  keys: Partial<TrackingKeys>;
 }
 
 interface OrderState extends Pick<OpenOrder, 'number' | 'isWhole'> {
@@ -46,11 +53,16 @@ function referenceInWords(reference: ItemReference): string {
   return reference === 'unknown' ? 'an unknown item' : `order ${reference.order} item ${reference.item}`;
 }
 
+/** An item as the list shows it, with its tracking keys. */
+interface ListedItem {
+  readonly status: string;
+}
+
 /** An order as the list shows it. */
 interface ListedOrder {
   readonly status: string;
-  /** The status of each item, by its id. */
-  readonly items: ReadonlyMap<OrderItemId, string>;
+  /** Its items by their ids. */
+  readonly items: ReadonlyMap<OrderItemId, ListedItem>;
 }
 
 /** Orders as the list shows them, by number. */
@@ -73,7 +85,7 @@ export class OrderModel {
   constructor(orders: readonly OpenOrder[], unknownItemId: OrderItemId) {
     this.orders = orders.map(({ itemIds, ...order }) => ({
       ...order,
-      items: itemIds.map((id) => ({ id, status: 'open', shown: 'open' })),
+      items: itemIds.map((id) => ({ id, status: 'open', shown: 'open', keys: {} })),
     }));
     this.unknownItemId = unknownItemId;
   }
@@ -87,7 +99,7 @@ export class OrderModel {
   toString(): string {
     return this.#inWords((order) => ({
       status: orderStatus(order),
-      items: new Map(order.items.map(({ id, status }) => [id, status])),
+      items: new Map(order.items.map((item) => [item.id, item])),
     }));
   }
 
@@ -103,14 +115,17 @@ export class OrderModel {
     for (const [index, order] of this.orders.entries()) {
       const name = `order ${index + 1}`;
       const shown = listed.get(order.number);
-      for (const [place, { id, status }] of order.items.entries())
-        await target.judge(concerns.get(id) ?? 'ORD-03', {
-          at: `status of ${name} item ${place + 1} (${id})`,
-          shownBy: { key: String(id) },
-          expected: [status],
-          actual: shown?.items.get(id) ?? notListed,
-          gaps,
-        });
+      for (const [place, { id, status, keys }] of order.items.entries()) {
+        const item = shown?.items.get(id);
+        for (const [field, value] of Object.entries({ status, ...keys }))
+          await target.judge(concerns.get(id) ?? 'ORD-03', {
+            at: `${field} of ${name} item ${place + 1} (${id})`,
+            shownBy: { key: String(id) },
+            expected: [value],
+            actual: item === undefined ? notListed : String(Reflect.get(item, field)),
+            gaps,
+          });
+      }
       if (order.isWhole)
         await target.judge('ORD-03', {
           at: `status of ${name} (${order.number})`,
@@ -128,7 +143,7 @@ export class OrderModel {
     const move = Object.values(orderMoves).find(({ operationId }) => operationId === by);
     for (const { number, items } of this.orders)
       for (const item of items) {
-        const [from, to] = [item.shown, listed.get(number)?.items.get(item.id)];
+        const [from, to] = [item.shown, listed.get(number)?.items.get(item.id)?.status];
         if (move === undefined || to === undefined || to === from) continue;
         item.shown = to;
         const legal = to === item.status && from === move.from && to === move.to;
@@ -139,7 +154,7 @@ export class OrderModel {
   #inWords(shownAs: (order: OrderState) => ListedOrder | undefined): string {
     const shown = this.orders.map((order, index) => {
       const { status = notListed, items } = shownAs(order) ?? {};
-      const statuses = order.items.map(({ id }) => items?.get(id) ?? notListed);
+      const statuses = order.items.map(({ id }) => items?.get(id)?.status ?? notListed);
       return `order ${index + 1} ${status}: ${statuses.join(', ')}`;
     });
     return shown.join('; ');
@@ -147,7 +162,8 @@ export class OrderModel {
 }
 
 /** An order's status is the status of its items, or mixed if they differ (gap G-01). */
-function orderStatus({ items: [first, ...others] }: OrderState): string {
+function orderStatus(order: OrderState | undefined): string {
+  const [first, ...others] = order?.items ?? [];
   if (first === undefined) return 'open';
   return others.every(({ status }) => status === first.status) ? first.status : 'mixed';
 }
@@ -158,8 +174,6 @@ interface OrderDriverOptions extends BatchDriverOptions<OrderRequirement> {
     readonly entries: readonly OrderEntry[];
     readonly exchanges: readonly Exchange[];
   }>;
-  /** The beginning of the tracking keys, which end in a number. */
-  readonly prefix: string;
 }
 
 /** The part of an order that the model knows. */
@@ -173,17 +187,21 @@ interface OrderEntry {
 export class OrderDriver extends BatchDriver<OrderRequirement> {
   readonly #options: OrderDriverOptions;
   #pages: readonly Exchange[] = [];
-  #trackingKeys = 0;
+  #moves = 0;
 
   constructor(options: OrderDriverOptions) {
     super(options);
     this.#options = options;
   }
 
-  /** A tracking key that no earlier item has. */
-  newTrackingKey(): string {
-    this.#trackingKeys += 1;
-    return `${this.#options.prefix}${this.#trackingKeys}`;
+  /** Tracking keys that no earlier move has, as short or as long as the contract allows. */
+  newKeys(length: KeyLength): TrackingKeys {
+    this.#moves += 1;
+    const size = length === 'most' ? trackingKeyLengths.most : Math.max(4, trackingKeyLengths.least);
+    return {
+      shipment_tracking_key: `S${this.#moves}`.padEnd(size, '-1'),
+      return_tracking_key: `R${this.#moves}`.padEnd(size, '-2'),
+    };
   }
 
   /** The listed orders by number, all pages read. */
@@ -193,7 +211,7 @@ export class OrderDriver extends BatchDriver<OrderRequirement> {
     return new Map(
       entries.map(({ order_number, status, order_items }) => [
         order_number,
-        { status, items: new Map(order_items.map((item) => [item.id, item.status])) },
+        { status, items: new Map(order_items.map((item) => [item.id, item])) },
       ]),
     );
   }
@@ -209,18 +227,22 @@ type ItemGroup = readonly ItemReference[];
 
 type MoveItems = fc.AsyncCommand<OrderModel, OrderDriver>;
 
+/** Whether a move has tracking keys of the least or of the most length. */
+type KeyLength = keyof typeof trackingKeyLengths;
+
 /** Moves groups of order items in one batch, no item twice, and reads the orders (clause 4.6; gaps G-01, G-11). */
-function moveItems(name: MoveName, groups: readonly ItemGroup[]): MoveItems {
+function moveItems(name: MoveName, groups: readonly ItemGroup[], length: KeyLength = 'least'): MoveItems {
   const move = orderMoves[name];
   return batchCommand<OrderRequirement, Concerns, OrderDriver, OrderModel>(
-    `${name} ${groups.map(groupInWords).join(' and ')}`,
+    `${name} ${groups.map(groupInWords).join(' and ')}${length === 'most' ? ' with long keys' : ''}`,
     (model) => groups.flat().every((item) => item === 'unknown' || model.item(item) !== undefined),
     (model, target) => {
       const expected = groups.map((group) => expectedOutcome(model, name, group));
-      const items = groups.flatMap<unknown>((group) =>
+      const sent = groups.map((group) => ({ group, keys: target.newKeys(length) }));
+      const items = sent.flatMap<unknown>(({ group, keys }) =>
         move.items(
           group.map((reference) => model.item(reference)?.id ?? model.unknownItemId),
-          { shipment_tracking_key: target.newTrackingKey(), return_tracking_key: target.newTrackingKey() },
+          keys,
         ),
       );
       return {
@@ -228,13 +250,15 @@ function moveItems(name: MoveName, groups: readonly ItemGroup[]): MoveItems {
         items,
         expected,
         take: (response) => {
-          const named = groups.flatMap((group, index) =>
+          const named = sent.flatMap(({ group, keys }, index) =>
             group.flatMap((reference) => {
-              const [item, requirement] = [model.item(reference), expected[index]?.requirement];
+              const [item, { requirement, outcomes } = {}] = [model.item(reference), expected[index]];
               if (item === undefined || requirement === undefined) return [];
+              const isAllowed = outcomes?.includes('success') === true;
               // The model doesn't follow a move that must fail: its success is judged later.
-              if (requirement === 'ORD-03' && outcomeOf(response, index) === 'success') item.status = move.to;
-              return [[item.id, requirement] as const];
+              if (isAllowed && outcomeOf(response, index) === 'success')
+                Object.assign(item, { status: move.to, keys: { ...item.keys, ...move.shows(keys) } });
+              return [[item.id, isAllowed ? 'ORD-03' : requirement] as const];
             }),
           );
           return new Map(named);
@@ -257,7 +281,12 @@ function expectedOutcome(
   if (statuses.some((status) => status !== orderMoves[name].from))
     return { requirement: 'ORD-04', at, outcomes: ['failed'], mayRefuseBatch: true };
   const gaps = ['G-01', 'G-11'];
-  return { requirement: 'ORD-03', at, outcomes: ['success'], mayRefuseBatch: false, gaps };
+  // Each item moves by itself, whatever the status of the others.
+  const isMixed = group.some(
+    (each) => each !== 'unknown' && orderStatus(model.orders[each.order - 1]) === 'mixed',
+  );
+  const requirement = isMixed ? 'ORD-04' : 'ORD-03';
+  return { requirement, at, outcomes: ['success'], mayRefuseBatch: false, gaps };
 }
 
 function groupInWords(group: ItemGroup): string {
@@ -286,24 +315,52 @@ export function orderCommands({ sizes, ...options }: OrderCommandOptions) {
   );
 }
 
-/** One success of each move, so that none depends on what is drawn. */
+const [one, two, three, four, five] = [
+  { order: 1, item: 1 },
+  { order: 1, item: 2 },
+  { order: 1, item: 3 },
+  { order: 2, item: 1 },
+  { order: 2, item: 2 },
+] as const;
+
+/** Each move of one item of an order, and then of the others: it needs orders of three and of two items. */
 export function everyMove(): readonly MoveItems[] {
-  const [shipped, cancelled] = [
-    { order: 1, item: 1 },
-    { order: 1, item: 2 },
-  ];
   return [
-    moveItems('ship', [[shipped]]),
-    moveItems('cancel', [[cancelled]]),
-    moveItems('return', [[shipped]]),
+    moveItems('ship', [[one]]),
+    moveItems('ship', [[two, three]], 'most'),
+    moveItems('return', [[one]], 'most'),
+    moveItems('return', [[two, three]]),
+    moveItems('cancel', [[four]]),
+    moveItems('cancel', [[five]]),
+  ];
+}
+
+/** Each move from each status that doesn't allow it: it needs the same orders. */
+export function everyForbiddenMove(): readonly MoveItems[] {
+  return [
+    moveItems('return', [[one]]),
+    moveItems('ship', [[one]]),
+    moveItems('ship', [[one]], 'most'),
+    moveItems('cancel', [[one]]),
+    moveItems('cancel', [[four]]),
+    moveItems('ship', [[four]]),
+    moveItems('ship', [[four, five]]),
+    moveItems('return', [[four]]),
+    moveItems('return', [[one, four]]),
+    moveItems('return', [[one]]),
+    moveItems('cancel', [[one], [four]]),
+    moveItems('ship', [[one]], 'most'),
+    moveItems('return', [[one]], 'most'),
   ];
 }
 
 function command(move: MoveName, group: fc.Arbitrary<ItemGroup>): fc.Arbitrary<MoveItems> {
-  return fc
+  const groups = fc
     .array(group, { maxLength: 3 })
-    .filter((groups) => groups.length > 0 && isDistinct(groups))
-    .map((groups) => moveItems(move, groups));
+    .filter((groups) => groups.length > 0 && isDistinct(groups));
+  return fc
+    .tuple(groups, fc.constantFrom<KeyLength>('least', 'most'))
+    .map(([groups, length]) => moveItems(move, groups, length));
 }
 
 /** Up to three items of one order: the description doesn't show a shipment of two orders. */

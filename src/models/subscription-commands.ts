@@ -84,7 +84,8 @@ function use(number: number, how: 'get' | 'delete' | SubscriptionChange): Comman
 
 /**
  * Each command, so that none depends on what is drawn: another subscription with the same URL is created, changed and
- * deleted; then the fields of the first one change one by one, away from their first values and back, and it is deleted.
+ * deleted; then the fields of the first one change one by one, away from their first values and back and away again, and
+ * it is deleted and created again.
  * @param first all the fields of the first one
  * @param last the values to which its fields change
  */
@@ -100,7 +101,9 @@ export function everyCommand(
     { url: `${last.url}-moved-again`, description: first.description },
     { enabled: true },
     { events: first.events },
-    { ...last, enabled: false },
+    { events: last.events },
+    { enabled: false },
+    { ...last, enabled: true },
   ];
   const readAll = [use(1, 'get'), listAll];
   return [
@@ -116,6 +119,8 @@ export function everyCommand(
     use(1, 'delete'),
     listAll,
     ...(['get', { enabled: true }, 'delete'] as const).map((how) => use(1, how)),
+    create(first),
+    listAll,
   ];
 }
 

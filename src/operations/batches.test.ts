@@ -115,7 +115,7 @@ test('Each write has its own outcome, in order, and accepted batches are followe
   expect(refused?.exchange).toBe(refused?.write);
   expect(refused?.batch).toBeUndefined();
   expect(last?.batch).toMatchObject({ status: 'failed' });
-  expect(waits).toEqual([1]);
+  expect(waits).toEqual([1, 2]);
 });
 
 test('An equal submission with the id of an earlier batch is blocked by gap G-21, and a different one is not', async () => {

@@ -87,8 +87,9 @@ export class Batches {
    * @throws Blocked if it was accepted but not finished at the deadline
    */
   async submitted(write: Exchange | Promise<Exchange>): Promise<Submission> {
-    const exchange = await write;
-    return submission(exchange, exchange.succeeded ? await this.finished(exchange) : undefined);
+    const [only] = await this.submittedEach([write]);
+    // There is one outcome for each write.
+    return only as Submission;
   }
 
   /**
@@ -96,13 +97,13 @@ export class Batches {
    * no longer than one.
    * @returns the outcome of each, in the same order
    */
-  async submittedEach(writes: readonly Promise<Exchange>[]): Promise<readonly Submission[]> {
+  async submittedEach(writes: readonly (Exchange | Promise<Exchange>)[]): Promise<readonly Submission[]> {
     const answered = await Promise.all(writes);
     const accepted = answered.filter(({ succeeded }) => succeeded);
-    const followed = await this.watchAll(
-      await Promise.all(accepted.map((write) => this.acknowledged(write))),
-    );
-    const ends = new Map(accepted.map((write, index) => [write, followed[index]]));
+    const batches = await Promise.all(accepted.map((write) => this.acknowledged(write)));
+    const journals = batches.map((batch) => new BatchJournal(batch));
+    await this.#fill(journals, lessAndLessOften(this.#deadline, this.#clock));
+    const ends = new Map(accepted.map((write, index) => [write, journals[index]?.followed]));
     return answered.map((write) => {
       const batch = ends.get(write);
       return submission(write, batch && this.#ended(batch));

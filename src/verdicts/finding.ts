@@ -253,6 +253,11 @@ export class Blocked extends Error {
   }
 }
 
+/** Nothing, if a prerequisite was not met. @throws any other error */
+export function unlessBlocked(error: unknown): undefined {
+  if (!(error instanceof Blocked)) throw error;
+}
+
 /** The maximum number of characters that a reason quotes from a refusal. */
 const longestQuote = 200;
 

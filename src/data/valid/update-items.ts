@@ -159,7 +159,7 @@ function before(moment: number, hours: number, offset: number): string {
 }
 
 /** Keys by which a carrier tracks parcels. */
-interface TrackingKeys {
+export interface TrackingKeys {
   readonly shipment_tracking_key: string;
   readonly return_tracking_key: string;
 }

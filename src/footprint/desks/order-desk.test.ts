@@ -13,14 +13,6 @@ test('a test gets items of orders that are already broken up, if they suffice, a
   expect(taken(desk, { items: 2, status: 'open' })).toBe('B1 B3');
 });
 
-test('a test that judges an order gets the smallest untouched one, and no other test gets a part of it', () => {
-  const desk = deskOf({ A: 'open open open open', B: 'open open open', C: 'open shipped open' });
-  expect(taken(desk, { items: 3, status: 'open', whole: true })).toBe('B1 B2 B3');
-  expect(taken(desk, { items: 2, status: 'open' })).toBe('C1 C3');
-  expect(taken(desk, open)).toBe('A1');
-  expect(taken(desk, { items: 3, status: 'open', whole: true })).toBe('none');
-});
-
 test('a test that accepts any status gets used-up items first', () => {
   const desk = deskOf({ A: 'open shipped', B: 'open cancelled' });
   expect([1, 2, 3, 4].map(() => taken(desk, { items: 1 }))).toEqual(['A2', 'B2', 'A1', 'B1']);
@@ -39,18 +31,6 @@ test('of the open items, each operation gets one before any gets a second, in th
   const scarce = deskOf({ A: 'open' }, true);
   expect(taken(scarce, wish('returnOrderItems'))).toBe('none');
   expect(taken(scarce, wish('cancelOrderItems'))).toBe('A1');
-});
-
-test('untouched orders are kept for the tests that judge one, unless only some of the tests run', () => {
-  const orders = { A: 'open open open', B: 'open open open', C: 'open open open' };
-  const desk = deskOf(orders, true);
-  const items = ['cancelOrderItems', 'shipOrderItems', 'returnOrderItems'].map((operationId) =>
-    taken(desk, { ...open, operationId }),
-  );
-  expect(items).toEqual(['C1', 'C2', 'C3']);
-  expect(taken(desk, open)).toBe('none');
-  expect(taken(desk, { items: 3, status: 'open', whole: true })).toBe('A1 A2 A3');
-  expect(taken(deskOf({ A: 'open open open' }), open)).toBe('A1');
 });
 
 test('an item belongs to one test until the test gives it back; the next test gets it in the status in which it was left', async () => {

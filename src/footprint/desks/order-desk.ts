@@ -1,6 +1,5 @@
 import { batchWrites } from '../../contract/operations.js';
 import type { DealtItems, OrderWish, SeenItem } from '../../operations/prerequisites/dealt-orders.js';
-import { standardRun } from '../plan/standard-run.js';
 
 interface StockItem {
   readonly id: string;
@@ -24,8 +23,6 @@ export class OrderDesk {
   readonly #orders: ReadonlyMap<string, StockItem[]>;
   /** The operations for which no item has been dealt out yet, in the order of the contract. */
   #unserved: readonly string[];
-  /** How many untouched orders are kept for tests that judge an order as a whole. */
-  #wholes: number;
 
   /** @param reserves whether all tests of the run will come, so that something is kept for them */
   constructor(orders: ReadonlyMap<string, readonly SeenItem[]>, reserves: boolean) {
@@ -36,31 +33,25 @@ export class OrderDesk {
       ]),
     );
     this.#unserved = reserves ? movingItems : [];
-    // The other tests get at least one.
-    this.#wholes = reserves ? Math.min(standardRun.wholeOrders, this.#untouched.length - 1) : 0;
   }
 
   /**
-   * Deals out items of one order: for a wish for a whole order, those of the smallest untouched one, otherwise those that
-   * leave the most to others. The test must look at them, because nobody may know their status.
+   * Deals out items of one order, those that leave the most to others. The test must look at them, because nobody may
+   * know their status.
    */
-  take({ items: count, status, whole, operationId }: OrderWish): DealtItems | undefined {
-    const untouched = this.#untouched;
-    const kept = whole ? [] : untouched.slice(0, Math.max(0, this.#wholes));
+  take({ items: count, status, operationId }: OrderWish): DealtItems | undefined {
     const [best] = [...this.#orders]
-      .filter(([number]) => !kept.includes(number) && (!whole || untouched.includes(number)))
       .map(([number, all]) => {
         const fitting = all
           .filter((item) => item.isFree && costOf(item, status) < Number.POSITIVE_INFINITY)
           .toSorted((a, b) => costOf(a, status) - costOf(b, status));
-        const items = whole ? fitting : fitting.slice(0, count);
+        const items = fitting.slice(0, count);
         const cost = items.reduce((sum, item) => sum + costOf(item, status), 0);
-        return { number, items, order: [cost, untouched.includes(number) ? 1 : 0, fitting.length] };
+        return { number, items, cost, left: fitting.length };
       })
       .filter(({ items }) => items.length >= count)
-      .toSorted((a, b) => compared(a.order, b.order));
-    if (best === undefined || !this.#mayGive(best.items, kept, operationId)) return undefined;
-    if (whole) this.#wholes -= 1;
+      .toSorted((a, b) => a.cost - b.cost || a.left - b.left);
+    if (best === undefined || !this.#mayGive(best.items, operationId)) return undefined;
     this.#unserved = this.#unserved.filter((each) => each !== operationId);
     for (const item of best.items) item.isFree = false;
     return { number: best.number, ids: best.items.map(({ id }) => id) };
@@ -79,25 +70,11 @@ export class OrderDesk {
       if (item.isFree) Object.assign(item, { isFree: seen.has(item.id), status: seen.get(item.id) });
   }
 
-  /** Numbers of the orders that no test has touched, the smallest first. */
-  get #untouched(): readonly string[] {
-    return [...this.#orders]
-      .filter(
-        ([, items]) =>
-          items.length >= standardRun.itemsOfWhole &&
-          items.every(({ isFree, status }) => isFree && status === fresh),
-      )
-      .toSorted(([, a], [, b]) => a.length - b.length)
-      .map(([number]) => number);
-  }
-
   /** Whether an open item is left for each operation that comes before this one and has had none. */
-  #mayGive(items: readonly StockItem[], kept: readonly string[], operationId: string | undefined): boolean {
+  #mayGive(items: readonly StockItem[], operationId: string | undefined): boolean {
     const isOpen = ({ isFree, status }: StockItem) => isFree && status === fresh;
     const taken = items.filter(isOpen).length;
-    const left = [...this.#orders]
-      .filter(([number]) => !kept.includes(number))
-      .flatMap(([, all]) => all.filter(isOpen)).length;
+    const left = [...this.#orders.values()].flatMap((all) => all.filter(isOpen)).length;
     const place = this.#unserved.indexOf(operationId ?? '');
     return taken === 0 || left - taken >= (place < 0 ? this.#unserved.length : place);
   }
@@ -109,8 +86,4 @@ function costOf({ status }: StockItem, wanted: OrderWish['status']): number {
   if (wanted === fresh || wanted === 'shipped') return status === wanted ? 0 : Number.POSITIVE_INFINITY;
   if (status !== fresh) return 0;
   return wanted === undefined ? 2 : Number.POSITIVE_INFINITY;
-}
-
-function compared(a: readonly number[], b: readonly number[]): number {
-  return a.map((each, index) => each - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }

@@ -8,7 +8,7 @@ const usualSize = 8;
 
 /** How many orders a whole run needs. @param size the number of open items in each */
 export function ordersOf(size: number): number {
-  return standardRun.wholeOrders + Math.ceil(standardRun.orderItems / size);
+  return Math.ceil(standardRun.orderItems / size);
 }
 
 /**
@@ -18,16 +18,14 @@ export function ordersOf(size: number): number {
 export function ordersNeeded(
   named: readonly (ItemsOfOrder | undefined)[],
 ): NonNullable<PreflightReport['orders']> {
-  const { wholeOrders, itemsTogether } = standardRun;
   const read = named.filter((each) => each !== undefined);
   // The next orders will probably be as large as these were before a run used them up.
   const usual = Math.max(0, ...read.map(({ all }) => all));
-  const size = Math.max(itemsTogether, usual === 0 ? usualSize : usual);
+  const size = Math.max(standardRun.itemsTogether, usual === 0 ? usualSize : usual);
   const needed = ordersOf(size);
   const items = read.reduce((sum, { open }) => sum + open, 0);
-  const whole = read.filter(({ open, all }) => open === all && open >= itemsTogether).length;
   const unread = named.length - read.length;
-  const missing = Math.max(0, needed - Math.floor(items / size) - unread, wholeOrders - whole - unread);
+  const missing = Math.max(0, needed - Math.floor(items / size) - unread);
   const inAll = read.length === 0 ? '' : `, with ${counted(items, 'open item')} in all`;
   const all = `all tests need ${counted(needed, 'order')} of ${counted(size, 'open item')}; TARGET_ORDERS names ${named.length}${inAll}`;
   if (missing === 0) return { inWords: all };

@@ -8,11 +8,8 @@ interface Needs {
   readonly requests: Readonly<Record<OperationId, readonly [all: number, reads: number]>>;
   /** The products that stay. */
   readonly products: number;
-  /** The open items that tests take from customers' orders, apart from those of whole orders. */
+  /** The open items that tests take from customers' orders. */
   readonly orderItems: number;
-  /** The orders of which a test needs all items, and how many each must have. */
-  readonly wholeOrders: number;
-  readonly itemsOfWhole: number;
   /** The most items that a test needs from the same order. */
   readonly itemsTogether: number;
 }
@@ -53,7 +50,5 @@ export const standardRun: Needs = {
   },
   products: 300,
   orderItems: 55,
-  wholeOrders: 2,
-  itemsOfWhole: 3,
   itemsTogether: 5,
 };

@@ -53,8 +53,9 @@ export class DealtOrders {
       const all = order?.order_items ?? [];
       const own = all.filter(({ id }) => dealt.ids.includes(String(id)));
       const isAsWished = own.length === dealt.ids.length && own.every((item) => fits(item, wish));
-      if (order !== undefined && isAsWished && (!wish.whole || own.length === all.length)) {
-        this.#hold(dealt, wish.whole === true);
+      if (order !== undefined && isAsWished) {
+        this.#held.push(dealt);
+        this.#own.set(dealt.number, new Set([...(this.#own.get(dealt.number) ?? []), ...dealt.ids]));
         return { ...order, order_items: own };
       }
       await this.#named.giveBack(dealt);
@@ -68,15 +69,6 @@ export class DealtOrders {
     for (const { number, ids } of this.#held.splice(0))
       await this.#named.giveBack({ number, ids: ids.filter((id) => !isMoving(id)) });
   }
-
-  #hold(items: DealtItems, whole: boolean): void {
-    this.#held.push(items);
-    const known = this.#own.get(items.number);
-    this.#own.set(
-      items.number,
-      whole || known === 'whole' ? 'whole' : new Set([...(known ?? []), ...items.ids]),
-    );
-  }
 }
 
 function fits({ status }: DealtOrder['order_items'][number], { status: wanted }: OrderWish): boolean {
@@ -86,13 +78,9 @@ function fits({ status }: DealtOrder['order_items'][number], { status: wanted }:
 /**
  * The part of an order that belongs to a test: its items, without the fields that change when other tests move their
  * items.
- * @param own ids of its items, or the whole order
+ * @param own ids of its items
  */
-export function ownPartOf(
-  order: EntryOf<'listOrders'>,
-  own: ReadonlySet<string> | 'whole',
-): EntryOf<'listOrders'> {
-  if (own === 'whole') return order;
+export function ownPartOf(order: EntryOf<'listOrders'>, own: ReadonlySet<string>): EntryOf<'listOrders'> {
   const { order_number, order_items } = order;
   const items: readonly unknown[] = Array.isArray(order_items) ? order_items : [];
   return { order_number, order_items: items.filter((item) => own.has(String(member(item, 'id')))) };
@@ -106,8 +94,6 @@ export interface OrderWish {
    * are.
    */
   readonly status?: 'open' | 'shipped' | 'used';
-  /** Whether the test needs all items of an order, at least `items`, because it judges the order itself. */
-  readonly whole?: true;
   /** The operation that the test is about, if it is about a single one. */
   readonly operationId?: string;
 }
@@ -152,6 +138,6 @@ export interface OwnNames {
   readonly subscriptionIds: Set<string>;
   /** URLs and descriptions of subscriptions. */
   readonly subscriptionTexts: Set<string>;
-  /** Ids of the order items that it may move, by the number of their order; `whole` if it has all of them. */
-  readonly orders: Map<string, ReadonlySet<string> | 'whole'>;
+  /** Ids of the order items that it may move, by the number of their order. */
+  readonly orders: Map<string, ReadonlySet<string>>;
 }

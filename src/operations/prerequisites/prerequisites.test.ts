@@ -159,16 +159,10 @@ test('a test gets the requested items of a configured order, and reads nothing e
   const { given, wishes } = withNamedOrders({ A: ['open', 'open', 'shipped'] });
   const order = await given.orderToMove(orderMoves.ship);
   expect(order.order_items.map(({ id }) => id)).toEqual([1]);
-  expect(given.hasWhole(order)).toBe(false);
   const { records } = await given.records({ skus: [], orders: ['A'] });
   expect([...records.keys()]).toEqual(['order item 1']);
   expect((await given.state()).orders).toEqual([{ order_number: 'A', order_items: order.order_items }]);
   expect(wishes).toEqual([{ items: 1, status: 'open', operationId: 'shipOrderItems' }]);
-  // A test that judges an order gets all of it.
-  const whole = withNamedOrders({ A: ['open', 'open'] }).given;
-  expect(whole.hasWhole(await whole.orderOf(undefined, { items: 2, whole: true }))).toBe(true);
-  const { records: all } = await whole.records({ skus: [], orders: ['A'] });
-  expect([...all.keys()]).toEqual(['order A', 'order item 1', 'order item 2']);
 });
 
 test('a test that needs a shipped item takes one that is already shipped', async () => {
@@ -181,7 +175,7 @@ test('if the configured orders have too few open items, the test is blocked', as
   const { given } = withNamedOrders({ A: ['cancelled'] });
   const blocked = 'the orders that TARGET_ORDERS names have too few open items';
   await expect(given.orderToMove(orderMoves.ship)).rejects.toThrow(blocked);
-  await expect(given.orderOf(undefined, { items: 3, whole: true })).rejects.toThrow(blocked);
+  await expect(given.orderOf(undefined, { items: 3 })).rejects.toThrow(blocked);
   // A request that must be refused needs no open item.
   expect((await given.orderToRefuse(orderMoves.ship)).order_items).toHaveLength(1);
 });
@@ -249,8 +243,8 @@ function withNamedOrders(orders: Readonly<Record<string, readonly string[]>>) {
       for (const { order_number: number, order_items } of listed) {
         const { status, items } = wish;
         const fitting = order_items.filter((item) => item.status === (status ?? item.status));
-        if (fitting.length < items || (wish.whole && fitting.length < order_items.length)) continue;
-        return { number, ids: fitting.slice(0, wish.whole ? undefined : items).map(({ id }) => String(id)) };
+        if (fitting.length < items) continue;
+        return { number, ids: fitting.slice(0, items).map(({ id }) => String(id)) };
       }
       return undefined;
     },

@@ -6,8 +6,8 @@ import { itemsFor, type OrderItemId, orderMoves } from '../../data/valid/update-
 import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 import type { Merchant } from '../../target/merchants/merchant.js';
-import { Blocked } from '../../verdicts/finding.js';
-import { type DealtOrder, DealtOrders, noItems, ownPartOf } from './dealt-orders.js';
+import { Blocked, unlessBlocked } from '../../verdicts/finding.js';
+import { type DealtOrder, DealtOrders, noItems } from './dealt-orders.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
 import { bodyOf, type EntryOf, type Needed } from './responses.js';
@@ -39,11 +39,6 @@ interface OrderKind {
   readonly age?: number;
   /** The move that its items must be ready for. Without it, they are open. */
   readonly move?: Move;
-  /**
-   * Whether the test judges the order itself, so that no other test may move an item of it. Without it, tests may
-   * share an order that the configuration names.
-   */
-  readonly whole?: true;
 }
 
 /** A move of order items, and the status that they must have. */
@@ -86,7 +81,7 @@ export class Prerequisites extends ProductPrerequisites {
   /**
    * An order of an active product, as the API lists it, with open items unless a move needs shipped ones. If none can be
    * made, it is one that the configuration names: the part that belongs to the test, with the requested number of
-   * items, or the whole order with at least that number.
+   * items.
    * @throws Blocked if there are no orders, or the order is not listed
    */
   async orderOf(product: Ordered, kind: OrderKind = {}): Promise<Order> {
@@ -157,25 +152,6 @@ export class Prerequisites extends ProductPrerequisites {
   async orderToTry(move: Move): Promise<Order> {
     const [used] = await this.usedItems(1);
     return used ?? this.orderToMove(move);
-  }
-
-  /** Whether a test has an order with all its items, so that no other test changes it. */
-  hasWhole({ order_number }: Pick<Order, 'order_number'>): boolean {
-    return this.canMakeOrders || this.options.ownNames?.orders.get(order_number) === 'whole';
-  }
-
-  /**
-   * The orders in a response; on a merchant that others use too, only the part of each that belongs to the test.
-   * @throws Blocked if there is no list of orders
-   */
-  ownOrdersIn(exchange: Exchange<SuccessBodyOf<'listOrders'>>): readonly unknown[] {
-    const { items } = bodyOf(exchange, 'items.*.order_number');
-    const own = this.options.ownNames?.orders;
-    if (own === undefined) return items;
-    return items.flatMap((order) => {
-      const part = own.get(order.order_number);
-      return part === undefined ? [] : [ownPartOf(order, part)];
-    });
   }
 
   /**
@@ -333,8 +309,8 @@ export class Prerequisites extends ProductPrerequisites {
    * Items of the configured orders. If shipped items are wanted and no other test has left any, this ships open ones.
    * @throws Blocked if there are none
    */
-  async #named({ items = 1, move, whole }: OrderKind): Promise<Order> {
-    const wish = { items, ...(whole && { whole }), ...(move && { operationId: move.operationId }) };
+  async #named({ items = 1, move }: OrderKind): Promise<Order> {
+    const wish = { items, ...(move && { operationId: move.operationId }) };
     const shipped =
       move?.from === 'shipped' ? await this.#dealt?.take({ ...wish, status: 'shipped' }) : undefined;
     if (shipped !== undefined) return shipped;
@@ -350,9 +326,4 @@ export class Prerequisites extends ProductPrerequisites {
     const { entries } = await this.everyPage('listOrders', query, itemIds, 'order_items.*.status');
     return entries.find(({ order_number }) => order_number === number);
   }
-}
-
-/** Nothing, if a prerequisite was not met. @throws any other error */
-function unlessBlocked(error: unknown): undefined {
-  if (!(error instanceof Blocked)) throw error;
 }

@@ -34,7 +34,7 @@ export async function readOwnState(api: Client, own: OwnNames): Promise<Merchant
   return {
     products: sorted([...bySku, ...byStyle]),
     rejected: [],
-    orders: sorted(orders.map((order) => ownPartOf(order, own.orders.get(order.order_number) ?? 'whole'))),
+    orders: sorted(orders.map((order) => ownPartOf(order, own.orders.get(order.order_number) ?? new Set()))),
     webhooks: sorted(
       webhooks.filter(
         (webhook) =>
@@ -172,13 +172,11 @@ function productRecord(row: EntryOf<'listProducts'>): RecordEntry {
 }
 
 /** @param own the items of the order to look at, if not the whole order */
-function orderRecords(
-  order: EntryOf<'listOrders'>,
-  own: ReadonlySet<string> | 'whole' = 'whole',
-): RecordEntry[] {
-  const { order_items: items, ...fields } = documented('listOrders', ownPartOf(order, own));
+function orderRecords(order: EntryOf<'listOrders'>, own?: ReadonlySet<string>): RecordEntry[] {
+  const shown = own === undefined ? order : ownPartOf(order, own);
+  const { order_items: items, ...fields } = documented('listOrders', shown);
   return [
-    ...(own === 'whole' ? [[`order ${order.order_number}`, fields] as const] : []),
+    ...(own === undefined ? [[`order ${order.order_number}`, fields] as const] : []),
     ...objectsIn(items).map((item): RecordEntry => [`order item ${item.id}`, item]),
   ];
 }

@@ -135,7 +135,7 @@ async function movedItems<Item extends object>(
         const carrier = order === undefined ? anyCarrier : carrierOf(order);
         const effects =
           good && order !== undefined
-            ? effectsOf(move, move.shows(item), own, orderToRead(order), given.hasWhole(order))
+            ? effectsOf(move, move.shows(item), own, orderToRead(order), given.canMakeOrders)
             : [];
         return move.items(named, item, carrier).map((placed) => ({ item: placed, good, effects }));
       });
@@ -145,7 +145,7 @@ async function movedItems<Item extends object>(
   return given.canMakeOrders ? { ...all, mixtures } : all;
 }
 
-/** The items move, and their order follows (gap G-01). @param whole whether the test has all items of that order */
+/** The items move, and their order follows (gap G-01). @param whole whether no other test moves items of that order */
 function effectsOf(
   { to }: Pick<OrderMove<unknown>, 'to'>,
   keys: object,

@@ -4,7 +4,7 @@ import type { RequirementId } from '../../contract/requirements/requirement-ids.
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
 import { listedOrders } from './order.js';
-import { pageNumbers } from './page.js';
+import { askedFor, pageNumbers } from './page.js';
 import { countDown, rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import {
   asDescribed,
@@ -35,6 +35,7 @@ export const checks: readonly Check[] = [
   listedOrders,
   isDefault,
   pageNumbers,
+  askedFor,
   rateLimitHeaders,
   sameLimit(),
   countDown,

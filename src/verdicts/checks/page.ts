@@ -1,7 +1,8 @@
 import { requirement } from '../../contract/requirements/catalogue.js';
-import { agreeWithItself, linkToItsNeighbours } from '../oracles/lists/page.js';
-import { withGaps } from '../oracles/violation.js';
-import { assumedGaps, type Check } from './check.js';
+import { agreeWithItself, haveTheDefaults, linkToItsNeighbours } from '../oracles/lists/page.js';
+import { haveOnly } from '../oracles/products/product.js';
+import { itemsOn, withGaps } from '../oracles/violation.js';
+import { assumedGaps, type Check, learned } from './check.js';
 
 /**
  * REJ-06, REJ-07, REJ-10: the numbers of a page agree with each other and with its entries, and it links to its
@@ -23,5 +24,39 @@ export const pageNumbers: Check = {
         ? []
         : { requirement: id, ...withGaps(result, assumedGaps(operation, 200)) },
     );
+  },
+};
+
+/** The filters of lists: each entry has the value of the parameter in a field. */
+const filters = [
+  { operationId: 'listProducts', parameter: 'sku', field: 'sku', requirement: 'PRD-19' },
+  { operationId: 'listProducts', parameter: 'style_key', field: 'style_key', requirement: 'PRD-19' },
+  { operationId: 'listRejectedProducts', parameter: 'style_key', field: 'style_key', requirement: 'REJ-05' },
+  { operationId: 'listOrders', parameter: 'order_number', field: 'order_number', requirement: 'ORD-06' },
+  { operationId: 'listOrders', parameter: 'order_status', field: 'status', requirement: 'ORD-06' },
+] as const;
+
+/**
+ * PRD-04, PRD-19, REJ-05, ORD-06: each entry of a filtered list matches the filter, whatever else was asked for. REJ-02:
+ * a page has the defaults of the parameters that it was requested without. The check verifies nothing: a list without
+ * entries shows nothing, and a filter may leave out what matches.
+ */
+export const askedFor: Check = {
+  id: 'asked-for',
+  requirements: ['PRD-04', 'PRD-19', 'REJ-02', 'REJ-05', 'ORD-06'],
+  run(exchange, { operationId }) {
+    if (exchange.status !== 200 || exchange.untranslated) return [];
+    const { query } = exchange;
+    const stray = filters.flatMap(({ parameter, field, requirement, ...filter }) => {
+      const value = filter.operationId === operationId && query.get(parameter);
+      return value ? learned(requirement, haveOnly(itemsOn(exchange), field, value)) : [];
+    });
+    const status = operationId === 'listProducts' && query.get('status');
+    const wrongStatus = status
+      ? learned(status === 'active' ? 'PRD-04' : 'PRD-19', haveOnly(itemsOn(exchange), 'status', status))
+      : [];
+    const defaults =
+      operationId === 'listRejectedProducts' ? learned('REJ-02', haveTheDefaults(exchange)) : [];
+    return [...stray, ...wrongStatus, ...defaults].filter((each) => typeof each !== 'string');
   },
 };

@@ -7,9 +7,9 @@ import {
   echoOnce,
   echoUnchanged,
   entriesForEach,
+  entriesOfItems,
   failWhereBad,
   holdAnEntryForEach,
-  inOrderOf,
   showTheGoodItems,
   succeedWhereGood,
 } from './batch-entries.js';
@@ -64,7 +64,9 @@ test('the entries of a submission are sorted in the order of its items', () => {
     ['211', '121', '121'],
     ['193', '123', '193'],
   ] as const)
-    expect(inOrderOf(submission(entries(...listed)), [...items]).batch?.items).toEqual(entries(...ordered));
+    expect(entriesOfItems(submission(entries(...listed)), [...items], 0).batch?.items).toEqual(
+      entries(...ordered),
+    );
 });
 
 const stock = (sku: string, quantity: number, good: boolean): ForeseenItem => ({

@@ -126,13 +126,28 @@ export function entriesForEach(
  * The submission with its result's entries in the order of the items: the description states no order (clause 2.1).
  * Entries that echo no item are last. If an item has no entry, the result keeps its own order.
  */
-export function inOrderOf(submission: Submission, items: readonly unknown[]): Submission {
+function inOrderOf(submission: Submission, items: readonly unknown[]): Submission {
   const { batch } = submission;
   if (batch === undefined) return submission;
   const own = entriesForEach(batch.items, items).filter((entry) => entry !== undefined);
   if (own.length < items.length) return submission;
   const others = batch.items.filter((entry) => !own.includes(entry));
   return { ...submission, batch: { ...batch, items: [...own, ...others] } };
+}
+
+/**
+ * The submission with the entries of these items alone, in their order, if it has all of them and those of the others.
+ * @param others how many items were submitted after them
+ */
+export function entriesOfItems(
+  submission: Submission,
+  items: readonly unknown[],
+  others: number,
+): Submission {
+  const { batch, ...ordered } = inOrderOf(submission, items);
+  if (batch === undefined) return ordered;
+  const isComplete = batch.items.length === items.length + others;
+  return { ...ordered, batch: isComplete ? { ...batch, items: batch.items.slice(0, items.length) } : batch };
 }
 
 /** Position of the first entry that does not echo a submitted item, or -1. */

@@ -27,6 +27,16 @@ export function bePage(exchange: Exchange, page: number, perPage: number): Viola
   );
 }
 
+/** The pagination shows page 1 and 20 entries per page, where the request doesn't say otherwise (clause 4.5). */
+export function haveTheDefaults(exchange: Exchange): Violation | undefined {
+  const { query } = exchange;
+  if (query.has('cursor')) return undefined;
+  return (
+    (query.has('page') ? undefined : countedAs(exchange, 'page', 1)) ??
+    (query.has('per_page') ? undefined : countedAs(exchange, 'per_page', 20))
+  );
+}
+
 /** The largest number of entries on a page (clause 8.2). */
 const mostPerPage = 100;
 

@@ -6,7 +6,6 @@ import {
   beNarrowedTo,
   beShownAlike,
   beShownAs,
-  beTheActiveOnes,
   beTheRowsOf,
   giveBack,
   haveOnly,
@@ -98,17 +97,5 @@ oracleTest('the active products are listed as active once, and the others are no
     ),
     [beListedAsActive([]), noProducts],
     [beActiveWhereShownSo([product('draft')]), noneActive],
-  ];
-});
-
-oracleTest('a product that becomes active between two readings may be listed as active or not', () => {
-  const activated = { ...a, status: 'active' };
-  const draft = { sku: 'd', status: 'draft' };
-  const [before, after] = [rows, [activated, b, c]].map((each) => [...each, draft]);
-  return [
-    [beTheActiveOnes([b, c], before ?? [], after ?? []), 'holds'],
-    [beTheActiveOnes([activated, b, c], before ?? [], after ?? []), 'holds'],
-    [beTheActiveOnes([], [a], [a]), noneActive],
-    [beTheActiveOnes([b], [b], [b]), 'inconclusive: the whole list shows all products as active'],
   ];
 });
