@@ -21,7 +21,7 @@ let hits = 0;
 
 /** Whether a mutant is the active one. @throws Error from the moment on at which it loops forever */
 export function stryMutAct_9fa48(mutant: string): boolean {
-  // It may have left so much behind that what runs afterwards would never end either.
+  // It may have left so much work behind that the code after it would never end either.
   if (hits > mostHits) throw new Error('The mutant loops forever');
   if (mutant !== active) return false;
   if (hits === 0)

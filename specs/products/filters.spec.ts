@@ -8,13 +8,15 @@ import { beNarrowedTo } from '#src/verdicts/oracles/products/product';
 test(
   'The product list filtered by status contains exactly the products with that status',
   covers('PRD-04', 'PRD-19'),
-  async ({ given, merchant, ownStyles, verify }) => {
+  async ({ given, merchant, note, ownStyles, verify }) => {
     // More active products than a list that is cut off at ten or twenty, but few where none can be deleted.
     const active = await ownStyles(merchant.shared ? [3] : [3, 3, 3, 3, 3, 3, 3]);
     const [hidden, waiting] = [await ownStyles([1]), await ownStyles([1, 1])];
     await given.activated([...active.items, ...hidden.items]);
     await given.batch('updateProductStatus', { body: { items: hidden.setTo('inactive') } });
     await given.published(waiting.keys.slice(0, 1));
+    if (given.canReject) await given.rejectedStyles(1);
+    else note('PRD-04', 'not looked at: a rejected product, which cannot be provoked on this target');
 
     const before = await given.everyPage('listProducts');
     for (const status of new Set(['active', ...before.entries.map((row) => row.status)])) {

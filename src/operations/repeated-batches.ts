@@ -27,21 +27,18 @@ export function repeatingFailed(
   again: (...given: Parameters<SubmitEach>) => Promise<readonly Submission[] | undefined>,
   seed: number,
 ): SubmitEach {
-  let count = seed;
+  const itemsAgain = everySecondLong(seed);
   return async (operationId, batches) => {
-    const outcomes = await submit(operationId, batches);
-    const first = batches.map((items, index) => ({ items, all: items, outcome: outcomes[index] }));
-    const failed = first.filter(({ outcome }) => hasFailed(outcome));
-    const repeated = failed.map(({ items }) => {
-      count += 1;
-      return count % 2 === 0 ? longBatch(operationId, items) : items;
-    });
+    const first = await submit(operationId, batches);
+    const failed = [...first.keys()].filter((index) => hasFailed(first[index]));
+    const repeated = failed.map((index) => itemsAgain(operationId, batches[index] ?? []));
     const second = failed.length === 0 ? [] : ((await again(operationId, repeated)) ?? []);
-    for (const [index, outcome] of second.entries())
-      Object.assign(failed[index] ?? {}, { all: repeated[index], outcome });
-    return first.flatMap(({ items, all, outcome }) =>
-      outcome === undefined ? [] : [entriesOfItems(outcome, items, all.length - items.length)],
-    );
+    return first.map((outcome, index) => {
+      const [items = [], place] = [batches[index], failed.indexOf(index)];
+      const repetition = second[place];
+      const others = repetition === undefined ? 0 : (repeated[place]?.length ?? 0) - items.length;
+      return entriesOfItems(repetition ?? outcome, items, others);
+    });
   };
 }
 
@@ -51,10 +48,17 @@ function hasFailed(outcome: Submission | undefined): boolean {
   return items.length > 0 && items.every(({ success }) => !success);
 }
 
-/** The items over and over, until they are more than a page; as they are if the batch would be too large. */
-export function longBatch(operationId: OperationId, items: readonly unknown[]): readonly unknown[] {
-  const most = largestBatch(operationId) ?? Number.POSITIVE_INFINITY;
-  const times = items.length === 0 ? 1 : Math.ceil(many / items.length) + 1;
-  const isTooLarge = times * items.length > most || JSON.stringify(items).length > longest;
-  return isTooLarge ? items : Array.from({ length: times }, () => items).flat();
+/**
+ * Chooses the items to send when a batch is repeated: as they are or, every second time, over and over, until they are
+ * more than a page, unless that is too large a batch.
+ */
+export function everySecondLong(seed: number) {
+  let count = seed;
+  return (operationId: OperationId, items: readonly unknown[]): readonly unknown[] => {
+    count += 1;
+    const most = largestBatch(operationId) ?? Number.POSITIVE_INFINITY;
+    const times = items.length === 0 ? 1 : Math.ceil(many / items.length) + 1;
+    const isTooLarge = times * items.length > most || JSON.stringify(items).length > longest;
+    return isTooLarge || count % 2 !== 0 ? items : Array.from({ length: times }, () => items).flat();
+  };
 }
