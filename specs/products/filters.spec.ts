@@ -12,7 +12,9 @@ test(
     // More active products than a list that is cut off at ten or twenty, but few where none can be deleted.
     const active = await ownStyles(merchant.shared ? [3] : [3, 3, 3, 3, 3, 3, 3]);
     const [hidden, waiting] = [await ownStyles([1]), await ownStyles([1, 1])];
-    await given.activated([...active.items, ...hidden.items]);
+    await given.published([...active.keys, ...hidden.keys]);
+    // The filtered list is what is judged here.
+    await given.shownAs('active', ...active.items, ...hidden.items);
     await given.batch('updateProductStatus', { body: { items: hidden.setTo('inactive') } });
     await given.published(waiting.keys.slice(0, 1));
     if (given.canReject) await given.rejectedStyles(1);
