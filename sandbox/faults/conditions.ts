@@ -11,7 +11,7 @@ interface Circumstance {
   readonly merchants: Merchants;
   readonly key: ApiKey;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The items of its batch; empty if it has none, or its body is unknown. */
+  /** The items of its batch; empty if it has none. */
   readonly items: readonly Readonly<Record<string, unknown>>[];
   /** Is the same for the same request. */
   readonly name: string;
@@ -97,12 +97,12 @@ export function onlyUnder(
     const memory: Memory = { count: createCounter(), aged: new WeakSet() };
     return (asked: Circumstance) => CONDITIONS[name]?.(asked, memory) === true;
   });
+  const itemsIn = (body: unknown) => (itemsOf(body) ?? []).filter(isObject);
   return {
     ...(handle && {
       handle(operation, request) {
         const { params, query, body } = request;
-        const items = (itemsOf(body) ?? []).filter(isObject);
-        const asked = { name: JSON.stringify([operation.id, params, query, body]), items };
+        const asked = { name: JSON.stringify([operation.id, params, query, body]), items: itemsIn(body) };
         if (!isHandledUnder?.({ ...request, ...asked, isRead: operation.method === 'GET' }))
           return clean.handle(operation, request);
         if (plantedIn(operation.id)) onShown();
@@ -110,12 +110,15 @@ export function onlyUnder(
       },
     }),
     ...(send && {
-      send(sent, { operation, caller, query, method, url, ...others }) {
-        const asked = { query, items: [], name: `${method} ${url}`, isRead: method === 'GET' };
+      send(sent, request) {
+        const { operation, caller, query, method, url, body } = request;
+        const name = JSON.stringify([method, url, body]);
+        const asked = { query, items: itemsIn(body), name, isRead: method === 'GET' };
         if (operation === undefined || caller === undefined || !isSentUnder?.({ ...caller, ...asked }))
           return sent;
-        if (plantedIn(operation.id)) onShown();
-        return send(sent, { operation, caller, query, method, url, ...others });
+        const changed = send(sent, request);
+        if (plantedIn(operation.id) && changed !== sent) onShown();
+        return changed;
       },
     }),
   };

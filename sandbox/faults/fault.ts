@@ -32,6 +32,8 @@ export interface Asked {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly params: Readonly<Record<string, string>>;
+  /** Parsed; undefined if there is none, or it can't be parsed. */
+  readonly body: unknown;
   /** The merchant of its key; undefined if the key was refused. */
   readonly merchant: Merchant | undefined;
   readonly caller: (Caller & { readonly merchants: Merchants }) | undefined;

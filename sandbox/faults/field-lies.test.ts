@@ -73,6 +73,7 @@ async function toldBy(lie: FieldLie) {
     headers: {},
     query: {},
     params: {},
+    body: undefined,
     merchant: undefined,
     caller: undefined,
   };

@@ -38,7 +38,7 @@ export function plantedOptions(workings: Workings): PlantedOptions {
 }
 
 function askedOf(request: FastifyRequest, caller: Asked['caller']): Asked {
-  const { method, url, headers, query, params } = request;
+  const { method, url, headers, query, params, body } = request;
   return {
     operation: request.routeOptions.config.operation,
     method,
@@ -48,6 +48,7 @@ function askedOf(request: FastifyRequest, caller: Asked['caller']): Asked {
     params: Object.fromEntries(
       Object.entries(isObject(params) ? params : {}).map(([name, value]) => [name, String(value)]),
     ),
+    body,
     merchant: caller?.merchant,
     caller,
   };

@@ -62,6 +62,7 @@ export function serveOperations(
         }
         const response = receiveJson(request).then((received) => {
           merchant.timeline.settle();
+          request.body = received.body;
           return handle(received);
         });
         sendWhenReady(reply, response);

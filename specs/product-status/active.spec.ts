@@ -1,10 +1,6 @@
 import { covers, expect, test } from '#fixtures';
 import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batches/batch';
-import {
-  beActiveOnlyWhereShownSo,
-  beListedAsActive,
-  beShownAs,
-} from '#src/verdicts/oracles/products/product';
+import { beActiveOnlyWhereShownSo, beShownAs } from '#src/verdicts/oracles/products/product';
 
 test(
   'Products of every status are listed as active only if they are shown as active',
@@ -35,63 +31,6 @@ test(
       const reading = await style.read();
       await verify('STS-02', reading.active, expect(reading.products).to(beActiveOnlyWhereShownSo));
     }
-  },
-);
-
-test(
-  'A product with a problem is not listed as active',
-  covers('PRD-04'),
-  async ({ given, ownStyles, verify }) => {
-    const { problemImageUrl } = given.provocations();
-    const style = await ownStyles([1], { images: [problemImageUrl] });
-    await given.published(style.keys);
-    const readings = await style.readUntil(({ products }) =>
-      products.every(({ status }) => status === 'problem'),
-    );
-    for (const { active, products } of readings)
-      await verify('PRD-04', active, expect(products).to(beActiveOnlyWhereShownSo));
-    if (readings.at(-1)?.products.some(({ status }) => status !== 'problem'))
-      style.blockedBy('the product that should have had a problem was never shown with one');
-  },
-);
-
-/** Seconds in which a new approval would show. */
-const aWhile = 3;
-
-test(
-  'An active product can be set to inactive, published again without a new approval, and set to inactive again',
-  covers('STS-03', 'STS-11', 'STS-12'),
-  async ({ given, ownStyles, submit, verify }) => {
-    // Two styles, so that later batches can have another order: equal batches may be one batch (gap G-21).
-    const style = await ownStyles([1, 1]);
-    await given.activated(style.items);
-
-    const hiding = await submit('updateProductStatus', style.setTo('inactive'));
-    await verify('STS-03', hiding, expect(hiding).to(beAccepted));
-    const hidden = await style.read();
-    await verify('STS-03', hidden.whole, expect(hidden.products).to(beShownAs, 'inactive'));
-    await verify('STS-03', hidden.active, expect(hidden.products).to(beActiveOnlyWhereShownSo));
-
-    const publication = await submit('updateProductStatus', style.setTo('published').toReversed());
-    await verify('STS-11', publication, expect(publication).to(beAccepted));
-    const readings = await style.readUntil(({ products }) =>
-      products.every(({ timesActive }) => timesActive > 0),
-    );
-    for (let seconds = 0; seconds < aWhile; seconds += 1) {
-      await given.wait(1);
-      readings.push(await style.read());
-    }
-    for (const { whole, products } of readings)
-      await verify('STS-11', whole, expect(products).to(beShownAs, 'inactive', 'pending_active', 'active'));
-    const last = readings.at(-1) ?? hidden;
-    await verify('STS-11', last.active, expect(last.products).to(beListedAsActive));
-    if (!last.isActive) style.blockedBy('the product was not active after it was published again');
-
-    const again = await submit('updateProductStatus', style.setTo('inactive').toReversed());
-    await verify('STS-12', again, expect(again).to(beAccepted));
-    const end = await style.read();
-    await verify('STS-12', end.whole, expect(end.products).to(beShownAs, 'inactive'));
-    await verify('STS-03', end.active, expect(end.products).to(beActiveOnlyWhereShownSo));
   },
 );
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { invalidStatusItems } from '#src/data/invalid/update-items';
 import { inOtherCase, unknownKey } from '#src/data/valid/identifiers';
-import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batches/batch';
+import { beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batches/batch';
 import { failWhereBad, succeedWhereGood } from '#src/verdicts/oracles/batches/batch-entries';
-import { beShownAlike, beShownAs } from '#src/verdicts/oracles/products/product';
+import { beShownAs } from '#src/verdicts/oracles/products/product';
 
 test(
   'A status update to anything but published, inactive or draft is refused',
@@ -106,61 +106,5 @@ test(
       },
       { exchangesEach: 12 },
     );
-  },
-);
-
-/** The possible statuses of a published draft. */
-const published = ['pending_approval', 'rejected', 'pending_active', 'active'] as const;
-
-test(
-  'A status update applies to every product of its style',
-  covers('STS-08'),
-  async ({ given, ownStyles, submit, verify }) => {
-    const [style, other] = [await ownStyles([3]), await ownStyles([2])];
-    await given.activated([...style.items, ...other.items]);
-    for (const [status, shown] of [
-      ['inactive', 'inactive'],
-      ['published', 'active'],
-    ] as const) {
-      const update = await submit('updateProductStatus', style.setTo(status));
-      await verify('STS-08', update, expect(update).to(beAccepted));
-      const after = await style.read();
-      await verify('STS-08', after.whole, expect(after.products).to(beShownAlike));
-      if (status === 'inactive')
-        await verify('STS-08', after.whole, expect(after.products).to(beShownAs, shown));
-      const beside = await other.read();
-      await verify('STS-08', beside.whole, expect(beside.products).to(beShownAs, 'active'));
-    }
-  },
-);
-
-test(
-  'Publishing applies to every product of a style, and publishing the style again undoes nothing',
-  covers('STS-08', 'STS-12'),
-  async ({ given, note, ownStyles, submit, verify }) => {
-    const [style, companion] = [await ownStyles([3]), await ownStyles([1])];
-    // In one batch with another style: equal batches may be one batch (gap G-21).
-    await given.published([...companion.keys, ...style.keys]);
-    const after = await style.read();
-    await verify('STS-08', after.whole, expect(after.products).to(beShownAlike));
-    await verify('STS-08', after.whole, expect(after.products).to(beShownAs, ...published));
-    // The description does not say whether it is refused.
-    const again = await submit('updateProductStatus', style.setTo('published'));
-    const later = await style.read();
-    const witness = { ...again, exchange: later.whole.exchange };
-    await verify('STS-12', witness, expect(later.products).to(beShownAs, ...published));
-
-    // Both are in one batch, so that no approval happens between them; the description does not say whether it is
-    // accepted.
-    const other = await ownStyles([1]);
-    const publications = [...other.setTo('published'), ...other.setTo('published')];
-    const both = await submit('updateProductStatus', publications);
-    if (both.batch?.items[0]?.success !== true) {
-      note('STS-12', `not looked at: two publications in one batch, ${refusalInWords(both)}`);
-      return;
-    }
-    const end = await other.read();
-    const seen = { ...both, exchange: end.whole.exchange };
-    await verify('STS-12', seen, expect(end.products).to(beShownAs, ...published));
   },
 );

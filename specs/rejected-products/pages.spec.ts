@@ -24,13 +24,18 @@ for (const { parameter, id, within, past } of bounds) {
     `The list of rejected products accepts ${parameter} within its bounds and refuses it outside them`,
     covers(id),
     async ({ api, bulk, forAll, verify }) => {
-      for (const value of within) {
-        const taken = await api.send(list, { query: { [parameter]: value } });
+      // Alone, and beside the other parameter.
+      const queriesWith = (value: string) => [
+        { [parameter]: value },
+        { page: '1', per_page: '1', [parameter]: value },
+      ];
+      for (const query of within.flatMap(queriesWith)) {
+        const taken = await api.send(list, { query });
         await verify(id, taken, expect(taken).to(haveStatus, 200));
       }
       const control = await bulk.send(list, { query: { [parameter]: '1' } });
-      for (const value of past) {
-        const refused = await api.send(list, { query: { [parameter]: value } });
+      for (const query of past.flatMap(queriesWith)) {
+        const refused = await api.send(list, { query });
         await verify(id, refused, expect(refused).to(refuseOutOfBounds), control);
       }
       await forAll(

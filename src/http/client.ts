@@ -75,7 +75,7 @@ export function createClient({
         untranslated: (raw.target ?? raw.path ?? raw.query ?? raw.body) !== undefined,
       });
     const first = await exchange(request);
-    const isRepeatable = operation.rateLimit > scarce && (operation.safe || isRefusal(first));
+    const isRepeatable = operation.safe || isRefusal(first);
     const second = isRepeatable ? repeats(request, first) : undefined;
     return second === undefined ? first : exchange(second);
   };
@@ -97,9 +97,6 @@ export function createClient({
     withKey: (key) => as(validKey(key)),
   };
 }
-
-/** An operation with no more requests a minute than this is never repeated: a test needs them all. */
-const scarce = 10;
 
 /** Whether a request was refused, so that it changed nothing and can be sent again. */
 function isRefusal({ status }: Exchange): boolean {

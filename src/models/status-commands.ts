@@ -136,7 +136,12 @@ function takeOver(state: StyleState, status: string, outcome: string): Concern |
   // If nothing should move, the prediction keeps its basis.
   const isEither = requirementOf(possible, status) === 'BAT-18' && isDeepStrictEqual(after, possible);
   if (after.length === 0 || isEither) return undefined;
-  const concern: Concern = (shown) => requirementOfEffect(possible, status, outcome, shown);
+  const isHidden = status === 'inactive' && outcome === 'success';
+  // What a merchant may do once, it may do again.
+  const again = isHidden && state.wasHidden;
+  const concern: Concern = (shown) =>
+    again ? 'STS-12' : requirementOfEffect(possible, status, outcome, shown);
+  if (isHidden) state.wasHidden = true;
   // Only time reveals that no approval follows.
   if (outcome === 'success') state.requirement = concern('active') === 'STS-11' ? 'STS-11' : 'STS-12';
   state.possible = after;
@@ -268,6 +273,23 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
       };
     },
   );
+}
+
+/**
+ * Each move of the table that a merchant can make at any time, and those that it forbids: a style is hidden and
+ * published again, twice, beside one that stays active.
+ */
+export function everyMove(): readonly Command[] {
+  const [one, other] = [1, 2];
+  return [
+    setStatus([{ style: one, status: 'inactive' }]),
+    setStatus([one, other].map((style) => ({ style, status: 'published' }))),
+    settle,
+    ...['draft', 'inactive', 'draft', 'published'].map((status) => setStatus([{ style: one, status }])),
+    passTime(3),
+    ...['inactive', 'published'].map((status) => setStatus([{ style: one, status }])),
+    setStatus([one, other].map((style) => ({ style, status: 'inactive' }))),
+  ];
 }
 
 /** Words that no status update accepts: statuses that only the service sets, and unknown words (clause 3.1). */

@@ -23,6 +23,8 @@ export interface StyleState extends Style {
   requirement: StatusRequirement;
   /** The status that it showed at the last reading. */
   shown?: Status | undefined;
+  /** Whether it was hidden before. */
+  wasHidden?: true;
 }
 
 /** The requirement by which the next shown status is judged. */

@@ -1,5 +1,11 @@
+import { crc32 } from 'node:zlib';
+import { isJsonObject } from '../contract/documents/document.js';
 import { largestBatch } from '../contract/schemas/request-rules.js';
 import type { OperationId } from '../contract/types.js';
+import { member } from '../contract/values/path.js';
+import { sampleOne } from '../data/draw.js';
+import { type Id, unknownId, unknownKey } from '../data/valid/identifiers.js';
+import type { AnyRequest } from '../http/transports/transport.js';
 import { entriesOfItems } from '../verdicts/oracles/batches/batch-entries.js';
 import type { Submission } from '../verdicts/oracles/batches/followed-batch.js';
 
@@ -12,34 +18,84 @@ export type SubmitEach = (
 /** More items than a page of the usual size has. */
 const many = 21;
 
-/** The most characters of items that are sent so often. */
-const longest = 10_000;
+/** The most characters of a batch that is made longer. */
+const longest = 80_000;
 
 /**
- * Submits batches, and those of which every item fails a second time: as they are or, every second one, so long that
- * they name things twice and are more than a page. Their outcome is then that of the second time.
- * @param submit its outcomes may have their entries in any order
- * @param again does the same; undefined if nothing says what became of the second time (gap G-21)
- * @param seed decides which are long
+ * Submits batches, and those of which every item fails a second time: their outcome is then that of the second time.
+ * @param again submits too; undefined if nothing says what became of the second time (gap G-21)
  */
 export function repeatingFailed(
   submit: SubmitEach,
   again: (...given: Parameters<SubmitEach>) => Promise<readonly Submission[] | undefined>,
-  seed: number,
 ): SubmitEach {
-  const itemsAgain = everySecondLong(seed);
   return async (operationId, batches) => {
     const first = await submit(operationId, batches);
     const failed = [...first.keys()].filter((index) => hasFailed(first[index]));
-    const repeated = failed.map((index) => itemsAgain(operationId, batches[index] ?? []));
+    const repeated = failed.map((index) => batches[index] ?? []);
     const second = failed.length === 0 ? [] : ((await again(operationId, repeated)) ?? []);
-    return first.map((outcome, index) => {
-      const [items = [], place] = [batches[index], failed.indexOf(index)];
-      const repetition = second[place];
-      const others = repetition === undefined ? 0 : (repeated[place]?.length ?? 0) - items.length;
-      return entriesOfItems(repetition ?? outcome, items, others);
-    });
+    return first.map((outcome, index) => second[failed.indexOf(index)] ?? outcome);
   };
+}
+
+/**
+ * Submits two in three batches behind items about something that doesn't exist: they fail, and the batch's own
+ * items are past a page. If the longer batch is refused and its own items alone are not, these alone count (gap G-16).
+ * @param submit its outcomes may have their entries in any order
+ * @param prefix begins each key of the run
+ * @param seed decides which are longer: equal batches are or aren't
+ */
+export function behindOthers(submit: SubmitEach, prefix: string, seed: number): SubmitEach {
+  const othersOf = (operationId: OperationId, items: readonly unknown[]) => {
+    const others = items.slice(0, 1).map((item) => aboutNothing(item, prefix, seed));
+    const longer = Array.from({ length: many }, () => others).flat();
+    const isChosen = crc32(`${seed} ${JSON.stringify(items)}`) % 3 > 0;
+    return isChosen && mayBeSent(operationId, [...longer, ...items]) ? longer : [];
+  };
+  return async (operationId, batches) => {
+    const others = batches.map((items) => othersOf(operationId, items));
+    const longer = await submit(
+      operationId,
+      batches.map((items, index) => [...(others[index] ?? []), ...items]),
+    );
+    const outcomes: Submission[] = [];
+    for (const [index, items] of batches.entries()) {
+      const { length = 0 } = others[index] ?? [];
+      const isRefused = length > 0 && longer[index]?.batch === undefined;
+      const [alone] = isRefused ? await submit(operationId, [items]) : [];
+      const outcome = alone?.batch === undefined ? longer[index] : alone;
+      // There is one outcome for each batch.
+      outcomes.push(entriesOfItems(outcome as Submission, items, length));
+    }
+    return outcomes;
+  };
+}
+
+/** The item with another subject, which doesn't exist, and in a category that doesn't exist. */
+function aboutNothing(item: unknown, prefix: string, seed: number): unknown {
+  if (!isJsonObject(item)) return item;
+  const unknown = (...known: readonly unknown[]) => sampleOne(unknownId(known.filter(isId)), seed);
+  const key = () => sampleOne(unknownKey(prefix), seed);
+  const others: Readonly<Record<string, (value: unknown) => unknown>> = {
+    sku: key,
+    style_key: key,
+    id: unknown,
+    category: unknown,
+    order_items: (ids) => [unknown(...(Array.isArray(ids) ? ids : []))],
+  };
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, others[name]?.(value) ?? value]),
+  );
+}
+
+function isId(value: unknown): value is Id {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+/** Whether a batch that was made longer is one that the target may accept, and that a reader may look at. */
+function mayBeSent(operationId: OperationId, items: readonly unknown[]): boolean {
+  const most = largestBatch(operationId) ?? Number.POSITIVE_INFINITY;
+  return items.length <= most && JSON.stringify(items).length <= longest;
 }
 
 /** Whether a batch was accepted, and each of its items failed: the same batch again has no effect either. */
@@ -49,16 +105,14 @@ function hasFailed(outcome: Submission | undefined): boolean {
 }
 
 /**
- * Chooses the items to send when a batch is repeated: as they are or, every second time, over and over, until they are
- * more than a page, unless that is too large a batch.
+ * A batch with its items over and over, until they are more than a page; any other request, and one that would become
+ * too large, as it is.
  */
-export function everySecondLong(seed: number) {
-  let count = seed;
-  return (operationId: OperationId, items: readonly unknown[]): readonly unknown[] => {
-    count += 1;
-    const most = largestBatch(operationId) ?? Number.POSITIVE_INFINITY;
-    const times = items.length === 0 ? 1 : Math.ceil(many / items.length) + 1;
-    const isTooLarge = times * items.length > most || JSON.stringify(items).length > longest;
-    return isTooLarge || count % 2 !== 0 ? items : Array.from({ length: times }, () => items).flat();
-  };
+export function withLongBatch(operationId: OperationId, request: AnyRequest): AnyRequest {
+  const items = member(request.body, 'items');
+  if (!Array.isArray(items) || items.length === 0) return request;
+  const longer = Array.from({ length: Math.ceil(many / items.length) + 1 }, () => items).flat();
+  return mayBeSent(operationId, longer)
+    ? { ...request, body: { ...Object(request.body), items: longer } }
+    : request;
 }

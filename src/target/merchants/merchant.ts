@@ -125,7 +125,7 @@ const grown = { grown: true, age: 604_800 };
 
 /**
  * The merchant for one test: a separate one with a frozen clock if there is a control interface, otherwise the
- * configured one, whose keys are distributed over the workers. Of the separate ones, seven in eight are grown and used
+ * configured one, whose keys are distributed over the workers. Of the separate ones, all but one in 64 are grown and used
  * with their second key, as the seed decides.
  * @param worker the index of the worker, from 0
  * @param seed the seed of the test
@@ -148,7 +148,7 @@ export async function merchantFor(
 }
 
 async function frozenMerchant(control: ControlInterface, seed: number, isNew: boolean): Promise<Merchant> {
-  const isGrown = !isNew && seed % 8 > 0;
+  const isGrown = !isNew && seed % 64 > 0;
   const made = await control.createMerchant(seed, isGrown ? grown : {});
   await control.setClock(made.merchantId, { frozen: true });
   const merchant = controlledMerchant(control, made, controlledClock(control, made.merchantId));

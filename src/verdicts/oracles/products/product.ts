@@ -176,19 +176,6 @@ export function beShownAs(products: readonly ShownProduct[], ...statuses: readon
   );
 }
 
-/** The whole list shows two or more products, all with the same status (clause 2.1). */
-export function beShownAlike(products: readonly ShownProduct[]): OracleResult {
-  if (products.length < 2) return { inconclusive: 'the style does not have two products' };
-  const shown = new Set(products.map((product) => product.status));
-  if (shown.size === 1 && !shown.has(undefined)) return undefined;
-  return violationAt(
-    status,
-    `one status for all ${products.length} products of the style`,
-    products.map(({ sku, status }) => `${asShown(status)} of ${sku}`).join(', '),
-    gaps,
-  );
-}
-
 /**
  * The list filtered by status active has none of the products that the whole list shows with a different status (clause
  * 3.1). If it shows none with a different status, nothing could be wrong: how long a product takes to become active
