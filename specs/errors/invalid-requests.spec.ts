@@ -9,6 +9,7 @@ import {
   operations,
   refusalStatus,
   test,
+  withLongBatch,
 } from '#fixtures';
 import { requirement } from '#src/contract/requirements/catalogue';
 import type { DescribedRequest } from '#src/data/hostile/request';
@@ -130,14 +131,19 @@ for (const operation of withFields) {
   test(
     `The message of a refusal names the invalid field at ${method} ${path}`,
     never('repeated', covers('ERR-13')),
-    async ({ bulk, forAll, given, verify }) => {
+    async ({ bulk, forAll, given, merchant, verify }) => {
       const wrongBatches = async () => {
         const items = (await given.invalidItems(operation)).map(({ field, invalid, violation }) => ({
           field: `items[].${field}`,
           violation,
           request: { body: { items: [invalid] } },
         }));
-        return fc.oneof({ arbitrary: items, weight: 5 }, noItems);
+        const long = items.map(({ request, ...item }) => ({
+          ...item,
+          request: { body: withLongBatch(operationId, request).body },
+        }));
+        const wrongItems = merchant.shared ? items : fc.oneof(items, long);
+        return fc.oneof({ arbitrary: wrongItems, weight: 5 }, noItems);
       };
       const wrongSubscriptions = async () => {
         const request = await given.requestFor(operationId);

@@ -83,11 +83,13 @@ for (const bound of [
         sample(given.found(productItemAtBound(reference, given.prefix, bound), 'there is no such item')),
         'no item was drawn',
       );
-      const created = await submit('upsertProducts', [item]);
-      if (!(await verify('PRD-13', created, expect(created).to(beAccepted)))) return;
+      for (const _time of ['first', 'second']) {
+        const created = await submit('upsertProducts', [item]);
+        if (!(await verify('PRD-13', created, expect(created).to(beAccepted)))) return;
+      }
       const before = await given.productRows(item);
       const isStored = expect(before.rows).to(giveBack, { sku: item.sku, style_key: item.style_key });
-      await verify('PRD-13', { ...created, exchange: before.exchange }, isStored);
+      await verify('PRD-13', before.exchange, isStored);
 
       const style_key = item.style_key + [...item.style_key].at(-1);
       const tooLong = [

@@ -173,7 +173,7 @@ test(
     const first = [];
     for (const read of others) first.push(await read());
 
-    for (const seconds of [1, 5]) {
+    for (const seconds of [1, 5, 5]) {
       await given.wait(seconds);
       for (const [index, read] of [listCategories, ...others].entries()) {
         const before = index === 0 ? listed : first[index - 1];

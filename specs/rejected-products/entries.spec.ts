@@ -77,9 +77,11 @@ test(
     else note('REJ-05', 'not looked at: a style key with characters that a query must encode');
     const { entries } = await given.everyPage('listRejectedProducts');
 
-    // A key finds its own style, although other keys begin with it; a prefix or a different spelling of it doesn't.
+    // A key finds its own style, although other keys begin with it; a prefix, of many keys perhaps, or a different
+    // spelling of it doesn't.
     const [key = ''] = rejected;
-    const near = [key.slice(0, -1), key.toUpperCase(), key.toLowerCase(), `${key}-1`].filter(
+    const prefixes = [key, String(entries[0]?.style_key)].map((each) => each.replace(/\d+$|.$/, ''));
+    const near = [...prefixes, key.toUpperCase(), key.toLowerCase(), `${key}-1`].filter(
       (each) => each !== '',
     );
     let agreed = 0;
@@ -90,7 +92,7 @@ test(
       const narrowed = await bulk.listRejectedProducts({ query: { style_key, per_page } });
       await verify('REJ-05', narrowed, expect(narrowed).to(listTheEntriesOfStyle, style_key, entries));
       if (!isByCursor('listRejectedProducts')) {
-        const past = await bulk.listRejectedProducts({ query: { style_key, per_page: 100, page: 2 } });
+        const past = await bulk.listRejectedProducts({ query: { style_key, per_page: 20, page: 2 } });
         await verify('REJ-05', past, expect(past).to(listTheEntriesOfStyle, style_key, []));
       }
       if (its === 0) continue;

@@ -1,4 +1,4 @@
-import { covers, expect, inSmoke, operation, test } from '#fixtures';
+import { covers, expect, inSmoke, isByCursor, operation, test } from '#fixtures';
 import { pageOutOfBounds, pageWithinBounds } from '#src/data/valid/parameters';
 import { bePage, refuseOutOfBounds } from '#src/verdicts/oracles/lists/page';
 import { haveStatus } from '#src/verdicts/oracles/response';
@@ -9,6 +9,9 @@ test(
   async ({ api, verify }) => {
     const listed = await api.listRejectedProducts();
     await verify('REJ-02', listed, expect(listed).to(bePage, 1, 20));
+    if (isByCursor('listRejectedProducts')) return;
+    const second = await api.listRejectedProducts({ query: { page: 2 } });
+    await verify('REJ-02', second, expect(second).to(bePage, 2, 20));
   },
 );
 

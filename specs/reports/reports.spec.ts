@@ -16,8 +16,10 @@ test(
   async ({ api, given, verify }) => {
     const listed = await api.listReports();
     await verify('RPT-01', listed, expect(listed).to(listWhatThereIs));
-    const again = await api.listReports();
-    await verify('RPT-01', again, expect(again).to(listAgain, listed));
+    for (const _time of ['second', 'third']) {
+      const again = await api.listReports();
+      await verify('RPT-01', again, expect(again).to(listAgain, listed));
+    }
     if (Array.isArray(listed.json)) given.firstListed(listed.json, 'report');
   },
 );

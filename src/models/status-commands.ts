@@ -284,6 +284,8 @@ export function everyMove(): readonly Command[] {
   return [
     setStatus([{ style: one, status: 'inactive' }]),
     setStatus([one, other].map((style) => ({ style, status: 'published' }))),
+    // Looks at what happens on the way.
+    ...Array.from({ length: 10 }, () => passTime(1)),
     settle,
     ...['draft', 'inactive', 'draft', 'published'].map((status) => setStatus([{ style: one, status }])),
     passTime(3),

@@ -199,16 +199,6 @@ export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): Ora
   );
 }
 
-/**
- * The list filtered by status active has each product that the whole list shows as active, exactly once (clause 4.1).
- */
-export function beActiveWhereShownSo(products: readonly ShownProduct[]): OracleResult {
-  const active = products.filter((product) => product.status === 'active');
-  return active.length === 0 ? noneActive : beListedAsActive(active);
-}
-
-const noneActive: Inconclusive = { inconclusive: 'the whole list shows none of the products as active' };
-
 /** The list filtered by status active has each of the products exactly once (clauses 3.1 and 4.1). */
 export function beListedAsActive(products: readonly ShownProduct[]): OracleResult {
   if (products.length === 0) return noProducts;
