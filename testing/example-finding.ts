@@ -1,6 +1,7 @@
 import { atStatus, inBody, inHeader, inWordsOf, type Place } from '#src/contract/values/place';
 import type { ShownExchange } from '#src/http/shown/shown-exchange';
 import type { Evidence, Finding } from '#src/verdicts/finding';
+import { furthest } from '#src/verdicts/recording/reached';
 
 /** The evidence of a test that learned nothing, except for what a unit test sets. */
 export function exampleEvidence(given: Partial<Evidence> = {}): Evidence {
@@ -14,6 +15,7 @@ export function exampleEvidence(given: Partial<Evidence> = {}): Evidence {
     durations: {},
     outside: 0,
     notes: {},
+    reached: furthest([]),
     admitted: {},
     seen: [],
     ...given,

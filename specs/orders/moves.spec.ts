@@ -1,10 +1,14 @@
 import fc from 'fast-check';
-import { covers, expect, mayMeet, test } from '#fixtures';
+import { covers, test } from '#fixtures';
 import { idsWithEqualBits, unknownId } from '#src/data/valid/identifiers';
-import { orderMoves } from '#src/data/valid/update-items';
-import { everyForbiddenMove, everyMove, OrderDriver, OrderModel, orderCommands } from '#src/models/orders';
-import { beAccepted, beRefused, reportAFailure } from '#src/verdicts/oracles/batches/batch';
-import { succeed } from '#src/verdicts/oracles/response';
+import {
+  everyForbiddenMove,
+  everyMove,
+  everyUnknownItem,
+  OrderDriver,
+  OrderModel,
+  orderCommands,
+} from '#src/models/orders';
 
 /** The number of items of each order. */
 const sizes = [3, 2];
@@ -12,7 +16,7 @@ const maxCommands = 6;
 
 test(
   'Order items have the status and the tracking keys that a model predicts after any sequence of shipments, cancellations and returns',
-  mayMeet(covers('ORD-03', 'ORD-04', 'BAT-19'), 'ORD-05'),
+  covers('ORD-03', 'ORD-04', 'ORD-05', 'BAT-19'),
   async ({ forAll, given, models: { moved, replayPath, verify }, sample, submit }) => {
     const openOrders = async () => {
       const product = await given.orderedProduct();
@@ -27,7 +31,10 @@ test(
           itemIds: order.order_items.map(({ id }) => id),
           isWhole: given.canMakeOrders,
         })),
-        sample(unknownId(known)),
+        {
+          unknown: sample(unknownId(known)),
+          wrapped: idsWithEqualBits(orders[0]?.order_items[0]?.id ?? '', known)[0],
+        },
       );
     };
     const readOrders = () =>
@@ -37,7 +44,7 @@ test(
       const real = new OrderDriver({ submit, readOrders, verify, moved });
       await fc.asyncModelRun(() => ({ model, real }), commands);
     };
-    for (const commands of [everyMove(), everyForbiddenMove()])
+    for (const commands of [everyMove(), everyForbiddenMove(), everyUnknownItem()])
       await forAll(fc.constant(commands), play, { exchangesEach: 6 * maxCommands, once: true });
     await forAll(
       orderCommands({ sizes, maxCommands, replayPath }),
@@ -47,44 +54,3 @@ test(
     );
   },
 );
-
-for (const { operationId, to, namesSeveral, items, from } of Object.values(orderMoves)) {
-  test(
-    `An unknown order item cannot be ${to}, alone or together with a known one`,
-    covers('ORD-05'),
-    async ({ forAll, given, submit, verify }) => {
-      const product = await given.orderedProduct();
-      const order = await given.orderOf(product, { items: 2, move: { operationId, from } });
-      const { entries } = await given.everyPage('listOrders', {}, 'order_items.*.id');
-      const known = entries.flatMap(({ order_items }) => order_items.map(({ id }) => id));
-      const [kept = '', ...others] = order.order_items.map(({ id }) => id);
-      const keys = { shipment_tracking_key: 'S-1', return_tracking_key: 'R-1' };
-      const control = await submit(operationId, items(others, keys));
-
-      // A target may also refuse an id that is too large.
-      for (const id of idsWithEqualBits(kept, known)) {
-        const submission = await submit(operationId, items([id], keys));
-        await verify('ORD-05', submission, expect(submission).to(beRefused), control.write);
-      }
-      await forAll(
-        fc.tuple(unknownId(known), unknownId(known)),
-        async ([alone, beside]) => {
-          const together = namesSeveral ? [kept, beside] : [beside];
-          const both = [...items([alone], keys), ...items(together, keys)];
-          const submission = await submit(operationId, both);
-          await verify('ORD-05', submission, expect(submission.write).to(succeed));
-          for (const index of both.keys())
-            await verify(
-              'ORD-05',
-              submission,
-              expect(submission.batch?.items ?? []).to(reportAFailure, index),
-              control.write,
-            );
-        },
-        { exchangesEach: 12 },
-      );
-      // Sent last, because the control alone proves nothing about the other requests.
-      await verify('ORD-05', control, expect(control).to(beAccepted));
-    },
-  );
-}

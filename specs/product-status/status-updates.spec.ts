@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { invalidStatusItems } from '#src/data/invalid/update-items';
-import { inOtherCase, unknownKey } from '#src/data/valid/identifiers';
-import { beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batches/batch';
-import { failWhereBad, succeedWhereGood } from '#src/verdicts/oracles/batches/batch-entries';
+import { beRefused, refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import { beShownAs } from '#src/verdicts/oracles/products/product';
 
 test(
@@ -76,35 +74,6 @@ test(
         await verify('STS-10', after.whole, expect(after.products).to(beShownAs, 'draft'));
       },
       { exchangesEach: 40 },
-    );
-  },
-);
-
-test(
-  'A status update for an unknown style_key fails while another one in the same batch succeeds',
-  covers('STS-07'),
-  async ({ forAll, given, ownStyles, submit, verify }) => {
-    await forAll(
-      unknownKey(given.prefix),
-      async (style_key) => {
-        const known = await ownStyles([1]);
-        const items = known
-          .setTo('published')
-          .flatMap((item) => [
-            { ...item, style_key },
-            item,
-            { ...item, style_key: inOtherCase(item.style_key) ?? given.newKey() },
-          ]);
-        const foreseen = items.slice(0, 2).map((item, index) => ({ item, good: index === 1, effects: [] }));
-        const submission = await submit('updateProductStatus', items);
-        const entries = submission.batch?.items ?? [];
-        await verify('STS-07', submission, expect(submission).to(failWhereBad, foreseen));
-        await verify('STS-07', submission, expect(entries).to(reportAFailure));
-        // The description doesn't say whether two keys that differ only in case are different keys.
-        await verify('STS-07', submission, expect(entries).to(reportAFailure, 2, 'G-02'));
-        await verify('STS-07', submission, expect(submission).to(succeedWhereGood, foreseen));
-      },
-      { exchangesEach: 12 },
     );
   },
 );

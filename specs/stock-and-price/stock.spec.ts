@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { inOtherCase, unknownKey } from '#src/data/valid/identifiers';
 import { otherQuantity, stockItem } from '#src/data/valid/update-items';
-import { beAccepted, haveSucceeded, reportAFailure } from '#src/verdicts/oracles/batches/batch';
+import { haveSucceeded, reportAFailure } from '#src/verdicts/oracles/batches/batch';
 import { differByWhatSucceeded, failWhereBad } from '#src/verdicts/oracles/batches/batch-entries';
-import { differByTheEffects } from '#src/verdicts/oracles/lists/changes';
 
 /** The place of the quantity in the list, and the shape of a stock item. */
 const gaps = ['G-08', 'G-11'];
@@ -15,30 +14,6 @@ const quantityOf = (sku: string, quantity: number) => ({
   ...{ record: `product ${sku}`, field: 'quantity', acceptable: [quantity] },
   gaps,
 });
-
-test(
-  'A stock update changes the quantity of its product and nothing else',
-  covers('STK-01', 'BAT-19'),
-  async ({ forAll, given, ownStyles, submit, verify }) => {
-    // Each product has a variant that keeps its own quantity.
-    const [drafts, active] = [await ownStyles([2]), await ownStyles([2])];
-    await given.activated(active.items);
-    const skus = [...drafts.items, ...active.items].map(({ sku }) => sku);
-    await forAll(
-      fc.uniqueArray(stockItem(skus), { minLength: 1, selector: ({ sku }) => sku }),
-      async (items) => {
-        const before = await given.records({ skus });
-        const update = await submit('updateProductStock', items);
-        await verify('STK-01', update, expect(update).to(beAccepted, 'G-11'));
-        const after = await given.records({ skus });
-        const effects = items.map(({ sku, quantity }) => quantityOf(sku, quantity));
-        const hasTheEffects = expect(after.records).to(differByTheEffects, before.records, effects);
-        await verify('STK-01', { ...update, exchange: after.exchange }, hasTheEffects);
-      },
-      { exchangesEach },
-    );
-  },
-);
 
 test(
   'A stock update for an unknown sku fails and changes nothing',

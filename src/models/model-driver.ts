@@ -3,11 +3,12 @@ import { operation } from '../contract/operations.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import type { OperationId } from '../contract/types.js';
 import { gapsOfStatus, mayRefuseWith } from '../contract/unspecified.js';
+import { placeInWords } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked, Falsified, notAccepted } from '../verdicts/finding.js';
 import { entriesForEach } from '../verdicts/oracles/batches/batch-entries.js';
 import type { Submission } from '../verdicts/oracles/batches/followed-batch.js';
-import type { Statement } from '../verdicts/oracles/violation.js';
+import type { OracleResult, Statement } from '../verdicts/oracles/violation.js';
 import type { ShownTransition } from '../verdicts/recording/observations.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
 
@@ -56,6 +57,15 @@ export abstract class ModelDriver<Requirement extends RequirementId> {
     };
     if (await this.#verify(requirement, witness, statement)) return;
     throw new Falsified(`${requirement} is violated at ${statement.at}`);
+  }
+
+  /** Verifies the result of an oracle about what was read; one that had nothing to look at says nothing. */
+  async judgeResult(requirement: Requirement, result: OracleResult): Promise<void> {
+    if (result !== undefined && 'inconclusive' in result) return;
+    const foreseen = 'as foreseen';
+    const { at, expected = [foreseen], actual = foreseen, gaps = [] } = result ?? {};
+    const place = at === undefined ? 'what was read' : placeInWords(at);
+    await this.judge(requirement, { at: place, expected, actual, gaps });
   }
 
   /** Records a command before the statements about it. */

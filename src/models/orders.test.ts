@@ -65,7 +65,7 @@ async function played(shown: readonly (readonly string[])[]): Promise<string[]> 
       { number: 'A', itemIds: [1, 2, 3], isWhole: false },
       { number: 'B', itemIds: [4, 5], isWhole: false },
     ],
-    99,
+    { unknown: 99, wrapped: undefined },
   );
   try {
     for (const move of everyMove().slice(0, shown.length)) await move.run(model, driver);

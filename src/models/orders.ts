@@ -45,12 +45,21 @@ interface OrderState extends Pick<OpenOrder, 'number' | 'isWhole'> {
   readonly items: readonly ItemState[];
 }
 
+/** Ids that no item has: in the form of the target's; or one that equals that of the first item in its last 32 bits. */
+interface OtherIds {
+  readonly unknown: OrderItemId;
+  readonly wrapped: OrderItemId | undefined;
+}
+
 /** An item by its place: the second of order 1 is `{ order: 1, item: 2 }`; or an id that no item has. */
-type ItemReference = { readonly order: number; readonly item: number } | 'unknown';
+type ItemReference = { readonly order: number; readonly item: number } | keyof OtherIds;
 
 /** An item by its place, in words. */
 function referenceInWords(reference: ItemReference): string {
-  return reference === 'unknown' ? 'an unknown item' : `order ${reference.order} item ${reference.item}`;
+  if (reference === 'unknown') return 'an unknown item';
+  return reference === 'wrapped'
+    ? 'an unknown item of equal bits'
+    : `order ${reference.order} item ${reference.item}`;
 }
 
 /** An item as the list shows it, with its tracking keys. */
@@ -79,20 +88,26 @@ const notListed = 'not listed';
 /** The state of some orders whose items were all open at first. */
 export class OrderModel {
   readonly orders: readonly OrderState[];
-  readonly unknownItemId: OrderItemId;
+  readonly #others: OtherIds;
 
-  /** @param unknownItemId has the form of the target's ids, but no item has it */
-  constructor(orders: readonly OpenOrder[], unknownItemId: OrderItemId) {
+  constructor(orders: readonly OpenOrder[], others: OtherIds) {
     this.orders = orders.map(({ itemIds, ...order }) => ({
       ...order,
       items: itemIds.map((id) => ({ id, status: 'open', shown: 'open', keys: {} })),
     }));
-    this.unknownItemId = unknownItemId;
+    this.#others = others;
   }
 
   /** The item at a place; undefined if there is none. */
   item(reference: ItemReference): ItemState | undefined {
-    return reference === 'unknown' ? undefined : this.orders[reference.order - 1]?.items[reference.item - 1];
+    return typeof reference === 'string'
+      ? undefined
+      : this.orders[reference.order - 1]?.items[reference.item - 1];
+  }
+
+  /** The id of an item at a place, or one that no item has; undefined if there is none. */
+  idOf(reference: ItemReference): OrderItemId | undefined {
+    return typeof reference === 'string' ? this.#others[reference] : this.item(reference)?.id;
   }
 
   /** `order 1 mixed: open, shipped`. */
@@ -235,13 +250,13 @@ function moveItems(name: MoveName, groups: readonly ItemGroup[], length: KeyLeng
   const move = orderMoves[name];
   return batchCommand<OrderRequirement, Concerns, OrderDriver, OrderModel>(
     `${name} ${groups.map(groupInWords).join(' and ')}${length === 'most' ? ' with long keys' : ''}`,
-    (model) => groups.flat().every((item) => item === 'unknown' || model.item(item) !== undefined),
+    (model) => groups.flat().every((item) => model.idOf(item) !== undefined),
     (model, target) => {
       const expected = groups.map((group) => expectedOutcome(model, name, group));
       const sent = groups.map((group) => ({ group, keys: target.newKeys(length) }));
       const items = sent.flatMap<unknown>(({ group, keys }) =>
         move.items(
-          group.map((reference) => model.item(reference)?.id ?? model.unknownItemId),
+          group.flatMap((reference) => model.idOf(reference) ?? []),
           keys,
         ),
       );
@@ -277,13 +292,14 @@ function expectedOutcome(
   const statuses = group.map((reference) => model.item(reference)?.status ?? 'unknown');
   const at = `${name} ${groupInWords(group)}, ${statuses.join(', ')}`;
   if (statuses.includes('unknown'))
-    return { requirement: 'ORD-05', at, outcomes: ['failed'], mayRefuseBatch: false };
+    // A target may also refuse an id that is too large.
+    return { requirement: 'ORD-05', at, outcomes: ['failed'], mayRefuseBatch: group.includes('wrapped') };
   if (statuses.some((status) => status !== orderMoves[name].from))
     return { requirement: 'ORD-04', at, outcomes: ['failed'], mayRefuseBatch: true };
   const gaps = ['G-01', 'G-11'];
   // Each item moves by itself, whatever the status of the others.
   const isMixed = group.some(
-    (each) => each !== 'unknown' && orderStatus(model.orders[each.order - 1]) === 'mixed',
+    (each) => typeof each !== 'string' && orderStatus(model.orders[each.order - 1]) === 'mixed',
   );
   const requirement = isMixed ? 'ORD-04' : 'ORD-03';
   return { requirement, at, outcomes: ['success'], mayRefuseBatch: false, gaps };
@@ -351,6 +367,21 @@ export function everyForbiddenMove(): readonly MoveItems[] {
     moveItems('cancel', [[one], [four]]),
     moveItems('ship', [[one]], 'most'),
     moveItems('return', [[one]], 'most'),
+  ];
+}
+
+/** Each move of items that don't exist, alone and beside one that does: it needs the same orders. */
+export function everyUnknownItem(): readonly MoveItems[] {
+  return [
+    moveItems('ship', [['unknown']]),
+    moveItems('ship', [['wrapped']]),
+    moveItems('ship', [['unknown'], [one, 'unknown']]),
+    moveItems('cancel', [['unknown'], [four]]),
+    moveItems('cancel', [['wrapped']]),
+    moveItems('ship', [[one]]),
+    moveItems('return', [['unknown'], ['unknown', one]]),
+    moveItems('return', [['wrapped']]),
+    moveItems('return', [[one]]),
   ];
 }
 

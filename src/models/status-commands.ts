@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { rulesAt, wholeRange } from '../contract/schemas/request-rules.js';
-import { regularPrice, retailPrice } from '../data/valid/price.js';
+import { regularPrice, retailLimits, retailPrice } from '../data/valid/price.js';
+import type { ProductItem } from '../data/valid/product-item.js';
 import { stockRange } from '../data/valid/update-items.js';
+import { effectsOf } from '../operations/records/products.js';
+import type { Effect, Records } from '../verdicts/oracles/batches/followed-batch.js';
 import {
   batchCommand,
   batchRefused,
@@ -65,8 +67,8 @@ const batch = batchCommand<StatusRequirement, Concerns, StatusDriver, StatusMode
 
 /** One item of a status update. */
 interface StatusChange {
-  /** The number of a style, or a style key that no style has. */
-  readonly style: number | 'unknown';
+  /** The number of a style, or a style key that no style has: any, or the first one's in the other case. */
+  readonly style: number | 'unknown' | 'in other case';
   readonly status: string;
 }
 
@@ -75,23 +77,21 @@ interface StatusChange {
  * @internal a test plays one chosen command; the commands that a run draws are arbitrary
  */
 export function setStatus(changes: readonly StatusChange[]): Command {
-  const words = changes.map(
-    ({ style, status }) => `${style === 'unknown' ? 'an unknown style' : `style ${style}`} to ${status}`,
-  );
+  const words = changes.map(({ style, status }) => `style ${style} to ${status}`);
   return batch(
     `set ${words.join(' and ')}`,
-    (model) => changes.every(({ style }) => style === 'unknown' || model.style(style) !== undefined),
+    (model) => changes.every(({ style }) => model.keyOf(style) !== undefined),
     (model) => {
       model.letTimePass();
       return {
         operationId: 'updateProductStatus',
         items: changes.map(({ style, status }) => ({
-          style_key: model.style(style)?.style_key ?? model.options.unknownStyleKey,
+          style_key: model.keyOf(style),
           status,
         })),
         expected: changes.map((change) => expectedOutcome(model, change)),
-        take: (response) =>
-          new Map(
+        take: (response) => ({
+          styles: new Map(
             changes.flatMap(({ style, status }, index) => {
               const state = model.style(style);
               // A refusal of several items doesn't say which of them caused it.
@@ -100,6 +100,7 @@ export function setStatus(changes: readonly StatusChange[]): Command {
               return state === undefined || concern === undefined ? [] : [[state.number, concern]];
             }),
           ),
+        }),
       };
     },
   );
@@ -110,7 +111,10 @@ function expectedOutcome(model: StatusModel, { style, status }: StatusChange): E
   if (!isRequestedStatus(status))
     return { ...refused, requirement: 'STS-06', mayRefuseBatch: true, malformed: true };
   const state = model.style(style);
-  if (state === undefined) return { ...refused, requirement: 'STS-07', mayRefuseBatch: false };
+  if (state === undefined) {
+    const gaps = style === 'unknown' ? [] : ['G-02'];
+    return { ...refused, requirement: 'STS-07', mayRefuseBatch: false, gaps };
+  }
   const { possible, number, style_key } = state;
   const outcomes = (['success', 'failed'] as const).filter(
     (outcome) => afterUpdate(possible, status, outcome).length > 0,
@@ -148,46 +152,27 @@ function takeOver(state: StyleState, status: string, outcome: string): Concern |
   return concern;
 }
 
-/** The numbers that an upsert changes in all variants of the style; an absent one keeps its known value. */
-interface UpsertedNumbers {
-  readonly quantity?: number;
-  /** In major units. */
-  readonly 'retail price'?: number;
-}
-
 /**
  * Upserts all variants of a style once more, which changes no status: only a status update publishes (clause 3.1, rule
  * 2). That a product other than a draft keeps its status is gap G-06.
+ * @param version 0 for what was last sent, another number for another version
  */
-function upsertStyle(number: number, numbers: UpsertedNumbers): Command {
-  const changes = Object.entries(numbers).map(([name, value]) => `${name} ${value}`);
+function upsertStyle(number: number, version: number): Command {
   return batch(
-    `upsert style ${number} ${changes.length === 0 ? 'as it is' : `with ${changes.join(' and ')}`}`,
+    `upsert style ${number} ${version === 0 ? 'as it is' : `in version ${version}`}`,
     (model) => model.style(number) !== undefined,
-    (model, target) => {
+    (model) => {
       model.letTimePass();
-      const { styles, numbers: known } = model;
-      const style = styles[number - 1];
+      const style = model.style(number);
       const { skus = [], possible = [] } = style ?? {};
       const isDraft = possible.every((status) => status === 'draft');
-      const fields = isDraft ? 'PRD-02' : 'PRD-21';
+      const [fields, ofStatus] = isDraft ? (['PRD-02', 'PRD-20'] as const) : (['PRD-21', 'PRD-21'] as const);
+      const items = skus
+        .flatMap((sku) => model.sent.get(sku) ?? [])
+        .map((item) => (version === 0 ? item : model.options.version(item, version)));
       return {
         operationId: 'upsertProducts',
-        items: skus.flatMap((sku) => {
-          const item = target.itemOf(sku);
-          if (item === undefined) return [];
-          const { quantity, 'retail price': retail } = {
-            quantity: known.get(`quantity of ${sku}`),
-            'retail price': known.get(`retail price of ${sku}`),
-            ...numbers,
-          };
-          const [price, ...others] = item.prices;
-          const prices =
-            price === undefined || retail === undefined
-              ? item.prices
-              : [regularPrice('upsertProducts', price.country_code, retail), ...others];
-          return [{ ...item, quantity: quantity ?? item.quantity, prices }];
-        }),
+        items,
         expected: skus.map((sku) => ({
           requirement: fields,
           at: `${sku}, ${possible.join(' or ')}, upserted`,
@@ -196,20 +181,29 @@ function upsertStyle(number: number, numbers: UpsertedNumbers): Command {
           gaps: isDraft ? [] : ['G-06'],
         })),
         take: (response) => {
-          for (const [index, sku] of skus.entries()) {
-            if (outcomeOf(response, index) !== 'success') continue;
-            for (const [name, value] of Object.entries(numbers)) known.set(`${name} of ${sku}`, value);
-            for (const name of ['quantity', 'retail price'])
-              model.numbersRestOn.set(`${name} of ${sku}`, fields);
-          }
-          const requirement = isDraft ? 'PRD-20' : 'PRD-21';
+          const done = items.filter((_, index) => outcomeOf(response, index) === 'success');
+          for (const item of done) model.sent.set(item.sku, item);
           // A wrong effect of the upsert may show only later.
-          if (style !== undefined) style.requirement = requirement;
-          return new Map([[number, () => requirement]]);
+          if (style !== undefined) style.requirement = ofStatus;
+          return {
+            styles: new Map([[number, () => ofStatus]]),
+            effects: done.flatMap((item) => effectsOfUpsert(item, model.records)),
+            requirement: fields,
+          };
         },
       };
     },
   );
+}
+
+/** The effects of an upsert on a product that exists; a field that it leaves out may keep its value. */
+function effectsOfUpsert(item: ProductItem, before: Records): readonly Effect[] {
+  const effects = effectsOf(item).filter(({ field }) => field !== 'status');
+  const record = `product ${item.sku}`;
+  const others = Object.keys(before.get(record) ?? {}).filter(
+    (name) => !effects.some(({ field }) => field === name),
+  );
+  return [...effects, ...others.map((field) => ({ record, field }))];
 }
 
 /** Variant 2 of style 1 is `{ style: 1, variant: 2 }`. */
@@ -223,71 +217,114 @@ interface ValueChange extends Variant {
   readonly value: number;
 }
 
-/** The updates that set a number of each product: its requirement, its name, and its item. */
+/** The updates that set a value of each product: its requirement, its item, and the field that shows it. */
 const updates = {
   stock: {
     operationId: 'updateProductStock',
     requirement: 'STK-01',
-    number: 'quantity',
-    itemOf: (sku: string, quantity: number) => ({ sku, quantity }),
+    update: ({ sku }: ProductItem, quantity: number) => ({
+      item: { sku, quantity },
+      field: 'quantity',
+      values: [quantity],
+    }),
   },
   price: {
     operationId: 'updateProductPrices',
     requirement: 'PRC-01',
-    number: 'retail price',
-    itemOf: (sku: string, retail: number, target: StatusDriver) => ({
-      sku,
-      price: regularPrice('updateProductPrices', target.countryOf(sku), retail),
-    }),
+    update({ sku, prices }: ProductItem, retail: number, before: Records) {
+      const country = prices[0]?.country_code ?? '';
+      const field = `price ${country}`;
+      const price = regularPrice('updateProductPrices', country, retail);
+      // A sale that the target's update can't name may stay.
+      const former = { ...Object(before.get(`product ${sku}`)?.[field]) };
+      const values = 'sale_price' in price ? [price] : [price, { ...former, ...price }];
+      return { item: { sku, price }, field, values };
+    },
   },
 } as const;
 
 /**
- * Sets the stock or the price of some products. This changes no status, just as a status update changes neither of them
- * (clauses 3.1, 4.6).
+ * Sets the stock or the price of some products. This changes nothing else, just as a status update changes neither of
+ * them (clauses 3.1, 4.6).
  */
 function setValues(name: keyof typeof updates, changes: readonly ValueChange[]): Command {
-  const { operationId, requirement, number, itemOf } = updates[name];
+  const { operationId, requirement, update } = updates[name];
   const words = changes.map(({ style, variant, value }) => `style ${style} variant ${variant} to ${value}`);
-  const skuOf = (model: StatusModel, { style, variant }: Variant) => model.style(style)?.skus[variant - 1];
+  const sentAs = (model: StatusModel, { style, variant }: Variant) =>
+    model.sent.get(model.style(style)?.skus[variant - 1] ?? '');
   return batch(
     `set the ${name} of ${words.join(' and ')}`,
-    (model) => changes.every((change) => skuOf(model, change) !== undefined),
-    (model, target) => {
-      const named = changes.map((change) => ({ sku: skuOf(model, change) ?? '', value: change.value }));
+    (model) => changes.every((change) => sentAs(model, change) !== undefined),
+    (model) => {
+      const all = changes.flatMap((change) => {
+        const product = sentAs(model, change);
+        return product === undefined ? [] : [update(product, change.value, model.records)];
+      });
       return {
         operationId,
-        items: named.map(({ sku, value }) => itemOf(sku, value, target)),
-        expected: named.map(({ sku, value }) => ({
+        items: all.map(({ item }) => item),
+        expected: all.map(({ item, values: [value] }) => ({
           requirement,
-          at: `${sku} to ${value}`,
+          at: `${item.sku} to ${JSON.stringify(value)}`,
           outcomes: ['success'],
           mayRefuseBatch: false,
           gaps: ['G-11'],
         })),
-        take: (response) => {
-          for (const [index, { sku, value }] of named.entries())
-            if (outcomeOf(response, index) === 'success') model.numbers.set(`${number} of ${sku}`, value);
-          return new Map();
-        },
+        take: (response) => ({
+          requirement,
+          effects: all
+            .filter((_, index) => outcomeOf(response, index) === 'success')
+            .map(({ item: { sku }, field, values }) => ({
+              ...{ record: `product ${sku}`, field, acceptable: values },
+              gaps: ['G-08', 'G-11'],
+            })),
+        }),
       };
     },
   );
 }
 
 /**
- * Each move of the table that a merchant can make at any time, and those that it forbids: a style is hidden and
- * published again, twice, beside one that stays active.
+ * Upserts and updates of stock and prices in each status, each move of the table that a merchant can make at any time,
+ * and those that it forbids: a style is hidden and published again, twice, beside one that stays active.
  */
 export function everyMove(): readonly Command[] {
   const [one, other] = [1, 2];
+  const [least = 1, most = 1000] = retailLimits('updateProductPrices');
+  const values = [
+    setValues('stock', [
+      { style: one, variant: 1, value: stockRange.min },
+      { style: other, variant: 1, value: Math.min(stockRange.max, 17) },
+    ]),
+    // In cents, some amounts come out a little too low.
+    setValues(
+      'price',
+      [Math.min(Math.max(19.99, least), most), least, most].map((value, index) => ({
+        style: one,
+        variant: index + 1,
+        value,
+      })),
+    ),
+  ];
   return [
+    ...[1, 0, 2].map((version) => upsertStyle(one, version)),
+    ...values,
+    passTime(60),
     setStatus([{ style: one, status: 'inactive' }]),
-    setStatus([one, other].map((style) => ({ style, status: 'published' }))),
+    setStatus(
+      (['unknown', one, 'in other case', other] as const).map((style) => ({ style, status: 'published' })),
+    ),
+    setStatus([{ style: one, status: 'published' }]),
     // Looks at what happens on the way.
     ...Array.from({ length: 10 }, () => passTime(1)),
+    upsertStyle(other, 3),
     settle,
-    ...['draft', 'inactive', 'draft', 'published'].map((status) => setStatus([{ style: one, status }])),
+    upsertStyle(other, 4),
+    ...values,
+    ...['draft', 'inactive', 'draft'].map((status) => setStatus([{ style: one, status }])),
+    upsertStyle(one, 5),
+    passTime(60),
+    setStatus([{ style: one, status: 'published' }]),
     passTime(3),
     ...['inactive', 'published'].map((status) => setStatus([{ style: one, status }])),
     setStatus([one, other].map((style) => ({ style, status: 'inactive' }))),
@@ -314,13 +351,7 @@ export function statusCommands({ sizes, longestPause = 60, ...options }: StatusC
   const variants = sizes.flatMap((size, style) =>
     Array.from({ length: size }, (_, variant) => ({ style: style + 1, variant: variant + 1 })),
   );
-  const upserted = fc.record(
-    {
-      quantity: fc.integer(wholeRange(rulesAt('upsertProducts', 'quantity'))),
-      'retail price': retailPrice('upsertProducts'),
-    },
-    { requiredKeys: [] },
-  );
+  const version = fc.integer({ min: 0, max: 9 });
   return commandList<StatusModel, StatusDriver>(
     [
       [10, someStatuses(sizes.length)],
@@ -328,10 +359,7 @@ export function statusCommands({ sizes, longestPause = 60, ...options }: StatusC
       [3, fc.integer({ min: 0, max: longestPause }).map(passTime)],
       [1, someValues('stock', variants, fc.integer(stockRange))],
       [1, someValues('price', variants, retailPrice('updateProductPrices'))],
-      [
-        2,
-        fc.tuple(fc.integer({ min: 1, max: sizes.length }), upserted).map((drawn) => upsertStyle(...drawn)),
-      ],
+      [2, fc.tuple(fc.integer({ min: 1, max: sizes.length }), version).map((drawn) => upsertStyle(...drawn))],
     ],
     options,
   );

@@ -83,6 +83,6 @@ function playing(shown: readonly Status[]) {
     verify: async (_id, _witness, statement) => agreeWithTheModel(statement) === undefined,
     moved: ({ from, to, by, legal }) => moved.push(`${from} to ${to} by ${by}${legal ? ', legal' : ''}`),
   });
-  const options = { deadline: 3, mayReject: false, unknownStyleKey: 'none' };
-  return { model: new StatusModel(styles.styles, options), driver, moved };
+  const options = { deadline: 3, mayReject: false, unknownStyleKey: 'none', version: () => item };
+  return { model: new StatusModel(styles, options), driver, moved };
 }

@@ -1,7 +1,9 @@
-import { member } from '../contract/values/path.js';
+import { inOtherCase } from '../data/valid/identifiers.js';
 import type { ProductItem } from '../data/valid/product-item.js';
 import type { Exchange } from '../http/exchange.js';
-import { entriesOf, numberShown } from '../verdicts/oracles/violation.js';
+import { productRecord } from '../operations/prerequisites/state.js';
+import type { Effect, Records } from '../verdicts/oracles/batches/followed-batch.js';
+import { differByTheEffects } from '../verdicts/oracles/lists/changes.js';
 import { BatchDriver, type BatchDriverOptions, type Deed } from './model-driver.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
 import {
@@ -30,8 +32,15 @@ export interface StyleState extends Style {
 /** The requirement by which the next shown status is judged. */
 export type Concern = (shown: string) => StatusRequirement;
 
-/** By the number of each style. */
-export type Concerns = ReadonlyMap<number, Concern>;
+/** What a command means for the reading after it. */
+export interface Concerns {
+  /** By the number of each style whose status it dealt with. */
+  readonly styles?: ReadonlyMap<number, Concern>;
+  /** What it changed in other fields of products. */
+  readonly effects?: readonly Effect[];
+  /** The requirement that says so, and that nothing else changes. */
+  readonly requirement?: StatusRequirement;
+}
 
 interface StatusModelOptions {
   /** Seconds of the target's clock in which a published product must become active. */
@@ -40,36 +49,44 @@ interface StatusModelOptions {
   readonly mayReject: boolean;
   /** A style key that no style has. */
   readonly unknownStyleKey: string;
+  /** Another version of a product item, one for each number. */
+  readonly version: (item: ProductItem, number: number) => ProductItem;
 }
 
-/** The numbers of a product that the model predicts. */
-const numberNames = ['quantity', 'retail price'] as const;
-type NumberName = (typeof numberNames)[number];
-
 /**
- * The state of some styles that were drafts at first; their quantities and prices are known after the first reading.
+ * The state of some styles that were drafts at first; the other fields of their products are known after the first
+ * reading.
  */
 export class StatusModel {
   readonly styles: readonly StyleState[];
   readonly options: StatusModelOptions;
-  /** Known numbers, by `quantity of` or `retail price of` the sku; prices in major units. */
-  readonly numbers = new Map<string, number>();
-  /** The basis of the numbers that an upsert set, until the next reading. */
-  readonly numbersRestOn = new Map<string, StatusRequirement>();
+  /** Each product as it was last sent, by sku. */
+  readonly sent: Map<string, ProductItem>;
+  /** The fields of each product at the last reading, apart from its status. */
+  records: Records = new Map();
 
-  constructor(styles: readonly Style[], options: StatusModelOptions) {
+  constructor({ styles, items }: Pick<OwnStyles, 'styles' | 'items'>, options: StatusModelOptions) {
+    this.sent = new Map(items.map((item) => [item.sku, item]));
     this.styles = styles.map((style, index) => ({
       ...style,
       number: index + 1,
       possible: ['draft'],
-      requirement: 'STS-12',
+      requirement: 'PRD-20',
     }));
     this.options = options;
   }
 
   /** The style of a number counted from 1. */
-  style(number: number | 'unknown'): StyleState | undefined {
-    return number === 'unknown' ? undefined : this.styles[number - 1];
+  style(number: number | string): StyleState | undefined {
+    return typeof number === 'string' ? undefined : this.styles[number - 1];
+  }
+
+  /** The key of a style, or one that no style has; undefined if there is none. */
+  keyOf(style: number | 'unknown' | 'in other case'): string | undefined {
+    if (style === 'unknown') return this.options.unknownStyleKey;
+    return style === 'in other case'
+      ? inOtherCase(this.styles[0]?.style_key ?? '')
+      : this.style(style)?.style_key;
   }
 
   /** Takes into account that products move on their own. */
@@ -92,31 +109,19 @@ export class StatusModel {
   /** Ends a command: reads all products, notes what happened, and compares (clauses 2.1, 3.1, 4.1). */
   async observe(
     target: StatusDriver,
-    { did, judgeResponse = async () => {}, concerns = new Map() }: Deed<Concerns>,
+    { did, judgeResponse = async () => {}, concerns = {} }: Deed<Concerns>,
   ): Promise<void> {
     this.letTimePass();
     const reading = await target.poll();
     this.#showContradictions(target, reading);
-    const numbers = numbersIn(reading, target);
-    // Expected numbers would only make the trail longer.
-    const differing = numbers
-      .map(({ at, actual }) => ({ at, actual, expected: this.numbers.get(at) }))
-      .filter(({ expected, actual }) => expected !== undefined && expected !== actual);
-    target.note({
-      did,
-      model: [`${this}`, ...differing.map(({ at, expected }) => `${at} ${expected}`)].join('; '),
-      read: [this.#inWords(reading), ...differing.map(({ at, actual }) => `${at} ${actual ?? 'none'}`)].join(
-        '; ',
-      ),
-    });
+    target.note({ did, model: `${this}`, read: this.#inWords(reading) });
     await judgeResponse();
     for (const style of this.styles) {
       await compareVariants(style, target, reading);
-      await compareStatus(style, target, reading, concerns.get(style.number));
+      await compareStatus(style, target, reading, concerns.styles?.get(style.number));
     }
     for (const product of reading.products) await compareActive(product, target);
-    for (const number of numbers) await this.#compareNumber(number, target);
-    this.numbersRestOn.clear();
+    await this.#compareFields(target, reading, concerns);
   }
 
   /** Notes each transition that contradicts the model; the styles themselves note those of the table. */
@@ -131,18 +136,18 @@ export class StatusModel {
     }
   }
 
-  /** States that a number is the known one, and adopts the one that is shown. */
-  async #compareNumber({ at, sku, name, actual }: ShownNumber, target: StatusDriver): Promise<void> {
-    const expected = this.numbers.get(at);
-    if (expected !== undefined)
-      await target.judge(this.numbersRestOn.get(at) ?? (name === 'quantity' ? 'STK-01' : 'PRC-01'), {
-        at,
-        shownBy: { key: sku },
-        expected: [numberShown(expected)],
-        actual: actual === undefined ? 'none' : numberShown(actual),
-        gaps: ['G-08', 'G-11'],
-      });
-    if (actual !== undefined) this.numbers.set(at, actual);
+  /** States that the other fields changed by the effects of a command alone, and adopts what they show. */
+  async #compareFields(
+    target: StatusDriver,
+    { entries }: StylesReading,
+    { effects = [], requirement = 'BAT-18' }: Concerns,
+  ): Promise<void> {
+    const before = this.records;
+    this.records = new Map(
+      [...entries.values()].map(productRecord).map(([name, { status: _, ...fields }]) => [name, fields]),
+    );
+    if (before.size > 0)
+      await target.judgeResult(requirement, differByTheEffects(this.records, before, effects));
   }
 
   /** The statuses that the products of each style show: `style 1 active; style 2 draft, active`. */
@@ -154,24 +159,6 @@ export class StatusModel {
       })
       .join('; ');
   }
-}
-
-/** A number that the list shows for a product; undefined if it shows none. */
-interface ShownNumber {
-  readonly at: string;
-  readonly sku: string;
-  readonly name: NumberName;
-  readonly actual: number | undefined;
-}
-
-function numbersIn({ entries }: StylesReading, target: StatusDriver): readonly ShownNumber[] {
-  return [...entries].flatMap(([sku, { quantity, prices }]) => {
-    const price = entriesOf(prices).find((each) => member(each, 'country_code') === target.countryOf(sku));
-    return numberNames.map((name) => {
-      const actual = name === 'quantity' ? quantity : member(price, 'retail_price');
-      return { at: `${name} of ${sku}`, sku, name, actual: typeof actual === 'number' ? actual : undefined };
-    });
-  });
 }
 
 async function compareVariants(
@@ -253,16 +240,6 @@ export class StatusDriver extends BatchDriver<StatusRequirement> {
   async poll(): Promise<StylesReading> {
     this.#reading = await this.#styles.read();
     return this.#reading;
-  }
-
-  /** The item that made a product. */
-  itemOf(sku: string): ProductItem | undefined {
-    return this.#styles.items.find((each) => each.sku === sku);
-  }
-
-  /** The country in which the price of a product is set: the first for which it was upserted with a price. */
-  countryOf(sku: string): string {
-    return this.itemOf(sku)?.prices[0]?.country_code ?? '';
   }
 
   /** The list of the style that has a key, or one of whose products has it. */

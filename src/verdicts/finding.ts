@@ -14,6 +14,7 @@ import { actorOf } from './finding-actor.js';
 import { operationInWords } from './finding-operation.js';
 import { succeed } from './oracles/response.js';
 import type { Transition, VerifyingExchange, Wait, WindowCurve } from './recording/observations.js';
+import type { Reached } from './recording/reached.js';
 
 /** The consequence of a violation for the target: only `failed` makes a run red. */
 export type Judgement = (typeof judgements)[number];
@@ -331,6 +332,8 @@ export interface Evidence {
   readonly outside: number;
   /** For a requirement with several acceptable responses: which responses the target gave, and how often. */
   readonly notes: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
+  /** How far the test went. */
+  readonly reached: Reached;
   /** For each operation that was exhausted: the limit, and how many requests passed before the first refusal. */
   readonly admitted: Readonly<Record<string, Admitted>>;
   /** The test's use of the rate limits, if it shared them with other tests. */

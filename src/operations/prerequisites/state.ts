@@ -165,7 +165,8 @@ function lastOf(read: readonly Pages<unknown>[]): Exchange {
 
 type RecordEntry = readonly [name: string, fields: Readonly<Record<string, unknown>>];
 
-function productRecord(row: EntryOf<'listProducts'>): RecordEntry {
+/** A product of the list as a record, and its name. */
+export function productRecord(row: EntryOf<'listProducts'>): RecordEntry {
   const { prices, ...fields } = documented('listProducts', row);
   const priceFields = objectsIn(prices).map((price) => [`price ${price.country_code}`, price]);
   return [`product ${row.sku}`, { ...fields, ...Object.fromEntries(priceFields) }];

@@ -115,7 +115,7 @@ async function upsertItems(given: Prerequisites): Promise<BatchItems> {
 }
 
 /** A product as it was sent, as a draft (clause 3.1 rule 2); that the list returns every value is gap G-08. */
-function effectsOf({ prices, ...item }: ProductItem): Effect[] {
+export function effectsOf({ prices, ...item }: ProductItem): Effect[] {
   const record = `product ${item.sku}`;
   const own = { sku: item.sku, style_key: item.style_key, status: 'draft' };
   const values = [

@@ -17,6 +17,7 @@ import {
   nameOf,
 } from '../../verdicts/known-failures/known-failure.js';
 import { standingsOf } from '../../verdicts/known-failures/known-failures.js';
+import { furthest } from '../../verdicts/recording/reached.js';
 import {
   type RequirementResult,
   requirementResult,
@@ -199,6 +200,9 @@ function requirementReport(result: RequirementResult, ran: readonly RanTest[]): 
     ...rest,
     findings: findings.map((finding) => ({ ...finding, test: testOf(finding, ran) })),
     notes: summed(ran.map(({ evidence }) => evidence?.notes[requirement.id] ?? {})),
+    reached: furthest(
+      ran.flatMap(({ evidence }) => (evidence?.verified[requirement.id] ? [evidence.reached] : [])),
+    ),
   };
 }
 

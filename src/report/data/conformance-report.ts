@@ -12,6 +12,7 @@ import type {
   Wait,
   WindowCurve,
 } from '../../verdicts/recording/observations.js';
+import type { Reached } from '../../verdicts/recording/reached.js';
 import type { RequirementResult, Verdict } from '../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../verdicts/run-verdict.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
@@ -186,6 +187,8 @@ export type RequirementReport = Requirement &
     readonly findings: readonly ReportedFinding[];
     /** If several answers are right: the ones that were given, and how often. */
     readonly notes: Readonly<Record<string, number>>;
+    /** How far the tests went that verified it; absent in reports of earlier versions. */
+    readonly reached?: Reached;
   };
 
 /** The known failures of a target, each with its standing in this run. */

@@ -35,6 +35,7 @@ import { gapsOfRedirection } from '../oracles/response.js';
 import type { Assertion, Shown, Violation } from '../oracles/violation.js';
 import { gapsAtStake, judge } from '../requirement-verdict.js';
 import type { Observer } from './observer.js';
+import { Reach } from './reach.js';
 
 /** The subject of an assertion: an exchange, and the trail that led to it. */
 export interface Witness {
@@ -97,6 +98,7 @@ export class Recorder {
     { readonly reason: string; readonly gaps: readonly OpenGap[] }
   >();
   readonly #unreached = new Map<string, Unreached>();
+  readonly #reach = new Reach();
   #paced: Paced | undefined;
   #outside = 0;
   /** Findings of the current example; they are kept only if the property says so. */
@@ -125,6 +127,7 @@ export class Recorder {
   ): void {
     this.#observed.add(exchange.request);
     this.#count(exchange, inBurst);
+    if (!exchange.outsideContract) this.#reach.see(exchange);
     if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
     const called = operation(exchange.operationId);
     const witness = { exchange, trail };
@@ -292,6 +295,7 @@ export class Recorder {
       durations: asRecords(this.#durations),
       outside: this.#outside,
       notes: asRecords(this.#notes),
+      reached: this.#reach.reached,
       admitted: Object.fromEntries(this.#admitted),
       ...(this.#paced === undefined ? {} : { paced: this.#paced }),
       seen: this.#options.coverage?.takeNews() ?? [],

@@ -2,6 +2,7 @@ import { useContext } from 'preact/hooks';
 import { groupedBy } from '../../../contract/values/groups.js';
 import { counted, enumerated, grouped } from '../../../contract/values/words.js';
 import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
+import { reachedInWords } from '../../../verdicts/recording/reached.js';
 import type { RequirementReport, TestReport } from '../../data/conformance-report.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
 import { Badge, type Definition, Definitions, List, Row, TestLinks, View } from './elements.js';
@@ -109,7 +110,7 @@ function Requirement({
   showsFaults,
 }: Readonly<{ row: RequirementContent; allOperations: number; showsFaults: boolean }>) {
   const { requirement, aspect, findings, tests, evidence, faults } = row;
-  const { id, sentence, strength, from, verdict, clause, operations, notes } = requirement;
+  const { id, sentence, strength, from, verdict, clause, operations, notes, reached } = requirement;
   const isOfAll = operations.length === allOperations;
   const caught = faults.filter((fault) => fault.caught).length;
   const foundAt = requirement.findings.flatMap(({ operationId, write }) => [
@@ -147,6 +148,11 @@ function Requirement({
         entries={Object.entries(notes).map(
           ([response, times]) => `${shortText(response)} (${counted(times, 'time')})`,
         )}
+      />
+      <List
+        level="h3"
+        title="The most that was tried"
+        entries={reached === undefined ? [] : reachedInWords(reached)}
       />
       <VerifiedAt evidence={evidence} />
       <Tests tests={tests} />

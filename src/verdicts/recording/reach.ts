@@ -1,0 +1,32 @@
+import { operation } from '../../contract/operations.js';
+import { member } from '../../contract/values/path.js';
+import type { Exchange } from '../../http/exchange.js';
+import { finalStatuses } from '../oracles/batches/followed-batch.js';
+import { furthest, type Reached } from './reached.js';
+
+/** Watches how far a test goes. */
+export class Reach {
+  #reached = furthest([]);
+  #since: number | undefined;
+
+  see({ operationId, succeeded, json, targetTime }: Exchange): void {
+    this.#since ??= targetTime;
+    const [page, pages, total] = ['page', 'pages', 'total'].map((name) =>
+      Number(member(member(json, 'pagination'), name)),
+    );
+    const items = member(json, 'items');
+    const hasEnded = Array.isArray(items) && finalStatuses.includes(String(member(json, 'status')));
+    const { writes } = this.#reached;
+    const now = {
+      entries: succeeded && Number(page) >= Number(pages) ? Number(total) || 0 : 0,
+      items: hasEnded ? items.length : 0,
+      writes: succeeded && !operation(operationId).safe ? writes + 1 : writes,
+      seconds: (targetTime - this.#since) / 1000,
+    };
+    this.#reached = furthest([this.#reached, now]);
+  }
+
+  get reached(): Reached {
+    return this.#reached;
+  }
+}

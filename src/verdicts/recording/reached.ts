@@ -1,0 +1,31 @@
+import { counted } from '../../contract/values/words.js';
+
+/** How far a test went: its requirements are verified at that. */
+export interface Reached {
+  /** The entries of the longest list that was read to its end. */
+  readonly entries: number;
+  /** The items of the largest batch that was followed to its end. */
+  readonly items: number;
+  /** The writes that succeeded. */
+  readonly writes: number;
+  /** Of the target's clock, between the first and the last response. */
+  readonly seconds: number;
+}
+
+/** The most of each. */
+export function furthest(all: readonly Reached[]): Reached {
+  const most = (of: keyof Reached) => all.reduce((highest, each) => Math.max(highest, each[of]), 0);
+  return { entries: most('entries'), items: most('items'), writes: most('writes'), seconds: most('seconds') };
+}
+
+/** As phrases such as `a list of 130 entries`. */
+export function reachedInWords({ entries, items, writes, seconds }: Reached): readonly string[] {
+  const hours = Math.floor(seconds / 3600);
+  const time = hours > 0 ? counted(hours, 'hour') : counted(Math.floor(seconds / 60), 'minute');
+  return [
+    ...(entries > 0 ? [`a list of ${counted(entries, 'entry')}, read to its end`] : []),
+    ...(items > 0 ? [`a batch of ${counted(items, 'item')}, followed to its end`] : []),
+    ...(writes > 1 ? [`${counted(writes, 'write')} one after another`] : []),
+    ...(seconds >= 60 ? [`${time} of the target's clock`] : []),
+  ];
+}
