@@ -25,7 +25,7 @@ import {
   runPlan,
   untilStopped,
 } from './faults/prove-alterations.js';
-import { allPairs, choosePairs, provePairs } from './faults/prove-situations.js';
+import { allPairs, choosePairs, type Pair, provePairs } from './faults/prove-situations.js';
 import { nearnessTo } from './faults/recent.js';
 import { proveNullServers } from './null-servers/judgement.js';
 
@@ -33,15 +33,16 @@ import { proveNullServers } from './null-servers/judgement.js';
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
  * faults were caught by a check of the requirement that they violate. If all faults are planted, it also runs the
  * suite against servers that do nothing. With `--fields`, it tells lies about single fields in place of faults; with
- * `--sample`, some lies after the faults. With `--world`, it plants faults that tests can catch in a world,
+ * `--sample`, some lies, and faults in situations, after the faults. With `--world`, it plants faults that tests can catch in a world,
  * after it has learned its file. The exit code is 0 if all faults were caught, nothing was found on a clean
  * sandbox and only allowed requirements passed on those servers, 1 if not, and 2 if that is unknown.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** How many lies about single fields are told after the faults of a sample. */
 const liesInSample = 8;
-/** How many faults in situations are planted by default. */
+/** How many faults in situations are planted by default, and after those of a sample. */
 const pairsDrawn = 400;
+const pairsInSample = 12;
 await proveCommand(main).parseAsync();
 
 async function main(asked: ProveArguments): Promise<number> {
@@ -58,9 +59,10 @@ async function main(asked: ProveArguments): Promise<number> {
   const allLies = fields || isSample ? await listLies() : [];
   const lies = chooseLies(allLies, fields ? asked : { seed: sample, most: liesInSample });
   if ('problem' in lies) return fail(lies.problem);
-  const pairs = situations ? allPairs(faults, seed) : [];
+  const pairs = situations || isSample ? allPairs(faults, seed) : [];
   const { most = only === undefined ? pairsDrawn : undefined } = asked;
-  const chosen = choosePairs(pairs, { seed, most, only: situations ? only : undefined });
+  const askedPairs = isSample ? { seed: sample, most: pairsInSample } : { seed, most };
+  const chosen = choosePairs(pairs, { ...askedPairs, only: situations ? only : undefined });
   if ('unknown' in chosen)
     return fail(`No fault shows only under a condition and is called "${chosen.unknown}".`);
   mkdirSync(output, { recursive: true });
@@ -69,7 +71,8 @@ async function main(asked: ProveArguments): Promise<number> {
       world === undefined || only !== undefined
         ? plantings
         : catchableIn(world, faults, tests, seed).slice(0, asked.most);
-    if (!fields && !situations) return prove(asked, planted, { all: allLies, lies }, folder, signal);
+    if (!fields && !situations)
+      return prove(asked, planted, { all: allLies, lies, pairs, chosen }, folder, signal);
     const setting = { root, seed, folder, reports: output };
     const clean = await onCleanSandbox(setting, signal);
     if (typeof clean === 'number') return clean;
@@ -85,18 +88,24 @@ interface Lies {
   readonly lies: readonly FieldLie[];
 }
 
+/** What is told after the faults: lies, and faults in situations, out of all. */
+interface Sample extends Lies {
+  readonly pairs: readonly Pair[];
+  readonly chosen: readonly Pair[];
+}
+
 /** Runs the requested proofs. Returns the exit code. */
 async function prove(
   asked: ProveArguments,
   plantings: FaultProof['plantings'],
-  lies: Lies,
+  sample: Sample,
   folder: string,
   signal: AbortSignal,
 ): Promise<number> {
   const { seed, only, most, extent, everyTest, nullServers, world, output } = asked;
   const complete = [only, most, world].every((each) => each === undefined) && extent !== 'sample';
   const reports = world === undefined ? output : join(output, 'worlds', world);
-  const proof = { seed, complete, everyTest, world, plantings, ...lies, folder, reports };
+  const proof = { seed, complete, everyTest, world, plantings, ...sample, folder, reports };
   const faultsCode = nullServers === 'alone' ? 0 : await proveFaults(proof, signal);
   if (signal.aborted || nullServers === 'none' || (nullServers === 'after' && !complete)) return faultsCode;
   const file = join(reports, 'null-servers.json');
@@ -142,8 +151,8 @@ function proveLies(
   );
 }
 
-/** A proof with faults: which faults, where, how thoroughly, and the lies that are told after them. */
-interface FaultProof extends Partial<Lies> {
+/** A proof with faults: which faults, where, how thoroughly, and what is told after them. */
+interface FaultProof extends Sample {
   readonly seed: number;
   /** The world that the faults are planted in; the usual sandbox by default. */
   readonly world?: string;
@@ -166,7 +175,7 @@ interface FaultProof extends Partial<Lies> {
  * @returns 0 if every fault was caught and nothing was found on the clean sandbox, 1 if not, and 2 if that is unknown
  */
 async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
-  const { seed, complete, everyTest, world, all = [], lies = [], folder, reports } = proof;
+  const { seed, complete, everyTest, world, all, lies, pairs, chosen, folder, reports } = proof;
   const report = join(reports, 'detection.json');
   mkdirSync(reports, { recursive: true });
   rmSync(report, { force: true });
@@ -186,6 +195,8 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
     const learned = file === undefined ? {} : { [targetFileVariable]: file };
     await runPlan(setting, plan, join(folder, 'plan.json'), signal, learned);
   }
+  if (chosen.length > 0 && !signal.aborted)
+    liesCode = Math.max(liesCode, await provePairs(setting, pairs, chosen, tests, signal));
   if (!existsSync(report)) return 2;
   return Math.max(liesCode, holds(JSON.parse(readFileSync(report, 'utf8'))) ? 0 : 1);
 }
