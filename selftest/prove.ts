@@ -33,15 +33,16 @@ import { proveNullServers } from './null-servers/judgement.js';
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
  * faults were caught by a check of the requirement that they violate. If all faults are planted, it also runs the
  * suite against servers that do nothing. With `--fields`, it tells lies about single fields in place of faults; with
- * `--sample`, some lies, and faults in situations, after the faults. With `--world`, it plants faults that tests can catch in a world,
- * after it has learned its file. The exit code is 0 if all faults were caught, nothing was found on a clean
- * sandbox and only allowed requirements passed on those servers, 1 if not, and 2 if that is unknown.
+ * `--sample`, it goes on with some lies and some faults in situations. With `--world`, it plants faults that tests can
+ * catch in a world, after it has learned its file. The exit code is 0 if all faults were caught, nothing was found on a
+ * clean sandbox and only allowed requirements passed on those servers, 1 if not, and 2 if that is unknown.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** How many lies about single fields are told after the faults of a sample. */
 const liesInSample = 8;
-/** How many faults in situations are planted by default, and after those of a sample. */
+/** How many faults in situations are planted by default. */
 const pairsDrawn = 400;
+/** How many of them are planted after the other faults of a sample. */
 const pairsInSample = 12;
 await proveCommand(main).parseAsync();
 
@@ -88,7 +89,7 @@ interface Lies {
   readonly lies: readonly FieldLie[];
 }
 
-/** What is told after the faults: lies, and faults in situations, out of all. */
+/** What a sample goes on with after its faults: lies and faults in situations, chosen from all of them. */
 interface Sample extends Lies {
   readonly pairs: readonly Pair[];
   readonly chosen: readonly Pair[];
@@ -151,7 +152,7 @@ function proveLies(
   );
 }
 
-/** A proof with faults: which faults, where, how thoroughly, and what is told after them. */
+/** A proof with faults: which ones, where, how thoroughly, and what follows them. */
 interface FaultProof extends Sample {
   readonly seed: number;
   /** The world that the faults are planted in; the usual sandbox by default. */
@@ -188,15 +189,15 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const faulty = sandboxes.faulty.map((each) => ({ ...each, ...settings }));
   const runs = plannedRuns(tests, plantings, faulty, everyTest);
   const setting = { root, seed, folder, reports };
-  let liesCode = 0;
-  if (lies.length > 0) liesCode = await proveLies(setting, { all, lies }, tests, signal, runs);
+  let sampleCode = 0;
+  if (lies.length > 0) sampleCode = await proveLies(setting, { all, lies }, tests, signal, runs);
   else {
     const plan = { complete, everyTest, tests, world, runs };
     const learned = file === undefined ? {} : { [targetFileVariable]: file };
     await runPlan(setting, plan, join(folder, 'plan.json'), signal, learned);
   }
   if (chosen.length > 0 && !signal.aborted)
-    liesCode = Math.max(liesCode, await provePairs(setting, pairs, chosen, tests, signal));
+    sampleCode = Math.max(sampleCode, await provePairs(setting, pairs, chosen, tests, signal));
   if (!existsSync(report)) return 2;
-  return Math.max(liesCode, holds(JSON.parse(readFileSync(report, 'utf8'))) ? 0 : 1);
+  return Math.max(sampleCode, holds(JSON.parse(readFileSync(report, 'utf8'))) ? 0 : 1);
 }

@@ -62,6 +62,7 @@ export function serveOperations(
         }
         const response = receiveJson(request).then((received) => {
           merchant.timeline.settle();
+          // Hooks that run when the response is sent may look at it.
           request.body = received.body;
           return handle(received);
         });

@@ -120,7 +120,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     .addOption(
       new Option(
         '--sample <number>',
-        'plant a few faults, near to recent changes or chosen by this number, and tell a few lies',
+        'plant a few faults, near to recent changes or chosen by this number, tell a few lies, and plant a few faults in situations',
       ).argParser(sampleNumber),
     )
     .option('--every-test', 'run every test that must catch a fault, not only until one catches it')

@@ -44,8 +44,8 @@ for (const operation of operations) {
           valid = await given.triedRequestFor(operationId);
         return attempt;
       };
-      // In a batch of more than a page that names its things twice.
-      const long = merchant.shared ? valid : withLongBatch(operationId, valid);
+      // As part of a batch that is longer than a page and names its things more than once.
+      const long = withLongBatch(operationId, valid, merchant.shared);
       for (const hostile of sample(knownHostility(operation, long))) await isAnswered(hostile);
       await forAll(
         requests,

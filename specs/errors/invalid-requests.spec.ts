@@ -140,10 +140,9 @@ for (const operation of withFields) {
         }));
         const long = items.map(({ request, ...item }) => ({
           ...item,
-          request: { body: withLongBatch(operationId, request).body },
+          request: { body: withLongBatch(operationId, request, merchant.shared).body },
         }));
-        const wrongItems = merchant.shared ? items : fc.oneof(items, long);
-        return fc.oneof({ arbitrary: wrongItems, weight: 5 }, noItems);
+        return fc.oneof({ arbitrary: fc.oneof(items, long), weight: 5 }, noItems);
       };
       const wrongSubscriptions = async () => {
         const request = await given.requestFor(operationId);

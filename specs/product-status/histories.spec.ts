@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { covers, mayMeet, test } from '#fixtures';
 import { sampleOne } from '#src/data/draw';
 import { changedProductItem, type ProductItem } from '#src/data/valid/product-item';
-import { everyMove, passTime, statusCommands, styleSizes } from '#src/models/status-commands';
+import { everyChange, passTime, statusCommands, styleSizes } from '#src/models/status-commands';
 import { StatusDriver, StatusModel } from '#src/models/status-model';
 
 /** Requirements whose situations are among every kind of change, and others that may be met on the way. */
@@ -56,6 +56,6 @@ for (const [index, [what, details]] of histories.entries())
           exchangesEach: 90,
           standsFor: always.length / parts.length,
         });
-      else await forAll(fc.constant(everyMove()), play, { exchangesEach: 90, once: true });
+      else await forAll(fc.constant(everyChange()), play, { exchangesEach: 90, once: true });
     },
   );

@@ -37,17 +37,14 @@ test(
       await verify(id, reading.last, isNarrowed(reading));
       if (status !== 'active') continue;
       // On a shared merchant, others may change a product between two readings.
-      const products = before.entries
-        .filter((row) =>
-          reading.wholes.every((rows) =>
-            rows.some(({ sku, status: shown }) => sku === row.sku && shown === row.status),
-          ),
-        )
-        .map(({ sku, status: shown }) => ({
-          sku,
-          status: String(shown),
-          timesActive: reading.entries.filter((row) => row.sku === sku).length,
-        }));
+      const isSteady = (row: (typeof before.entries)[number]) =>
+        reading.wholes.every((rows) =>
+          rows.some((each) => each.sku === row.sku && each.status === row.status),
+        );
+      const products = before.entries.filter(isSteady).map((row) => ({
+        ...{ sku: row.sku, status: String(row.status) },
+        timesActive: reading.entries.filter(({ sku }) => sku === row.sku).length,
+      }));
       await verify('STS-02', reading.last, expect(products).to(beActiveOnlyWhereShownSo));
     }
   },

@@ -36,8 +36,7 @@ test(
     const others = [draft.style_key, approved.style_key];
     if (given.canReject) others.push(await given.styleWithProblem());
     else note('REJ-08', 'not looked at: a product with a problem, which cannot be provoked on this target');
-    const ours = [...others, ...rejected];
-    const isOurs = (key: unknown) => ours.some((each) => each === key);
+    const isOurs = (key: unknown) => [...others, ...rejected].some((each) => each === key);
     // It is the same when it is read again.
     for (const _time of ['first', 'second']) {
       const { exchanges } = await given.everyPage('listRejectedProducts');

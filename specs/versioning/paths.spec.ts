@@ -15,7 +15,7 @@ test(
     await verify('VER-03', description, expect(description).to(declareALimitOfEach, operations));
     let compared = 0;
     await given.everyOperation(async (operation, short) => {
-      const request = merchant.shared ? short : withLongBatch(operation.operationId, short);
+      const request = withLongBatch(operation.operationId, short, merchant.shared);
       const path = operation.path.replace(/^\/api\/v1/, '');
       const missing = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });
       const found = await bulk.send(operation, request);
@@ -46,7 +46,7 @@ for (const [method, what] of [
     async ({ bulk, given, merchant, note, verify }) => {
       for (const operation of collections.filter((each) => each.method === method)) {
         const short = await given.requestFor(operation.operationId);
-        const request = merchant.shared ? short : withLongBatch(operation.operationId, short);
+        const request = withLongBatch(operation.operationId, short, merchant.shared);
         const path = operation.path.slice(0, -1);
         const sendWithSlash = () => bulk.send(operation, request);
         const sendWithout = () => bulk.send({ ...operation, path }, { ...request, outsideContract: true });

@@ -62,16 +62,11 @@ function referenceInWords(reference: ItemReference): string {
     : `order ${reference.order} item ${reference.item}`;
 }
 
-/** An item as the list shows it, with its tracking keys. */
-interface ListedItem {
-  readonly status: string;
-}
-
 /** An order as the list shows it. */
 interface ListedOrder {
   readonly status: string;
-  /** Its items by their ids. */
-  readonly items: ReadonlyMap<OrderItemId, ListedItem>;
+  /** Its items by their ids, with their tracking keys. */
+  readonly items: ReadonlyMap<OrderItemId, { readonly status: string }>;
 }
 
 /** Orders as the list shows them, by number. */
@@ -331,13 +326,8 @@ export function orderCommands({ sizes, ...options }: OrderCommandOptions) {
   );
 }
 
-const [one, two, three, four, five] = [
-  { order: 1, item: 1 },
-  { order: 1, item: 2 },
-  { order: 1, item: 3 },
-  { order: 2, item: 1 },
-  { order: 2, item: 2 },
-] as const;
+const at = (order: number, item: number) => ({ order, item });
+const [one, two, three, four, five] = [at(1, 1), at(1, 2), at(1, 3), at(2, 1), at(2, 2)] as const;
 
 /** Each move of one item of an order, and then of the others: it needs orders of three and of two items. */
 export function everyMove(): readonly MoveItems[] {

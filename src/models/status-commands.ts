@@ -14,7 +14,14 @@ import {
   type ExpectedOutcome,
   outcomeOf,
 } from './model-driver.js';
-import type { Concern, Concerns, StatusDriver, StatusModel, StyleState } from './status-model.js';
+import type {
+  Concern,
+  Concerns,
+  StatusDriver,
+  StatusModel,
+  StyleReference,
+  StyleState,
+} from './status-model.js';
 import {
   afterUpdate,
   gapsOf,
@@ -67,17 +74,18 @@ const batch = batchCommand<StatusRequirement, Concerns, StatusDriver, StatusMode
 
 /** One item of a status update. */
 interface StatusChange {
-  /** The number of a style, or a style key that no style has: any, or the first one's in the other case. */
-  readonly style: number | 'unknown' | 'in other case';
+  readonly style: StyleReference;
   readonly status: string;
 }
+
+const styleInWords = (style: StyleReference) => (typeof style === 'number' ? `style ${style}` : style);
 
 /**
  * Sets the status of several styles in one batch, each style once (clauses 3.1, 4.3).
  * @internal a test plays one chosen command; the commands that a run draws are arbitrary
  */
 export function setStatus(changes: readonly StatusChange[]): Command {
-  const words = changes.map(({ style, status }) => `style ${style} to ${status}`);
+  const words = changes.map(({ style, status }) => `${styleInWords(style)} to ${status}`);
   return batch(
     `set ${words.join(' and ')}`,
     (model) => changes.every(({ style }) => model.keyOf(style) !== undefined),
@@ -107,12 +115,12 @@ export function setStatus(changes: readonly StatusChange[]): Command {
 }
 
 function expectedOutcome(model: StatusModel, { style, status }: StatusChange): Expected {
-  const refused = { outcomes: ['failed'], at: `style ${style} to ${status}` } as const;
+  const refused = { outcomes: ['failed'], at: `${styleInWords(style)} to ${status}` } as const;
   if (!isRequestedStatus(status))
     return { ...refused, requirement: 'STS-06', mayRefuseBatch: true, malformed: true };
   const state = model.style(style);
   if (state === undefined) {
-    const gaps = style === 'unknown' ? [] : ['G-02'];
+    const gaps = style === 'an unknown style' ? [] : ['G-02'];
     return { ...refused, requirement: 'STS-07', mayRefuseBatch: false, gaps };
   }
   const { possible, number, style_key } = state;
@@ -288,7 +296,7 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
  * Upserts and updates of stock and prices in each status, each move of the table that a merchant can make at any time,
  * and those that it forbids: a style is hidden and published again, twice, beside one that stays active.
  */
-export function everyMove(): readonly Command[] {
+export function everyChange(): readonly Command[] {
   const [one, other] = [1, 2];
   const [least = 1, most = 1000] = retailLimits('updateProductPrices');
   const values = [
@@ -296,7 +304,7 @@ export function everyMove(): readonly Command[] {
       { style: one, variant: 1, value: stockRange.min },
       { style: other, variant: 1, value: Math.min(stockRange.max, 17) },
     ]),
-    // In cents, some amounts come out a little too low.
+    // 19.99 times 100 comes out a little too low.
     setValues(
       'price',
       [Math.min(Math.max(19.99, least), most), least, most].map((value, index) => ({
@@ -312,7 +320,10 @@ export function everyMove(): readonly Command[] {
     passTime(60),
     setStatus([{ style: one, status: 'inactive' }]),
     setStatus(
-      (['unknown', one, 'in other case', other] as const).map((style) => ({ style, status: 'published' })),
+      (['an unknown style', one, 'style 1 in the other case', other] as const).map((style) => ({
+        style,
+        status: 'published',
+      })),
     ),
     setStatus([{ style: one, status: 'published' }]),
     // Looks at what happens on the way.
@@ -368,7 +379,7 @@ export function statusCommands({ sizes, longestPause = 60, ...options }: StatusC
 function someStatuses(styles: number): fc.Arbitrary<Command> {
   const style = fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 1, max: styles }) },
-    { weight: 1, arbitrary: fc.constant('unknown' as const) },
+    { weight: 1, arbitrary: fc.constant('an unknown style' as const) },
   );
   // The statuses that lead furthest through the table are drawn most often, so that a short list covers all of it.
   const status = fc.oneof(

@@ -42,6 +42,9 @@ export interface Concerns {
   readonly requirement?: StatusRequirement;
 }
 
+/** The number of a style; or, in words, one that doesn't exist. */
+export type StyleReference = number | 'an unknown style' | 'style 1 in the other case';
+
 interface StatusModelOptions {
   /** Seconds of the target's clock in which a published product must become active. */
   readonly deadline: number;
@@ -76,15 +79,15 @@ export class StatusModel {
     this.options = options;
   }
 
-  /** The style of a number counted from 1. */
-  style(number: number | string): StyleState | undefined {
+  /** The style of a number counted from 1; undefined if there is none. */
+  style(number: StyleReference): StyleState | undefined {
     return typeof number === 'string' ? undefined : this.styles[number - 1];
   }
 
   /** The key of a style, or one that no style has; undefined if there is none. */
-  keyOf(style: number | 'unknown' | 'in other case'): string | undefined {
-    if (style === 'unknown') return this.options.unknownStyleKey;
-    return style === 'in other case'
+  keyOf(style: StyleReference): string | undefined {
+    if (style === 'an unknown style') return this.options.unknownStyleKey;
+    return style === 'style 1 in the other case'
       ? inOtherCase(this.styles[0]?.style_key ?? '')
       : this.style(style)?.style_key;
   }

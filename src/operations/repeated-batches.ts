@@ -16,7 +16,7 @@ export type SubmitEach = (
 ) => Promise<readonly Submission[]>;
 
 /** More items than a page of the usual size has. */
-const many = 21;
+export const many = 21;
 
 /** The most characters of a batch that is made longer. */
 const longest = 80_000;
@@ -39,11 +39,11 @@ export function repeatingFailed(
 }
 
 /**
- * Submits two in three batches behind items about something that doesn't exist: they fail, and the batch's own
- * items are past a page. If the longer batch is refused and its own items alone are not, these alone count (gap G-16).
+ * In two of three batches, submits a page of items about things that don't exist ahead of the batch's own items. If the
+ * longer batch is refused and its own items alone are not, these alone count (gap G-16).
  * @param submit its outcomes may have their entries in any order
  * @param prefix begins each key of the run
- * @param seed decides which are longer: equal batches are or aren't
+ * @param seed decides which batches are longer; equal ones are treated alike
  */
 export function behindOthers(submit: SubmitEach, prefix: string, seed: number): SubmitEach {
   const othersOf = (operationId: OperationId, items: readonly unknown[]) => {
@@ -60,13 +60,11 @@ export function behindOthers(submit: SubmitEach, prefix: string, seed: number): 
       batches.map((items, index) => [...(others[index] ?? []), ...items]),
     );
     const outcomes: Submission[] = [];
-    for (const [index, items] of batches.entries()) {
-      const { length = 0 } = others[index] ?? [];
-      const isRefused = length > 0 && longer[index]?.batch === undefined;
+    for (const [index, outcome] of longer.entries()) {
+      const [items = [], { length } = []] = [batches[index], others[index]];
+      const isRefused = length > 0 && outcome.batch === undefined;
       const [alone] = isRefused ? await submit(operationId, [items]) : [];
-      const outcome = alone?.batch === undefined ? longer[index] : alone;
-      // There is one outcome for each batch.
-      outcomes.push(entriesOfItems(outcome as Submission, items, length));
+      outcomes.push(entriesOfItems(alone?.batch === undefined ? outcome : alone, items, length));
     }
     return outcomes;
   };
@@ -93,10 +91,11 @@ function isId(value: unknown): value is Id {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-/** Whether a batch that was made longer is one that the target may accept, and that a reader may look at. */
+/** Whether a batch that was made longer is one that the target may accept and a report can show. */
 function mayBeSent(operationId: OperationId, items: readonly unknown[]): boolean {
-  const most = largestBatch(operationId) ?? Number.POSITIVE_INFINITY;
-  return items.length <= most && JSON.stringify(items).length <= longest;
+  return (
+    items.length <= (largestBatch(operationId) ?? items.length) && JSON.stringify(items).length <= longest
+  );
 }
 
 /** Whether a batch was accepted, and each of its items failed: the same batch again has no effect either. */
@@ -106,12 +105,12 @@ function hasFailed(outcome: Submission | undefined): boolean {
 }
 
 /**
- * A batch with its items over and over, until they are more than a page; any other request, and one that would become
- * too large, as it is.
+ * A batch with its items over and over, until they are more than a page; any other request, one that would become too
+ * large, and any to a merchant that others use too, as it is.
  */
-export function withLongBatch(operationId: OperationId, request: AnyRequest): AnyRequest {
+export function withLongBatch(operationId: OperationId, request: AnyRequest, isShared = false): AnyRequest {
   const items = member(request.body, 'items');
-  if (!Array.isArray(items) || items.length === 0) return request;
+  if (isShared || !Array.isArray(items) || items.length === 0) return request;
   const longer = Array.from({ length: Math.ceil(many / items.length) + 1 }, () => items).flat();
   return mayBeSent(operationId, longer)
     ? { ...request, body: { ...Object(request.body), items: longer } }

@@ -36,8 +36,8 @@ export class OrderDesk {
   }
 
   /**
-   * Deals out items of one order, chosen so that the most is left for others. The test must look at them, because nobody
-   * may know their status.
+   * Deals out items of one order: those that leave the most to other tests. The test must read them first, because their
+   * status may not be known.
    */
   take({ items: count, status, operationId }: OrderWish): DealtItems | undefined {
     const [best] = [...this.#orders]

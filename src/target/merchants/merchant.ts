@@ -125,8 +125,8 @@ const grown = { grown: true, age: 604_800 };
 
 /**
  * The merchant for one test: a separate one with a frozen clock if there is a control interface, otherwise the
- * configured one, whose keys are distributed over the workers. Of the separate ones, all but one in 64 are grown and used
- * with their second key, as the seed decides.
+ * configured one, whose keys are distributed over the workers. Of the separate ones, all but one in 64 are grown and
+ * used with their second key, as the seed decides.
  * @param worker the index of the worker, from 0
  * @param seed the seed of the test
  * @param run its mark is in the keys of a separate merchant

@@ -11,14 +11,12 @@ export class Reach {
 
   see({ operationId, succeeded, json, targetTime }: Exchange): void {
     this.#since ??= targetTime;
-    const [page, pages, total] = ['page', 'pages', 'total'].map((name) =>
-      Number(member(member(json, 'pagination'), name)),
-    );
+    const number = (name: string) => Number(member(member(json, 'pagination'), name));
     const items = member(json, 'items');
     const hasEnded = Array.isArray(items) && finalStatuses.includes(String(member(json, 'status')));
     const { writes } = this.#reached;
     const now = {
-      entries: succeeded && Number(page) >= Number(pages) ? Number(total) || 0 : 0,
+      entries: succeeded && number('page') >= number('pages') ? number('total') || 0 : 0,
       items: hasEnded ? items.length : 0,
       writes: succeeded && !operation(operationId).safe ? writes + 1 : writes,
       seconds: (targetTime - this.#since) / 1000,
