@@ -65,6 +65,8 @@ for (const operation of batchWrites) {
         foreseen,
       );
       await verify('BAT-18', { ...submission, exchange: done.exchange }, changedAsReported);
+      const again = await bulk.send(operation, { body: { items } });
+      await verify('BAT-17', again, expect(again).to(succeed));
     },
   );
 }

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { changedProductItem, productItem, styleOf } from '#src/data/valid/product-item';
+import { productItem, styleOf } from '#src/data/valid/product-item';
 import { withCategories } from '#src/data/valid/reference-data';
 import { beAccepted, haveSucceeded } from '#src/verdicts/oracles/batches/batch';
 import { listAnEntryWith } from '#src/verdicts/oracles/lists/list';
-import {
-  beTheRowsOf,
-  giveBack,
-  showNothingOf,
-  showOnce,
-  showTheSameOf,
-} from '#src/verdicts/oracles/products/product';
+import { beTheRowsOf, giveBack, showNothingOf, showOnce } from '#src/verdicts/oracles/products/product';
 
 test(
   'A valid product item creates a draft that shows the values sent',
@@ -44,57 +38,6 @@ test(
       { exchangesEach: 12 },
     );
     given.need(isAccepted, 'no batch of valid items was accepted');
-  },
-);
-
-test(
-  'A valid product item for an existing sku updates that product, and changes nothing when it is sent again',
-  covers('PRD-02', 'PRD-14', 'PRD-15'),
-  async ({ forAll, given, submit, verify }) => {
-    const reference = await given.referenceDataWithSecondSizes();
-    const versions = productItem(reference, given.prefix).chain((item) =>
-      changedProductItem(item, reference).map((changed) => ({ item, changed })),
-    );
-    let isUpdated = false;
-    await forAll(
-      // At least two, so that a later batch can have another order: equal batches may be one batch (gap G-21).
-      fc.array(versions, { minLength: 2, maxLength: 3 }),
-      async (drawn) => {
-        const keys = drawn.map(() => ({ sku: given.newKey(), style_key: given.newKey() }));
-        await given.upserted(drawn.map(({ item }, index) => ({ ...item, ...keys[index] })));
-        const first = drawn.map(({ changed }, index) => ({ ...changed, ...keys[index] }));
-        // The second change sends the original values again, apart from the quantity.
-        const second = drawn.map(({ item }, index) => ({
-          ...item,
-          ...keys[index],
-          quantity: item.quantity === 1 ? 2 : 1,
-        }));
-
-        for (const items of [first, second]) {
-          const update = await submit('upsertProducts', items);
-          if (!(await verify('PRD-02', update, expect(update).to(beAccepted)))) return;
-          const { rows, exchange } = await given.productRows(...items);
-          const list = { ...update, exchange };
-          for (const each of items) {
-            await verify('PRD-02', list, expect(rows).to(showOnce, each.sku));
-            await verify('PRD-02', list, expect(rows).to(giveBack, each));
-            await verify('PRD-15', list, expect(rows).to(giveBack, each));
-          }
-        }
-        isUpdated = true;
-
-        const before = await given.productRows(...second);
-        for (const items of [second.toReversed(), second.toReversed()]) {
-          const again = await submit('upsertProducts', items);
-          const later = await given.productRows(...second);
-          await verify('PRD-14', again, expect(again).to(beAccepted));
-          const isUnchanged = expect(later.rows).to(showTheSameOf, before.rows, ...second);
-          await verify('PRD-14', { ...again, exchange: later.exchange }, isUnchanged);
-        }
-      },
-      { exchangesEach: 30 },
-    );
-    given.need(isUpdated, 'no update was accepted');
   },
 );
 

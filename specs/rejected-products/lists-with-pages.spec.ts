@@ -43,7 +43,7 @@ const filtersOf: Partial<Record<PagedOperation, (fixtures: Fixtures) => Promise<
     await given.upserted([...style, await given.productItem()]);
     const ofStyle = { style_key: style[0]?.style_key };
     // If others add to a list while it is read, it may have an entry on two pages.
-    return merchant.shared ? [ofStyle] : [ofStyle, {}];
+    return merchant.shared ? [ofStyle] : [ofStyle, { status: 'draft' }, {}];
   },
   listOrders: async ({ given }) => {
     if (!given.canMakeOrders) await given.someOrder();

@@ -6,9 +6,12 @@ import { haveStatus } from '#src/verdicts/oracles/response';
 test(
   'Without parameters, the list of rejected products starts at page 1 with 20 entries per page',
   inSmoke(covers('REJ-02')),
-  async ({ api, verify }) => {
-    const listed = await api.listRejectedProducts();
-    await verify('REJ-02', listed, expect(listed).to(bePage, 1, 20));
+  async ({ api, given, verify }) => {
+    const style_key = given.newKey();
+    for (const query of [{}, { page: 1, style_key }, { per_page: 20, style_key }]) {
+      const listed = await api.listRejectedProducts({ query });
+      await verify('REJ-02', listed, expect(listed).to(bePage, 1, 20));
+    }
     if (isByCursor('listRejectedProducts')) return;
     const second = await api.listRejectedProducts({ query: { page: 2 } });
     await verify('REJ-02', second, expect(second).to(bePage, 2, 20));

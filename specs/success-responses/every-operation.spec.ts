@@ -21,22 +21,23 @@ for (const operation of operations) {
     isJson ? covers('ERR-09', 'SHP-10') : covers('SHP-10'),
     ...shownBySuccessOf(operation),
   );
-  test(
-    `A well-formed request succeeds at ${operation.method} ${operation.path}`,
-    // Lists are read while they may be empty: an empty list is a success.
-    needsNothing(operation) ? never('grown', details) : details,
-    async ({ api, attempts, given, verify }) => {
-      const request = needsNothing(operation) ? {} : await given.firstRequestFor(operation.operationId);
-      const first = await attempts.sendValid(operation, request, other);
-      if (isJson) await verify('ERR-09', first, expect(first).to(beAnsweredCompletely));
-      given.need(
-        first.unanswered === undefined,
-        `each response of ${operation.path} was cut off in the middle`,
-      );
-      await verify('SHP-10', first, expect(first.exchange).to(haveStatus, ...operation.successStatuses));
-      if (!operation.safe) return;
-      const response = await api.send(operation, await given.requestFor(operation.operationId));
-      await verify('SHP-10', response, expect(response).to(haveStatus, ...operation.successStatuses));
-    },
-  );
+  for (const isNew of [false, true])
+    test(
+      `A well-formed request ${isNew ? 'of a new merchant ' : ''}succeeds at ${operation.method} ${operation.path}`,
+      // Lists are then read while they may be empty: an empty list is a success.
+      isNew ? never('grown', details) : details,
+      async ({ api, attempts, given, verify }) => {
+        const request = needsNothing(operation) ? {} : await given.firstRequestFor(operation.operationId);
+        const first = await attempts.sendValid(operation, request, other);
+        if (isJson) await verify('ERR-09', first, expect(first).to(beAnsweredCompletely));
+        given.need(
+          first.unanswered === undefined,
+          `each response of ${operation.path} was cut off in the middle`,
+        );
+        await verify('SHP-10', first, expect(first.exchange).to(haveStatus, ...operation.successStatuses));
+        if (!operation.safe) return;
+        const response = await api.send(operation, await given.requestFor(operation.operationId));
+        await verify('SHP-10', response, expect(response).to(haveStatus, ...operation.successStatuses));
+      },
+    );
 }

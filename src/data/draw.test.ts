@@ -35,7 +35,6 @@ import {
   invalidPriceItems,
   invalidStatusItems,
   invalidStockItems,
-  priceForCountryNotLinked,
 } from './invalid/update-items.js';
 import { invalidSubscriptionChange, invalidWebhookSubscription } from './invalid/webhook-subscription.js';
 import { productItemAtBound, productItemBounds } from './valid/product-bounds.js';
@@ -164,12 +163,6 @@ const mistakes: readonly Mistake[] = [
   ...updatesOf('updateProductStatus', invalidStatusItems(drafts.styleKeys, drafts.statuses)),
   ...updatesOf('updateProductStock', invalidStockItems(skus)),
   ...updatesOf('updateProductPrices', invalidPriceItems(skus, countries)),
-  [
-    'updateProductPrices',
-    'A price update: a country that is not linked',
-    'words',
-    () => present(priceForCountryNotLinked(skus, countries)),
-  ],
   ...updatesOf('shipOrderItems', invalidMoves(orderMoves.ship, order)),
   ...updatesOf('cancelOrderItems', invalidMoves(orderMoves.cancel, order)),
   ...updatesOf('returnOrderItems', invalidMoves(orderMoves.return, order)),

@@ -29,7 +29,7 @@ test('the wait for a status reads every second, and ends at the deadline', async
 
 test('if a review may reject products on its own, a rejection blocks the test', async () => {
   const rejected = ['pending_approval', 'rejected'] as const;
-  await expect(styleShown(rejected, { mayReject: true }).own.becomeApproved()).rejects.toThrow(
+  await expect(styleShown(rejected, { provocations: undefined }).own.becomeApproved()).rejects.toThrow(
     'the review rejected a product',
   );
   await expect(styleShown(rejected).own.becomeApproved()).rejects.toThrow('was not approved within 3 s');
@@ -83,7 +83,7 @@ function styleShown(statuses: readonly Status[], options: Partial<OwnStylesOptio
     items: [[item]],
     wait: async (seconds) => void waited.push(seconds),
     isHeld: true,
-    mayReject: false,
+    provocations: { rejectedImageUrl: 'r', problemImageUrl: 'p' },
     deadline: 3,
     ...options,
   });

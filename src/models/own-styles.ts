@@ -4,12 +4,19 @@ import { type ProductItem, styleOf } from '../data/valid/product-item.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Prerequisites } from '../operations/prerequisites/prerequisites.js';
 import type { EntryOf, Pages } from '../operations/prerequisites/responses.js';
+import type { Merchant } from '../target/merchants/merchant.js';
 import { Blocked, openAt } from '../verdicts/finding.js';
 import type { ResultItem } from '../verdicts/oracles/batches/followed-batch.js';
 import type { ShownProduct } from '../verdicts/oracles/products/product.js';
 import type { ShownTransition } from '../verdicts/recording/observations.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
-import { isRequestedStatus, type StatusUpdate, type Style, transitionBetween } from './status-table.js';
+import {
+  endsOfReview,
+  isRequestedStatus,
+  type StatusUpdate,
+  type Style,
+  transitionBetween,
+} from './status-table.js';
 
 type ProductEntry = EntryOf<'listProducts', 'status'>;
 
@@ -26,6 +33,8 @@ export interface StylesReading {
   readonly active: Witness;
   /** Entries of the whole list, by sku. */
   readonly entries: ReadonlyMap<string, ProductEntry>;
+  /** The skus of more than one entry. */
+  readonly twice: readonly string[];
   /** The last pages of both lists, by style key. */
   readonly exchanges: ReadonlyMap<string, { readonly whole: Exchange; readonly active: Exchange }>;
 }
@@ -44,8 +53,8 @@ export interface OwnStylesOptions {
   readonly wait: (seconds: number) => Promise<void>;
   /** Whether nothing happens between two requests, because the clock is held. */
   readonly isHeld: boolean;
-  /** Whether a review may reject a valid product, as people do. */
-  readonly mayReject: boolean;
+  /** Images that decide how a review ends; without any, it may reject a valid product, as people do. */
+  readonly provocations: Merchant['provocations'];
   /** Seconds of the target's clock in which a published product must become active. */
   readonly deadline: number;
   /** The status updates of styles whose outcome is known so far, oldest first. */
@@ -111,13 +120,13 @@ export class OwnStyles {
    * @throws Blocked if a review that may do so has rejected a product
    */
   async readUntil(isReached: (reading: StylesReading) => boolean): Promise<StylesReading[]> {
-    const { deadline, wait, mayReject } = this.#options;
+    const { deadline, wait, provocations } = this.#options;
     const readings: StylesReading[] = [];
     for (let seconds = 0; ; seconds += 1) {
       const reading = await this.read();
       readings.push(reading);
       if (isReached(reading) || seconds >= deadline) return readings;
-      if (mayReject && reading.products.some(({ status }) => status === 'rejected'))
+      if (provocations === undefined && reading.products.some(({ status }) => status === 'rejected'))
         throw new Blocked('the review rejected a product that was to become active');
       await wait(1);
       this.#seconds += 1;
@@ -126,15 +135,17 @@ export class OwnStyles {
 
   /** Notes which transition of the table explains each difference from the reading before. */
   #showMoves(products: readonly ShownProduct[]): void {
-    const { updates, moved, mayReject } = this.#options;
+    const { updates, moved, provocations, items } = this.#options;
     const all = updates?.() ?? [];
-    for (const { style_key, skus } of this.styles) {
+    for (const [index, { style_key, skus }] of this.styles.entries()) {
       const before = this.#shown.get(style_key);
       const after = products.find(({ sku }) => sku === skus[0])?.status ?? '';
       this.#shown.set(style_key, after);
       const [update, ...others] = all.slice(this.#known).filter((each) => each.styleKey === style_key);
       if (before === undefined || others.length > 0) continue;
-      const transition = transitionBetween(before, after, update, mayReject);
+      const images = items[index]?.flatMap((item) => item.images) ?? [];
+      const ends = endsOfReview(images, provocations);
+      const transition = transitionBetween(before, after, update, ends);
       if (transition !== undefined) moved?.({ machine: 'product', ...transition, legal: true });
     }
     this.#known = all.length;
@@ -171,7 +182,11 @@ export class OwnStyles {
   }
 
   #reading(whole: readonly Listed[], active: readonly Listed[]): StylesReading {
-    const entries = new Map(whole.flatMap((each) => each.entries).map((entry) => [entry.sku, entry]));
+    const listed = whole.flatMap((each) => each.entries);
+    const entries = new Map(listed.map((entry) => [entry.sku, entry]));
+    const twice = [...entries.values()].filter((one) =>
+      listed.some((other) => other !== one && other.sku === one.sku),
+    );
     const listedAsActive = active.flatMap((each) => each.entries);
     const products = this.items.map(({ sku }) => ({
       sku,
@@ -198,6 +213,7 @@ export class OwnStyles {
       isApproved: products.every(({ status }) => status === 'pending_active' || status === 'active'),
       isActive: products.every(({ timesActive }) => timesActive > 0),
       entries,
+      twice: twice.map(({ sku }) => sku),
       exchanges: new Map(exchanges),
       whole: { exchange: last.whole, trail },
       active: { exchange: last.active, trail },
@@ -216,7 +232,7 @@ function statusesIn(lists: readonly Listed[]): string {
  * a draft that another test left.
  * @param sizes the number of variants of each style
  * @param seed decides their values; their keys are always new
- * @param change fields that replace drawn ones
+ * @param images the only image of each style that needs a certain one
  * @returns the variants of each style
  * @throws Blocked if no category has enough choices for this number of variants
  */
@@ -224,20 +240,22 @@ export async function draftStyles(
   given: Prerequisites,
   sizes: readonly number[],
   seed: number,
-  change: Partial<ProductItem> = {},
+  images: readonly (string | undefined)[] = [],
 ): Promise<readonly (readonly ProductItem[])[]> {
   const reference = await given.referenceData();
-  const singles = Object.keys(change).length > 0 ? 0 : sizes.filter((size) => size === 1).length;
+  const isAny = (index: number) => sizes[index] === 1 && images[index] === undefined;
+  const singles = sizes.filter((_, index) => isAny(index)).length;
   const isKnown = ({ category }: ProductItem) => reference.categories.some(({ id }) => id === category);
   const left = (await given.leftDrafts(singles)).filter(isKnown).values();
   const made: ProductItem[] = [];
   const styles = sizes.map((size, index) => {
-    const known = size === 1 ? left.next().value : undefined;
+    const known = isAny(index) ? left.next().value : undefined;
     if (known !== undefined) return [known];
     const style = styleOf(reference, given.prefix, { variants: { min: size, max: size } });
     if (style === undefined)
       throw new Blocked(`no category has colors and sizes for ${size} variants of a style`);
-    const own = { ...change, style_key: given.newKey() };
+    const image = images[index];
+    const own = { ...(image !== undefined && { images: [image] }), style_key: given.newKey() };
     const variants = sampleOne(style, seed + index).map((item) => ({ ...item, ...own, sku: given.newKey() }));
     made.push(...variants);
     return variants;

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { inOtherCase } from '../data/valid/identifiers.js';
 import { regularPrice, retailLimits, retailPrice } from '../data/valid/price.js';
 import type { ProductItem } from '../data/valid/product-item.js';
 import { stockRange } from '../data/valid/update-items.js';
 import { effectsOf } from '../operations/records/products.js';
 import type { Effect, Records } from '../verdicts/oracles/batches/followed-batch.js';
+import { showTheEffects } from '../verdicts/oracles/lists/changes.js';
 import {
   batchCommand,
   batchRefused,
@@ -51,18 +53,18 @@ const settle: Command = command(
   'wait until settled',
   async (model, target) => {
     const published = model.onTheWay();
-    const { deadline, mayReject } = model.options;
+    const { deadline } = model.options;
     const pause = deadline / polls;
     for (let poll = 1; poll <= polls && model.onTheWay().length > 0; poll += 1) {
       await target.pass(pause);
       await model.observe(target, { did: `${settle}: ${pause * poll} s` });
     }
-    for (const { number, style_key, possible } of published)
+    for (const style of published)
       await target.judge('STS-01', {
-        at: `style ${number} (${style_key}) ${deadline} s after its publication at the latest`,
-        shownBy: { key: style_key },
-        expected: mayReject ? ['active', 'rejected'] : ['active'],
-        actual: possible.join(' or '),
+        at: `style ${style.number} (${style.style_key}) ${deadline} s after its publication at the latest`,
+        shownBy: { key: style.style_key },
+        expected: model.endsOf(style),
+        actual: style.possible.join(' or '),
         gaps: ['G-08'],
       });
   },
@@ -174,10 +176,13 @@ function upsertStyle(number: number, version: number): Command {
       const style = model.style(number);
       const { skus = [], possible = [] } = style ?? {};
       const isDraft = possible.every((status) => status === 'draft');
-      const [fields, ofStatus] = isDraft ? (['PRD-02', 'PRD-20'] as const) : (['PRD-21', 'PRD-21'] as const);
       const items = skus
         .flatMap((sku) => model.sent.get(sku) ?? [])
         .map((item) => (version === 0 ? item : model.options.version(item, version)));
+      const isKnown = showTheEffects(model.records, items.flatMap(effectsOfUpdate)) === undefined;
+      const [fields, ofStatus] = isDraft
+        ? ([isKnown ? 'PRD-14' : 'PRD-02', 'PRD-20'] as const)
+        : (['PRD-21', 'PRD-21'] as const);
       return {
         operationId: 'upsertProducts',
         items,
@@ -204,9 +209,14 @@ function upsertStyle(number: number, version: number): Command {
   );
 }
 
-/** The effects of an upsert on a product that exists; a field that it leaves out may keep its value. */
+/** The effects of an upsert on a product that exists. */
+function effectsOfUpdate(item: ProductItem): readonly Effect[] {
+  return effectsOf(item).filter(({ field }) => field !== 'status');
+}
+
+/** The same, with those fields that it leaves out: they may keep their values or not. */
 function effectsOfUpsert(item: ProductItem, before: Records): readonly Effect[] {
-  const effects = effectsOf(item).filter(({ field }) => field !== 'status');
+  const effects = effectsOfUpdate(item);
   const record = `product ${item.sku}`;
   const others = Object.keys(before.get(record) ?? {}).filter(
     (name) => !effects.some(({ field }) => field === name),
@@ -223,6 +233,22 @@ interface Variant {
 interface ValueChange extends Variant {
   /** The quantity, or the retail price in major units. */
   readonly value: number;
+  /** Whether the price has a sale price, too: the same. */
+  readonly isOnSale?: true;
+  /** Why the update must fail: its sku is unknown, or known in the other case only; or a country that isn't linked. */
+  readonly wrong?: 'unknown' | 'in the other case' | { readonly country: string };
+}
+
+/** The product that an update with a mistake names. */
+function named(product: ProductItem, wrong: ValueChange['wrong'], { options }: StatusModel): ProductItem {
+  const { sku, prices } = product;
+  if (typeof wrong === 'object')
+    return {
+      ...product,
+      prices: prices.slice(0, 1).map((price) => ({ ...price, country_code: wrong.country })),
+    };
+  if (wrong === undefined) return product;
+  return { ...product, sku: (wrong === 'unknown' ? undefined : inOtherCase(sku)) ?? options.unknownKey };
 }
 
 /** The updates that set a value of each product: its requirement, its item, and the field that shows it. */
@@ -230,6 +256,7 @@ const updates = {
   stock: {
     operationId: 'updateProductStock',
     requirement: 'STK-01',
+    ofMistakes: 'STK-02',
     update: ({ sku }: ProductItem, quantity: number) => ({
       item: { sku, quantity },
       field: 'quantity',
@@ -239,10 +266,12 @@ const updates = {
   price: {
     operationId: 'updateProductPrices',
     requirement: 'PRC-01',
-    update({ sku, prices }: ProductItem, retail: number, before: Records) {
+    ofMistakes: 'PRC-02',
+    update({ sku, prices }: ProductItem, retail: number, before: Records, isOnSale = false) {
       const country = prices[0]?.country_code ?? '';
       const field = `price ${country}`;
-      const price = regularPrice('updateProductPrices', country, retail);
+      const regular = regularPrice('updateProductPrices', country, retail);
+      const price = isOnSale && 'sale_price' in regular ? { ...regular, sale_price: retail } : regular;
       // A sale that the target's update can't name may stay.
       const former = { ...Object(before.get(`product ${sku}`)?.[field]) };
       const values = 'sale_price' in price ? [price] : [price, { ...former, ...price }];
@@ -256,32 +285,38 @@ const updates = {
  * them (clauses 3.1, 4.6).
  */
 function setValues(name: keyof typeof updates, changes: readonly ValueChange[]): Command {
-  const { operationId, requirement, update } = updates[name];
-  const words = changes.map(({ style, variant, value }) => `style ${style} variant ${variant} to ${value}`);
+  const { operationId, requirement, ofMistakes, update } = updates[name];
+  const words = changes.map(({ style, variant, value, isOnSale, wrong }) => {
+    const mistake = typeof wrong === 'object' ? ` in ${wrong.country}` : ` ${wrong}`;
+    const product = `style ${style} variant ${variant}${wrong === undefined ? '' : mistake}`;
+    return `${product} to ${value}${isOnSale ? ', on sale' : ''}`;
+  });
   const sentAs = (model: StatusModel, { style, variant }: Variant) =>
     model.sent.get(model.style(style)?.skus[variant - 1] ?? '');
   return batch(
     `set the ${name} of ${words.join(' and ')}`,
     (model) => changes.every((change) => sentAs(model, change) !== undefined),
     (model) => {
-      const all = changes.flatMap((change) => {
-        const product = sentAs(model, change);
-        return product === undefined ? [] : [update(product, change.value, model.records)];
+      const all = changes.flatMap(({ value, isOnSale, wrong, ...variant }) => {
+        const product = sentAs(model, variant);
+        return product === undefined
+          ? []
+          : [{ wrong, ...update(named(product, wrong, model), value, model.records, isOnSale) }];
       });
       return {
         operationId,
         items: all.map(({ item }) => item),
-        expected: all.map(({ item, values: [value] }) => ({
-          requirement,
+        expected: all.map(({ item, values: [value], wrong }) => ({
+          requirement: wrong === undefined ? requirement : ofMistakes,
           at: `${item.sku} to ${JSON.stringify(value)}`,
-          outcomes: ['success'],
+          outcomes: [wrong === undefined ? 'success' : 'failed'],
           mayRefuseBatch: false,
-          gaps: ['G-11'],
+          gaps: wrong === 'in the other case' ? ['G-02'] : wrong === undefined ? ['G-11'] : [],
         })),
         take: (response) => ({
-          requirement,
+          requirement: all.every(({ wrong }) => wrong !== undefined) ? ofMistakes : requirement,
           effects: all
-            .filter((_, index) => outcomeOf(response, index) === 'success')
+            .filter(({ wrong }, index) => wrong === undefined && outcomeOf(response, index) === 'success')
             .map(({ item: { sku }, field, values }) => ({
               ...{ record: `product ${sku}`, field, acceptable: values },
               gaps: ['G-08', 'G-11'],
@@ -295,13 +330,15 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
 /**
  * Upserts and updates of stock and prices in each status, each move of the table that a merchant can make at any time,
  * and those that it forbids: a style is hidden and published again, twice, beside one that stays active.
+ * @param elsewhere countries that aren't linked to the merchant
  */
-export function everyChange(): readonly Command[] {
+export function everyChange(elsewhere: readonly string[]): readonly Command[] {
   const [one, other] = [1, 2];
   const [least = 1, most = 1000] = retailLimits('updateProductPrices');
+  const first = { style: one, variant: 1 };
   const values = [
     setValues('stock', [
-      { style: one, variant: 1, value: stockRange.min },
+      { ...first, value: stockRange.min },
       { style: other, variant: 1, value: Math.min(stockRange.max, 17) },
     ]),
     // 19.99 times 100 comes out a little too low.
@@ -314,20 +351,33 @@ export function everyChange(): readonly Command[] {
       })),
     ),
   ];
+  const unknown = { ...first, wrong: 'unknown', value: stockRange.max } as const;
+  const inDraft = setStatus([{ style: other, status: 'draft' }]);
   return [
-    ...[1, 0, 2].map((version) => upsertStyle(one, version)),
+    ...[0, 1, 2].map((version) => upsertStyle(one, version)),
+    setValues('price', [{ ...first, value: most, isOnSale: true }]),
     ...values,
+    setValues('stock', [
+      unknown,
+      { style: other, variant: 1, value: stockRange.max },
+      { ...unknown, value: stockRange.min },
+      { ...first, wrong: 'in the other case', value: stockRange.max },
+    ]),
+    setValues('price', [
+      { ...unknown, value: most },
+      ...elsewhere.map((country) => ({ ...first, value: most, wrong: { country } })),
+    ]),
     passTime(60),
     setStatus([{ style: one, status: 'inactive' }]),
     setStatus(
-      (['an unknown style', one, 'style 1 in the other case', other] as const).map((style) => ({
+      (['an unknown style', one, 'style 1 in the other case'] as const).map((style) => ({
         style,
         status: 'published',
       })),
     ),
-    setStatus([{ style: one, status: 'published' }]),
+    ...[one, other, other].map((style) => setStatus([{ style, status: 'published' }])),
     // Looks at what happens on the way.
-    ...Array.from({ length: 10 }, () => passTime(1)),
+    ...Array.from({ length: 10 }, () => [passTime(1), whileIn('pending_active', other, inDraft)]).flat(),
     upsertStyle(other, 3),
     settle,
     upsertStyle(other, 4),
@@ -340,6 +390,40 @@ export function everyChange(): readonly Command[] {
     ...['inactive', 'published'].map((status) => setStatus([{ style: one, status }])),
     setStatus([one, other].map((style) => ({ style, status: 'inactive' }))),
   ];
+}
+
+/**
+ * What a merchant may do with products that are not accepted: it needs a style that is rejected and one with a problem.
+ * The rejected one is set back, published again, corrected and published.
+ */
+export function everyRejection(): readonly Command[] {
+  const [rejected, withProblem] = [1, 2];
+  const set = (status: string, ...styles: readonly number[]) =>
+    setStatus(styles.map((style) => ({ style, status })));
+  // A batch may take longer than the review.
+  const tooEarly = () => [set('published', rejected), set('inactive', rejected), settle];
+  return [
+    set('published', rejected, withProblem),
+    set('inactive', rejected, withProblem),
+    settle,
+    set('inactive', withProblem, rejected),
+    set('draft', rejected),
+    set('published', rejected),
+    ...tooEarly(),
+    ...tooEarly(),
+    upsertStyle(rejected, 1),
+    ...tooEarly(),
+  ];
+}
+
+/** A command that is only possible while a style is certain to be in a status. */
+function whileIn(status: string, style: number, command: Command): Command {
+  const isIn = ({ possible }: StyleState) => possible.every((each) => each === status);
+  return {
+    check: (model) => model.styles.some((each) => each.number === style && isIn(each)),
+    run: (...given) => command.run(...given),
+    toString: () => `${command}`,
+  };
 }
 
 /** Words that no status update accepts: statuses that only the service sets, and unknown words (clause 3.1). */

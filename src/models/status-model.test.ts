@@ -65,7 +65,7 @@ function playing(shown: readonly Status[]) {
     items: [[item]],
     wait: async () => {},
     isHeld: true,
-    mayReject: false,
+    provocations: { rejectedImageUrl: 'r', problemImageUrl: 'p' },
     deadline: 3,
   });
   const write = exampleExchange({ operationId: 'updateProductStatus' });
@@ -83,6 +83,11 @@ function playing(shown: readonly Status[]) {
     verify: async (_id, _witness, statement) => agreeWithTheModel(statement) === undefined,
     moved: ({ from, to, by, legal }) => moved.push(`${from} to ${to} by ${by}${legal ? ', legal' : ''}`),
   });
-  const options = { deadline: 3, mayReject: false, unknownStyleKey: 'none', version: () => item };
+  const options = {
+    deadline: 3,
+    provocations: { rejectedImageUrl: 'r', problemImageUrl: 'p' },
+    unknownKey: 'none',
+    version: () => item,
+  };
   return { model: new StatusModel(styles, options), driver, moved };
 }

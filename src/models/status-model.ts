@@ -2,12 +2,15 @@ import { inOtherCase } from '../data/valid/identifiers.js';
 import type { ProductItem } from '../data/valid/product-item.js';
 import type { Exchange } from '../http/exchange.js';
 import { productRecord } from '../operations/prerequisites/state.js';
+import type { Merchant } from '../target/merchants/merchant.js';
+import { Blocked } from '../verdicts/finding.js';
 import type { Effect, Records } from '../verdicts/oracles/batches/followed-batch.js';
 import { differByTheEffects } from '../verdicts/oracles/lists/changes.js';
 import { BatchDriver, type BatchDriverOptions, type Deed } from './model-driver.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
 import {
   afterTime,
+  endsOfReview,
   gapsOf,
   type Status,
   type StatusRequirement,
@@ -48,10 +51,10 @@ export type StyleReference = number | 'an unknown style' | 'style 1 in the other
 interface StatusModelOptions {
   /** Seconds of the target's clock in which a published product must become active. */
   readonly deadline: number;
-  /** Whether a review may reject a valid product, as people do; a rejection is then as acceptable as active. */
-  readonly mayReject: boolean;
-  /** A style key that no style has. */
-  readonly unknownStyleKey: string;
+  /** Images that decide how a review ends; without any, it may reject a valid product, as people do. */
+  readonly provocations: Merchant['provocations'];
+  /** A key that no style and no product has. */
+  readonly unknownKey: string;
   /** Another version of a product item, one for each number. */
   readonly version: (item: ProductItem, number: number) => ProductItem;
 }
@@ -86,7 +89,7 @@ export class StatusModel {
 
   /** The key of a style, or one that no style has; undefined if there is none. */
   keyOf(style: StyleReference): string | undefined {
-    if (style === 'an unknown style') return this.options.unknownStyleKey;
+    if (style === 'an unknown style') return this.options.unknownKey;
     return style === 'style 1 in the other case'
       ? inOtherCase(this.styles[0]?.style_key ?? '')
       : this.style(style)?.style_key;
@@ -94,12 +97,18 @@ export class StatusModel {
 
   /** Takes into account that products move on their own. */
   letTimePass(): void {
-    for (const style of this.styles) style.possible = afterTime(style.possible, this.options.mayReject);
+    for (const style of this.styles) style.possible = afterTime(style.possible, this.endsOf(style));
+  }
+
+  /** Where a publication of the style may end. */
+  endsOf({ skus }: Style): readonly Status[] {
+    const images = skus.flatMap((sku) => this.sent.get(sku)?.images ?? []);
+    return endsOfReview(images, this.options.provocations);
   }
 
   /** Styles whose products may still move on their own. */
   onTheWay(): readonly StyleState[] {
-    return this.styles.filter(({ possible }) => afterTime(possible, this.options.mayReject).length > 1);
+    return this.styles.filter((style) => afterTime(style.possible, this.endsOf(style)).length > 1);
   }
 
   /** `style 1 in pending_active or active; style 2 in draft`. */
@@ -120,11 +129,20 @@ export class StatusModel {
     target.note({ did, model: `${this}`, read: this.#inWords(reading) });
     await judgeResponse();
     for (const style of this.styles) {
+      this.#needProvocation(style, reading);
       await compareVariants(style, target, reading);
       await compareStatus(style, target, reading, concerns.styles?.get(style.number));
     }
     for (const product of reading.products) await compareActive(product, target);
     await this.#compareFields(target, reading, concerns);
+  }
+
+  /** @throws Blocked if the review doesn't do what the image of a style should provoke */
+  #needProvocation(style: StyleState, reading: StylesReading): void {
+    const shown = statusIn(reading, style.skus[0] ?? '');
+    const isAsOthers = afterTime(style.possible, ['active']).some((status) => status === shown);
+    if (!isAsOthers || style.possible.some((status) => status === shown)) return;
+    throw new Blocked(`the image that should make a product ${this.endsOf(style)[0]} did not do so`);
   }
 
   /** Notes each transition that contradicts the model; the styles themselves note those of the table. */
@@ -142,15 +160,26 @@ export class StatusModel {
   /** States that the other fields changed by the effects of a command alone, and adopts what they show. */
   async #compareFields(
     target: StatusDriver,
-    { entries }: StylesReading,
+    reading: StylesReading,
     { effects = [], requirement = 'BAT-18' }: Concerns,
   ): Promise<void> {
     const before = this.records;
     this.records = new Map(
-      [...entries.values()].map(productRecord).map(([name, { status: _, ...fields }]) => [name, fields]),
+      [...reading.entries.values()]
+        .map(productRecord)
+        .map(([name, { status: _, ...fields }]) => [name, fields]),
     );
-    if (before.size > 0)
-      await target.judgeResult(requirement, differByTheEffects(this.records, before, effects));
+    if (before.size === 0) return;
+    // An upsert of a known sku makes no second product, whatever else it should do.
+    if (requirement.startsWith('PRD-'))
+      await target.judge('PRD-02', {
+        at: 'skus of more than one entry of the list',
+        shownBy: { key: reading.twice[0] ?? '' },
+        expected: ['none'],
+        actual: reading.twice.join(', ') || 'none',
+        gaps: ['G-08'],
+      });
+    await target.judgeResult(requirement, differByTheEffects(this.records, before, effects));
   }
 
   /** The statuses that the products of each style show: `style 1 active; style 2 draft, active`. */

@@ -68,13 +68,15 @@ const readings: readonly (readonly [
 for (const [before, update, after, by] of readings)
   test(`${before}, ${update ?? 'left alone'}, then ${after}: ${by ?? 'no certain transition'}`, () => {
     const expected = by === undefined ? undefined : { from: before, to: after, by };
-    expect(transitionBetween(before, after, updateIn(update), true)).toEqual(expected);
+    expect(transitionBetween(before, after, updateIn(update), ['active', 'rejected'])).toEqual(expected);
   });
 
 test('if no review rejects products, only one transition leads from pending approval to draft', () => {
-  expect(transitionBetween('pending_approval', 'draft', updateIn('draft success'), false)).toMatchObject({
-    by: 'updateProductStatus',
-  });
+  expect(transitionBetween('pending_approval', 'draft', updateIn('draft success'), ['active'])).toMatchObject(
+    {
+      by: 'updateProductStatus',
+    },
+  );
 });
 
 function updateIn(text: string | undefined): StatusUpdate | undefined {

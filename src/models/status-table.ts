@@ -1,12 +1,11 @@
+import type { Merchant } from '../target/merchants/merchant.js';
+
 /** The products of one style: a status update changes all of them. */
 export interface Style {
   readonly style_key: string;
   readonly skus: readonly string[];
 }
-/**
- * Statuses in which the table of clause 3.1 and gap G-06 predict a product. The gap also names `problem`, but no
- * transition leads there: a product that shows it is never where the model expects it.
- */
+/** The statuses of a product (clause 3.1, gap G-06). */
 export const statuses = [
   'draft',
   'pending_approval',
@@ -14,6 +13,7 @@ export const statuses = [
   'pending_active',
   'active',
   'inactive',
+  'problem',
 ] as const;
 export type Status = (typeof statuses)[number];
 
@@ -24,10 +24,9 @@ type RequestedStatus = (typeof requestedStatuses)[number];
 /** The requirements that the model of the product status judges. */
 export type StatusRequirement =
   | `STS-${'01' | '02' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '12'}`
-  | `PRD-${'02' | '04' | '20' | '21'}`
-  | 'BAT-18'
-  | 'STK-01'
-  | 'PRC-01';
+  | `PRD-${'02' | '04' | '14' | '20' | '21'}`
+  | `${'STK' | 'PRC'}-${'01' | '02'}`
+  | 'BAT-18';
 
 /**
  * The effect of a status update on a product, and the requirement that says so (clauses 2.1, 3.1): it moves to that
@@ -45,6 +44,7 @@ const moves: Readonly<Record<RequestedStatus, Readonly<Record<Status, Move>>>> =
     pending_active: either,
     active: either,
     inactive: ['active', 'STS-11'],
+    problem: either,
   },
   draft: {
     draft: either,
@@ -53,6 +53,7 @@ const moves: Readonly<Record<RequestedStatus, Readonly<Record<Status, Move>>>> =
     pending_active: ['refused', 'STS-05'],
     active: ['refused', 'STS-05'],
     inactive: ['refused', 'STS-05'],
+    problem: either,
   },
   inactive: {
     draft: ['refused', 'STS-09'],
@@ -61,13 +62,14 @@ const moves: Readonly<Record<RequestedStatus, Readonly<Record<Status, Move>>>> =
     pending_active: ['refused', 'STS-09'],
     active: ['inactive', 'STS-03'],
     inactive: either,
+    problem: ['refused', 'STS-09'],
   },
 };
 
 /** Statuses to which a product may move on its own. */
 const onward: Readonly<Partial<Record<Status, readonly Status[]>>> = {
   pending_approval: ['pending_active', 'rejected'],
-  pending_active: ['active'],
+  pending_active: ['active', 'problem'],
 };
 
 /** A transition of the table, and what causes it: a status update, or time. */
@@ -114,16 +116,30 @@ export function afterUpdate(
 }
 
 /**
+ * Where the publication of a valid style may end.
+ * @param images of its products
+ * @param provocations images that decide it; without any, a review may reject each product, as people do
+ */
+export function endsOfReview(
+  images: readonly string[],
+  provocations: Merchant['provocations'],
+): readonly Status[] {
+  if (provocations === undefined) return ['active', 'rejected'];
+  if (images.includes(provocations.rejectedImageUrl)) return ['rejected'];
+  return images.includes(provocations.problemImageUrl) ? ['problem'] : ['active'];
+}
+
+/**
  * The possible statuses of a product some time later: it moves forward on its own and never back (clause 3.1, gap
  * G-06).
- * @param mayReject whether a review may reject it
+ * @param ends the statuses in which a publication may end
  */
-export function afterTime(possible: readonly Status[], mayReject: boolean): readonly Status[] {
+export function afterTime(possible: readonly Status[], ends: readonly Status[]): readonly Status[] {
   const reached = new Set(possible);
   // The loop also visits the statuses that it adds.
-  for (const status of reached) {
-    for (const next of onward[status] ?? []) if (mayReject || next !== 'rejected') reached.add(next);
-  }
+  for (const status of reached)
+    for (const next of onward[status] ?? [])
+      if (onward[next]?.some((end) => ends.includes(end)) ?? ends.includes(next)) reached.add(next);
   return statuses.filter((status) => reached.has(status));
 }
 
@@ -138,13 +154,14 @@ export interface StatusUpdate {
  * @param before the status that the first one shows
  * @param after the status that the second one shows
  * @param update the only one in between; undefined if there was none
+ * @param ends the statuses in which a publication may end
  * @returns undefined if the status is the same, or if no transition or more than one explains the difference
  */
 export function transitionBetween(
   before: string,
   after: string,
   update: StatusUpdate | undefined,
-  mayReject: boolean,
+  ends: readonly Status[],
 ): TableTransition | undefined {
   const from = statuses.find((status) => status === before);
   if (from === undefined || before === after) return undefined;
@@ -152,8 +169,8 @@ export function transitionBetween(
     update === undefined ? possible : afterUpdate(possible, update.value, update.outcome);
   const [then] = moved([from]);
   // Before the update, the product may have moved on its own.
-  const others = afterTime([from], mayReject).filter((each) => each !== from);
-  const isCertain = then === from || !afterTime(moved(others), mayReject).some((to) => to === after);
+  const others = afterTime([from], ends).filter((each) => each !== from);
+  const isCertain = then === from || !afterTime(moved(others), ends).some((to) => to === after);
   const by = then === from ? 'time' : 'updateProductStatus';
   if (!isCertain || (then !== from && then !== after)) return undefined;
   return transitions.find((each) => each.from === from && each.to === after && each.by === by);

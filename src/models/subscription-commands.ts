@@ -85,7 +85,7 @@ function use(number: number, how: 'get' | 'delete' | SubscriptionChange): Comman
 /**
  * Each command, so that none depends on what is drawn: another subscription with the same URL is created, changed and
  * deleted; then the fields of the first one change one by one, away from their first values and back and away again, and
- * it is deleted and created again.
+ * it is deleted; and both are created again.
  * @param first all the fields of the first one
  * @param last the values to which its fields change
  */
@@ -102,6 +102,7 @@ export function everyCommand(
     { enabled: true },
     { events: first.events },
     { events: last.events },
+    { description: last.description },
     { enabled: false },
     { ...last, enabled: true },
   ];
@@ -120,6 +121,7 @@ export function everyCommand(
     listAll,
     ...(['get', { enabled: true }, 'delete'] as const).map((how) => use(1, how)),
     create(first),
+    create({ url: first.url, events: last.events }),
     listAll,
   ];
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { OperationId } from '../../contract/types.js';
 import { wordsOf } from '../draw.js';
 import { amountsOf, regularPrice } from '../valid/price.js';
-import { unlinkedCountry } from '../valid/reference-data.js';
 import {
   carrierOf,
   idsOf,
@@ -25,7 +24,6 @@ import {
   type InvalidItems,
   spoiled,
 } from './contract-mistakes.js';
-import { type InvalidItem, invalidAt } from './invalid-item.js';
 
 /** The mistakes of an operation, without those that wrongTypes of a product tries one by one. */
 function mistakesOf(
@@ -92,23 +90,6 @@ export function invalidMoves<Item extends object>(
 ): InvalidItems<Item> {
   const mistakes = mistakesOf(move.operationId, ...(move.namesSeveral ? [notAnId] : []));
   return spoiled(mistakes, () => move.drawn(idsOf(order), carrierOf(order)));
-}
-
-/**
- * A price update for a country that is not linked to the merchant (clause 2.2 rule 1).
- * @param skus skus to choose from; at least one
- * @param countries codes of all linked countries
- * @returns undefined if all known countries are linked
- */
-export function priceForCountryNotLinked(
-  skus: readonly string[],
-  countries: readonly string[],
-): fc.Arbitrary<InvalidItem<PriceItem>> | undefined {
-  const other = unlinkedCountry(countries);
-  if (other === undefined) return undefined;
-  return fc
-    .tuple(priceItem(skus, countries), other)
-    .map(([item, code]) => invalidAt(item, 'price.country_code', 'one linked to the merchant', code));
 }
 
 /** Statuses that only the service sets, and strings similar to the statuses that a merchant can set (clause 3.1). */

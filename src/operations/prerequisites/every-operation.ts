@@ -14,7 +14,7 @@ import type { BatchItems } from '../records/operation-record.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
 import { Prerequisites } from './prerequisites.js';
 import { readReferenceData } from './reference-data.js';
-import { everyPage, type PagedOperation } from './responses.js';
+import { everyPage, isByCursor, largestPage, type PagedOperation, pagedOperations } from './responses.js';
 
 /**
  * All operations: first those whose success needs nothing, then those that need a write before them, and last those
@@ -105,11 +105,16 @@ export class Given extends Prerequisites {
   }
 
   /**
-   * Like requestFor, or a request that the operation must refuse if what it needs can't be made: for tests that only count
-   * requests.
+   * Like requestFor, for the second page of a list; or a request that the operation must refuse if what it needs can't be
+   * made: for tests that only count requests.
    */
   countedRequestFor(operation: Operation): Promise<AnyRequest> {
-    const request = (): Promise<AnyRequest> => operationRecords[operation.operationId].request(this);
+    const paged = pagedOperations.find((id) => id === operation.operationId);
+    const query = paged && !isByCursor(paged) && { page: 2, per_page: largestPage(paged) };
+    const request = async (): Promise<AnyRequest> => ({
+      ...(await operationRecords[operation.operationId].request(this)),
+      ...(query && { query }),
+    });
     return this.#prepared(operation.operationId, () =>
       request().catch((error) => {
         if (error instanceof Blocked) return refusedRequest(operation) ?? {};

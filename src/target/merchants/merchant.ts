@@ -125,8 +125,8 @@ const grown = { grown: true, age: 604_800 };
 
 /**
  * The merchant for one test: a separate one with a frozen clock if there is a control interface, otherwise the
- * configured one, whose keys are distributed over the workers. Of the separate ones, all but one in 64 are grown and
- * used with their second key, as the seed decides.
+ * configured one, whose keys are distributed over the workers. A separate one is grown and used with its second key,
+ * unless it must be new.
  * @param worker the index of the worker, from 0
  * @param seed the seed of the test
  * @param run its mark is in the keys of a separate merchant
@@ -148,12 +148,11 @@ export async function merchantFor(
 }
 
 async function frozenMerchant(control: ControlInterface, seed: number, isNew: boolean): Promise<Merchant> {
-  const isGrown = !isNew && seed % 64 > 0;
-  const made = await control.createMerchant(seed, isGrown ? grown : {});
+  const made = await control.createMerchant(seed, isNew ? {} : grown);
   await control.setClock(made.merchantId, { frozen: true });
   const merchant = controlledMerchant(control, made, controlledClock(control, made.merchantId));
   const { apiKey, secondApiKey } = made;
-  return isGrown ? { ...merchant, apiKey: secondApiKey, secondApiKey: apiKey } : merchant;
+  return isNew ? merchant : { ...merchant, apiKey: secondApiKey, secondApiKey: apiKey };
 }
 
 /**

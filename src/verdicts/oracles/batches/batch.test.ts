@@ -17,7 +17,6 @@ import {
   listNoItemsBeforeItsEnd,
   neverGoBackwards,
   refusalInWords,
-  reportAFailure,
   tellKnownStatuses,
 } from './batch.js';
 import type { FollowedBatch, ResultItem, Submission } from './followed-batch.js';
@@ -128,8 +127,6 @@ oracleTest('an item is refused with an error body, or in the result with at leas
     [beRefused(answered(429)), 'status: status 429'],
     [beRefused(reported({ ...bad, errors: [] })), 'body items[0].errors: errors the array []'],
     [beRefusedFor(answered(500), 'ean'), 'status, for ean: status 500'],
-    // That an item must fail may rest on a gap.
-    [reportAFailure([good], 0, 'G-02'), 'body items[0].success: success true [G-02]'],
   ];
 });
 

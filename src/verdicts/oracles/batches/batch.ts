@@ -213,24 +213,12 @@ export function beRefused(submission: Submission, index = 0): Violation | undefi
     const wrong = haveStatus(write, ...refusals) ?? haveAnErrorBody(write);
     return wrong && { ...wrong, expected: [...wrong.expected, `a success status, and ${reportedAsFailed}`] };
   }
-  const violation = reportAFailure(batch.items, index);
+  const violation = unlessReportedAsFailed(batch.items, index);
   const refusal = `status ${refusals.join(' or ')} with an error body`;
   return violation && { ...violation, expected: [refusal, ...violation.expected] };
 }
 
-/**
- * The entry reports failure with at least one message, and no message is empty (clauses 2.1 and 7).
- * @param gaps gaps whose assumptions make the item fail
- */
-export function reportAFailure(
-  entries: readonly ResultItem[],
-  index = 0,
-  ...gaps: readonly string[]
-): Violation | undefined {
-  const violation = unlessReportedAsFailed(entries, index);
-  return violation && withGaps(violation, gaps);
-}
-
+/** The entry reports failure with at least one message, and no message is empty (clauses 2.1 and 7). */
 function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): Violation | undefined {
   const entry = entries[index];
   const at = inBody(`items[${index}]`);
