@@ -32,6 +32,12 @@ const parts: Readonly<Record<string, Part>> = {
       `selftest/prove --no-null-servers --seed ${seed}${all ? ' --everywhere --every-test' : ''}`,
     ],
   },
+  situations: {
+    says: 'faults that show only in a situation: 400, or 1,200',
+    programs: ({ all }) => [
+      `selftest/prove --situations --faults ${all ? 1_200 : 400} --seed ${reviewedPairs}`,
+    ],
+  },
   'null-servers': {
     says: 'servers that do nothing',
     programs: ({ seed }) => [
@@ -88,6 +94,9 @@ function tests(project: string, says: string): Part {
 
 /** Draws the mutants whose survivors have been reviewed: what survives from then on is a check that became weaker. */
 const reviewedMutants = 20_785;
+
+/** The same for faults in situations. */
+const reviewedPairs = 12;
 
 const names = Object.keys(parts);
 

@@ -175,6 +175,17 @@ export const batchWriteFaults: readonly Fault[] = [
       },
     ),
   }),
+  ...liesIn(['updateProductStock', 'updateProductPrices'], {
+    'BAT-15 loses-effect-of-parallel-batch': fresh(() => {
+      const lastOf = perOwner(() => ({ at: Number.NEGATIVE_INFINITY }));
+      return changingSteps((steps, merchant) => {
+        const last = lastOf(merchant);
+        const isLost = merchant.timeline.now() - last.at < 1_000;
+        last.at = merchant.timeline.now();
+        return isLost ? steps.map(({ text }) => ({ text, carryOut: () => [] })) : steps;
+      });
+    }),
+  }),
   ...liesIn(PRODUCT_WRITES, {
     'BAT-18 loses-effect-of-hundredth-item': carryingOut(({ carryOut }, index) =>
       index === 99 ? [] : carryOut(),

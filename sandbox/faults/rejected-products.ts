@@ -111,6 +111,9 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
         : entries,
     ),
   ),
+  'REJ-08 lists-fifty-rejected-styles-only': changePart('publication', (publication) => ({
+    rejections: () => publication.rejections().slice(0, 50),
+  })),
   'REJ-08 lists-drafts-as-rejected': listingToo('draft'),
   'REJ-08 lists-problems-as-rejected': listingToo('problem'),
   'REJ-08 rejects-without-saying-why': changeEntries((entry) => ({

@@ -112,8 +112,8 @@ for (const operation of batchWrites) {
   );
 }
 
-/** How many batches are submitted in sequence, and then as many in parallel. */
-const times = 4;
+/** The sizes of the batches that are submitted in sequence; the first few items are then submitted in parallel. */
+const sizes = [1, 2, 3, 4, 24, 25];
 
 test(
   'Different batches get different ids, even if one begins with the items of another or they arrive at the same time',
@@ -125,17 +125,16 @@ test(
       // Two of them that are equal would make equal batches.
       const drawn = sample(
         fc.uniqueArray(futile, {
-          minLength: times,
-          maxLength: times,
+          minLength: Math.max(...sizes),
+          maxLength: Math.max(...sizes),
           selector: (item) => JSON.stringify(item),
         }),
       );
       const submit = (count: number) => bulk.send(operation, { body: { items: drawn.slice(0, count) } });
-      const counts = drawn.map((_, index) => index + 1);
       const writes = [];
-      for (const count of counts) writes.push(await submit(count));
+      for (const size of sizes) writes.push(await submit(size));
       const repeating = (item: unknown) => bulk.send(operation, { body: { items: [item, item] } });
-      writes.push(...(await Promise.all(drawn.map(repeating))));
+      writes.push(...(await Promise.all(drawn.slice(0, 4).map(repeating))));
       for (const write of writes) {
         known.push((await batches.identified(write)).batchRequestId);
         await verify('BAT-03', write, expect(known).to(beDifferentIds));

@@ -1,6 +1,6 @@
 import { covers, expect, never, test } from '#fixtures';
 import { beAccepted } from '#src/verdicts/oracles/batches/batch';
-import { beListedAsActive, beShownAs } from '#src/verdicts/oracles/products/product';
+import { beShownAs } from '#src/verdicts/oracles/products/product';
 
 /** How many times a style is published and set back before the review counts as too fast. */
 const tries = 8;
@@ -41,6 +41,6 @@ test(
     const publication = await submit('updateProductStatus', style.setTo('published'));
     await verify('STS-01', publication, expect(publication).to(beAccepted));
     const last = (await style.readUntil(({ isActive }) => isActive)).at(-1) ?? later;
-    await verify('STS-01', last.active, expect(last.products).to(beListedAsActive));
+    await verify('STS-01', last.whole, expect(last.products).to(beShownAs, 'active'));
   },
 );

@@ -93,13 +93,19 @@ for (const operationId of pagedOperations) {
       const first = pages?.[0] ?? (await bulk.send(called, { query }));
       const followed = [first];
       let cursor: string | undefined = given.firstCursor(first);
+      let last = cursor;
+      const pageAt = (at: string) =>
+        bulk.send(called, { query: { ...query, [isByCursor(operationId) ? 'page' : 'cursor']: at } });
       while (cursor !== undefined && followed.length < most) {
-        const asked = isByCursor(operationId) ? { page: cursor } : { cursor };
-        const page = await bulk.send(called, { query: { ...query, ...asked } });
-        followed.push(page);
+        last = cursor;
+        followed.push(await pageAt(cursor));
+        const [page = first] = followed.slice(-1);
         if (!(await verify('REJ-09', page, expect(followed).to(leadOn, pages)))) return;
         cursor = cursorOf(page);
       }
+      // The end is the same when it is read again.
+      const end = await pageAt(last);
+      await verify('REJ-09', end, expect([...followed.slice(0, -1), end]).to(leadOn, pages));
       if (cursor !== undefined) note('REJ-09', `not looked at: pages after the first ${most}`);
     },
   );

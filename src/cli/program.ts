@@ -78,10 +78,6 @@ const path = matching(
   /^(\d+@)?\d+(x\d{1,4})?(:\d+(x\d{1,4})?)*$/,
   'It must be numbers separated by colons, as the finding shows them.',
 );
-const commandsPath = matching(
-  /^[\w+/:=-]+$/,
-  'It must be the path of a sequence of commands, as the finding shows it.',
-);
 
 function address(value: string): string {
   const { protocol } = URL.canParse(value) ? new URL(value) : { protocol: undefined };
@@ -355,7 +351,6 @@ const variables = {
   profile: 'CONFORMANCE_PROFILE',
   seed: 'CONFORMANCE_SEED',
   path: 'CONFORMANCE_PATH',
-  commandsPath: 'CONFORMANCE_COMMANDS_PATH',
   strict: 'CONFORMANCE_STRICT',
   quiet: 'CONFORMANCE_QUIET',
   output: outputVariable,
@@ -392,9 +387,6 @@ function runCommand(
       new Option('--path <path>', 'replay a counterexample, with --grep as its finding shows').argParser(
         path,
       ),
-      new Option('--commands-path <path>', 'replay a sequence of commands, with --grep').argParser(
-        commandsPath,
-      ),
     ],
     'Options of Playwright:': [
       new Option('--reporter <names>', 'additional Playwright reporters').argParser(reporterNames),
@@ -404,10 +396,8 @@ function runCommand(
     for (const option of options) made.addOption(option.helpGroup(heading));
   for (const option of playwrightOptions) made.addOption(option);
   return made.action(async (tests: readonly string[], options: Readonly<Record<string, unknown>>) => {
-    if ((options.path ?? options.commandsPath) !== undefined && options.grep === undefined)
-      made.error(
-        'error: --path and --commands-path replay one test: name it with --grep, as its finding does',
-      );
+    if (options.path !== undefined && options.grep === undefined)
+      made.error('error: --path replays one test: name it with --grep, as its finding does');
     const given = options.seed === 'new' ? { ...options, seed: newSeed() } : options;
     const environment = Object.entries(variables).flatMap(([name, variable]): [string, string][] => {
       const value = given[name as keyof typeof given];

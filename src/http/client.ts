@@ -98,9 +98,9 @@ export function createClient({
   };
 }
 
-/** Whether a request was refused, so that it changed nothing and can be sent again. */
+/** Whether a request of a merchant was refused, so that it changed nothing and can be sent again. */
 function isRefusal({ status }: Exchange): boolean {
-  return status >= 400 && status < 500 && status !== 429;
+  return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
 /** Sends a request, and keeps it with its response, without its key. @throws TransportError without a complete response */

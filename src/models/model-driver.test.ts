@@ -42,7 +42,7 @@ for (const [items, response, verified, holds] of judged)
         asked.push(id);
         return expected.includes(actual);
       },
-      submit: async () => ({ write: refused, exchange: refused, trail: [] }),
+      submitEach: async () => [{ write: refused, exchange: refused, trail: [] }],
       moved: () => {},
     });
     expect(await driver.submit('shipOrderItems', [{}])).toBe(batchRefused);
@@ -59,7 +59,7 @@ for (const [status, refuses] of [
     const write = exampleExchange({ operationId: 'updateProductStock', status });
     const response = new Driver({
       verify: async () => true,
-      submit: async () => ({ write, exchange: write, trail: [] }),
+      submitEach: async () => [{ write, exchange: write, trail: [] }],
       moved: () => {},
     }).submit('updateProductStock', [{}]);
     if (refuses) expect(await response).toBe(batchRefused);

@@ -5,6 +5,7 @@ import type { OperationId } from '../contract/types.js';
 import { gapsOfStatus, mayRefuseWith } from '../contract/unspecified.js';
 import { placeInWords } from '../contract/values/place.js';
 import type { Exchange } from '../http/exchange.js';
+import type { SubmitEach } from '../operations/repeated-batches.js';
 import { Blocked, Falsified, notAccepted } from '../verdicts/finding.js';
 import { entriesForEach } from '../verdicts/oracles/batches/batch-entries.js';
 import type { Submission } from '../verdicts/oracles/batches/followed-batch.js';
@@ -74,9 +75,6 @@ export abstract class ModelDriver<Requirement extends RequirementId> {
   }
 }
 
-/** Submits a batch and follows it to its end. */
-type Submit = (operationId: OperationId, items: readonly unknown[]) => Promise<Submission>;
-
 /** The outcome that a finished batch reports for one item (clause 2.1): its `success`. */
 type ItemOutcome = 'success' | 'failed';
 
@@ -128,22 +126,22 @@ function batchResponseOf({ batch, write }: Submission, items: readonly unknown[]
 
 export interface BatchDriverOptions<Requirement extends RequirementId> {
   readonly verify: VerifyStatement<Requirement>;
-  readonly submit: Submit;
+  readonly submitEach: SubmitEach;
   /** Gets each transition that the target shows, as far as nobody else notes it. */
   readonly moved: (transition: ShownTransition) => void;
 }
 
 /** Plays a model whose commands are batches. */
 export abstract class BatchDriver<Requirement extends RequirementId> extends ModelDriver<Requirement> {
-  readonly #submit: Submit;
+  readonly #submitEach: SubmitEach;
   #submission: Submission | undefined;
   #unread: OperationId | undefined;
 
   readonly moved: BatchDriverOptions<Requirement>['moved'];
 
-  constructor({ verify, submit, moved }: BatchDriverOptions<Requirement>) {
+  constructor({ verify, submitEach, moved }: BatchDriverOptions<Requirement>) {
     super(verify);
-    this.#submit = submit;
+    this.#submitEach = submitEach;
     this.moved = moved;
   }
 
@@ -161,11 +159,16 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
     return this.#submission?.write;
   }
 
-  /** Submits a batch and follows it to its end. */
-  async submit(operationId: OperationId, items: readonly unknown[]): Promise<BatchResponse> {
+  /** Submits a batch, or each item as a batch of its own at the same time, and follows it to its end. */
+  async submit(operationId: OperationId, items: readonly unknown[], isApart = false): Promise<BatchResponse> {
     this.#unread = operationId;
-    this.#submission = await this.#submit(operationId, items);
-    return batchResponseOf(this.#submission, items);
+    const batches = isApart ? items.map((item) => [item]) : [items];
+    const responses = (await this.#submitEach(operationId, batches)).map((submission, index) => {
+      this.#submission = submission;
+      return batchResponseOf(submission, batches[index] ?? []);
+    });
+    const outcomes = responses.filter((each) => each !== batchRefused);
+    return outcomes.length < responses.length ? batchRefused : outcomes.flat();
   }
 
   /** The operation of the batch write that was sent since the last call; undefined if there was none. */
@@ -228,6 +231,8 @@ export interface Deed<Concerns> {
 interface ModelledBatch<Requirement extends RequirementId, Concerns> {
   readonly operationId: OperationId;
   readonly items: readonly unknown[];
+  /** Whether each item is a batch of its own, all submitted at the same time. */
+  readonly isApart?: boolean;
   readonly expected: readonly ExpectedOutcome<Requirement>[];
   /** Takes the response over into the model. */
   readonly take: (response: BatchResponse) => Concerns;
@@ -250,8 +255,8 @@ export function batchCommand<
   batchOf: (model: Model, driver: Driver) => ModelledBatch<Requirement, Concerns>,
 ): fc.AsyncCommand<Model, Driver> {
   const run = async (model: Model, driver: Driver) => {
-    const { operationId, items, expected, take } = batchOf(model, driver);
-    const response = await driver.submit(operationId, items);
+    const { operationId, items, isApart, expected, take } = batchOf(model, driver);
+    const response = await driver.submit(operationId, items, isApart);
     await model.observe(driver, {
       concerns: take(response),
       did: `${inWords}: ${responseInWords(response)}`,
@@ -261,13 +266,6 @@ export function batchCommand<
   return command(inWords, run, isPossible);
 }
 
-/** The length of a list of commands, and which shrunk list to repeat. */
-export interface CommandListOptions {
-  readonly maxCommands: number;
-  /** Repeats the commands of an earlier failure, together with the failure's seed and path. */
-  readonly replayPath?: string | undefined;
-}
-
 /**
  * Lists of commands, drawn by their weights; a failing list is shrunk to the commands that it needs. A command that
  * contains a list should filter it instead of setting a minimum length, because below that length fast-check only drops
@@ -275,12 +273,35 @@ export interface CommandListOptions {
  */
 export function commandList<Model extends object, Target>(
   weighted: readonly (readonly [weight: number, command: fc.Arbitrary<fc.AsyncCommand<Model, Target>>])[],
-  { maxCommands, replayPath }: CommandListOptions,
-): fc.Arbitrary<Iterable<fc.AsyncCommand<Model, Target>>> {
+  maxLength: number,
+): fc.Arbitrary<readonly fc.AsyncCommand<Model, Target>[]> {
   const command = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-  return fc.commands([command], {
-    maxCommands,
-    size: 'max',
-    ...(replayPath === undefined ? {} : { replayPath }),
-  });
+  return fc.array(command, { maxLength, size: 'max' });
+}
+
+/** A fixed list of commands; a failing one is shrunk by leaving commands out. */
+export class FixedList<Command> extends fc.Arbitrary<readonly Command[]> {
+  readonly #commands: readonly Command[];
+
+  constructor(commands: readonly Command[]) {
+    super();
+    this.#commands = commands;
+  }
+
+  generate() {
+    return new fc.Value(this.#commands, undefined);
+  }
+
+  canShrinkWithoutContext(_value: unknown): _value is readonly Command[] {
+    return false;
+  }
+
+  shrink(commands: readonly Command[]) {
+    const shorter = function* () {
+      for (let size = Math.ceil(commands.length / 2); size > 0; size = size > 1 ? Math.ceil(size / 2) : 0)
+        for (let first = commands.length - size; first > -size; first -= size)
+          yield new fc.Value(commands.toSpliced(Math.max(0, first), size), undefined);
+    };
+    return fc.stream(shorter());
+  }
 }

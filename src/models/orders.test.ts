@@ -11,7 +11,7 @@ test('each move of an order item is a legal transition', async () => {
     ['shipped', 'shipped', 'shipped', 'open', 'open'],
     ['returned', 'shipped', 'shipped', 'open', 'open'],
     ['returned', 'returned', 'returned', 'open', 'open'],
-    ['returned', 'returned', 'returned', 'cancelled', 'open'],
+    ['returned', 'returned', 'returned', 'open', 'cancelled'],
   ]);
   expect(moved).toEqual([
     'open to shipped by shipOrderItems',
@@ -39,12 +39,12 @@ async function played(shown: readonly (readonly string[])[]): Promise<string[]> 
   const keys = new Map<unknown, object>();
   const write = exampleExchange({ operationId: 'shipOrderItems' });
   const driver = new OrderDriver({
-    submit: async (_, items) => {
+    submitEach: async (_, [items = []]) => {
       for (const { order_items = [], ...others } of items as { order_items?: readonly unknown[] }[])
         for (const id of order_items) keys.set(id, { ...keys.get(id), ...others });
       const results = items.map((requestItem) => ({ requestItem, success: true, errors: [] }));
       const batch = { batchRequestId: 'b', items: results } as unknown as FollowedBatch;
-      return { write, batch, exchange: write, trail: [] };
+      return [{ write, batch, exchange: write, trail: [] }];
     },
     readOrders: async () => {
       const order_items = (left.shift() ?? []).map((status, index) => ({
@@ -68,7 +68,8 @@ async function played(shown: readonly (readonly string[])[]): Promise<string[]> 
     { unknown: 99, wrapped: undefined },
   );
   try {
-    for (const move of everyMove().slice(0, shown.length)) await move.run(model, driver);
+    const ofKnownItems = everyMove().filter((move) => !`${move}`.includes('unknown'));
+    for (const move of ofKnownItems.slice(0, shown.length)) await move.run(model, driver);
   } catch (error) {
     if (!(error instanceof Falsified)) throw error;
   }

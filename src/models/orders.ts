@@ -11,7 +11,6 @@ import {
   BatchDriver,
   type BatchDriverOptions,
   batchCommand,
-  type CommandListOptions,
   commandList,
   type Deed,
   type ExpectedOutcome,
@@ -304,13 +303,11 @@ function groupInWords(group: ItemGroup): string {
   return group.map(referenceInWords).join(' with ');
 }
 
-interface OrderCommandOptions extends CommandListOptions {
-  /** The number of items of each order of the model. */
-  readonly sizes: readonly number[];
-}
-
-/** Lists of commands for the model of orders (clause 4.6, gap G-01). */
-export function orderCommands({ sizes, ...options }: OrderCommandOptions) {
+/**
+ * Lists of commands for the model of orders (clause 4.6, gap G-01).
+ * @param sizes the number of items of each order of the model
+ */
+export function orderCommands(sizes: readonly number[], maxCommands: number) {
   const orders = sizes.map((size, order) =>
     Array.from({ length: size }, (_, item) => ({ order: order + 1, item: item + 1 })),
   );
@@ -322,21 +319,30 @@ export function orderCommands({ sizes, ...options }: OrderCommandOptions) {
       [2, command('cancel', single)],
       [3, command('return', group)],
     ],
-    options,
+    maxCommands,
   );
 }
 
 const at = (order: number, item: number) => ({ order, item });
 const [one, two, three, four, five] = [at(1, 1), at(1, 2), at(1, 3), at(2, 1), at(2, 2)] as const;
 
-/** Each move of one item of an order, and then of the others: it needs orders of three and of two items. */
+/**
+ * Each move of items that don't exist, alone and beside one that does; and then of one item of an order, and of the
+ * others: it needs orders of three and of two items.
+ */
 export function everyMove(): readonly MoveItems[] {
   return [
+    moveItems('ship', [['unknown']]),
+    moveItems('ship', [['wrapped']]),
+    moveItems('ship', [['unknown'], [one, 'unknown']]),
     moveItems('ship', [[one]]),
     moveItems('ship', [[two, three]], 'most'),
+    moveItems('return', [['unknown'], ['unknown', one]]),
+    moveItems('return', [['wrapped']]),
     moveItems('return', [[one]], 'most'),
     moveItems('return', [[two, three]]),
-    moveItems('cancel', [[four]]),
+    moveItems('cancel', [['unknown'], [four]]),
+    moveItems('cancel', [['wrapped']]),
     moveItems('cancel', [[five]]),
   ];
 }
@@ -357,21 +363,6 @@ export function everyForbiddenMove(): readonly MoveItems[] {
     moveItems('cancel', [[one], [four]]),
     moveItems('ship', [[one]], 'most'),
     moveItems('return', [[one]], 'most'),
-  ];
-}
-
-/** Each move of items that don't exist, alone and beside one that does: it needs the same orders. */
-export function everyUnknownItem(): readonly MoveItems[] {
-  return [
-    moveItems('ship', [['unknown']]),
-    moveItems('ship', [['wrapped']]),
-    moveItems('ship', [['unknown'], [one, 'unknown']]),
-    moveItems('cancel', [['unknown'], [four]]),
-    moveItems('cancel', [['wrapped']]),
-    moveItems('ship', [[one]]),
-    moveItems('return', [['unknown'], ['unknown', one]]),
-    moveItems('return', [['wrapped']]),
-    moveItems('return', [[one]]),
   ];
 }
 

@@ -151,16 +151,6 @@ export class OwnStyles {
     this.#known = all.length;
   }
 
-  /** Waits until all products are among the active ones. @throws Blocked if the deadline passes before that */
-  becomeActive(): Promise<void> {
-    return this.#become('isActive', 'active');
-  }
-
-  /** Waits until all products are past approval. @throws Blocked if the deadline passes before that */
-  becomeApproved(): Promise<void> {
-    return this.#become('isApproved', 'approved');
-  }
-
   /**
    * Ends a test that can't judge the target.
    * @param gaps leave open whether a product reaches the status that the test needs
@@ -168,12 +158,6 @@ export class OwnStyles {
    */
   blockedBy(reason: string, ...gaps: readonly string[]): never {
     throw new Blocked(reason, openAt('updateProductStatus', gaps));
-  }
-
-  async #become(reached: 'isActive' | 'isApproved', word: string): Promise<void> {
-    const readings = await this.readUntil((reading) => reading[reached]);
-    if (readings.at(-1)?.[reached] === true) return;
-    this.blockedBy(`a published product was not ${word} within ${this.#options.deadline} s`);
   }
 
   /** The list of each style, in the order of the styles. */

@@ -10,7 +10,6 @@ import { showTheEffects } from '../verdicts/oracles/lists/changes.js';
 import {
   batchCommand,
   batchRefused,
-  type CommandListOptions,
   command,
   commandList,
   type ExpectedOutcome,
@@ -284,7 +283,7 @@ const updates = {
  * Sets the stock or the price of some products. This changes nothing else, just as a status update changes neither of
  * them (clauses 3.1, 4.6).
  */
-function setValues(name: keyof typeof updates, changes: readonly ValueChange[]): Command {
+function setValues(name: keyof typeof updates, changes: readonly ValueChange[], isApart = false): Command {
   const { operationId, requirement, ofMistakes, update } = updates[name];
   const words = changes.map(({ style, variant, value, isOnSale, wrong }) => {
     const mistake = typeof wrong === 'object' ? ` in ${wrong.country}` : ` ${wrong}`;
@@ -294,7 +293,7 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
   const sentAs = (model: StatusModel, { style, variant }: Variant) =>
     model.sent.get(model.style(style)?.skus[variant - 1] ?? '');
   return batch(
-    `set the ${name} of ${words.join(' and ')}`,
+    `set the ${name} of ${words.join(' and ')}${isApart ? ', in batches at the same time' : ''}`,
     (model) => changes.every((change) => sentAs(model, change) !== undefined),
     (model) => {
       const all = changes.flatMap(({ value, isOnSale, wrong, ...variant }) => {
@@ -305,6 +304,7 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
       });
       return {
         operationId,
+        isApart,
         items: all.map(({ item }) => item),
         expected: all.map(({ item, values: [value], wrong }) => ({
           requirement: wrong === undefined ? requirement : ofMistakes,
@@ -314,7 +314,11 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
           gaps: wrong === 'in the other case' ? ['G-02'] : wrong === undefined ? ['G-11'] : [],
         })),
         take: (response) => ({
-          requirement: all.every(({ wrong }) => wrong !== undefined) ? ofMistakes : requirement,
+          requirement: all.every(({ wrong }) => wrong !== undefined)
+            ? ofMistakes
+            : isApart
+              ? 'BAT-15'
+              : requirement,
           effects: all
             .filter(({ wrong }, index) => wrong === undefined && outcomeOf(response, index) === 'success')
             .map(({ item: { sku }, field, values }) => ({
@@ -357,6 +361,11 @@ export function everyChange(elsewhere: readonly string[]): readonly Command[] {
     ...[0, 1, 2].map((version) => upsertStyle(one, version)),
     setValues('price', [{ ...first, value: most, isOnSale: true }]),
     ...values,
+    setValues(
+      'stock',
+      [one, other].map((style, index) => ({ style, variant: 1, value: stockRange.min + 3 + index })),
+      true,
+    ),
     setValues('stock', [
       unknown,
       { style: other, variant: 1, value: stockRange.max },
@@ -417,13 +426,9 @@ export function everyRejection(): readonly Command[] {
 }
 
 /** A command that is only possible while a style is certain to be in a status. */
-function whileIn(status: string, style: number, command: Command): Command {
-  const isIn = ({ possible }: StyleState) => possible.every((each) => each === status);
-  return {
-    check: (model) => model.styles.some((each) => each.number === style && isIn(each)),
-    run: (...given) => command.run(...given),
-    toString: () => `${command}`,
-  };
+function whileIn(status: string, style: number, inner: Command): Command {
+  const isIn = (model: StatusModel) => model.style(style)?.possible.every((each) => each === status) === true;
+  return command(`${inner}`, (...given) => inner.run(...given), isIn);
 }
 
 /** Words that no status update accepts: statuses that only the service sets, and unknown words (clause 3.1). */
@@ -434,15 +439,14 @@ export function styleSizes(): fc.Arbitrary<number[]> {
   return fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 2, maxLength: 3 });
 }
 
-interface StatusCommandOptions extends CommandListOptions {
-  /** How many variants each style of the model has. */
-  readonly sizes: readonly number[];
-  /** The longest pause between two commands, in seconds of the target's clock: long enough for an approval. */
-  readonly longestPause?: number;
-}
+/** The longest pause between two commands, in seconds of the target's clock: long enough for an approval. */
+const longestPause = 60;
 
-/** Lists of commands for the model of the product status (clause 3.1). */
-export function statusCommands({ sizes, longestPause = 60, ...options }: StatusCommandOptions) {
+/**
+ * Lists of commands for the model of the product status (clause 3.1).
+ * @param sizes how many variants each style of the model has
+ */
+export function statusCommands(sizes: readonly number[], maxCommands: number) {
   const variants = sizes.flatMap((size, style) =>
     Array.from({ length: size }, (_, variant) => ({ style: style + 1, variant: variant + 1 })),
   );
@@ -456,7 +460,7 @@ export function statusCommands({ sizes, longestPause = 60, ...options }: StatusC
       [1, someValues('price', variants, retailPrice('updateProductPrices'))],
       [2, fc.tuple(fc.integer({ min: 1, max: sizes.length }), version).map((drawn) => upsertStyle(...drawn))],
     ],
-    options,
+    maxCommands,
   );
 }
 

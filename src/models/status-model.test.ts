@@ -71,13 +71,13 @@ function playing(shown: readonly Status[]) {
   const write = exampleExchange({ operationId: 'updateProductStatus' });
   const driver = new StatusDriver({
     styles,
-    submit: async (_, items) => {
+    submitEach: async (_, [items = []]) => {
       const success = !JSON.stringify(items).includes('archived');
       const batch = {
         batchRequestId: 'b',
         items: items.map((requestItem) => ({ requestItem, success, errors: [] })),
       } as unknown as FollowedBatch;
-      return { write, batch, exchange: write, trail: [] };
+      return [{ write, batch, exchange: write, trail: [] }];
     },
     wait: async () => {},
     verify: async (_id, _witness, statement) => agreeWithTheModel(statement) === undefined,

@@ -26,7 +26,7 @@ export type StatusRequirement =
   | `STS-${'01' | '02' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '12'}`
   | `PRD-${'02' | '04' | '14' | '20' | '21'}`
   | `${'STK' | 'PRC'}-${'01' | '02'}`
-  | 'BAT-18';
+  | `BAT-${'15' | '18'}`;
 
 /**
  * The effect of a status update on a product, and the requirement that says so (clauses 2.1, 3.1): it moves to that

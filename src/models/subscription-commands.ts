@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CommandListOptions, command, commandList } from './model-driver.js';
+import { command, commandList } from './model-driver.js';
 import type {
   NewSubscription,
   SubscriptionChange,
@@ -102,8 +102,8 @@ export function everyCommand(
     { enabled: true },
     { events: first.events },
     { events: last.events },
-    { description: last.description },
     { enabled: false },
+    { description: last.description },
     { ...last, enabled: true },
   ];
   const readAll = [use(1, 'get'), listAll];
@@ -140,7 +140,8 @@ function inWords(change: SubscriptionChange): string {
 /** Commands name the first few subscriptions; the others are only listed. */
 const mostNamed = 3;
 
-interface SubscriptionCommandOptions extends CommandListOptions {
+interface SubscriptionCommandOptions {
+  readonly maxCommands: number;
   /** Values that the target accepts: known events, and URLs that it allows. */
   readonly url: fc.Arbitrary<string>;
   readonly events: fc.Arbitrary<readonly string[]>;
@@ -149,7 +150,7 @@ interface SubscriptionCommandOptions extends CommandListOptions {
 
 /** Lists of commands for the model of webhook subscriptions (clauses 4.6, 6). */
 export function subscriptionCommands(given: SubscriptionCommandOptions) {
-  const { url, events, description, ...options } = given;
+  const { url, events, description, maxCommands } = given;
   const number = fc.integer({ min: 1, max: mostNamed });
   const creation = fc.record({ url, events, description }, { requiredKeys: ['url', 'events'] });
   const change = fc
@@ -163,6 +164,6 @@ export function subscriptionCommands(given: SubscriptionCommandOptions) {
       [2, fc.constant(listAll)],
       [2, number.map((of) => use(of, 'delete'))],
     ],
-    options,
+    maxCommands,
   );
 }

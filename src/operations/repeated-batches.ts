@@ -39,7 +39,7 @@ export function repeatingFailed(
 }
 
 /**
- * In five of six batches, submits a page of items about things that don't exist ahead of the batch's own items. If the
+ * In eleven of twelve batches, submits a page of items about things that don't exist ahead of the batch's own items. If the
  * longer batch is refused and its own items alone are not, these alone count (gap G-16).
  * @param submit its outcomes may have their entries in any order
  * @param prefix begins each key of the run
@@ -50,7 +50,7 @@ export function behindOthers(submit: SubmitEach, prefix: string, seed: number): 
     const others = items.slice(0, 1).map((item) => aboutNothing(item, prefix, seed));
     const longer = Array.from({ length: many }, () => others).flat();
     // Another run with this seed has other keys.
-    const isChosen = crc32(`${seed} ${JSON.stringify(items).replaceAll(prefix, '')}`) % 6 > 0;
+    const isChosen = crc32(`${seed} ${JSON.stringify(items).replaceAll(prefix, '')}`) % 12 > 0;
     return isChosen && mayBeSent(operationId, [...longer, ...items]) ? longer : [];
   };
   return async (operationId, batches) => {

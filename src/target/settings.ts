@@ -123,7 +123,7 @@ const aboutRun = [
 
 /** Variables that processes of the suite, and of its own tests, hand to each other. */
 const internal = [
-  ...['COMMANDS_PATH', 'EMBEDDED', 'OUTPUT', 'PARENT', 'PATH', 'PROOF_EXERCISE'],
+  ...['EMBEDDED', 'OUTPUT', 'PARENT', 'PATH', 'PROOF_EXERCISE'],
   ...['PROOF_PLAN', 'RESTORES_FAILURES', 'RUN', 'RUN_PREFIX', 'SETTINGS_FILE', 'TARGET_FILE'],
   ...['UNIT_TESTS', 'URL'],
 ].map((name) => `CONFORMANCE_${name}`);

@@ -91,8 +91,6 @@ export interface Counterexample {
   readonly seed: number;
   /** As `--path` takes it. */
   readonly path: string;
-  /** Path of a shrunk list of commands, as `--commands-path` takes it. */
-  readonly commandsPath?: string;
 }
 
 /** A line of a finding, and the part that it belongs to. */

@@ -14,7 +14,7 @@ import { StyleRemoval, unlessLost } from './style-removal.js';
 const pagesLooked = 20;
 
 /** The maximum number of products to look up because nothing shows whether they were created. */
-const mostLookups = 100;
+const mostLookups = 300;
 
 /** Makes a client that sends a key. */
 export type ClientOf = (key: string) => Client;

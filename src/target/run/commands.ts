@@ -62,7 +62,6 @@ interface Replayed {
   /** Seed of the run that found it, if that wasn't this one. */
   readonly seed?: number | undefined;
   readonly path?: string;
-  readonly commandsPath?: string | undefined;
 }
 
 /**
@@ -74,11 +73,10 @@ export function replayCommand(
   { replay }: Pick<RunCommands, 'replay'>,
   title: string,
 ): (counterexample?: Replayed) => string {
-  return ({ seed, path, commandsPath }: Replayed = {}) =>
+  return ({ seed, path }: Replayed = {}) =>
     [
       `${seed === undefined ? replay : replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`)} --grep ${quote(`${escaped(title)}${itsEnd}`)}`,
       ...(path === undefined ? [] : [`--path ${path}`]),
-      ...(commandsPath === undefined ? [] : [`--commands-path ${quote(commandsPath)}`]),
     ].join(' ');
 }
 

@@ -54,10 +54,9 @@ test('--shard is refused on keys that all tests share', () => {
 
 test('a counterexample is replayed only if one test was chosen', () => {
   const asked = (environment: NodeJS.ProcessEnv) => beginRun(environment, testChoiceIn([]));
-  for (const environment of [{ CONFORMANCE_PATH: '3:1' }, { CONFORMANCE_COMMANDS_PATH: 'AB:C' }]) {
-    expect(unclearReplay(asked(environment), 1)).toBeUndefined();
-    expect(unclearReplay(asked(environment), 14)).toMatch(/replay one test, but 14 tests were chosen: /);
-  }
+  const environment = { CONFORMANCE_PATH: '3:1' };
+  expect(unclearReplay(asked(environment), 1)).toBeUndefined();
+  expect(unclearReplay(asked(environment), 14)).toMatch(/replays one test, but 14 tests were chosen: /);
   expect(unclearReplay(asked({}), 14)).toBeUndefined();
 });
 

@@ -40,7 +40,7 @@ export interface Run {
   /** Whether it prints nothing but errors, its verdict and the next step. */
   readonly isQuiet: boolean;
   /** The counterexample that it replays. */
-  readonly replayed: { readonly path?: string; readonly commandsPath?: string };
+  readonly replayed: { readonly path?: string };
   /** Its own one, for its reports, and those that all runs share. */
   readonly folders: { readonly reports: string } & SharedFolders;
   /** Whether it is compared with earlier runs and kept for later ones. */
@@ -86,7 +86,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     problems.push(
       '--shard needs a control interface (TARGET_CONTROL_URL), which gives each test a merchant of its own: on the keys of one merchant, several machines send no more than one.',
     );
-  const { CONFORMANCE_PATH: path, CONFORMANCE_COMMANDS_PATH: commandsPath } = environment;
+  const { CONFORMANCE_PATH: path } = environment;
   const seed = read(() => seedIn(environment), 1);
   const keepsHistory = read(() => keepsHistoryIn(environment), false);
   const run: Run = {
@@ -101,7 +101,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     isInOrder: !choosesTests(choice) && profile.name !== 'smoke',
     isStrict: read(() => isOn('CONFORMANCE_STRICT', environment), false),
     isQuiet: environment.CONFORMANCE_QUIET === '1',
-    replayed: { ...(path !== undefined && { path }), ...(commandsPath !== undefined && { commandsPath }) },
+    replayed: path === undefined ? {} : { path },
     folders: {
       reports: environment[outputVariable] ?? newRunFolder(nameIn(environment)),
       ...sharedFolders(reportsFolder),
@@ -129,7 +129,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
 export function unclearReplay({ replayed }: Pick<Run, 'replayed'>, chosen: number): string | undefined {
   return Object.keys(replayed).length === 0 || chosen <= 1
     ? undefined
-    : `--path and --commands-path replay one test, but ${chosen} tests were chosen: name one with --grep, as its finding does.`;
+    : `--path replays one test, but ${chosen} tests were chosen: name one with --grep, as its finding does.`;
 }
 
 /** Lets the processes that this one starts, and its reporter, see what the global setup has prepared. */

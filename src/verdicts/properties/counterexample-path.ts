@@ -2,8 +2,6 @@
 export interface CounterexamplePath {
   /** As `--path` takes it. */
   readonly path: string;
-  /** Path of a shrunk list of commands. */
-  readonly commandsPath?: string | undefined;
   /** Seed of the property that found it. */
   readonly seed: number;
 }

@@ -224,15 +224,6 @@ function kit(
   return { recorder, setting };
 }
 
-test('a sequence of commands has its own path', async () => {
-  const { recorder, setting } = kit({ replay: ({ path, commandsPath }) => `again ${path} ${commandsPath}` });
-  const commands = { toString: () => 'publish(a)\npoll /*replayPath="AAB:C"*/' };
-  await forAll(setting, fc.constant(commands), () => recorder.verify('BAT-09', exchange, below(0, 1)));
-  expect(recorder.findings).toMatchObject([
-    { counterexample: { value: 'publish(a)\npoll /*replayPath="AAB:C"*/' }, replay: 'again 0 AAB:C' },
-  ]);
-});
-
 test('a long counterexample is cut with a note, and kept as a whole', async () => {
   const whole = new Map<string, string>();
   const { recorder, setting } = kit({ keepWhole: (name, value) => whole.set(name, value) });

@@ -123,17 +123,15 @@ function valuesAt<Value>(arbitrary: fc.Arbitrary<Value>, seed: number, path: str
 function keep(
   { recorder, seed, keepWhole, replay }: PropertySetting,
   finding: Finding,
-  found: Omit<Counterexample, 'value' | 'seed' | 'commandsPath'> & { readonly value: unknown },
+  found: Omit<Counterexample, 'value' | 'seed'> & { readonly value: unknown },
 ): void {
   const whole = fc.stringify(found.value);
-  const commandsPath = /\/\*replayPath="([^"]+)"\*\//.exec(whole)?.[1];
   const value = shownValue(whole, finding.requirement);
   if (value !== whole) keepWhole(attachedValue(finding.requirement), whole);
-  const { path } = found;
   recorder.keep({
     ...finding,
-    counterexample: { ...found, value, seed, ...(commandsPath !== undefined && { commandsPath }) },
-    replay: replay({ path, commandsPath, seed }),
+    counterexample: { ...found, value, seed },
+    replay: replay({ path: found.path, seed }),
   });
 }
 

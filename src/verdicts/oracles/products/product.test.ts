@@ -1,7 +1,6 @@
 import { oracleTest } from '#testing/oracle-rows';
 import {
   beActiveOnlyWhereShownSo,
-  beListedAsActive,
   beNarrowedTo,
   beShownAs,
   beTheRowsOf,
@@ -89,6 +88,5 @@ oracleTest('the active products are listed as active once, and the others are no
     ...[[], [product('active', 1)], [product(undefined)]].map(
       (none) => [beActiveOnlyWhereShownSo(none), noOther] as const,
     ),
-    [beListedAsActive([]), noProducts],
   ];
 });

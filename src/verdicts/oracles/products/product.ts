@@ -198,16 +198,3 @@ export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): Ora
     gaps,
   );
 }
-
-/** The list filtered by status active has each of the products exactly once (clauses 3.1 and 4.1). */
-export function beListedAsActive(products: readonly ShownProduct[]): OracleResult {
-  if (products.length === 0) return noProducts;
-  const wrong = products.find((product) => product.timesActive !== 1);
-  if (wrong === undefined) return undefined;
-  return violationAt(
-    inBody('items'),
-    `the product ${wrong.sku} once in the list filtered by status active`,
-    `${wrong.timesActive} times, and ${asShown(wrong.status)} in the whole list`,
-    gaps,
-  );
-}
