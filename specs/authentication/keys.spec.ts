@@ -13,6 +13,7 @@ import {
   wrongKeys,
 } from '#src/data/valid/api-key';
 import { unknownId } from '#src/data/valid/identifiers';
+import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 import { beAnErrorWith, haveStatusOtherThan } from '#src/verdicts/oracles/response';
 
 test(
@@ -85,7 +86,7 @@ for (const operation of operations) {
     async ({
       bulk,
       given,
-      merchant: { apiKey, secondApiKey },
+      merchant: { apiKey, secondApiKey, shared },
       note,
       sample,
       thisTest: { secrets },
@@ -110,6 +111,9 @@ for (const operation of operations) {
       else {
         const second = await bulk.withKey(secondApiKey).send(operation, request);
         await verify('AUTH-01', second, expect(second).to(haveStatusOtherThan, 401, 403), accepted);
+        // What a merchant has to itself is the same for each of its keys.
+        if (operation.safe && !shared)
+          await verify('AUTH-01', second, expect(second).to(showTheSameAs, accepted), accepted);
       }
       await verify('AUTH-02', withoutKey, expect(withoutKey).to(beAnErrorWith, 401), accepted);
       for (const { id, ...each } of refused)

@@ -23,6 +23,8 @@ import { haveStatus } from '#src/verdicts/oracles/response';
 /** Seconds of the target's clock in which a finished batch must not change; fewer if the clock can't be moved. */
 const muchLater = 300;
 const soonAfter = 5;
+/** More than a day, after which a target may have forgotten it. */
+const aDay = 90_000;
 
 for (const operation of batchWrites) {
   test(
@@ -31,7 +33,7 @@ for (const operation of batchWrites) {
     async ({ api, batches, bulk, forAll, given, merchant, sample, verify }) => {
       const drawn = await given.batchItems(operation);
       const submissions = batchOf(await drawn.wellFormed());
-      const readings: ((when: string) => Promise<void>)[] = [];
+      const readings: ((when: string, isLong?: boolean) => Promise<void>)[] = [];
 
       const lives = async (client: typeof api, items: readonly unknown[]) => {
         const following = batches.readWith(client);
@@ -45,9 +47,10 @@ for (const operation of batchWrites) {
         await verify('BAT-08', batch, expect(batch).to(carryTheId, batch.batchRequestId));
         if (!(await verify('BAT-05', batch, expect(batch).to(haveFinished)))) return false;
 
-        readings.push(async (when) => {
+        readings.push(async (when, isLong = false) => {
           const later = await following.read({ ...batch, exchange: accepted });
           const witness = { exchange: later, trail: [...batch.trail, `${when}: ${later.line}`] };
+          if (isLong && !later.succeeded) return;
           await verify('BAT-02', witness, expect(later).to(haveStatus, 200));
           await verify('BAT-06', witness, expect(later).to(haveNotChangedSince, batch));
         });
@@ -64,6 +67,9 @@ for (const operation of batchWrites) {
       for (const reading of readings) await reading('once more');
       await given.wait(merchant.shared ? soonAfter : muchLater);
       for (const reading of readings.slice(0, 2)) await reading('much later');
+      if (merchant.shared) return;
+      await given.wait(aDay);
+      for (const reading of readings.slice(0, 2)) await reading('a day later', true);
     },
   );
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { covers, mayMeet, test } from '#fixtures';
+import { covers, expect, mayMeet, test } from '#fixtures';
 import { sampleOne } from '#src/data/draw';
 import { changedProductItem, type ProductItem } from '#src/data/valid/product-item';
 import { unlinkedCountries } from '#src/data/valid/reference-data';
@@ -12,13 +12,14 @@ import {
   styleSizes,
 } from '#src/models/status-commands';
 import { StatusDriver, StatusModel } from '#src/models/status-model';
+import { haveNotChangedSince } from '#src/verdicts/oracles/batches/batch';
 
 /** Requirements whose situations are among every kind of change, and others that may be met on the way. */
 const always = [
   ...(['STS-01', 'STS-03', 'STS-05', 'STS-07', 'STS-08', 'STS-09', 'STS-11', 'STS-12'] as const),
   ...(['PRD-02', 'PRD-14', 'PRD-20', 'PRD-21', 'STK-01', 'STK-02', 'PRC-01', 'PRC-02'] as const),
 ];
-const sometimes = ['STS-04', 'STS-06', 'PRD-04', 'BAT-18'] as const;
+const sometimes = ['STS-04', 'STS-06', 'PRD-04', 'BAT-06', 'BAT-18'] as const;
 
 /** The tests that share the drawn histories: on a clock that can't be moved, one for all of them would take too long. */
 const parts = ['first', 'second', 'third'];
@@ -35,7 +36,7 @@ for (const [index, [what, details]] of histories.entries())
   test(
     `Products have the status, the stock, the prices and the other values that a model predicts after ${what}`,
     details,
-    async ({ forAll, given, merchant, models, note, ownStyles, sample, submit }) => {
+    async ({ batches, forAll, given, merchant, models, note, ownStyles, sample, submit, verify }) => {
       const reference = await given.referenceData();
       // The variants of a style differ in color and size.
       const version = (item: ProductItem, number: number) => {
@@ -53,6 +54,11 @@ for (const [index, [what, details]] of histories.entries())
           const model = new StatusModel(styles, options);
           await passTime(0).run(model, real);
           await fc.asyncModelRun(() => ({ model, real }), commands);
+          for (const { batch, write } of merchant.shared ? [] : real.ended) {
+            if (batch === undefined) continue;
+            const later = await batches.read({ ...batch, exchange: write });
+            await verify('BAT-06', later, expect(later).to(haveNotChangedSince, batch));
+          }
         };
       const once = { exchangesEach: 90, once: true } as const;
       if (index === 0) {

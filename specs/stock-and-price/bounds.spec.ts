@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { invalidPriceItems, invalidStockItems } from '#src/data/invalid/update-items';
-import { regularPrice, retailLimits } from '#src/data/valid/price';
 import { pastInTheEast, pastMoment, priceItem, stockRange } from '#src/data/valid/update-items';
 import { beAccepted, beRefused, haveSucceeded, refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import { succeedWhereGood } from '#src/verdicts/oracles/batches/batch-entries';
@@ -94,12 +93,6 @@ test(
   async ({ forAll, given, note, submit, verify }) => {
     const { sku, prices } = await given.draftProduct();
     const countries = prices.map(({ country_code }) => country_code);
-    for (const country of countries.slice(0, 1))
-      for (const retail of retailLimits('updateProductPrices')) {
-        const item = { sku, price: regularPrice('updateProductPrices', country, retail) };
-        const update = await submit('updateProductPrices', [item]);
-        await verify('PRC-03', update, expect(update).to(beAccepted));
-      }
     const wrong = [...invalidPriceItems([sku], countries)]
       .filter(([name]) => /^price\.\w+_price (equal|below|above) /.test(name))
       .map(([, item]) => item);

@@ -138,6 +138,8 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
   #unread: OperationId | undefined;
 
   readonly moved: BatchDriverOptions<Requirement>['moved'];
+  /** What became of each batch that has ended, oldest first. */
+  readonly ended: Submission[] = [];
 
   constructor({ verify, submitEach, moved }: BatchDriverOptions<Requirement>) {
     super(verify);
@@ -159,14 +161,24 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
     return this.#submission?.write;
   }
 
-  /** Submits a batch, or each item as a batch of its own at the same time, and follows it to its end. */
-  async submit(operationId: OperationId, items: readonly unknown[], isApart = false): Promise<BatchResponse> {
+  /**
+   * Submits a batch and follows it to its end.
+   * @param apart the operation of each item, if all are batches of their own at the same time
+   */
+  async submit(
+    operationId: OperationId,
+    items: readonly unknown[],
+    apart?: readonly OperationId[],
+  ): Promise<BatchResponse> {
     this.#unread = operationId;
-    const batches = isApart ? items.map((item) => [item]) : [items];
-    const responses = (await this.#submitEach(operationId, batches)).map((submission, index) => {
-      this.#submission = submission;
-      return batchResponseOf(submission, batches[index] ?? []);
-    });
+    const batches = apart?.map((id, index) => [id, items.slice(index, index + 1)] as const) ?? [
+      [operationId, items] as const,
+    ];
+    const submitted = await Promise.all(batches.map(([id, own]) => this.#submitEach(id, [own])));
+    const submissions = submitted.flat();
+    [this.#submission] = submissions;
+    this.ended.push(...submissions.filter(({ batch }) => batch !== undefined));
+    const responses = submissions.map((each, index) => batchResponseOf(each, batches[index]?.[1] ?? []));
     const outcomes = responses.filter((each) => each !== batchRefused);
     return outcomes.length < responses.length ? batchRefused : outcomes.flat();
   }
@@ -231,8 +243,8 @@ export interface Deed<Concerns> {
 interface ModelledBatch<Requirement extends RequirementId, Concerns> {
   readonly operationId: OperationId;
   readonly items: readonly unknown[];
-  /** Whether each item is a batch of its own, all submitted at the same time. */
-  readonly isApart?: boolean;
+  /** The operation of each item, if all are batches of their own, submitted at the same time. */
+  readonly apart?: readonly OperationId[];
   readonly expected: readonly ExpectedOutcome<Requirement>[];
   /** Takes the response over into the model. */
   readonly take: (response: BatchResponse) => Concerns;
@@ -255,8 +267,8 @@ export function batchCommand<
   batchOf: (model: Model, driver: Driver) => ModelledBatch<Requirement, Concerns>,
 ): fc.AsyncCommand<Model, Driver> {
   const run = async (model: Model, driver: Driver) => {
-    const { operationId, items, isApart, expected, take } = batchOf(model, driver);
-    const response = await driver.submit(operationId, items, isApart);
+    const { operationId, items, apart, expected, take } = batchOf(model, driver);
+    const response = await driver.submit(operationId, items, apart);
     await model.observe(driver, {
       concerns: take(response),
       did: `${inWords}: ${responseInWords(response)}`,

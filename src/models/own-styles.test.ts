@@ -5,8 +5,7 @@ import { sampleOne } from '../data/draw.js';
 import { productItem } from '../data/valid/product-item.js';
 import type { EntryOf } from '../operations/prerequisites/responses.js';
 import { Blocked } from '../verdicts/finding.js';
-import type { ResultItem } from '../verdicts/oracles/batches/followed-batch.js';
-import { OwnStyles, type OwnStylesOptions, statusUpdates } from './own-styles.js';
+import { OwnStyles, type OwnStylesOptions } from './own-styles.js';
 
 type Status = EntryOf<'listProducts', 'status'>['status'];
 
@@ -33,38 +32,6 @@ test('if a review may reject products on its own, a rejection blocks the test', 
     styleShown(rejected, options).own.readUntil(({ isApproved }) => isApproved);
   await expect(readBy({ provocations: undefined })).rejects.toThrow('the review rejected a product');
   expect(await readBy({})).toHaveLength(4);
-});
-
-test('two readings show a transition if time or one status update explains the difference', async () => {
-  const moved: string[] = [];
-  const items: ResultItem[] = [];
-  const { own } = styleShown(
-    ['draft', 'pending_approval', 'pending_active', 'active', 'inactive', 'active'],
-    {
-      updates: () => statusUpdates(items),
-      moved: ({ from, to, by, legal }) => moved.push(`${from} to ${to} by ${by}, ${legal}`),
-    },
-  );
-  const update = (...updates: readonly string[]) =>
-    items.push(
-      ...updates.map((status) => ({ requestItem: own.setTo(status)[0], success: true, errors: [] })),
-      { requestItem: { style_key: 'another', status: 'draft' }, success: true, errors: [] },
-      { requestItem: { style_key: own.keys[0], status: 'archived' }, success: true, errors: [] },
-    );
-  await own.read();
-  update('published');
-  await own.readUntil(({ isActive }) => isActive);
-  update('inactive');
-  await own.read();
-  // Nobody knows which of them did it.
-  update('published', 'published');
-  await own.read();
-  expect(moved).toEqual([
-    'draft to pending_approval by updateProductStatus, true',
-    'pending_approval to pending_active by time, true',
-    'pending_active to active by time, true',
-    'active to inactive by updateProductStatus, true',
-  ]);
 });
 
 /** A style with one product; each reading of the whole list shows its next status. */

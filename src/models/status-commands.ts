@@ -161,23 +161,39 @@ function takeOver(state: StyleState, status: string, outcome: string): Concern |
   return concern;
 }
 
+const repriced = 'at another price';
+
+/** The siblings of a product keep their prices, whatever else variants of a style share. */
+function atAnotherPrice(item: ProductItem): ProductItem {
+  const [least = 1, most = 1000] = retailLimits('upsertProducts');
+  const retail = Math.min(Math.max(31.5, least), most);
+  const prices = item.prices.map((price) => regularPrice('upsertProducts', price.country_code, retail));
+  return { ...item, prices };
+}
+
 /**
  * Upserts all variants of a style once more, which changes no status: only a status update publishes (clause 3.1, rule
  * 2). That a product other than a draft keeps its status is gap G-06.
- * @param version 0 for what was last sent, another number for another version
+ * @param version 0 for what was last sent, another number for another version; or a single variant at another price
  */
-function upsertStyle(number: number, version: number): Command {
+function upsertStyle(number: number, version: number | typeof repriced): Command {
+  const isWhole = version !== repriced;
+  const what = isWhole ? `style ${number}` : `style ${number} variant 1`;
   return batch(
-    `upsert style ${number} ${version === 0 ? 'as it is' : `in version ${version}`}`,
+    `upsert ${what} ${version === 0 ? 'as it is' : isWhole ? `in version ${version}` : repriced}`,
     (model) => model.style(number) !== undefined,
     (model) => {
       model.letTimePass();
       const style = model.style(number);
-      const { skus = [], possible = [] } = style ?? {};
+      const possible = style?.possible ?? [];
+      const skus = style?.skus.slice(0, isWhole ? undefined : 1) ?? [];
       const isDraft = possible.every((status) => status === 'draft');
       const items = skus
         .flatMap((sku) => model.sent.get(sku) ?? [])
-        .map((item) => (version === 0 ? item : model.options.version(item, version)));
+        .map((item) => {
+          if (version === 0) return item;
+          return isWhole ? model.options.version(item, version) : atAnotherPrice(item);
+        });
       const isKnown = showTheEffects(model.records, items.flatMap(effectsOfUpdate)) === undefined;
       const [fields, ofStatus] = isDraft
         ? ([isKnown ? 'PRD-14' : 'PRD-02', 'PRD-20'] as const)
@@ -283,42 +299,52 @@ const updates = {
  * Sets the stock or the price of some products. This changes nothing else, just as a status update changes neither of
  * them (clauses 3.1, 4.6).
  */
-function setValues(name: keyof typeof updates, changes: readonly ValueChange[], isApart = false): Command {
-  const { operationId, requirement, ofMistakes, update } = updates[name];
-  const words = changes.map(({ style, variant, value, isOnSale, wrong }) => {
+function setValues(name: keyof typeof updates, changes: readonly ValueChange[]): Command {
+  return setEach(changes.map((change) => ({ ...change, name })));
+}
+
+/** The same, for changes of stock or of prices, each in a batch of its own: all are submitted at the same time. */
+function setAtOnce(changes: readonly NamedChange[]): Command {
+  return setEach(changes, true);
+}
+
+interface NamedChange extends ValueChange {
+  readonly name: keyof typeof updates;
+}
+
+function setEach(changes: readonly NamedChange[], isApart = false): Command {
+  const words = changes.map(({ name, style, variant, value, isOnSale, wrong }) => {
     const mistake = typeof wrong === 'object' ? ` in ${wrong.country}` : ` ${wrong}`;
     const product = `style ${style} variant ${variant}${wrong === undefined ? '' : mistake}`;
-    return `${product} to ${value}${isOnSale ? ', on sale' : ''}`;
+    return `${name} of ${product} to ${value}${isOnSale ? ', on sale' : ''}`;
   });
   const sentAs = (model: StatusModel, { style, variant }: Variant) =>
     model.sent.get(model.style(style)?.skus[variant - 1] ?? '');
   return batch(
-    `set the ${name} of ${words.join(' and ')}${isApart ? ', in batches at the same time' : ''}`,
+    `set ${isApart ? 'at the same time ' : ''}the ${words.join(' and the ')}`,
     (model) => changes.every((change) => sentAs(model, change) !== undefined),
     (model) => {
-      const all = changes.flatMap(({ value, isOnSale, wrong, ...variant }) => {
+      const all = changes.flatMap(({ name, value, isOnSale, wrong, ...variant }) => {
         const product = sentAs(model, variant);
-        return product === undefined
-          ? []
-          : [{ wrong, ...update(named(product, wrong, model), value, model.records, isOnSale) }];
+        if (product === undefined) return [];
+        const { update, ...about } = updates[name];
+        return [{ wrong, ...about, ...update(named(product, wrong, model), value, model.records, isOnSale) }];
       });
+      const [{ operationId = updates.stock.operationId, requirement, ofMistakes } = updates.stock] = all;
+      const ofEffects = all.every(({ wrong }) => wrong !== undefined) ? ofMistakes : requirement;
       return {
         operationId,
-        isApart,
+        ...(isApart && { apart: all.map((each) => each.operationId) }),
         items: all.map(({ item }) => item),
-        expected: all.map(({ item, values: [value], wrong }) => ({
-          requirement: wrong === undefined ? requirement : ofMistakes,
+        expected: all.map(({ item, values: [value], wrong, ...each }) => ({
+          requirement: wrong === undefined ? each.requirement : each.ofMistakes,
           at: `${item.sku} to ${JSON.stringify(value)}`,
           outcomes: [wrong === undefined ? 'success' : 'failed'],
           mayRefuseBatch: false,
           gaps: wrong === 'in the other case' ? ['G-02'] : wrong === undefined ? ['G-11'] : [],
         })),
         take: (response) => ({
-          requirement: all.every(({ wrong }) => wrong !== undefined)
-            ? ofMistakes
-            : isApart
-              ? 'BAT-15'
-              : requirement,
+          requirement: isApart ? 'BAT-15' : ofEffects,
           effects: all
             .filter(({ wrong }, index) => wrong === undefined && outcomeOf(response, index) === 'success')
             .map(({ item: { sku }, field, values }) => ({
@@ -361,11 +387,11 @@ export function everyChange(elsewhere: readonly string[]): readonly Command[] {
     ...[0, 1, 2].map((version) => upsertStyle(one, version)),
     setValues('price', [{ ...first, value: most, isOnSale: true }]),
     ...values,
-    setValues(
-      'stock',
-      [one, other].map((style, index) => ({ style, variant: 1, value: stockRange.min + 3 + index })),
-      true,
-    ),
+    setAtOnce([
+      { name: 'stock', ...first, value: Math.min(stockRange.max, stockRange.min + 3) },
+      { name: 'stock', style: other, variant: 1, value: Math.min(stockRange.max, stockRange.min + 4) },
+      { name: 'price', ...first, value: most },
+    ]),
     setValues('stock', [
       unknown,
       { style: other, variant: 1, value: stockRange.max },
@@ -376,6 +402,7 @@ export function everyChange(elsewhere: readonly string[]): readonly Command[] {
       { ...unknown, value: most },
       ...elsewhere.map((country) => ({ ...first, value: most, wrong: { country } })),
     ]),
+    upsertStyle(one, repriced),
     passTime(60),
     setStatus([{ style: one, status: 'inactive' }]),
     setStatus(

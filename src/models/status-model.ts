@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { inOtherCase } from '../data/valid/identifiers.js';
 import type { ProductItem } from '../data/valid/product-item.js';
 import type { Exchange } from '../http/exchange.js';
@@ -6,6 +7,7 @@ import type { Merchant } from '../target/merchants/merchant.js';
 import { Blocked } from '../verdicts/finding.js';
 import type { Effect, Records } from '../verdicts/oracles/batches/followed-batch.js';
 import { differByTheEffects } from '../verdicts/oracles/lists/changes.js';
+import { asShown } from '../verdicts/oracles/violation.js';
 import { BatchDriver, type BatchDriverOptions, type Deed } from './model-driver.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
 import {
@@ -126,7 +128,10 @@ export class StatusModel {
     this.letTimePass();
     const reading = await target.poll();
     this.#showContradictions(target, reading);
-    target.note({ did, model: `${this}`, read: this.#inWords(reading) });
+    const before = this.records;
+    this.records = recordsIn(reading);
+    const read = [this.#inWords(reading), ...changesIn(this.records, before)];
+    target.note({ did, model: `${this}`, read: read.join('; ') });
     await judgeResponse();
     for (const style of this.styles) {
       this.#needProvocation(style, reading);
@@ -134,7 +139,7 @@ export class StatusModel {
       await compareStatus(style, target, reading, concerns.styles?.get(style.number));
     }
     for (const product of reading.products) await compareActive(product, target);
-    await this.#compareFields(target, reading, concerns);
+    if (before.size > 0) await this.#compareFields(target, reading, before, concerns);
   }
 
   /** @throws Blocked if the review doesn't do what the image of a style should provoke */
@@ -157,19 +162,13 @@ export class StatusModel {
     }
   }
 
-  /** States that the other fields changed by the effects of a command alone, and adopts what they show. */
+  /** States that the other fields changed by the effects of a command alone. */
   async #compareFields(
     target: StatusDriver,
     reading: StylesReading,
+    before: Records,
     { effects = [], requirement = 'BAT-18' }: Concerns,
   ): Promise<void> {
-    const before = this.records;
-    this.records = new Map(
-      [...reading.entries.values()]
-        .map(productRecord)
-        .map(([name, { status: _, ...fields }]) => [name, fields]),
-    );
-    if (before.size === 0) return;
     // An upsert of a known sku makes no second product, whatever else it should do.
     if (requirement.startsWith('PRD-'))
       await target.judge('PRD-02', {
@@ -191,6 +190,23 @@ export class StatusModel {
       })
       .join('; ');
   }
+}
+
+/** The fields of each product, apart from its status. */
+function recordsIn({ entries }: StylesReading): Records {
+  const records = [...entries.values()].map(productRecord);
+  return new Map(records.map(([name, { status: _, ...fields }]) => [name, fields]));
+}
+
+/** The fields that differ from those before: `product A quantity: the number 3, then the number 7`. */
+function changesIn(records: Records, before: Records): readonly string[] {
+  return [...before].flatMap(([name, former]) =>
+    Object.entries({ ...records.get(name) }).flatMap(([field, value]) =>
+      isDeepStrictEqual(value, former[field])
+        ? []
+        : [`${name} ${field}: ${asShown(former[field])}, then ${asShown(value)}`],
+    ),
+  );
 }
 
 async function compareVariants(

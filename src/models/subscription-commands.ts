@@ -85,7 +85,7 @@ function use(number: number, how: 'get' | 'delete' | SubscriptionChange): Comman
 /**
  * Each command, so that none depends on what is drawn: another subscription with the same URL is created, changed and
  * deleted; then the fields of the first one change one by one, away from their first values and back and away again, and
- * it is deleted; and both are created again.
+ * it is deleted; and both are created again, and one of them once more.
  * @param first all the fields of the first one
  * @param last the values to which its fields change
  */
@@ -122,6 +122,10 @@ export function everyCommand(
     ...(['get', { enabled: true }, 'delete'] as const).map((how) => use(1, how)),
     create(first),
     create({ url: first.url, events: last.events }),
+    listAll,
+    use(3, 'delete'),
+    create(first),
+    use(4, 'get'),
     listAll,
   ];
 }
