@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { inBatches } from '../contract/schemas/request-rules.js';
 import { inOtherCase } from '../data/valid/identifiers.js';
 import { regularPrice, retailLimits, retailPrice } from '../data/valid/price.js';
 import type { ProductItem } from '../data/valid/product-item.js';
@@ -398,10 +399,10 @@ export function everyChange(elsewhere: readonly string[]): readonly Command[] {
       { ...unknown, value: stockRange.min },
       { ...first, wrong: 'in the other case', value: stockRange.max },
     ]),
-    setValues('price', [
+    ...inBatches('updateProductPrices', [
       { ...unknown, value: most },
       ...elsewhere.map((country) => ({ ...first, value: most, wrong: { country } })),
-    ]),
+    ]).map((part) => setValues('price', part)),
     upsertStyle(one, repriced),
     passTime(60),
     setStatus([{ style: one, status: 'inactive' }]),

@@ -17,13 +17,11 @@ const readings: readonly (readonly [
   ['draft', 'published success', 'pending_approval', 'updateProductStatus'],
   // It was pending approval in between, which nobody read.
   ['draft', 'published success', 'active', undefined],
-  ['draft', undefined, 'active', undefined],
   ['pending_approval', undefined, 'pending_active', 'time'],
   ['pending_approval', undefined, 'rejected', 'time'],
   ['pending_approval', undefined, 'active', undefined],
   // A review may have rejected it before it was set back.
   ['pending_approval', 'draft success', 'draft', undefined],
-  ['pending_active', 'inactive failed', 'active', 'time'],
   ['active', 'inactive success', 'inactive', 'updateProductStatus'],
   ['inactive', 'published success', 'active', 'updateProductStatus'],
 ];
