@@ -55,7 +55,7 @@ const smoke = profile.name === 'smoke';
 export default defineConfig({
   testDir: specsFolder,
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
-  // There are no new merchants: such a test would be the same as the one for a merchant with a history.
+  // All tests use the same merchant, so a test with a new one would only repeat another.
   ...(shared ? { grepInvert: /@never-grown\b/ } : {}),
   projects: [
     {

@@ -35,7 +35,7 @@ const parts: Readonly<Record<string, Part>> = {
   situations: {
     says: 'faults that show only in a situation: 400, or 1,200',
     programs: ({ all }) => [
-      `selftest/prove --situations --faults ${all ? 1_200 : 400} --seed ${reviewedPairs}`,
+      `selftest/prove --situations --faults ${all ? 1_200 : 400} --seed ${sameSituations}`,
     ],
   },
   'null-servers': {
@@ -95,8 +95,8 @@ function tests(project: string, says: string): Part {
 /** Draws the mutants whose survivors have been reviewed: what survives from then on is a check that became weaker. */
 const reviewedMutants = 20_785;
 
-/** The same for faults in situations. */
-const reviewedPairs = 12;
+/** Draws the same faults in situations each night: only a check that became weaker then changes what is told. */
+const sameSituations = 12;
 
 const names = Object.keys(parts);
 

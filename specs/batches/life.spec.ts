@@ -25,15 +25,16 @@ const muchLater = 300;
 const soonAfter = 5;
 /** More than a day, after which a target may have forgotten it. */
 const aDay = 90_000;
+const aDayLater = 'a day later';
 
 for (const operation of batchWrites) {
   test(
     `A batch of ${operation.method} ${operation.path} passes through its lifecycle and does not change after its end`,
     never('repeated', covers('BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07', 'BAT-08')),
-    async ({ api, batches, bulk, forAll, given, merchant, sample, verify }) => {
+    async ({ api, batches, bulk, forAll, given, merchant, note, sample, verify }) => {
       const drawn = await given.batchItems(operation);
       const submissions = batchOf(await drawn.wellFormed());
-      const readings: ((when: string, isLong?: boolean) => Promise<void>)[] = [];
+      const readings: ((when: string) => Promise<void>)[] = [];
 
       const lives = async (client: typeof api, items: readonly unknown[]) => {
         const following = batches.readWith(client);
@@ -47,10 +48,16 @@ for (const operation of batchWrites) {
         await verify('BAT-08', batch, expect(batch).to(carryTheId, batch.batchRequestId));
         if (!(await verify('BAT-05', batch, expect(batch).to(haveFinished)))) return false;
 
-        readings.push(async (when, isLong = false) => {
+        readings.push(async (when) => {
           const later = await following.read({ ...batch, exchange: accepted });
           const witness = { exchange: later, trail: [...batch.trail, `${when}: ${later.line}`] };
-          if (isLong && !later.succeeded) return;
+          if (when === aDayLater && later.status === 404) {
+            note(
+              'BAT-06',
+              'not looked at: a batch that is more than a day old, which the target has forgotten',
+            );
+            return;
+          }
           await verify('BAT-02', witness, expect(later).to(haveStatus, 200));
           await verify('BAT-06', witness, expect(later).to(haveNotChangedSince, batch));
         });
@@ -69,7 +76,7 @@ for (const operation of batchWrites) {
       for (const reading of readings.slice(0, 2)) await reading('much later');
       if (merchant.shared) return;
       await given.wait(aDay);
-      for (const reading of readings.slice(0, 2)) await reading('a day later', true);
+      for (const reading of readings.slice(0, 2)) await reading(aDayLater);
     },
   );
 }
@@ -120,19 +127,21 @@ for (const operation of batchWrites) {
 
 /** The sizes of the batches that are submitted in sequence; the first few items are then submitted in parallel. */
 const sizes = [1, 2, 3, 4, 24, 25];
+const inParallel = 4;
 
 test(
   'Different batches get different ids, even if one begins with the items of another or they arrive at the same time',
   covers('BAT-03'),
   async ({ batches, bulk, given, sample, verify }) => {
     const known: string[] = [];
+    const longest = Math.max(...sizes);
     for (const operation of batchWrites) {
       const { futile } = await given.batchItems(operation);
       // Two of them that are equal would make equal batches.
       const drawn = sample(
         fc.uniqueArray(futile, {
-          minLength: Math.max(...sizes),
-          maxLength: Math.max(...sizes),
+          minLength: longest,
+          maxLength: longest,
           selector: (item) => JSON.stringify(item),
         }),
       );
@@ -141,7 +150,7 @@ test(
       const most = largestBatch(operation.operationId) ?? Number.POSITIVE_INFINITY;
       for (const size of sizes.filter((each) => each <= most)) writes.push(await submit(size));
       const repeating = (item: unknown) => bulk.send(operation, { body: { items: [item, item] } });
-      writes.push(...(await Promise.all(drawn.slice(0, 4).map(repeating))));
+      writes.push(...(await Promise.all(drawn.slice(0, inParallel).map(repeating))));
       for (const write of writes) {
         known.push((await batches.identified(write)).batchRequestId);
         await verify('BAT-03', write, expect(known).to(beDifferentIds));

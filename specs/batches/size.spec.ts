@@ -23,10 +23,7 @@ for (const operation of batchWrites) {
       const large =
         most === undefined
           ? undefined
-          : given.found(
-              drawn.large?.(sizeBelow(most)),
-              'there is no way to make a batch of the maximum size',
-            );
+          : given.found(drawn.large?.(sizeBelow(most)), "a batch that large can't be made");
       const foreseen = large === undefined ? [] : await drawn.foreseen(sample(large));
       const items = foreseen.map(({ item }) => item);
       const futile = sample(drawn.futile);

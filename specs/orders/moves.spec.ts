@@ -26,8 +26,8 @@ test(
           isWhole: given.canMakeOrders,
         })),
         {
-          unknown: sample(unknownId(known)),
-          wrapped: idsWithEqualBits(orders[0]?.order_items[0]?.id ?? '', known)[0],
+          'an unknown item': sample(unknownId(known)),
+          'an unknown item of equal bits': idsWithEqualBits(orders[0]?.order_items[0]?.id ?? '', known)[0],
         },
       );
     };

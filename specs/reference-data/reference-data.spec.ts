@@ -39,7 +39,7 @@ test(
   covers('REF-01'),
   async ({ bulk, given, merchant: { otherApiKey }, sample, submit, verify }) => {
     given.mayWrite();
-    // What another merchant was told just before must not be what this one is told.
+    // A target that remembers its responses must not give this merchant the countries of another.
     if (otherApiKey !== undefined) await bulk.withKey(otherApiKey).listCountries();
     const { countries, locales } = await given.referenceData();
     const linked = [...new Set(countries)];

@@ -45,7 +45,7 @@ for (const [items, response, verified, holds] of judged)
       submitEach: async () => [{ write: refused, exchange: refused, trail: [] }],
       moved: () => {},
     });
-    expect(await driver.submit('shipOrderItems', [{}])).toBe(batchRefused);
+    expect(await driver.submit([{ operationId: 'shipOrderItems', items: [{}] }])).toBe(batchRefused);
     const judging = driver.judgeOutcomes(response, items);
     await (holds ? judging : expect(judging).rejects.toThrow(Falsified));
     expect(asked).toEqual(verified);
@@ -61,7 +61,7 @@ for (const [status, refuses] of [
       verify: async () => true,
       submitEach: async () => [{ write, exchange: write, trail: [] }],
       moved: () => {},
-    }).submit('updateProductStock', [{}]);
+    }).submit([{ operationId: 'updateProductStock', items: [{}] }]);
     if (refuses) expect(await response).toBe(batchRefused);
     else await expect(response).rejects.toThrow('the batch was not accepted');
   });

@@ -131,6 +131,12 @@ export interface BatchDriverOptions<Requirement extends RequirementId> {
   readonly moved: (transition: ShownTransition) => void;
 }
 
+/** A batch write and its items. */
+interface SubmittedBatch {
+  readonly operationId: OperationId;
+  readonly items: readonly unknown[];
+}
+
 /** Plays a model whose commands are batches. */
 export abstract class BatchDriver<Requirement extends RequirementId> extends ModelDriver<Requirement> {
   readonly #submitEach: SubmitEach;
@@ -161,24 +167,14 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
     return this.#submission?.write;
   }
 
-  /**
-   * Submits a batch and follows it to its end.
-   * @param apart the operation of each item, if all are batches of their own at the same time
-   */
-  async submit(
-    operationId: OperationId,
-    items: readonly unknown[],
-    apart?: readonly OperationId[],
-  ): Promise<BatchResponse> {
-    this.#unread = operationId;
-    const batches = apart?.map((id, index) => [id, items.slice(index, index + 1)] as const) ?? [
-      [operationId, items] as const,
-    ];
-    const submitted = await Promise.all(batches.map(([id, own]) => this.#submitEach(id, [own])));
-    const submissions = submitted.flat();
+  /** Submits batches at the same time and follows them to their ends. @returns how they ended, item by item */
+  async submit(batches: readonly SubmittedBatch[]): Promise<BatchResponse> {
+    this.#unread = batches[0]?.operationId;
+    const submitted = batches.map(({ operationId, items }) => this.#submitEach(operationId, [items]));
+    const submissions = (await Promise.all(submitted)).flat();
     [this.#submission] = submissions;
     this.ended.push(...submissions.filter(({ batch }) => batch !== undefined));
-    const responses = submissions.map((each, index) => batchResponseOf(each, batches[index]?.[1] ?? []));
+    const responses = submissions.map((each, index) => batchResponseOf(each, batches[index]?.items ?? []));
     const outcomes = responses.filter((each) => each !== batchRefused);
     return outcomes.length < responses.length ? batchRefused : outcomes.flat();
   }
@@ -239,12 +235,10 @@ export interface Deed<Concerns> {
   readonly concerns?: Concerns;
 }
 
-/** A batch of a command, its expected outcomes, and what a response to it means for the model. */
-interface ModelledBatch<Requirement extends RequirementId, Concerns> {
-  readonly operationId: OperationId;
-  readonly items: readonly unknown[];
-  /** The operation of each item, if all are batches of their own, submitted at the same time. */
-  readonly apart?: readonly OperationId[];
+/** The batches of a command, the expected outcomes of all their items, and what these mean for the model. */
+interface ModelledBatches<Requirement extends RequirementId, Concerns> {
+  /** Those that are submitted at the same time. */
+  readonly batches: readonly SubmittedBatch[];
   readonly expected: readonly ExpectedOutcome<Requirement>[];
   /** Takes the response over into the model. */
   readonly take: (response: BatchResponse) => Concerns;
@@ -264,11 +258,11 @@ export function batchCommand<
 >(
   inWords: string,
   isPossible: (model: Model) => boolean,
-  batchOf: (model: Model, driver: Driver) => ModelledBatch<Requirement, Concerns>,
+  batchesOf: (model: Model, driver: Driver) => ModelledBatches<Requirement, Concerns>,
 ): fc.AsyncCommand<Model, Driver> {
   const run = async (model: Model, driver: Driver) => {
-    const { operationId, items, apart, expected, take } = batchOf(model, driver);
-    const response = await driver.submit(operationId, items, apart);
+    const { batches, expected, take } = batchesOf(model, driver);
+    const response = await driver.submit(batches);
     await model.observe(driver, {
       concerns: take(response),
       did: `${inWords}: ${responseInWords(response)}`,
@@ -310,9 +304,9 @@ export class FixedList<Command> extends fc.Arbitrary<readonly Command[]> {
 
   shrink(commands: readonly Command[]) {
     const shorter = function* () {
-      for (let size = Math.ceil(commands.length / 2); size > 0; size = size > 1 ? Math.ceil(size / 2) : 0)
-        for (let first = commands.length - size; first > -size; first -= size)
-          yield new fc.Value(commands.toSpliced(Math.max(0, first), size), undefined);
+      for (let size = Math.floor(commands.length / 2); size > 0; size = Math.floor(size / 2))
+        for (let end = commands.length; end > 0; end -= size)
+          yield new fc.Value(commands.toSpliced(Math.max(0, end - size), Math.min(size, end)), undefined);
     };
     return fc.stream(shorter());
   }

@@ -65,7 +65,7 @@ async function played(shown: readonly (readonly string[])[]): Promise<string[]> 
       { number: 'A', itemIds: [1, 2, 3], isWhole: false },
       { number: 'B', itemIds: [4, 5], isWhole: false },
     ],
-    { unknown: 99, wrapped: undefined },
+    { 'an unknown item': 99, 'an unknown item of equal bits': undefined },
   );
   try {
     const ofKnownItems = everyMove().filter((move) => !`${move}`.includes('unknown'));

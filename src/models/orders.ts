@@ -44,21 +44,18 @@ interface OrderState extends Pick<OpenOrder, 'number' | 'isWhole'> {
   readonly items: readonly ItemState[];
 }
 
-/** Ids that no item has: in the form of the target's; or one that equals that of the first item in its last 32 bits. */
-interface OtherIds {
-  readonly unknown: OrderItemId;
-  readonly wrapped: OrderItemId | undefined;
-}
+/** An id that no item has: of the target's form, or equal to that of the first item in its last 32 bits. */
+const [unknown, wrapped] = ['an unknown item', 'an unknown item of equal bits'] as const;
+
+/** These ids; undefined if there is none. */
+type OtherIds = Readonly<Record<typeof unknown | typeof wrapped, OrderItemId | undefined>>;
 
 /** An item by its place: the second of order 1 is `{ order: 1, item: 2 }`; or an id that no item has. */
 type ItemReference = { readonly order: number; readonly item: number } | keyof OtherIds;
 
 /** An item by its place, in words. */
 function referenceInWords(reference: ItemReference): string {
-  if (reference === 'unknown') return 'an unknown item';
-  return reference === 'wrapped'
-    ? 'an unknown item of equal bits'
-    : `order ${reference.order} item ${reference.item}`;
+  return typeof reference === 'string' ? reference : `order ${reference.order} item ${reference.item}`;
 }
 
 /** An order as the list shows it. */
@@ -255,8 +252,7 @@ function moveItems(name: MoveName, groups: readonly ItemGroup[], length: KeyLeng
         ),
       );
       return {
-        operationId: move.operationId,
-        items,
+        batches: [{ operationId: move.operationId, items }],
         expected,
         take: (response) => {
           const named = sent.flatMap(({ group, keys }, index) =>
@@ -287,7 +283,7 @@ function expectedOutcome(
   const at = `${name} ${groupInWords(group)}, ${statuses.join(', ')}`;
   if (statuses.includes('unknown'))
     // A target may also refuse an id that is too large.
-    return { requirement: 'ORD-05', at, outcomes: ['failed'], mayRefuseBatch: group.includes('wrapped') };
+    return { requirement: 'ORD-05', at, outcomes: ['failed'], mayRefuseBatch: group.includes(wrapped) };
   if (statuses.some((status) => status !== orderMoves[name].from))
     return { requirement: 'ORD-04', at, outcomes: ['failed'], mayRefuseBatch: true };
   const gaps = ['G-01', 'G-11'];
@@ -332,17 +328,17 @@ const [one, two, three, four, five] = [at(1, 1), at(1, 2), at(1, 3), at(2, 1), a
  */
 export function everyMove(): readonly MoveItems[] {
   return [
-    moveItems('ship', [['unknown']]),
-    moveItems('ship', [['wrapped']]),
-    moveItems('ship', [['unknown'], [one, 'unknown']]),
+    moveItems('ship', [[unknown]]),
+    moveItems('ship', [[wrapped]]),
+    moveItems('ship', [[unknown], [one, unknown]]),
     moveItems('ship', [[one]]),
     moveItems('ship', [[two, three]], 'most'),
-    moveItems('return', [['unknown'], ['unknown', one]]),
-    moveItems('return', [['wrapped']]),
+    moveItems('return', [[unknown], [unknown, one]]),
+    moveItems('return', [[wrapped]]),
     moveItems('return', [[one]], 'most'),
     moveItems('return', [[two, three]]),
-    moveItems('cancel', [['unknown'], [four]]),
-    moveItems('cancel', [['wrapped']]),
+    moveItems('cancel', [[unknown], [four]]),
+    moveItems('cancel', [[wrapped]]),
     moveItems('cancel', [[five]]),
   ];
 }
@@ -386,7 +382,7 @@ function groupOf(order: readonly ItemReference[]): fc.Arbitrary<ItemGroup> {
 function itemOf(items: readonly ItemReference[]): fc.Arbitrary<ItemReference> {
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...items) },
-    { weight: 1, arbitrary: fc.constant('unknown' as const) },
+    { weight: 1, arbitrary: fc.constant(unknown) },
   );
 }
 

@@ -168,9 +168,7 @@ export class OwnStyles {
   #reading(whole: readonly Listed[], active: readonly Listed[]): StylesReading {
     const listed = whole.flatMap((each) => each.entries);
     const entries = new Map(listed.map((entry) => [entry.sku, entry]));
-    const twice = [...entries.values()].filter((one) =>
-      listed.some((other) => other !== one && other.sku === one.sku),
-    );
+    const skus = listed.map(({ sku }) => sku);
     const listedAsActive = active.flatMap((each) => each.entries);
     const products = this.items.map(({ sku }) => ({
       sku,
@@ -197,7 +195,7 @@ export class OwnStyles {
       isApproved: products.every(({ status }) => status === 'pending_active' || status === 'active'),
       isActive: products.every(({ timesActive }) => timesActive > 0),
       entries,
-      twice: twice.map(({ sku }) => sku),
+      twice: skus.filter((sku, index) => skus.indexOf(sku) < index),
       exchanges: new Map(exchanges),
       whole: { exchange: last.whole, trail },
       active: { exchange: last.active, trail },

@@ -93,12 +93,9 @@ export function setStatus(changes: readonly StatusChange[]): Command {
     (model) => changes.every(({ style }) => model.keyOf(style) !== undefined),
     (model) => {
       model.letTimePass();
+      const items = changes.map(({ style, status }) => ({ style_key: model.keyOf(style), status }));
       return {
-        operationId: 'updateProductStatus',
-        items: changes.map(({ style, status }) => ({
-          style_key: model.keyOf(style),
-          status,
-        })),
+        batches: [{ operationId: 'updateProductStatus', items }],
         expected: changes.map((change) => expectedOutcome(model, change)),
         take: (response) => ({
           styles: new Map(
@@ -162,46 +159,53 @@ function takeOver(state: StyleState, status: string, outcome: string): Concern |
   return concern;
 }
 
-const repriced = 'at another price';
-
-/** The siblings of a product keep their prices, whatever else variants of a style share. */
-function atAnotherPrice(item: ProductItem): ProductItem {
-  const [least = 1, most = 1000] = retailLimits('upsertProducts');
-  const retail = Math.min(Math.max(31.5, least), most);
-  const prices = item.prices.map((price) => regularPrice('upsertProducts', price.country_code, retail));
-  return { ...item, prices };
+/** What a product is upserted with. */
+interface Version {
+  readonly inWords: string;
+  readonly of: (item: ProductItem, model: StatusModel) => ProductItem;
+  /** Whether only the first variant of its style is upserted. */
+  readonly isOfFirst?: boolean;
 }
 
+/** @param number 0 for what was last sent */
+function versionOf(number: number): Version {
+  if (number === 0) return { inWords: 'as it is', of: (item) => item };
+  return { inWords: `in version ${number}`, of: (item, { options }) => options.version(item, number) };
+}
+
+/** Another retail price, and nothing else: whatever variants of a style share, each has its own prices. */
+const repriced: Version = {
+  inWords: 'at another price',
+  of(item) {
+    const [least = 1, most = 1000] = retailLimits('upsertProducts');
+    const retail = Math.min(Math.max(31.5, least), most);
+    const prices = item.prices.map((price) => regularPrice('upsertProducts', price.country_code, retail));
+    return { ...item, prices };
+  },
+  isOfFirst: true,
+};
+
 /**
- * Upserts all variants of a style once more, which changes no status: only a status update publishes (clause 3.1, rule
+ * Upserts the variants of a style once more, which changes no status: only a status update publishes (clause 3.1, rule
  * 2). That a product other than a draft keeps its status is gap G-06.
- * @param version 0 for what was last sent, another number for another version; or a single variant at another price
  */
-function upsertStyle(number: number, version: number | typeof repriced): Command {
-  const isWhole = version !== repriced;
-  const what = isWhole ? `style ${number}` : `style ${number} variant 1`;
+function upsertStyle(number: number, { inWords, of, isOfFirst = false }: Version): Command {
   return batch(
-    `upsert ${what} ${version === 0 ? 'as it is' : isWhole ? `in version ${version}` : repriced}`,
+    `upsert style ${number} ${isOfFirst ? 'variant 1 ' : ''}${inWords}`,
     (model) => model.style(number) !== undefined,
     (model) => {
       model.letTimePass();
       const style = model.style(number);
       const possible = style?.possible ?? [];
-      const skus = style?.skus.slice(0, isWhole ? undefined : 1) ?? [];
+      const skus = style?.skus.slice(0, isOfFirst ? 1 : undefined) ?? [];
       const isDraft = possible.every((status) => status === 'draft');
-      const items = skus
-        .flatMap((sku) => model.sent.get(sku) ?? [])
-        .map((item) => {
-          if (version === 0) return item;
-          return isWhole ? model.options.version(item, version) : atAnotherPrice(item);
-        });
+      const items = skus.flatMap((sku) => model.sent.get(sku) ?? []).map((item) => of(item, model));
       const isKnown = showTheEffects(model.records, items.flatMap(effectsOfUpdate)) === undefined;
       const [fields, ofStatus] = isDraft
         ? ([isKnown ? 'PRD-14' : 'PRD-02', 'PRD-20'] as const)
         : (['PRD-21', 'PRD-21'] as const);
       return {
-        operationId: 'upsertProducts',
-        items,
+        batches: [{ operationId: 'upsertProducts', items }],
         expected: skus.map((sku) => ({
           requirement: fields,
           at: `${sku}, ${possible.join(' or ')}, upserted`,
@@ -304,7 +308,7 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
   return setEach(changes.map((change) => ({ ...change, name })));
 }
 
-/** The same, for changes of stock or of prices, each in a batch of its own: all are submitted at the same time. */
+/** Sets stock and prices of products at the same time, each in a batch of its own. */
 function setAtOnce(changes: readonly NamedChange[]): Command {
   return setEach(changes, true);
 }
@@ -331,12 +335,11 @@ function setEach(changes: readonly NamedChange[], isApart = false): Command {
         const { update, ...about } = updates[name];
         return [{ wrong, ...about, ...update(named(product, wrong, model), value, model.records, isOnSale) }];
       });
-      const [{ operationId = updates.stock.operationId, requirement, ofMistakes } = updates.stock] = all;
+      const batches = all.map(({ operationId, item }) => ({ operationId, items: [item] }));
+      const [{ operationId, requirement, ofMistakes }] = [all[0] ?? updates.stock];
       const ofEffects = all.every(({ wrong }) => wrong !== undefined) ? ofMistakes : requirement;
       return {
-        operationId,
-        ...(isApart && { apart: all.map((each) => each.operationId) }),
-        items: all.map(({ item }) => item),
+        batches: isApart ? batches : [{ operationId, items: all.map(({ item }) => item) }],
         expected: all.map(({ item, values: [value], wrong, ...each }) => ({
           requirement: wrong === undefined ? each.requirement : each.ofMistakes,
           at: `${item.sku} to ${JSON.stringify(value)}`,
@@ -385,7 +388,7 @@ export function everyChange(elsewhere: readonly string[]): readonly Command[] {
   const unknown = { ...first, wrong: 'unknown', value: stockRange.max } as const;
   const inDraft = setStatus([{ style: other, status: 'draft' }]);
   return [
-    ...[0, 1, 2].map((version) => upsertStyle(one, version)),
+    ...[0, 1, 2].map((version) => upsertStyle(one, versionOf(version))),
     setValues('price', [{ ...first, value: most, isOnSale: true }]),
     ...values,
     setAtOnce([
@@ -415,12 +418,12 @@ export function everyChange(elsewhere: readonly string[]): readonly Command[] {
     ...[one, other, other].map((style) => setStatus([{ style, status: 'published' }])),
     // Looks at what happens on the way.
     ...Array.from({ length: 10 }, () => [passTime(1), whileIn('pending_active', other, inDraft)]).flat(),
-    upsertStyle(other, 3),
+    upsertStyle(other, versionOf(3)),
     settle,
-    upsertStyle(other, 4),
+    upsertStyle(other, versionOf(4)),
     ...values,
     ...['draft', 'inactive', 'draft'].map((status) => setStatus([{ style: one, status }])),
-    upsertStyle(one, 5),
+    upsertStyle(one, versionOf(5)),
     passTime(60),
     setStatus([{ style: one, status: 'published' }]),
     passTime(3),
@@ -448,7 +451,7 @@ export function everyRejection(): readonly Command[] {
     set('published', rejected),
     ...tooEarly(),
     ...tooEarly(),
-    upsertStyle(rejected, 1),
+    upsertStyle(rejected, versionOf(1)),
     ...tooEarly(),
   ];
 }
@@ -479,6 +482,7 @@ export function statusCommands(sizes: readonly number[], maxCommands: number) {
     Array.from({ length: size }, (_, variant) => ({ style: style + 1, variant: variant + 1 })),
   );
   const version = fc.integer({ min: 0, max: 9 });
+  const style = fc.integer({ min: 1, max: sizes.length });
   return commandList<StatusModel, StatusDriver>(
     [
       [10, someStatuses(sizes.length)],
@@ -486,7 +490,7 @@ export function statusCommands(sizes: readonly number[], maxCommands: number) {
       [3, fc.integer({ min: 0, max: longestPause }).map(passTime)],
       [1, someValues('stock', variants, fc.integer(stockRange))],
       [1, someValues('price', variants, retailPrice('updateProductPrices'))],
-      [2, fc.tuple(fc.integer({ min: 1, max: sizes.length }), version).map((drawn) => upsertStyle(...drawn))],
+      [2, fc.tuple(style, version.map(versionOf)).map((drawn) => upsertStyle(...drawn))],
     ],
     maxCommands,
   );

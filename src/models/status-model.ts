@@ -169,7 +169,7 @@ export class StatusModel {
     before: Records,
     { effects = [], requirement = 'BAT-18' }: Concerns,
   ): Promise<void> {
-    // An upsert of a known sku makes no second product, whatever else it should do.
+    // Whatever else an upsert of a known sku should do, it must not create a second product.
     if (requirement.startsWith('PRD-'))
       await target.judge('PRD-02', {
         at: 'skus of more than one entry of the list',

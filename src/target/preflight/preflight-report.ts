@@ -99,7 +99,7 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     ],
     [
       hasWrites && !hasControl && orders.length === 0,
-      'BAT-15, ORD-03, ORD-04, ORD-05',
+      'ORD-03, ORD-04, ORD-05',
       'name orders in TARGET_ORDERS that the suite may cancel, ship and return; otherwise everything else about cancelling, shipping and returning is partial, too',
       true,
     ],
