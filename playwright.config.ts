@@ -4,7 +4,6 @@ import '#src/cli/run/refuse-wrong-target';
 import { resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { moduleFile, specPattern, specsFolder, workingFolder } from '#src/contract/documents/folders';
-import { takeTurnToLoad } from '#src/footprint/budget/loading';
 import { sharingWorkers } from '#src/footprint/budget/share';
 import { standardError } from '#src/report/terminal/terminal';
 import { trustInWorkers } from '#src/target/authorities';
@@ -18,21 +17,18 @@ import { isSharded, testChoiceIn } from '#src/target/run/test-choice';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
-if (isWorker) await takeTurnToLoad(runIn());
-// Workers have other arguments.
-const choice = isWorker ? runIn().choice : testChoiceIn(process.argv);
 
 // Workers read this file again: the settings must be in the environment that they inherit.
 unsetEmpty(process.env);
-let hasSettings = true;
 try {
   Object.assign(process.env, withSettingsFile(process.env, workingFolder));
 } catch {
   // The global setup reads the file again and reports the mistake in one sentence instead of a stack trace.
-  hasSettings = false;
 }
 trustInWorkers(process.env);
-const run = isWorker ? runIn() : beginRun(process.env, choice);
+// Workers have other arguments.
+const run = isWorker ? runIn() : beginRun(process.env, testChoiceIn(process.argv));
+const { profile, choice, sharesKeys: shared } = run;
 const reports = resolve(workingFolder, run.folders.reports);
 // A listing writes no reports, and editors read this file without running anything.
 if (!isWorker && process.argv.includes('test') && !choice.isListing) requireFolders();
@@ -43,9 +39,6 @@ const readable: ReporterDescription[] = [
   ['junit', { outputFile: `${reports}/junit.xml` }],
 ];
 const exhausting = specPattern('rate-limits/*.spec.ts');
-// Without merchants on demand, all tests share a clock that only runs, and waiting for a window or an approval takes
-// long.
-const { profile, sharesKeys: shared } = run;
 // The input for the merged report of all shards, in a file with the number of the shard.
 const blobs: ReporterDescription[] = isSharded(choice) ? [['blob', { outputDir: `${reports}/blob` }]] : [];
 // On keys that all tests share, the tests that exhaust their limits run alone, after all others.
@@ -54,25 +47,27 @@ const smoke = profile.name === 'smoke';
 
 export default defineConfig({
   testDir: specsFolder,
-  ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
+  grep: smoke ? new RegExp(`${smokeTag}\\b`) : undefined,
   // All tests use the same merchant, so a test with a new one would only repeat another.
-  ...(shared ? { grepInvert: /@never-grown\b/ } : {}),
+  grepInvert: shared ? /@never-grown\b/ : undefined,
   projects: [
     {
       name: 'api',
       testMatch: smoke ? smokeFiles(specsFolder) : specPattern('*.spec.ts'),
       testIgnore: exhaustsShared ? exhausting : [],
       // A teardown runs even if other tests failed.
-      ...(exhaustsShared && run.isInOrder ? { teardown: 'rate-limits' } : {}),
+      teardown: exhaustsShared && run.isInOrder ? 'rate-limits' : undefined,
     },
     ...(exhaustsShared ? [{ name: 'rate-limits', testMatch: exhausting, workers: 1 }] : []),
   ],
   outputDir: `${reports}/artifacts`,
   fullyParallel: true,
   forbidOnly: true,
-  // A flaky response is a finding: only a test that lost a request and found nothing begins anew. It may
+  // A flaky response is a finding: only a test that lost a request and found no failure begins anew. It may
   // do so twice, because a bad line may lose a request of the second try, too. Any other second try is skipped.
   retries: 2,
+  // Without merchants on demand, all tests share a clock that only runs, and waiting for a window or an approval takes
+  // long.
   timeout: profile.testTimeout * (shared ? 5 : 1),
   // The tests mostly wait for responses: half of the cores, Playwright's own default, would leave the rest idle. The few
   // requests of smoke are over before a second worker has started. On a key that all tests share, they wait for their
@@ -83,13 +78,13 @@ export default defineConfig({
   reporter: choice.isListing
     ? [['list']]
     : [[moduleFile('src/report/run/reporter')], ...(isInteractive ? [] : readable), ...blobs],
-  ...(hasSettings ? embeddedSandbox(process.env, run.seed) : {}),
+  ...embeddedSandbox(process.env, run.seed),
 });
 
 /** Ends this process if a run can't write to its folder, or if Playwright would empty one that isn't its own. */
 function requireFolders(): void {
-  const named = choice.output === undefined ? [] : [choice.output];
-  const problem = [run.folders.reports, ...named].map(problemWith).find((each) => each !== undefined);
+  const folders = [run.folders.reports, choice.output].filter((each) => each !== undefined);
+  const problem = folders.map(problemWith).find((each) => each !== undefined);
   if (problem !== undefined) {
     standardError.say(problem);
     process.exit(2);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ExercisedTest, PlannedRun, Planting } from '../fixtures/planted-plan.js';
+import type { ExercisedTest, PlannedRun, Planting } from '../fixtures/planted-tests.js';
 import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import { onCleanSandbox } from './faults/clean-run.js';
 import { holds } from './faults/detection-reporter.js';

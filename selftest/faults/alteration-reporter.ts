@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { type Plan, planVariable, runAnnotation } from '../../fixtures/planted-plan.js';
+import { type Plan, planVariable, runNamedIn } from '../../fixtures/planted-tests.js';
 import { restoresFailures } from '../../src/verdicts/finding.js';
 import type { Tried } from './alterations.js';
 import { evidenceIn, titlesOf } from './detection-reporter.js';
@@ -26,7 +26,7 @@ export default class AlterationReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     test.expectedStatus = 'passed';
-    const index = Number(test.annotations.find(({ type }) => type === runAnnotation)?.description);
+    const index = runNamedIn(test.title);
     const { alteration } = this.#plan.runs[index] ?? {};
     const evidence = evidenceIn(result);
     // A test that is skipped because the alteration is already caught has no evidence; a blocked one has.

@@ -1,6 +1,6 @@
 import { exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
-import { ends, type Fault } from '../../fixtures/planted-plan.js';
+import { ends, type Fault } from '../../fixtures/planted-tests.js';
 import { mutate } from '../mutants/mutants.js';
 import { lineOf, listed, outdatedIn, resultOf, type Tried, totalsOf } from './alterations.js';
 import { type FieldLie, isAssumed, listLies } from './lies.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import type { ExercisedTest } from '../../fixtures/planted-plan.js';
+import type { ExercisedTest } from '../../fixtures/planted-tests.js';
 import { counted } from '../../src/contract/values/words.js';
 import type { Finding } from '../../src/verdicts/finding.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExercisedTest, TargetSettings } from '../../fixtures/planted-plan.js';
+import type { ExercisedTest, TargetSettings } from '../../fixtures/planted-tests.js';
 import { runPlaywright } from '../../src/cli/run/playwright-process.js';
 import { targetFileVariable } from '../../src/contract/mapping/file/target-file.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';

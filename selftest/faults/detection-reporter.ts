@@ -7,9 +7,9 @@ import {
   type Plan,
   type Planting,
   planVariable,
-  runAnnotation,
+  runNamedIn,
   titleInSpec,
-} from '../../fixtures/planted-plan.js';
+} from '../../fixtures/planted-tests.js';
 import { sourceOfSpec } from '../../src/contract/documents/folders.js';
 import { counted } from '../../src/contract/values/words.js';
 import type { Detection, DetectionReport } from '../../src/report/data/report-file.js';
@@ -45,7 +45,7 @@ export default class DetectionReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     test.expectedStatus = 'passed';
-    const index = Number(test.annotations.find(({ type }) => type === runAnnotation)?.description);
+    const index = runNamedIn(test.title);
     const { planting, alteration } = this.#plan.runs[index] ?? {};
     if (alteration !== undefined) return;
     const { file, shown } = titlesOf(test);

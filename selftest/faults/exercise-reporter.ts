@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import type { ExercisedTest } from '../../fixtures/planted-plan.js';
+import type { ExercisedTest } from '../../fixtures/planted-tests.js';
 import { meetingAnnotation, requirementAnnotation } from '../../src/contract/requirements/covers.js';
 import { evidenceIn, titlesOf } from './detection-reporter.js';
 import { exerciseVariable } from './plan.js';

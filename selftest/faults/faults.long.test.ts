@@ -1,6 +1,6 @@
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
-import type { Fault } from '../../fixtures/planted-plan.js';
+import type { Fault } from '../../fixtures/planted-tests.js';
 import { requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { DetectionReport } from '../../src/report/data/report-file.js';

@@ -1,4 +1,4 @@
-import type { ExercisedTest } from '../../fixtures/planted-plan.js';
+import type { ExercisedTest } from '../../fixtures/planted-tests.js';
 import { type Alteration, type AskedAlterations, choose, orderOf } from './alterations.js';
 import { contractOf } from './plan.js';
 import { printedBySandbox } from './plantings.js';

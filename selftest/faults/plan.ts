@@ -4,7 +4,7 @@ import type {
   PlannedRun,
   Planting,
   TargetSettings,
-} from '../../fixtures/planted-plan.js';
+} from '../../fixtures/planted-tests.js';
 import { operations } from '../../src/contract/operations.js';
 import { byDraw, listed } from './alterations.js';
 import { nameOf, plantEach } from './plantings.js';

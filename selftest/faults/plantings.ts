@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { startSandboxes, targetSettings } from '#testing/sandbox-process';
-import type { Fault, Planting } from '../../fixtures/planted-plan.js';
+import type { Fault, Planting } from '../../fixtures/planted-tests.js';
 import { command, seedOption } from '../../src/cli/program.js';
 import { programArguments } from '../../src/contract/documents/folders.js';
 import { proofFolder } from '../../src/target/environment.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { type Plan, planVariable } from '../../fixtures/planted-plan.js';
+import { type Plan, planVariable } from '../../fixtures/planted-tests.js';
 import { moduleFile, specPattern, specsFolder } from '../../src/contract/documents/folders.js';
 import { endWithParent } from '../../src/target/processes/ends-with-parent.js';
 import { beginRun, isWorkerOfRun } from '../../src/target/run/run.js';

@@ -6,7 +6,7 @@ import {
   type PlannedRun,
   planVariable,
   type TargetSettings,
-} from '../../fixtures/planted-plan.js';
+} from '../../fixtures/planted-tests.js';
 import { runPlaywright } from '../../src/cli/run/playwright-process.js';
 import { standardError, standardOutput } from '../../src/report/terminal/terminal.js';
 import { outputVariable } from '../../src/target/environment.js';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catches, type ExercisedTest, type Fault, type Planting } from '../../fixtures/planted-plan.js';
+import { catches, type ExercisedTest, type Fault, type Planting } from '../../fixtures/planted-tests.js';
 import { requirement } from '../../src/contract/requirements/catalogue.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
 import {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Fault } from '../../fixtures/planted-plan.js';
+import type { Fault } from '../../fixtures/planted-tests.js';
 import { filesIn } from '../../tools/bundle/current-build.mjs';
 
 /**

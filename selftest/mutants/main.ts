@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import type { ExercisedTest } from '../../fixtures/planted-plan.js';
+import type { ExercisedTest } from '../../fixtures/planted-tests.js';
 import { command, seedOption } from '../../src/cli/program.js';
 import { suiteFolder } from '../../src/contract/documents/folders.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';

@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { expect, test } from '@playwright/test';
 import { exampleReport, exampleRequirement, exampleTest } from '#testing/example-report';
 import { serve } from '#testing/loopback-server';
-import { stepped } from '../../fixtures/stepped-transport.js';
+import { stepped } from '../../fixtures/steps.js';
 import { type ResponseLimits, responseLimits } from '../../src/http/response.js';
 import { type Transport, TransportError, undiciTransport } from '../../src/http/transports/transport.js';
 import { authorityFile, startNetworkProxy } from '../proxies.js';

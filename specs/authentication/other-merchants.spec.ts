@@ -1,170 +1,135 @@
-import { batchWrites, covers, expect, operations, test } from '#fixtures';
+import {
+  batchItemsOf,
+  batchWrites,
+  covers,
+  expect,
+  operation,
+  operations,
+  pagedOperations,
+  type TestFixtures,
+  test,
+} from '#fixtures';
+import { requirement } from '#src/contract/requirements/catalogue';
+import type { OperationId } from '#src/contract/types';
 import { productItem } from '#src/data/valid/product-item';
 import { beAccepted, beRefused } from '#src/verdicts/oracles/batches/batch';
 import { holdNo } from '#src/verdicts/oracles/documents/file';
-import { keepTheDataOf, showTheSameAs } from '#src/verdicts/oracles/lists/changes';
+import { keepTheDataOf } from '#src/verdicts/oracles/lists/changes';
 import { listNoEntryWith } from '#src/verdicts/oracles/lists/list';
 import { beHiddenFromOthers } from '#src/verdicts/oracles/response';
 
-test(
-  "Another merchant's key cannot list a merchant's products",
-  covers('AUTH-09'),
-  async ({ bulk, given, verify }) => {
-    const stranger = given.otherMerchant();
-    const draft = await given.draftProduct();
-    const active = await given.activeProduct();
-    const { exchanges } = await stranger.everyPage('listProducts');
-    for (const { sku, style_key } of [draft, active]) {
-      const listed = await bulk.listProducts({ query: { sku } });
-      const asked = [{ sku }, { style_key }, { status: 'active', sku }] as const;
-      const narrowed = await Promise.all(asked.map((query) => stranger.api.listProducts({ query })));
-      for (const theirs of [...exchanges, ...narrowed])
-        await verify(
-          'AUTH-09',
-          theirs,
-          expect(theirs).to(listNoEntryWith, 'items', 'sku', sku, listed),
-          listed,
-        );
-    }
-  },
-);
+/** An entry of one of a merchant's lists, and the filters that find it. */
+interface OwnEntry {
+  readonly key: string | number;
+  readonly filters?: readonly Readonly<Record<string, unknown>>[];
+}
 
-test(
-  "Another merchant's key cannot list a merchant's rejected products",
-  covers('AUTH-09'),
-  async ({ bulk, given, verify }) => {
-    const stranger = given.otherMerchant();
+/** Makes or finds an entry of each list. */
+const ownEntries: Partial<
+  Record<OperationId, (given: TestFixtures['given']) => Promise<readonly OwnEntry[]>>
+> = {
+  listProducts: async (given) =>
+    [await given.draftProduct(), await given.activeProduct()].map(({ sku, style_key }) => ({
+      key: sku,
+      filters: [{ sku }, { style_key }, { status: 'active', sku }],
+    })),
+  listRejectedProducts: async (given) => {
     // Another merchant may have a style with the key of one that the test didn't make.
     given.provocations();
-    const styles = await given.rejectedStyles(1);
-    const { exchanges } = await stranger.everyPage('listRejectedProducts');
-    for (const style_key of styles) {
-      const listed = await bulk.listRejectedProducts({ query: { style_key } });
-      const narrowed = await stranger.api.listRejectedProducts({ query: { style_key } });
-      for (const theirs of [...exchanges, narrowed]) {
-        const listsNone = expect(theirs).to(listNoEntryWith, 'items', 'style_key', style_key, listed);
-        await verify('AUTH-09', theirs, listsNone, listed);
-      }
-    }
+    return (await given.rejectedStyles(1)).map((style_key) => ({ key: style_key, filters: [{ style_key }] }));
   },
-);
+  listWebhooks: async (given) => [{ key: (await given.webhook()).id }],
+  listOrders: async (given) => {
+    const { order_number } = await given.someOrder();
+    return [{ key: order_number, filters: [{ order_number }] }];
+  },
+  listReports: async (given) => [{ key: (await given.requestFor('downloadReport')).path.id }],
+};
 
-for (const operation of operations.filter(({ tag }) => tag === 'results')) {
+for (const [id, entriesOf] of Object.entries(ownEntries)) {
+  const list = operation(id);
+  const { method, path, entryKey = '' } = list;
+  const paged = pagedOperations.find((each) => each === id);
   test(
-    `Another merchant's key cannot read a merchant's batch at ${operation.method} ${operation.path}`,
+    `Another merchant's key cannot list a merchant's entries of ${method} ${path}`,
     covers('AUTH-09'),
     async ({ bulk, given, verify }) => {
       const stranger = given.otherMerchant();
-      const request = await given.requestFor(operation.operationId);
-      const found = await bulk.send(operation, request);
-      const unknown = await stranger.api.send(operation, request);
-      await verify('AUTH-09', unknown, expect(unknown).to(beHiddenFromOthers), found);
+      const entries = await entriesOf(given);
+      const whole = paged ? (await stranger.everyPage(paged)).exchanges : [await stranger.api.send(list)];
+      for (const { key, filters = [] } of entries) {
+        const ours = await bulk.send(list, { query: { ...filters[0] } });
+        const narrowed = await Promise.all(filters.map((query) => stranger.api.send(list, { query })));
+        for (const theirs of [...whole, ...narrowed]) {
+          const listsNone = expect(theirs).to(listNoEntryWith, paged ? 'items' : '', entryKey, key, ours);
+          await verify('AUTH-09', theirs, listsNone, ours);
+        }
+      }
+    },
+  );
+}
+
+const ofOneMerchant = requirement('AUTH-09').operations;
+
+/** Operations that name a thing of a merchant by its id: a batch, a webhook, an order or a report. */
+const namingAThing = operations.filter(
+  ({ operationId, parameters }) =>
+    ofOneMerchant.includes(operationId) &&
+    parameters.some((each) => each.in === 'path' || each.name === 'batch_request_id'),
+);
+
+for (const called of namingAThing) {
+  const { operationId, method, path, safe } = called;
+  test(
+    `Another merchant's key finds nothing of a merchant's at ${method} ${path}, and changes nothing there`,
+    covers('AUTH-09'),
+    async ({ bulk, given, verify }) => {
+      const stranger = given.otherMerchant();
+      const request = await given.requestFor(operationId);
+      const dataOf = async () => (safe ? {} : given.state());
+      // A target that remembers responses then has one to remember.
+      const read = safe ? await bulk.send(called, request) : undefined;
+      const before = await dataOf();
+      const hidden = await stranger.api.send(called, request);
+      const after = await dataOf();
+      const found = read ?? (await bulk.send(called, request));
+      await verify('AUTH-09', hidden, expect(hidden).to(beHiddenFromOthers), found);
+      if (!safe) await verify('AUTH-09', hidden, expect(after).to(keepTheDataOf, before), found);
     },
   );
 }
 
 test(
-  "Another merchant's key cannot list, read, change or delete a merchant's webhook",
+  "Another merchant's reports contain no product of a merchant",
   covers('AUTH-09'),
   async ({ bulk, given, verify }) => {
-    const stranger = given.otherMerchant();
-    const { id } = await given.webhook();
-    const path = { id };
-    const before = await bulk.getWebhook({ path });
-    const ours = await bulk.listWebhooks();
-
-    const theirs = await stranger.api.listWebhooks();
-    const unknown = [
-      await stranger.api.getWebhook({ path }),
-      await stranger.api.updateWebhook({ path, body: { enabled: false } }),
-      await stranger.api.deleteWebhook({ path }),
-    ];
-    const after = await bulk.getWebhook({ path });
-
-    const listsNone = expect(theirs).to(listNoEntryWith, '', 'id', path.id, ours);
-    await verify('AUTH-09', theirs, listsNone, before);
-    for (const each of unknown) await verify('AUTH-09', each, expect(each).to(beHiddenFromOthers), before);
-    await verify('AUTH-09', after, expect(after).to(showTheSameAs, before), before);
-  },
-);
-
-test(
-  "Another merchant's key cannot list a merchant's order or download its delivery document",
-  covers('AUTH-09'),
-  async ({ bulk, given, verify }) => {
-    const stranger = given.otherMerchant();
-    const { order_number } = await given.someOrder();
-    const path = { number: order_number };
-    const found = await bulk.getDeliveryDocument({ path });
-    const ours = await bulk.listOrders({ query: { order_number } });
-    const unknown = await stranger.api.getDeliveryDocument({ path });
-    const narrowed = await stranger.api.listOrders({ query: { order_number } });
-    const { exchanges } = await stranger.everyPage('listOrders');
-
-    await verify('AUTH-09', unknown, expect(unknown).to(beHiddenFromOthers), found);
-    for (const theirs of [...exchanges, narrowed]) {
-      const listsNone = expect(theirs).to(listNoEntryWith, 'items', 'order_number', order_number, ours);
-      await verify('AUTH-09', theirs, listsNone, found);
-    }
-  },
-);
-
-test(
-  "Another merchant's key cannot list or download a merchant's reports",
-  covers('AUTH-09'),
-  async ({ bulk, given, note, verify }) => {
     const stranger = given.otherMerchant();
     const { path } = await given.requestFor('downloadReport');
-    const found = await bulk.downloadReport({ path });
-    const unknown = await stranger.api.downloadReport({ path });
-    const theirs = await stranger.api.listReports();
-    const ours = await bulk.listReports();
-    await verify('AUTH-09', unknown, expect(unknown).to(beHiddenFromOthers), found);
-    const listsNone = expect(theirs).to(listNoEntryWith, '', 'id', path.id, ours);
-    await verify('AUTH-09', theirs, listsNone, found);
-
-    if (!given.canWrite) {
-      note(
-        'AUTH-09',
-        "not looked at: whether another merchant's report contains a product that was created for this test",
-      );
-      return;
-    }
     const { sku } = await given.draftProduct();
-    await bulk.downloadReport({ path });
-    for (const own of given.bodyOf(theirs, '*.id')) {
-      const file = await stranger.api.downloadReport({ path: { id: own.id } });
-      await verify('AUTH-09', file, expect(file).to(holdNo, sku), found);
+    const ours = await bulk.downloadReport({ path });
+    for (const { id } of given.bodyOf(await stranger.api.listReports(), '*.id')) {
+      const file = await stranger.api.downloadReport({ path: { id } });
+      await verify('AUTH-09', file, expect(file).to(holdNo, sku), ours);
     }
   },
 );
 
-for (const topic of ['products', 'orders']) {
-  const updates = batchWrites.filter(
-    ({ tag, operationId }) => tag === topic && operationId !== 'upsertProducts',
-  );
-
+for (const { operationId, method, path } of batchWrites) {
+  // An upsert names no product that must exist.
+  if (operationId === 'upsertProducts') continue;
   test(
-    `Another merchant's key cannot update a merchant's ${topic}`,
+    `Another merchant's key cannot change a merchant's data by ${method} ${path}`,
     covers('AUTH-09'),
     async ({ given, submit, verify }) => {
       const stranger = given.otherMerchant();
-      const writes = [];
-      for (const operation of updates)
-        writes.push({ id: operation.operationId, items: await given.itemsFor(operation) });
+      const items = batchItemsOf(operationId, await given.requestFor(operationId));
       const before = await given.state();
-      const tried = await Promise.all(
-        writes.map(async (write) => ({ ...write, theirs: await stranger.submit(write.id, write.items) })),
-      );
+      const theirs = await stranger.submit(operationId, items);
       const after = await given.state();
-
-      for (const { id, items, theirs } of tried) {
-        const ours = await submit(id, items);
-        await verify('AUTH-09', theirs, expect(theirs).to(beRefused), ours.exchange);
-        const isUnchanged = expect(after).to(keepTheDataOf, before);
-        await verify('AUTH-09', theirs, isUnchanged, ours.exchange);
-        await verify('AUTH-09', ours, expect(ours).to(beAccepted));
-      }
+      const ours = await submit(operationId, items);
+      await verify('AUTH-09', theirs, expect(theirs).to(beRefused), ours.exchange);
+      await verify('AUTH-09', theirs, expect(after).to(keepTheDataOf, before), ours.exchange);
+      await verify('AUTH-09', ours, expect(ours).to(beAccepted));
     },
   );
 }

@@ -22,9 +22,9 @@ for (const { id, kind, label } of lapsed) {
 
 /** Bodies that no write accepts: the target must check the key before them. */
 const invalid = [
-  { label: 'malformed JSON', raw: { body: Buffer.from('{"items":[') } },
-  { label: 'a body of the wrong types', body: { items: 7, url: 7, events: 'all', enabled: 'no' } },
-  { label: 'a body that is not an object', body: 'items' },
+  { what: 'malformed JSON', raw: { body: Buffer.from('{"items":[') } },
+  { what: 'a body of the wrong types', body: { items: 7, url: 7, events: 'all', enabled: 'no' } },
+  { what: 'a body that is not an object', body: 'items' },
 ];
 
 /** Seconds of the target's clock: a batch that was accepted by mistake would have begun to show. */
@@ -36,27 +36,26 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
     covers('AUTH-08'),
     async ({ bulk, given, merchant, sample, verify }) => {
       const request = await given.requestFor(operation.operationId);
-      const { key, label } = sample(randomKey(merchant.apiKey));
+      const items = operation.resultsOperation ? batchItemsOf(operation.operationId, request) : [];
+      const bodies = [
+        { what: 'valid' },
+        ...(items.length > 0
+          ? [{ what: 'valid, of several items', body: { items: [...items, ...items] } }]
+          : []),
+        ...(operation.requestBody === undefined ? [] : invalid),
+      ];
       // Without any data of the merchant, the test would compare two empty readings.
       await given.webhook();
       const before = await given.state();
 
-      const refused = [
-        { trail: ['valid, without a key'], exchange: await bulk.withoutKey.send(operation, request) },
-        {
-          trail: [`valid, with ${label}`],
-          exchange: await bulk.withWrongKey(key, label).send(operation, request),
-        },
-      ];
-      if (operation.resultsOperation !== undefined) {
-        const items = batchItemsOf(operation.operationId, request);
-        const exchange = await bulk.withoutKey.send(operation, { body: { items: [...items, ...items] } });
-        refused.push({ trail: ['valid, of several items, without a key'], exchange });
-      }
-      for (const { label: body, ...sent } of operation.requestBody === undefined ? [] : invalid) {
+      const refused = [];
+      for (const { what, ...sent } of bodies) {
         const exchange = await bulk.withoutKey.send(operation, { ...request, ...sent });
-        refused.push({ trail: [`${body}, without a key`], exchange });
+        refused.push({ trail: [`${what}, without a key`], exchange });
       }
+      const { key, label } = sample(randomKey(merchant.apiKey));
+      const exchange = await bulk.withWrongKey(key, label).send(operation, request);
+      refused.push({ trail: [`valid, with ${label}`], exchange });
       await given.wait(settling);
       const after = await given.state();
       const accepted = await bulk.send(operation, request);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { batchWrites, covers, expect, largestBatch, operation, operations, test } from '#fixtures';
+import { batchWrites, covers, expect, largestBatch, operation, test } from '#fixtures';
 import { batchOf, batchOfSize } from '#src/data/draw';
 import { acknowledgeABatch, beReadableThroughout, haveFinished } from '#src/verdicts/oracles/batches/batch';
 import {
@@ -12,7 +12,6 @@ import {
   showTheGoodItems,
   succeedWhereGood,
 } from '#src/verdicts/oracles/batches/batch-entries';
-import { beAnErrorWith } from '#src/verdicts/oracles/response';
 
 /** The number of items in a large batch if no maximum is known. */
 const many = 100;
@@ -137,24 +136,5 @@ test(
     );
     // If no batch ended, there are no items to judge.
     if (!isJudged && last !== undefined) await batches.finished(last);
-  },
-);
-
-test(
-  'A batch id is unknown to the results operations of other kinds of batches',
-  covers('BAT-14'),
-  async ({ batches, bulk, given, sample, verify }) => {
-    const results = operations.filter(({ operationId }) =>
-      batchWrites.some(({ resultsOperation }) => resultsOperation === operationId),
-    );
-    for (const write of batchWrites) {
-      const { futile } = await given.batchItems(write);
-      const batch = await batches.finished(bulk.send(write, { body: { items: [sample(futile)] } }));
-      const query = { batch_request_id: batch.batchRequestId };
-      for (const other of results.filter(({ operationId }) => operationId !== write.resultsOperation)) {
-        const read = await bulk.send(other, { query });
-        await verify('BAT-14', read, expect(read).to(beAnErrorWith, 404), batch.exchange);
-      }
-    }
   },
 );

@@ -11,6 +11,7 @@ import {
   test,
   withLongBatch,
 } from '#fixtures';
+import type { Operation } from '#src/contract/operations';
 import { requirement } from '#src/contract/requirements/catalogue';
 import type { DescribedRequest } from '#src/data/hostile/request';
 import { invalidBatchBody, knownInvalidBatchBodies } from '#src/data/invalid/requests';
@@ -42,18 +43,25 @@ for (const operation of batchWrites) {
   );
 }
 
+const resultsOf = (write: Operation) => operation(String(write.resultsOperation));
+
 for (const write of batchWrites) {
-  const results = operation(String(write.resultsOperation));
+  const results = resultsOf(write);
+  const others = batchWrites.filter((each) => each !== write).map(resultsOf);
   const isStated = requirement('ERR-02').operations.includes(results.operationId);
   const unknown = isStated ? 'ERR-02' : 'ERR-03';
   const malformed = isStated ? 'ERR-05' : 'ERR-06';
   test(
     `Batch results at ${results.path} are not found for an unknown id, and a malformed id is refused`,
-    covers(unknown, malformed),
+    covers(unknown, malformed, 'BAT-14'),
     async ({ batches, bulk, forAll, given, verify }) => {
       const request = await given.triedRequestFor(write.operationId);
       const batch = await batches.finished(bulk.send(write, request));
       const found = batch.exchange;
+      for (const other of others) {
+        const unknownThere = await bulk.send(other, { query: { batch_request_id: batch.batchRequestId } });
+        await verify('BAT-14', unknownThere, expect(unknownThere).to(beAnErrorWith, 404), found);
+      }
       await forAll(
         unknownBatchIds,
         async (ids) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { covers, expect, inSmoke, largestPage, mayMeet, test } from '#fixtures';
+import { covers, expect, inSmoke, largestPage, test } from '#fixtures';
 import { beAFileOfItsMediaType, beAnotherFileThan, fileInWords } from '#src/verdicts/oracles/documents/file';
 import { agree } from '#src/verdicts/oracles/lists/page';
 import {
@@ -13,46 +13,14 @@ import {
 import { haveStatus } from '#src/verdicts/oracles/response';
 
 test(
-  'The list of orders shows each order with all its items and their status after every change',
+  'Orders are listed, each with a different number and the status of its items',
   inSmoke(covers('ORD-01', 'ORD-07')),
-  async ({ api, given, note, verify }) => {
-    const first = await api.listOrders();
-    await verify('ORD-01', first, expect(first).to(listOrdersByNumber));
-    await verify('ORD-07', first, expect(first).to(showTheStatusOfTheirItems));
-    if (!given.canMakeOrders) {
-      await given.someOrder();
-      note(
-        'ORD-01',
-        'not looked at: whether an order that exists is listed with all its items, before and after they move',
-      );
-      return;
-    }
-
-    const product = await given.orderedProduct();
-    const open = await given.customerOrder(product, { items: 2 });
-    const shipped = await given.customerOrder(product, { items: 2 });
-    const cancelled = await given.customerOrder(product, { items: 1 });
-    const mixed = await given.customerOrder(product, { items: 3 });
-    const areListed = async (orders: readonly WholeOrder[]) => {
-      const { exchanges, last } = await given.everyPage('listOrders');
-      for (const order of orders)
-        await verify('ORD-01', last, expect(exchanges).to(listTheWholeOrder, order));
-    };
-    const made = [open, shipped, cancelled, mixed];
-    await areListed(made);
-
-    const { entries } = await given.everyPage('listOrders', {}, 'order_items.*.id', 'order_items.*.sku');
-    const listed = ({ order_number }: WholeOrder) =>
-      given.found(
-        entries.find((order) => order.order_number === order_number),
-        'an order that was made is not listed',
-      );
-    const cancellations = [...listed(cancelled).order_items, ...listed(mixed).order_items.slice(1)].map(
-      ({ id }) => ({ id }),
-    );
-    await given.shipped(listed(shipped));
-    await given.accepted(api.cancelOrderItems({ body: { items: cancellations } }));
-    await areListed(made.map(listed));
+  async ({ api, given, verify }) => {
+    if (given.canMakeOrders) await given.someOrder();
+    const listed = await api.listOrders();
+    await verify('ORD-01', listed, expect(listed).to(listOrdersByNumber));
+    await verify('ORD-07', listed, expect(listed).to(showTheStatusOfTheirItems));
+    if (!given.canMakeOrders) await given.someOrder();
   },
 );
 
@@ -72,28 +40,39 @@ interface Filters {
 
 test(
   'Orders of every status are listed page by page and can be found by number, status and time',
-  mayMeet(covers('ORD-06'), 'ORD-01'),
+  covers('ORD-01', 'ORD-06'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
-    const made: Record<string, Awaited<ReturnType<typeof given.orderOf>>> = {};
+    const readItems = () => given.everyPage('listOrders', {}, 'order_items.*.id', 'order_items.*.sku');
+    const made: Record<string, Awaited<ReturnType<typeof readItems>>['entries'][number]> = {};
     if (given.canMakeOrders) {
       const product = await given.orderedProduct();
+      const orders: [status: string, WholeOrder][] = [];
       for (const [status, age] of Object.entries(statuses))
-        made[status] = await given.orderOf(product, { items: 2, age });
+        orders.push([status, await given.customerOrder(product, { items: 2, age })]);
+      const { entries, exchanges, last } = await readItems();
+      for (const [status, order] of orders) {
+        await verify('ORD-01', last, expect(exchanges).to(listTheWholeOrder, order));
+        const listed = entries.find(({ order_number }) => order_number === order.order_number);
+        if (listed !== undefined) made[status] = listed;
+      }
       const { shipped, returned, cancelled, mixed } = made;
       for (const order of [shipped, returned]) if (order !== undefined) await given.shipped(order);
-      const idsOf = (order = shipped) => order?.order_items.map(({ id }) => id) ?? [];
+      const idsOf = (order: typeof shipped) => order?.order_items.map(({ id }) => id) ?? [];
       const cancellations = [...idsOf(cancelled), ...idsOf(mixed).slice(1)].map((id) => ({ id }));
       await submit('cancelOrderItems', cancellations);
       await submit('returnOrderItems', [{ order_items: idsOf(returned), return_tracking_key: 'R-1' }]);
     } else {
       await given.someOrder();
-      note('ORD-06', 'not looked at: an order of each status and age, because no orders can be created here');
+      for (const id of ['ORD-01', 'ORD-06'] as const)
+        note(id, 'not looked at: an order of each status and age, because no orders can be created here');
     }
 
     const whole = await given.everyPage('listOrders', {}, 'status', 'created_at');
-    for (const [status, { order_number }] of Object.entries(made)) {
+    for (const [status, order] of Object.entries(made)) {
+      const { order_number } = order;
       const page = whole.exchanges.find(({ text }) => text.includes(order_number)) ?? whole.last;
       await verify('ORD-01', page, expect(whole.exchanges).to(showTheOrder, { order_number, status }));
+      await verify('ORD-01', page, expect(whole.exchanges).to(listTheWholeOrder, order));
     }
 
     const times = whole.entries.map(({ created_at }) => Date.parse(created_at)).toSorted((a, b) => a - b);

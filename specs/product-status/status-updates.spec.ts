@@ -26,7 +26,7 @@ for (const [id, what, named, mistakes] of [
         for (const [index] of items.entries())
           await verify(id, witness, expect(refusal).to(beRefused, index), control);
         const after = await style.read();
-        await verify(id, after.whole, expect(after.products).to(beShownAs, 'draft'));
+        await verify(id, after.last, expect(after.products).to(beShownAs, 'draft'));
         // One of the items is enough for a refusal of the whole batch.
         if (refusal.batch === undefined && items.length > 1)
           for (const [index, item] of items.entries())

@@ -21,7 +21,7 @@ test(
         // The keys are new, so that no smaller example uses the products of an earlier one.
         const items = drawn.map((each, index) => ({
           ...each,
-          ...(index === 0 && { name: marked }),
+          ...(index === 0 && { name: given.prefix + marked }),
           ...{ sku: given.newKey(), style_key: given.newKey() },
         }));
         const submission = await submit('upsertProducts', items);

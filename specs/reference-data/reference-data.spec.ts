@@ -7,6 +7,7 @@ import {
   largestPage,
   needsNothing,
   never,
+  operation,
   operations,
   pagedOperations,
   test,
@@ -55,53 +56,65 @@ test(
   },
 );
 
+/** The lists that can be read without another one. */
+const lists = operations.filter((each) => each.tag === 'reference-data' && needsNothing(each));
+
+/** The lists whose entries have an id, and the requirement of each. */
+const withIds = [
+  ['Categories', 'listCategories', 'REF-02'],
+  ['Brands', 'listBrands', 'REF-05'],
+] as const;
+
+for (const [what, operationId, id] of withIds) {
+  test(
+    `${what} are listed, and each id occurs once`,
+    inSmoke(covers(id, 'REF-06')),
+    async ({ api, given, verify }) => {
+      const paged = pagedOperations.find((each) => each === operationId);
+      const place = paged && 'items';
+      const listed = await api.send(operation(operationId));
+      await verify(id, listed, expect(listed).to(listAtLeastOne, place ?? ''));
+      if (id === 'REF-02') await verify(id, listed, expect(listed).to(giveAnIdOfEach, place));
+      await verify('REF-06', listed, expect(listed).to(haveUniqueIds, place));
+      if (paged === undefined) return;
+      const whole = await given.everyPage(paged);
+      // A list that fits on one page has no page boundary at which an entry could be repeated.
+      const per_page = Math.max(1, Math.ceil(whole.entries.length / 2));
+      const { exchanges, last } =
+        whole.exchanges.length > 1 ? whole : await given.everyPage(paged, { per_page });
+      const pages = { exchange: last, trail: exchanges.map(({ line }) => line) };
+      await verify('REF-06', pages, expect(exchanges).to(haveUniqueIds, 'items'));
+    },
+  );
+}
+
 /** The number of categories whose groups are read if others share the rate limit. */
 const ofSharedLimit = 60;
 
 test(
-  'Categories are listed, and each id occurs once',
-  inSmoke(covers('REF-02', 'REF-06')),
-  async ({ api, given, verify }) => {
-    const listed = await api.listCategories();
-    await verify('REF-02', listed, expect(listed).to(listAtLeastOne, 'items'));
-    const hasTwoPages = !isByCursor('listCategories') && given.listed(listed) > 20;
-    const second = hasTwoPages ? [await api.listCategories({ query: { page: 2 } })] : [];
-    for (const page of [listed, ...second]) {
-      await verify('REF-02', page, expect(page).to(giveAnIdOfEach, 'items'));
-      await verify('REF-06', page, expect(page).to(haveUniqueIds, 'items'));
-    }
-  },
-);
-
-test(
-  'A search for the name of a category finds that category and only related ones',
+  'A search for the name of a category finds that category and only related ones, and one for a text that none contains finds nothing',
   covers('REF-02'),
   async ({ given, forAll, sample, verify }) => {
     const { entries } = await given.everyPage('listCategories', {}, 'name');
-    const search = async ({ id, name }: (typeof entries)[number]) => {
-      const { exchanges, last: exchange } = await given.everyPage('listCategories', { query: name });
-      const about = { exchange, trail: exchanges.map(({ line }) => line) };
+    const found = async (query: string) => {
+      const { exchanges, last } = await given.everyPage('listCategories', { query });
+      return { exchanges, about: { exchange: last, trail: exchanges.map(({ line }) => line) } };
+    };
+    const findsItself = async ({ id, name }: (typeof entries)[number]) => {
+      const { exchanges, about } = await found(name);
       await verify('REF-02', about, expect(exchanges).to(findAmongOthers, name, id));
     };
     // A URL must encode a space, but few other characters of a name.
     const ofTwoWords = entries.filter(({ name }) => name.includes(' '));
-    if (ofTwoWords.length > 0) await search(sample(fc.constantFrom(...ofTwoWords)));
-    await forAll(fc.constantFrom(...entries), search, { exchangesEach: 6 });
-  },
-);
+    if (ofTwoWords.length > 0) await findsItself(sample(fc.constantFrom(...ofTwoWords)));
+    await forAll(fc.constantFrom(...entries), findsItself, { exchangesEach: 6 });
 
-test(
-  'A search for text that no category contains finds nothing',
-  covers('REF-02'),
-  async ({ given, forAll, verify }) => {
-    const { entries } = await given.everyPage('listCategories');
     const known = JSON.stringify(entries).toLowerCase();
     await forAll(
       // Consonants alone: not a word of any language, so that a search that tolerates typos finds nothing either.
       fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{12,20}$/).filter((text) => !known.includes(text)),
       async (text) => {
-        const { exchanges, last } = await given.everyPage('listCategories', { query: text });
-        const about = { exchange: last, trail: exchanges.map(({ line }) => line) };
+        const { exchanges, about } = await found(text);
         await verify('REF-02', about, expect(exchanges).to(listOnlyWhatHolds, text));
         if (isByCursor('listCategories')) return;
         const { past } = await given.pastTheEnd('listCategories', { query: text, per_page: 20 }, exchanges);
@@ -133,40 +146,6 @@ test(
     await verify('REF-08', first, expect(groups).to(suggestAMaterialGroup));
   },
 );
-
-test(
-  'Brands are listed, and each id occurs once',
-  inSmoke(covers('REF-05', 'REF-06')),
-  async ({ api, verify }) => {
-    const listed = await api.listBrands();
-    await verify('REF-05', listed, expect(listed).to(listAtLeastOne));
-    await verify('REF-06', listed, expect(listed).to(haveUniqueIds));
-  },
-);
-
-/** The lists that can be read without another one. */
-const lists = operations.filter((each) => each.tag === 'reference-data' && needsNothing(each));
-
-// The test above reads the brands.
-for (const list of lists.filter((each) => each.entryKey === 'id' && each.operationId !== 'listBrands')) {
-  test(
-    `Each id that ${list.method} ${list.path} lists occurs once`,
-    covers('REF-06'),
-    async ({ api, given, verify }) => {
-      const paged = pagedOperations.find((id) => id === list.operationId);
-      const listed = await api.send(list, {});
-      await verify('REF-06', listed, expect(listed).to(haveUniqueIds, paged && 'items'));
-      if (paged === undefined) return;
-      const whole = await given.everyPage(paged);
-      // A list that fits on one page has no page boundary at which an entry could be repeated.
-      const per_page = Math.max(1, Math.ceil(whole.entries.length / 2));
-      const { exchanges, last } =
-        whole.exchanges.length > 1 ? whole : await given.everyPage(paged, { per_page });
-      const pages = { exchange: last, trail: exchanges.map(({ line }) => line) };
-      await verify('REF-06', pages, expect(exchanges).to(haveUniqueIds, 'items'));
-    },
-  );
-}
 
 test(
   'Reading the same reference data repeatedly gives the same result',

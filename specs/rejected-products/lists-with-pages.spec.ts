@@ -11,6 +11,7 @@ import {
   test,
 } from '#fixtures';
 import type { RequirementId } from '#src/contract/requirements/requirement-ids.generated';
+import { member } from '#src/contract/values/path';
 import { counted } from '#src/contract/values/words';
 import { styleOf } from '#src/data/valid/product-item';
 import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
@@ -119,7 +120,7 @@ for (const operationId of pagedOperations) {
       const readable = await Promise.all((await filters({ given, merchant, sample })).map(read));
       const look = async (list: (typeof readable)[number], per_page: number) => {
         const query = { ...list.filter, per_page };
-        const { exchanges, last, links } = await given.undisturbed(
+        const { exchanges, last } = await given.undisturbed(
           () => given.everyPage(operationId, query),
           (reading) => expect(reading.exchanges).to(agree).result === undefined,
         );
@@ -133,9 +134,10 @@ for (const operationId of pagedOperations) {
 
         for (const [index, page] of exchanges.entries()) {
           await verify(ids.links, page, expect(page).to(linkToItsNeighbours));
+          const links = member(page.json, 'pagination');
           for (const [link, to] of [
-            [links[index]?.next, index + 1],
-            [links[index]?.prev, index - 1],
+            [member(links, 'next'), index + 1],
+            [member(links, 'prev'), index - 1],
           ] as const) {
             const neighbour = exchanges[to];
             if (typeof link !== 'string' || neighbour === undefined || index >= most) continue;

@@ -1,5 +1,5 @@
 import { covers, expect, inSmoke, isByCursor, operation, test } from '#fixtures';
-import { pageOutOfBounds, pageWithinBounds } from '#src/data/valid/parameters';
+import { pageOutOfBounds } from '#src/data/valid/parameters';
 import { bePage, refuseOutOfBounds } from '#src/verdicts/oracles/lists/page';
 import { haveStatus } from '#src/verdicts/oracles/response';
 
@@ -44,14 +44,6 @@ for (const { parameter, id, within, past } of bounds) {
         const refused = await api.send(list, { query });
         await verify(id, refused, expect(refused).to(refuseOutOfBounds), control);
       }
-      await forAll(
-        pageWithinBounds,
-        async (value) => {
-          const taken = await bulk.send(list, { query: { [parameter]: value } });
-          await verify(id, taken, expect(taken).to(haveStatus, 200));
-        },
-        { exchangesEach: 6 },
-      );
       await forAll(
         pageOutOfBounds(parameter),
         async (value) => {

@@ -1,54 +1,121 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '#fixtures';
+import { covers, type Exchange, expect, type TestFixtures, test } from '#fixtures';
+import type { InvalidItem } from '#src/data/invalid/invalid-item';
 import { invalidPriceItems, invalidStockItems } from '#src/data/invalid/update-items';
-import { pastInTheEast, pastMoment, priceItem, stockRange } from '#src/data/valid/update-items';
-import { beAccepted, beRefused, haveSucceeded, refusalInWords } from '#src/verdicts/oracles/batches/batch';
+import type { ProductItem } from '#src/data/valid/product-item';
+import { pastInTheEast, pastMoment, priceItem, stockItem, stockRange } from '#src/data/valid/update-items';
+import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import { succeedWhereGood } from '#src/verdicts/oracles/batches/batch-entries';
 import { differByTheEffects } from '#src/verdicts/oracles/lists/changes';
 import { listAnEntryWith } from '#src/verdicts/oracles/lists/list';
 
-test(
-  'A stock update accepts quantities within their bounds and refuses quantities outside them',
-  covers('STK-03'),
-  async ({ bulk, forAll, given, note, submit, verify }) => {
-    const { sku } = await given.draftProduct();
-    for (const quantity of [stockRange.max, stockRange.min]) {
-      const update = await submit('updateProductStock', [{ sku, quantity }]);
-      await verify('STK-03', update, expect(update).to(beAccepted));
-      const listed = await bulk.listProducts({ query: { sku } });
-      await verify('STK-03', listed, expect(listed).to(listAnEntryWith, 'items', 'quantity', quantity));
-    }
-    const wrongItems = invalidStockItems([sku]);
-    const wrongQuantity = (kind: string) =>
-      given.found(wrongItems.get(`quantity ${kind}`), `the contract allows a quantity ${kind}`);
-    await forAll(
-      fc.tuple(
-        wrongQuantity('below the lower limit'),
-        wrongQuantity('above the upper limit'),
-        wrongQuantity('with a fraction'),
-      ),
-      async (wrong) => {
-        const [{ valid }] = wrong;
-        const control = await given.batch('updateProductStock', { body: { items: [valid] } });
-        await verify('STK-03', control, expect(control.items).to(haveSucceeded));
-        for (const { invalid, violation } of wrong) {
-          const refusal = await submit('updateProductStock', [invalid]);
-          note('STK-03', refusalInWords(refusal));
-          const trail = [violation, ...refusal.trail];
-          await verify('STK-03', { ...refusal, trail }, expect(refusal).to(beRefused), control.exchange);
-        }
-        const after = await bulk.listProducts({ query: { sku } });
-        await verify('STK-03', after, expect(after).to(listAnEntryWith, 'items', 'quantity', valid.quantity));
-      },
-      { exchangesEach: 10 },
-    );
+/** The update of the stock and that of a price: what it accepts for a product, also at its bounds, and what it refuses. */
+const updates = [
+  {
+    id: 'STK-03',
+    operationId: 'updateProductStock',
+    name: 'stock',
+    values: 'quantities',
+    of({ sku }: ProductItem) {
+      const item = stockItem([sku]);
+      const atBounds = item.map((each) =>
+        [stockRange.max, stockRange.min].map((quantity) => ({ ...each, quantity })),
+      );
+      return { item, atBounds, wrong: invalidStockItems([sku]) };
+    },
   },
-);
+  {
+    id: 'PRC-03',
+    operationId: 'updateProductPrices',
+    name: 'price',
+    values: 'prices',
+    of({ sku, prices }: ProductItem) {
+      const countries = prices.map(({ country_code }) => country_code);
+      const item = priceItem([sku], countries);
+      const atBounds = item.map(({ price, ...each }) => [
+        { ...each, price: 'sale_price' in price ? { ...price, sale_price: price.retail_price } : price },
+      ]);
+      return {
+        item: priceItem([sku], countries.slice(0, 1)),
+        atBounds,
+        wrong: invalidPriceItems([sku], countries),
+      };
+    },
+  },
+] as const;
+
+const isOfBound = (mistake: string) => /(quantity|_price) (equal|below|above|with a fraction)/.test(mistake);
+
+type Fixtures = Pick<TestFixtures, 'given' | 'note' | 'submit' | 'verify'>;
+
+/** Submits right updates of a product, then wrong ones: each of these is refused, and none of them changes it. */
+function refusing(
+  { given, note, submit, verify }: Fixtures,
+  { id, operationId }: (typeof updates)[number],
+  { sku }: ProductItem,
+) {
+  return async (
+    right: readonly unknown[],
+    wrong: readonly Pick<InvalidItem<unknown>, 'invalid' | 'violation'>[],
+  ) => {
+    let accepted: Exchange | undefined;
+    for (const item of right) {
+      const control = await submit(operationId, [item]);
+      await verify(id, control, expect(control).to(beAccepted));
+      accepted = control.write;
+    }
+    const before = await given.records({ skus: [sku] });
+    for (const { invalid, violation } of wrong) {
+      const refusal = await submit(operationId, [invalid]);
+      note(id, refusalInWords(refusal));
+      const about = { ...refusal, trail: [violation, ...refusal.trail] };
+      await verify(id, about, expect(refusal).to(beRefused), accepted);
+    }
+    const after = await given.records({ skus: [sku] });
+    await verify(id, after.exchange, expect(after.records).to(differByTheEffects, before.records, []));
+  };
+}
+
+for (const update of updates) {
+  const { id, name, values } = update;
+  test(
+    `A ${name} update accepts ${values} within their bounds and refuses ${values} outside them`,
+    covers(id),
+    async ({ forAll, given, note, submit, verify }) => {
+      const product = await given.draftProduct();
+      const areRefused = refusing({ given, note, submit, verify }, update, product);
+      const { atBounds, wrong } = update.of(product);
+      const mistakes = [...wrong].flatMap(([mistake, item]) => (isOfBound(mistake) ? [item] : []));
+      given.need(mistakes.length > 0, `the contract allows all ${values}`);
+      await forAll(fc.tuple(atBounds, fc.tuple(...mistakes)), ([right, wrong]) => areRefused(right, wrong), {
+        exchangesEach: 12,
+      });
+    },
+  );
+
+  test(
+    `A ${name} update whose valid_at is older than that of the last one fails`,
+    covers(id),
+    async ({ bulk, forAll, given, note, submit, verify }) => {
+      const product = await given.draftProduct();
+      const areRefused = refusing({ given, note, submit, verify }, update, product);
+      const { targetTime } = await bulk.listProducts({ query: { sku: product.sku } });
+      const { item } = update.of(product);
+      // An update without valid_at counts from its submission on.
+      await forAll(
+        fc.record({ last: item, older: item, valid_at: pastMoment(targetTime) }),
+        ({ last, older, valid_at }) =>
+          areRefused([last], [{ invalid: { ...older, valid_at }, violation: `valid_at: ${valid_at}` }]),
+        { exchangesEach: 12 },
+      );
+    },
+  );
+}
 
 test(
-  'A stock update whose valid_at is older than that of the last one fails and undoes no other update in its batch',
+  'Of two stock updates in one batch, the one whose valid_at is later is in effect afterwards',
   covers('STK-03'),
-  async ({ bulk, forAll, given, note, submit, verify }) => {
+  async ({ bulk, given, submit, verify }) => {
     const { sku } = await given.newDraft();
     const { targetTime } = await bulk.listProducts({ query: { sku } });
     // The first updates of the product: whatever their order, the later one is in effect at the end.
@@ -59,90 +126,10 @@ test(
     };
     const later = { sku, quantity: Math.min(stockRange.min + 1, stockRange.max) };
     const both = await submit('updateProductStock', [later, older]);
-    await verify(
-      'STK-03',
-      both,
-      expect(both).to(succeedWhereGood, [{ item: later, good: true, effects: [] }]),
-    );
+    const isAccepted = expect(both).to(succeedWhereGood, [{ item: later, good: true, effects: [] }]);
+    await verify('STK-03', both, isAccepted);
     const listed = await bulk.listProducts({ query: { sku } });
     const hasLaterQuantity = expect(listed).to(listAnEntryWith, 'items', 'quantity', later.quantity);
     await verify('STK-03', { ...both, exchange: listed }, hasLaterQuantity);
-    const quantities = fc.uniqueArray(fc.integer(stockRange), { minLength: 2, maxLength: 2 });
-    await forAll(
-      fc.record({ quantities, valid_at: pastMoment(targetTime) }),
-      async ({ quantities: [now = 0, before = 0], valid_at }) => {
-        // The same update without valid_at counts from its submission on.
-        const control = await given.batch('updateProductStock', {
-          body: { items: [{ sku, quantity: now }] },
-        });
-        await verify('STK-03', control, expect(control.items).to(haveSucceeded));
-        const refusal = await submit('updateProductStock', [{ sku, quantity: before, valid_at }]);
-        note('STK-03', refusalInWords(refusal));
-        await verify('STK-03', refusal, expect(refusal).to(beRefused), control.exchange);
-        const after = await bulk.listProducts({ query: { sku } });
-        await verify('STK-03', after, expect(after).to(listAnEntryWith, 'items', 'quantity', now));
-      },
-      { exchangesEach: 12 },
-    );
-  },
-);
-
-test(
-  'A price update accepts prices within their bounds and refuses prices outside them',
-  covers('PRC-03'),
-  async ({ forAll, given, note, submit, verify }) => {
-    const { sku, prices } = await given.draftProduct();
-    const countries = prices.map(({ country_code }) => country_code);
-    const wrong = [...invalidPriceItems([sku], countries)]
-      .filter(([name]) => /^price\.\w+_price (equal|below|above) /.test(name))
-      .map(([, item]) => item);
-    await forAll(
-      fc.tuple(priceItem([sku], countries), fc.tuple(...wrong)),
-      async ([valid, mistakes]) => {
-        const { sale_price, ...regular } = valid.price;
-        const hasSale = sale_price !== undefined;
-        const equal = { ...regular, ...(hasSale && { sale_price: regular.retail_price }) };
-        const control = await submit('updateProductPrices', [{ ...valid, price: equal }]);
-        await verify('PRC-03', control, expect(control).to(beAccepted));
-        const before = await given.records({ skus: [sku] });
-        for (const { invalid, violation } of mistakes) {
-          const refusal = await submit('updateProductPrices', [invalid]);
-          note('PRC-03', refusalInWords(refusal));
-          const trail = [violation, ...refusal.trail];
-          await verify('PRC-03', { ...refusal, trail }, expect(refusal).to(beRefused), control.write);
-        }
-        const after = await given.records({ skus: [sku] });
-        const isUnchanged = expect(after.records).to(differByTheEffects, before.records, []);
-        await verify('PRC-03', after.exchange, isUnchanged);
-      },
-      { exchangesEach: 12 },
-    );
-  },
-);
-
-test(
-  'A price update whose valid_at is older than that of the last one fails',
-  covers('PRC-03'),
-  async ({ bulk, forAll, given, note, submit, verify }) => {
-    const { sku, prices } = await given.draftProduct();
-    const { targetTime } = await bulk.listProducts({ query: { sku } });
-    const [country] = prices.map(({ country_code }) => country_code);
-    const item = priceItem([sku], country === undefined ? [] : [country]);
-    await forAll(
-      fc.record({ last: item, older: item, valid_at: pastMoment(targetTime) }),
-      async ({ last, older, valid_at }) => {
-        // An update without valid_at counts from its submission on.
-        const control = await given.batch('updateProductPrices', { body: { items: [last] } });
-        await verify('PRC-03', control, expect(control.items).to(haveSucceeded));
-        const before = await given.records({ skus: [sku] });
-        const refusal = await submit('updateProductPrices', [{ ...older, valid_at }]);
-        note('PRC-03', refusalInWords(refusal));
-        const after = await given.records({ skus: [sku] });
-        await verify('PRC-03', refusal, expect(refusal).to(beRefused), control.exchange);
-        const isUnchanged = expect(after.records).to(differByTheEffects, before.records, []);
-        await verify('PRC-03', { ...refusal, exchange: after.exchange }, isUnchanged);
-      },
-      { exchangesEach: 12 },
-    );
   },
 );

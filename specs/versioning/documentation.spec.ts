@@ -15,19 +15,11 @@ import {
 } from '#src/verdicts/oracles/documents/web-pages';
 
 test(
-  'The live description declares version 1.3.0',
-  inSmoke(covers('VER-02')),
+  'The live description declares version 1.3.0, and names all operations, with their limits',
+  inSmoke(covers('VER-02', 'VER-03')),
   async ({ liveDescription, verify }) => {
     const description = await liveDescription();
     await verify('VER-02', description, expect(description).to(declareTheVersion, '1.3.0'));
-  },
-);
-
-test(
-  'The live description names all operations, with their limits',
-  inSmoke(covers('VER-03')),
-  async ({ liveDescription, verify }) => {
-    const description = await liveDescription();
     await verify('VER-03', description, expect(description).to(nameEach, operations));
     await verify('VER-03', description, expect(description).to(declareALimitOfEach, operations));
   },

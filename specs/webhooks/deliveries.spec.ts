@@ -1,4 +1,4 @@
-import { covers, expect, test } from '#fixtures';
+import { covers, type Exchange, expect, type TestFixtures, test } from '#fixtures';
 import { otherQuantity } from '#src/data/valid/update-items';
 import {
   deliver,
@@ -23,6 +23,18 @@ const published = ['pending_approval', 'rejected', 'pending_active', 'active', '
 const productStatuses = ['draft', 'inactive', ...published];
 const orderStatuses = ['open', 'shipped', 'cancelled', 'returned', 'mixed'];
 
+/** Subscribes an address of the receiver to an event. */
+async function subscribed(
+  { api, given, receiver }: Pick<TestFixtures, 'api' | 'given' | 'receiver'>,
+  event: string,
+  name = event,
+) {
+  const body = { events: [event], url: receiver.urlFor(name), description: given.newKey() };
+  const exchange = await api.createWebhook({ body });
+  const { id, client_secret: secret } = given.bodyOf(exchange, 'id', 'client_secret');
+  return { exchange, path: { id }, wanted: { event, subscription: id, secret } };
+}
+
 test(
   'Each event is delivered, signed, to its subscribers and to no one else',
   covers('WHK-04'),
@@ -31,18 +43,13 @@ test(
     if (!given.canMakeOrders)
       for (const event of orderEvents)
         note('WHK-04', `not looked at: ${event}, because no orders can be created here`);
-    const { description } = await given.newWebhook();
     // The events contain multi-byte characters.
     const [sku, style_key] = [`${given.newKey()}-Größe`, `${given.newKey()}-Größe`];
     const product = { ...(await given.productItem()), sku, style_key };
     await given.upserted([product]);
     const ordered = given.canMakeOrders ? await given.orderedProduct() : undefined;
     const subscriptions = [];
-    for (const event of events) {
-      const body = { events: [event], url: receiver.urlFor(event), description };
-      const exchange = await api.createWebhook({ body });
-      subscriptions.push({ event, exchange, ...given.bodyOf(exchange, 'id', 'client_secret') });
-    }
+    for (const event of events) subscriptions.push(await subscribed({ api, given, receiver }, event));
 
     const quantity = otherQuantity(product.quantity);
     const happened: Record<string, Happened> = {
@@ -72,13 +79,10 @@ test(
       await submit('returnOrderItems', [{ order_items: others, return_tracking_key: 'R-1' }]);
     }
     await receiver.awaitDeliveriesTo(events);
-    for (const { event, exchange, id, client_secret: secret } of subscriptions) {
-      const isDelivered = expect(receiver.deliveriesTo(event)).to(deliver, {
-        event,
-        subscription: id,
-        secret,
-        happened: happened[event],
-      });
+    for (const { exchange, wanted } of subscriptions) {
+      const { event } = wanted;
+      const all = { ...wanted, happened: happened[event] };
+      const isDelivered = expect(receiver.deliveriesTo(event)).to(deliver, all);
       await verify('WHK-04', exchange, isDelivered);
       note('WHK-04', `provoked ${event}`);
     }
@@ -90,11 +94,8 @@ test(
   covers('WHK-04'),
   async ({ api, given, receiver, submit, verify }) => {
     const event = 'stock.updated';
-    const { description } = await given.newWebhook();
     const { sku, quantity } = await given.newDraft();
-    const body = { events: [event], url: receiver.urlFor(event), description };
-    const created = await api.createWebhook({ body });
-    const { id: subscription, client_secret: secret } = given.bodyOf(created, 'id', 'client_secret');
+    const { exchange, wanted } = await subscribed({ api, given, receiver }, event);
 
     receiver.refuse(2);
     const changed = otherQuantity(quantity);
@@ -102,12 +103,8 @@ test(
     await receiver.awaitDeliveriesTo([event], 3);
     const deliveries = receiver.deliveriesTo(event);
     const happened = { to: sku, fields: { quantity: { right: [changed] } } };
-    await verify('WHK-04', created, expect(deliveries).to(deliverAgain, 3));
-    await verify(
-      'WHK-04',
-      created,
-      expect(deliveries).to(deliver, { event, subscription, secret, happened }),
-    );
+    await verify('WHK-04', exchange, expect(deliveries).to(deliverAgain, 3));
+    await verify('WHK-04', exchange, expect(deliveries).to(deliver, { ...wanted, happened }));
   },
 );
 
@@ -116,19 +113,10 @@ test(
   covers('WHK-04'),
   async ({ api, given, receiver, submit, verify }) => {
     const event = 'stock.updated';
-    const { description } = await given.newWebhook();
     const { sku, quantity } = await given.newDraft();
-    const subscribed = async (name: string) => {
-      const body = { events: [event], url: receiver.urlFor(name), description };
-      const { id, client_secret: secret } = given.bodyOf(
-        await api.createWebhook({ body }),
-        'id',
-        'client_secret',
-      );
-      return { path: { id }, wanted: { event, subscription: id, secret } };
-    };
-    const [kept, moved] = [await subscribed('kept'), await subscribed('old-address')];
-    const [disabled, deleted] = [await subscribed('disabled'), await subscribed('deleted')];
+    const at = (name: string) => subscribed({ api, given, receiver }, event, name);
+    const [kept, moved] = [await at('kept'), await at('old-address')];
+    const [disabled, deleted] = [await at('disabled'), await at('deleted')];
     const moving = await api.updateWebhook({ ...moved, body: { url: receiver.urlFor('new-address') } });
     const disabling = await api.updateWebhook({ ...disabled, body: { enabled: false } });
     const deletion = await api.deleteWebhook(deleted);
@@ -137,21 +125,18 @@ test(
     await submit('updateProductStock', [{ sku, quantity: changed }]);
     await receiver.awaitDeliveriesTo(['kept', 'new-address']);
     await receiver.linger();
-    for (const [name, { wanted }] of [
-      ['kept', kept],
-      ['new-address', moved],
-    ] as const)
-      await verify('WHK-04', moving, expect(receiver.deliveriesTo(name)).to(deliver, wanted));
-    for (const [name, exchange] of [
+    const gets = (name: string, { wanted }: typeof kept, change: Exchange) =>
+      verify('WHK-04', change, expect(receiver.deliveriesTo(name)).to(deliver, wanted));
+    await gets('kept', kept, moving);
+    await gets('new-address', moved, moving);
+    for (const [name, change] of [
       ['old-address', moving],
       ['disabled', disabling],
       ['deleted', deletion],
-    ] as const)
-      await verify(
-        'WHK-04',
-        exchange,
-        expect(receiver.deliveriesTo(name)).to(deliverNothing, receiver.deliveriesTo('kept')),
-      );
+    ] as const) {
+      const isSilent = expect(receiver.deliveriesTo(name)).to(deliverNothing, receiver.deliveriesTo('kept'));
+      await verify('WHK-04', change, isSilent);
+    }
 
     const enabling = await api.updateWebhook({ ...disabled, body: { enabled: true } });
     const movingOn = await api.updateWebhook({ ...moved, body: { url: receiver.urlFor('newest-address') } });
@@ -159,12 +144,9 @@ test(
     await submit('updateProductStock', [{ sku, quantity: otherQuantity(changed) }]);
     await receiver.awaitDeliveriesTo(['disabled', 'newest-address']);
     await receiver.awaitDeliveriesTo(['kept'], 2);
-    for (const [name, { wanted }, exchange] of [
-      ['disabled', disabled, enabling],
-      ['newest-address', moved, movingOn],
-      ['kept', kept, enabling],
-    ] as const)
-      await verify('WHK-04', exchange, expect(receiver.deliveriesTo(name)).to(deliver, wanted));
+    await gets('disabled', disabled, enabling);
+    await gets('newest-address', moved, movingOn);
+    await gets('kept', kept, enabling);
     await verify('WHK-04', enabling, expect(receiver.deliveriesTo('kept')).to(deliverEvents, 2));
     await verify(
       'WHK-04',

@@ -1,24 +1,26 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import { Falsified } from '../verdicts/finding.js';
-import { BatchDriver, type BatchResponse, batchRefused, type ExpectedOutcome } from './model-driver.js';
+import { type BatchResponse, batchRefused, type ExpectedOutcome, ModelDriver } from './model-driver.js';
 
-class Driver extends BatchDriver<'ORD-03' | 'ORD-04'> {
-  protected readingOf() {
-    return exampleExchange({});
-  }
-}
-
-type Expected = ExpectedOutcome<'ORD-03' | 'ORD-04'>;
-
-const good: Expected = { requirement: 'ORD-03', at: 'x', outcomes: ['success'], mayRefuseBatch: false };
-const untimely: Expected = { requirement: 'ORD-04', at: 'y', outcomes: ['failed'], mayRefuseBatch: true };
-const malformed: Expected = { ...untimely, malformed: true };
-const either: Expected = { ...untimely, outcomes: ['success', 'failed'] };
+const good: ExpectedOutcome = {
+  requirement: 'ORD-03',
+  at: 'x',
+  outcomes: ['success'],
+  mayRefuseBatch: false,
+};
+const untimely: ExpectedOutcome = {
+  requirement: 'ORD-04',
+  at: 'y',
+  outcomes: ['failed'],
+  mayRefuseBatch: true,
+};
+const malformed: ExpectedOutcome = { ...untimely, malformed: true };
+const either: ExpectedOutcome = { ...untimely, outcomes: ['success', 'failed'] };
 
 /** Expected items, the response, and the requirements that are verified until one doesn't hold. */
 const judged: readonly (readonly [
-  items: readonly Expected[],
+  items: readonly ExpectedOutcome[],
   response: BatchResponse,
   verified: readonly string[],
   holds: boolean,
@@ -36,7 +38,7 @@ for (const [items, response, verified, holds] of judged)
   test(`${items.map(({ at, outcomes }) => `${at}: ${outcomes}`)} ${holds ? 'holds' : "doesn't hold"} for ${response}`, async () => {
     const asked: string[] = [];
     const refused = exampleExchange({ operationId: 'shipOrderItems', status: 400 });
-    const driver = new Driver({
+    const driver = new ModelDriver({
       verify: async (id, { write }, { expected, actual }) => {
         expect(write).toBe(refused);
         asked.push(id);
@@ -44,6 +46,7 @@ for (const [items, response, verified, holds] of judged)
       },
       submitEach: async () => [{ write: refused, exchange: refused, trail: [] }],
       moved: () => {},
+      isConfirmed: () => true,
     });
     expect(await driver.submit([{ operationId: 'shipOrderItems', items: [{}] }])).toBe(batchRefused);
     const judging = driver.judgeOutcomes(response, items);
@@ -57,10 +60,11 @@ for (const [status, refuses] of [
 ])
   test(`${status} ${refuses ? 'refuses a batch' : 'neither accepts nor refuses a batch'}`, async () => {
     const write = exampleExchange({ operationId: 'updateProductStock', status });
-    const response = new Driver({
+    const response = new ModelDriver({
       verify: async () => true,
       submitEach: async () => [{ write, exchange: write, trail: [] }],
       moved: () => {},
+      isConfirmed: () => true,
     }).submit([{ operationId: 'updateProductStock', items: [{}] }]);
     if (refuses) expect(await response).toBe(batchRefused);
     else await expect(response).rejects.toThrow('the batch was not accepted');

@@ -10,7 +10,7 @@ import { Blocked, Falsified, notAccepted } from '../verdicts/finding.js';
 import { entriesForEach } from '../verdicts/oracles/batches/batch-entries.js';
 import type { Submission } from '../verdicts/oracles/batches/followed-batch.js';
 import type { OracleResult, Statement } from '../verdicts/oracles/violation.js';
-import type { ShownTransition } from '../verdicts/recording/observations.js';
+import type { ShownTransition, StateMachine } from '../verdicts/recording/observations.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
 
 /** A command in words: what it did, the response, the state that the model expects, and the state that was read. */
@@ -19,60 +19,6 @@ interface CommandInWords {
   readonly model: string;
   /** Absent if the response says everything. */
   readonly read?: string;
-}
-
-/** Makes an assertion of a model's statement. @returns whether it holds */
-export type VerifyStatement<Requirement extends RequirementId> = (
-  requirement: Requirement,
-  witness: Witness,
-  statement: Statement,
-) => Promise<boolean>;
-
-/** Plays a model against the target. It verifies the model's statements, each with the steps that led to it. */
-export abstract class ModelDriver<Requirement extends RequirementId> {
-  readonly #verify: VerifyStatement<Requirement>;
-  readonly #trail: CommandInWords[] = [];
-
-  constructor(verify: VerifyStatement<Requirement>) {
-    this.#verify = verify;
-  }
-
-  /** The exchange that shows a reader the subject of a statement. */
-  protected abstract exchangeAbout(statement: Statement): Exchange;
-
-  /** The write whose effect the statements judge, if each of them follows a write. */
-  protected get lastWrite(): Exchange | undefined {
-    return undefined;
-  }
-
-  /**
-   * Verifies a statement, whether it holds or not, so that the verified ones can be counted.
-   * @throws Falsified if it doesn't hold: the model would be wrong about everything after it
-   */
-  async judge(requirement: Requirement, statement: Statement): Promise<void> {
-    const write = this.lastWrite;
-    const witness = {
-      exchange: this.exchangeAbout(statement),
-      trail: [...this.#trail],
-      ...(write === undefined ? {} : { write }),
-    };
-    if (await this.#verify(requirement, witness, statement)) return;
-    throw new Falsified(`${requirement} is violated at ${statement.at}`);
-  }
-
-  /** Verifies the result of an oracle about what was read; one that had nothing to look at says nothing. */
-  async judgeResult(requirement: Requirement, result: OracleResult): Promise<void> {
-    if (result !== undefined && 'inconclusive' in result) return;
-    const foreseen = 'as foreseen';
-    const { at, expected = [foreseen], actual = foreseen, gaps = [] } = result ?? {};
-    const place = at === undefined ? 'what was read' : placeInWords(at);
-    await this.judge(requirement, { at: place, expected, actual, gaps });
-  }
-
-  /** Records a command before the statements about it. */
-  note(command: CommandInWords): void {
-    this.#trail.push(command);
-  }
 }
 
 /** The outcome that a finished batch reports for one item (clause 2.1): its `success`. */
@@ -85,8 +31,8 @@ export const batchRefused = 'batch refused';
 export type BatchResponse = readonly ItemOutcome[] | typeof batchRefused;
 
 /** The expectation of a model for one item of a batch. */
-export interface ExpectedOutcome<Requirement extends RequirementId> {
-  readonly requirement: Requirement;
+export interface ExpectedOutcome {
+  readonly requirement: RequirementId;
   readonly at: string;
   /** Acceptable outcomes of the item. */
   readonly outcomes: readonly ItemOutcome[];
@@ -106,11 +52,6 @@ export function outcomeOf(
   return response === batchRefused ? response : (response[index] ?? 'no outcome');
 }
 
-/** The response in words, an outcome for each item: `success, failed`. */
-function responseInWords(response: BatchResponse): string {
-  return response === batchRefused ? response : response.join(', ');
-}
-
 /**
  * The outcomes of the items of a submission.
  * @throws Blocked if the response is neither a batch nor a refusal: the checks have judged it already
@@ -124,53 +65,83 @@ function batchResponseOf({ batch, write }: Submission, items: readonly unknown[]
   });
 }
 
-export interface BatchDriverOptions<Requirement extends RequirementId> {
-  readonly verify: VerifyStatement<Requirement>;
-  readonly submitEach: SubmitEach;
-  /** Gets each transition that the target shows, as far as nobody else notes it. */
-  readonly moved: (transition: ShownTransition) => void;
-}
-
 /** A batch write and its items. */
 interface SubmittedBatch {
   readonly operationId: OperationId;
   readonly items: readonly unknown[];
 }
 
-/** Plays a model whose commands are batches. */
-export abstract class BatchDriver<Requirement extends RequirementId> extends ModelDriver<Requirement> {
-  readonly #submitEach: SubmitEach;
+export interface ModelDriverOptions {
+  readonly verify: (id: RequirementId, witness: Witness, statement: Statement) => Promise<boolean>;
+  readonly submitEach: SubmitEach;
+  readonly isConfirmed: (gap: string) => boolean;
+  /** Gets each transition that the target shows. */
+  readonly moved: (transition: ShownTransition) => void;
+}
+
+/** Plays a model against the target. It verifies the model's statements, each with the steps that led to it. */
+export class ModelDriver {
+  readonly #options: ModelDriverOptions;
+  readonly #trail: CommandInWords[] = [];
   #submission: Submission | undefined;
+  /** The batch write whose effect has not been read yet. */
   #unread: OperationId | undefined;
 
-  readonly moved: BatchDriverOptions<Requirement>['moved'];
   /** What became of each batch that has ended, oldest first. */
   readonly ended: Submission[] = [];
 
-  constructor({ verify, submitEach, moved }: BatchDriverOptions<Requirement>) {
-    super(verify);
-    this.#submitEach = submitEach;
-    this.moved = moved;
+  constructor(options: ModelDriverOptions) {
+    this.#options = options;
   }
 
-  /** The reading of the list that shows a key; undefined if nothing was read. */
-  protected abstract readingOf(key?: string, list?: 'active'): Exchange | undefined;
-
-  protected exchangeAbout({ shownBy }: Statement): Exchange {
-    const exchange =
-      shownBy === 'response' ? this.#submission?.exchange : this.readingOf(shownBy?.key, shownBy?.list);
-    if (exchange === undefined) throw new Error('The model stated something before anything was sent.');
-    return exchange;
+  /**
+   * Verifies a statement, whether it holds or not, so that the verified ones can be counted.
+   * @param exchange shows a reader the subject of the statement
+   * @param isAdopted whether the model goes on with what was read: then a deviation from an assumption is no end
+   * @throws Falsified if it doesn't hold: the model would be wrong about everything after it
+   */
+  async judge(
+    requirement: RequirementId,
+    exchange: Exchange,
+    statement: Statement,
+    isAdopted = false,
+  ): Promise<void> {
+    const write = this.#submission?.write;
+    const witness = { exchange, trail: [...this.#trail], ...(write === undefined ? {} : { write }) };
+    if (await this.#options.verify(requirement, witness, statement)) return;
+    if (isAdopted && statement.gaps?.some((gap) => !this.#options.isConfirmed(gap))) return;
+    throw new Falsified(`${requirement} is violated at ${statement.at}`);
   }
 
-  protected override get lastWrite(): Exchange | undefined {
-    return this.#submission?.write;
+  /**
+   * Verifies the result of an oracle about what was read; one that had nothing to look at says nothing.
+   * @param gaps on whose assumptions it rests, besides those of the result
+   */
+  async judgeResult(
+    requirement: RequirementId,
+    exchange: Exchange,
+    result: OracleResult,
+    gaps: readonly string[] = [],
+    isAdopted = false,
+  ): Promise<void> {
+    if (result !== undefined && 'inconclusive' in result) return;
+    const foreseen = 'as foreseen';
+    const { at, expected = [foreseen], actual = foreseen, gaps: own = [] } = result ?? {};
+    const place = at === undefined ? 'what was read' : placeInWords(at);
+    const statement = { at: place, expected, actual, gaps: [...new Set([...own, ...gaps])] };
+    await this.judge(requirement, exchange, statement, isAdopted);
+  }
+
+  /** Records a command, after what it did was read, and before the statements about it. */
+  note(command: CommandInWords): void {
+    this.#trail.push(command);
+    this.#unread = undefined;
   }
 
   /** Submits batches at the same time and follows them to their ends. @returns how they ended, item by item */
   async submit(batches: readonly SubmittedBatch[]): Promise<BatchResponse> {
     this.#unread = batches[0]?.operationId;
-    const submitted = batches.map(({ operationId, items }) => this.#submitEach(operationId, [items]));
+    const submitted = batches.map(({ operationId, items }) => this.#options.submitEach(operationId, [items]));
     const submissions = (await Promise.all(submitted)).flat();
     [this.#submission] = submissions;
     this.ended.push(...submissions.filter(({ batch }) => batch !== undefined));
@@ -179,95 +150,94 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
     return outcomes.length < responses.length ? batchRefused : outcomes.flat();
   }
 
-  /** The operation of the batch write that was sent since the last call; undefined if there was none. */
-  takeWrite(): OperationId | undefined {
-    const write = this.#unread;
-    this.#unread = undefined;
-    return write;
+  /**
+   * Notes that something moved from one state to another, as two readings show.
+   * @param known the transition of the state machine between these states, if there is one
+   * @param isForeseen whether the model foresaw the state
+   */
+  moved(
+    machine: StateMachine,
+    [from, to]: readonly [from: string, to: string],
+    isForeseen: boolean,
+    known: { readonly by: string } | undefined,
+  ): void {
+    const by = isForeseen ? known?.by : (this.#unread ?? 'time');
+    // Between two readings, there may have been several transitions.
+    if (by !== undefined) this.#options.moved({ machine, from, to, by, legal: isForeseen });
   }
 
   /**
-   * Verifies the outcome of each item of a batch, except of one that may either succeed or fail.
+   * Verifies the outcome of each item of the last batches, except of one that may either succeed or fail.
    * Items are independent of each other (clause 7), except that a malformed one may cost the whole batch a 400.
    */
-  async judgeOutcomes(
-    response: BatchResponse,
-    items: readonly ExpectedOutcome<Requirement>[],
-  ): Promise<void> {
+  async judgeOutcomes(response: BatchResponse, items: readonly ExpectedOutcome[]): Promise<void> {
     const isMalformed = items.some(({ malformed }) => malformed);
-    const write = response === batchRefused ? this.#submission?.write : undefined;
+    if (this.#submission === undefined) throw new Error('Outcomes were judged before anything was sent.');
+    const { exchange, write } = this.#submission;
+    const { operationId, status } = write;
     const refused =
-      write &&
-      gapsOfStatus({
-        operationId: write.operationId,
-        status: write.status,
-        expected: [200],
-        items: items.length,
-      });
+      response === batchRefused
+        ? gapsOfStatus({ operationId, status, expected: [200], items: items.length })
+        : [];
     for (const [index, { requirement, at, outcomes, mayRefuseBatch, gaps = [] }] of items.entries()) {
       if (outcomes.length === 2) continue;
-      await this.judge(requirement, {
+      const statement = {
         at: `outcome of ${at}`,
-        shownBy: 'response',
         expected: isMalformed || mayRefuseBatch ? [...outcomes, batchRefused] : outcomes,
         actual: outcomeOf(response, index),
-        gaps: [...gaps, ...(refused ?? [])],
-      });
+        gaps: [...gaps, ...refused],
+      };
+      await this.judge(requirement, exchange, statement, true);
     }
   }
 }
 
+export type ModelCommand<Model extends object> = fc.AsyncCommand<Model, ModelDriver>;
+
 /** A command of a model, which says in words what it does. */
-export function command<Model extends object, Driver>(
+export function command<Model extends object>(
   inWords: string,
-  run: (model: Model, driver: Driver) => Promise<void>,
+  run: (model: Model, target: ModelDriver) => Promise<void>,
   isPossible: (model: Model) => boolean = () => true,
-): fc.AsyncCommand<Model, Driver> {
+): ModelCommand<Model> {
   return { check: isPossible, run, toString: () => inWords };
 }
 
-/** What a command did, in words, and what follows from it for the reading after it. */
-export interface Deed<Concerns> {
-  readonly did: string;
-  /** States what the response to the command itself must have been, before anything that was read. */
-  readonly judgeResponse?: () => Promise<void>;
-  /** By which requirements the things that the command dealt with are judged. */
-  readonly concerns?: Concerns;
-}
-
 /** The batches of a command, the expected outcomes of all their items, and what these mean for the model. */
-interface ModelledBatches<Requirement extends RequirementId, Concerns> {
+interface ModelledBatches<Concerns> {
   /** Those that are submitted at the same time. */
   readonly batches: readonly SubmittedBatch[];
-  readonly expected: readonly ExpectedOutcome<Requirement>[];
-  /** Takes the response over into the model. */
+  readonly expected: readonly ExpectedOutcome[];
+  /** Takes the response over into the model. @returns by what the things that the command dealt with are judged */
   readonly take: (response: BatchResponse) => Concerns;
 }
 
 /** A model that is compared with a reading of the target after each command. */
-interface ObservingModel<Driver, Concerns> {
-  observe(driver: Driver, deed: Deed<Concerns>): Promise<void>;
+interface ObservingModel<Concerns> {
+  /**
+   * Reads everything that the model knows, and compares.
+   * @param did what the command did, in words
+   * @param judgeResponse states what the response to the command must have been, before anything that was read
+   */
+  observe(
+    target: ModelDriver,
+    did: string,
+    concerns?: Concerns,
+    judgeResponse?: () => Promise<void>,
+  ): Promise<void>;
 }
 
 /** A command that sends a batch; the model then reads everything that it knows. */
-export function batchCommand<
-  Requirement extends RequirementId,
-  Concerns,
-  Driver extends BatchDriver<Requirement>,
-  Model extends ObservingModel<Driver, Concerns>,
->(
+export function batchCommand<Concerns, Model extends ObservingModel<Concerns>>(
   inWords: string,
   isPossible: (model: Model) => boolean,
-  batchesOf: (model: Model, driver: Driver) => ModelledBatches<Requirement, Concerns>,
-): fc.AsyncCommand<Model, Driver> {
-  const run = async (model: Model, driver: Driver) => {
-    const { batches, expected, take } = batchesOf(model, driver);
-    const response = await driver.submit(batches);
-    await model.observe(driver, {
-      concerns: take(response),
-      did: `${inWords}: ${responseInWords(response)}`,
-      judgeResponse: () => driver.judgeOutcomes(response, expected),
-    });
+  batchesOf: (model: Model) => ModelledBatches<Concerns>,
+): ModelCommand<Model> {
+  const run = async (model: Model, target: ModelDriver) => {
+    const { batches, expected, take } = batchesOf(model);
+    const response = await target.submit(batches);
+    const did = `${inWords}: ${response === batchRefused ? response : response.join(', ')}`;
+    await model.observe(target, did, take(response), () => target.judgeOutcomes(response, expected));
   };
   return command(inWords, run, isPossible);
 }
@@ -277,10 +247,10 @@ export function batchCommand<
  * contains a list should filter it instead of setting a minimum length, because below that length fast-check only drops
  * the first element.
  */
-export function commandList<Model extends object, Target>(
-  weighted: readonly (readonly [weight: number, command: fc.Arbitrary<fc.AsyncCommand<Model, Target>>])[],
+export function commandList<Model extends object>(
+  weighted: readonly (readonly [weight: number, command: fc.Arbitrary<ModelCommand<Model>>])[],
   maxLength: number,
-): fc.Arbitrary<readonly fc.AsyncCommand<Model, Target>[]> {
+): fc.Arbitrary<readonly ModelCommand<Model>[]> {
   const command = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
   return fc.array(command, { maxLength, size: 'max' });
 }

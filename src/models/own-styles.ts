@@ -1,47 +1,25 @@
-import { member } from '../contract/values/path.js';
 import { sampleOne } from '../data/draw.js';
 import { type ProductItem, styleOf } from '../data/valid/product-item.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Prerequisites } from '../operations/prerequisites/prerequisites.js';
 import type { EntryOf, Pages } from '../operations/prerequisites/responses.js';
-import type { Merchant } from '../target/merchants/merchant.js';
-import { Blocked, openAt } from '../verdicts/finding.js';
-import type { ResultItem } from '../verdicts/oracles/batches/followed-batch.js';
+import { Blocked } from '../verdicts/finding.js';
 import type { ShownProduct } from '../verdicts/oracles/products/product.js';
-import type { ShownTransition } from '../verdicts/recording/observations.js';
-import type { Witness } from '../verdicts/recording/recorder.js';
-import {
-  endsOfReview,
-  isRequestedStatus,
-  type StatusUpdate,
-  type Style,
-  transitionBetween,
-} from './status-table.js';
+import type { Style } from './status-table.js';
 
 type ProductEntry = EntryOf<'listProducts', 'status'>;
 
 /** The test's own products at one moment. */
 export interface StylesReading {
   readonly products: readonly ShownProduct[];
-  /** Whether all of them are past approval (clause 3.1, gap G-06). */
-  readonly isApproved: boolean;
-  /** Whether the list filtered by status active has all of them. */
-  readonly isActive: boolean;
-  /** The whole list, and all readings so far. */
-  readonly whole: Witness;
-  /** The list filtered by status active, and all readings so far. */
-  readonly active: Witness;
+  /** The last page of the whole list. */
+  readonly last: Exchange;
   /** Entries of the whole list, by sku. */
   readonly entries: ReadonlyMap<string, ProductEntry>;
   /** The skus of more than one entry. */
   readonly twice: readonly string[];
-  /** The last pages of both lists, by style key. */
-  readonly exchanges: ReadonlyMap<string, { readonly whole: Exchange; readonly active: Exchange }>;
-}
-
-/** A status update, and the style that it names. */
-interface StyleUpdate extends StatusUpdate {
-  readonly styleKey: string;
+  /** The last page of a style in one of both lists. */
+  readonly exchangeOf: (styleKey: string, list: 'whole' | 'active') => Exchange;
 }
 
 export interface OwnStylesOptions {
@@ -49,18 +27,8 @@ export interface OwnStylesOptions {
   readonly list: (query: Readonly<Record<string, string>>) => Promise<Listed>;
   /** The variants of each style, as they were upserted. */
   readonly items: readonly (readonly ProductItem[])[];
-  /** Lets seconds of the target's clock pass. */
-  readonly wait: (seconds: number) => Promise<void>;
   /** Whether nothing happens between two requests, because the clock is held. */
   readonly isHeld: boolean;
-  /** Images that decide how a review ends; without any, it may reject a valid product, as people do. */
-  readonly provocations: Merchant['provocations'];
-  /** Seconds of the target's clock in which a published product must become active. */
-  readonly deadline: number;
-  /** The status updates of styles whose outcome is known so far, oldest first. */
-  readonly updates?: () => readonly StyleUpdate[];
-  /** Gets each transition of the table that two readings show. */
-  readonly moved?: (transition: ShownTransition) => void;
 }
 
 /** The number of times that a reading is tried while products keep changing their status. */
@@ -69,12 +37,6 @@ const tries = 10;
 /** Styles that a test made, and what the lists show of them (clauses 3.1 and 4.1). */
 export class OwnStyles {
   readonly #options: OwnStylesOptions;
-  readonly #trail: string[] = [];
-  #seconds = 0;
-  /** The status that each style showed at the last reading, by its key. */
-  readonly #shown = new Map<string, string>();
-  /** The number of status updates at the last reading. */
-  #known = 0;
   readonly styles: readonly Style[];
 
   constructor(options: OwnStylesOptions) {
@@ -108,56 +70,10 @@ export class OwnStyles {
     for (let times = 0; times < tries; times += 1) {
       const active = await this.#list({ status: 'active' });
       const after = this.#options.isHeld ? before : await this.#list({});
-      if (statusesIn(before) === statusesIn(after)) return this.#reading(after, active);
+      if (statusesIn(before) === statusesIn(after)) return this.#reading({ whole: after, active });
       before = after;
     }
     throw new Blocked(`the products changed their status at each of ${tries} readings`);
-  }
-
-  /**
-   * Reads every second of the target's clock until a reading is as expected or the deadline has passed.
-   * @returns all readings, at least one
-   * @throws Blocked if a review that may do so has rejected a product
-   */
-  async readUntil(isReached: (reading: StylesReading) => boolean): Promise<StylesReading[]> {
-    const { deadline, wait, provocations } = this.#options;
-    const readings: StylesReading[] = [];
-    for (let seconds = 0; ; seconds += 1) {
-      const reading = await this.read();
-      readings.push(reading);
-      if (isReached(reading) || seconds >= deadline) return readings;
-      if (provocations === undefined && reading.products.some(({ status }) => status === 'rejected'))
-        throw new Blocked('the review rejected a product that was to become active');
-      await wait(1);
-      this.#seconds += 1;
-    }
-  }
-
-  /** Notes which transition of the table explains each difference from the reading before. */
-  #showMoves(products: readonly ShownProduct[]): void {
-    const { updates, moved, provocations, items } = this.#options;
-    const all = updates?.() ?? [];
-    for (const [index, { style_key, skus }] of this.styles.entries()) {
-      const before = this.#shown.get(style_key);
-      const after = products.find(({ sku }) => sku === skus[0])?.status ?? '';
-      this.#shown.set(style_key, after);
-      const [update, ...others] = all.slice(this.#known).filter((each) => each.styleKey === style_key);
-      if (before === undefined || others.length > 0) continue;
-      const images = items[index]?.flatMap((item) => item.images) ?? [];
-      const ends = endsOfReview(images, provocations);
-      const transition = transitionBetween(before, after, update, ends);
-      if (transition !== undefined) moved?.({ machine: 'product', ...transition, legal: true });
-    }
-    this.#known = all.length;
-  }
-
-  /**
-   * Ends a test that can't judge the target.
-   * @param gaps leave open whether a product reaches the status that the test needs
-   * @throws Blocked with the reason
-   */
-  blockedBy(reason: string, ...gaps: readonly string[]): never {
-    throw new Blocked(reason, openAt('updateProductStatus', gaps));
   }
 
   /** The list of each style, in the order of the styles. */
@@ -165,40 +81,34 @@ export class OwnStyles {
     return Promise.all(this.keys.map((style_key) => this.#options.list({ ...query, style_key })));
   }
 
-  #reading(whole: readonly Listed[], active: readonly Listed[]): StylesReading {
-    const listed = whole.flatMap((each) => each.entries);
+  /** The entries of each style in its list: a target that doesn't know the filter lists others, too. */
+  #ownIn(lists: readonly Listed[]): readonly ProductEntry[] {
+    return this.styles.flatMap(({ style_key, skus }, index) =>
+      (lists[index]?.entries ?? []).filter((row) => skus.includes(row.sku) || row.style_key === style_key),
+    );
+  }
+
+  #reading(lists: Readonly<Record<'whole' | 'active', readonly Listed[]>>): StylesReading {
+    const listed = this.#ownIn(lists.whole);
     const entries = new Map(listed.map((entry) => [entry.sku, entry]));
     const skus = listed.map(({ sku }) => sku);
-    const listedAsActive = active.flatMap((each) => each.entries);
+    const listedAsActive = this.#ownIn(lists.active);
     const products = this.items.map(({ sku }) => ({
       sku,
       status: entries.get(sku)?.status,
       timesActive: listedAsActive.filter((entry) => entry.sku === sku).length,
     }));
-    const shown = products.map(({ sku, status, timesActive }) => {
-      const times = timesActive === 0 ? '' : ', among the active';
-      return `${sku} ${status ?? 'not listed'}${times}`;
-    });
-    this.#showMoves(products);
-    this.#trail.push(`read after ${this.#seconds} s: ${shown.join('; ')}`);
-    const exchanges = this.keys.map((key, index) => {
-      const [all, filtered] = [whole[index], active[index]];
-      // Each style was read in both lists.
-      if (all === undefined || filtered === undefined) throw new Error(`Style ${key} was not read.`);
-      return [key, { whole: all.last, active: filtered.last }] as const;
-    });
-    const last = exchanges.at(-1)?.[1];
-    if (last === undefined) throw new Error('No style was read.');
-    const trail = [...this.#trail];
+    const exchangeOf = (styleKey: string, list: keyof typeof lists) => {
+      const read = lists[list][this.keys.indexOf(styleKey)];
+      if (read === undefined) throw new Error(`Style ${styleKey} was not read.`);
+      return read.last;
+    };
     return {
       products,
-      isApproved: products.every(({ status }) => status === 'pending_active' || status === 'active'),
-      isActive: products.every(({ timesActive }) => timesActive > 0),
       entries,
       twice: skus.filter((sku, index) => skus.indexOf(sku) < index),
-      exchanges: new Map(exchanges),
-      whole: { exchange: last.whole, trail },
-      active: { exchange: last.active, trail },
+      exchangeOf,
+      last: exchangeOf(this.keys.at(-1) ?? '', 'whole'),
     };
   }
 }
@@ -244,13 +154,4 @@ export async function draftStyles(
   });
   if (made.length > 0) await given.upserted(made);
   return styles;
-}
-
-/** The items of status updates that name a style and a status that can be set. */
-export function statusUpdates(items: readonly ResultItem[]): readonly StyleUpdate[] {
-  return items.flatMap(({ requestItem, success }) => {
-    const [styleKey, value] = [member(requestItem, 'style_key'), member(requestItem, 'status')];
-    if (typeof styleKey !== 'string' || typeof value !== 'string') return [];
-    return isRequestedStatus(value) ? [{ styleKey, value, outcome: success ? 'success' : 'failed' }] : [];
-  });
 }

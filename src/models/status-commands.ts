@@ -14,34 +14,26 @@ import {
   command,
   commandList,
   type ExpectedOutcome,
+  type ModelCommand,
   outcomeOf,
 } from './model-driver.js';
-import type {
-  Concern,
-  Concerns,
-  StatusDriver,
-  StatusModel,
-  StyleReference,
-  StyleState,
-} from './status-model.js';
+import type { Concern, Concerns, StatusModel, StyleReference, StyleState } from './status-model.js';
 import {
   afterUpdate,
   gapsOf,
   isRequestedStatus,
   requirementOf,
   requirementOfEffect,
-  type StatusRequirement,
 } from './status-table.js';
 
-type Command = fc.AsyncCommand<StatusModel, StatusDriver>;
-type Expected = ExpectedOutcome<StatusRequirement>;
+type Command = ModelCommand<StatusModel>;
 
 /** Lets time pass, in which published products may move on; with 0 seconds it only reads (clauses 3.1, 4.1). */
 export function passTime(seconds: number): Command {
   const did = seconds === 0 ? 'poll' : `let ${seconds} s pass`;
   return command(did, async (model, target) => {
-    if (seconds > 0) await target.pass(seconds);
-    await model.observe(target, { did });
+    if (seconds > 0) await model.options.wait(seconds);
+    await model.observe(target, did);
   });
 }
 
@@ -53,26 +45,19 @@ const settle: Command = command(
   'wait until settled',
   async (model, target) => {
     const published = model.onTheWay();
-    const { deadline } = model.options;
+    const { deadline, wait } = model.options;
     const pause = deadline / polls;
     for (let poll = 1; poll <= polls && model.onTheWay().length > 0; poll += 1) {
-      await target.pass(pause);
-      await model.observe(target, { did: `${settle}: ${pause * poll} s` });
+      await wait(pause);
+      await model.observe(target, `${settle}: ${pause * poll} s`);
     }
-    for (const style of published)
-      await target.judge('STS-01', {
-        at: `style ${style.number} (${style.style_key}) ${deadline} s after its publication at the latest`,
-        shownBy: { key: style.style_key },
-        expected: model.endsOf(style),
-        actual: style.possible.join(' or '),
-        gaps: ['G-08'],
-      });
+    for (const style of published) await model.compareEnd(target, style);
   },
   (model) => model.onTheWay().length > 0,
 );
 
 /** A command that sends a batch and then reads all products. */
-const batch = batchCommand<StatusRequirement, Concerns, StatusDriver, StatusModel>;
+const batch = batchCommand<Concerns, StatusModel>;
 
 /** One item of a status update. */
 interface StatusChange {
@@ -113,7 +98,7 @@ export function setStatus(changes: readonly StatusChange[]): Command {
   );
 }
 
-function expectedOutcome(model: StatusModel, { style, status }: StatusChange): Expected {
+function expectedOutcome(model: StatusModel, { style, status }: StatusChange): ExpectedOutcome {
   const refused = { outcomes: ['failed'], at: `${styleInWords(style)} to ${status}` } as const;
   if (!isRequestedStatus(status))
     return { ...refused, requirement: 'STS-06', mayRefuseBatch: true, malformed: true };
@@ -154,44 +139,34 @@ function takeOver(state: StyleState, status: string, outcome: string): Concern |
     again ? 'STS-12' : requirementOfEffect(possible, status, outcome, shown);
   if (isHidden) state.wasHidden = true;
   // Only time reveals that no approval follows.
-  if (outcome === 'success') state.requirement = concern('active') === 'STS-11' ? 'STS-11' : 'STS-12';
+  if (outcome === 'success')
+    state.requirement = (['STS-04', 'STS-11'] as const).find((id) => id === concern('active')) ?? 'STS-12';
   state.possible = after;
   return concern;
 }
 
-/** What a product is upserted with. */
-interface Version {
-  readonly inWords: string;
-  readonly of: (item: ProductItem, model: StatusModel) => ProductItem;
-  /** Whether only the first variant of its style is upserted. */
-  readonly isOfFirst?: boolean;
-}
-
-/** @param number 0 for what was last sent */
-function versionOf(number: number): Version {
-  if (number === 0) return { inWords: 'as it is', of: (item) => item };
-  return { inWords: `in version ${number}`, of: (item, { options }) => options.version(item, number) };
-}
-
 /** Another retail price, and nothing else: whatever variants of a style share, each has its own prices. */
-const repriced: Version = {
-  inWords: 'at another price',
-  of(item) {
-    const [least = 1, most = 1000] = retailLimits('upsertProducts');
-    const retail = Math.min(Math.max(31.5, least), most);
-    const prices = item.prices.map((price) => regularPrice('upsertProducts', price.country_code, retail));
-    return { ...item, prices };
-  },
-  isOfFirst: true,
-};
+function repriced(item: ProductItem): ProductItem {
+  const [least = 1, most = 1000] = retailLimits('upsertProducts');
+  const retail = Math.min(Math.max(31.5, least), most);
+  const prices = item.prices.map((price) => regularPrice('upsertProducts', price.country_code, retail));
+  return { ...item, prices };
+}
 
 /**
  * Upserts the variants of a style once more, which changes no status: only a status update publishes (clause 3.1, rule
  * 2). That a product other than a draft keeps its status is gap G-06.
+ * @param version 0 for what was last sent; `repriced` for the first variant at another price
  */
-function upsertStyle(number: number, { inWords, of, isOfFirst = false }: Version): Command {
+function upsertStyle(number: number, version: number | typeof repriced): Command {
+  const isOfFirst = version === repriced;
+  const inWords = version === 0 ? 'as it is' : `in version ${version}`;
+  const of = (item: ProductItem, { options }: StatusModel) => {
+    if (typeof version !== 'number') return version(item);
+    return version === 0 ? item : options.version(item, version);
+  };
   return batch(
-    `upsert style ${number} ${isOfFirst ? 'variant 1 ' : ''}${inWords}`,
+    `upsert style ${number} ${isOfFirst ? 'variant 1 at another price' : inWords}`,
     (model) => model.style(number) !== undefined,
     (model) => {
       model.letTimePass();
@@ -308,15 +283,11 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
   return setEach(changes.map((change) => ({ ...change, name })));
 }
 
-/** Sets stock and prices of products at the same time, each in a batch of its own. */
-function setAtOnce(changes: readonly NamedChange[]): Command {
-  return setEach(changes, true);
-}
-
 interface NamedChange extends ValueChange {
   readonly name: keyof typeof updates;
 }
 
+/** Sets stock and prices of products. @param isApart at the same time, each in a batch of its own */
 function setEach(changes: readonly NamedChange[], isApart = false): Command {
   const words = changes.map(({ name, style, variant, value, isOnSale, wrong }) => {
     const mistake = typeof wrong === 'object' ? ` in ${wrong.country}` : ` ${wrong}`;
@@ -388,14 +359,17 @@ export function everyChange(elsewhere: readonly string[]): readonly Command[] {
   const unknown = { ...first, wrong: 'unknown', value: stockRange.max } as const;
   const inDraft = setStatus([{ style: other, status: 'draft' }]);
   return [
-    ...[0, 1, 2].map((version) => upsertStyle(one, versionOf(version))),
+    ...[0, 1, 2].map((version) => upsertStyle(one, version)),
     setValues('price', [{ ...first, value: most, isOnSale: true }]),
     ...values,
-    setAtOnce([
-      { name: 'stock', ...first, value: Math.min(stockRange.max, stockRange.min + 3) },
-      { name: 'stock', style: other, variant: 1, value: Math.min(stockRange.max, stockRange.min + 4) },
-      { name: 'price', ...first, value: most },
-    ]),
+    setEach(
+      [
+        { name: 'stock', ...first, value: Math.min(stockRange.max, stockRange.min + 3) },
+        { name: 'stock', style: other, variant: 1, value: Math.min(stockRange.max, stockRange.min + 4) },
+        { name: 'price', ...first, value: most },
+      ],
+      true,
+    ),
     setValues('stock', [
       unknown,
       { style: other, variant: 1, value: stockRange.max },
@@ -418,17 +392,39 @@ export function everyChange(elsewhere: readonly string[]): readonly Command[] {
     ...[one, other, other].map((style) => setStatus([{ style, status: 'published' }])),
     // Looks at what happens on the way.
     ...Array.from({ length: 10 }, () => [passTime(1), whileIn('pending_active', other, inDraft)]).flat(),
-    upsertStyle(other, versionOf(3)),
+    upsertStyle(other, 3),
     settle,
-    upsertStyle(other, versionOf(4)),
+    upsertStyle(other, 4),
     ...values,
     ...['draft', 'inactive', 'draft'].map((status) => setStatus([{ style: one, status }])),
-    upsertStyle(one, versionOf(5)),
+    upsertStyle(one, 5),
     passTime(60),
     setStatus([{ style: one, status: 'published' }]),
     passTime(3),
     ...['inactive', 'published'].map((status) => setStatus([{ style: one, status }])),
     setStatus([one, other].map((style) => ({ style, status: 'inactive' }))),
+  ];
+}
+
+/** Sets some styles to a status, in one batch. */
+const set = (status: string, ...styles: readonly number[]) =>
+  setStatus(styles.map((style) => ({ style, status })));
+
+/**
+ * Two styles are set back to draft before their approval, and published again when a third one, which was published along
+ * with them, is active. The review of one of them may be faster than the batch.
+ */
+export function everyWithdrawal(): readonly Command[] {
+  const [one, other, beside] = [1, 2, 3];
+  return [
+    set('published', one, beside),
+    set('draft', one),
+    set('published', other),
+    set('draft', other),
+    settle,
+    passTime(5),
+    set('published', one, other),
+    settle,
   ];
 }
 
@@ -438,8 +434,6 @@ export function everyChange(elsewhere: readonly string[]): readonly Command[] {
  */
 export function everyRejection(): readonly Command[] {
   const [rejected, withProblem] = [1, 2];
-  const set = (status: string, ...styles: readonly number[]) =>
-    setStatus(styles.map((style) => ({ style, status })));
   // A batch may take longer than the review.
   const tooEarly = () => [set('published', rejected), set('inactive', rejected), settle];
   return [
@@ -451,7 +445,7 @@ export function everyRejection(): readonly Command[] {
     set('published', rejected),
     ...tooEarly(),
     ...tooEarly(),
-    upsertStyle(rejected, versionOf(1)),
+    upsertStyle(rejected, 1),
     ...tooEarly(),
   ];
 }
@@ -483,14 +477,14 @@ export function statusCommands(sizes: readonly number[], maxCommands: number) {
   );
   const version = fc.integer({ min: 0, max: 9 });
   const style = fc.integer({ min: 1, max: sizes.length });
-  return commandList<StatusModel, StatusDriver>(
+  return commandList<StatusModel>(
     [
       [10, someStatuses(sizes.length)],
       [4, fc.constant(settle)],
       [3, fc.integer({ min: 0, max: longestPause }).map(passTime)],
       [1, someValues('stock', variants, fc.integer(stockRange))],
       [1, someValues('price', variants, retailPrice('updateProductPrices'))],
-      [2, fc.tuple(style, version.map(versionOf)).map((drawn) => upsertStyle(...drawn))],
+      [2, fc.tuple(style, version).map((drawn) => upsertStyle(...drawn))],
     ],
     maxCommands,
   );

@@ -7,13 +7,14 @@ import type { EntryOf } from '../operations/prerequisites/responses.js';
 import { Falsified } from '../verdicts/finding.js';
 import type { FollowedBatch } from '../verdicts/oracles/batches/followed-batch.js';
 import { agreeWithTheModel } from '../verdicts/oracles/violation.js';
+import { ModelDriver } from './model-driver.js';
 import { OwnStyles } from './own-styles.js';
 
 import { passTime, setStatus } from './status-commands.js';
-import { StatusDriver, StatusModel } from './status-model.js';
+import { StatusModel } from './status-model.js';
 
 type Status = EntryOf<'listProducts', 'status'>['status'];
-type Play = (model: StatusModel, driver: StatusDriver) => Promise<void>;
+type Play = (model: StatusModel, driver: ModelDriver) => Promise<void>;
 
 const set =
   (status: string): Play =>
@@ -30,8 +31,15 @@ const plays: readonly (readonly [
   [
     ['draft', 'pending_approval', 'pending_active', 'active', 'inactive', 'inactive', 'active'],
     [set('published'), poll, poll, set('inactive'), poll, set('published')],
-    [],
+    [
+      'draft to pending_approval by updateProductStatus, legal',
+      'pending_approval to pending_active by time, legal',
+      'pending_active to active by time, legal',
+      'active to inactive by updateProductStatus, legal',
+      'inactive to active by updateProductStatus, legal',
+    ],
   ],
+  // It was pending approval in between, which nobody read.
   [['draft', 'active'], [set('published')], []],
   [['draft', 'active'], [poll], ['draft to active by time']],
   [['draft', 'inactive'], [set('inactive')], ['draft to inactive by updateProductStatus']],
@@ -39,12 +47,12 @@ const plays: readonly (readonly [
 ];
 
 for (const [shown, commands, expected] of plays)
-  test(`products that show ${shown.join(', ')} contradict the model in: ${expected.join('; ') || 'nothing'}`, async () => {
+  test(`products that show ${shown.join(', ')} are seen to move: ${expected.join('; ') || 'not in one step'}`, async () => {
     const { model, driver, moved } = playing(shown);
     const played = (async () => {
       for (const play of [poll, ...commands]) await play(model, driver);
     })();
-    if (expected.length > 0) await expect(played).rejects.toThrow(Falsified);
+    if (expected.some((each) => !each.endsWith(', legal'))) await expect(played).rejects.toThrow(Falsified);
     else await played;
     expect(moved).toEqual(expected);
   });
@@ -63,14 +71,10 @@ function playing(shown: readonly Status[]) {
       return { entries: isListed ? [{ ...item, status }] : [], last };
     },
     items: [[item]],
-    wait: async () => {},
     isHeld: true,
-    provocations: { rejectedImageUrl: 'r', problemImageUrl: 'p' },
-    deadline: 3,
   });
   const write = exampleExchange({ operationId: 'updateProductStatus' });
-  const driver = new StatusDriver({
-    styles,
+  const driver = new ModelDriver({
     submitEach: async (_, [items = []]) => {
       const success = !JSON.stringify(items).includes('archived');
       const batch = {
@@ -79,8 +83,8 @@ function playing(shown: readonly Status[]) {
       } as unknown as FollowedBatch;
       return [{ write, batch, exchange: write, trail: [] }];
     },
-    wait: async () => {},
     verify: async (_id, _witness, statement) => agreeWithTheModel(statement) === undefined,
+    isConfirmed: () => true,
     moved: ({ from, to, by, legal }) => moved.push(`${from} to ${to} by ${by}${legal ? ', legal' : ''}`),
   });
   const options = {
@@ -88,6 +92,7 @@ function playing(shown: readonly Status[]) {
     provocations: { rejectedImageUrl: 'r', problemImageUrl: 'p' },
     unknownKey: 'none',
     version: () => item,
+    wait: async () => {},
   };
   return { model: new StatusModel(styles, options), driver, moved };
 }

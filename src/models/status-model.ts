@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inOtherCase } from '../data/valid/identifiers.js';
 import type { ProductItem } from '../data/valid/product-item.js';
-import type { Exchange } from '../http/exchange.js';
 import { productRecord } from '../operations/prerequisites/state.js';
 import type { Merchant } from '../target/merchants/merchant.js';
 import { Blocked } from '../verdicts/finding.js';
 import type { Effect, Records } from '../verdicts/oracles/batches/followed-batch.js';
 import { differByTheEffects } from '../verdicts/oracles/lists/changes.js';
 import { asShown } from '../verdicts/oracles/violation.js';
-import { BatchDriver, type BatchDriverOptions, type Deed } from './model-driver.js';
+import type { ModelDriver } from './model-driver.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
 import {
   afterTime,
@@ -18,6 +17,7 @@ import {
   type StatusRequirement,
   type Style,
   statuses,
+  transitions,
 } from './status-table.js';
 
 /** The state of a style. */
@@ -29,7 +29,7 @@ export interface StyleState extends Style {
   /** The basis of the prediction, after the effect of the last status update was read. */
   requirement: StatusRequirement;
   /** The status that it showed at the last reading. */
-  shown?: Status | undefined;
+  shown: string;
   /** Whether it was hidden before. */
   wasHidden?: true;
 }
@@ -59,6 +59,8 @@ interface StatusModelOptions {
   readonly unknownKey: string;
   /** Another version of a product item, one for each number. */
   readonly version: (item: ProductItem, number: number) => ProductItem;
+  /** Lets seconds of the target's clock pass. */
+  readonly wait: (seconds: number) => Promise<void>;
 }
 
 /**
@@ -66,19 +68,24 @@ interface StatusModelOptions {
  * reading.
  */
 export class StatusModel {
+  readonly #own: Pick<OwnStyles, 'read'>;
   readonly styles: readonly StyleState[];
   readonly options: StatusModelOptions;
   /** Each product as it was last sent, by sku. */
   readonly sent: Map<string, ProductItem>;
   /** The fields of each product at the last reading, apart from its status. */
   records: Records = new Map();
+  #reading: StylesReading | undefined;
 
-  constructor({ styles, items }: Pick<OwnStyles, 'styles' | 'items'>, options: StatusModelOptions) {
-    this.sent = new Map(items.map((item) => [item.sku, item]));
-    this.styles = styles.map((style, index) => ({
+  /** @param own reads the whole list and the list of the active products, both at one moment */
+  constructor(own: Pick<OwnStyles, 'styles' | 'items' | 'read'>, options: StatusModelOptions) {
+    this.#own = own;
+    this.sent = new Map(own.items.map((item) => [item.sku, item]));
+    this.styles = own.styles.map((style, index) => ({
       ...style,
       number: index + 1,
       possible: ['draft'],
+      shown: 'draft',
       requirement: 'PRD-20',
     }));
     this.options = options;
@@ -122,12 +129,15 @@ export class StatusModel {
 
   /** Ends a command: reads all products, notes what happened, and compares (clauses 2.1, 3.1, 4.1). */
   async observe(
-    target: StatusDriver,
-    { did, judgeResponse = async () => {}, concerns = {} }: Deed<Concerns>,
+    target: ModelDriver,
+    did: string,
+    concerns: Concerns = {},
+    judgeResponse: () => Promise<void> = async () => {},
   ): Promise<void> {
     this.letTimePass();
-    const reading = await target.poll();
-    this.#showContradictions(target, reading);
+    const reading = await this.#own.read();
+    this.#reading = reading;
+    this.#showMoves(target, reading);
     const before = this.records;
     this.records = recordsIn(reading);
     const read = [this.#inWords(reading), ...changesIn(this.records, before)];
@@ -135,11 +145,23 @@ export class StatusModel {
     await judgeResponse();
     for (const style of this.styles) {
       this.#needProvocation(style, reading);
-      await compareVariants(style, target, reading);
-      await compareStatus(style, target, reading, concerns.styles?.get(style.number));
+      await this.#compareVariants(style, target, reading);
+      await this.#compareStatus(style, target, reading, concerns.styles?.get(style.number));
     }
-    for (const product of reading.products) await compareActive(product, target);
+    for (const style of this.styles) await this.#compareActive(style, target, reading);
     if (before.size > 0) await this.#compareFields(target, reading, before, concerns);
+  }
+
+  /** States that a style that was published has come to an end of its review within the deadline (clause 3.1). */
+  async compareEnd(target: ModelDriver, style: StyleState): Promise<void> {
+    if (this.#reading === undefined) return;
+    const { number, style_key, possible } = style;
+    await target.judge('STS-01', this.#reading.exchangeOf(style_key, 'whole'), {
+      at: `style ${number} (${style_key}) ${this.options.deadline} s after its publication at the latest`,
+      expected: this.endsOf(style),
+      actual: possible.join(' or '),
+      gaps: ['G-08'],
+    });
   }
 
   /** @throws Blocked if the review doesn't do what the image of a style should provoke */
@@ -150,35 +172,79 @@ export class StatusModel {
     throw new Blocked(`the image that should make a product ${this.endsOf(style)[0]} did not do so`);
   }
 
-  /** Notes each transition that contradicts the model; the styles themselves note those of the table. */
-  #showContradictions(target: StatusDriver, reading: StylesReading): void {
-    const by = target.takeWrite() ?? 'time';
+  /** Notes the transition of each style since the last reading. */
+  #showMoves(target: ModelDriver, reading: StylesReading): void {
     for (const style of this.styles) {
-      const { shown: from, possible } = style;
-      const to = statusIn(reading, style.skus[0] ?? '');
-      style.shown = statuses.find((status) => status === to);
-      const isExpected = to === from || to === notListed || possible.some((status) => status === to);
-      if (from !== undefined && !isExpected) target.moved({ machine: 'product', from, to, by, legal: false });
+      const [from, to] = [style.shown, statusIn(reading, style.skus[0] ?? '')];
+      style.shown = to;
+      const known = transitions.find((each) => each.from === from && each.to === to);
+      const isForeseen = style.possible.some((status) => status === to);
+      if (![from, notListed].includes(to)) target.moved('product', [from, to], isForeseen, known);
+    }
+  }
+
+  async #compareVariants(style: StyleState, target: ModelDriver, reading: StylesReading): Promise<void> {
+    const { number, style_key, skus } = style;
+    if (skus.length === 1) return;
+    const shown = skus.map((sku) => statusIn(reading, sku));
+    const same = 'the same status for all';
+    const isAlike = new Set(shown).size === 1 && skus.some((sku) => reading.entries.has(sku));
+    await target.judge('STS-08', reading.exchangeOf(style_key, 'whole'), {
+      at: `variants of style ${number} (${style_key})`,
+      expected: [same],
+      actual: isAlike ? same : shown.join(', '),
+      gaps: ['G-08'],
+    });
+  }
+
+  async #compareStatus(style: StyleState, target: ModelDriver, reading: StylesReading, concern?: Concern) {
+    const { number, style_key, possible, skus } = style;
+    const actual = statusIn(reading, skus[0] ?? '');
+    await target.judge(concern?.(actual) ?? style.requirement, reading.exchangeOf(style_key, 'whole'), {
+      at: `status of style ${number} (${style_key})`,
+      expected: possible,
+      actual,
+      gaps: ['G-08', ...gapsOf(...possible, actual)],
+    });
+    const known = statuses.find((status) => status === actual);
+    if (known !== undefined) style.possible = [known];
+  }
+
+  /** States that the list of the active products has those of a style that are active, and no others. */
+  async #compareActive(style: StyleState, target: ModelDriver, reading: StylesReading): Promise<void> {
+    for (const { sku, status, timesActive } of reading.products) {
+      // A product in no list shows nothing.
+      if (!style.skus.includes(sku) || (status === undefined && timesActive === 0)) continue;
+      const unless = status === 'inactive' ? 'STS-03' : 'STS-02';
+      const requirement = status === 'active' || status === undefined ? 'PRD-04' : unless;
+      const times = timesActive === 1 ? 'once' : `${timesActive} times`;
+      await target.judge(requirement, reading.exchangeOf(style.style_key, 'active'), {
+        at: `active products, ${sku} being ${status ?? 'in no list'}`,
+        expected: [status === 'active' ? 'listed once' : notListed],
+        actual: timesActive === 0 ? notListed : `listed ${times}`,
+        gaps: ['G-08'],
+      });
     }
   }
 
   /** States that the other fields changed by the effects of a command alone. */
   async #compareFields(
-    target: StatusDriver,
+    target: ModelDriver,
     reading: StylesReading,
     before: Records,
     { effects = [], requirement = 'BAT-18' }: Concerns,
   ): Promise<void> {
+    const { last: exchange } = reading;
     // Whatever else an upsert of a known sku should do, it must not create a second product.
     if (requirement.startsWith('PRD-'))
-      await target.judge('PRD-02', {
+      await target.judge('PRD-02', exchange, {
         at: 'skus of more than one entry of the list',
-        shownBy: { key: reading.twice[0] ?? '' },
         expected: ['none'],
         actual: reading.twice.join(', ') || 'none',
         gaps: ['G-08'],
       });
-    await target.judgeResult(requirement, differByTheEffects(this.records, before, effects));
+    const result = differByTheEffects(this.records, before, effects);
+    await target.judgeResult(requirement, exchange, result, [], true);
   }
 
   /** The statuses that the products of each style show: `style 1 active; style 2 draft, active`. */
@@ -209,90 +275,8 @@ function changesIn(records: Records, before: Records): readonly string[] {
   );
 }
 
-async function compareVariants(
-  { number, style_key, skus }: StyleState,
-  target: StatusDriver,
-  reading: StylesReading,
-): Promise<void> {
-  if (skus.length === 1) return;
-  const shown = skus.map((sku) => statusIn(reading, sku));
-  const same = 'the same status for all';
-  const isAlike = new Set(shown).size === 1 && skus.some((sku) => reading.entries.has(sku));
-  await target.judge('STS-08', {
-    at: `variants of style ${number} (${style_key})`,
-    shownBy: { key: style_key },
-    expected: [same],
-    actual: isAlike ? same : shown.join(', '),
-    gaps: ['G-08'],
-  });
-}
-
-async function compareStatus(
-  style: StyleState,
-  target: StatusDriver,
-  reading: StylesReading,
-  concern: Concern | undefined,
-): Promise<void> {
-  const actual = statusIn(reading, style.skus[0] ?? '');
-  const requirement = concern?.(actual) ?? style.requirement;
-  const at = `status of style ${style.number} (${style.style_key})`;
-  const gaps = ['G-08', ...gapsOf(...style.possible, actual)];
-  const shownBy = { key: style.style_key };
-  await target.judge(requirement, { at, shownBy, expected: style.possible, actual, gaps });
-  const known = statuses.find((status) => status === actual);
-  if (known !== undefined) style.possible = [known];
-}
-
-async function compareActive(
-  { sku, status, timesActive: entries }: StylesReading['products'][number],
-  target: StatusDriver,
-): Promise<void> {
-  // A product in no list shows nothing.
-  if (status === undefined && entries === 0) return;
-  const unless = status === 'inactive' ? 'STS-03' : 'STS-02';
-  await target.judge(status === 'active' || status === undefined ? 'PRD-04' : unless, {
-    at: `active products, ${sku} being ${status ?? 'in no list'}`,
-    shownBy: { key: sku, list: 'active' },
-    expected: [status === 'active' ? 'listed once' : 'not listed'],
-    actual: entries === 0 ? 'not listed' : entries === 1 ? 'listed once' : `listed ${entries} times`,
-    gaps: ['G-08'],
-  });
-}
-
 const notListed = 'not listed';
 
 function statusIn({ entries }: StylesReading, sku: string): string {
   return entries.get(sku)?.status ?? notListed;
-}
-
-interface StatusDriverOptions extends BatchDriverOptions<StatusRequirement> {
-  readonly styles: OwnStyles;
-  /** Lets seconds of the target's clock pass. */
-  readonly wait: (seconds: number) => Promise<void>;
-}
-
-/** Plays the model of the product status against the target, with its own styles. */
-export class StatusDriver extends BatchDriver<StatusRequirement> {
-  readonly #styles: OwnStyles;
-  /** Lets seconds of the target's clock pass. */
-  readonly pass: (seconds: number) => Promise<void>;
-  #reading: StylesReading | undefined;
-
-  constructor({ styles, wait, ...options }: StatusDriverOptions) {
-    super(options);
-    this.#styles = styles;
-    this.pass = wait;
-  }
-
-  /** Reads the whole list and the list of the active products, both at one moment. */
-  async poll(): Promise<StylesReading> {
-    this.#reading = await this.#styles.read();
-    return this.#reading;
-  }
-
-  /** The list of the style that has a key, or one of whose products has it. */
-  protected readingOf(key = '', list: 'active' | 'whole' = 'whole'): Exchange | undefined {
-    const style = this.#styles.styles.find(({ style_key, skus }) => [style_key, ...skus].includes(key));
-    return this.#reading?.exchanges.get(style?.style_key ?? '')?.[list] ?? this.#reading?.whole.exchange;
-  }
 }

@@ -143,39 +143,6 @@ export function afterTime(possible: readonly Status[], ends: readonly Status[]):
   return statuses.filter((status) => reached.has(status));
 }
 
-/** A status update that names a product's style, and its outcome. */
-export interface StatusUpdate {
-  readonly value: RequestedStatus;
-  readonly outcome: 'success' | 'failed';
-}
-
-/**
- * The transition of the table that two readings of a product show.
- * @param before the status that the first one shows
- * @param after the status that the second one shows
- * @param update the only one in between; undefined if there was none
- * @param ends the statuses in which a publication may end
- * @returns undefined if the status is the same, or if no transition or more than one explains the difference
- */
-export function transitionBetween(
-  before: string,
-  after: string,
-  update: StatusUpdate | undefined,
-  ends: readonly Status[],
-): TableTransition | undefined {
-  const from = statuses.find((status) => status === before);
-  if (from === undefined || before === after) return undefined;
-  const moved = (possible: readonly Status[]) =>
-    update === undefined ? possible : afterUpdate(possible, update.value, update.outcome);
-  const [then] = moved([from]);
-  // Before the update, the product may have moved on its own.
-  const others = afterTime([from], ends).filter((each) => each !== from);
-  const isCertain = then === from || !afterTime(moved(others), ends).some((to) => to === after);
-  const by = then === from ? 'time' : 'updateProductStatus';
-  if (!isCertain || (then !== from && then !== after)) return undefined;
-  return transitions.find((each) => each.from === from && each.to === after && each.by === by);
-}
-
 /** Gaps on whose assumptions a statement about these statuses rests. */
 export function gapsOf(...statuses: readonly string[]): readonly string[] {
   // Clause 3.1 names these; the others are gap G-06.

@@ -1,23 +1,21 @@
+import fc from 'fast-check';
 import { gapsOfStatus } from '../contract/unspecified.js';
 import { member } from '../contract/values/path.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
 import { answersBare } from '../verdicts/oracles/response.js';
 import { giveASecret, giveNoSecret } from '../verdicts/oracles/webhook.js';
-import { ModelDriver, type VerifyStatement } from './model-driver.js';
-
-/** The requirements that the model of webhook subscriptions judges. */
-type SubscriptionRequirement = 'WHK-02' | 'WHK-05';
+import { command, commandList, type ModelCommand, type ModelDriver } from './model-driver.js';
 
 /** The body of a creation (gap G-13). */
-export interface NewSubscription {
+interface NewSubscription {
   readonly url: string;
   readonly events: readonly string[];
   readonly description?: string;
 }
 
 /** The body of an update. */
-export interface SubscriptionChange extends Partial<NewSubscription> {
+interface SubscriptionChange extends Partial<NewSubscription> {
   readonly enabled?: boolean;
 }
 
@@ -35,21 +33,11 @@ interface ShownSubscription {
   readonly fields: ReadonlyMap<(typeof shownNames)[number], unknown>;
 }
 
-/** A response to any of the five operations. */
-export interface SubscriptionResponse {
-  readonly status: number;
-  /** The subscriptions that its body shows: all of a list, otherwise one, or none. */
-  readonly subscriptions: readonly ShownSubscription[];
-  /** Present if the target's file says that the operation answers without a body. */
-  readonly isBare?: true;
-  /** Whether the response has a client_secret, or the value of one; absent if it shows nothing that could have it. */
-  readonly holdsSecret?: boolean;
-}
-
 interface SubscriptionState {
   /** Counted from 1, in the order of creation. */
   readonly number: number;
-  readonly id: SubscriptionId;
+  /** Absent if the response to its creation shows no new id. */
+  readonly id?: SubscriptionId | undefined;
   /** In words: the last written values, or the first shown ones of fields that were never written. */
   readonly fields: Map<(typeof shownNames)[number], string>;
   isDeleted: boolean;
@@ -61,14 +49,34 @@ const gaps = ['G-13'];
 /** The number of characters of a value for which a line has room. */
 const longestShown = 60;
 
-/** All subscriptions that a test created, including deleted ones. */
+interface SubscriptionModelOptions {
+  readonly api: Client;
+  /** Part of the URL or description of each subscription of the test, and of no other. */
+  readonly key: string;
+  /** Ids of all subscriptions that the test created, to which the model's are added. */
+  readonly created: Set<SubscriptionId>;
+}
+
+/** All subscriptions of a model, including deleted ones (clauses 4.6 and 6; shapes: gap G-13). */
 export class SubscriptionModel {
+  readonly api: Client;
   readonly subscriptions: SubscriptionState[] = [];
+  readonly #options: SubscriptionModelOptions;
   /** Ids of subscriptions that don't concern the model. */
   readonly #others: readonly SubscriptionId[];
+  readonly #secrets: string[] = [];
 
-  constructor(others: readonly SubscriptionId[]) {
-    this.#others = others;
+  private constructor(options: SubscriptionModelOptions, listed: Exchange) {
+    this.api = options.api;
+    this.#options = options;
+    // A subscription that the test itself created and deleted does not belong to others: if it is still listed, the
+    // model must notice.
+    this.#others = subscriptionsIn(listed).flatMap(({ id }) => (options.created.has(id) ? [] : [id]));
+  }
+
+  /** A model that knows which subscriptions there were before. */
+  static async of(options: SubscriptionModelOptions): Promise<SubscriptionModel> {
+    return new SubscriptionModel(options, await options.api.listWebhooks());
   }
 
   /** The subscription of a number counted from 1. */
@@ -76,43 +84,36 @@ export class SubscriptionModel {
     return this.subscriptions[number - 1];
   }
 
+  /** The subscriptions that are not deleted. */
+  get living(): readonly SubscriptionState[] {
+    return this.subscriptions.filter(({ isDeleted }) => !isDeleted);
+  }
+
   /** Whether a subscription that isn't deleted has the URL. */
   hasUrl(url: string): boolean {
-    return this.subscriptions.some(
-      ({ fields, isDeleted }) => !isDeleted && fields.get('url') === inWords(url),
-    );
+    return this.living.some(({ fields }) => fields.get('url') === valueInWords(url));
   }
 
-  /** Whether no subscription has or had the id. */
-  isNew({ id }: ShownSubscription): boolean {
-    return !this.#others.includes(id) && this.subscriptions.every((each) => each.id !== id);
-  }
-
-  /** Adds a subscription that was created. */
-  add(id: SubscriptionId, written: SubscriptionChange): SubscriptionState {
-    const number = this.subscriptions.length + 1;
-    const subscription = { number, id, fields: new Map(), isDeleted: false };
-    this.subscriptions.push(subscription);
+  /** Adds the subscription that a creation made, unless its response shows no new id. */
+  add(creation: Exchange, written: NewSubscription): SubscriptionState {
+    const [shown] = subscriptionsIn(creation);
+    const isNew = this.subscriptions.every(({ id }) => id !== shown?.id) && !this.#isOthers(shown);
+    const id = isNew ? shown?.id : undefined;
+    const subscription = { number: this.subscriptions.length + 1, id, fields: new Map(), isDeleted: false };
     this.write(subscription, written);
+    if (id !== undefined) {
+      this.subscriptions.push(subscription);
+      this.#options.created.add(id);
+    }
+    const secret = member(creation.json, 'client_secret');
+    if (typeof secret === 'string') this.#secrets.push(secret);
     return subscription;
   }
 
   /** Records fields that were written. */
   write({ fields }: SubscriptionState, change: SubscriptionChange): void {
-    for (const name of fieldNames) if (change[name] !== undefined) fields.set(name, inWords(change[name]));
-  }
-
-  /** The name of a shown subscription: `subscription 2`, or its id if the model doesn't know it. */
-  nameOf({ id }: ShownSubscription): string {
-    const found = this.subscriptions.find((each) => each.id === id);
-    if (found === undefined) return `a subscription with the unknown id ${id}`;
-    return `${found.isDeleted ? 'deleted ' : ''}subscription ${found.number}`;
-  }
-
-  /** A response in words: `200 with subscription 1`. */
-  responseInWords({ status, subscriptions }: SubscriptionResponse): string {
-    const shown = subscriptions.map((subscription) => this.nameOf(subscription));
-    return shown.length === 0 ? String(status) : `${status} with ${shown.join(' and ')}`;
+    for (const name of fieldNames)
+      if (change[name] !== undefined) fields.set(name, valueInWords(change[name]));
   }
 
   /** `subscription 1 {url "https://a.example", enabled true}; subscription 2 deleted`. */
@@ -126,188 +127,103 @@ export class SubscriptionModel {
     return shown.join('; ') || 'no subscriptions';
   }
 
+  /** Notes what a request did. */
+  note(target: ModelDriver, did: string, response: Exchange): void {
+    const shown = this.#shownIn(response).map((each) => this.#nameOf(each));
+    const told = shown.length === 0 ? response.status : `${response.status} with ${shown.join(' and ')}`;
+    target.note({ did: `${did}: ${told}`, model: `${this}` });
+  }
+
   /**
-   * States that a creation shows one subscription with a new id, as it was written, and adopts its unwritten fields.
+   * Notes what a request did, and states its status and what its response shows.
+   * @param expected the subscriptions that it shows, and no others; undefined if it may show any
+   * @param isCreation whether it has the new secret; otherwise, it has none (gap G-13)
    */
-  async compareCreated(
-    target: SubscriptionDriver,
-    at: string,
-    { subscriptions: [shown, ...others] }: SubscriptionResponse,
-    created: SubscriptionState | undefined,
+  async judge(
+    target: ModelDriver,
+    did: string,
+    response: Exchange,
+    expected: readonly SubscriptionState[] | undefined,
+    status: 'success' | '404' = 'success',
+    isCreation = false,
   ): Promise<void> {
-    const expected = 'one subscription with a new id';
-    const count = others.length + (shown === undefined ? 0 : 1);
-    const actual = `${count} subscriptions, the first with ${created === undefined ? 'no' : 'a'} new id`;
-    await target.judge('WHK-02', {
-      at: `subscriptions in the response to ${at}`,
-      expected: [expected],
-      actual: created !== undefined && count === 1 ? expected : actual,
-      gaps,
+    this.note(target, did, response);
+    await target.judge('WHK-02', response, {
+      at: `response to ${did}`,
+      expected: [status],
+      actual: response.succeeded ? 'success' : String(response.status),
+      gaps: gapsOfStatus({
+        ...{ operationId: response.operationId, status: response.status },
+        expected: [status === 'success' ? 200 : 404],
+      }),
     });
-    if (created !== undefined && shown !== undefined) await compareFields(target, created, shown);
+    if (expected !== undefined && !answersBare(response))
+      await this.#compare(target, did, response, expected);
+    const secret = isCreation ? giveASecret(response) : giveNoSecret(response, this.#secrets);
+    await target.judgeResult('WHK-05', response, secret);
   }
 
-  /** States that a response shows this subscription and no other; a response without a body shows nothing. */
-  async compareOne(
-    target: SubscriptionDriver,
-    subscription: SubscriptionState,
-    { subscriptions, isBare }: SubscriptionResponse,
+  /** States that a response shows these subscriptions, each once and as it was last written, and no others. */
+  async #compare(
+    target: ModelDriver,
+    did: string,
+    response: Exchange,
+    expected: readonly SubscriptionState[],
   ): Promise<void> {
-    if (isBare) return;
-    const expected = [`subscription ${subscription.number}`];
-    const actual = subscriptions.map((shown) => this.nameOf(shown)).join(' and ') || 'none';
-    await target.judge('WHK-02', {
-      at: `subscriptions in the response about ${expected}`,
-      expected,
-      actual,
-      gaps,
-    });
-    for (const shown of subscriptions) await compareFields(target, subscription, shown);
-  }
-
-  /** States that a list shows each subscription that is not deleted once, and no others. */
-  async compareList(target: SubscriptionDriver, { subscriptions }: SubscriptionResponse): Promise<void> {
-    const living = this.subscriptions.filter(({ isDeleted }) => !isDeleted);
-    const shown = subscriptions.filter(({ id }) => !this.#others.includes(id));
+    const shown = this.#shownIn(response);
     const inOrder = (names: readonly string[]) => names.toSorted().join(' and ') || 'none';
-    await target.judge('WHK-02', {
-      at: 'subscriptions in the list',
-      expected: [inOrder(living.map(({ number }) => `subscription ${number}`))],
-      actual: inOrder(shown.map((subscription) => this.nameOf(subscription))),
+    await target.judge('WHK-02', response, {
+      at: `subscriptions in the response to ${did}`,
+      expected: [inOrder(expected.map(({ number }) => `subscription ${number}`))],
+      actual: inOrder(shown.map((each) => this.#nameOf(each))),
       gaps,
     });
-    for (const subscription of living) {
-      const found = shown.find(({ id }) => id === subscription.id);
-      if (found !== undefined) await compareFields(target, subscription, found);
-    }
+    for (const { number, id, fields } of expected)
+      for (const name of shownNames) {
+        const value = shown.find((each) => each.id === id)?.fields.get(name);
+        if (name === 'created_at' && value === undefined) continue;
+        const [written, actual] = [fields.get(name), valueInWords(value)];
+        // A field that was never written keeps the value that it shows first.
+        if (written === undefined) fields.set(name, actual);
+        else {
+          const at = `${name} of subscription ${number}`;
+          await target.judge('WHK-02', response, { at, expected: [written], actual, gaps });
+        }
+      }
   }
-}
 
-/** States that each field shows what was last written (gap G-13), and adopts fields that were never written. */
-async function compareFields(
-  target: SubscriptionDriver,
-  { number, fields }: SubscriptionState,
-  shown: ShownSubscription,
-): Promise<void> {
-  for (const name of shownNames) {
-    if (name === 'created_at' && shown.fields.get(name) === undefined) continue;
-    const actual = inWords(shown.fields.get(name));
-    const expected = fields.get(name);
-    if (expected === undefined) fields.set(name, actual);
-    else {
-      const at = `${name} of subscription ${number}`;
-      await target.judge('WHK-02', { at, expected: [expected], actual, gaps });
-    }
+  /** Deletes the subscriptions that are left. */
+  async tidyUp(): Promise<void> {
+    for (const { id } of this.living) await this.api.deleteWebhook({ path: { id: String(id) } });
+  }
+
+  /** The subscriptions of the test that a response shows: in a list, others may appear and disappear. */
+  #shownIn(response: Exchange): ShownSubscription[] {
+    const { created, key } = this.#options;
+    const isOwn = ({ id, fields }: ShownSubscription) =>
+      created.has(id) || JSON.stringify([...fields]).includes(key);
+    const shown = subscriptionsIn(response);
+    return Array.isArray(response.json)
+      ? shown.filter((each) => isOwn(each) && !this.#isOthers(each))
+      : shown;
+  }
+
+  #isOthers(shown: ShownSubscription | undefined): boolean {
+    return shown !== undefined && this.#others.includes(shown.id);
+  }
+
+  /** The name of a shown subscription: `subscription 2`, or its id if the model doesn't know it. */
+  #nameOf({ id }: ShownSubscription): string {
+    const found = this.subscriptions.find((each) => each.id === id);
+    if (found === undefined) return `a subscription with the unknown id ${id}`;
+    return `${found.isDeleted ? 'deleted ' : ''}subscription ${found.number}`;
   }
 }
 
 /** A field's value in words; the order of events doesn't count. */
-function inWords(value: unknown): string {
+function valueInWords(value: unknown): string {
   if (value === undefined) return 'none';
   return JSON.stringify(Array.isArray(value) ? value.map(String).sort() : value);
-}
-
-interface SubscriptionDriverOptions {
-  readonly verify: VerifyStatement<SubscriptionRequirement>;
-  readonly api: Client;
-  /** Part of the URL or description of each subscription of the test, and of no other. */
-  readonly key: string;
-  /** Ids of all subscriptions that the test created, to which this driver's are added. */
-  readonly created: Set<SubscriptionId>;
-}
-
-/** Plays the model of webhook subscriptions against the target (clauses 4.6 and 6; shapes: gap G-13). */
-export class SubscriptionDriver extends ModelDriver<SubscriptionRequirement> {
-  readonly #options: SubscriptionDriverOptions;
-  readonly #living = new Set<SubscriptionId>();
-  readonly #secrets: string[] = [];
-  #latest: Exchange | undefined;
-
-  constructor(options: SubscriptionDriverOptions) {
-    super(options.verify);
-    this.#options = options;
-  }
-
-  async create({ url, events, description }: NewSubscription): Promise<SubscriptionResponse> {
-    const body = { url, events: [...events], ...(description === undefined ? {} : { description }) };
-    const exchange = await this.#options.api.createWebhook({ body });
-    this.#latest = exchange;
-    const subscriptions = subscriptionsIn(exchange);
-    for (const { id } of subscriptions) {
-      this.#options.created.add(id);
-      this.#living.add(id);
-    }
-    const secret = member(exchange.json, 'client_secret');
-    if (typeof secret === 'string') this.#secrets.push(secret);
-    return { status: exchange.status, subscriptions, holdsSecret: giveASecret(exchange) === undefined };
-  }
-
-  /** Lists the subscriptions of the test: others may appear and disappear. */
-  async list(): Promise<SubscriptionResponse> {
-    const response = this.#response(await this.#options.api.listWebhooks());
-    const isOwn = ({ id, fields }: ShownSubscription) =>
-      this.#options.created.has(id) || JSON.stringify([...fields]).includes(this.#options.key);
-    return { ...response, subscriptions: response.subscriptions.filter(isOwn) };
-  }
-
-  async get(id: SubscriptionId): Promise<SubscriptionResponse> {
-    return this.#response(await this.#options.api.getWebhook({ path: { id: String(id) } }));
-  }
-
-  async update(id: SubscriptionId, { events, ...fields }: SubscriptionChange): Promise<SubscriptionResponse> {
-    const body = { ...fields, ...(events === undefined ? {} : { events: [...events] }) };
-    return this.#response(await this.#options.api.updateWebhook({ path: { id: String(id) }, body }));
-  }
-
-  async delete(id: SubscriptionId): Promise<SubscriptionResponse> {
-    return this.#response(await this.#options.api.deleteWebhook({ path: { id: String(id) } }));
-  }
-
-  /** Deletes the subscriptions that were created. */
-  async tidyUp(): Promise<void> {
-    for (const id of this.#living) await this.#options.api.deleteWebhook({ path: { id: String(id) } });
-  }
-
-  /** States that a response is a success (clause 4.6), or the 404 for a deleted subscription (clause 7). */
-  async judgeStatus(
-    at: string,
-    { status }: SubscriptionResponse,
-    expected: 'success' | '404',
-  ): Promise<void> {
-    const actual = status >= 200 && status < 300 ? 'success' : String(status);
-    const { operationId } = this.exchangeAbout();
-    const wanted = expected === 'success' ? 200 : 404;
-    const gaps = gapsOfStatus({ operationId, status, expected: [wanted] });
-    await this.judge('WHK-02', { at: `response to ${at}`, expected: [expected], actual, gaps });
-  }
-
-  /** States that the response to a creation has the secret, and no other response that could have it (gap G-13). */
-  async judgeSecret(
-    at: string,
-    { holdsSecret }: SubscriptionResponse,
-    expected: 'a secret' | 'no secret',
-  ): Promise<void> {
-    if (holdsSecret === undefined) return;
-    const actual = holdsSecret ? 'a secret' : 'no secret';
-    await this.judge('WHK-05', { at: `response to ${at}`, expected: [expected], actual });
-  }
-
-  protected exchangeAbout(): Exchange {
-    if (this.#latest === undefined) throw new Error('The model stated something before anything was sent.');
-    return this.#latest;
-  }
-
-  #response(exchange: Exchange): SubscriptionResponse {
-    this.#latest = exchange;
-    const found = giveNoSecret(exchange, this.#secrets);
-    const couldHold = found === undefined || !('inconclusive' in found);
-    return {
-      status: exchange.status,
-      subscriptions: subscriptionsIn(exchange),
-      ...(answersBare(exchange) && { isBare: true as const }),
-      ...(couldHold ? { holdsSecret: found !== undefined } : {}),
-    };
-  }
 }
 
 /** The subscriptions that a success shows: one, or a list of them. */
@@ -319,4 +235,142 @@ function subscriptionsIn({ succeeded, json }: Exchange): ShownSubscription[] {
     if (typeof id !== 'string' && typeof id !== 'number') return [];
     return [{ id, fields: new Map(shownNames.map((name) => [name, member(each, name)])) }];
   });
+}
+
+type Command = ModelCommand<SubscriptionModel>;
+
+/**
+ * Creates a subscription, which gets a new id and a secret (clause 4.6, gap G-13). The description doesn't say whether
+ * a URL may have a second one.
+ */
+function create(written: NewSubscription): Command {
+  const did = `create ${bodyInWords(written)}`;
+  return command(did, async (model, target) => {
+    const isTaken = model.hasUrl(written.url);
+    const response = await model.api.createWebhook({ body: { ...written, events: [...written.events] } });
+    if (isTaken && response.status === 400) return model.note(target, `${did}, whose URL has one`, response);
+    const created = model.add(response, written);
+    await model.judge(target, did, response, [created], 'success', true);
+  });
+}
+
+/** Lists the subscriptions: those that are not deleted, each once, as they were last written (clause 4.6). */
+export const listAll: Command = command('list', async (model, target) => {
+  await model.judge(target, 'list', await model.api.listWebhooks(), model.living);
+});
+
+/**
+ * Reads, updates or deletes one subscription, or finds it deleted (clauses 4.6, 7; gap G-13). An update changes the
+ * given fields and leaves the others.
+ */
+function use(number: number, how: 'get' | 'delete' | SubscriptionChange): Command {
+  const name = `subscription ${number}`;
+  const did = typeof how === 'string' ? `${how} ${name}` : `update ${name} with ${bodyInWords(how)}`;
+  const send = ({ api }: SubscriptionModel, path: { readonly id: string }) => {
+    if (typeof how === 'string')
+      return how === 'get' ? api.getWebhook({ path }) : api.deleteWebhook({ path });
+    const { events, ...fields } = how;
+    return api.updateWebhook({ path, body: { ...fields, ...(events && { events: [...events] }) } });
+  };
+  return command(
+    did,
+    async (model, target) => {
+      const subscription = model.subscription(number);
+      if (subscription === undefined) return;
+      const { id, isDeleted } = subscription;
+      const response: Exchange = await send(model, { id: String(id) });
+      if (how === 'delete') subscription.isDeleted = true;
+      else if (how !== 'get' && !isDeleted) model.write(subscription, how);
+      const shows = subscription.isDeleted ? undefined : [subscription];
+      await model.judge(target, did, response, shows, isDeleted ? '404' : 'success');
+    },
+    (model) => model.subscription(number) !== undefined,
+  );
+}
+
+/**
+ * Each command, so that none depends on what is drawn: another subscription with the same URL is created, changed and
+ * deleted; then the fields of the first one change one by one, away from their first values and back and away again, and
+ * it is deleted; and both are created again, and one of them once more.
+ * @param first all the fields of the first one
+ * @param last the values to which its fields change
+ */
+export function everyCommand(
+  first: Required<NewSubscription>,
+  last: Required<NewSubscription>,
+): readonly Command[] {
+  const changes = [
+    { enabled: false },
+    { url: last.url },
+    { events: last.events },
+    { description: last.description },
+    { url: `${last.url}-moved-again`, description: first.description },
+    { enabled: true },
+    { events: first.events },
+    { events: last.events },
+    { enabled: false },
+    { description: last.description },
+    { ...last, enabled: true },
+  ];
+  const readAll = [use(1, 'get'), listAll];
+  return [
+    listAll,
+    create(first),
+    create({ url: first.url, events: last.events }),
+    ...readAll,
+    use(2, { enabled: false }),
+    ...readAll,
+    use(2, 'delete'),
+    ...readAll,
+    ...changes.flatMap((change) => [use(1, change), ...readAll]),
+    use(1, 'delete'),
+    listAll,
+    ...(['get', { enabled: true }, 'delete'] as const).map((how) => use(1, how)),
+    create(first),
+    create({ url: first.url, events: last.events }),
+    listAll,
+    use(3, 'delete'),
+    create(first),
+    use(4, 'get'),
+    listAll,
+  ];
+}
+
+/** The written fields, as a command shows them: `{url "https://a.example"; enabled true}`. */
+function bodyInWords(change: SubscriptionChange): string {
+  const fields = Object.entries(change).filter(([, value]) => value !== undefined);
+  const shown = fields.map(([name, value]) => {
+    const values = Array.isArray(value) ? value : [value];
+    return `${name} ${values.map((each) => JSON.stringify(each)).join(' ')}`;
+  });
+  // A bare comma separates commands.
+  return `{${shown.join('; ').replaceAll(',', '\\u002c')}}`;
+}
+
+/** Commands name the first few subscriptions; the others are only listed. */
+const mostNamed = 3;
+
+/**
+ * Lists of commands for the model of webhook subscriptions (clauses 4.6, 6).
+ * @param drawn subscriptions that the target accepts: known events, and URLs that it allows
+ */
+export function subscriptionCommands(drawn: fc.Arbitrary<Required<NewSubscription>>, maxCommands: number) {
+  const url = drawn.map((each) => each.url);
+  const events = drawn.map((each) => each.events);
+  const description = drawn.map((each) => each.description);
+  const number = fc.integer({ min: 1, max: mostNamed });
+  const creation = fc.record({ url, events, description }, { requiredKeys: ['url', 'events'] });
+  const change = fc
+    .record({ url, events, description, enabled: fc.boolean() }, { requiredKeys: [] })
+    .filter((fields) => Object.keys(fields).length > 0);
+  return commandList<SubscriptionModel>(
+    [
+      [4, creation.map(create)],
+      [4, fc.tuple(number, change).map((drawn) => use(...drawn))],
+      [3, number.map((of) => use(of, 'get'))],
+      [2, fc.constant(listAll)],
+      [2, number.map((of) => use(of, 'delete'))],
+    ],
+    maxCommands,
+  );
 }

@@ -18,30 +18,24 @@ import { batchContent, gapOfEqual, mayBeEqual } from '../verdicts/recording/subm
 /** Batches by their ids in lower case, each with the write that it was made for. */
 export type KnownBatches = Map<string, Exchange>;
 
+/** A write that begins a batch, or its acknowledgement. */
+type Write = Exchange | Promise<Exchange> | AcknowledgedBatch;
+
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
 export class Batches {
   readonly #api: Client;
   readonly #clock: TargetClock;
   readonly #deadline: number;
-  readonly #observe: (journal: BatchJournal) => void;
   readonly #known: KnownBatches;
 
   /**
    * @param deadline seconds on the target's clock within which a batch must finish
-   * @param observe gets the journal of each batch when it is no longer followed
    * @param known the batches of the test so far
    */
-  constructor(
-    api: Client,
-    clock: TargetClock,
-    deadline: number,
-    observe: (journal: BatchJournal) => void = () => {},
-    known: KnownBatches = new Map(),
-  ) {
+  constructor(api: Client, clock: TargetClock, deadline: number, known: KnownBatches = new Map()) {
     this.#api = api;
     this.#clock = clock;
     this.#deadline = deadline;
-    this.#observe = observe;
     this.#known = known;
   }
 
@@ -53,7 +47,6 @@ export class Batches {
   async acknowledged(write: Exchange | Promise<Exchange>): Promise<AcknowledgedBatch> {
     const batch = await this.identified(write);
     const { exchange } = batch;
-    const { operationId } = exchange;
     const id = batch.batchRequestId.toLowerCase();
     const earlier = this.#known.get(id) ?? exchange;
     this.#known.set(id, earlier);
@@ -61,7 +54,7 @@ export class Batches {
     if (earlier === exchange || !mayBeEqual(contentOf(earlier), contentOf(exchange))) return batch;
     throw new Blocked(
       `an equal submission was answered with the id of the earlier batch (${exchange.line})`,
-      openAt(operationId, [gapOfEqual]),
+      openAt(exchange.operationId, [gapOfEqual]),
     );
   }
 
@@ -101,20 +94,19 @@ export class Batches {
     const answered = await Promise.all(writes);
     const accepted = answered.filter(({ succeeded }) => succeeded);
     const batches = await Promise.all(accepted.map((write) => this.acknowledged(write)));
-    const journals = batches.map((batch) => new BatchJournal(batch));
-    await this.#fill(journals, lessAndLessOften(this.#deadline, this.#clock));
-    const ends = new Map(accepted.map((write, index) => [write, journals[index]?.followed]));
+    const followed = await this.#followEach(batches, lessAndLessOften(this.#deadline, this.#clock));
     return answered.map((write) => {
-      const batch = ends.get(write);
-      return submission(write, batch && this.#ended(batch));
+      const batch = followed[accepted.indexOf(write)];
+      if (batch === undefined) return { write, exchange: write, trail: [write.line] };
+      return { write, batch: this.#ended(batch), exchange: batch.exchange, trail: batch.trail };
     });
   }
 
   /** Reads the result once. */
-  read(batch: AcknowledgedBatch): Promise<Exchange> {
-    const { operationId, resultsOperation } = operation(batch.exchange.operationId);
+  read({ batchRequestId, exchange }: AcknowledgedBatch): Promise<Exchange> {
+    const { operationId, resultsOperation } = operation(exchange.operationId);
     if (resultsOperation === undefined) throw new Error(`${operationId} is not a batch write.`);
-    return this.#api.send(operation(resultsOperation), { query: { batch_request_id: batch.batchRequestId } });
+    return this.#api.send(operation(resultsOperation), { query: { batch_request_id: batchRequestId } });
   }
 
   /**
@@ -122,31 +114,29 @@ export class Batches {
    * deadline has passed. If the result is not found at first, it asks again (clause 1: the outcome is read later).
    * @throws Blocked if the response to a read is not a batch result
    */
-  async follow(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
+  async follow(write: Write): Promise<FollowedBatch> {
     return read(await this.watch(write));
   }
 
   /** Like follow, but a read that is not a batch result only ends the reading: the caller judges that last read. */
-  async watch(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    return (await this.#journal(write, everySecond(this.#deadline))).followed;
+  async watch(write: Write): Promise<FollowedBatch> {
+    return this.#followOne(write, everySecond(this.#deadline));
   }
 
   /**
    * Watches several batches at the same time: reads all unfinished ones in parallel, every second on the target's
    * clock.
    */
-  async watchAll(batches: readonly AcknowledgedBatch[]): Promise<FollowedBatch[]> {
-    const journals = batches.map((batch) => new BatchJournal(batch));
-    await this.#fill(journals, everySecond(this.#deadline));
-    return journals.map(({ followed }) => followed);
+  watchAll(batches: readonly AcknowledgedBatch[]): Promise<readonly FollowedBatch[]> {
+    return this.#followEach(batches, everySecond(this.#deadline));
   }
 
   /**
    * The result of a batch that must have finished for the test to go on, with as few reads as possible.
    * @throws Blocked if it is not finished at the deadline
    */
-  async finished(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    return this.#ended((await this.#journal(write, lessAndLessOften(this.#deadline, this.#clock))).followed);
+  async finished(write: Write): Promise<FollowedBatch> {
+    return this.#ended(await this.#followOne(write, lessAndLessOften(this.#deadline, this.#clock)));
   }
 
   /** @throws Blocked if the batch is not finished, or its last read was not a batch result */
@@ -155,34 +145,27 @@ export class Batches {
     return batch;
   }
 
-  async #journal(
-    write: Exchange | Promise<Exchange> | AcknowledgedBatch,
-    times: Iterable<number>,
-  ): Promise<BatchJournal> {
+  async #followOne(write: Write, times: Iterable<number>): Promise<FollowedBatch> {
     const given = await write;
-    const journal = new BatchJournal('batchRequestId' in given ? given : await this.acknowledged(given));
-    await this.#fill([journal], times);
-    return journal;
+    const batch = 'batchRequestId' in given ? given : await this.acknowledged(given);
+    const [followed] = await this.#followEach([batch], times);
+    // There is one for each batch.
+    return followed as FollowedBatch;
   }
 
   /** @param times when to read, in seconds on the target's clock from now */
-  async #fill(journals: readonly BatchJournal[], times: Iterable<number>): Promise<void> {
-    try {
-      for await (const seconds of looks(this.#clock, times, 'a batch to finish')) {
-        const running = journals.filter(({ ended }) => !ended);
-        await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
-        if (journals.every(({ ended }) => ended)) break;
-      }
-    } finally {
-      journals.forEach(this.#observe);
+  async #followEach(
+    batches: readonly AcknowledgedBatch[],
+    times: Iterable<number>,
+  ): Promise<readonly FollowedBatch[]> {
+    const journals = batches.map((batch) => new BatchJournal(batch));
+    for await (const seconds of looks(this.#clock, times, 'a batch to finish')) {
+      const running = journals.filter(({ ended }) => !ended);
+      await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
+      if (journals.every(({ ended }) => ended)) break;
     }
+    return journals.map(({ followed }) => followed);
   }
-}
-
-/** The outcome of a batch write. @param batch undefined if it was refused */
-function submission(write: Exchange, batch?: FollowedBatch): Submission {
-  if (batch === undefined) return { write, exchange: write, trail: [write.line] };
-  return { write, batch, exchange: batch.exchange, trail: batch.trail };
 }
 
 /** @throws Blocked if the last read of a batch was not a batch result */

@@ -15,7 +15,7 @@ test('a submission that gets the id of an equal one is sent again, later and lat
     close: async () => {},
   };
   const clock = { wait: async (seconds: number) => void waits.push(seconds) };
-  const sending = apart(transport, clock, 60, new Map(), async () => {});
+  const sending = apart(transport, clock, 60, new Map());
   const submit = async (sku: string) => {
     const body = Buffer.from(JSON.stringify({ items: [{ sku }] }));
     const request = { method: 'PATCH', url: 'https://shop.example.com', headers: {}, body };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { member } from '../contract/values/path.js';
 import { jsonIn } from '../http/exchange.js';
 import type { Transport, TransportResponse } from '../http/transports/transport.js';
-import { lessAndLessOften, type TargetClock } from '../target/merchants/merchant.js';
+import { lessAndLessOften, looks, type TargetClock } from '../target/merchants/merchant.js';
 import { type BatchContent, batchContent, mayBeEqual } from '../verdicts/recording/submission.js';
 
 /** Seconds on the target's clock after which each further pause also takes real time, and its milliseconds. */
@@ -15,14 +15,12 @@ const realPause = 500;
  * deadline has passed.
  * @param deadline seconds within which a batch must finish
  * @param submitted what was submitted for each batch request id; shared by the transports of a test
- * @param pause waits for the given number of real milliseconds
  */
 export function apart(
   transport: Transport,
   clock: TargetClock,
   deadline: number,
   submitted: Map<string, BatchContent>,
-  pause: (milliseconds: number) => Promise<unknown> = sleep,
 ): Transport {
   return {
     ...transport,
@@ -37,14 +35,12 @@ export function apart(
         return earlier !== undefined && mayBeEqual(earlier, content);
       };
       let response = await transport.send(request);
-      let waited = 0;
-      for (const seconds of lessAndLessOften(deadline)) {
-        if (!isRepeated(response)) break;
-        await clock.wait(seconds - waited, 'an equal batch to finish');
+      if (!isRepeated(response)) return response;
+      for await (const seconds of looks(clock, lessAndLessOften(deadline), 'an equal batch to finish')) {
         // A gateway in front of the target may count in real time, whatever the target's clock says.
-        if (seconds > patience) await pause(realPause);
-        waited = seconds;
+        if (seconds > patience) await sleep(realPause);
         response = await transport.send(request);
+        if (!isRepeated(response)) break;
       }
       return response;
     },

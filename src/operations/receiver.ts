@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../contract/values/limits.js';
 import { jsonExcess } from '../http/json-excess.js';
@@ -31,11 +32,7 @@ export class Receiver {
   readonly #server = createServer((request, response) => {
     // A delivery that breaks off does not count, and its sender no longer waits for a response.
     this.#read(request).then(
-      (body) => {
-        if (body === undefined) response.writeHead(413).end();
-        else if (this.#options.isOthers?.(body) === true) response.writeHead(204).end();
-        else response.writeHead(this.#taken(request, body)).end();
-      },
+      (body) => response.writeHead(this.#taken(request, body)).end(),
       () => response.destroy(),
     );
   });
@@ -44,7 +41,6 @@ export class Receiver {
   #unread: string | undefined;
   #bytes = 0;
   #refusals = 0;
-  #port = 0;
 
   private constructor(options: ReceiverOptions) {
     this.#options = options;
@@ -61,13 +57,16 @@ export class Receiver {
         ['no sandbox'],
       );
     const receiver = new Receiver(options);
-    await receiver.#listen();
+    receiver.#server.listen(0, '127.0.0.1');
+    await once(receiver.#server, 'listening');
     return receiver;
   }
 
   /** An address to which events can be sent. @param name a path segment that distinguishes it from others */
   urlFor(name: string): string {
-    return `http://127.0.0.1:${this.#port}/${name}`;
+    // A server that listens to TCP has a port.
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/${name}`;
   }
 
   /**
@@ -124,47 +123,29 @@ export class Receiver {
   /** The body of a delivery; undefined if it exceeds a limit. */
   async #read(request: IncomingMessage): Promise<Buffer | undefined> {
     const chunks: Buffer[] = [];
-    let bytes = 0;
-    const refuse = (excess: string): undefined => {
-      this.#unread = `${excess}, the most that the suite reads`;
-    };
     for await (const chunk of request) {
-      bytes += chunk.length;
-      if (bytes > limits.bodyBytes) return refuse(`a delivery is larger than ${limits.bodyBytes} bytes`);
-      if (this.#bytes + bytes > limits.togetherBytes)
-        return refuse(`deliveries are larger than ${limits.togetherBytes} bytes together`);
+      this.#bytes += chunk.length;
+      if (this.#bytes > limits.togetherBytes)
+        return this.#exceeded(`deliveries are larger than ${limits.togetherBytes} bytes together`);
       chunks.push(chunk);
     }
-    this.#bytes += bytes;
     const body = Buffer.concat(chunks);
     const excess = jsonExcess(body);
-    return excess === undefined ? body : refuse(`the JSON of a delivery ${excess}`);
+    return excess === undefined ? body : this.#exceeded(`the JSON of a delivery ${excess}`);
   }
 
-  /** Keeps a delivery. @returns the status of the response */
-  #taken(request: IncomingMessage, body: Buffer): number {
-    const status = this.#refusals > 0 ? 503 : 204;
+  #exceeded(excess: string): undefined {
+    this.#unread = `${excess}, the most that the suite reads`;
+  }
+
+  /** Keeps a delivery that the test caused, within the limits. @returns the status of the response */
+  #taken({ method = '', url: path = '', headers }: IncomingMessage, body: Buffer | undefined): number {
+    if (body === undefined) return 413;
+    if (this.#options.isOthers?.(body) === true) return 204;
+    const answered = this.#refusals > 0 ? 503 : 204;
     this.#refusals = Math.max(0, this.#refusals - 1);
-    this.#deliveries.push(deliveryOf(request, body, status));
-    return status;
+    const fields = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+    this.#deliveries.push({ method, path, headers: Object.fromEntries(fields), body, answered });
+    return answered;
   }
-
-  async #listen(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Blocked('the receiver has no port');
-    this.#port = address.port;
-  }
-}
-
-function deliveryOf(request: IncomingMessage, body: Buffer, answered: number): Delivery {
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
-  return {
-    method: request.method ?? '',
-    path: request.url ?? '',
-    headers: Object.fromEntries(headers),
-    body,
-    answered,
-  };
 }

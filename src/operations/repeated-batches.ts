@@ -93,9 +93,8 @@ function isId(value: unknown): value is Id {
 
 /** Whether a batch that was made longer is one that the target may accept and a report can show. */
 function mayBeSent(operationId: OperationId, items: readonly unknown[]): boolean {
-  return (
-    items.length <= (largestBatch(operationId) ?? items.length) && JSON.stringify(items).length <= longest
-  );
+  const most = largestBatch(operationId) ?? items.length;
+  return items.length <= most && JSON.stringify(items).length <= longest;
 }
 
 /** Whether a batch was accepted, and each of its items failed: the same batch again has no effect either. */
@@ -112,7 +111,6 @@ export function withLongBatch(operationId: OperationId, request: AnyRequest, isS
   const items = member(request.body, 'items');
   if (isShared || !Array.isArray(items) || items.length === 0) return request;
   const longer = Array.from({ length: Math.ceil(many / items.length) + 1 }, () => items).flat();
-  return mayBeSent(operationId, longer)
-    ? { ...request, body: { ...Object(request.body), items: longer } }
-    : request;
+  if (!mayBeSent(operationId, longer)) return request;
+  return { ...request, body: { ...Object(request.body), items: longer } };
 }

@@ -297,7 +297,7 @@ export class Falsified extends Error {
  */
 export const evidenceAttachment = { name: '_conformance-evidence', contentType: 'application/json' } as const;
 
-/** The annotation of a test that lost a request and found nothing: its last try says what it learned. */
+/** The annotation of a test that lost a request and found no failure: its last try says what it learned. */
 export const anewAnnotation = 'begins anew';
 
 /** Set by a reporter that shows a test as failed although its worker was told to expect the failure. */

@@ -20,11 +20,7 @@ export function randomKey(like: string): fc.Arbitrary<WrongKey> {
     .map((key) => ({ key, label: 'a random key' }));
 }
 
-/** The valid key without its first or its last character. */
-export function truncatedKey(valid: string): fc.Arbitrary<WrongKey> {
-  return fc.constantFrom(...truncatedKeys(valid));
-}
-
+/** The valid key without its last or its first character. */
 function truncatedKeys(valid: string): [WrongKey, WrongKey] {
   return [
     { key: valid.slice(0, -1), label: 'the valid key without its last character' },
@@ -33,7 +29,7 @@ function truncatedKeys(valid: string): [WrongKey, WrongKey] {
 }
 
 /** The valid key with a different last character. */
-export function otherEndedKey(valid: string): fc.Arbitrary<WrongKey> {
+function otherEndedKey(valid: string): fc.Arbitrary<WrongKey> {
   return fc
     .constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789')
     .filter((last) => last.toLowerCase() !== valid.slice(-1).toLowerCase())
@@ -44,7 +40,7 @@ export function otherEndedKey(valid: string): fc.Arbitrary<WrongKey> {
 }
 
 /** The valid key with the case of one letter changed. */
-export function caseFlippedKey(valid: string): fc.Arbitrary<WrongKey> {
+function caseFlippedKey(valid: string): fc.Arbitrary<WrongKey> {
   const letters = [...valid.matchAll(/[a-z]/gi)].map(({ index }) => index);
   if (letters.length === 0) return randomKey(valid);
   return fc.constantFrom(...letters).map((index) => ({
@@ -53,13 +49,9 @@ export function caseFlippedKey(valid: string): fc.Arbitrary<WrongKey> {
   }));
 }
 
-/** The valid key with a byte before or after it; never white space, which HTTP itself strips from a header's value. */
-export function paddedKey(valid: string): fc.Arbitrary<WrongKey> {
-  return fc.oneof(...paddedKeys(valid));
-}
-
 const padding = fc.constantFrom('x', '0', '"', ',', ';', '%20');
 
+/** The valid key with a byte before or after it; never white space, which HTTP itself strips from a header's value. */
 function paddedKeys(valid: string): [fc.Arbitrary<WrongKey>, fc.Arbitrary<WrongKey>] {
   return [
     padding.map((bytes) => ({ key: bytes + valid, label: `the valid key after ${JSON.stringify(bytes)}` })),
@@ -137,11 +129,6 @@ export function misplacedKeys(valid: string): readonly MisplacedKey[] {
     ...cookies.map((name) => inHeader(`the valid key as cookie ${name}`, 'Cookie', encoded, `${name}=`)),
     ...otherHeaders.map((name) => inHeader(`the valid key in ${name}`, name, valid)),
   ];
-}
-
-/** One of the misplaced keys. */
-export function misplacedKey(valid: string): fc.Arbitrary<MisplacedKey> {
-  return fc.constantFrom(...misplacedKeys(valid));
 }
 
 function flipped(letter: string): string {

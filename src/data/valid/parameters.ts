@@ -4,14 +4,6 @@ import type { DescribedRequest } from '../hostile/request.js';
 /** The maximum number of entries on a page (stated in clause 8.2); a page number has no upper bound. */
 const mostPerPage = 100;
 
-/** A page number or page size within its bounds, inclusive (requirements REJ-03 and REJ-04, clause 8.2). */
-export const pageWithinBounds: fc.Arbitrary<string> = fc
-  .oneof(
-    { arbitrary: fc.constantFrom(1, mostPerPage), weight: 1 },
-    { arbitrary: fc.integer({ min: 1, max: mostPerPage }), weight: 2 },
-  )
-  .map(String);
-
 /**
  * A page number or page size that is out of its bounds or not an integer (requirements REJ-03 and REJ-04, clause 8.2).
  * Never an empty value, which may count as missing, and never a different notation of an integer, such as 1e1 or 0x10.

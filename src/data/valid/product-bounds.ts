@@ -16,7 +16,7 @@ type SparseProductItem = Omit<ProductItem, OptionalField> & {
 };
 
 /** A valid item exactly at a bound. */
-interface ItemAtBound {
+export interface ItemAtBound {
   readonly item: SparseProductItem;
   /** In words, such as `sku of 120 characters`. */
   readonly bound: string;

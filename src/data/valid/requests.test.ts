@@ -5,7 +5,7 @@ import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
 import { malformedJson } from '../hostile/bodies.js';
 import { halfWrongBatch, halfWrongFields, invalidBatchBody } from '../invalid/requests.js';
-import { blankKeys, headerSpellings, type MisplacedKey, misplacedKey, misplacedKeys } from './api-key.js';
+import { blankKeys, headerSpellings, type MisplacedKey, misplacedKeys } from './api-key.js';
 import {
   type Id,
   idsWithEqualBits,
@@ -16,7 +16,7 @@ import {
   unknownKey,
   unknownZero,
 } from './identifiers.js';
-import { malformedBatchRequestId, pageOutOfBounds, pageWithinBounds } from './parameters.js';
+import { malformedBatchRequestId, pageOutOfBounds } from './parameters.js';
 import { pastInTheEast, pastMoment, stockItem } from './update-items.js';
 import { tellingDescription, tellingUrl, webhookSubscription } from './webhook-subscription.js';
 
@@ -77,7 +77,7 @@ test('unknown batch ids have every version of UUID', () => {
 const valid = 'sk-Live/0a1B 2c3D';
 
 test('a misplaced key is in one place, never in X-API-Key, and its label shows no key', () => {
-  assertLaws(() => misplacedKey(valid), problemOfPlace);
+  expect(misplacedKeys(valid).flatMap((each) => problemOfPlace(each) ?? [])).toEqual([]);
   expect(new Set(misplacedKeys(valid).map(({ label }) => label)).size).toBe(15);
 });
 
@@ -106,12 +106,8 @@ function problemOfPlace({ query, headers = {}, written, label }: MisplacedKey): 
 }
 
 for (const parameter of ['page', 'per_page'] as const) {
-  test(`pageWithinBounds keeps ${parameter} within its bounds, and pageOutOfBounds keeps it out of them`, () => {
+  test(`pageOutOfBounds keeps ${parameter} out of its bounds`, () => {
     const isWithin = (value: string) => /^(100|[1-9]\d?)$/.test(value);
-    assertLaws(
-      () => pageWithinBounds,
-      (value) => (isWithin(value) ? undefined : 'out of bounds'),
-    );
     // A target may accept an integer in a different notation, and a page past 100 may exist.
     const mayPass =
       parameter === 'page' ? /^(\d+\.0*|[1-9]\d*|\d+[a-z_]\d+|)$/i : /^(\d+\.0*|\d+[a-z_]\d+|)$/i;

@@ -1,5 +1,9 @@
+import { exampleClient } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import { DealtOrders, type OrderWish } from '../../operations/prerequisites/dealt-orders.js';
+import { orderMoves } from '../../data/valid/update-items.js';
+import { Batches } from '../../operations/batches.js';
+import type { OrderWish } from '../../operations/prerequisites/dealt-orders.js';
+import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { TestThings } from '../ledger/shared-merchant.js';
 import { OrderDesk } from './order-desk.js';
 
@@ -37,22 +41,22 @@ test('an item belongs to one test until the test gives it back; the next test ge
   const service = { A: ['open', 'open'] };
   const desk = deskOf({ A: 'open open' });
   const [one, two] = [testAt(desk, service), testAt(desk, service)];
-  expect(await one.take(open)).toMatchObject({ order_items: [{ id: 1 }] });
-  expect(await two.take({ items: 2, status: 'open' })).toBeUndefined();
+  expect(await one.orderOf(undefined)).toMatchObject({ order_items: [{ id: 1 }] });
+  expect(await two.usedItems(1)).toEqual([]);
   service.A[0] = 'shipped';
-  await one.giveBack(() => false);
-  expect(await two.take({ items: 2, status: 'open' })).toBeUndefined();
-  expect(await two.take({ items: 1, status: 'shipped' })).toMatchObject({ order_items: [{ id: 1 }] });
+  await one.giveBackOrders(() => false);
+  await expect(two.orderOf(undefined, { items: 2 })).rejects.toThrow('too few open items');
+  expect(await two.orderToMove(orderMoves.return)).toMatchObject({ order_items: [{ id: 1 }] });
   // An item that may still move is not dealt out again.
-  await two.giveBack((id) => id === '1');
-  expect(await one.take({ items: 1, status: 'used' })).toBeUndefined();
+  await two.giveBackOrders((id) => id === '1');
+  expect(await one.usedItems(1)).toEqual([]);
 });
 
 test('an item that another client moved is not dealt out under its old status', async () => {
   const taking = testAt(deskOf({ A: 'open open' }), { A: ['cancelled', 'open'] });
-  expect(await taking.take(open)).toMatchObject({ order_items: [{ id: 2 }] });
+  expect(await taking.orderOf(undefined)).toMatchObject({ order_items: [{ id: 2 }] });
   const gone = testAt(deskOf({ A: 'open' }), {});
-  expect(await gone.take({ items: 1 })).toBeUndefined();
+  await expect(gone.orderToTry(orderMoves.ship)).rejects.toThrow('too few open items');
 });
 
 test('an item may still move until its write is refused or its batch has ended', () => {
@@ -81,22 +85,21 @@ function taken(desk: OrderDesk, wish: OrderWish): string {
   return dealt?.ids.map((id) => `${dealt.number}${id}`).join(' ') ?? 'none';
 }
 
-/** The part of a test, if the service has these orders: for each, its items' statuses. */
-function testAt(desk: OrderDesk, service: Readonly<Record<string, readonly string[]>>): DealtOrders {
-  const read = async (number: string) => ({
-    order_number: number,
-    order_items: (service[number] ?? []).map((status, index) => ({
-      id: index + 1,
-      status: status as 'open',
-    })),
+/** A test, if the service has these orders: for each, its items' statuses. */
+function testAt(desk: OrderDesk, service: Readonly<Record<string, readonly string[]>>): Prerequisites {
+  const api = exampleClient(({ url }) => {
+    const order_number = url.searchParams.get('order_number') ?? '';
+    const order_items = service[order_number]?.map((status, index) => ({ id: index + 1, status }));
+    return { items: order_items ? [{ order_number, order_items }] : [], pagination: { pages: 1 } };
   });
-  const named = {
-    numbers: [],
-    take: async (wish: OrderWish) => desk.take(wish),
-    saw: async (...order: Parameters<OrderDesk['saw']>) => desk.saw(...order),
-    giveBack: async (items: Parameters<OrderDesk['giveBack']>[0]) => desk.giveBack(items),
-    leaveBatch: async () => {},
-    leftBatch: async () => undefined,
-  };
-  return new DealtOrders(named, read, new Map());
+  const clock = { wait: async () => {} };
+  return new Prerequisites({
+    ...{ api, batches: new Batches(api, clock, 5), writes: 'allow', prefix: 'ct-', seed: 1, deadline: 5 },
+    merchant: { apiKey: 'sk-good-1', clock, shared: true, release: async () => {} },
+    namedOrders: {
+      numbers: ['A'],
+      take: async (wish) => desk.take(wish),
+      giveBack: async (...items) => desk.giveBack(...items),
+    },
+  });
 }

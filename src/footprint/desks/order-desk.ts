@@ -57,17 +57,11 @@ export class OrderDesk {
     return { number: best.number, ids: best.items.map(({ id }) => id) };
   }
 
-  /** Takes items back, in any status. */
-  giveBack({ number, ids }: DealtItems): void {
+  /** Takes items of an order back, with their status if it is known. */
+  giveBack(number: string, items: readonly SeenItem[]): void {
+    const given = new Map(items.map(({ id, status }) => [String(id), status]));
     for (const item of this.#orders.get(number) ?? [])
-      if (ids.includes(item.id)) Object.assign(item, { isFree: true, status: undefined });
-  }
-
-  /** Learns the status of an order's free items; those that are no longer listed are never dealt out again. */
-  saw(number: string, items: readonly SeenItem[]): void {
-    const seen = new Map(items.map(({ id, status }) => [String(id), status]));
-    for (const item of this.#orders.get(number) ?? [])
-      if (item.isFree) Object.assign(item, { isFree: seen.has(item.id), status: seen.get(item.id) });
+      if (given.has(item.id)) Object.assign(item, { isFree: true, status: given.get(item.id) });
   }
 
   /** Whether an open item is left for each operation that comes before this one and has had none. */

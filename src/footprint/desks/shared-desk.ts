@@ -4,10 +4,9 @@ import type { KnownDrafts } from '../../operations/prerequisites/merchant-data.j
 import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
 import { OrderDesk } from './order-desk.js';
 
-/** Keeps what tests of a run pass on to others: items of orders, drafts, and finished batches. */
+/** Keeps what tests of a run pass on to others: items of orders, and drafts. */
 export class Desk extends OrderDesk {
   readonly #drafts = new Map<string, readonly ProductItem[]>();
-  readonly #batches = new Map<string, string>();
 
   /**
    * Takes up to `count` drafts, those that have waited the longest first. A draft belongs to one test at a time.
@@ -25,18 +24,6 @@ export class Desk extends OrderDesk {
   giveBackDrafts(key: string, drafts: readonly ProductItem[]): void {
     this.#drafts.set(key, [...(this.#drafts.get(key) ?? []), ...drafts]);
   }
-
-  /**
-   * Keeps a finished batch for tests that only read its results.
-   * @param kind names the write and the key
-   */
-  leaveBatch(kind: string, batchRequestId: string): void {
-    this.#batches.set(kind, batchRequestId);
-  }
-
-  leftBatch(kind: string): string | undefined {
-    return this.#batches.get(kind);
-  }
 }
 
 /** Serves a desk on loopback to the workers of a run. */
@@ -53,19 +40,12 @@ export class SharedDesk {
     this.#calls = new RemoteCalls(address, 'desk');
   }
 
-  /**
-   * The orders as the tests with one key get them.
-   * @param numbers the orders that the configuration names
-   * @param key names the key
-   */
-  orders(numbers: readonly string[], key: string): NamedOrders {
+  /** The orders as tests get them. @param numbers the orders that the configuration names */
+  orders(numbers: readonly string[]): NamedOrders {
     return {
       numbers,
       take: (wish) => this.#call<DealtItems | undefined>('take', wish),
-      saw: (...order) => this.#call('saw', ...order),
-      giveBack: (items) => this.#call('giveBack', items),
-      leaveBatch: (write, id) => this.#call('leaveBatch', `${write} ${key}`, id),
-      leftBatch: (write) => this.#call<string | undefined>('leftBatch', `${write} ${key}`),
+      giveBack: (...items) => this.#call('giveBack', ...items),
     };
   }
 

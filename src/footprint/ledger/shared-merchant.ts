@@ -126,15 +126,12 @@ export class SharedMerchant {
   readonly #nameOf: (key: string | undefined) => KeyName;
   readonly #own: OwnThings;
   readonly #ledger: Ledger;
-  /** Numbers of the orders that the configuration names. */
-  readonly orders: readonly string[];
 
   constructor(settings: Settings, { prefix, folders }: Origin) {
     const { baseUrl } = settings;
     this.#baseUrl = baseUrl;
     this.#nameOf = keyNames(settings);
-    this.orders = settings.orders;
-    this.#own = new OwnThings(prefix, this.orders);
+    this.#own = new OwnThings(prefix, settings.orders);
     const folder = ledgerFolder(folders, settings.name);
     const [processes, keys] = [[process.pid, process.ppid], fingerprints(settings, prefix)];
     this.#ledger = new Ledger({ folder, prefix, processes, baseUrl, keys });

@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { hasMessage } from '../../contract/documents/document.js';
 import { type Operation, operation } from '../../contract/operations.js';
-import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest, refusalStatus } from '../../contract/unspecified.js';
 import { member } from '../../contract/values/path.js';
@@ -20,25 +18,22 @@ import {
   openAt,
 } from '../../verdicts/finding.js';
 import type { FollowedBatch } from '../../verdicts/oracles/batches/followed-batch.js';
-import type { MerchantState } from '../../verdicts/oracles/lists/changes.js';
+import { type MerchantState, showTheSameAs } from '../../verdicts/oracles/lists/changes.js';
 import { countAsTheLastPage, cursorOf } from '../../verdicts/oracles/lists/page.js';
 import { itemsOn } from '../../verdicts/oracles/violation.js';
 import type { Batches } from '../batches.js';
 import type { NamedOrders, OwnNames } from './dealt-orders.js';
 import type { KnownChoices } from './reference-data.js';
 import { bodyOf, type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './responses.js';
-import { readOwnState, readState } from './state.js';
+import { readState } from './state.js';
 
-/** Keys other than the merchant's first one, and the setting that provides each. */
-const settings = {
-  second: { member: 'secondApiKey', setting: 'a second key in TARGET_API_KEY' },
-  other: { member: 'otherApiKey', setting: 'TARGET_OTHER_API_KEY' },
-  expired: { member: 'expiredApiKey', setting: 'TARGET_EXPIRED_API_KEY' },
-  revoked: { member: 'revokedApiKey', setting: 'TARGET_REVOKED_API_KEY' },
+/** The setting that provides each kind of key: a second one of the merchant, one of another merchant, or a bad one. */
+const settingsOfKeys = {
+  second: 'a second key in TARGET_API_KEY',
+  other: 'TARGET_OTHER_API_KEY',
+  expired: 'TARGET_EXPIRED_API_KEY',
+  revoked: 'TARGET_REVOKED_API_KEY',
 } as const;
-
-/** Kinds of keys: a second one of the merchant, one of another merchant, an expired or a revoked one. */
-type KeyKind = keyof typeof settings;
 
 /** How often to read data that others may disturb: a violation in every reading is not caused by them. */
 const mostReadings = 3;
@@ -73,29 +68,31 @@ export interface KnownDrafts {
 /** The actions that a test may take with its merchant, and all the data that the merchant's key shows. */
 export class MerchantData {
   protected readonly options: PrerequisitesOptions;
+  /** The API, called with the merchant's key. */
+  readonly api: Client;
+  readonly batches: Batches;
+  /** The prefix of every generated key. */
+  readonly prefix: string;
+  /** Seconds on the target's clock within which a batch must finish, and a product become active. */
+  readonly deadline: number;
+  /** Whether others use the merchant too. */
+  readonly isShared: boolean;
+  readonly canWrite: boolean;
 
   constructor(options: PrerequisitesOptions) {
     this.options = options;
-  }
-
-  /** The API, called with the merchant's key. */
-  get api(): Client {
-    return this.options.api;
+    this.api = options.api;
+    this.batches = options.batches;
+    this.prefix = options.prefix;
+    this.deadline = options.deadline;
+    this.isShared = options.merchant.shared;
+    this.canWrite = options.writes === 'allow';
   }
 
   /** @throws Inapplicable if the target's configuration denies writes */
   mayWrite(): void {
     if (!this.canWrite)
       throw new Inapplicable('TARGET_WRITES is deny, and this needs a write', ['writes denied']);
-  }
-
-  /** Whether others use the merchant too. */
-  get isShared(): boolean {
-    return this.options.merchant.shared;
-  }
-
-  get canWrite(): boolean {
-    return this.options.writes === 'allow';
   }
 
   /**
@@ -117,14 +114,23 @@ export class MerchantData {
       );
   }
 
-  /** Makes an attempt that the target must refuse; once more if its request was lost, because a refusal has no effect. */
-  refusedEvenIfLost<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  /**
+   * Makes an attempt; once more if a request was lost: whatever the first one had done must not show in the second one,
+   * as if it is to be refused, or has things of its own.
+   */
+  evenIfLost<Result>(attempt: () => Promise<Result>): Promise<Result> {
     return evenIfLost(attempt);
   }
 
   /** A value that the responses so far should have given. @throws Blocked with the reason if they didn't */
   found<Value>(value: Value | undefined, reason: string): Value {
     if (value === undefined) throw new Blocked(reason);
+    return value;
+  }
+
+  /** A value that the target's configuration should give. @throws Inapplicable with the reason if it doesn't */
+  configured<Value>(value: Value | undefined, reason: string, ...lacks: readonly Obstacle[]): Value {
+    if (value === undefined) throw new Inapplicable(reason, lacks);
     return value;
   }
 
@@ -144,21 +150,9 @@ export class MerchantData {
   }
 
   /** A key that only the target's operator can provide. @throws Inapplicable if the configuration doesn't provide it */
-  key(kind: KeyKind): string {
-    const { member, setting } = settings[kind];
-    const key = this.options.merchant[member];
-    if (key === undefined) throw new Inapplicable(`it needs ${setting}, which is not set`, ['no setting']);
-    return key;
-  }
-
-  /** The prefix of every generated key. */
-  get prefix(): string {
-    return this.options.prefix;
-  }
-
-  /** Seconds on the target's clock within which a batch must finish, and a product become active. */
-  get deadline(): number {
-    return this.options.deadline;
+  key(kind: keyof typeof settingsOfKeys): string {
+    const key = this.options.merchant[`${kind}ApiKey`];
+    return this.configured(key, `it needs ${settingsOfKeys[kind]}, which is not set`, 'no setting');
   }
 
   /** Lets that many seconds pass on the target's clock. @param awaited what the test waits for */
@@ -176,12 +170,11 @@ export class MerchantData {
 
   /** @throws Inapplicable if the target offers no way to decide how a batch proceeds */
   needDecisions(): NonNullable<Merchant['decideNextBatch']> {
-    const { decideNextBatch } = this.options.merchant;
-    if (decideNextBatch === undefined)
-      throw new Inapplicable('the target has no control interface that could decide how a batch proceeds', [
-        'no sandbox',
-      ]);
-    return decideNextBatch;
+    return this.configured(
+      this.options.merchant.decideNextBatch,
+      'the target has no control interface that could decide how a batch proceeds',
+      'no sandbox',
+    );
   }
 
   /**
@@ -189,8 +182,7 @@ export class MerchantData {
    * in its requests so far.
    */
   state(): Promise<MerchantState> {
-    const { api, ownNames } = this.options;
-    return ownNames === undefined ? readState(api) : readOwnState(api, ownNames);
+    return readState(this.api, this.options.ownNames);
   }
 
   /**
@@ -206,7 +198,7 @@ export class MerchantData {
     repeatFirst: () => Promise<Exchange>,
     repeatSecond: () => Promise<Exchange>,
   ): Promise<boolean> {
-    if (!this.options.merchant.shared || areAlike(first, second)) return true;
+    if (!this.isShared || areAlike(first, second)) return true;
     return areAlike(await repeatFirst(), first) && areAlike(await repeatSecond(), second);
   }
 
@@ -223,7 +215,7 @@ export class MerchantData {
     for (let readings = 1; ; readings += 1) {
       const reading = await read();
       // The test reports what is wrong with the last reading.
-      if (!this.options.merchant.shared || readings === mostReadings || isExpected(reading)) return reading;
+      if (!this.isShared || readings === mostReadings || isExpected(reading)) return reading;
     }
   }
 
@@ -236,7 +228,7 @@ export class MerchantData {
     query: Readonly<Record<string, unknown>> = {},
     ...paths: readonly Path[]
   ): Promise<Pages<EntryOf<Id, Path>>> {
-    return everyPage(this.options.api, operationId, query, ...paths);
+    return everyPage(this.api, operationId, query, ...paths);
   }
 
   /**
@@ -249,9 +241,8 @@ export class MerchantData {
     query: Readonly<Record<string, unknown>>,
     pages: readonly Exchange[],
   ): Promise<{ readonly past: Exchange; readonly last: Exchange }> {
-    const { api, merchant } = this.options;
-    const read = (page: number) => api.send(operation(operationId), { query: { ...query, page } });
-    const known = merchant.shared ? undefined : pages.at(-1);
+    const read = (page: number) => this.api.send(operation(operationId), { query: { ...query, page } });
+    const known = this.isShared ? undefined : pages.at(-1);
     return this.undisturbed(
       async () => ({ past: await read(pages.length + 1), last: known ?? (await read(pages.length)) }),
       ({ past, last }) => countAsTheLastPage(past, last) === undefined,
@@ -269,39 +260,36 @@ export class MerchantData {
 
   /** The next_cursor of the first of several pages. @throws Inapplicable if it has none, which gap G-19 leaves open */
   firstCursor(page: Exchange): string {
-    const cursor = cursorOf(page);
-    if (cursor === undefined) throw new Inapplicable('the target sends no next_cursor, which is allowed');
-    return cursor;
+    return this.configured(cursorOf(page), 'the target sends no next_cursor, which is allowed');
   }
 
   /** Follows a link of a pagination. */
   follow(operationId: PagedOperation, link: string): Promise<Exchange> {
-    return followLink(this.options.api, operationId, link);
+    return followLink(this.api, operationId, link);
   }
 
   /** Submits a batch and waits until it has finished, whatever the outcome of its items. */
   batch(write: OperationId, request: AnyRequest): Promise<FollowedBatch> {
     this.mayWrite();
-    return this.options.batches.finished(this.options.api.send(operation(write), request));
+    return this.batches.finished(this.api.send(operation(write), request));
   }
 
   /** Follows a batch in which each item must succeed. */
   async accepted(write: Promise<Exchange>): Promise<FollowedBatch> {
     const { operationId } = await write;
-    const batch = await this.options.batches.finished(write);
+    const batch = await this.batches.finished(write);
     const refused = batch.items.find(({ success }) => !success);
-    if (refused !== undefined || batch.items.length === 0) {
+    if (refused !== undefined || batch.items.length === 0)
       throw new Blocked(
         `a prerequisite was not met: the batch ended ${batch.status}, ${refused?.errors.join(' ') ?? 'without items'}`,
         openAt(operationId, gapsOfRequest(operation(operationId))),
       );
-    }
     return batch;
   }
 }
 
 /** Whether two responses are equal in the fields that the contract documents. */
 function areAlike(one: Exchange, other: Exchange): boolean {
-  const [own, others] = [one, other].map(({ operationId, json }) => documentedPart(operationId, json));
-  return one.text === other.text || (one.json !== undefined && isDeepStrictEqual(own, others));
+  const result = showTheSameAs(other, one);
+  return result === undefined || 'inconclusive' in result;
 }

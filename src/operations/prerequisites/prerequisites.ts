@@ -1,32 +1,17 @@
-import { operation } from '../../contract/operations.js';
-import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
+import { member } from '../../contract/values/path.js';
 import type { OrderTransition } from '../../data/valid/order-transitions.js';
 import type { ProductItem } from '../../data/valid/product-item.js';
-import { itemsFor, type OrderItemId, orderMoves } from '../../data/valid/update-items.js';
-import type { Exchange } from '../../http/exchange.js';
-import type { AnyRequest } from '../../http/transports/transport.js';
-import type { Merchant } from '../../target/merchants/merchant.js';
+import { itemsFor, orderMoves } from '../../data/valid/update-items.js';
 import { Blocked, unlessBlocked } from '../../verdicts/finding.js';
-import { type DealtOrder, DealtOrders, noItems } from './dealt-orders.js';
-import type { PrerequisitesOptions } from './merchant-data.js';
+import { type DealtItems, type OrderWish, type SeenItem, tooFewItems } from './dealt-orders.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
-import { bodyOf, type EntryOf, type Needed } from './responses.js';
+import { bodyOf, type EntryOf } from './responses.js';
 import { type Reading, readRecords, type Wanted } from './state.js';
-
-/** The part of a subscription that is needed to work with it. */
-type Webhook = Needed<SuccessBodyOf<'createWebhook'>, 'id'>;
 
 /** The part of an order that is needed to work with its items. */
 export type Order = EntryOf<'listOrders', typeof itemIds>;
 
 const itemIds = 'order_items.*.id';
-
-/** An order as a customer made it, whether or not the service lists it. */
-interface MadeOrder {
-  readonly order_number: string;
-  /** The product of each item. */
-  readonly order_items: readonly Pick<ProductItem, 'sku'>[];
-}
 
 /** The product that customers are to order; undefined if the configuration names the orders. */
 type Ordered = Pick<ProductItem, 'sku'> | undefined;
@@ -46,15 +31,9 @@ type Move = Pick<OrderTransition, 'operationId' | 'from'>;
 
 /** Provides what must exist before an operation can succeed, through the API itself; orders come from customers. */
 export class Prerequisites extends ProductPrerequisites {
-  readonly #dealt: DealtOrders | undefined;
   #ordered: Promise<ProductItem> | undefined;
-
-  constructor(options: PrerequisitesOptions) {
-    super(options);
-    const { namedOrders, ownNames } = options;
-    if (namedOrders === undefined || ownNames === undefined) return;
-    this.#dealt = new DealtOrders(namedOrders, (number) => this.#listed(number), ownNames.orders);
-  }
+  /** The items of configured orders that the test has taken. */
+  readonly #taken: DealtItems[] = [];
 
   /** Whether orders can be made: they come from customers, so only a control interface can do it. */
   get canMakeOrders(): boolean {
@@ -85,15 +64,10 @@ export class Prerequisites extends ProductPrerequisites {
    * @throws Blocked if there are no orders, or the order is not listed
    */
   async orderOf(product: Ordered, kind: OrderKind = {}): Promise<Order> {
-    this.#mayOrder();
     if (!this.canMakeOrders && kind.age === undefined) return this.#named(kind);
     const { order_number: made } = await this.customerOrder(product, kind);
-    const find = async (query: Readonly<Record<string, unknown>>) => {
-      const { entries } = await this.everyPage('listOrders', query, itemIds);
-      return entries.find(({ order_number }) => order_number === made);
-    };
     // Whether the list can be filtered is an assumption (gap G-11).
-    const order = (await find({ order_number: made }).catch(unlessBlocked)) ?? (await find({}));
+    const order = (await this.#listed(made).catch(unlessBlocked)) ?? (await this.#listed(made, {}));
     if (order === undefined) throw new Blocked('the order that was made is not listed');
     if (kind.move?.from === 'shipped') await this.shipped(order);
     return order;
@@ -108,50 +82,26 @@ export class Prerequisites extends ProductPrerequisites {
     sizes: readonly number[],
     kind: Pick<OrderKind, 'move'> = {},
   ): Promise<readonly Order[]> {
-    this.#mayOrder();
     if (!this.canMakeOrders) {
       const orders: Order[] = [];
       for (const items of sizes) orders.push(await this.#named({ ...kind, items }));
       return orders;
     }
     const order = await this.orderOf(product, { ...kind, items: sizes.reduce((sum, each) => sum + each, 0) });
-    let used = 0;
-    return sizes.map((size) => {
-      used += size;
-      return { ...order, order_items: order.order_items.slice(used - size, used) };
-    });
+    const left = [...order.order_items];
+    return sizes.map((size) => ({ ...order, order_items: left.splice(0, size) }));
   }
 
-  /**
-   * Items that are no longer open, if the configuration names the orders. Empty if there are none, or if orders can be
-   * made.
-   */
+  /** Items of a configured order that are no longer open. Empty if there are none, or if orders can be made. */
   async usedItems(items: number): Promise<readonly Order[]> {
-    this.#mayOrder();
-    const order = await this.#dealt?.take({ items, status: 'used' });
+    const order = await this.#take({ items, status: 'used' });
     return order === undefined ? [] : [order];
   }
 
-  /**
-   * An order for requests that must be refused, so that its item stays as it is: an item of a configured order may
-   * have any status then.
-   */
-  async orderToRefuse(move: Move): Promise<Order> {
-    if (this.canMakeOrders) return this.orderToMove(move);
-    this.#mayOrder();
-    const { operationId } = move;
-    const order = await this.#dealt?.take({ items: 1, operationId });
-    if (order === undefined) throw noItems();
-    return order;
-  }
-
-  /**
-   * An order for requests that must be answered with success, whatever becomes of its item: an item of a configured
-   * order that can't be moved any more is enough, if other tests have left one.
-   */
+  /** An order for requests whose item may fail, or must: an item of a configured order may have any status then. */
   async orderToTry(move: Move): Promise<Order> {
-    const [used] = await this.usedItems(1);
-    return used ?? this.orderToMove(move);
+    if (this.canMakeOrders) return this.orderToMove(move);
+    return this.#mustTake({ items: 1, operationId: move.operationId });
   }
 
   /**
@@ -159,7 +109,10 @@ export class Prerequisites extends ProductPrerequisites {
    * @param isMoving whether the test's requests may still move an item
    */
   async giveBackOrders(isMoving: (itemId: string) => boolean): Promise<void> {
-    await this.#dealt?.giveBack(isMoving);
+    for (const { number, ids } of this.#taken.splice(0)) {
+      const left = ids.filter((id) => !isMoving(id)).map((id) => ({ id }));
+      await this.options.namedOrders?.giveBack(number, left);
+    }
   }
 
   /**
@@ -167,10 +120,15 @@ export class Prerequisites extends ProductPrerequisites {
    * control interface, can make it.
    * @throws Blocked if there is no control interface
    */
-  async customerOrder(product: Ordered, { items = 1, age }: OrderKind = {}): Promise<MadeOrder> {
+  async customerOrder(product: Ordered, { items = 1, age }: OrderKind = {}) {
     const { sku } = this.found(product, 'there is no product to order');
+    this.#mayOrder();
+    const makeOrder = this.found(
+      this.options.merchant.makeOrder,
+      'it needs an order made for the purpose, but orders come from customers, and the target has no control interface',
+    );
     const skus = Array.from({ length: items }, () => sku);
-    const order_number = await this.#customers()({ ...(age === undefined ? {} : { age }), skus });
+    const order_number = await makeOrder({ age, skus });
     return { order_number, order_items: skus.map((each) => ({ sku: each })) };
   }
 
@@ -180,17 +138,13 @@ export class Prerequisites extends ProductPrerequisites {
    */
   async someOrder(): Promise<EntryOf<'listOrders'>> {
     if (this.canMakeOrders) return this.orderToMove(orderMoves.ship);
-    return this.firstListed(bodyOf(await this.api.listOrders(), 'items.*.order_number').items, 'order', [
-      'no order',
-    ]);
+    const { items } = bodyOf(await this.api.listOrders(), 'items.*.order_number');
+    return this.firstListed(items, 'order', ['no order']);
   }
 
-  /** Ids of the order items on the first page of the list: they show the form of ids. */
-  async listedItemIds(): Promise<readonly OrderItemId[]> {
-    const { items } = bodyOf(await this.api.listOrders(), 'items.*.order_items.*.id');
-    const ids = items.flatMap(({ order_items }) => order_items.map(({ id }) => id));
-    this.firstListed(ids, 'order with items', ['no order']);
-    return ids;
+  /** The orders on the first page of the list. */
+  async listedOrders(): Promise<readonly Order[]> {
+    return bodyOf(await this.api.listOrders(), 'items.*.order_number', `items.*.${itemIds}`).items;
   }
 
   /**
@@ -203,10 +157,8 @@ export class Prerequisites extends ProductPrerequisites {
       return [await this.orderOf(product), await this.orderOf(product, { items: 2 })];
     }
     const { entries } = await this.everyPage('listOrders', {}, itemIds);
-    const isNamed = ({ delivery_document_url: url }: Order) => url !== null && url !== undefined;
-    const named = entries.filter(isNamed);
-    const [one, another] = [this.firstListed(named, 'order with a document', ['no order']), named[1]];
-    return another === undefined ? [one] : [one, another];
+    const named = entries.filter(({ delivery_document_url: url }) => url !== null && url !== undefined);
+    return [this.firstListed(named, 'order with a document', ['no order']), named[1]];
   }
 
   /** Ships all items of an order. @throws Blocked if that is refused */
@@ -215,13 +167,12 @@ export class Prerequisites extends ProductPrerequisites {
   }
 
   /** Products and orders as records: all of them on a merchant that only the test uses, otherwise only those named. */
-  records(wanted: Omit<Wanted, 'shared' | 'own'>): Promise<Reading> {
-    const { merchant, ownNames } = this.options;
-    return readRecords(this.api, { ...wanted, own: ownNames?.orders, shared: merchant.shared });
+  records(wanted: Wanted): Promise<Reading> {
+    return readRecords(this.api, this.options.ownNames, wanted);
   }
 
   /** A webhook subscription to all events that the target knows. */
-  async webhook(): Promise<Webhook> {
+  async webhook() {
     return bodyOf(await this.api.createWebhook({ body: await this.newWebhook() }), 'id');
   }
 
@@ -238,70 +189,14 @@ export class Prerequisites extends ProductPrerequisites {
     };
   }
 
-  /**
-   * Deletes the subscriptions that the test has left on a merchant that others use too, because each receives every
-   * event there. Subscriptions that can't be deleted now are left to the end of the run.
-   */
-  async tidyUp(): Promise<void> {
-    const ids = [...(this.options.ownNames?.subscriptionIds ?? [])];
-    await Promise.allSettled(ids.map((id) => this.api.deleteWebhook({ path: { id } })));
-  }
-
-  /**
-   * The id of a finished batch of a write. If tests share a merchant, a test that only reads results takes a batch that
-   * another test of the run has left.
-   * @param prepare prepare requests of that write, if none is left; one is sent only if those before it are refused
-   */
-  async finishedBatch(
-    write: OperationId,
-    ...prepare: readonly (() => Promise<AnyRequest>)[]
-  ): Promise<string> {
-    const left = await this.#leftBatch(write);
-    if (left !== undefined) return left;
-    const { batchRequestId } = await this.options.batches.finished(this.#written(write, prepare));
-    await this.options.namedOrders?.leaveBatch(write, batchRequestId);
-    return batchRequestId;
-  }
-
-  /** The id of a batch of a write whose result the test has not read. @param prepare as in finishedBatch */
-  async unreadBatch(write: OperationId, ...prepare: readonly (() => Promise<AnyRequest>)[]): Promise<string> {
-    const left = await this.#leftBatch(write);
-    if (left !== undefined) return left;
-    return (await this.options.batches.acknowledged(this.#written(write, prepare))).batchRequestId;
-  }
-
-  /** The first response to a write that is a success, or the last one. */
-  async #written(
-    write: OperationId,
-    [prepare = async () => ({}), ...others]: readonly (() => Promise<AnyRequest>)[],
-  ): Promise<Exchange> {
-    const exchange = await this.api.send(operation(write), await prepare());
-    return exchange.succeeded || others.length === 0 ? exchange : this.#written(write, others);
-  }
-
-  async #leftBatch(write: OperationId): Promise<string | undefined> {
-    this.mayWrite();
-    return this.options.namedOrders?.leftBatch(write);
-  }
-
   /** @throws Blocked if orders can't be made and the configuration names none */
   #mayOrder(): void {
     this.mayWrite();
-    const named = this.options.namedOrders?.numbers ?? [];
-    if (named.length === 0) this.#customers();
-  }
-
-  #customers(): NonNullable<Merchant['makeOrder']> {
-    this.mayWrite();
-    const { makeOrder } = this.options.merchant;
-    if (makeOrder !== undefined) return makeOrder;
-    const { numbers = [] } = this.options.namedOrders ?? {};
+    if (this.canMakeOrders || (this.options.namedOrders?.numbers ?? []).length > 0) return;
     throw new Blocked(
-      numbers.length > 0
-        ? 'it needs an order made for the purpose, but orders come from customers, and the target has no control interface'
-        : 'there is no order to work with: orders come from customers, the target has no control interface, and TARGET_ORDERS names none',
+      'there is no order to work with: orders come from customers, the target has no control interface, and TARGET_ORDERS names none',
       [],
-      numbers.length > 0 ? [] : ['no order'],
+      ['no order'],
     );
   }
 
@@ -310,20 +205,56 @@ export class Prerequisites extends ProductPrerequisites {
    * @throws Blocked if there are none
    */
   async #named({ items = 1, move }: OrderKind): Promise<Order> {
-    const wish = { items, ...(move && { operationId: move.operationId }) };
-    const shipped =
-      move?.from === 'shipped' ? await this.#dealt?.take({ ...wish, status: 'shipped' }) : undefined;
+    const wish = { items, operationId: move?.operationId };
+    if (move?.from !== 'shipped') return this.#mustTake({ ...wish, status: 'open' });
+    const shipped = await this.#take({ ...wish, status: 'shipped' });
     if (shipped !== undefined) return shipped;
-    const open = await this.#dealt?.take({ ...wish, status: 'open' });
-    if (open === undefined) throw noItems();
-    if (move?.from === 'shipped') await this.shipped(open);
+    const open = await this.#mustTake({ ...wish, status: 'open' });
+    await this.shipped(open);
     return open;
   }
 
-  /** An order as it is listed, with the status of its items. */
-  async #listed(number: string): Promise<DealtOrder | undefined> {
-    const query = { order_number: number };
-    const { entries } = await this.everyPage('listOrders', query, itemIds, 'order_items.*.status');
+  /** @throws Blocked if there are no such items for the test */
+  async #mustTake(wish: OrderWish): Promise<Order> {
+    const order = await this.#take(wish);
+    if (order === undefined) throw new Blocked(tooFewItems, [], ['too few order items']);
+    return order;
+  }
+
+  /**
+   * Takes items of one configured order, which shows only these. Others may have moved them, so they are read first.
+   * @returns undefined if there are no items for the test
+   * @throws Blocked if orders can't be made and the configuration names none
+   */
+  async #take(wish: OrderWish): Promise<Order | undefined> {
+    this.#mayOrder();
+    const { namedOrders, ownNames } = this.options;
+    for (;;) {
+      const dealt = await namedOrders?.take(wish);
+      if (dealt === undefined) return undefined;
+      const { number, ids } = dealt;
+      const order = await this.#listed(number);
+      const items = (order?.order_items ?? []).filter(({ id }) => ids.includes(String(id)));
+      const seen = items.map((item) => ({ id: item.id, status: String(member(item, 'status')) }));
+      if (order !== undefined && seen.length === ids.length && seen.every((item) => fits(item, wish))) {
+        this.#taken.push(dealt);
+        ownNames?.orders.set(number, new Set([...(ownNames.orders.get(number) ?? []), ...ids]));
+        return { ...order, order_items: items };
+      }
+      await namedOrders?.giveBack(number, seen);
+    }
+  }
+
+  /** An order as it is listed. */
+  async #listed(
+    number: string,
+    query: Readonly<Record<string, string>> = { order_number: number },
+  ): Promise<Order | undefined> {
+    const { entries } = await this.everyPage('listOrders', query, itemIds);
     return entries.find(({ order_number }) => order_number === number);
   }
+}
+
+function fits({ status }: SeenItem, { status: wanted }: OrderWish): boolean {
+  return wanted === 'used' ? status !== 'open' : wanted === undefined || status === wanted;
 }

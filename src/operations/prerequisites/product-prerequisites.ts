@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type fc from 'fast-check';
 import { operation } from '../../contract/operations.js';
 import { inBatches } from '../../contract/schemas/request-rules.js';
 import type { OperationId } from '../../contract/types.js';
@@ -10,18 +11,13 @@ import { type ProductItem, productItem, styleOf } from '../../data/valid/product
 import type { ReferenceData } from '../../data/valid/reference-data.js';
 import type { Provocations } from '../../target/merchants/control-interface.js';
 import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
-import { Blocked, Inapplicable, openAt } from '../../verdicts/finding.js';
+import { Blocked, openAt } from '../../verdicts/finding.js';
 import type { FollowedBatch } from '../../verdicts/oracles/batches/followed-batch.js';
 import type { Witness } from '../../verdicts/recording/recorder.js';
 import { MerchantData } from './merchant-data.js';
-import { readReferenceData, withSecondSizes } from './reference-data.js';
-import { bodyOf } from './responses.js';
+import { readReferenceData } from './reference-data.js';
+import { bodyIfAny, bodyOf } from './responses.js';
 import { type ProductKeys, readProductRows } from './state.js';
-
-/** The last read of the list of active products, and the reads that led to it. */
-interface ActiveListing extends Witness {
-  readonly skus: readonly string[];
-}
 
 /** Provides products in every status that a test needs. */
 export class ProductPrerequisites extends MerchantData {
@@ -41,44 +37,46 @@ export class ProductPrerequisites extends MerchantData {
    */
   provocations(): Provocations {
     this.mayWrite();
-    const { provocations } = this.options.merchant;
-    if (provocations === undefined)
-      throw new Inapplicable(
-        'it needs TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL, which are not set',
-        ['no setting'],
-      );
-    return provocations;
+    return this.configured(
+      this.options.merchant.provocations,
+      'it needs TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL, which are not set',
+      'no setting',
+    );
   }
 
   /** The merchant's reference data, read once for a test. */
   referenceData(): Promise<ReferenceData> {
-    const { api, merchant, knownChoices } = this.options;
-    this.#reference ??= readReferenceData(api, merchant.imageUrl, knownChoices);
+    const { merchant, knownChoices } = this.options;
+    this.#reference ??= readReferenceData(this.api, merchant.imageUrl, knownChoices);
     return this.#reference;
   }
 
   /** The merchant's reference data, plus a category with second sizes if one is found within a few reads. */
-  async referenceDataWithSecondSizes(): Promise<ReferenceData> {
-    return withSecondSizes(this.options.api, await this.referenceData(), this.options.knownChoices);
+  referenceDataWithSecondSizes(): Promise<ReferenceData> {
+    const { merchant, knownChoices } = this.options;
+    return readReferenceData(this.api, merchant.imageUrl, knownChoices, 'withSecondSizes');
   }
 
   /** Rows of the product list: all on a merchant that only the test uses, otherwise those with the items' keys. */
   productRows(...items: readonly ProductKeys[]): ReturnType<typeof readProductRows> {
-    return readProductRows(this.api, this.options.merchant.shared, items);
+    return readProductRows(this.api, this.isShared, items);
   }
 
   /** A valid product item that has not been submitted yet. */
   async productItem(): Promise<ProductItem> {
-    const arbitrary = productItem(await this.referenceData(), this.options.prefix);
+    return this.#drawn(productItem(await this.referenceData(), this.prefix));
+  }
+
+  #drawn<Value>(arbitrary: fc.Arbitrary<Value>): Value {
     this.#made += 1;
     return sampleOne(arbitrary, this.options.seed + this.#made);
   }
 
   /** Whether the merchant has no product with the item's keys; keys that begin with the run's prefix need no check. */
   async isUnused({ sku, style_key }: ProductKeys): Promise<boolean> {
-    const isOwn = (key: string) => key.startsWith(this.prefix);
-    for (const query of [...(isOwn(sku) ? [] : [{ sku }]), ...(isOwn(style_key) ? [] : [{ style_key }])])
-      if ((await this.everyPage('listProducts', query)).entries.length > 0) return false;
+    const others = Object.entries({ sku, style_key }).filter(([, key]) => !key.startsWith(this.prefix));
+    for (const [name, key] of others)
+      if ((await this.everyPage('listProducts', { [name]: key })).entries.length > 0) return false;
     return true;
   }
 
@@ -122,25 +120,16 @@ export class ProductPrerequisites extends MerchantData {
    */
   async leftDrafts(count: number, category?: number): Promise<readonly ProductItem[]> {
     const { knownDrafts, ownNames } = this.options;
-    const found: ProductItem[] = [];
-    while (knownDrafts !== undefined && this.canWrite && found.length < count) {
-      const taken = await knownDrafts.take(
-        count - found.length,
-        ...(category === undefined ? [] : [category]),
-      );
-      if (taken.length === 0) break;
-      for (const { sku, style_key } of taken) {
-        ownNames?.skus.add(sku);
-        ownNames?.styleKeys.add(style_key);
-      }
-      const listed = await Promise.all(taken.map((draft) => this.#asListed(draft)));
-      for (const draft of listed) {
-        if (draft === undefined) continue;
-        this.#drafts.set(draft.sku, draft);
-        found.push(draft);
-      }
+    if (knownDrafts === undefined || !this.canWrite || count === 0) return [];
+    const taken = await knownDrafts.take(count, ...(category === undefined ? [] : [category]));
+    for (const { sku, style_key } of taken) {
+      ownNames?.skus.add(sku);
+      ownNames?.styleKeys.add(style_key);
     }
-    return found;
+    const listed = await Promise.all(taken.map((draft) => this.#asListed(draft)));
+    const drafts = listed.filter((draft) => draft !== undefined);
+    this.mayLeave(drafts);
+    return drafts;
   }
 
   /**
@@ -165,23 +154,17 @@ export class ProductPrerequisites extends MerchantData {
    * overwritten.
    */
   async #asListed(draft: ProductItem): Promise<ProductItem | undefined> {
-    const { json } = await this.api.listProducts({ query: { style_key: draft.style_key } });
-    const rows = member(json, 'items');
-    const [row, ...others]: readonly unknown[] = Array.isArray(rows) ? rows : [];
-    if (others.length > 0 || member(row, 'sku') !== draft.sku || member(row, 'status') !== 'draft')
-      return undefined;
-    const [quantity, prices] = [member(row, 'quantity'), member(row, 'prices')];
-    const isSame = Object.entries(draft).every(([field, value]) => {
-      const shown = field === 'quantity' ? value : member(row, field);
-      return typeof value === 'object' || shown === undefined || shown === value;
+    const response = await this.api.listProducts({ query: { style_key: draft.style_key } });
+    const [row, ...others] = bodyIfAny(response, 'items.*.sku')?.items ?? [];
+    if (others.length > 0 || row?.sku !== draft.sku || member(row, 'status') !== 'draft') return undefined;
+    const isOverwritten = Object.entries({ ...draft, quantity: null }).some(([field, value]) => {
+      const shown = member(row, field);
+      return typeof value !== 'object' && shown !== undefined && shown !== value;
     });
-    const countries = (list: unknown) =>
-      (Array.isArray(list) ? list : []).map((price: unknown) => member(price, 'country_code')).toSorted();
-    return isSame &&
-      typeof quantity === 'number' &&
-      isDeepStrictEqual(countries(prices), countries(draft.prices))
-      ? { ...draft, quantity, prices: prices as ProductItem['prices'] }
-      : undefined;
+    const [quantity, prices] = [member(row, 'quantity'), member(row, 'prices')];
+    const isPricedAlike = isDeepStrictEqual(countriesOf(prices), countriesOf(draft.prices));
+    if (isOverwritten || !isPricedAlike || typeof quantity !== 'number') return undefined;
+    return { ...draft, quantity, prices: prices as ProductItem['prices'] };
   }
 
   /** A product that was published and has become active (clause 3.1). */
@@ -192,17 +175,16 @@ export class ProductPrerequisites extends MerchantData {
   }
 
   /** Upserts products. @returns the last batch @throws Blocked if one of them is refused */
-  async upserted(items: readonly unknown[]): Promise<FollowedBatch> {
+  async upserted(items: readonly ProductItem[]): Promise<FollowedBatch> {
     this.mayWrite();
     const batch = await this.#acceptedInParts('upsertProducts', items);
-    this.mayLeave(items.filter(isProductItem));
+    this.mayLeave(items);
     return batch;
   }
 
   /** Publishes drafts and waits until all of them are active. */
   async activated(items: readonly Pick<ProductItem, 'sku' | 'style_key'>[]): Promise<void> {
-    const styles = [...new Set(items.map(({ style_key }) => style_key))];
-    await this.published(styles);
+    await this.published(items.map(({ style_key }) => style_key));
     for (const { sku } of items) {
       const { skus } = await this.listedAsActive(sku);
       if (!skus.includes(sku))
@@ -218,13 +200,12 @@ export class ProductPrerequisites extends MerchantData {
    * @throws Blocked if that takes longer than the deadline
    */
   async shownAs(status: string, ...items: readonly ProductKeys[]): Promise<void> {
-    const { shared } = this.options.merchant;
     let awaited = items;
     for await (const _ of this.#looks(`a product to become ${status}`)) {
       // On a merchant that others use too, read the list style by style, and only the styles still awaited.
       const styles = new Set(awaited.map(({ style_key }) => style_key));
       const shown = new Set<string>();
-      for (const query of shared ? [...styles].map((style_key) => ({ style_key })) : [{}])
+      for (const query of this.isShared ? [...styles].map((style_key) => ({ style_key })) : [{}])
         for (const row of (await this.everyPage('listProducts', query)).entries)
           if (row.status === status) shown.add(row.sku);
       awaited = awaited.filter(({ sku }) => !shown.has(sku));
@@ -235,7 +216,7 @@ export class ProductPrerequisites extends MerchantData {
 
   /** Sets styles to published. @returns the last batch @throws Blocked if that is refused */
   async published(styleKeys: readonly string[]): Promise<FollowedBatch> {
-    const items = styleKeys.map((style_key) => ({ style_key, status: 'published' }));
+    const items = [...new Set(styleKeys)].map((style_key) => ({ style_key, status: 'published' }));
     return this.#acceptedInParts('updateProductStatus', items);
   }
 
@@ -244,7 +225,9 @@ export class ProductPrerequisites extends MerchantData {
     let batch: FollowedBatch | undefined;
     // Generated values may differ from the contract's type: the target judges them.
     for (const part of inBatches(id, items))
-      batch = await this.accepted(this.options.api.send(operation(id), { body: { items: part } }));
+      batch = await this.evenIfLost(() =>
+        this.accepted(this.api.send(operation(id), { body: { items: part } })),
+      );
     return this.found(batch, 'there is no item to submit');
   }
 
@@ -260,8 +243,7 @@ export class ProductPrerequisites extends MerchantData {
     count: number,
     keyOf: (key: string) => string = (key) => key,
   ): Promise<readonly string[]> {
-    const { provocations } = this.options.merchant;
-    if (provocations === undefined || !this.canWrite) {
+    if (!this.canReject) {
       const { entries } = await this.everyPage('listRejectedProducts');
       const found = [...new Set(entries.map(({ style_key }) => style_key))];
       // It throws: if the run may write, only the missing images keep it from making some.
@@ -269,11 +251,12 @@ export class ProductPrerequisites extends MerchantData {
       this.firstListed(found, 'rejected product');
       return found;
     }
-    const items = [...(await this.#twoVariants())];
+    const twoVariants = styleOf(await this.referenceData(), this.prefix, { variants: { min: 2, max: 2 } });
+    const items = twoVariants === undefined ? [] : [...this.#drawn(twoVariants)];
     while (new Set(items.map(({ style_key }) => style_key)).size < count)
       items.push(await this.productItem());
     const named = items.map((item) => ({ ...item, style_key: keyOf(item.style_key) }));
-    return this.#published(named, provocations.rejectedImageUrl, 'rejected');
+    return this.#published(named, this.provocations().rejectedImageUrl, 'rejected');
   }
 
   /** A style that was approved and has a problem. @returns its style key @throws Inapplicable if none can be provoked */
@@ -292,22 +275,17 @@ export class ProductPrerequisites extends MerchantData {
     return styles;
   }
 
-  /** Two variants of one style that have not been submitted yet; empty if no category has enough to choose from. */
-  async #twoVariants(): Promise<readonly ProductItem[]> {
-    const style = styleOf(await this.referenceData(), this.prefix, { variants: { min: 2, max: 2 } });
-    this.#made += 1;
-    return style === undefined ? [] : sampleOne(style, this.options.seed + this.#made);
-  }
-
-  /** Reads the list of active products until it has the sku, or the deadline has passed. */
-  async listedAsActive(sku: string): Promise<ActiveListing> {
-    const { api, deadline } = this.options;
+  /**
+   * Reads the list of active products until it has the sku, or the deadline has passed.
+   * @returns the last read, and the reads that led to it
+   */
+  async listedAsActive(sku: string): Promise<Witness & { readonly skus: readonly string[] }> {
     const trail: string[] = [];
     for await (const seconds of this.#looks('a product to be approved')) {
-      const exchange = await api.listProducts({ query: { status: 'active', sku } });
+      const exchange = await this.api.listProducts({ query: { status: 'active', sku } });
       const skus = bodyOf(exchange, 'items.*.sku').items.map((product) => product.sku);
       trail.push(`${seconds} s: ${skus.includes(sku) ? 'active' : 'not active'}`);
-      if (skus.includes(sku) || seconds >= deadline) return { exchange, trail, skus };
+      if (skus.includes(sku) || seconds >= this.deadline) return { exchange, trail, skus };
     }
     throw new Error('The last look is at the deadline.');
   }
@@ -318,6 +296,6 @@ export class ProductPrerequisites extends MerchantData {
   }
 }
 
-function isProductItem(item: unknown): item is ProductItem {
-  return ['sku', 'style_key'].every((key) => typeof member(item, key) === 'string');
+function countriesOf(prices: unknown): readonly unknown[] {
+  return Array.isArray(prices) ? prices.map((price) => member(price, 'country_code')).toSorted() : [];
 }

@@ -1,11 +1,11 @@
 import type { SuccessBodyOf } from '../../contract/types.js';
+import { member } from '../../contract/values/path.js';
 import type { CategoryChoices, ReferenceData } from '../../data/valid/reference-data.js';
 import type { Client } from '../../http/client.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { bodyIfAny, bodyOf, largestPage, type Needed } from './responses.js';
 
-type AttributeGroups = Needed<SuccessBodyOf<'getAttributeGroups'>, (typeof ofGroup)[number]>;
-type AttributeGroup = AttributeGroups[number];
+type AttributeGroup = Needed<SuccessBodyOf<'getAttributeGroups'>, (typeof ofGroup)[number]>[number];
 type Category = Needed<SuccessBodyOf<'listCategories'>, 'items.*.id'>['items'][number];
 
 /** The fields from which a product is built: the rest of the lists is not read. */
@@ -27,72 +27,54 @@ const mostReadsForSecondSizes = 15;
 /** What all merchants of a target choose from. */
 type Choices = Pick<ReferenceData, 'brands' | 'categories'>;
 
-/** The choices of a target that have been read, with and without a category that has second sizes. */
-export interface KnownChoices {
-  plain?: Choices;
-  withSecondSizes?: Choices;
-}
+/** The choices of a target that have been read, with and without a category that has second sizes (clause 2.2). */
+export type KnownChoices = Partial<Record<'plain' | 'withSecondSizes', Choices>>;
 
 /**
  * Reads what a product can be built from, as a merchant's tool would (clause 4.7, steps 1 to 3).
  * @param imageUrl an image that the target accepts, if the configuration names one
  * @param known the choices that were read before; what is read now is added to them
+ * @param kind whether to look for a category with second sizes; there is none if a few reads don't find it
  * @throws Blocked if the target lists too little to build a product from
  */
 export async function readReferenceData(
   api: Client,
   imageUrl?: string,
   known: KnownChoices = {},
+  kind: keyof KnownChoices = 'plain',
 ): Promise<ReferenceData> {
   // Each merchant has its own countries.
   const { countries, locales } = bodyOf(await api.listCountries(), 'countries.*.code', 'locales.*.code');
   if (countries.length === 0) throw new Blocked('the reference data offers no country');
   // Only what has arrived is kept: a test that is interrupted leaves the reading to the next one.
-  known.plain ??= await readChoices(api);
+  known[kind] ??= await readChoices(api, kind);
   return {
     countries: countries.map(({ code }) => code),
     locales: locales.map(({ code }) => code),
-    ...known.plain,
-    ...(imageUrl === undefined ? {} : { imageUrl }),
+    ...known[kind],
+    imageUrl,
   };
 }
 
-async function readChoices(api: Client): Promise<Choices> {
+async function readChoices(api: Client, kind: keyof KnownChoices): Promise<Choices> {
   const listed = await listedCategories(api);
   const categories: CategoryChoices[] = [];
   for (const type of compositionTypes) {
     const ofType = listed.filter((category) => compositionOf(category) === type);
-    const choices = await firstUsable(api, ofType.slice(0, mostReads), () => true);
-    if (choices !== undefined) categories.push(choices);
+    categories.push(...(await firstUsable(api, ofType.slice(0, mostReads), () => true)));
   }
   if (categories.length === 0)
     throw new Blocked('the reference data offers no category from which a product can be built');
+  if (kind === 'withSecondSizes' && !categories.some(hasSecondSizes)) {
+    const isKnown = ({ id }: Category) => categories.some((each) => each.id === id);
+    const others = oneOfEachParent(listed).filter((category) => !isKnown(category));
+    categories.push(...(await firstUsable(api, others.slice(0, mostReadsForSecondSizes), hasSecondSizes)));
+  }
   return { brands: await listedBrands(api, categories), categories };
 }
 
-/**
- * Adds a category that has second sizes (clause 2.2) to existing reference data.
- * @param known as for `readReferenceData`
- * @returns the same reference data if a category has them already, or none was found within a few reads
- */
-export async function withSecondSizes(
-  api: Client,
-  reference: ReferenceData,
-  known: KnownChoices = {},
-): Promise<ReferenceData> {
-  known.withSecondSizes ??= await choicesWithSecondSizes(api, reference);
-  return { ...reference, ...known.withSecondSizes };
-}
-
-async function choicesWithSecondSizes(api: Client, { brands, categories }: Choices): Promise<Choices> {
-  const hasSecondSizes = ({ secondSizes }: CategoryChoices) => secondSizes.length > 0;
-  if (categories.some(hasSecondSizes)) return { brands, categories };
-  const known = categories.map(({ id }) => id);
-  const candidates = oneOfEachParent(await listedCategories(api)).filter(({ id }) => !known.includes(id));
-  const choices = await firstUsable(api, candidates.slice(0, mostReadsForSecondSizes), hasSecondSizes);
-  if (choices === undefined) return { brands, categories };
-  const all = [...categories, choices];
-  return { categories: all, brands: brands.length > 0 ? brands : await listedBrands(api, all) };
+function hasSecondSizes({ secondSizes }: CategoryChoices): boolean {
+  return secondSizes.length > 0;
 }
 
 /**
@@ -118,39 +100,33 @@ async function listedCategories(api: Client): Promise<readonly Category[]> {
 
 /** Of the categories with a known composition, the first below each parent: its siblings are probably similar. */
 function oneOfEachParent(categories: readonly Category[]): readonly Category[] {
-  const parents = new Set<unknown>();
-  return categories.filter((category) => {
-    const parent: unknown = Reflect.get(category, 'parent_id') ?? null;
-    if (compositionOf(category) === null || parents.has(parent)) return false;
-    if (parent !== null) parents.add(parent);
-    return true;
-  });
+  const known = categories.filter((category) => compositionOf(category) !== null);
+  const parentOf = (category: Category) => member(category, 'parent_id') ?? category;
+  const parents = known.map(parentOf);
+  return known.filter((category, index) => parents.indexOf(parentOf(category)) === index);
 }
 
-/** The first wanted category that has colors, materials and clusters. */
+/** The first wanted category that has colors, materials and clusters; none if there is no such category. */
 async function firstUsable(
   api: Client,
   categories: readonly Category[],
   isWanted: (choices: CategoryChoices) => boolean,
-): Promise<CategoryChoices | undefined> {
+): Promise<readonly CategoryChoices[]> {
   for (const category of categories) {
-    const choices = choicesIn(
-      category,
-      bodyOf(await api.getAttributeGroups({ path: { id: category.id } }), ...ofGroup),
-    );
+    const response = await api.getAttributeGroups({ path: { id: category.id } });
+    const choices = choicesIn(category, bodyOf(response, ...ofGroup));
     const isUsable = choices.colors.length > 0 && choices.clusters.length > 0 && choices.materials.length > 0;
-    if (isUsable && isWanted(choices)) return choices;
+    if (isUsable && isWanted(choices)) return [choices];
   }
-  return undefined;
+  return [];
 }
 
 /** The composition type of a category; null if it shows none. */
 function compositionOf(category: Category): CategoryChoices['composition'] {
-  const shown: unknown = Reflect.get(category, 'material_composition_type');
-  return compositionTypes.find((type) => type === shown) ?? null;
+  return compositionTypes.find((type) => type === member(category, 'material_composition_type')) ?? null;
 }
 
-function choicesIn(category: Category, groups: AttributeGroups): CategoryChoices {
+function choicesIn(category: Category, groups: readonly AttributeGroup[]): CategoryChoices {
   const idsOf = (group: AttributeGroup) => group.attributes.map(({ id }) => id);
   const named = (name: string) => groups.filter((group) => group.name === name).flatMap(idsOf);
   return {
@@ -165,7 +141,7 @@ function choicesIn(category: Category, groups: AttributeGroups): CategoryChoices
     attributeGroups: groups
       .filter((group) => !rolesOfGroups.includes(group.name))
       .map((group) => ({
-        multiselect: Reflect.get(group, 'is_multiselect') === true,
+        multiselect: member(group, 'is_multiselect') === true,
         attributes: idsOf(group),
       })),
   };

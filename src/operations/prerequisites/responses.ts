@@ -10,6 +10,7 @@ import { parsePath } from '../../contract/values/path.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';
+import { cursorOf } from '../../verdicts/oracles/lists/page.js';
 
 /**
  * The requested part of a body. Each path leads from the body to a value: names of fields, and `*` for the entries of
@@ -43,12 +44,11 @@ export function bodyOf<Body, Path extends string = never>(
   const { operationId } = exchange;
   if (!exchange.succeeded) throw notAccepted('a prerequisite was not met', exchange);
   const violation = misshape(exchange, paths);
-  if (violation !== undefined) {
+  if (violation !== undefined)
     throw new Blocked(
       `a prerequisite was not met: ${exchange.line} doesn't have the shape that the next step needs (${violation.path || 'body'}: expected ${violation.expected})`,
       openAt(operationId, violation.gaps),
     );
-  }
   return exchange.json as Needed<Body, Path>;
 }
 
@@ -62,10 +62,7 @@ export function bodyIfAny<Body, Path extends string = never>(
 }
 
 /** The first violation in the values at the paths, in what contains them, or in what they contain. */
-function misshape(
-  { operationId, status, json }: Exchange,
-  paths: readonly string[],
-): SchemaViolation | undefined {
+function misshape({ operationId, status, json }: Exchange, paths: readonly string[]) {
   const needed = paths.map((path) => path.split('.'));
   const concerns = ({ path }: SchemaViolation) => {
     const place = parsePath(path) ?? [];
@@ -103,12 +100,7 @@ export type EntryOf<Id extends PagedOperation, Path extends string = never> = Ne
 /** The part of a page that is needed to read on. */
 interface PageBody<Entry> {
   readonly items: readonly Entry[];
-  readonly pagination: {
-    readonly pages: number;
-    readonly next?: unknown;
-    readonly prev?: unknown;
-    readonly next_cursor?: unknown;
-  };
+  readonly pagination: { readonly pages: number };
 }
 
 /** A list read to its end. */
@@ -118,8 +110,6 @@ export interface Pages<Entry> {
   readonly exchanges: readonly Exchange[];
   /** The exchange of the last page. */
   readonly last: Exchange;
-  /** Links of each page to its neighbours, in the same order; anything but a string leads nowhere. */
-  readonly links: readonly { readonly next?: unknown; readonly prev?: unknown }[];
 }
 
 const schemas = SchemaReader.of(contract);
@@ -155,10 +145,8 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
   const called = operation(operationId);
   const needed = [called.entryKey, ...paths].map((path) => `items.*.${path}`);
   const exchanges: Exchange[] = [];
-  const links: { next?: unknown; prev?: unknown }[] = [];
   const entries: EntryOf<Id, Path>[] = [];
-  const size =
-    parameterOf(operationId, 'per_page') === undefined ? {} : { per_page: largestPage(operationId) };
+  const size = parameterOf(operationId, 'per_page') && { per_page: largestPage(operationId) };
   const byCursor = isByCursor(operationId);
   let cursor: string | undefined;
   let bytes = 0;
@@ -180,11 +168,9 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
       );
     exchanges.push(exchange);
     entries.push(...items);
-    links.push({ next: pagination.next, prev: pagination.prev });
-    const next = pagination.next_cursor;
-    cursor = typeof next === 'string' && next !== '' ? next : undefined;
+    cursor = cursorOf(exchange);
     if (byCursor ? cursor === undefined : page >= pagination.pages)
-      return { entries, exchanges, last: exchange, links };
+      return { entries, exchanges, last: exchange };
   }
   throw new Blocked(`${operationId} does not end within ${limits.pages} pages`);
 }

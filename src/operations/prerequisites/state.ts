@@ -1,69 +1,64 @@
 import { documentedPart } from '../../contract/schemas/documented-fields.js';
+import { member } from '../../contract/values/path.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { Records } from '../../verdicts/oracles/batches/followed-batch.js';
 import type { MerchantState } from '../../verdicts/oracles/lists/changes.js';
-import { type OwnNames, ownPartOf } from './dealt-orders.js';
-import { bodyOf, type EntryOf, everyPage, type PagedOperation, type Pages } from './responses.js';
+import type { OwnNames } from './dealt-orders.js';
+import { bodyOf, type EntryOf, everyPage, type PagedOperation } from './responses.js';
 
 /**
  * Reads all of a merchant's data that a write can change, with sorted entries, so that only their content counts.
+ * @param own the names of the test's things if others use the merchant too: then only these are read. If a refused
+ * request created something anyway, that appears as a new entry, because the request has named it. A rejection shows in
+ * the status of the product.
  * @throws Blocked if a list can't be read to its end
  */
-export async function readState(api: Client): Promise<MerchantState> {
+export async function readState(api: Client, own?: OwnNames): Promise<MerchantState> {
+  const bySku = await readEach(api, 'listProducts', 'sku', own?.skus);
+  const shown = new Set(bySku.entries.map(({ style_key }) => style_key));
+  const others = [...(own?.styleKeys ?? [])].filter((key) => !shown.has(key));
+  const byStyle = await readEach(api, 'listProducts', 'style_key', others);
+  const rejected = own === undefined ? (await everyPage(api, 'listRejectedProducts')).entries : [];
+  const orders = await readEach(api, 'listOrders', 'order_number', own?.orders.keys());
+  const isOwn = (webhook: { readonly id: unknown }) =>
+    own === undefined ||
+    own.subscriptionIds.has(String(webhook.id)) ||
+    ['url', 'description'].some((field) => own.subscriptionTexts.has(String(member(webhook, field))));
   return {
-    products: sorted((await everyPage(api, 'listProducts')).entries),
-    rejected: sorted((await everyPage(api, 'listRejectedProducts')).entries),
-    orders: sorted((await everyPage(api, 'listOrders')).entries),
-    webhooks: sorted(bodyOf(await api.listWebhooks(), '*.id')),
+    products: sorted([...bySku.entries, ...byStyle.entries]),
+    rejected: sorted(rejected),
+    orders: sorted(orders.entries.map((order) => ownPartOf(order, own?.orders.get(order.order_number)))),
+    webhooks: sorted(bodyOf(await api.listWebhooks(), '*.id').filter(isOwn)),
   };
 }
 
-/**
- * Reads only the data that a test has named: if a refused request created something anyway, that appears as a new
- * entry, because the request has named it. A rejection shows in the status of the product.
- * @throws Blocked if a list can't be read to its end
- */
-export async function readOwnState(api: Client, own: OwnNames): Promise<MerchantState> {
-  const bySku = await entriesWith(api, 'listProducts', 'sku', own.skus);
-  const shown = new Set(bySku.map(({ style_key }) => style_key));
-  const others = [...own.styleKeys].filter((key) => !shown.has(key));
-  const byStyle = await entriesWith(api, 'listProducts', 'style_key', others);
-  const orders = await entriesWith(api, 'listOrders', 'order_number', own.orders.keys());
-  const webhooks = bodyOf(await api.listWebhooks(), '*.id');
-  return {
-    products: sorted([...bySku, ...byStyle]),
-    rejected: [],
-    orders: sorted(orders.map((order) => ownPartOf(order, own.orders.get(order.order_number) ?? new Set()))),
-    webhooks: sorted(
-      webhooks.filter(
-        (webhook) =>
-          own.subscriptionIds.has(String(webhook.id)) ||
-          ['url', 'description'].some((field) =>
-            own.subscriptionTexts.has(String(Reflect.get(webhook, field))),
-          ),
-      ),
-    ),
-  };
+/** Entries of a list, and the last page that was read. */
+interface Entries<Id extends PagedOperation> {
+  readonly entries: readonly EntryOf<Id>[];
+  readonly last?: Exchange;
 }
 
-/** The entries whose field has one of the given values, found by filtering the list. */
-async function entriesWith<Id extends PagedOperation>(
+/** The entries whose field has one of the values, found by filtering the list for each value; without values, all. */
+async function readEach<Id extends PagedOperation>(
   api: Client,
   operationId: Id,
   field: string & keyof EntryOf<Id>,
-  values: Iterable<string>,
-): Promise<EntryOf<Id>[]> {
-  const queries = [...values].map((value) => ({ [field]: value }));
-  const read = await readEach(api, operationId, queries);
-  return read.flatMap(({ entries }, index) =>
-    entries.filter((entry) => entry[field] === queries[index]?.[field]),
-  );
+  values: Iterable<string> | undefined,
+): Promise<Entries<Id>> {
+  if (values === undefined) return everyPage(api, operationId);
+  const entries: EntryOf<Id>[] = [];
+  let last: Exchange | undefined;
+  for (const value of new Set(values)) {
+    const pages = await everyPage(api, operationId, { [field]: value });
+    entries.push(...pages.entries.filter((entry) => entry[field] === value));
+    last = pages.last;
+  }
+  return { entries, last };
 }
 
 function sorted(entries: readonly unknown[]): readonly unknown[] {
-  const strings = new Map(entries.map((entry) => [entry, JSON.stringify(entry)]));
-  return entries.toSorted((a, b) => ((strings.get(a) ?? '') < (strings.get(b) ?? '') ? -1 : 1));
+  return entries.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
 /** The keys by which the product list can be filtered for an item (gap G-08). */
@@ -72,32 +67,25 @@ export interface ProductKeys {
   readonly style_key: string;
 }
 
-/** The rows of the product list that were read. */
-interface ProductRows {
-  readonly rows: readonly EntryOf<'listProducts'>[];
-  /** The last request of the reading. */
-  readonly exchange: Exchange;
-}
-
 /**
  * Reads rows of the product list as the target lists them, including repeated ones.
  * @param shared whether others use the merchant too: then only rows with the items' keys are read, because others
  * change the rest
+ * @returns the rows, and the last request of the reading
  * @throws Blocked if the list can't be read to its end
  */
 export async function readProductRows(
   api: Client,
   shared: boolean,
   items: readonly ProductKeys[],
-): Promise<ProductRows> {
+): Promise<{ readonly rows: readonly EntryOf<'listProducts'>[]; readonly exchange: Exchange }> {
   const skus = new Set(items.map(({ sku }) => sku));
   const styles = shared ? items.map(({ style_key }) => style_key) : [];
-  const bySku = await readEach(api, 'listProducts', shared ? queriesFor('sku', skus) : [{}]);
-  const byStyle = await readEach(api, 'listProducts', queriesFor('style_key', styles));
+  const bySku = await readEach(api, 'listProducts', 'sku', shared ? skus : undefined);
+  const byStyle = await readEach(api, 'listProducts', 'style_key', styles);
   // A row that both queries return is one row.
-  const more = byStyle.flatMap(({ entries }) => entries).filter(({ sku }) => !skus.has(sku));
-  const exchange = lastOf([...bySku, ...byStyle]);
-  return { rows: [...bySku.flatMap(({ entries }) => entries), ...more], exchange };
+  const more = byStyle.entries.filter(({ sku }) => !skus.has(sku));
+  return { rows: [...bySku.entries, ...more], exchange: read(byStyle.last ?? bySku.last) };
 }
 
 /** Products and orders as they were read. */
@@ -107,17 +95,10 @@ export interface Reading {
   readonly exchange: Exchange;
 }
 
-/** The part of a merchant's data to read. */
+/** The products and orders to read. If only the test uses the merchant, all are read. */
 export interface Wanted {
-  /**
-   * Whether others use the merchant too: then only these products and orders are read, because others change the
-   * rest.
-   */
-  readonly shared: boolean;
   readonly skus: Iterable<string>;
   readonly orders?: Iterable<string>;
-  /** For orders that belong only partly to the test, its items: others change the rest. */
-  readonly own?: OwnNames['orders'] | undefined;
   /** Products to leave out, because they change by themselves. */
   readonly without?: ReadonlySet<string>;
 }
@@ -125,42 +106,29 @@ export interface Wanted {
 /**
  * Reads products and orders as records: `product SKU` with a field `price DE` for each price, `order NUMBER`, and
  * `order item ID` (gaps G-05 and G-08), with the fields that the contract documents.
+ * @param own the names of the test's things if others use the merchant too: then only the wanted products are read, and
+ * only the test's items of the wanted orders, because others change the rest
  * @throws Blocked if a list can't be read to its end
  */
-export async function readRecords(api: Client, wanted: Wanted): Promise<Reading> {
-  const { shared, skus, orders: numbers = [], own, without } = wanted;
-  const products = await readEach(api, 'listProducts', shared ? queriesFor('sku', skus) : [{}]);
-  const orders = await readEach(api, 'listOrders', shared ? queriesFor('order_number', numbers) : [{}]);
-  const rows = products.flatMap(({ entries }) => entries).filter(({ sku }) => without?.has(sku) !== true);
-  return {
-    records: new Map([
-      ...rows.map(productRecord),
-      ...orders
-        .flatMap(({ entries }) => entries)
-        .flatMap((order) => orderRecords(order, own?.get(order.order_number))),
-    ]),
-    exchange: lastOf(products.length > 0 ? products : orders),
-  };
-}
-
-async function readEach<Id extends PagedOperation>(
+export async function readRecords(
   api: Client,
-  operationId: Id,
-  queries: readonly Readonly<Record<string, unknown>>[],
-): Promise<Pages<EntryOf<Id>>[]> {
-  const read: Pages<EntryOf<Id>>[] = [];
-  for (const query of queries) read.push(await everyPage(api, operationId, query));
-  return read;
+  own: OwnNames | undefined,
+  { skus, orders: numbers = [], without }: Wanted,
+): Promise<Reading> {
+  const products = await readEach(api, 'listProducts', 'sku', own && skus);
+  const orders = await readEach(api, 'listOrders', 'order_number', own && numbers);
+  const rows = products.entries.filter(({ sku }) => without?.has(sku) !== true);
+  const records = new Map([
+    ...rows.map(productRecord),
+    ...orders.entries.flatMap((order) => recordsOfOrder(order, own?.orders.get(order.order_number))),
+  ]);
+  return { records, exchange: read(products.last ?? orders.last) };
 }
 
-function queriesFor(name: string, values: Iterable<string>): Readonly<Record<string, unknown>>[] {
-  return [...new Set(values)].map((value) => ({ [name]: value }));
-}
-
-function lastOf(read: readonly Pages<unknown>[]): Exchange {
-  const last = read.at(-1);
+/** The last page that was read. @throws Error if the suite asked for nothing */
+function read(last: Exchange | undefined): Exchange {
   if (last === undefined) throw new Error('There is nothing to read.');
-  return last.last;
+  return last;
 }
 
 type RecordEntry = readonly [name: string, fields: Readonly<Record<string, unknown>>];
@@ -172,14 +140,27 @@ export function productRecord(row: EntryOf<'listProducts'>): RecordEntry {
   return [`product ${row.sku}`, { ...fields, ...Object.fromEntries(priceFields) }];
 }
 
-/** @param own the items of the order to look at, if not the whole order */
-function orderRecords(order: EntryOf<'listOrders'>, own?: ReadonlySet<string>): RecordEntry[] {
-  const shown = own === undefined ? order : ownPartOf(order, own);
-  const { order_items: items, ...fields } = documented('listOrders', shown);
+/**
+ * An order of the list and its items as records, and their names.
+ * @param own the items of the order to look at, if not the whole order
+ */
+export function recordsOfOrder(order: EntryOf<'listOrders'>, own?: ReadonlySet<string>): RecordEntry[] {
+  const { order_items: items, ...fields } = documented('listOrders', ownPartOf(order, own));
   return [
     ...(own === undefined ? [[`order ${order.order_number}`, fields] as const] : []),
     ...objectsIn(items).map((item): RecordEntry => [`order item ${item.id}`, item]),
   ];
+}
+
+/**
+ * The part of an order that belongs to a test: its items, without the fields that change when other tests move their
+ * items.
+ * @param own ids of its items; undefined if the whole order belongs to it
+ */
+function ownPartOf(order: EntryOf<'listOrders'>, own?: ReadonlySet<string>): EntryOf<'listOrders'> {
+  if (own === undefined) return order;
+  const { order_number, order_items } = order;
+  return { order_number, order_items: objectsIn(order_items).filter(({ id }) => own.has(String(id))) };
 }
 
 /** The fields of an entry that the contract documents: the target may add others with any value. */

@@ -14,50 +14,47 @@ import { stockAndPriceRecords } from './stock-and-prices.js';
 export const operationRecords: RecordsOf<OperationId> = {
   listWebhookEventTypes: listsAnything,
   listWebhooks: {
-    needs: 'nothing',
     request: async (given) => {
       if (given.canWrite) await given.webhook();
       return {};
     },
   },
   createWebhook: {
-    needs: 'a write',
     request: async (given) => ({ body: await given.newWebhook() }),
     leaves: 'a subscription',
   },
-  getWebhook: { needs: 'a write', request: ofSubscription, listedIds: listedWebhooks },
+  getWebhook: { request: ofSubscription, listedIds: listedWebhooks },
   updateWebhook: {
-    needs: 'a write',
     request: async (given) => ({ ...(await ofSubscription(given)), body: { enabled: false } }),
     listedIds: listedWebhooks,
     leaves: 'changes to a subscription',
   },
-  deleteWebhook: { needs: 'a write', request: ofSubscription, listedIds: listedWebhooks },
+  deleteWebhook: { request: ofSubscription, listedIds: listedWebhooks },
   listCategories: listsAnything,
-  getAttributeGroups: {
-    needs: 'listed data',
-    request: async (given) => {
-      const [id] = await listedCategories(given);
-      return { path: { id: Number(given.found(id, 'the target lists no category')) } };
-    },
-    listedIds: listedCategories,
-  },
+  getAttributeGroups: ofFirst(listedCategories, 'category'),
   listCountries: listsAnything,
   listBrands: listsAnything,
   listReports: listsAnything,
-  downloadReport: {
-    needs: 'listed data',
-    request: async (given) => {
-      const [id] = await listedReports(given);
-      return { path: { id: given.found(id, 'the target lists no report') } };
-    },
-    listedIds: listedReports,
-  },
+  downloadReport: ofFirst(listedReports, 'report'),
   ...productRecords,
   ...stockAndPriceRecords,
   ...orderRecords,
-  ...resultsRecords(),
+  // The contract names one operation that reads results for each batch write.
+  ...(Object.fromEntries(batchWrites.map((write) => [write.resultsOperation, resultsOf(write)])) as RecordsOf<
+    Extract<OperationId, `get${string}Results`>
+  >),
 };
+
+/** An operation on a listed thing. */
+function ofFirst<Id>(listedIds: (given: Prerequisites) => Promise<readonly Id[]>, what: string) {
+  return {
+    request: async (given: Prerequisites) => {
+      const [id] = await listedIds(given);
+      return { path: { id: given.found(id, `the target lists no ${what}`) } };
+    },
+    listedIds,
+  };
+}
 
 async function ofSubscription(given: Prerequisites) {
   return { path: { id: (await given.webhook()).id } };
@@ -76,29 +73,25 @@ async function listedReports({ api }: Prerequisites) {
 }
 
 /** The operations that read the results of a batch write differ only in the write. */
-function resultsRecords(): RecordsOf<Extract<OperationId, `get${string}Results`>> {
-  // The contract names one for each batch write.
-  return Object.fromEntries(
-    batchWrites.map((write) => [write.resultsOperation, resultsOf(write)]),
-  ) as ReturnType<typeof resultsRecords>;
-}
-
-function resultsOf({ operationId: write, tag }: Operation) {
-  const needs = tag === 'orders' ? 'an order' : 'a write';
-  const resultOf = (batch_request_id: string) => ({ query: { batch_request_id } });
-  const prepare = (given: Prerequisites): readonly (() => Promise<AnyRequest>)[] => {
-    const usual = () => operationRecords[write].request(given);
-    const futile = async () => {
-      const { futile } = await batchWrite(write).items(given);
-      return { body: { items: [sampleOne(futile, 1)] } };
-    };
-    // Results can be read without using up an item of the configured orders.
-    return needs === 'an order' && !given.canMakeOrders ? [futile, usual] : [usual];
+function resultsOf(write: Operation) {
+  const { operationId, tag } = write;
+  const submitted = async (given: Prerequisites) => {
+    given.mayWrite();
+    if (tag === 'orders' && !given.canMakeOrders) {
+      // Results can be read without using up an item of the configured orders.
+      const { futile } = await batchWrite(operationId).items(given);
+      const exchange = await given.api.send(write, { body: { items: [sampleOne(futile, 1)] } });
+      if (exchange.succeeded) return exchange;
+    }
+    return given.api.send(write, await operationRecords[operationId].request(given));
   };
+  const resultOf = ({ batchRequestId }: { readonly batchRequestId: string }) => ({
+    query: { batch_request_id: batchRequestId },
+  });
   return {
-    needs,
-    request: async (given: Prerequisites) => resultOf(await given.finishedBatch(write, ...prepare(given))),
-    firstRequest: async (given: Prerequisites) => resultOf(await given.unreadBatch(write, ...prepare(given))),
+    request: async (given: Prerequisites) => resultOf(await given.batches.finished(submitted(given))),
+    triedRequest: async (given: Prerequisites) =>
+      resultOf(await given.batches.acknowledged(submitted(given))),
   } as const;
 }
 

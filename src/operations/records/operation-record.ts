@@ -15,18 +15,12 @@ type OperationRecord<Id extends OperationId> = AnyOperation<Id> &
   (RequestOf<Id> extends { readonly body: { readonly items: readonly unknown[] } } ? BatchWrite : unknown);
 
 interface AnyOperation<Id extends OperationId> {
-  /** The things that must exist before a request can succeed. Only customers can make orders. */
-  readonly needs: 'nothing' | 'listed data' | 'a write' | 'an order';
   /** A request that the target must answer with success, after creating what the request needs. */
   readonly request: (given: Prerequisites) => Promise<RequestOf<Id>>;
   /**
-   * The same request, prepared without calling the operation itself: if the operation never answers, the request itself
-   * shows that, not its preparation. Absent if `request` is already prepared that way.
-   */
-  readonly firstRequest?: (given: Prerequisites) => Promise<RequestOf<Id>>;
-  /**
-   * A request that the target must answer with success, although its items may fail: it uses up as little as possible.
-   * Absent if that is `request`.
+   * A request that the target must answer with success, prepared without calling the operation itself and using up as
+   * little as possible: the items of a batch may fail, and a batch whose result is read need not have finished. Absent
+   * if that is `request`.
    */
   readonly triedRequest?: (given: Prerequisites) => Promise<RequestOf<Id>>;
 }
@@ -60,7 +54,7 @@ interface BatchWrite {
 export type RecordsOf<Ids extends OperationId> = { readonly [Id in Ids]: OperationRecord<Id> };
 
 /** For a list that needs nothing. */
-export const listsAnything = { needs: 'nothing', request: async () => ({}) } as const;
+export const listsAnything = { request: async () => ({}) } as const;
 
 /**
  * Draws items for a batch write, and creates everything that they refer to. Only the merchant's data or the
@@ -98,19 +92,13 @@ export interface BatchItems {
   records(): Promise<Reading>;
 }
 
-/** A drawn batch of good and bad items, before the things that they refer to exist. */
-interface Mixture {
-  /** Creates those things. */
-  placed(): Promise<readonly ForeseenItem[]>;
-}
-
-/** An item as it was drawn. */
+/** An item as it was drawn, before the things that it refers to exist. */
 type DrawnItem<Good, Bad> =
   | { readonly good: true; readonly item: Good }
   | { readonly good: false; readonly item: Bad };
 
-/** Creates the things that drawn items refer to, and states the right outcome of each item. */
-export type Place<Good, Bad> = (drawn: readonly DrawnItem<Good, Bad>[]) => Promise<readonly ForeseenItem[]>;
+/** A drawn batch of good and bad items. */
+type Mixture<Good = unknown, Bad = unknown> = readonly DrawnItem<Good, Bad>[];
 
 /** Draws the items of a batch write. */
 interface Drawing<Good, Bad> extends Pick<BatchItems, 'futile' | 'unusual' | 'large' | 'records'> {
@@ -118,68 +106,51 @@ interface Drawing<Good, Bad> extends Pick<BatchItems, 'futile' | 'unusual' | 'la
   readonly usual: () => Promise<fc.Arbitrary<unknown>>;
   readonly good: fc.Arbitrary<Good>;
   readonly bad: fc.Arbitrary<Bad>;
-  readonly place: Place<Good, Bad>;
+  /** Creates the things that drawn items refer to, and states the right outcome of each item. */
+  readonly place: (drawn: Mixture<Good, Bad>) => Promise<readonly ForeseenItem[]>;
 }
 
-const most = 6;
+/** The maximum number of items of a mixture. */
+export const mostMixed = 6;
 
 /** The items of a batch write, with mixtures of good and bad ones. */
-export function batchItems<Good, Bad>(
-  drawing: Drawing<Good, Bad>,
-): BatchItems & Required<Pick<BatchItems, 'mixtures'>> {
-  const { usual, good, bad, place, ...items } = drawing;
-  const goods = good.map((item): DrawnItem<Good, Bad> => ({ good: true, item }));
-  const bads = bad.map((item): DrawnItem<Good, Bad> => ({ good: false, item }));
-  const mixed = fc
-    .array(fc.oneof(goods, bads), { minLength: 2, maxLength: most, size: 'max' })
-    .filter((drawn) => new Set(drawn.map((each) => each.good)).size === 2);
+export function batchItems<Good, Bad>(drawing: Drawing<Good, Bad>): BatchItems {
+  const { usual, place, ...items } = drawing;
+  const [good, bad] = [marked(drawing.good, true), marked(drawing.bad, false)];
   return {
     ...items,
     wellFormed: async () =>
       fc.oneof({ arbitrary: await usual(), weight: 8 }, { arbitrary: items.futile, weight: 2 }),
-    mixtures: mixed.map((drawn) => mixtureOf(drawn, place)),
-    framed: fc.tuple(goods, bads, goods).map((drawn) => mixtureOf(drawn, place)),
-    foreseen: (mixture) => mixture.placed(),
+    mixtures: fc
+      .array(fc.oneof(good, bad), { minLength: 2, maxLength: mostMixed, size: 'max' })
+      .filter((drawn) => new Set(drawn.map((each) => each.good)).size === 2),
+    framed: fc.tuple(good, bad, good),
+    // Mixtures are drawn from these arbitraries only.
+    foreseen: (mixture) => place(mixture as Mixture<Good, Bad>),
   };
 }
 
-/** Sizes at which services cut batches into parts, or count them wrongly. */
-const seams = [50, 100, 250, 500];
-
-/** Indexes of a batch's items where batches are known to go wrong: both ends, and both sides of each seam. */
-function landmarks(size: number): readonly number[] {
-  const all = [0, 1, ...seams.flatMap((seam) => [seam - 1, seam]), size - 2, size - 1];
-  return [...new Set(all)].filter((index) => index >= 0 && index < size);
+function marked<Item, Good extends boolean>(items: fc.Arbitrary<Item>, good: Good) {
+  return items.map((item) => ({ good, item }));
 }
+
+/**
+ * Indexes of items where batches are known to go wrong: both ends, and both sides of the sizes at which services cut
+ * batches into parts, or count them wrongly. Negative ones count from the end.
+ */
+const landmarks = [0, 1, 49, 50, 99, 100, 249, 250, 499, 500, -2, -1];
 
 /**
  * Draws batches of a given size, with good items at the landmarks and bad ones everywhere else: a few records are
  * enough to show the outcome of all of them.
  */
-export function largeMixtureOf<Good, Bad>(
+export function largeMixture(
   size: number,
-  good: fc.Arbitrary<Good>,
-  bad: fc.Arbitrary<Bad>,
-  place: Place<Good, Bad>,
+  good: fc.Arbitrary<unknown>,
+  bad: fc.Arbitrary<unknown>,
 ): fc.Arbitrary<Mixture> {
-  const seen = landmarks(size);
-  const exactly = (length: number) => ({ minLength: length, maxLength: length, size: 'max' }) as const;
-  return fc
-    .tuple(fc.array(good, exactly(seen.length)), fc.array(bad, exactly(size - seen.length)))
-    .map(([goods, bads]) => {
-      const [nextGood, nextBad] = [goods.values(), bads.values()];
-      const drawn = Array.from(
-        { length: size },
-        (_, index): DrawnItem<Good, Bad> =>
-          // As many of each were drawn as there are places for them.
-          seen.includes(index)
-            ? { good: true, item: nextGood.next().value as Good }
-            : { good: false, item: nextBad.next().value as Bad },
-      );
-      return mixtureOf(drawn, place);
-    });
-}
-
-function mixtureOf<Good, Bad>(drawn: readonly DrawnItem<Good, Bad>[], place: Place<Good, Bad>): Mixture {
-  return { placed: () => place(drawn), ...{ [fc.toStringMethod]: () => fc.stringify(drawn) } };
+  const seen = landmarks.map((index) => (index < 0 ? size + index : index));
+  const [atLandmarks, elsewhere] = [marked(good, true), marked(bad, false)];
+  const items = Array.from({ length: size }, (_, index) => (seen.includes(index) ? atLandmarks : elsewhere));
+  return fc.tuple(...items);
 }

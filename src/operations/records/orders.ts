@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { OperationId } from '../../contract/types.js';
 import { sampleOne } from '../../data/draw.js';
 import { invalidMoves } from '../../data/invalid/update-items.js';
 import { changeableText } from '../../data/text.js';
@@ -17,61 +18,33 @@ import type { Order, Prerequisites } from '../prerequisites/prerequisites.js';
 import { type BatchItems, batchItems, type RecordsOf } from './operation-record.js';
 
 /** The operations of orders. */
-export const orderRecords: RecordsOf<
-  'listOrders' | 'getDeliveryDocument' | 'cancelOrderItems' | 'shipOrderItems' | 'returnOrderItems'
-> = {
+export const orderRecords = {
   listOrders: {
-    needs: 'nothing',
     request: async (given) => {
       if (given.canMakeOrders) await given.customerOrder(await given.activeProduct());
       return {};
     },
-    firstRequest: async () => ({}),
   },
   getDeliveryDocument: {
-    needs: 'an order',
     request: async (given) => ({ path: { number: (await given.someOrder()).order_number } }),
     listedIds: async (given) =>
       (await given.everyPage('listOrders')).entries.map(({ order_number }) => order_number),
   },
-  cancelOrderItems: {
-    needs: 'an order',
-    request: async (given) => ({
-      body: { items: itemsFor(orderMoves.cancel, await given.orderToMove(orderMoves.cancel)) },
-    }),
-    triedRequest: (given) => triedMove(given, orderMoves.cancel),
-    leaves: 'nothing',
-    items: (given) => movedItems(given, orderMoves.cancel),
-    mistakes: (given) => mistakesIn(given, orderMoves.cancel),
-  },
-  shipOrderItems: {
-    needs: 'an order',
-    request: async (given) => ({
-      body: { items: itemsFor(orderMoves.ship, await given.orderToMove(orderMoves.ship)) },
-    }),
-    triedRequest: (given) => triedMove(given, orderMoves.ship),
-    leaves: 'nothing',
-    items: (given) => movedItems(given, orderMoves.ship),
-    mistakes: (given) => mistakesIn(given, orderMoves.ship),
-  },
-  returnOrderItems: {
-    needs: 'an order',
-    request: async (given) => ({
-      body: { items: itemsFor(orderMoves.return, await given.orderToMove(orderMoves.return)) },
-    }),
-    triedRequest: (given) => triedMove(given, orderMoves.return),
-    leaves: 'nothing',
-    items: (given) => movedItems(given, orderMoves.return),
-    mistakes: (given) => mistakesIn(given, orderMoves.return),
-  },
-};
+  cancelOrderItems: recordOf(orderMoves.cancel),
+  shipOrderItems: recordOf(orderMoves.ship),
+  returnOrderItems: recordOf(orderMoves.return),
+} satisfies Partial<RecordsOf<OperationId>>;
 
-async function triedMove<Item extends object>(given: Prerequisites, move: OrderMove<Item>) {
-  return { body: { items: itemsFor(move, await given.orderToTry(move)) } };
-}
-
-async function mistakesIn<Item extends object>(given: Prerequisites, move: OrderMove<Item>) {
-  return [...invalidMoves(move, await given.orderToRefuse(move)).values()];
+/** The three operations that move order items differ only in the move. */
+function recordOf<Item extends object>(move: OrderMove<Item>) {
+  const bodyFor = (order: Order) => ({ body: { items: itemsFor(move, order) } });
+  return {
+    request: async (given: Prerequisites) => bodyFor(await given.orderToMove(move)),
+    triedRequest: async (given: Prerequisites) => bodyFor(await given.orderToTry(move)),
+    leaves: 'nothing',
+    items: (given: Prerequisites) => movedItems(given, move),
+    mistakes: async (given: Prerequisites) => [...invalidMoves(move, await given.orderToTry(move)).values()],
+  } as const;
 }
 
 /** Number of order items that well-formed items choose from, if orders can be made. */
@@ -92,27 +65,22 @@ async function movedItems<Item extends object>(
     for (const { order_number } of orders) numbers.add(order_number);
     return orders;
   };
-  /** The products of configured orders belong to others, who may change them during the test: they are not read. */
-  const orderToRead = (order: Order): Order => ({
-    ...order,
-    order_items: order.order_items.filter((item) => skuOf(item) === product?.sku),
-  });
+  const groupsOfPool = async () =>
+    given.canMakeOrders
+      ? groupsOf([poolSize])
+      : [...(await groupsOf([scarcePool.movable])), ...(await given.usedItems(scarcePool.used))];
   let made: Promise<readonly Order[]> | undefined;
   const pool = () => {
-    made ??= given.canMakeOrders
-      ? groupsOf([poolSize])
-      : Promise.all([groupsOf([scarcePool.movable]), given.usedItems(scarcePool.used)]).then((orders) =>
-          orders.flat(),
-        );
+    made ??= groupsOfPool();
     return made;
   };
   // Unknown ids only need the form of known ones: if orders can be made, there may be none yet.
-  const known = given.canMakeOrders ? (await pool()).flatMap(idsOf) : await given.listedItemIds();
+  const known = (given.canMakeOrders ? await pool() : await given.listedOrders()).flatMap(idsOf);
   const usual = async () =>
     fc.oneof(...(await pool()).map((order) => move.drawn(idsOf(order), carrierOf(order))));
   const drawn = (min: number, max: number) =>
     fc.record({ item: move.drawn(['of a future order'], anyCarrier), units: fc.integer({ min, max }) });
-  const { mixtures, ...all } = batchItems({
+  const drawing = batchItems({
     usual,
     futile: unknownId(known).chain((id) => move.drawn([id], anyCarrier)),
     unusual: async () =>
@@ -125,55 +93,49 @@ async function movedItems<Item extends object>(
     bad: drawn(0, mostUnits - 1),
     place: async (items) => {
       const sizes = items.flatMap(({ item }) => (item.units > 0 ? [item.units] : []));
-      const groups = (await groupsOf(sizes)).values();
-      const ids: OrderItemId[] = [];
+      const orders = await groupsOf(sizes);
+      const [groups, ids] = [orders.values(), [...known, ...orders.flatMap(idsOf)]];
       return items.flatMap(({ good, item: { item, units } }, index) => {
         const order = units > 0 ? groups.next().value : undefined;
         const own = order === undefined ? [] : idsOf(order);
-        ids.push(...own);
-        const named = good ? own : [...own, sampleOne(unknownId([...known, ...ids]), index)];
+        const named = good ? own : [...own, sampleOne(unknownId(ids), index)];
         const carrier = order === undefined ? anyCarrier : carrierOf(order);
         const effects =
-          good && order !== undefined
-            ? effectsOf(move, move.shows(item), own, orderToRead(order), given.canMakeOrders)
-            : [];
+          good && order !== undefined ? effectsOf(move, move.shows(item), own, order, product?.sku) : [];
         return move.items(named, item, carrier).map((placed) => ({ item: placed, good, effects }));
       });
     },
     records: () => given.records({ skus: product === undefined ? [] : [product.sku], orders: numbers }),
   });
-  return given.canMakeOrders ? { ...all, mixtures } : all;
+  return given.canMakeOrders ? drawing : { ...drawing, mixtures: undefined };
 }
 
-/** The items move, and their order follows (gap G-01). @param whole whether no other test moves items of that order */
+/**
+ * The items move, and their order follows (gap G-01).
+ * @param sku the product of an order that was made for the test; other tests may move items of any other order, whose
+ * products belong to others
+ */
 function effectsOf(
   { to }: Pick<OrderMove<unknown>, 'to'>,
   keys: object,
   ids: readonly OrderItemId[],
   order: Order,
-  whole: boolean,
+  sku: string | undefined,
 ): Effect[] {
   const record = `order ${order.order_number}`;
   const gaps = ['G-01', 'G-05'];
   const fields = Object.entries({ status: to, ...keys });
+  const ofItems = ids.flatMap((id) =>
+    fields.map(([field, value]) => ({ record: `order item ${id}`, field, acceptable: [value], gaps })),
+  );
+  if (sku === undefined) return ofItems;
   return [
-    ...ids.flatMap((id) =>
-      fields.map(([field, value]) => ({ record: `order item ${id}`, field, acceptable: [value], gaps })),
-    ),
-    ...(whole
-      ? [
-          { record, field: 'status', acceptable: [to, 'mixed'], gaps },
-          { record, field: 'carrier_key', acceptable: [order.carrier_key, carrierOf(order)], gaps },
-          { record, field: 'updated_at' },
-          { record, field: 'delivery_document_url' },
-        ]
-      : []),
+    ...ofItems,
+    { record, field: 'status', acceptable: [to, 'mixed'], gaps },
+    { record, field: 'carrier_key', acceptable: [order.carrier_key, carrierOf(order)], gaps },
+    { record, field: 'updated_at' },
+    { record, field: 'delivery_document_url' },
     // The effect on the stock is not shown.
-    ...order.order_items.map((each) => ({ record: `product ${skuOf(each)}`, field: 'quantity' })),
+    { record: `product ${sku}`, field: 'quantity' },
   ];
-}
-
-/** The sku of an order item, if the order shows it. */
-function skuOf(item: object): unknown {
-  return Reflect.get(item, 'sku');
 }

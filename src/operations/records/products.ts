@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { OperationId } from '../../contract/types.js';
 import { unknownId, unknownIdKinds } from '../../data/invalid/product-choices.js';
 import {
   longStyleKey,
@@ -18,18 +19,14 @@ import type { Prerequisites } from '../prerequisites/prerequisites.js';
 import {
   type BatchItems,
   batchItems,
-  largeMixtureOf,
+  largeMixture,
   listsAnything,
-  type Place,
   type RecordsOf,
 } from './operation-record.js';
 
 /** The operations of products and their status. */
-export const productRecords: RecordsOf<
-  'listProducts' | 'upsertProducts' | 'listRejectedProducts' | 'updateProductStatus'
-> = {
+export const productRecords = {
   listProducts: {
-    needs: 'nothing',
     request: async (given) => {
       if (given.canWrite) await given.draftProduct();
       return {};
@@ -37,7 +34,6 @@ export const productRecords: RecordsOf<
   },
   listRejectedProducts: listsAnything,
   upsertProducts: {
-    needs: 'a write',
     request: async (given) => ({ body: { items: [await given.productItem()] } }),
     leaves: 'products',
     items: upsertItems,
@@ -51,7 +47,6 @@ export const productRecords: RecordsOf<
     },
   },
   updateProductStatus: {
-    needs: 'a write',
     request: async (given) => {
       const { style_key } = await given.draftProduct();
       return { body: { items: [{ style_key, status: 'published' }] } };
@@ -63,7 +58,7 @@ export const productRecords: RecordsOf<
       return [...invalidStatusItems([style_key], ['draft']).values()];
     },
   },
-};
+} satisfies Partial<RecordsOf<OperationId>>;
 
 /** Number of products that the items of upserts update, where each new product would stay. */
 const productsOfItems = 3;
@@ -87,15 +82,6 @@ async function upsertItems(given: Prerequisites): Promise<BatchItems> {
       : fc.constantFrom(...known).chain((draft) => changedProductItem(draft, reference));
   };
   const skus = new Set<string>();
-  const place: Place<ProductItem, unknown> = async (drawn) =>
-    drawn.map((each): ForeseenItem => {
-      if (!each.good) return { ...each, effects: [] };
-      // With new keys, a shrunk example does not collide with the products of an earlier one.
-      const item = { ...each.item, sku: given.newKey(), style_key: given.newKey() };
-      skus.add(item.sku);
-      given.mayLeave([item]);
-      return { item, good: true, effects: effectsOf(item) };
-    });
   return batchItems<ProductItem, unknown>({
     usual,
     futile,
@@ -108,32 +94,32 @@ async function upsertItems(given: Prerequisites): Promise<BatchItems> {
       })),
     good: product,
     bad: futile,
-    place,
-    large: (size) => largeMixtureOf(size, product, futile, place),
+    place: async (drawn) =>
+      drawn.map((each): ForeseenItem => {
+        if (!each.good) return { ...each, effects: [] };
+        // With new keys, a shrunk example does not collide with the products of an earlier one.
+        const item = { ...each.item, sku: given.newKey(), style_key: given.newKey() };
+        skus.add(item.sku);
+        given.mayLeave([item]);
+        return { item, good: true, effects: effectsOf(item) };
+      }),
+    large: (size) => largeMixture(size, product, futile),
     records: () => given.records({ skus }),
   });
 }
 
 /** A product as it was sent, as a draft (clause 3.1 rule 2); that the list returns every value is gap G-08. */
 export function effectsOf({ prices, ...item }: ProductItem): Effect[] {
-  const record = `product ${item.sku}`;
-  const own = { sku: item.sku, style_key: item.style_key, status: 'draft' };
-  const values = [
-    ...Object.entries(item),
-    ...prices.map((price) => [`price ${price.country_code}`, price] as const),
-  ];
-  return [
-    ...Object.entries(own).map(([field, value]) => ({ record, field, acceptable: [value] })),
-    ...values
-      .filter(([field]) => !(field in own))
-      .map(([field, value]) => ({
-        record,
-        field,
-        // Nothing states whether the list shows null or omits the field.
-        acceptable: value === null ? [null, undefined] : [value],
-        gaps: ['G-08'],
-      })),
-  ];
+  const { sku, style_key } = item;
+  const stated = { sku, style_key, status: 'draft' };
+  const pricesByField = Object.fromEntries(prices.map((price) => [`price ${price.country_code}`, price]));
+  return Object.entries({ ...stated, ...item, ...pricesByField }).map(([field, value]) => ({
+    record: `product ${sku}`,
+    field,
+    // Nothing states whether the list shows null or omits the field.
+    acceptable: value === null ? [null, undefined] : [value],
+    gaps: field in stated ? [] : ['G-08'],
+  }));
 }
 
 /** The possible statuses of a draft once it is published: on its way to approval, or further (clause 3.1, gap G-06). */
@@ -154,18 +140,6 @@ async function statusItems(given: Prerequisites): Promise<BatchItems> {
   const skus = new Set<string>();
   /** Products of earlier mixtures: their status changes by itself. */
   const onTheirWay = new Set<string>();
-  const place: Place<Own, Own | StatusItem> = async (drawn) => {
-    const drafts = await given.draftProducts(drawn.filter(({ item }) => !('style_key' in item)).length);
-    for (const sku of skus) onTheirWay.add(sku);
-    const next = drafts.values();
-    return drawn.map(({ good, item }): ForeseenItem => {
-      if ('style_key' in item) return { item, good, effects: [] };
-      const { sku, style_key } = given.found(next.next().value, 'a draft was not made');
-      skus.add(sku);
-      const effect = { record: `product ${sku}`, field: 'status', acceptable: published, gaps: ['G-06'] };
-      return { item: { style_key, ...item }, good, effects: good ? [effect] : [] };
-    });
-  };
   return batchItems<Own, Own | StatusItem>({
     usual: async () => statusItem(styles),
     futile: unknown,
@@ -175,8 +149,19 @@ async function statusItems(given: Prerequisites): Promise<BatchItems> {
         .map(([item, text]) => ({ ...item, style_key: `${item.style_key} ${text}` })),
     good: publication,
     bad: fc.oneof(unknown, untimely),
-    place,
-    large: (size) => largeMixtureOf(size, publication, unknown, place),
+    place: async (drawn) => {
+      const drafts = await given.draftProducts(drawn.filter(({ item }) => !('style_key' in item)).length);
+      for (const sku of skus) onTheirWay.add(sku);
+      const next = drafts.values();
+      return drawn.map(({ good, item }): ForeseenItem => {
+        if ('style_key' in item) return { item, good, effects: [] };
+        const { sku, style_key } = given.found(next.next().value, 'a draft was not made');
+        skus.add(sku);
+        const effect = { record: `product ${sku}`, field: 'status', acceptable: published, gaps: ['G-06'] };
+        return { item: { style_key, ...item }, good, effects: good ? [effect] : [] };
+      });
+    },
+    large: (size) => largeMixture(size, publication, unknown),
     records: () =>
       given.records({ skus: [...bystanders.map(({ sku }) => sku), ...skus], without: onTheirWay }),
   });

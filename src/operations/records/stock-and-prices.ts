@@ -14,24 +14,19 @@ import {
 } from '../../data/valid/update-items.js';
 import type { Effect, ForeseenItem } from '../../verdicts/oracles/batches/followed-batch.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
-import { type BatchItems, batchItems, largeMixtureOf, type RecordsOf } from './operation-record.js';
+import { type BatchItems, batchItems, largeMixture, mostMixed, type RecordsOf } from './operation-record.js';
 
 /** The operations of stock and prices. */
 export const stockAndPriceRecords: RecordsOf<'updateProductStock' | 'updateProductPrices'> = {
   // Stock and price change, so that a successful update shows.
   updateProductStock: {
-    needs: 'a write',
     request: async (given) => ({ body: { items: [otherStock(await given.draftProduct())] } }),
     leaves: 'nothing',
     items: stockItems,
     mistakes: async (given) => [...invalidStockItems([(await given.draftProduct()).sku]).values()],
   },
   updateProductPrices: {
-    needs: 'a write',
-    request: async (given) => {
-      const { sku, prices } = await given.draftProduct();
-      return { body: { items: prices.slice(0, 1).map((price) => ({ sku, price: otherPrice(price) })) } };
-    },
+    request: async (given) => ({ body: { items: [otherPriceOf(given, await given.draftProduct())] } }),
     leaves: 'nothing',
     items: priceItems,
     mistakes: async (given) => {
@@ -46,12 +41,8 @@ const products = 3;
 
 /** Items for stock updates, for drafts and for skus that were never submitted (gap G-11). */
 async function stockItems(given: Prerequisites): Promise<BatchItems> {
-  const drafts = await given.draftProducts(products);
-  const bad = unknownKey(given.prefix).chain((sku) => stockItem([sku]));
-  return updates<StockItem>(given, drafts, {
-    good: stockItem(skusOf(drafts)),
-    bad,
-    unusual: withUnusualValues(bad),
+  return updates<StockItem>(given, await given.draftProducts(products), {
+    drawn: (sku) => stockItem([sku]),
     other: otherStock,
     effectOf: ({ sku, quantity }) => ({
       record: `product ${sku}`,
@@ -67,70 +58,41 @@ function otherStock({ sku, quantity }: ProductItem): StockItem {
 
 /** Items for price updates: for drafts in their countries, for unknown skus, and for unlinked countries (gap G-11). */
 async function priceItems(given: Prerequisites): Promise<BatchItems> {
-  const { countries } = await given.referenceData();
+  const unlinked = unlinkedCountry((await given.referenceData()).countries);
   const drafts = await given.draftProducts(products);
-  const unlinked = unlinkedCountry(countries);
-  const unknown = unknownKey(given.prefix).chain((sku) => priceItem([sku], countries));
-  const bad = [
-    unknown,
-    ...(unlinked === undefined ? [] : [unlinked.chain((country) => priceItem(skusOf(drafts), [country]))]),
-  ];
+  const skus = drafts.map(({ sku }) => sku);
   return updates<PriceItem>(given, drafts, {
-    good: fc.oneof(...drafts.map((draft) => priceItem([draft.sku], countriesOf(draft)))),
-    bad: fc.oneof(...bad),
-    unusual: withUnusualValues(unknown).map((item) => ({ ...item, price: changeablePrice(item.price) })),
-    other: ({ sku, prices }) => ({
-      sku,
-      price: otherPrice(given.found(prices[0], 'the draft has no price')),
-    }),
+    drawn: (sku, countries) => priceItem([sku], countries),
+    mistaken: unlinked?.chain((country) => priceItem(skus, [country])),
+    other: (draft) => otherPriceOf(given, draft),
     effectOf: ({ sku, price }) => ({
       record: `product ${sku}`,
       field: `price ${price.country_code}`,
       // If the target's price update has no sale price, nothing says what becomes of the product's sale.
-      ...('sale_price' in price ? { acceptable: [price] } : {}),
+      acceptable: 'sale_price' in price ? [price] : undefined,
     }),
   });
 }
 
+function otherPriceOf(given: Prerequisites, { sku, prices }: ProductItem): PriceItem {
+  return { sku, price: otherPrice(given.found(prices[0], 'the draft has no price')) };
+}
+
 interface Updates<Item> {
-  readonly good: fc.Arbitrary<Item>;
-  readonly bad: fc.Arbitrary<Item>;
-  readonly unusual: fc.Arbitrary<Item>;
+  /** Draws an update of a product, in one of its countries if each has its own value. */
+  readonly drawn: (sku: string, countries: readonly string[]) => fc.Arbitrary<Item>;
+  /** Updates of drafts that must fail. */
+  readonly mistaken?: fc.Arbitrary<Item>;
   /** An update that changes a draft. */
   readonly other: (draft: ProductItem) => Item;
   readonly effectOf: (item: Item) => Effect;
 }
 
-function updates<Item extends { readonly sku: string }>(
-  given: Prerequisites,
-  drafts: readonly ProductItem[],
-  { good, bad, unusual, other, effectOf }: Updates<Item>,
-): BatchItems {
-  const skus = new Set(skusOf(drafts));
-  return batchItems<Item, Item>({
-    usual: async () => good,
-    futile: bad,
-    unusual: async () => unusual,
-    good,
-    bad,
-    place: async (drawn) => {
-      for (const { item } of drawn) skus.add(item.sku);
-      return drawn.map((each) => ({ ...each, effects: each.good ? [effectOf(each.item)] : [] }));
-    },
-    large: (size) =>
-      // Each good item has its own draft, so that no later update of the same draft hides the outcome.
-      largeMixtureOf(size, fc.constant('good'), bad, async (drawn) => {
-        const own = (await given.draftProducts(drawn.filter((each) => each.good).length)).values();
-        return drawn.map((each): ForeseenItem => {
-          if (!each.good) return { ...each, effects: [] };
-          const item = other(given.found(own.next().value, 'a draft was not made'));
-          skus.add(item.sku);
-          return { item, good: true, effects: [effectOf(item)] };
-        });
-      }),
-    records: () => given.records({ skus }),
-  });
-}
+/**
+ * Stands for a good item of a large batch, which updates its own draft, so that no later update of the same draft hides
+ * the outcome.
+ */
+const itsOwn = 'an update of its own draft';
 
 /**
  * A time in an unusual zone, with a fraction of a second: a target that only keeps the instant would write it
@@ -138,16 +100,39 @@ function updates<Item extends { readonly sku: string }>(
  */
 const changeableTime = '2025-03-01T01:30:00.5+05:45';
 
-function withUnusualValues<Item extends { readonly sku: string }>(
-  item: fc.Arbitrary<Item>,
-): fc.Arbitrary<Item> {
-  return fc
-    .tuple(item, changeableText)
-    .map(([each, text]) => ({ ...each, sku: `${each.sku} ${text}`, valid_at: changeableTime }));
-}
-
-function skusOf(items: readonly ProductItem[]): readonly string[] {
-  return items.map(({ sku }) => sku);
+function updates<Item extends StockItem | PriceItem>(
+  given: Prerequisites,
+  drafts: readonly ProductItem[],
+  { drawn, mistaken, other, effectOf }: Updates<Item>,
+): BatchItems {
+  const skus = new Set(drafts.map(({ sku }) => sku));
+  const unknown = unknownKey(given.prefix).chain((sku) => drawn(sku, drafts.flatMap(countriesOf)));
+  const bad = mistaken === undefined ? unknown : fc.oneof(unknown, mistaken);
+  const good = fc.oneof(...drafts.map((draft) => drawn(draft.sku, countriesOf(draft))));
+  return batchItems<Item | typeof itsOwn, Item>({
+    usual: async () => good,
+    futile: bad,
+    unusual: async () =>
+      fc.tuple(unknown, changeableText).map(([item, text]) => ({
+        ...item,
+        sku: `${item.sku} ${text}`,
+        valid_at: changeableTime,
+        ...('price' in item && { price: changeablePrice(item.price) }),
+      })),
+    good,
+    bad,
+    place: async (placed) => {
+      const own = (await given.draftProducts(placed.filter(({ item }) => item === itsOwn).length)).values();
+      return placed.map(({ good, item: each }): ForeseenItem => {
+        const item = each === itsOwn ? other(given.found(own.next().value, 'a draft was not made')) : each;
+        // Where others use the merchant too, the unknown skus of a large batch would be too many to read.
+        if (good || placed.length <= mostMixed) skus.add(item.sku);
+        return { item, good, effects: good ? [effectOf(item)] : [] };
+      });
+    },
+    large: (size) => largeMixture(size, fc.constant(itsOwn), bad),
+    records: () => given.records({ skus }),
+  });
 }
 
 function countriesOf({ prices }: ProductItem): readonly string[] {

@@ -100,8 +100,6 @@ export function numberShown(value: number): ShownValue {
 export interface Statement {
   /** The subject, in words: `status of style 1 (ct-1)`. */
   readonly at: string;
-  /** What shows it, if not any reading: the response to a write, or the reading of a list that has a key. */
-  readonly shownBy?: 'response' | { readonly key: string; readonly list?: 'active' };
   /** Every acceptable response. */
   readonly expected: readonly Shown[];
   readonly actual: Shown;

@@ -75,16 +75,6 @@ test('states are shown without secrets, and equal transitions are counted', () =
   ]);
 });
 
-test('the items of status updates are kept, those of other writes are not', () => {
-  const observer = observing();
-  const item = { requestItem: { style_key: 'a', status: 'draft' }, success: true, errors: [] };
-  for (const write of ['updateProductStatus', 'updateProductStock']) {
-    const batch = { batchRequestId: 'b', exchange: exampleExchange({ operationId: write }) };
-    observer.followed({ batch, items: [item] });
-  }
-  expect(observer.statusUpdates).toEqual([item]);
-});
-
 test('waits are kept as they are', () => {
   const observer = observing();
   const wait = { kind: 'turn', from: 10, milliseconds: 500 } as const;

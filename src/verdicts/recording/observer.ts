@@ -2,7 +2,6 @@ import type { RequirementId } from '../../contract/requirements/requirement-ids.
 import type { Exchange } from '../../http/exchange.js';
 import { type ShownExchange, shownExchange } from '../../http/shown/shown-exchange.js';
 import { type Evidence, stepAsText, type TrailStep } from '../finding.js';
-import type { BatchJournal, ResultItem } from '../oracles/batches/followed-batch.js';
 import type { ShownTransition, Transition, VerifyingExchange, Wait, WindowCurve } from './observations.js';
 
 /**
@@ -39,7 +38,6 @@ export class Observer {
   readonly #first = new Map<string, FirstEvidence>();
   /** What each exchange verified: one that is shown anyway may stand for others. */
   readonly #verified = new WeakMap<Exchange, Set<RequirementId>>();
-  readonly #statusUpdates: ResultItem[] = [];
   readonly #windows: WindowCurve[] = [];
   readonly #transitions = new Map<string, Transition>();
   #waits: readonly Wait[] = [];
@@ -76,16 +74,6 @@ export class Observer {
     const known = this.#first.get(pair) ?? this.#shown.get(pair);
     if (known === undefined || (isAsserted && !known.isAsserted))
       this.#first.set(pair, { exchange, trail, isAsserted });
-  }
-
-  /** Notes a batch that was followed. */
-  followed({ batch, items }: Pick<BatchJournal, 'batch' | 'items'>): void {
-    if (batch.exchange.operationId === 'updateProductStatus') this.#statusUpdates.push(...items);
-  }
-
-  /** The items of all status updates that were followed to their end, oldest first. */
-  get statusUpdates(): readonly ResultItem[] {
-    return this.#statusUpdates;
   }
 
   /** Notes a window that was exhausted. */

@@ -10,22 +10,26 @@ export interface Reached {
   readonly writes: number;
   /** Of the target's clock, between the first and the last response. */
   readonly seconds: number;
+  /** The keys with which a request succeeded. */
+  readonly keys: number;
 }
 
 /** The most of each. */
 export function furthest(all: readonly Reached[]): Reached {
   const most = (of: keyof Reached) => all.reduce((highest, each) => Math.max(highest, each[of]), 0);
-  return { entries: most('entries'), items: most('items'), writes: most('writes'), seconds: most('seconds') };
+  const [entries, items, writes] = [most('entries'), most('items'), most('writes')];
+  return { entries, items, writes, seconds: most('seconds'), keys: most('keys') };
 }
 
 /** As phrases such as `a list of 130 entries`. */
-export function reachedInWords({ entries, items, writes, seconds }: Reached): readonly string[] {
+export function reachedInWords({ entries, items, writes, seconds, keys }: Reached): readonly string[] {
   const hours = Math.floor(seconds / 3600);
   const time = hours > 0 ? counted(hours, 'hour') : counted(Math.floor(seconds / 60), 'minute');
   return [
     ...(entries > 0 ? [`a list of ${counted(entries, 'entry')}, read to its end`] : []),
     ...(items > 0 ? [`a batch of ${counted(items, 'item')}, followed to its end`] : []),
     ...(writes > 1 ? [`${counted(writes, 'write')} one after another`] : []),
+    ...(keys > 1 ? [counted(keys, 'key')] : []),
     ...(seconds >= 60 ? [`${time} of the target's clock`] : []),
   ];
 }

@@ -1,6 +1,5 @@
 import { oracleTest } from '#testing/oracle-rows';
 import {
-  beActiveOnlyWhereShownSo,
   beNarrowedTo,
   beShownAs,
   beTheRowsOf,
@@ -74,19 +73,5 @@ oracleTest('products are shown with one of the statuses', () => {
     [beShownAs([product('draft')], 'pending_active'), `${told} the string "draft" of a [G-08 G-06]`],
     [beShownAs([product('waiting')], 'draft'), `${told} the string "waiting" of a [G-08 G-06]`],
     [beShownAs([], 'draft'), noProducts],
-  ];
-});
-
-oracleTest('the active products are listed as active once, and the others are not', () => {
-  const noOther =
-    'inconclusive: the whole list shows none of the products with a status other than active [G-06]';
-  const shownWith = 'body items: a, which the whole list shows with';
-  return [
-    [beActiveOnlyWhereShownSo([product('draft'), product('active', 1)]), 'holds'],
-    [beActiveOnlyWhereShownSo([product('new', 1)]), `${shownWith} the string "new" [G-08]`],
-    [beActiveOnlyWhereShownSo([product(undefined, 1)]), `${shownWith} nothing [G-08]`],
-    ...[[], [product('active', 1)], [product(undefined)]].map(
-      (none) => [beActiveOnlyWhereShownSo(none), noOther] as const,
-    ),
   ];
 });

@@ -175,26 +175,3 @@ export function beShownAs(products: readonly ShownProduct[], ...statuses: readon
     isNamed ? gaps : [...gaps, 'G-06'],
   );
 }
-
-/**
- * The list filtered by status active has none of the products that the whole list shows with a different status (clause
- * 3.1). If it shows none with a different status, nothing could be wrong: how long a product takes to become active
- * isn't shown.
- */
-export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): OracleResult {
-  const others = products.filter((product) => product.status !== 'active');
-  const wrong = others.find((product) => product.timesActive > 0);
-  if (wrong === undefined)
-    return others.some((product) => product.status !== undefined)
-      ? undefined
-      : {
-          inconclusive: 'the whole list shows none of the products with a status other than active',
-          open: ['G-06'],
-        };
-  return violationAt(
-    inBody('items'),
-    'no such product in the list filtered by status active',
-    `${wrong.sku}, which the whole list shows with ${asShown(wrong.status)}`,
-    gaps,
-  );
-}
