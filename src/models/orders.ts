@@ -56,8 +56,6 @@ interface Concerns {
   readonly effects: readonly Effect[];
 }
 
-const nothing: Concerns = { requirements: new Map(), effects: [] };
-
 /** The gaps that leave open where an order shows its status, and in which words. */
 const gaps = ['G-01', 'G-05'];
 
@@ -151,7 +149,7 @@ export class OrderModel {
   async observe(
     target: ModelDriver,
     did: string,
-    { requirements, effects }: Concerns = nothing,
+    { requirements, effects }: Concerns = { requirements: new Map(), effects: [] },
     judgeResponse: () => Promise<void> = async () => {},
   ): Promise<void> {
     const listed = await this.#read();

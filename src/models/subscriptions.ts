@@ -347,9 +347,6 @@ function bodyInWords(change: SubscriptionChange): string {
   return `{${shown.join('; ').replaceAll(',', '\\u002c')}}`;
 }
 
-/** Commands name the first few subscriptions; the others are only listed. */
-const mostNamed = 3;
-
 /**
  * Lists of commands for the model of webhook subscriptions (clauses 4.6, 6).
  * @param drawn subscriptions that the target accepts: known events, and URLs that it allows
@@ -358,7 +355,8 @@ export function subscriptionCommands(drawn: fc.Arbitrary<Required<NewSubscriptio
   const url = drawn.map((each) => each.url);
   const events = drawn.map((each) => each.events);
   const description = drawn.map((each) => each.description);
-  const number = fc.integer({ min: 1, max: mostNamed });
+  // Commands name the first few subscriptions; the others are only listed.
+  const number = fc.integer({ min: 1, max: 3 });
   const creation = fc.record({ url, events, description }, { requiredKeys: ['url', 'events'] });
   const change = fc
     .record({ url, events, description, enabled: fc.boolean() }, { requiredKeys: [] })
