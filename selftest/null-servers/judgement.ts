@@ -17,6 +17,9 @@ const allowedPasses: Readonly<Partial<Record<RequirementId, readonly string[]>>>
   'SHP-10': accepting,
   'AUTH-01': accepting,
   'AUTH-07': accepting,
+  // They concern two responses to almost the same request, and theirs are always the same.
+  'ERR-14': accepting,
+  'VER-05': accepting,
   // It concerns the status of every response, and theirs is below 500.
   'ERR-08': ['always-400', 'always-404', ...accepting],
   // It concerns every response in JSON, and theirs is declared as JSON and parses.
@@ -36,17 +39,18 @@ const allowedPasses: Readonly<Partial<Record<RequirementId, readonly string[]>>>
   'LIM-04': inJson,
 };
 
-/** Requirements about statuses, errors, headers and the settings area, which a hollow server doesn't change. */
+/**
+ * Requirements about statuses, errors, headers and the settings area, which a hollow server doesn't change, and about two
+ * responses that must be alike, both of which it changes.
+ */
 const apartFromBodies =
-  /^(AUTH-(0[1-7]|1[01])|KEYS-\d\d|ERR-(01|08|09|11|12)|LIM-\d\d|REJ-0[34]|SHP-10|VER-01)$/;
+  /^(AUTH-(0[1-7]|1[01])|KEYS-\d\d|ERR-(01|08|09|11|12|14)|LIM-\d\d|REJ-0[34]|SHP-10|VER-0[15])$/;
 const inTheDescription = /^VER-0[234678]$/;
 
 /** The requirements that may pass on each hollow server: those that don't need what it removes from the responses. */
 const leftBy: Readonly<Record<HollowingId, (id: RequirementId) => boolean>> = {
-  // Its live description has no lists that matter, the first page is still the first, and a request with an unknown
-  // key is accepted like the one without it.
-  'empty-lists': (id) =>
-    id === 'REJ-02' || id === 'ERR-14' || apartFromBodies.test(id) || inTheDescription.test(id),
+  // Its live description has no lists that matter, and the first page is still the first.
+  'empty-lists': (id) => id === 'REJ-02' || apartFromBodies.test(id) || inTheDescription.test(id),
   'no-fields': (id) => apartFromBodies.test(id),
   'null-fields': (id) => apartFromBodies.test(id),
   // A list whose entries have other names is still a list.
