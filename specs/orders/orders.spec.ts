@@ -31,12 +31,7 @@ const statuses = { open: 60, shipped: 3600, cancelled: 7000, returned: 86_400, m
 const zones = ['+13:45', '-11:30'] as const;
 
 /** The filters of the list. */
-interface Filters {
-  readonly order_number?: string;
-  readonly order_status?: string;
-  readonly orders_from?: string;
-  readonly orders_to?: string;
-}
+type Filters = { readonly [name in 'order_number' | 'order_status' | 'orders_from' | 'orders_to']?: string };
 
 test(
   'Orders of every status are listed page by page and can be found by number, status and time',
@@ -107,12 +102,12 @@ test(
       const mayChange = !given.canMakeOrders && query.order_status !== undefined;
       const before = new Map(latest.map((order) => [order.order_number, order.status]));
       if (mayChange) latest = (await given.everyPage('listOrders', {}, 'status', 'created_at')).entries;
-      const moved = latest.filter((order) => before.get(order.order_number) !== order.status);
-      const isSteady = (order: { readonly order_number: string }) =>
-        moved.every(({ order_number }) => order_number !== order.order_number);
+      const moved = latest
+        .filter(({ order_number, status }) => before.get(order_number) !== status)
+        .map(({ order_number }) => order_number);
       const [listed, known] = [narrowed.entries, latest].map((entries) =>
         entries
-          .filter(isSteady)
+          .filter(({ order_number }) => !moved.includes(order_number))
           .map((order) => ({ name: order.order_number, matches: isFoundBy(query, order) })),
       );
       await verify('ORD-06', first, expect(listed ?? []).to(holdExactlyWhatMatches, known ?? [], query));
@@ -122,7 +117,6 @@ test(
     };
     const middle = moments[Math.floor(moments.length / 2)] ?? 0;
     const [some = ''] = whole.entries.map(({ order_number }) => order_number);
-    await isNarrowedBy([{}, Math.min(most, unevenPage(whole.entries.length))]);
     const telling = [
       ...Object.keys(statuses).map((order_status) => ({ order_status })),
       ...[some.slice(1), some.slice(0, -1)].map((part) => ({ order_number: part || given.newKey() })),
@@ -130,10 +124,7 @@ test(
       { orders_to: inZone(middle, zones[1]) },
     ];
     for (const query of telling) await isNarrowedBy([query, Math.min(most, 20)]);
-    const perPage = fc.oneof(
-      fc.integer({ min: fewest, max: Math.min(most, 4 * fewest) }),
-      fc.integer({ min: fewest, max: most }),
-    );
+    const perPage = fc.integer({ min: fewest, max: Math.min(most, 4 * fewest) });
     await forAll(fc.tuple(filters, perPage), isNarrowedBy, { exchangesEach: 4 });
   },
 );
@@ -143,13 +134,6 @@ function inZone(time: number, zone: string): string {
   const [, sign, hours = 0, minutes = 0] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? [];
   const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
   return new Date(time + ahead * 60_000).toISOString().replace('Z', zone);
-}
-
-/** A page size with which the entries fill several pages, and the last page only partly. */
-function unevenPage(entries: number): number {
-  const least = Math.max(2, Math.ceil(entries / 4));
-  const sizes = [least, least + 1, least + 2].filter((size) => size < entries && entries % size > 0);
-  return sizes[0] ?? least;
 }
 
 /** Whether an order matches the filters (gap G-11). */

@@ -32,8 +32,8 @@ const full: Size = { rows: 25, excerpt: longestExcerpt };
 /** For one that doesn't fail the run, and for one after several others. */
 const short: Size = { rows: 10, excerpt: { lines: 2, characters: 150 } };
 
-/** A step of a trail and a place take one row or two, and a longer command is left to the report. */
-const [longestStep, longestPlace, longestCommand] = [90, 160, 400];
+/** A step of a trail takes a few rows, a place one or two, and a longer command is left to the report. */
+const [longestStep, longestPlace, longestCommand] = [300, 160, 400];
 
 /** The number of steps that are shown of a trail: the last ones. */
 const lastSteps = 3;

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../../contract/documents/document.js';
 import { documentedPart } from '../../../contract/schemas/documented-fields.js';
 import { member } from '../../../contract/values/path.js';
 import { below, entryAt, inBody, type Place } from '../../../contract/values/place.js';
+import { counted } from '../../../contract/values/words.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
 import {
@@ -85,8 +86,11 @@ export function listExactly(
     .map((entry) => member(entry, 'style_key'))
     .filter(matters);
   const missing = expected.find((key) => !listed.includes(key));
-  if (missing !== undefined)
-    return violationAt(inBody('items'), `an entry with the style ${missing}`, asShown(listed));
+  if (missing !== undefined) {
+    const entries = counted(exchanges.flatMap(itemsOn).length, 'entry');
+    const actual = `none among ${entries} on ${counted(exchanges.length, 'page')}`;
+    return violationAt(inBody('items'), `an entry with the style ${missing}`, actual);
+  }
   const strange = listed.find((key) => !expected.some((each) => each === key));
   if (strange !== undefined)
     return violationAt(
