@@ -88,8 +88,13 @@ test('a run tests the embedded sandbox only if no target has a name or an addres
     { CONFORMANCE_EMBEDDED: '1', TARGET_URL: file },
   ])
     expect(isEmbedded(environment)).toBe(true);
-  for (const environment of [{ TARGET_URL: file }, { TARGET_NAME: 'shop' }])
-    expect(isEmbedded(environment)).toBe(false);
+  const settings = [
+    { TARGET_URL: file },
+    { TARGET_NAME: 'shop' },
+    { TARGET_API_KEY: 'k' },
+    { TARGET_WRITES: 'allow' },
+  ];
+  for (const environment of settings) expect(isEmbedded(environment)).toBe(false);
 });
 
 function folderWith(files: Strings): string {

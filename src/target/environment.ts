@@ -84,11 +84,19 @@ function settingsIn(path: string): Readonly<Record<string, string | undefined>> 
 
 /**
  * Whether a run tests the embedded sandbox: no other target is set, or the sandbox has already become the target. A
- * target with a name and no address is a mistake, which the settings report.
+ * target with a name, a key or leave to write, and no address, is a mistake, which the settings report.
  */
 export function isEmbedded(environment: NodeJS.ProcessEnv): boolean {
-  const { CONFORMANCE_EMBEDDED: embedded, TARGET_URL: url, TARGET_NAME: name } = environment;
-  return embedded !== undefined || !(url || name);
+  const {
+    CONFORMANCE_EMBEDDED: embedded,
+    TARGET_URL,
+    TARGET_NAME,
+    TARGET_API_KEY,
+    TARGET_WRITES,
+  } = environment;
+  return (
+    embedded !== undefined || !(TARGET_URL || TARGET_NAME || TARGET_API_KEY || TARGET_WRITES === 'allow')
+  );
 }
 
 /**

@@ -79,6 +79,7 @@ const [whole, short] = ['/api/v1/webhooks/{webhook-id}/', '/webhooks/{id}'];
 const ways: readonly (readonly [isFound: boolean, path: string, ...servers: readonly string[]])[] = [
   [true, whole, '/seller', 'https://shop.example.com/{stage}', '//shop.example.com/seller', '../../..'],
   [true, short, '/seller/api/v1', 'HTTPS://SHOP.EXAMPLE.COM:443/seller/api/v1/', '..', '{at}/api/v1'],
+  [true, short, '/{tenant}/{api}/{version}', '{scheme}://{host}/{tenant}/{api}/{version}'],
   // The gateway removes the path, or the document names a different host of the service.
   [true, whole, '/', 'https://api.example.com/v2'],
   [true, short, 'http://127.0.0.1:8080/api/v1', '{base_url}/api/v1', 'https://{region}.example.com/api/v1'],
@@ -86,16 +87,24 @@ const ways: readonly (readonly [isFound: boolean, path: string, ...servers: read
   [false, short, '/seller', 'https://shop.example.com/seller/api/v2', 'https://api.example.com'],
 ];
 test('an operation is found at its address, by any of the ways that the document names', () => {
-  const variables = { stage: { default: 'test', enum: ['test', 'seller'] }, at: { default: '/seller' } };
+  const tenants = [...Array.from({ length: 40 }, (_, index) => `tenant-${index}`), 'seller'];
+  const variables = {
+    ...{ stage: { default: 'test', enum: ['test', 'seller'] }, at: { default: '/seller' } },
+    ...{ scheme: { default: 'https' }, host: { default: 'shop.example.com' }, version: { default: 'v1' } },
+    ...{ tenant: { default: 'tenant-0', enum: tenants }, api: { default: 'api' } },
+  };
+  const others = Array.from({ length: 30 }, (_, index) => ({ url: `/x${index}` }));
   for (const [isFound, path, ...servers] of ways)
     for (const url of servers)
       for (const where of ['document', 'item', 'operation']) {
-        const at = (here: string) => (where === here ? { servers: [{ url: '/x' }, { url, variables }] } : {});
+        const at = (here: string) => (where === here ? { servers: [...others, { url, variables }] } : {});
         const item = { get: at('operation'), delete: null, ...at('item') };
         const found = describedOperations({ ...at('document'), paths: { [path]: item } }, place);
         expect(found.has('GET /api/v1/webhooks/{}'), `${url} of the ${where}`).toBe(isFound);
         const described = { operation: item.get, item, keys: [path, 'get'] };
         expect([...new Set(found.values())]).toEqual([described]);
+        const apart = { ...at('document'), paths: { [path]: { $ref: '#/x' } }, x: item };
+        expect([...describedOperations(apart, place).keys()]).toEqual([...found.keys()]);
       }
   expect([...describedOperations({ paths: { [whole]: { get: {} } } }).keys()]).toEqual([
     operationKey('get', '/api/v1/webhooks/{id}'),
@@ -148,7 +157,8 @@ test('no key reaches a different origin', async ({ serve, transport }) => {
 });
 
 test('a document in YAML is read like one in JSON', async ({ serve, transport }) => {
-  const text = `openapi: 3.1.0\ninfo: {title: a, version: 1.3.0}\npaths:\n  /api/v1/brands/:\n    get: {}\n`;
+  const used = Array.from({ length: 300 }, (_, index) => `  /api/v1/x${index}/: *shared\n`).join('');
+  const text = `openapi: 3.1.0\ninfo: {title: a, version: 1.3.0}\npaths:\n  /api/v1/brands/: &shared\n    get: {}\n${used}`;
   const baseUrl = await serve((_, response) => response.end(text));
   const live = await loadLiveDescription({ url: `${baseUrl}/openapi.yaml`, baseUrl }, transport);
   expect([live.version, live.names({ method: 'GET', path: '/api/v1/brands/' })]).toEqual(['1.3.0', true]);

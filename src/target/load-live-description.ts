@@ -4,7 +4,7 @@ import { judgedAsDescribed } from '../contract/description/described-responses.j
 import { DescriptionComparison, declaredLimit } from '../contract/description/description-differences.js';
 import { isJsonObject, type JsonObject, target } from '../contract/documents/document.js';
 import { type DescribedPlace, operationExcerpt } from '../contract/documents/document-part.js';
-import { openApiProblem, UnjudgedDocument } from '../contract/documents/openapi-validity.js';
+import { followed, openApiProblem, UnjudgedDocument } from '../contract/documents/openapi-validity.js';
 import { type MappedPart, stepsAt } from '../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
 import type { TargetContract } from '../contract/mapping/target-contract.js';
@@ -52,16 +52,18 @@ export function describedOperations(
 ): ReadonlyMap<string, DescribedOperation> {
   const found = new Map<string, DescribedOperation>();
   const base = new URL(place.baseUrl);
-  const usual = serversIn(member(document, 'servers'), place.url);
-  // Members such as `parameters` get a key that matches no operation.
-  for (const [path, item] of entriesOf(member(document, 'paths')))
+  const usual = serversIn(member(document, 'servers'), place);
+  for (const [path, written] of entriesOf(member(document, 'paths'))) {
+    const item = { ...followed(Object(document), written), ...Object(written) };
+    // Members such as `parameters` get a key that matches no operation.
     for (const [method, operation] of entriesOf(item)) {
-      if (!isJsonObject(operation) || !isJsonObject(item)) continue;
+      if (!isJsonObject(operation)) continue;
       const described: DescribedOperation = { operation, item, keys: [path, method] };
       const own = operation.servers ?? item.servers;
-      for (const server of own === undefined ? usual : serversIn(own, place.url))
+      for (const server of own === undefined ? usual : serversIn(own, place))
         for (const below of pathsBelow(base, server, path)) found.set(operationKey(method, below), described);
     }
+  }
   return found;
 }
 
@@ -70,11 +72,14 @@ export function operationKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replaceAll(/\{[^{}]+\}/g, '{}').replace(/\/$/, '')}`;
 }
 
-/** Whoever wrote the document, reading it takes steps linear in its size: real ones name a few short addresses. */
-const most = { servers: 20, variables: 2, values: 20, length: 200 };
+/** Whoever wrote the document, reading it takes steps linear in its size: real ones name a few dozen short addresses. */
+const most = { servers: 200, variables: 10, addresses: 50, length: 2_000 };
 
-/** The servers that a document writes, with each value that it names for a variable; its own host if there are none. */
-function serversIn(written: unknown, documentUrl: string): readonly URL[] {
+/**
+ * The servers that a document writes, with the values of their variables that can lead here; its own host if there are
+ * none.
+ */
+function serversIn(written: unknown, { url: documentUrl, baseUrl }: DescriptionPlace): readonly URL[] {
   const addresses = entriesOf(written).flatMap(([, server], index) => {
     const [url = ''] = shortTexts(member(server, 'url'));
     const variables = [...url.matchAll(/\{([^{}]*)\}/g)];
@@ -83,13 +88,16 @@ function serversIn(written: unknown, documentUrl: string): readonly URL[] {
     for (const [variable, name = ''] of variables) {
       const { default: usual, enum: others } = Object(member(member(server, 'variables'), name));
       const named = shortTexts(usual, others);
+      const leading = named.filter((value) => `${baseUrl} ${documentUrl}`.includes(value));
       // What stands for a variable that the document doesn't explain can't be known.
-      const values = named.length === 0 ? ['', name] : named.slice(0, most.values);
-      filled = values.flatMap((value) => filled.map((address) => address.replace(variable, () => value)));
+      const values = named.length === 0 ? ['', name] : [...leading, ...named].slice(0, leading.length || 1);
+      filled = values
+        .flatMap((value) => filled.map((address) => address.replace(variable, () => value)))
+        .slice(0, most.addresses);
     }
-    return url === '' ? [] : filled.slice(0, most.servers);
+    return url === '' ? [] : filled;
   });
-  const readable = addresses.slice(0, most.servers).filter((each) => URL.canParse(each, documentUrl));
+  const readable = addresses.filter((each) => URL.canParse(each, documentUrl));
   return (readable.length === 0 ? ['/'] : readable).map((each) => new URL(each, documentUrl));
 }
 
@@ -238,11 +246,12 @@ export class LiveDescription {
 /** The most characters of a document in YAML: its parser takes far longer than that of JSON. */
 const mostYaml = 4 * 1024 * 1024;
 
-/** The document of a text in YAML, with few aliases; undefined if it is none. */
+/** The document of a text in YAML; undefined if it is none. */
 function yamlIn(text: string): unknown {
   if (text.length > mostYaml || !/^["']?openapi["']?\s*:/m.test(text)) return undefined;
   try {
-    return parse(text, { logLevel: 'error' });
+    // Each alias may repeat the whole document: the longer it is, the fewer it may have.
+    return parse(text, { logLevel: 'error', maxAliasCount: Math.max(100, 1e8 / text.length) });
   } catch {
     return undefined;
   }

@@ -26,6 +26,12 @@ test('a finding is printed from the requirement to the exchange, without parts t
     'an example that was made smaller once': exampleFinding({
       counterexample: { ...counterexample, shrinks: 1 },
     }),
+    'a response that a proxy may have sent': exampleFinding({
+      exchange: shownExchange(
+        exampleExchange({ status: 502, headers: { 'content-type': 'text/html' }, body: 'Bad Gateway' }),
+        (text) => text,
+      ),
+    }),
   };
   expectGolden('findings.txt', screens, (finding) => findingAsText(finding, requirement('BAT-09')));
 });

@@ -61,6 +61,24 @@ test('between two attempts to write, nothing else is written', async () => {
   expect(attempt?.exchange.operationId).toBe('deleteWebhook');
 });
 
+test('what a lost deletion may have deleted says nothing when the next one does not find it', async () => {
+  for (const [operationId, status] of [
+    ['deleteWebhook', 404],
+    ['deleteWebhook', 400],
+    ['getWebhook', 404],
+  ] as const) {
+    let left = 1;
+    const send: Send = async (called) =>
+      called.operationId === operationId && left-- > 0
+        ? Promise.reject(lost('cut'))
+        : exampleExchange({ operationId, status });
+    const attempt = attemptsBy(send).send(operation(operationId), hostile, {});
+    if (operationId === 'deleteWebhook' && status === 404)
+      await expect(attempt).rejects.toThrow(TransportError);
+    else expect((await attempt)?.exchange.status).toBe(status);
+  }
+});
+
 test('the target is not blamed on an unsound line, when it answers no valid request, or after a mistake of the suite', async () => {
   const errors: readonly (readonly [Send, typeof sound, error: unknown])[] = [
     [losing(3, 'cut').send, unsound, 'the request is cut'],

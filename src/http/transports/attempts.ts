@@ -2,7 +2,14 @@ import { type Operation, operation as operationWith } from '../../contract/opera
 import { counted, grouped } from '../../contract/values/words.js';
 import type { Client } from '../client.js';
 import { Exchange } from '../exchange.js';
-import { type AnyRequest, ForeignWrite, type Transport, TransportError, titleOf } from './transport.js';
+import {
+  type AnyRequest,
+  ForeignWrite,
+  isOfLostDeletion,
+  type Transport,
+  TransportError,
+  titleOf,
+} from './transport.js';
 
 /** The outcome of a request that a target may fail to answer completely. */
 interface Attempt {
@@ -61,7 +68,8 @@ export class Attempts {
    * attempts, so that nothing but the attempts can have changed what a test compares
    * @returns undefined, without sending anything, if the request could change data that the run didn't create, or if
    * missing responses have already used up the time that a test has for them
-   * @throws TransportError when the valid request isn't answered either, or the line loses other requests as well
+   * @throws TransportError when the valid request isn't answered either, the line loses other requests as well, or a lost
+   * request may have deleted what the next one doesn't find
    */
   async send(operation: Operation, attempted: Attempted, valid: AnyRequest): Promise<Attempt | undefined> {
     if (this.#lost >= patience) return undefined;
@@ -113,20 +121,25 @@ export class Attempts {
     { isLoss, inWords, between, control }: Trial,
   ): Promise<Tried> {
     const trail: string[] = [];
+    let loss: TransportError | undefined;
     for (let times = 1; ; times += 1) {
       const start = performance.now();
-      try {
-        return { exchange: await send(), trail };
-      } catch (error) {
-        if (!(error instanceof TransportError) || !isLoss(error) || wasNotSent(error)) throw error;
-        this.#lost += performance.now() - start;
-        const answered = await between();
-        trail.push(inWords(error), `then ${control}: ${answered.line}`);
-        if (times < (error.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
-        if (!this.#options.line.isSoundBut(operation)) throw error;
-        const { operationId } = operation;
-        return { exchange: new Exchange({ ...answered, operationId }), trail, lost: error };
+      const sent = await send().catch((error: unknown) => {
+        if (error instanceof TransportError && isLoss(error) && !wasNotSent(error)) return error;
+        throw error;
+      });
+      if (!(sent instanceof TransportError)) {
+        if (loss !== undefined && isOfLostDeletion(operation, sent)) throw loss;
+        return { exchange: sent, trail };
       }
+      loss = sent;
+      this.#lost += performance.now() - start;
+      const answered = await between();
+      trail.push(inWords(loss), `then ${control}: ${answered.line}`);
+      if (times < (loss.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
+      if (!this.#options.line.isSoundBut(operation)) throw loss;
+      const { operationId } = operation;
+      return { exchange: new Exchange({ ...answered, operationId }), trail, lost: loss };
     }
   }
 }

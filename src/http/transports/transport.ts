@@ -185,10 +185,17 @@ async function responseAtLast(
     const isLost = error instanceof NoResponse && error.trouble.isUnanswered;
     if (!isLost || request.once || !isRepeatable(request)) throw error;
     const response = await send(true);
-    // Perhaps the first of two deletions was the one that had an effect.
-    if (!isSafe(request) && response.status === 404) throw error;
+    if (isOfLostDeletion(request, response)) throw error;
     return { ...response, sentAgain: true };
   }
+}
+
+/** Whether a response to a second deletion may be due to a first one that was lost: perhaps that one had the effect. */
+export function isOfLostDeletion(
+  { method }: Pick<WireRequest, 'method'>,
+  { status }: { readonly status: number },
+): boolean {
+  return method === 'DELETE' && (status === 404 || status === 410);
 }
 
 /** A transport for those who count: it sends no request again. */
