@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { homeOf, inherited, runCommand, runConformance as startConformance } from '#testing/started-command';
-import { programArguments } from '../src/contract/documents/folders.js';
+import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { readJournal } from '../src/report/run/evidence-journal.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
@@ -146,11 +146,16 @@ const verdictsIn = (report: ConformanceReport | undefined) =>
 const testsIn = (report: ConformanceReport | undefined) =>
   (report?.tests ?? []).map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  test(`a run that ${signal} interrupts blames neither the target nor the suite, and gives its verdict`, async () => {
+for (const [signal, starter] of [
+  ['SIGINT', 'command'],
+  ['SIGTERM', 'command'],
+  // As `docker stop` sends it.
+  ['SIGTERM', 'npm'],
+] as const)
+  test(`a run that ${signal} to ${starter} interrupts blames neither the target nor the suite, and gives its verdict`, async () => {
     const folder = test.info().outputPath('reports');
     const args = ['specs/stock', 'specs/webhooks', '--seed', '1', '--workers', '2'];
-    const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, args);
+    const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, args, starter);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
     await endedTest();
@@ -216,10 +221,14 @@ function start(
   settings: Readonly<Record<string, string>>,
   folder: string,
   args: readonly string[],
+  starter: 'command' | 'npm' = 'command',
 ): StoppableRun {
-  const command = [...programArguments('src/cli/main'), 'run', ...args, '--output', folder];
-  const child = spawn(process.execPath, command, {
-    cwd: homeOf(folder),
+  const [program = '', ...command] = {
+    command: [process.execPath, ...programArguments('src/cli/main'), 'run'],
+    npm: ['npm', 'run', 'conformance', '--'],
+  }[starter];
+  const child = spawn(program, [...command, ...args, '--output', folder], {
+    cwd: starter === 'npm' ? suiteFolder : homeOf(folder),
     env: { ...inherited(), ...settings },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
