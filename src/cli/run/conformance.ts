@@ -48,8 +48,10 @@ export async function conformance(
   );
   const folder = environment[outputVariable] ?? runFolderOf(pid);
   const has = (name: string) => folder !== undefined && existsSync(join(folder, name));
-  if (code !== null || !has(journalName) || folder === undefined)
+  if (code !== null || !has(journalName) || folder === undefined) {
+    if (code === null || code > 3) complain('The run ended before its first test: start it again.');
     return exitCodeOf(code, has('conformance.json'));
+  }
   const { reportUnfinished } = await import('../commands/unfinished-run.js');
   return reportUnfinished(folder, { environment, complain, output: standardOutput });
 }
