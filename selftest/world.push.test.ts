@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import { expect, test } from '@playwright/test';
 import { runCommand } from '#testing/started-command';
 import { topics } from '../src/contract/requirements/catalogue.js';
@@ -12,8 +11,6 @@ const parts = ['LIM,NOT', 'ERR,RPT,REF', 'AUTH,KEYS,WHK,VER,STK,PRC', 'PRD,REJ,S
 const patience = 1_100_000;
 
 test('a service that fills the gaps in its own way is learned, and the verdicts about a fifth of the topics are right', async () => {
-  // The sample proof takes longest, so it gets the processor first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   expect(parts.join().split(',').sort(), 'every topic').toEqual(topics.map(({ prefix }) => prefix).sort());
   const worlds = await listWorlds();
   const seed = process.env[seedVariable] ?? '';
