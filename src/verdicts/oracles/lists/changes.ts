@@ -209,6 +209,7 @@ export function holdTheSameEntries(
   before: readonly unknown[],
   { operationId, path, key, at }: ReadList,
 ): Violation | undefined {
+  if (isDeepStrictEqual(after, before)) return undefined;
   const documented = (entry: unknown) => documentedPart(operationId, entry, path);
   const [later, former] = [after, before].map((entries) => byKey(entries.map(documented), key));
   for (const value of new Set([...(former?.keys() ?? []), ...(later?.keys() ?? [])])) {
@@ -227,11 +228,12 @@ export function holdTheSameEntries(
 
 function byKey(entries: readonly unknown[], key: string): ReadonlyMap<string, readonly unknown[]> {
   const groups = new Map<string, unknown[]>();
-  // If several entries have the same key, sorting by content pairs them.
-  for (const entry of entries.toSorted((a, b) => (canonicalText(a) < canonicalText(b) ? -1 : 1))) {
+  for (const entry of entries) {
     const value = JSON.stringify(member(entry, key) ?? null);
     groups.set(value, [...(groups.get(value) ?? []), entry]);
   }
+  // Sorting by content pairs those of the same key.
+  for (const group of groups.values()) group.sort((a, b) => (canonicalText(a) < canonicalText(b) ? -1 : 1));
   return groups;
 }
 
