@@ -4,7 +4,6 @@ import '#src/cli/run/refuse-wrong-target';
 import { resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { moduleFile, specPattern, specsFolder, workingFolder } from '#src/contract/documents/folders';
-import { takeTurnToLoad } from '#src/footprint/budget/loading';
 import { sharingWorkers } from '#src/footprint/budget/share';
 import { standardError } from '#src/report/terminal/terminal';
 import { trustInWorkers } from '#src/target/authorities';
@@ -18,7 +17,6 @@ import { isSharded, testChoiceIn } from '#src/target/run/test-choice';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
-if (isWorker) await takeTurnToLoad(runIn());
 // Workers have other arguments.
 const choice = isWorker ? runIn().choice : testChoiceIn(process.argv);
 

@@ -111,7 +111,7 @@ export function evenIfLost<Result>(action: () => Promise<Result>): Promise<Resul
 }
 
 /** Limits how many actions run simultaneously; the others wait for their turn, first come, first served. */
-export class Turns {
+class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

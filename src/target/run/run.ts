@@ -56,8 +56,8 @@ export interface Run {
   };
 }
 
-/** What the workers of a run share: turns to load, rate limits, orders and drafts. */
-type SharedThing = 'loading' | 'budget' | 'desk';
+/** What the workers of a run share: rate limits, orders and drafts. */
+type SharedThing = 'budget' | 'desk';
 
 /** The variable that hands the run on to the processes that this one starts. */
 const runVariable = 'CONFORMANCE_RUN';
