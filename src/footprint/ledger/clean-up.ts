@@ -188,7 +188,7 @@ export async function endRun(
   const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
   const { clientOf, line } = inTurn(transport, budget, settings);
   const residue = await removeOwn({ folders, prefix }, settings, clientOf);
-  if (residue) noteResidue(ledgerFolder(folders, settings.name), { ...residue, sent: line.sent });
+  if (residue) noteResidue({ ...residue, sent: line.sent });
   await transport.close();
 }
 

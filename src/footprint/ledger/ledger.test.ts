@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { fingerprints, type LedgerEntry } from './entry.js';
-import { closeLedger, enteredRuns, Ledger, noteResidue, residueInWords, takeResidue } from './ledger.js';
+import { closeLedger, enteredRuns, Ledger, residueInWords } from './ledger.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -120,12 +120,4 @@ test('the report of a cleanup names the things that the run removed and left, an
   expect(residueInWords({ ...clean, hidden: 0, products: 0 })).toEqual([
     '1 subscription deleted at the end.',
   ]);
-});
-
-test('a note about the residue of a run can be taken once, and only with the prefix of that run', () => {
-  const folder = test.info().outputPath('ledger');
-  noteResidue(folder, left);
-  expect(takeResidue(folder, 'ct-ffffff-')).toBeUndefined();
-  expect(takeResidue(folder, left.prefix)).toEqual(left);
-  expect(takeResidue(folder, left.prefix)).toBeUndefined();
 });

@@ -8,7 +8,6 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
@@ -294,28 +293,17 @@ export function residualThingInWords({ merchant, what, name, status }: ResidualT
   return `${what} ${name}${status === undefined ? '' : `, ${status}`}${whose}`;
 }
 
-/**
- * Passes the outcome of a run's removal from the end of its tests to its report.
- * @param folder the folder of the target's ledgers
- */
-export function noteResidue(folder: string, residue: Residue): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(folder, residue.prefix), JSON.stringify(residue));
+/** The outcome of the removal after the tests of this process's run: its reporter takes it, in the same process. */
+let residueOfRun: Residue | undefined;
+
+/** Keeps the outcome of a run's removal for its report. */
+export function noteResidue(residue: Residue): void {
+  residueOfRun = residue;
 }
 
-/** Reads the note of a run and deletes it; undefined if there is none. */
-export function takeResidue(folder: string, prefix: string): Residue | undefined {
-  const file = fileOf(folder, prefix);
-  try {
-    const text = readFileSync(file, 'utf8');
-    rmSync(file, { force: true });
-    return JSON.parse(text);
-  } catch {
-    // The run ended before it could check, or created nothing.
-    return undefined;
-  }
-}
-
-function fileOf(folder: string, prefix: string): string {
-  return join(folder, `${prefix}residue.json`);
+/** The outcome of a run's removal; undefined if the run ended before it could check, or created nothing. */
+export function takeResidue(): Residue | undefined {
+  const residue = residueOfRun;
+  residueOfRun = undefined;
+  return residue;
 }
