@@ -157,13 +157,19 @@ test('the budget tells what each worker waits for: a limit, something at the tar
   one.close();
 });
 
-test('the server closes the connection of a client that does not know the secret', async () => {
+test('the server closes the connection of a stranger, and of anyone who sends a longer line than a worker does', async () => {
   await using server = await serveBudget(budgetWithClock().budget);
-  const stranger = remoteBudget(`${server.address.split('/')[0]}/wrong`);
+  const [port, secret] = server.address.split('/');
+  const stranger = remoteBudget(`${port}/wrong`);
   const isGone = 'The budget of the run is gone';
   await expect(stranger.take(counter)).rejects.toThrow(isGone);
   // Later requests don't wait either.
   await expect(stranger.take(counter)).rejects.toThrow(isGone);
+  for (const sent of ['x'.repeat(201), `${secret} 1\n${'x'.repeat(17 * 1024 * 1024)}`]) {
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    socket.on('error', () => {}).write(sent);
+    await new Promise((resolve) => socket.on('close', resolve));
+  }
 });
 
 test('a request that a worker did not send after all leaves its turn to another one, and a lost one counts', async () => {
@@ -199,7 +205,6 @@ test('workers that end in the middle of a response do not keep the server from a
       ask: (isSlow: boolean) => isSlow && new Promise<void>((response) => open.push(response)),
     }),
     leave: (holder) => left.push(holder),
-    close: () => {},
   });
   const [port, secret] = server.address.split('/');
   for (const holder of ['1', '2', '3']) {
