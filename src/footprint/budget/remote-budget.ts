@@ -161,7 +161,6 @@ export function remoteBudget(address: string, worker?: string): RemoteBudget {
       void (await calls.call(method, ...args));
   return {
     take: calling('take'),
-    note: calling('note'),
     ended: calling('ended'),
     hold: calling('hold'),
     release: calling('release'),
