@@ -17,13 +17,8 @@ export type LedgerEntry =
   | Readonly<{ kind: 'status answer'; key: KeyName; write: number; batch?: string | undefined }>
   /** A batch of status updates was followed to its end. */
   | Readonly<{ kind: 'batch end'; batch: string }>
-  /** A webhook subscription that is about to be created. */
-  | Readonly<{
-      kind: 'subscription';
-      key: KeyName;
-      urls: readonly string[];
-      descriptions: readonly string[];
-    }>
+  /** A webhook subscription that is about to be created, by its URL and description. */
+  | Readonly<{ kind: 'subscription'; key: KeyName; texts: readonly string[] }>
   | Readonly<{ kind: 'subscription id'; key: KeyName; id: string }>
   /**
    * A request that was not sent, because it could have changed what the run did not create. It has the operation of the

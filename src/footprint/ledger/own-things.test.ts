@@ -39,16 +39,15 @@ function read(known: OwnThings, by: string, path: string, list: unknown, status 
 }
 
 /** @param call method and path */
-function refusalOf(call: string, body?: unknown, known = things(), by = key): string | undefined {
+function writeTo(call: string, body?: unknown) {
   const [method = '', path = ''] = call.split(' ');
-  const text: string | undefined = typeof body === 'string' ? body : JSON.stringify(body);
-  const wire = {
-    method,
-    url: base + path,
-    headers: {},
-    body: text === undefined ? undefined : Buffer.from(text),
-  };
-  return known.refusalOf(writeOf(wire, base), by);
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+  const wire = { method, url: base + path, headers: {} };
+  return writeOf(body === undefined ? wire : { ...wire, body: Buffer.from(text) }, base);
+}
+
+function refusalOf(call: string, body?: unknown, known = things(), by = key): string | undefined {
+  return known.refusalOf(writeTo(call, body), by);
 }
 
 const items = (...each: readonly unknown[]) => ({ items: each });
@@ -175,6 +174,32 @@ function sharedMerchant(response: (request: WireRequest) => unknown) {
   return { merchant, wire, named, sent, bodies, clientOf };
 }
 
+test('a thing may still change until its write is refused or its batch has ended, and a product with a status is used up', () => {
+  const named = new TestThings();
+  const sends = (number: number, call: string, body: object) => named.sends(number, writeTo(call, body));
+  for (const id of [1, 2, 3, 4]) sends(id, 'POST /orders/ship', items({ order_items: [id] }));
+  named.answered(1, 400, undefined);
+  named.answered(2, 202, 'b-2');
+  named.answered(3, 202, undefined);
+  expect([1, 2, 3, 4].map((id) => named.mayChange(`${id}`))).toEqual([false, true, true, true]);
+  // The id of a batch is the same in upper and lower case.
+  named.ended('B-2');
+  expect(named.mayChange('2')).toBe(false);
+  sends(5, stock, items({ sku: 'k', quantity: 1 }));
+  sends(6, stock, items({ sku: 't', valid_at: '2030-01-01' }));
+  named.answered(6, 400, undefined);
+  const left = () => ['k', 't'].map((sku) => named.leaves({ sku, style_key: 's' }));
+  expect(left()).toEqual([false, false]);
+  named.answered(5, 500, undefined);
+  expect(left()).toEqual([false, false]);
+  named.answered(5, 202, 'b-5');
+  named.ended('b-5');
+  expect(left()).toEqual([true, false]);
+  sends(7, status, items({ style_key: 's' }));
+  named.answered(7, 400, undefined);
+  expect(left()).toEqual([false, false]);
+});
+
 /** A target that lists an order, whose items it calls lines. */
 const listing = ({ body }: WireRequest) =>
   body === undefined
@@ -192,7 +217,7 @@ test('order items are recognised even if the target has different names for thei
     names('order item', '12'),
   );
   expect(bodies()).toEqual([{ items: [{ ref: 11 }] }]);
-  expect(named.moves.has('11')).toBe(true);
+  expect(named.mayChange('11')).toBe(true);
   merchant.close();
 });
 
