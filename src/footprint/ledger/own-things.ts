@@ -179,10 +179,8 @@ class ListsRead {
       ? [key]
       : [...this.#byKey.keys()].filter((name) => name !== 'TARGET_OTHER_API_KEY');
     const of = (what: keyof Seen): ReadonlySet<string> | undefined => {
-      const [first, ...others] = names.flatMap((name) => this.#byKey.get(name)?.get(what) ?? []);
-      return first === undefined || others.length === 0
-        ? first
-        : new Set([first, ...others].flatMap((each) => [...each]));
+      const read = names.flatMap((name) => this.#byKey.get(name)?.get(what) ?? []);
+      return read.length === 0 ? undefined : new Set(read.flatMap((each) => [...each]));
     };
     return {
       unusedKeys: of('unusedKeys') ?? new Set(),

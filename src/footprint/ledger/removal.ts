@@ -52,8 +52,8 @@ export async function removeRun(run: EnteredRun, settings: Settings, clientOf: C
   const { problems, ...rest } = removed;
   // Several keys of one merchant show the same things.
   const left = [...new Map(rest.left.map((thing) => [JSON.stringify(thing), thing])).values()];
-  const problem = problems.length === 0 ? {} : { problem: problems.join(' ') };
-  return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, ...problem };
+  const problem = problems.join(' ') || undefined;
+  return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, problem };
 }
 
 /** The skus of the run's products. A product that no response confirms counts unless the list lacks it. */

@@ -31,16 +31,14 @@ export class Burst<Each extends BurstResponse> {
     return this.responses.find(({ status }) => status === 429);
   }
 
-  /** How many requests passed before the first refusal. */
-  get passed(): number {
-    const first = this.responses.findIndex(({ status }) => status === 429);
-    return first === -1 ? this.responses.length : first;
-  }
-
-  /** The same number next to the limit; if none was refused or some were lost, more might have passed. @param declared the limit */
+  /**
+   * How many requests passed before the first refusal; if none was refused or some were lost, more might have passed.
+   * @param declared the limit
+   */
   admitted(declared: number): Admitted {
-    const observed = { declared, observed: this.passed };
-    return this.rejected === undefined || this.lost > 0 ? { ...observed, atLeast: true } : observed;
+    const first = this.responses.findIndex(({ status }) => status === 429);
+    const observed = first === -1 ? this.responses.length : first;
+    return { declared, observed, atLeast: first === -1 || this.lost > 0 || undefined };
   }
 
   /** The parts of the responses that show how the requests were counted, in order. */

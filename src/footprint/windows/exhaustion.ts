@@ -175,8 +175,8 @@ export class Exhaustion {
     await later.wait(Math.max(0, secondsFrom(Date.now(), end.latest)) + 1);
     const opened = await later.send();
     // A response that came later may have been counted in the next window.
-    const inTime = lastSecond !== undefined && answeredAt(lastSecond) < end.earliest ? { lastSecond } : {};
-    return { ...inTime, opened, gone: secondsFrom(end.earliest, answeredAt(opened)) };
+    if (lastSecond !== undefined && answeredAt(lastSecond) >= end.earliest) lastSecond = undefined;
+    return { lastSecond, opened, gone: secondsFrom(end.earliest, answeredAt(opened)) };
   }
 }
 
