@@ -349,12 +349,8 @@ export interface Evidence {
   readonly waits?: readonly Wait[];
 }
 
-/** A test's use of the rate limits, and how long it waited. */
+/** A test's use of the rate limits. */
 export interface Paced {
-  /** Milliseconds that it waited for its turn. */
-  readonly inTurn: number;
-  /** Milliseconds that it let pass on the target's clock. */
-  readonly asleep: number;
   /** Number of 429 responses that the test did not provoke. */
   readonly refusals: number;
   /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */

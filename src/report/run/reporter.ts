@@ -13,7 +13,7 @@ import type {
 import { commandLine, sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
-import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
+import { takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
 import { runIn, unclearReplay } from '../../target/run/run.js';
@@ -195,8 +195,8 @@ export default class ConformanceReporter implements Reporter {
     this.#live.writesReports();
     const settings = settingsOfTarget();
     const run = runIn();
-    const { folders, prefix, isQuiet, keepsHistory, commands } = run;
-    const residue = settings && takeResidue(ledgerFolder(folders, settings.name), prefix);
+    const { folders, isQuiet, keepsHistory, commands } = run;
+    const residue = takeResidue();
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
     const record = this.#run.closed({ errors: this.#errors, interrupted, residue }, (run) =>

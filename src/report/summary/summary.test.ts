@@ -107,7 +107,7 @@ test('what is open: blocked and unverified requirements, by cause, with where ea
 });
 
 test('the duration, the use of shared limits, and the shards of a merged run, are put into words', () => {
-  const paced = { inTurn: 60_000, asleep: 0, refusals: 0, requests: {} };
+  const paced = { refusals: 0, requests: {} };
   const sent = { requests: 10, lost: { byOperation: { 'GET /b': 1 }, answeredAgain: 1, begunAnew: 0 } };
   const preflight = { ...examplePreflight, expectedMinutes: 7.94 };
   const tests = [1, 2].map((refusals) => ({ ...exampleTest('one'), paced: { ...paced, refusals } }));
