@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { specEnding } from '../contract/documents/folders.js';
+import { SettingsError } from './setting.js';
 
 /** The extent of a run. */
 export interface Profile {
@@ -34,7 +35,7 @@ const standard: Profile = {
   testTimeout: 60_000,
 };
 
-const profiles: Readonly<Record<ProfileName, Profile>> = {
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
   smoke: { ...standard, name: 'smoke', exchangesOfProperty: 10, leastRuns: 1, readOnly: true },
   standard,
   release: {
@@ -51,15 +52,11 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
 /** The tag of the tests that the `smoke` profile runs. */
 export const smokeTag = '@smoke';
 
-/**
- * The profile that CONFORMANCE_PROFILE names; `standard` by default.
- * @throws Error with one sentence when there is no such profile
- */
-export function profileIn(environment: Readonly<Record<string, string | undefined>>): Profile {
-  const given = environment.CONFORMANCE_PROFILE || 'standard';
-  const name = profileNames.find((each) => each === given);
+/** @throws SettingsError when there is no such profile */
+export function profileOf(text: string): Profile {
+  const name = profileNames.find((each) => each === text);
   if (name !== undefined) return profiles[name];
-  throw new Error(`There is no profile "${given}": the profiles are ${profileNames.join(', ')}.`);
+  throw new SettingsError(`There is no profile "${text}": the profiles are ${profileNames.join(', ')}.`);
 }
 
 /** The cost of one run of a property. */

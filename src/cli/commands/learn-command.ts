@@ -13,7 +13,8 @@ import { comparableYaml, isEdited, learnedFile, targetYaml } from '../../learnin
 import { NotThisApi } from '../../learning/survey/read-target.js';
 import { writeAtomically } from '../../report/data/report-file.js';
 import { withSettingsFile } from '../../target/environment.js';
-import { readSettings, SettingsError } from '../../target/settings.js';
+import { SettingsError } from '../../target/setting.js';
+import { readSettings } from '../../target/settings.js';
 import type { Commands, Terminal } from '../program.js';
 
 /**

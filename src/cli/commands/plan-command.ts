@@ -4,8 +4,9 @@ import { withSettingsFile } from '../../target/environment.js';
 import { ControlError } from '../../target/merchants/control-interface.js';
 import { preflight } from '../../target/preflight/preflight.js';
 import { preflightLines } from '../../target/preflight/preflight-report.js';
-import { profileIn } from '../../target/profile.js';
-import { readSettings, SettingsError } from '../../target/settings.js';
+import { profiles } from '../../target/profile.js';
+import { SettingsError } from '../../target/setting.js';
+import { readSettings } from '../../target/settings.js';
 import type { Commands, Terminal } from '../program.js';
 
 /**
@@ -31,7 +32,7 @@ export async function planCommand(
       );
     const settings = readSettings(environment);
     const found = await preflight(settings, {
-      profile: profileIn({ CONFORMANCE_PROFILE: profile }),
+      profile: profiles[profile],
       say,
       ...(profile === 'smoke' ? {} : { ordersNeeded }),
     });
