@@ -53,12 +53,8 @@ test('the description is read and validated once, and each method has its own li
   const keys: unknown[] = [];
   const baseUrl = await serve(describing(keys));
   const live = await loadLiveDescription({ url: `${baseUrl}/openapi.json`, baseUrl, key }, transport);
-  const validated = await live.validated();
-  expect([live.problem, validated.problem]).toEqual([
-    undefined,
-    expect.stringMatching(/must have required property/),
-  ]);
-  expect(await live.validated()).toBe(validated);
+  expect(live.problem).toBeUndefined();
+  expect((await live.validated()).problem).toMatch(/must have required property/);
   expect(live.exchange).toMatchObject({ credential: 'absent', status: 200, outsideContract: true });
   expect(keys).toEqual([undefined]);
   const brands = (method: string) => ({ method, path: '/api/v1/brands' });

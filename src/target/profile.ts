@@ -103,11 +103,11 @@ export function inSmoke<Details extends { readonly tag: string[] }>(details: Det
  * The specs with a test of the smoke profile, recognised by their call of inSmoke(). Loading all the others just to
  * leave them out would take longer than the run.
  * @param folder the folder of the specs, searched recursively
- * @returns their paths, for Playwright's testMatch
+ * @returns for Playwright's testMatch: patterns, in which the folder, whose path may look like one, is left out
  */
 export function smokeFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(specEnding))
-    .map((file) => join(folder, file))
-    .filter((file) => /\binSmoke\(/.test(readFileSync(file, 'utf8')));
+    .filter((file) => /\binSmoke\(/.test(readFileSync(join(folder, file), 'utf8')))
+    .map((file) => `**/${file}`);
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
 import { proofIn, ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
@@ -6,7 +6,6 @@ import { JournalError } from '../../report/run/evidence-journal.js';
 import { liesBeside, pageIn } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { proofFolder, reportsFolder } from '../../target/environment.js';
-import { makeFolder } from '../../target/folders/run-folder.js';
 import type { Commands, Terminal } from '../program.js';
 
 type AskedReport = Parameters<Commands['report']>[0];
@@ -71,7 +70,7 @@ async function build(file: string, page: string): Promise<string> {
   );
   try {
     const { writePage } = await import('../../report/page/write-page.js');
-    makeFolder(dirname(page));
+    mkdirSync(dirname(page), { recursive: true });
     await writePage(report, page, { proof: proofIn(proofFolder), linksTests: liesBeside(page) });
     return page;
   } catch (error) {
