@@ -27,7 +27,7 @@ export async function learnCommand(
   { workingFolder, environment: given, say, print, complain }: Terminal,
 ): Promise<number> {
   try {
-    const environment = withSettingsFile({ ...given, TARGET_NAME: asked.target }, workingFolder);
+    const environment = withSettingsFile(given, workingFolder);
     const settings = readSettings(environment);
     const folder = asked.folder ?? join(workingFolder, 'targets');
     const file = join(folder, `${asked.target}.yaml`);
@@ -94,7 +94,8 @@ export async function learnCommand(
       );
     if (open > 0 && settings.writes === 'deny')
       say('With TARGET_WRITES=allow, the command tries more, and may answer some of these questions itself.');
-    say(`Next      review the file, then run ${commandLine('run', ['--target', asked.target])}`);
+    const address = asked.url === undefined ? [] : ['--url', asked.url];
+    say(`Next      review the file, then run ${commandLine('run', ['--target', asked.target, ...address])}`);
     return open > 0 ? 3 : 0;
   } catch (error) {
     const isExpected = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);

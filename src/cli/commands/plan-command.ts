@@ -15,7 +15,7 @@ import type { Commands, Terminal } from '../program.js';
  * @returns the exit code: 0, or 2 when nothing can be planned
  */
 export async function planCommand(
-  { target, profile }: Parameters<Commands['plan']>[0],
+  { profile }: Parameters<Commands['plan']>[0],
   { workingFolder, environment: given, say, print, complain }: Terminal,
 ): Promise<number> {
   const refuse = (sentence: string) => {
@@ -23,8 +23,7 @@ export async function planCommand(
     return 2;
   };
   try {
-    const named = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
-    const environment = withSettingsFile(named, workingFolder);
+    const environment = withSettingsFile(given, workingFolder);
     // A name without an address is a mistake, which the settings report.
     if (!environment.TARGET_URL && !environment.TARGET_NAME)
       return refuse(
@@ -34,7 +33,7 @@ export async function planCommand(
     const found = await preflight(settings, {
       profile: profiles[profile],
       say,
-      ...(profile === 'smoke' ? {} : { ordersNeeded }),
+      ordersNeeded: profile === 'smoke' ? undefined : ordersNeeded,
     });
     if (found !== undefined) preflightLines(found.report).forEach(say);
     if (settings.control !== undefined) {

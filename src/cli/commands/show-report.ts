@@ -23,11 +23,11 @@ export interface Surroundings extends Omit<Terminal, 'workingFolder' | 'say'> {
  */
 export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<number> {
   const { environment, isTerminal, print, complain, open } = surroundings;
-  const { file: run } = asked;
+  const { run } = asked;
   try {
     const isFolder = run !== undefined && statSync(run, { throwIfNoEntry: false })?.isDirectory() === true;
     const code = isFolder && !existsSync(dataIn(run)) ? await makeReport(run, surroundings) : 0;
-    const page = await pageFor(isFolder ? { output: pageIn(run), ...asked, file: dataIn(run) } : asked);
+    const page = await pageFor(isFolder ? { output: pageIn(run), ...asked, run: dataIn(run) } : asked);
     print(page);
     if (asked.open && isTerminal && !environment.CI)
       await open(resolve(page)).catch((error: Error) =>
@@ -51,7 +51,7 @@ function dataIn(folder: string): string {
 }
 
 /** The path of the page; that of a run which is named is built first. */
-async function pageFor({ file, output }: AskedReport): Promise<string> {
+async function pageFor({ run: file, output }: AskedReport): Promise<string> {
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
   const page = pageIn(join(reportsFolder, 'latest'));
   if (existsSync(page)) return page;
