@@ -8,25 +8,20 @@ export function hostOf(url: string): string {
   return reachedBy(host.replace(/^\[|\]$/g, '')) ?? host;
 }
 
-/** Prefixes of mapped, translated (NAT64) and tunnelled (6to4) addresses, and the group at which the one of IPv4 begins. */
-const embedding: readonly (readonly [prefix: RegExp, at: number])[] = [
-  [/^(?:0:){5}ffff:/, 6],
-  [/^64:ff9b:(?:0:){4}/, 6],
-  [/^2002:/, 1],
-];
+/** An address of IPv6 in hexadecimal with one of IPv4 in it: mapped, translated (NAT64), or tunnelled (6to4). */
+const embedding = /^(?:0{20}ffff|0064ff9b0{16})(.{8})$|^2002(.{8})/;
 
 /** The address of IPv4 to which an address of IPv6 leads; undefined for all others. */
 function reachedBy(address: string): string | undefined {
   if (isIP(address) !== 6 || address.includes('%')) return undefined;
-  // A URL writes it without dots, and without zeros at the beginning of a group.
+  // A URL writes it without dots.
   const parts = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [first = [], last = []] = parts.map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
-  const groups = [...first, ...zeros, ...last];
-  const at = embedding.find(([prefix]) => prefix.test(groups.join(':')))?.[1];
-  if (at === undefined) return undefined;
-  const numbers = groups.slice(at, at + 2).map((group) => Number.parseInt(group, 16));
-  return numbers.flatMap((number) => [number >> 8, number & 0xff]).join('.');
+  const digits = [...first, ...zeros, ...last].map((group) => group.padStart(4, '0')).join('');
+  const [, inside, tunnelled] = embedding.exec(digits) ?? [];
+  const found = inside ?? tunnelled;
+  return found && Buffer.from(found, 'hex').join('.');
 }
 
 /**

@@ -61,15 +61,11 @@ function shownCoding(coding: string): string {
   return /^[a-z0-9-]{1,20}$/.test(coding) ? coding : 'an unknown coding';
 }
 
-/** The limits of a response's duration and size. */
-export interface ResponseLimits {
-  /** Milliseconds until the connection is open; the dispatcher enforces this limit. */
-  readonly connecting: number;
-  /** Milliseconds until the last byte has arrived and is decoded. */
-  readonly milliseconds: number;
-  /** Bytes of the body; the limit applies before decoding, and to all decoded layers together. */
-  readonly bytes: number;
-}
+/**
+ * The limits of a response's duration and size: milliseconds until the connection is open, which the dispatcher enforces,
+ * and until the last byte has arrived and is decoded; bytes of the body, before decoding and of all decoded layers together.
+ */
+export type ResponseLimits = Readonly<Record<'connecting' | 'milliseconds' | 'bytes', number>>;
 
 export const responseLimits: ResponseLimits = {
   connecting: limits.connecting,
@@ -217,13 +213,16 @@ export function redirectIn(
   url: string,
 ): Redirect | undefined {
   if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
-  const usual = 'set TARGET_URL to the address of the service itself';
-  if (!URL.canParse(location, url)) return { place: 'an invalid URL', wayOut: usual };
+  const elsewhere = (place: string) => ({
+    place,
+    wayOut: 'set TARGET_URL to the address of the service itself',
+  });
+  if (!URL.canParse(location, url)) return elsewhere('an invalid URL');
   const [from, to] = [new URL(url), new URL(location, url)];
-  if (from.href === to.href) return { place: 'itself, in a loop', wayOut: usual };
-  if (to.origin !== from.origin) return { place: to.origin, wayOut: usual };
+  if (from.href === to.href) return elsewhere('itself, in a loop');
+  if (to.origin !== from.origin) return elsewhere(to.origin);
   const [path, other] = [from, to].map(({ pathname }) => pathname.replace(/\/$/, ''));
-  if (path !== other) return { place: 'a different path on the same host', wayOut: usual };
+  if (path !== other) return elsewhere('a different path on the same host');
   const how = from.pathname.endsWith('/') ? 'without' : 'with';
   return {
     place: `the same path ${how} a slash at its end`,

@@ -27,6 +27,7 @@ test('a test of the profile smoke has its tag, and smoke loads only the specs wi
   expect(inSmoke(details).tag).toEqual(['@REF-05', '@smoke']);
   expect(inSmoke(details, false)).toBe(details);
   const files = smokeFiles(fileURLToPath(new URL('../../specs', import.meta.url)));
-  expect(files.some((file) => file.endsWith('reference-data/reference-data.spec.ts'))).toBe(true);
-  expect(files.some((file) => file.endsWith('rate-limits/exhaustion.spec.ts'))).toBe(false);
+  // The path of the checkout may hold characters that mean something in a pattern.
+  expect(files).toContain('**/reference-data/reference-data.spec.ts');
+  expect(files).not.toContain('**/rate-limits/exhaustion.spec.ts');
 });

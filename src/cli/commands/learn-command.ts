@@ -27,7 +27,7 @@ export async function learnCommand(
   { workingFolder, environment: given, say, print, complain }: Terminal,
 ): Promise<number> {
   try {
-    const environment = withSettingsFile(given, workingFolder);
+    const environment = withSettingsFile({ ...given, TARGET_NAME: asked.target }, workingFolder);
     const settings = readSettings(environment);
     const folder = asked.folder ?? join(workingFolder, 'targets');
     const file = join(folder, `${asked.target}.yaml`);

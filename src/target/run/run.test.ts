@@ -31,6 +31,7 @@ test('a run with a wrong setting has a sentence that says so, and everything els
     ['CONFORMANCE_PROFILE', 'There is no profile "a": the profiles are smoke, standard, release.'],
     ['CONFORMANCE_RUN_PREFIX', 'CONFORMANCE_RUN_PREFIX must be ct-, '],
     ['CONFORMANCE_SEED', 'CONFORMANCE_SEED must be a whole number from 0 to 2147483647, but is "a": '],
+    ['CONFORMANCE_QUIET', 'CONFORMANCE_QUIET can only be 1, but is "a".'],
     ['CONFORMANCE_HISTORY', 'CONFORMANCE_HISTORY can only be off, but is "a"'],
   ] as const) {
     const run = beginRun({ [variable]: 'a' }, testChoiceIn([]));
