@@ -5,8 +5,8 @@ import { hidingKeys } from '../../http/shown/printable.js';
 import { outputVariable, reportsFolder, sharedFolders } from '../../target/environment.js';
 import { publish } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
-import { keepsHistoryIn, knownFailuresIn } from '../../target/run/run.js';
-import { embeddedName } from '../../target/settings.js';
+import { knownFailuresIn } from '../../target/run/run.js';
+import { aboutRun, embeddedName } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment } from '../../verdicts/finding.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
 import { buildReport, type RunRecord } from '../data/build-report.js';
@@ -35,7 +35,7 @@ export async function reportMerged(
   const { [outputVariable]: folder = '' } = env;
   const places = {
     folder,
-    history: keepsHistoryIn(env) ? sharedFolders(reportsFolder).history : undefined,
+    history: aboutRun.keepsHistory.readIn(env) ? sharedFolders(reportsFolder).history : undefined,
     stepSummary: env.GITHUB_STEP_SUMMARY,
   };
   const written = await writeReports(report, places, hidingKeys);
