@@ -18,7 +18,6 @@ oracleTest("a limit other than the table's is a warning, and exactly as many req
   const anew = 'header x-ratelimit-limit: 75, as the live description declares too, a warning';
   return [
     [carryTheLimit(limited, 50, 75), anew, ['50, as in the table of limits']],
-    [admit(responses(429, 200, 429, 200, 200, 429), 3), 'holds'],
     [admit(responses(200, 200, 429, 429), 3, 1), 'holds'],
     [admit(responses(200, 429, 429, 429), 3, 1), 'status: 1 such responses'],
     [admit(responses(200, 200, 200), 3), 'inconclusive: no more requests were sent than the limit says'],
@@ -34,13 +33,10 @@ oracleTest('the remaining requests of a fresh window count down from one less th
   // Whether requests pass over the limit is a separate requirement.
   [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
   [countDownFrom(row('2', '0'), 3, 1), 'holds'],
-  [countDownFrom(row('3', '1', '1'), 4, 1), `${at}: "1"`],
   [countDownFrom([left('0', 429)], 3), 'inconclusive: no request of the window passed'],
 ]);
 
 oracleTest('after the next request, one fewer remains, or as many as a new window allows', () => [
-  [leaveOneLessThan(left('7', 429), left('8')), `${at}: "7", with status 429`],
-  [leaveOneLessThan(left('49'), left('8'), 49), 'holds'],
   [
     leaveOneLessThan(left('48'), left('8'), 49),
     `${at}: "48", with status 200`,
@@ -49,13 +45,10 @@ oracleTest('after the next request, one fewer remains, or as many as a new windo
   [leaveOneLessThan(left('6'), left('8'), undefined, 1), 'holds'],
   // Without an earlier header, nothing is acceptable.
   [leaveOneLessThan(left('7'), left()), `${at}: "7", with status 200`, []],
-  [leaveOneLessThan(left('-1'), left('0')), `${at}: "-1", with status 200`],
   [leaveOneLessWithItsOwnLimitThan(left('3'), left('5')), `${at}: "3", with status 200 [G-20], a warning`],
 ]);
 
 oracleTest('only fewer requests that remain show that one without a valid key was counted', () => [
-  [leaveAllButOneOf(left('7'), left('8')), 'holds'],
-  [leaveAllButOneOf(left('6'), left('8')), `${at}: "6", with status 200`],
   [
     leaveAllButOneOf(left('8'), left('8')),
     'inconclusive: X-RateLimit-Remaining did not go down with the valid request either',
@@ -76,9 +69,7 @@ const resetAt = 'header x-ratelimit-reset';
 
 oracleTest('the seconds until the reset go down with the clock, and start again after the window', () => [
   [frozen([0, '60']), 'inconclusive: no two responses carry X-RateLimit-Reset'],
-  [frozen([0, '60'], [0, '60'], [5, '55'], [59, '1'], [61, '60']), 'holds'],
   [frozen([0, '60'], [5, '56']), `${resetAt}: "56"`, ['55']],
-  [frozen([0, '5'], [9, '0']), `${resetAt}: "0"`, ['54 to 60']],
   // At the window's end, both are right.
   ...['0', '58', '60'].map((reset) => [frozen([0, '5'], [5, reset]), 'holds'] as const),
   [frozen([0, '5'], [5, '30']), `${resetAt}: "30"`, ['0', '58 to 60']],
@@ -95,7 +86,6 @@ oracleTest(
         headers: { 'x-ratelimit-remaining': '49', ...(reset && { 'x-ratelimit-reset': reset }) },
       });
     return [
-      [startAnewWith({ opened: opened(), gone: 2 }, 50), 'holds'],
       [startAnewWith({ opened: opened('56'), gone: 3.2 }, 50), 'holds'],
       [startAnewWith({ opened: opened('55'), gone: 3.2 }, 50), `${resetAt}: "55"`],
       [startAnewWith({ opened: opened('0'), gone: 75 }, 50), 'holds'],

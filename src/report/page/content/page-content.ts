@@ -194,11 +194,11 @@ function cellOf(
   operation: OperationReport,
   aspect: string,
   topics: readonly string[],
-  { requirements: all, operations }: ConformanceReport,
+  { requirements: all }: ConformanceReport,
 ): Cell {
   /** Whether an operation tells of this one. The effect of a write shows elsewhere: see `tellsOf`. */
   const isTold = (by: string, { operations: concerned }: RequirementReport) =>
-    by === operation.operationId || tellsOf(by, concerned, operation, operations);
+    by === operation.operationId || tellsOf(by, concerned, operation.operationId);
   /** The findings that this operation showed, or that showed its effect. */
   const findingsOf = (requirement: RequirementReport) =>
     requirement.findings.filter(({ operationId, write }) =>

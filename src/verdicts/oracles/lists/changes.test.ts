@@ -16,11 +16,9 @@ const quantity = (record: string, ...acceptable: readonly number[]): Effect => (
   acceptable,
 });
 
-oracleTest('two readings differ by the effects and by nothing else', () => {
+oracleTest('a difference rests on the gaps of its field and of its effect', () => {
   const differ = (after: Records, ...effects: readonly Effect[]) =>
     differByTheEffects(after, before, effects);
-  const made = new Map([...before, ['product c', { quantity: 3, name: 'C' }]]);
-  const [first] = before;
   const item = (status: string) => new Map([['order item 1', { status }]]);
   const ofItem = 'order item 1 status';
   return [
@@ -29,21 +27,11 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
       'inconclusive: there were neither products nor orders to read',
     ],
     [
-      differ(changed('product b', { quantity: 7, name: 'C' }), quantity('b', 7)),
-      'product b name: the string "C" [G-08]',
-      ['unchanged: the string "B"'],
-    ],
-    [
       differ(before, quantity('a', 5), { ...quantity('a', 6, 5), gaps: ['G-01'] }),
       'product a quantity: the number 1 [G-01 G-08]',
       ['the number 5', 'the number 6'],
     ],
     [differ(changed('product a', { quantity: 99 }), { record: 'product a', field: 'quantity' }), 'holds'],
-    // Only effects create a record; its other fields are then free.
-    [differ(made), 'product c: the object {"quantity":3,"name":"C"}', ['no product c, as before']],
-    [differ(made, quantity('c', 3)), 'holds'],
-    [differ(before, quantity('c', 3)), 'product c: nothing', ['the product c']],
-    [differ(new Map([first ?? ['', {}]])), 'product b: nothing'],
     [differByTheEffects(item('shipped'), item('open'), []), `${ofItem}: the string "shipped" [G-05 G-11]`],
   ];
 });
@@ -55,30 +43,22 @@ oracleTest('an effect shows in a documented field, whose null members may be abs
   const shelf: Effect = { record: 'product a', field: 'shelf', acceptable: [7] };
   return [
     [shown(price), 'holds'],
-    [shown({ ...price, sale_price: null }), 'holds'],
     [
       showTheEffects(before, [shelf]),
       'inconclusive: the list has no field shelf in which an effect would show',
     ],
-    [showTheEffects(before, [shelf, quantity('a', 1)]), 'holds'],
-    [showTheEffects(before, []), 'holds'],
   ];
 });
 
-oracleTest('equal readings are unchanged, and two empty readings show nothing', () => {
+oracleTest('two empty readings show nothing', () => {
   const at = inWordsOf('words', 'state');
-  const state = { products: [{ sku: 'a', quantity: 1 }], webhooks: [] };
   const page = { items: [], pagination: { page: 1, total: 0 } };
   const twice = (value: unknown) => isUnchanged(structuredClone(value), value, at);
   return [
-    [isUnchanged({ webhooks: [], products: [{ quantity: 1, sku: 'a' }] }, state, at), 'holds'],
-    [isUnchanged({}, undefined, at), 'state: the object {}'],
-    ...[undefined, null, '', [], {}, { products: [], webhooks: [] }, page].map(
+    ...[undefined, null, '', { products: [], webhooks: [] }, page].map(
       (nothing) => [twice(nothing), 'inconclusive: there is nothing in state'] as const,
     ),
-    ...[0, false, 'x', [0], { a: false }, { ...page, items: [1] }, { total: 0 }].map(
-      (something) => [twice(something), 'holds'] as const,
-    ),
+    ...[0, false, [0], { ...page, items: [1] }].map((something) => [twice(something), 'holds'] as const),
   ];
 });
 
@@ -100,11 +80,10 @@ oracleTest("two readings of a merchant's data are the same in their documented f
     { sku: 'a', quantity: 1, read_at: 1 },
     { sku: 'b', quantity: 2 },
   ];
-  const [one, two] = ['one', 'two'].map((rejection_message) => ({ style_key: 's', rejection_message }));
   const order = { order_number: 'N', status: 'open', order_items: [{ id: 1, status: 'open' }] };
   const moved = { ...order, order_items: [{ id: 1, status: 'shipped' }] };
   const webhook = { id: 'w', url: 'https://a.invalid' };
-  const data = { products: [a, b], rejected: [one, two], orders: [order], webhooks: [webhook] };
+  const data = { products: [a, b], orders: [order], webhooks: [webhook] };
   const kept = (change: Partial<Record<keyof typeof data, readonly unknown[]>>) =>
     keepTheDataOf({ ...data, ...change }, data);
   const sent = (status: number) => exampleExchange({ operationId: 'cancelOrderItems', status });
@@ -115,14 +94,9 @@ oracleTest("two readings of a merchant's data are the same in their documented f
   const item = 'orders[order_number "N"].order_items[0]';
   return [
     [kept({ products: [{ ...a, read_at: 2 }, b] }), 'holds'],
-    [kept({ rejected: [two, one] }), 'holds'],
     [kept({ products: [{ ...a, quantity: 3 }, b] }), `${at}.products[sku "a"].quantity: the number 3 [G-08]`],
-    [keepTheDataOf(data, data, sent(200)), 'holds'],
     [keepTheDataOf(data, data, sent(400)), refused],
     [kept({ orders: [moved] }), `${at}.${item}.status: the string "shipped" [G-05 G-11]`],
-    // A part of the data is compared by the same rule, and is enough if it isn't empty.
-    [keepTheDataOf({ ...data, products: [] }, { ...data, products: [] }), 'holds'],
-    [keepTheDataOf({ webhooks: [webhook] }, { webhooks: [] }), `${at}.webhooks: 1 []`],
     [keepTheDataOf({ orders: [], webhooks: [] }, { orders: [], webhooks: [] }), nothing],
   ];
 });
