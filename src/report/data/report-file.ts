@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { parsePointer } from '../../contract/values/path.js';
 import { fileExcess } from '../../http/json-excess.js';
 import { verdicts } from '../../verdicts/requirement-verdict.js';
@@ -154,15 +153,6 @@ const reportSchema = record(
   },
 );
 
-const detectionSchema = record({
-  seed: number,
-  complete: { type: 'boolean' },
-  durationMs: number,
-  faults: list(record({})),
-  files: record({}),
-  errors: list(text),
-});
-
 function bytesOf(file: string): Buffer {
   try {
     return readFileSync(file);
@@ -212,65 +202,12 @@ export function refuseOther(file: string, begins: RegExp): void {
   );
 }
 
-/** The result of planting one fault. */
-export interface Detection {
-  readonly fault: string;
-  readonly violates: RequirementId;
-  readonly does: string;
-  readonly showsFor?: string;
-  /**
-   * Caught by a check of the requirement that it violates; missed even if a check of a different requirement failed.
-   */
-  readonly caught: boolean;
-  /** Tests that found the requirement violated. */
-  readonly by: readonly string[];
-  /** Steps of the target's file that the findings name, because they change the same place. */
-  readonly steps: readonly string[];
-  /** Unconfirmed gaps that kept findings about the requirement from counting as catching the fault. */
-  readonly openGaps: readonly string[];
-  /** Other requirements that were found violated. */
-  readonly alsoFailed: readonly RequirementId[];
-  /** Number of tests that judged the requirement. */
-  readonly tests: number;
-  /** Exchanges up to the end of the first test that caught it; if none did, those of all tests. */
-  readonly exchanges: number;
-  /** Reasons why tests of the requirement could not be carried out. */
-  readonly blocked: readonly string[];
-}
-
-/** The result of a proof: the content of detection.json. */
-export interface DetectionReport {
-  readonly seed: number;
-  /** The world that the faults were planted in; absent for the usual sandbox. */
-  readonly world?: string;
-  /** Whether every fault was planted. */
-  readonly complete: boolean;
-  readonly durationMs: number;
-  readonly faults: readonly Detection[];
-  /** The number of faults that the tests of each file caught. */
-  readonly files: Readonly<Record<string, number>>;
-  /** Tests that could not be judged because of a mistake of the suite. */
-  readonly errors: readonly string[];
-}
-
-/**
- * The result of `npm run prove`, from the detection.json in a folder.
- * @returns undefined if there is no such file or it can't be read: a report is complete without it
- */
-export function proofIn(folder: string): DetectionReport | undefined {
-  return validIn(join(folder, 'detection.json'), detectionSchema);
-}
-
 /** A run that the history keeps; undefined if this version of the suite can't read the file as one. */
 export function readKeptRun(file: string): KeptRun | undefined {
-  return validIn(file, keptRunSchema);
-}
-
-function validIn<Content>(file: string, schema: object): Content | undefined {
   try {
     const bytes = readFileSync(file);
     const value: unknown = fileExcess(bytes) === undefined ? JSON.parse(bytes.toString()) : undefined;
-    return ajv.validate<Content>(schema, value) ? value : undefined;
+    return ajv.validate<KeptRun>(keptRunSchema, value) ? value : undefined;
   } catch {
     return undefined;
   }

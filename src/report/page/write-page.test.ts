@@ -218,6 +218,6 @@ function sectionOf(html: string, id: string): string {
 
 async function written(report: ConformanceReport): Promise<string> {
   const file = test.info().outputPath('index.html');
-  await writePage(report, file, { linksTests: true });
+  await writePage(report, file, true);
   return readFileSync(file, 'utf8');
 }

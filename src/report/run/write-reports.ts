@@ -1,9 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { proofFolder } from '../../target/environment.js';
 import { type ConformanceReport, trendAfter } from '../data/conformance-report.js';
 import { keepRun, mostKept, previousRun, saysSomething } from '../data/history.js';
-import { parseReport, proofIn, writeAtomically } from '../data/report-file.js';
+import { parseReport, writeAtomically } from '../data/report-file.js';
 import { changesSince } from '../differences/changes.js';
 import { markdownSummary } from '../terminal/markdown-summary.js';
 
@@ -78,7 +77,7 @@ export async function writeReports(
       // Imported lazily, so that a page that can't be loaded doesn't hide the verdict.
       const { writePage } = await import('../page/write-page.js');
       // Playwright writes its report after this one.
-      await writePage(shown(), page, { proof: proofIn(proofFolder), linksTests: true });
+      await writePage(shown(), page, true);
     },
     (reason) => `${page} could not be written: ${reason}; ${json} has the same content as data.`,
   );
