@@ -111,23 +111,7 @@ export const exampleTargetFile: TargetFileReport = {
   steps: 2,
   confirmed: [],
   open: {},
-  elements: [
-    {
-      operationId: 'listProducts',
-      part: 'response',
-      ours: 'items',
-      theirs: 'data',
-      steps: ['rename: data'],
-      evidence: 'data: array of 2 objects',
-    },
-    {
-      operationId: 'listProducts',
-      part: 'response',
-      ours: 'items[].name',
-      theirs: 'data[].title',
-      steps: ['rename: title'],
-    },
-  ],
+  text: 'operations: { listProducts: { response: { rename: { items: data, "items[].name": title } } } }',
 };
 
 /** A finding of the test `test-1`, with the fields that a unit test sets. */

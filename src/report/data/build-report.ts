@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { target as contractOfTarget, contractVersion } from '../../contract/documents/document.js';
-import { confirmedGaps } from '../../contract/mapping/file/file-steps.js';
+import { confirmedGaps, countSteps } from '../../contract/mapping/file/file-steps.js';
+import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { type Operation, operations } from '../../contract/operations.js';
 import {
   clauses,
@@ -36,10 +39,10 @@ import {
   type RunCourse,
   type RunDescription,
   reportFormat,
+  type TargetFileReport,
 } from './conformance-report.js';
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { observations } from './observations-report.js';
-import { targetFileReport } from './target-file-report.js';
 
 /** The record of a run, from which its report is made. */
 export interface RunRecord extends RunDescription, RunCourse {
@@ -183,13 +186,27 @@ function knownInRun({ file, entries }: KnownFailuresReport): KnownInRun {
 export function reportedTarget(settings: Settings | undefined): ReportedTarget {
   if (settings === undefined) return { name: 'unknown', url: '', confirmedGaps: [], settings: {} };
   const { name, baseUrl: url } = settings;
-  const file = targetFileReport(contractOfTarget);
   return {
     name,
     url,
     confirmedGaps: confirmedGaps(settings.confirmedGaps, contractOfTarget.file),
     settings: shownSettings(settings),
-    file,
+    file: targetFileReport(contractOfTarget),
+  };
+}
+
+/** A target's file for the report; undefined for a target without one. */
+export function targetFileReport({ file, path }: TargetContract): TargetFileReport | undefined {
+  if (file === undefined || path === undefined) return undefined;
+  const text = readFileSync(path, 'utf8');
+  return {
+    path,
+    digest: createHash('sha256').update(text).digest('hex').slice(0, 12),
+    steps: countSteps(file),
+    learned: file.learned,
+    confirmed: file.confirmed ?? [],
+    open: file.open ?? {},
+    text,
   };
 }
 
