@@ -6,13 +6,13 @@ import type {
   GapObservation,
   GapReport,
   KnownFailuresReport,
+  RanTest,
   ReportedFinding,
   RequirementReport,
   TargetFileReport,
   TestReport,
 } from '#src/report/data/conformance-report';
-import type { EndedTest, JournalHeader } from '#src/report/run/evidence-journal';
-import { journalFormat } from '#src/report/run/evidence-journal';
+import { type JournalHeader, journalFormat } from '#src/report/run/evidence-journal';
 import type { Finding } from '#src/verdicts/finding';
 import type { KnownFailure } from '#src/verdicts/known-failures/known-failure';
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
@@ -194,8 +194,8 @@ export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader
 }
 
 /** A test that ended passed, except for the fields that a unit test sets. */
-export function exampleEnded(id: string, given: Partial<EndedTest> = {}): EndedTest {
-  return { test: exampleTest(id), evidence: exampleEvidence(), status: 'passed', ...given };
+export function exampleEnded(id: string, given: Partial<RanTest> = {}): RanTest {
+  return { test: exampleTest(id), evidence: exampleEvidence(), ...given };
 }
 
 /** The text of a journal, with a line for each of these objects. */

@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../contract/documents/base-document.js';
 import { fileExcess } from '../../http/json-excess.js';
@@ -17,19 +17,8 @@ export interface JournalHeader
     Pick<RunRecord, 'keepsTestsOf'>,
     Pick<Run, 'prefix'> {
   readonly format: typeof journalFormat;
-  readonly tests: readonly PlannedTest[];
-}
-
-export interface PlannedTest {
-  readonly id: string;
-  /** Its project, file and titles, without its tags, as `--grep` matches them. */
-  readonly path: string;
-}
-
-/** A test that ended: a line of the journal. */
-export interface EndedTest extends RanTest {
-  /** Playwright's word for how it ended. */
-  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+  /** The tests that Playwright was about to run, each with its project, file and titles. */
+  readonly tests: readonly { readonly id: string; readonly path: string }[];
 }
 
 /** How a run ended; without a residue if it created nothing on a merchant that others use too. */
@@ -40,12 +29,12 @@ export interface RunEnd extends Pick<ConformanceReport, 'errors' | 'residue'> {
 
 /** A line of the journal after the first; `after` is in milliseconds since the run began. */
 export type JournalLine =
-  | { readonly ended: EndedTest; readonly after: number }
+  | { readonly ended: RanTest; readonly after: number }
   | { readonly closed: RunEnd; readonly after: number };
 
 /** A run so far, as the lines of its journal tell it. */
 interface Course {
-  readonly ended: readonly EndedTest[];
+  readonly ended: readonly RanTest[];
   /** Absent if the run did not finish. */
   readonly closed?: RunEnd | undefined;
   readonly durationMs: number;
@@ -153,53 +142,5 @@ function recordIn(text: string): JsonObject | undefined {
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Writes the journal of a run line by line, so that the evidence of each test survives however the run ends. */
-export class JournalFile {
-  readonly #file: string;
-  readonly #redact: (text: string) => string;
-  #descriptor: number | undefined;
-  /** A sentence if the journal could not be written; the run then continues without it. */
-  problem: string | undefined;
-
-  /**
-   * @param file its path; missing folders are created
-   * @param redact replaces secrets in a string
-   */
-  constructor(file: string, redact: (text: string) => string) {
-    this.#file = file;
-    this.#redact = redact;
-  }
-
-  /** Begins a journal. */
-  begin(run: JournalHeader): void {
-    this.#attempt(() => {
-      mkdirSync(dirname(this.#file), { recursive: true });
-      this.#descriptor = openSync(this.#file, 'wx');
-      this.#write({ run });
-    });
-  }
-
-  /** Adds a line. */
-  add(line: JournalLine): void {
-    if (this.problem === undefined) this.#attempt(() => this.#write(line));
-  }
-
-  #write(line: object): void {
-    if (this.#descriptor === undefined) return;
-    const bytes = Buffer.from(`${this.#redact(JSON.stringify(line))}\n`);
-    let written = 0;
-    while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written);
-  }
-
-  #attempt(action: () => void): void {
-    try {
-      action();
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.problem = `${this.#file} could not be written: ${reason}.`;
-    }
   }
 }

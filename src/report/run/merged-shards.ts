@@ -13,7 +13,7 @@ import { buildReport, type RunRecord, targetFileReport } from '../data/build-rep
 import { standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import type { Shards } from './merge-reporter.js';
-import { endedTest, firstLine, isSkipped, silenceOf, timed } from './run-in-progress.js';
+import { begun, endedTest, firstLine, isSkipped, silenceOf } from './run-in-progress.js';
 import { type ShardRecord, shardsIn } from './shard-record.js';
 import { linkBack, writeReports } from './write-reports.js';
 
@@ -77,7 +77,8 @@ export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs
     const evidence = evidenceOf(result);
     if (evidence === undefined && !(interrupted && isSkipped(result))) silent.push(silenceOf(test, result));
     const each = endedTest(test, result, evidence);
-    return { ...each, test: timed(each.test, result, Date.parse(startedAt)) };
+    const after = result.startTime.getTime() - Date.parse(startedAt);
+    return { ...each, test: begun(each.test, result.parallelIndex, after) };
   });
   const unfinished = [
     ...missing.map((each) => `shard ${each}/${total} is missing`),

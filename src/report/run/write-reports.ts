@@ -57,9 +57,12 @@ export async function writeReports(
     },
     (reason) => `The run could not be compared with the previous one: ${reason}.`,
   );
-  const text = `${redact(asJson(compared))}\n`;
+  let text = '';
   const isSaved = await attempt(
-    () => writeAtomically(json, text),
+    () => {
+      text = `${redact(asJson(compared))}\n`;
+      writeAtomically(json, text);
+    },
     (reason) =>
       `${json} could not be written: ${reason}; the run ends with 2 because its verdict is not saved: put that right, and run it again.`,
   );
