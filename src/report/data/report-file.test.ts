@@ -40,17 +40,12 @@ const damages: readonly (readonly [part: string, value: unknown])[] = [
   ['target', { name: 'a' }],
   ['startedAt', 'today'],
   ['seed', '1'],
-  ['errors', [1]],
   ['requirements', {}],
   ['requirements', [{ ...failed, verdict: 'fine' }]],
-  ['requirements', [{ ...failed, findings: [{ ...failed.findings[0], actual: 1 }] }]],
   ['tests', [null]],
   ['totals', undefined],
   ['coverage', []],
-  ['trend', [{}]],
-  ['operations', [{ operationId: 'listBrands', rateLimit: { observed: {} } }]],
-  ['observations', {}],
-  ['observations', { verifying: [], windows: [{}], machines: [] }],
+  ['trend', {}],
 ];
 
 test('a file of too many small pieces, or nested too deep, is refused before it is parsed', () => {
