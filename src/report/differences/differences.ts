@@ -20,23 +20,6 @@ export interface RunDifferences {
   readonly onlyOnce: readonly ExercisedOnce[];
 }
 
-/** A run that is compared, and the file that it was read from. */
-export interface ComparedRun
-  extends Pick<
-    ConformanceReport,
-    | 'verdict'
-    | 'exitCode'
-    | 'startedAt'
-    | 'deselected'
-    | 'endedEarly'
-    | 'contractVersion'
-    | 'profile'
-    | 'seed'
-    | 'target'
-  > {
-  readonly file: string;
-}
-
 /** A requirement that both runs exercised, with a different verdict or with findings that only one of them has. */
 export interface RequirementDifference extends Pick<RequirementReport, 'id' | 'strength' | 'sentence'> {
   readonly verdicts: Readonly<Record<Side, Verdict>>;
@@ -60,6 +43,8 @@ interface ExercisedOnce {
 
 export const sides = ['a', 'b'] as const;
 export type Side = (typeof sides)[number];
+
+export type ComparedRun = ReturnType<typeof comparedRun>;
 
 /** Two runs that can't be compared; the message is one sentence that says why, and the way out. */
 export class NotComparable extends Error {
@@ -111,7 +96,8 @@ export function differencesBetween(a: ReadRun, b: ReadRun): RunDifferences {
   return { exitCode, a: comparedRun(a), b: comparedRun(b), requirements, onlyOnce };
 }
 
-function comparedRun({ file, report }: ReadRun): ComparedRun {
+/** A run that is compared, without its results, and the file that it was read from. */
+function comparedRun({ file, report }: ReadRun) {
   const { target, verdict, exitCode, startedAt, deselected, endedEarly } = report;
   const { contractVersion, profile, seed } = report;
   return {

@@ -7,6 +7,7 @@ import {
   exampleReport,
   exampleReported,
   exampleRequirement,
+  exampleTargetFile,
   exampleViolated,
 } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
@@ -121,7 +122,10 @@ const screens: Readonly<Record<string, readonly [report: ConformanceReport, view
     },
     'run',
   ],
-  'the clauses of a gap': [exampleViolated([]), 'this-service'],
+  'the clauses of a gap, and the file of the target': [
+    exampleViolated([], { target: { ...exampleReport().target, file: exampleTargetFile } }),
+    'this-service',
+  ],
 };
 
 test('the views of a page', async () => {
