@@ -105,6 +105,11 @@ function quoted(value: string): string {
   return /^[\w.,:/-]+$/.test(value) ? value : quote(value);
 }
 
+/** Whether the choice of a run is that of a command that repeats one test. */
+export function repeatsOneTest(deselected: string): boolean {
+  return deselected.endsWith(itsEnd);
+}
+
 /** The end of a title, or its tags: a longer title belongs to a different test. */
 const itsEnd = '( @|$)';
 
