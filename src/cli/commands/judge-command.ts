@@ -53,7 +53,7 @@ export async function judgeCommand(
     ]);
   };
   try {
-    const began = Date.now();
+    const [startedAt, began] = [new Date().toISOString(), performance.now()];
     const confirmed = confirmedGaps([], contractOfTarget.file);
     const judged = await judgeTraffic(files, {
       secrets: secretsOfProcess,
@@ -68,8 +68,8 @@ export async function judgeCommand(
         settings: {},
         file: targetFileReport(contractOfTarget),
       },
-      startedAt: judged.traffic.from ?? new Date(began).toISOString(),
-      durationMs: Date.now() - began,
+      startedAt: judged.traffic.from ?? startedAt,
+      durationMs: performance.now() - began,
       command: command(...files),
     });
     // The runs in the history sent other requests: nothing is compared with them.

@@ -261,8 +261,6 @@ export interface TestReport {
   readonly milliseconds: number;
   /** Ids of the requirements that it covers. */
   readonly covers: readonly string[];
-  /** Present if Playwright's report is missing, or doesn't contain the test. */
-  readonly onlyHere?: true;
   /** The test's use of the rate limits, if it shared them with the other tests. */
   readonly paced?: Paced;
   /** Absent if each of its requests got a response. */

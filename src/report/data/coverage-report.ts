@@ -51,7 +51,7 @@ interface Tally {
 }
 
 /** The part of one operation that a run saw. Fields and values are those of its JSON responses. */
-export interface OperationCoverage {
+interface OperationCoverage {
   readonly operationId: string;
   readonly elements: readonly ElementCoverage[];
 }

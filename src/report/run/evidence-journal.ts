@@ -40,8 +40,7 @@ interface Course {
   readonly durationMs: number;
 }
 
-export interface Journal extends Course {
-  readonly file: string;
+interface Journal extends Course {
   readonly run: JournalHeader;
 }
 
@@ -61,7 +60,6 @@ export function readJournal(file: string): Journal {
   const run = headerIn(first, file);
   const read = lines.map((text, index) => lineIn(text, file, index + 2));
   return {
-    file,
     run,
     ended: read.flatMap((line) => ('ended' in line ? line.ended : [])),
     closed: read.flatMap((line) => ('closed' in line ? line.closed : [])).at(-1),
@@ -69,21 +67,14 @@ export function readJournal(file: string): Journal {
   };
 }
 
-/**
- * The record of a run, for its report.
- * @param hasDetails whether Playwright's report, where the reader finds the tests, is available
- */
-export function recordOf(
-  { tests, ...run }: JournalHeader,
-  { ended, closed, durationMs }: Course,
-  hasDetails = true,
-): RunRecord {
+/** The record of a run, for its report. */
+export function recordOf({ tests, ...run }: JournalHeader, { ended, closed, durationMs }: Course): RunRecord {
   return {
     ...run,
     errors: closed?.errors ?? [],
     interrupted: closed?.interrupted === true,
     residue: closed?.residue,
-    ran: hasDetails ? ended : ended.map((each) => ({ ...each, test: { ...each.test, onlyHere: true } })),
+    ran: ended,
     durationMs,
     tests: tests.length,
   };

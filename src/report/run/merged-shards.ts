@@ -36,6 +36,7 @@ export async function reportMerged(
     folder,
     history: keepsHistoryIn(env) ? sharedFolders(reportsFolder).history : undefined,
     stepSummary: env.GITHUB_STEP_SUMMARY,
+    linksTests: true,
   };
   const written = await writeReports(report, places, hidingKeys);
   for (const problem of written.problems) standardError.say(problem);

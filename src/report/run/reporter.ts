@@ -96,10 +96,6 @@ export default class ConformanceReporter implements Reporter {
     const tests = suite.allTests();
     this.#run.planned = tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') }));
     nameSources(suite);
-    this.#goLive(config, tests);
-  }
-
-  #goLive(config: FullConfig, tests: readonly TestCase[]): void {
     const settings = settingsOfTarget();
     this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
     const mode = this.#asked.isQuiet ? 'none' : liveModeOf(process.env, standardOutput, config);
@@ -136,7 +132,11 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestBegin(test: TestCase, { workerIndex }: TestResult): void {
-    this.#open();
+    // The target is known only when the first test begins.
+    this.#run.open((run) => {
+      const settings = settingsOfTarget();
+      return settings && journalHeader(runIn(), settings, run);
+    });
     this.#live.testBegan(test.id, String(workerIndex));
   }
 
@@ -177,14 +177,6 @@ export default class ConformanceReporter implements Reporter {
 
   readonly #isKnown = (finding: Finding) => isKnown(finding, this.#knownFailures);
 
-  /** The target is known only when the first test begins. */
-  #open(): void {
-    this.#run.open((run) => {
-      const settings = settingsOfTarget();
-      return settings && journalHeader(runIn(), settings, run);
-    });
-  }
-
   onError(error: TestError): void {
     this.#errors.push(this.#namingChoice(firstLine(error)));
     // A failure after the verdict means that a later report couldn't be written.
@@ -220,11 +212,11 @@ export default class ConformanceReporter implements Reporter {
       folder: this.#folder,
       history: keepsHistory ? folders.history : undefined,
       stepSummary: process.env.GITHUB_STEP_SUMMARY,
+      linksTests: true,
     };
     const written = await writeReports(report, places, hidingKeys);
-    const { problem } = this.#run;
-    const problems = problem === undefined ? written.problems : [...written.problems, problem];
-    for (const each of problems) this.#complain(each);
+    for (const problem of [...written.problems, this.#run.problem])
+      if (problem !== undefined) this.#complain(problem);
     this.#conclude(written.report, written.file);
     return { status: this.#exitCode === 0 ? 'passed' : 'failed' };
   }

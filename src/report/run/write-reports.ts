@@ -12,6 +12,8 @@ export interface ReportPlaces {
   readonly history?: string | undefined;
   /** A file that a CI server shows, to which the summary is appended. */
   readonly stepSummary?: string;
+  /** Whether Playwright's report is next to the page, or will be, so that tests can link to it. */
+  readonly linksTests?: boolean;
 }
 
 export interface WrittenReports {
@@ -34,65 +36,62 @@ export interface WrittenReports {
  */
 export async function writeReports(
   report: ConformanceReport,
-  { folder, history, stepSummary }: ReportPlaces,
+  { folder, history, stepSummary, linksTests = false }: ReportPlaces,
   redact: (text: string) => string,
 ): Promise<WrittenReports> {
   const { json, page, summary } = filesIn(folder);
   const problems: string[] = [];
-  /** Performs one action and returns whether it succeeded. */
-  const attempt = async (action: () => void | Promise<void>, sentence: (reason: string) => string) => {
+  /** Performs one action and returns whether it succeeded; otherwise a sentence says what could not be, why, and the way out. */
+  const attempt = async (what: string, action: () => void | Promise<void>, wayOut = '') => {
     try {
       await action();
       return true;
     } catch (error) {
-      problems.push(redact(sentence(reasonIn(error))));
+      problems.push(redact(`${what}: ${reasonIn(error)}${wayOut}.`));
       return false;
     }
   };
 
   let compared = report;
-  await attempt(
-    () => {
-      if (history !== undefined) compared = withComparison(report, history);
-    },
-    (reason) => `The run could not be compared with the previous one: ${reason}.`,
-  );
+  if (history !== undefined)
+    await attempt('The run could not be compared with the previous one', () => {
+      compared = withComparison(report, history);
+    });
   let text = '';
   const isSaved = await attempt(
+    `${json} could not be written`,
     () => {
       text = `${redact(asJson(compared))}\n`;
       writeAtomically(json, text);
     },
-    (reason) =>
-      `${json} could not be written: ${reason}; the run ends with 2 because its verdict is not saved: put that right, and run it again.`,
+    '; the run ends with 2 because its verdict is not saved: put that right, and run it again',
   );
   if (!isSaved) return { report: { ...compared, exitCode: 2 }, file: folder, problems };
   // The text of the file is free of secrets.
   const shown = () => parseReport(text, json);
+  if (history !== undefined)
+    await attempt(
+      `The run could not be kept in ${history}`,
+      () => keepRun(history, shown()),
+      '; no later run will be compared with it',
+    );
+  const sameAsData = `; ${json} has the same content as data`;
+  const writesPage = async () => {
+    // Imported lazily, so that a page that can't be loaded doesn't hide the verdict.
+    const { writePage } = await import('../page/write-page.js');
+    await writePage(shown(), page, linksTests);
+  };
+  const hasPage = await attempt(`${page} could not be written`, writesPage, sameAsData);
   await attempt(
-    () => {
-      if (history !== undefined) keepRun(history, shown());
-    },
-    (reason) => `The run could not be kept in ${history}: ${reason}; no later run will be compared with it.`,
-  );
-  const hasPage = await attempt(
-    async () => {
-      // Imported lazily, so that a page that can't be loaded doesn't hide the verdict.
-      const { writePage } = await import('../page/write-page.js');
-      // Playwright writes its report after this one.
-      await writePage(shown(), page, true);
-    },
-    (reason) => `${page} could not be written: ${reason}; ${json} has the same content as data.`,
-  );
-  await attempt(
+    `${summary} could not be written`,
     () => writeAtomically(summary, markdownSummary(shown())),
-    (reason) => `${summary} could not be written: ${reason}; ${json} has the same content as data.`,
+    sameAsData,
   );
   if (stepSummary)
     await attempt(
+      `${stepSummary}, which GITHUB_STEP_SUMMARY names, could not be written`,
       () => appendFileSync(stepSummary, `\n${markdownSummary(shown())}`),
-      (reason) =>
-        `${stepSummary}, which GITHUB_STEP_SUMMARY names, could not be written: ${reason}; see ${summary}.`,
+      `; see ${summary}`,
     );
   return { report: compared, file: hasPage ? page : json, problems };
 }

@@ -8,6 +8,7 @@ import { operationOf } from '../../verdicts/finding-operation.js';
 import { inOrderOfStanding } from '../../verdicts/known-failures/known-failure.js';
 import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
 import type {
+  Comparison,
   ConformanceReport,
   KnownFailuresReport,
   ReportedFinding,
@@ -72,18 +73,10 @@ export function summaryOf(report: ConformanceReport): Summary {
     openTitle: openTitleOf(report),
     knownFailures:
       known && known.entries.length > 0 ? { ...known, entries: inOrderOfStanding(known.entries) } : undefined,
-    changes:
-      since === undefined
-        ? []
-        : (
-            [
-              ['newly failing', since.newlyFailing],
-              ['fixed', since.fixed],
-              ['newly covered', since.newlyCovered],
-              ['no longer verified', since.noLongerVerified],
-              ['no longer ran', since.noLongerRan],
-            ] as const
-          ).filter(([, ids]) => ids.length > 0),
+    changes: changes.flatMap(([kind, idsIn]) => {
+      const ids = since === undefined ? [] : idsIn(since);
+      return ids.length === 0 ? [] : [[kind, ids] as const];
+    }),
     gaps: gapsInWords(report, openRequirements(report)),
     lists: [
       {
@@ -96,6 +89,14 @@ export function summaryOf(report: ConformanceReport): Summary {
     facts: factsOf(report),
   };
 }
+
+const changes: readonly (readonly [kind: string, idsIn: (since: Comparison) => readonly string[]])[] = [
+  ['newly failing', ({ newlyFailing }) => newlyFailing],
+  ['fixed', ({ fixed }) => fixed],
+  ['newly covered', ({ newlyCovered }) => newlyCovered],
+  ['no longer verified', ({ noLongerVerified }) => noLongerVerified],
+  ['no longer ran', ({ noLongerRan }) => noLongerRan],
+];
 
 /** The outcome of a run's cleanup, and the things that it could not remove. */
 function leftBehind(residue: ConformanceReport['residue']): string[] {
