@@ -203,14 +203,6 @@ test('a string that somebody added to every string and name of a conformance.jso
   expect(html.length).toBeGreaterThan(1e6);
 });
 
-test('a page has each exchange once', async () => {
-  const { length } = crowded.observations.verifying;
-  const html = await written(crowded);
-  expect(length).toBeGreaterThan(300);
-  expect(html.match(/<details id="e\d+">/g)).toHaveLength(length);
-  expect(html.match(/<a href="#e\d+">/g)?.length).toBeGreaterThan(100);
-});
-
 /** The HTML of one view. */
 function sectionOf(html: string, id: string): string {
   return (
