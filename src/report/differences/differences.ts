@@ -1,5 +1,4 @@
 import { groupedBy } from '../../contract/values/groups.js';
-import { type Judgement, judgements } from '../../verdicts/finding.js';
 import { isExercised, type Verdict } from '../../verdicts/requirement-verdict.js';
 import {
   type ConformanceReport,
@@ -7,6 +6,7 @@ import {
   type ReportedFinding,
   type RequirementReport,
 } from '../data/conformance-report.js';
+import { inOrder } from '../summary/summary.js';
 
 /** What two runs of the suite with the same seed judge differently: of two versions of a service, or of two targets. */
 export interface RunDifferences {
@@ -135,15 +135,9 @@ function foundIn(
 ): ReadonlyMap<string, ReportedFinding> {
   const names = new Map(own.tests.map((test) => [test.id, nameOfTest(test)]));
   const ranInOther = new Set(other.tests.map(nameOfTest));
-  const gravest = new Map<string, ReportedFinding>();
-  const weight = (judgement: Judgement) => judgements.indexOf(judgement);
-  for (const finding of findings) {
-    if (!ranInOther.has(names.get(finding.test) ?? '')) continue;
-    const key = `${finding.operationId} ${finding.write ?? ''}`;
-    const known = gravest.get(key);
-    if (known === undefined || weight(finding.judgement) < weight(known.judgement)) gravest.set(key, finding);
-  }
-  return gravest;
+  const found = inOrder(findings).filter(({ test }) => ranInOther.has(names.get(test) ?? ''));
+  const groups = groupedBy(found, ({ operationId, write = '' }) => `${operationId} ${write}`);
+  return new Map([...groups].map(([key, [gravest]]) => [key, gravest]));
 }
 
 function pairsOfFindings(

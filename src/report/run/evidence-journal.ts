@@ -93,13 +93,16 @@ export function targetOfRun(folder: string): string {
 }
 
 function textOf(file: string): string {
+  const bytes = bytesOf(file);
+  const excess = fileExcess(bytes);
+  if (excess !== undefined) throw new JournalError(`${file} is damaged: it ${excess}.`);
+  return bytes.toString();
+}
+
+function bytesOf(file: string): Buffer {
   try {
-    const bytes = readFileSync(file);
-    const excess = fileExcess(bytes);
-    if (excess !== undefined) throw new JournalError(`${file} is damaged: it ${excess}.`);
-    return bytes.toString();
+    return readFileSync(file);
   } catch (error) {
-    if (error instanceof JournalError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT')
       throw new JournalError(`${dirname(file)} is not the folder of a run: name one of reports/runs.`);
@@ -108,7 +111,7 @@ function textOf(file: string): string {
 }
 
 function headerIn(text: string, file: string): JournalHeader {
-  const { run } = recordIn(text) ?? {};
+  const { run } = objectIn(text) ?? {};
   if (!isJsonObject(run) || !Array.isArray(run.tests) || !isJsonObject(run.target))
     throw new JournalError(`${file} is not the journal of a run: its first line doesn't describe one.`);
   if (run.format !== journalFormat)
@@ -119,15 +122,13 @@ function headerIn(text: string, file: string): JournalHeader {
 }
 
 function lineIn(text: string, file: string, number: number): JournalLine {
-  const line = recordIn(text);
-  const isTest =
-    isJsonObject(line?.ended) && isJsonObject(line.ended.test) && typeof line.ended.test.id === 'string';
-  if (line === undefined || !(isTest || isJsonObject(line.closed)))
+  const line = objectIn(text);
+  if (line === undefined || !('ended' in line || 'closed' in line))
     throw new JournalError(`${file} is damaged: line ${number} is not a line of a journal.`);
   return line as unknown as JournalLine;
 }
 
-function recordIn(text: string): JsonObject | undefined {
+function objectIn(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : undefined;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { commandLine } from '../../contract/documents/folders.js';
 import type { Requirement } from '../../contract/requirements/catalogue.js';
+import { counted } from '../../contract/values/words.js';
 import { residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
 import { mistakeInWords } from '../../traffic/recorded-traffic.js';
 import { type Finding, type Judgement, judgements } from '../../verdicts/finding.js';
@@ -47,6 +48,8 @@ export interface Summary {
     readonly lines: readonly string[];
   }[];
   readonly facts: readonly Fact[];
+  /** How much was sent, and by how much: `158 exchanges in 379 tests`. */
+  readonly extent: string;
 }
 
 /** The number of requirements with a verdict, by strength. */
@@ -64,7 +67,7 @@ export interface Violated {
 
 /** The summary of a run. */
 export function summaryOf(report: ConformanceReport): Summary {
-  const { requirements, knownFailures: known, recorded, residue, since } = report;
+  const { requirements, knownFailures: known, recorded, residue, since, totals } = report;
   return {
     decision: decisionOf(report),
     counts: verdicts.flatMap((verdict) => countOf(verdict, report)),
@@ -87,6 +90,7 @@ export function summaryOf(report: ConformanceReport): Summary {
       { title: 'What the run left behind', noun: 'thing', lines: leftBehind(residue) },
     ].filter(({ lines }) => lines.length > 0),
     facts: factsOf(report),
+    extent: `${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, recorded === undefined ? 'test' : 'file')}`,
   };
 }
 
