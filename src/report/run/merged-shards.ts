@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { TestResult } from '@playwright/test/reporter';
 import { contractVersion, target } from '../../contract/documents/document.js';
 import { hidingKeys } from '../../http/shown/printable.js';
@@ -15,7 +14,7 @@ import { terminalSummary } from '../terminal/terminal-summary.js';
 import type { Shards } from './merge-reporter.js';
 import { begun, endedTest, firstLine, isSkipped, silenceOf } from './run-in-progress.js';
 import { type ShardRecord, shardsIn } from './shard-record.js';
-import { linkBack, writeReports } from './write-reports.js';
+import { writeReports } from './write-reports.js';
 
 /**
  * Writes the reports of a run whose shards were merged.
@@ -45,7 +44,6 @@ export async function reportMerged(
   return {
     exitCode,
     finish: () => {
-      linkBack(join(folder, 'playwright', 'index.html'));
       publish(folder, exitCode);
       standardOutput.print(terminalSummary(written.report, { file: written.file, ways }));
     },

@@ -40,7 +40,7 @@ import {
   silenceOf,
 } from './run-in-progress.js';
 import { describeShard } from './shard-record.js';
-import { linkBack, pageIn, writeReports } from './write-reports.js';
+import { pageIn, writeReports } from './write-reports.js';
 
 /** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
 const promptAttachment = 'error-context';
@@ -237,7 +237,6 @@ export default class ConformanceReporter implements Reporter {
   async onExit(): Promise<void> {
     if (this.#isListing) return;
     try {
-      linkBack(join(this.#folder, 'playwright', 'index.html'));
       publish(this.#folder, this.#exitCode);
     } catch (error) {
       this.#complain(
