@@ -161,6 +161,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     expect(output).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
     const { ended, closed } = readJournal(join(folder, 'evidence.jsonl'));
     expect(closed).toMatchObject({ errors: [], interrupted: true });
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).not.toMatch(/<(failure|error)\b/);
     const interrupted = ended.filter(({ test: { outcome } }) => outcome === 'skipped');
     expect(interrupted.length).toBeGreaterThan(0);
     for (const { evidence } of interrupted) {

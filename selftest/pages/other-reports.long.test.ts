@@ -62,8 +62,9 @@ test.describe(() => {
     const finding = page.locator('#STK-01 .finding').filter({ has }).first();
     await opened(finding);
     const commands = finding.getByRole('group', { name: 'Commands of the model' });
-    await expect(finding.locator('.expected .value')).toHaveText([...(modelled?.expected ?? [])]);
-    await expect(finding.locator('.actual .value')).toHaveText(modelled?.actual ?? '');
+    const { expected = [], actual } = modelled?.values ?? {};
+    await expect(finding.locator('.expected .value')).toHaveText(expected.map((each) => each?.text ?? '?'));
+    await expect(finding.locator('.actual .value')).toHaveText(actual?.text ?? '?');
     await expect(finding.locator('.actual mark')).not.toHaveCount(0);
     await expect(commands.getByRole('row')).toHaveCount((modelled?.trail.length ?? 0) + 1);
     await expect(commands).toContainText('The model considers possible');
@@ -89,6 +90,19 @@ test.describe(() => {
       await red.nth(index).click();
       for (const id of ids) await expect(page.locator(`#${id}`)).toBeVisible();
     }
+  });
+
+  test('JUnit shows the same red tests as the report', () => {
+    const red = run.report.tests.filter(({ outcome }) => outcome === 'failed' || outcome === 'broken');
+    const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
+    expect(red.length).toBeGreaterThan(0);
+    expect(junit.match(/<(failure|error)\b/g)).toHaveLength(red.length);
+  });
+
+  test('with -x, a run ends with its first failure', async () => {
+    const stopped = await runConformance(settings, '--grep', '@STK-01|@STS-12', '-x', '--seed', '1');
+    expect(stopped.exitCode, stopped.output).toBe(1);
+    expect(stopped.report).toMatchObject({ endedEarly: true, errors: [] });
   });
 
   test('an open failure is accessible, and everything in it is reached by Tab', async ({ page }) => {

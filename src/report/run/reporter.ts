@@ -178,9 +178,12 @@ export default class ConformanceReporter implements Reporter {
   readonly #isKnown = (finding: Finding) => isKnown(finding, this.#knownFailures);
 
   onError(error: TestError): void {
-    this.#errors.push(this.#namingChoice(firstLine(error)));
+    const line = firstLine(error);
+    // The report says itself that a run with -x ended early.
+    if (line.startsWith('Testing stopped early')) return;
+    this.#errors.push(this.#namingChoice(line));
     // A failure after the verdict means that a later report couldn't be written.
-    if (this.#lastLines.length > 0) this.#complain(`A later report failed: ${firstLine(error)}`);
+    if (this.#lastLines.length > 0) this.#complain(`A later report failed: ${line}`);
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
