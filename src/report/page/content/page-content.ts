@@ -68,15 +68,9 @@ export interface GapContent {
   readonly notes: readonly (readonly [requirement: string, response: string, times: number])[];
 }
 
-/** The total size, in characters, that the bodies of all findings may have in a page. */
-const room = 200_000;
-
 /** Prepares a report for its page. */
 export function pageContent(whole: ConformanceReport): PageContent {
-  const short = shortened(
-    whole.requirements.flatMap(({ findings }) => findings),
-    room,
-  ).values();
+  const short = shortened(whole.requirements.flatMap(({ findings }) => findings)).values();
   const report = {
     ...whole,
     requirements: whole.requirements.map((each) => ({
