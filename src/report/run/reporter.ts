@@ -100,7 +100,7 @@ export default class ConformanceReporter implements Reporter {
     this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
     const mode = this.#asked.isQuiet ? 'none' : liveModeOf(process.env, standardOutput, config);
     this.#live = new LiveRun(standardOutput, mode, waitsOfWorkers);
-    standardOutput.onResize(() => this.#live.resized());
+    standardOutput.onResize(() => this.#live.draw());
     // An aborted run, too, leaves the terminal with its cursor.
     process.once('exit', () => this.#live.finish());
     const { expectedMinutes } = runIn().prepared.preflight ?? {};

@@ -132,8 +132,8 @@ function outcomeOf(result: TestResult, evidence: Evidence | undefined): TestRepo
 }
 
 /**
- * Whether a try of a test counts for nothing, because the test begins anew. What Playwright knows of the try is changed,
- * so that its own reports tell the same of the test as ours.
+ * Whether a try of a test counts for nothing, because the test begins anew. It changes what Playwright knows of the try,
+ * so that Playwright's reports tell the same of the test as ours.
  */
 export function beginsAnew(test: TestCase, result: TestResult): boolean {
   const isAnew = result.annotations.some(({ type }) => type === anewAnnotation);

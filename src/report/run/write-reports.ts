@@ -41,7 +41,7 @@ export async function writeReports(
 ): Promise<WrittenReports> {
   const { json, page, summary } = filesIn(folder);
   const problems: string[] = [];
-  /** Performs one action and returns whether it succeeded; otherwise a sentence says what could not be, why, and the way out. */
+  /** Performs one action and returns whether it succeeded; if not, a sentence says what could not be done, and why. */
   const attempt = async (what: string, action: () => void | Promise<void>, wayOut = '') => {
     try {
       await action();

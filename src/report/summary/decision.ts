@@ -1,5 +1,5 @@
 import { counted, listed } from '../../contract/values/words.js';
-import { repeatsOneTest } from '../../target/run/commands.js';
+import { titleEnd } from '../../target/run/commands.js';
 import type { Obstacle } from '../../verdicts/finding.js';
 import { isVerified } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
@@ -49,8 +49,7 @@ export function decisionOf(report: ConformanceReport): string {
 /** The requirements that a run verified which repeats the test of a finding; none for any other run. */
 function notFailedAgain({ deselected, tests, requirements }: ConformanceReport): string[] {
   const [test, ...others] = tests;
-  if (deselected === undefined || !repeatsOneTest(deselected) || test === undefined || others.length > 0)
-    return [];
+  if (!deselected?.endsWith(titleEnd) || test === undefined || others.length > 0) return [];
   return requirements
     .filter(({ id, verdict }) => test.covers.includes(id) && isVerified(verdict))
     .map(({ id }) => id);

@@ -51,7 +51,7 @@ const nothing = {
 
 /** A run that begins. */
 interface Beginning {
-  /** How many there are. */
+  /** The number of its tests. */
   readonly tests: number;
   /** Counts the verdicts of the requirements so far. */
   readonly judge: () => CountsSoFar;
@@ -94,7 +94,7 @@ export class LiveRun {
   begin(run: Beginning): void {
     this.#run = run;
     this.#began = this.#clock.now();
-    this.#draw();
+    this.draw();
     this.#printTenth(firstSilence);
   }
 
@@ -114,15 +114,10 @@ export class LiveRun {
     if (this.#mode !== 'none') this.#output.print(lines);
   }
 
-  /** Draws the block for the new size of the terminal. */
-  resized(): void {
-    this.#draw();
-  }
-
   /** The run has removed what it created, and writes its reports. */
   writesReports(): void {
     this.#isWriting = true;
-    this.#draw();
+    this.draw();
   }
 
   /** Removes the block. */
@@ -165,7 +160,8 @@ export class LiveRun {
     return [...this.#running.values()].map((worker) => waits.get(worker));
   }
 
-  #draw(): void {
+  /** Draws the block, if there is one: once a second, and if the size of the terminal has changed. */
+  draw(): void {
     if (!this.#shows('block')) return;
     const { tests, judge, expected, removes } = this.#run;
     const [elapsed, share] = [this.#clock.now() - this.#began, this.#ended / tests];
@@ -180,7 +176,7 @@ export class LiveRun {
       running: this.#runningTests,
     };
     this.#output.draw(liveFrame(frame, this.#output.size.columns));
-    this.#next(betweenFrames, () => this.#draw());
+    this.#next(betweenFrames, () => this.draw());
   }
 }
 

@@ -20,8 +20,8 @@ export const mostInFull = 3;
 const mostInShort = 20;
 
 /**
- * Prints the violations of a run as they become known: each requirement once, and once more if it fails after it was only
- * warned or deviated; the first ones in full. The end of the run names all operations.
+ * Prints the violations of a run as they become known, the first ones in full: each requirement once, and once more if
+ * it fails after it was only warned or deviated. The end of the run names all operations.
  */
 export class ViolationLog {
   readonly #page: string;

@@ -58,7 +58,7 @@ export function evidenceOf(
 const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256, 128, 64];
 
 /**
- * The same exchanges, of all findings or of the evidence, with their bodies cut so far that all of them fit into a page.
+ * The same exchanges, of findings or of evidence, with their bodies cut so far that all of them fit into a page.
  * @param most characters of all bodies together
  */
 export function shortened<Shown extends Pick<Observations['verifying'][number], 'exchange'>>(
