@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
-import { proofIn, ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
+import { ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
 import { JournalError } from '../../report/run/evidence-journal.js';
 import { liesBeside, pageIn } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
-import { proofFolder, reportsFolder } from '../../target/environment.js';
+import { reportsFolder } from '../../target/environment.js';
 import type { Commands, Terminal } from '../program.js';
 
 type AskedReport = Parameters<Commands['report']>[0];
@@ -71,7 +71,7 @@ async function build(file: string, page: string): Promise<string> {
   try {
     const { writePage } = await import('../../report/page/write-page.js');
     mkdirSync(dirname(page), { recursive: true });
-    await writePage(report, page, { proof: proofIn(proofFolder), linksTests: liesBeside(page) });
+    await writePage(report, page, liesBeside(page));
     return page;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

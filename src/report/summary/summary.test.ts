@@ -28,6 +28,15 @@ const judged: readonly (readonly [RunVerdict, number?, number?, Partial<Conforma
   ['partial', 0, 0, { deselected: '--grep x', knownFailures }],
   ['conformant but for known failures', 0, 0, { knownFailures }],
   ['known failures out of date'],
+  [
+    'partial',
+    0,
+    0,
+    {
+      deselected: '--grep A finished batch echoes every item( @|$)',
+      tests: [exampleTest('one', { covers: ['BAT-09', 'BAT-10'] })],
+    },
+  ],
 ];
 
 const denied = { reason: 'TARGET_WRITES is deny', obstacles: ['writes denied'] } as const;
