@@ -1,12 +1,9 @@
 import type { Merchant } from '../domain/merchants.js';
 import type { Product, ProductStatus, ProductValues } from '../domain/products.js';
 import { type Fault, fresh, lies, liesIn, type Plant, together } from './fault.js';
-import { perOwner } from './plants/callers.js';
+import { counting, perOwner } from './plants/memory.js';
 import { inventing, setStatus, storing } from './plants/products.js';
 import { handledBy, viewOf } from './plants/requests.js';
-
-/** The most former products of one merchant that are kept at the same time. */
-const MOST_FORMER = 1_000;
 
 /** The values with some of them taken from the product as it was before; a new product's values stay as they are. */
 function withFormer(
@@ -60,12 +57,9 @@ export const upsertFaults: readonly Fault[] = [
     'PRD-02 keeps-former-prices': storing((values, former) =>
       withFormer(values, former, ({ prices }) => ({ prices })),
     ),
-    'PRD-02 ignores-second-update': fresh(() => {
-      const updatesOf = perOwner(() => ({ count: 0 }));
-      return storing((values, former) =>
-        former === undefined || ++updatesOf(former).count === 1 ? values : undefined,
-      );
-    }),
+    'PRD-02 ignores-second-update': counting((count) =>
+      storing((values, former) => (former === undefined || count(former) === 1 ? values : undefined)),
+    ),
     'PRD-03 creates-product-as-active': creatingAsActive(() => true),
     'PRD-03 activates-new-variant-of-active-style': creatingAsActive((style) =>
       style.some(({ status }) => status === 'active'),
@@ -103,8 +97,7 @@ export const upsertFaults: readonly Fault[] = [
       const formersOf = perOwner((): Product[] => []);
       return together(
         storing((values, former, catalogue) => {
-          const formers = formersOf(catalogue);
-          if (former !== undefined && formers.length < MOST_FORMER) formers.push({ ...former });
+          if (former !== undefined) formersOf(catalogue).push({ ...former });
           return values;
         }),
         handledBy((request, next, { id }) => {

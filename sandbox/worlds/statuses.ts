@@ -1,4 +1,4 @@
-import { ALL, BATCH_WRITES } from '../faults/plants/requests.js';
+import * as at from '../faults/plants/operations.js';
 import { withHeaders, withoutBody } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
 import { inEach } from './words.js';
@@ -9,9 +9,9 @@ export const statuses: World = {
   name: 'statuses',
   does: 'Batch writes and deletions answer 202, a created webhook 201, and invalid requests 422, except for the status results; a 429 has no body and no Retry-After.',
   words: {
-    ...inEach(ALL, { refusal: 422 }),
+    ...inEach(at.ALL, { refusal: 422 }),
     // The description shows no success for an operation that writes.
-    ...inEach([...BATCH_WRITES, 'deleteWebhook'], { success: 202, refusal: 422 }),
+    ...inEach([...at.BATCH_WRITES, 'deleteWebhook'], { success: 202, refusal: 422 }),
     createWebhook: { success: 201, refusal: 422 },
     // Only the results of status updates show 400 (clause 4.4); clause 4.5 only shows 200.
     getStatusResults: {},

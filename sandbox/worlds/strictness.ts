@@ -1,4 +1,4 @@
-import { WITH_BODY } from '../faults/plants/requests.js';
+import * as at from '../faults/plants/operations.js';
 import { UnreadableBody } from '../http/json-body.js';
 import { type Operation, takesBody } from '../http/operation.js';
 import { isDateTime, isObject, type Keywords, ShapeError } from '../schema/check.js';
@@ -101,7 +101,7 @@ export const lax: World = {
   name: 'lax',
   does: 'A number in a body may also be sent as a string, except in an upsert.',
   words: Object.fromEntries(
-    OPERATIONS.filter(({ id }) => WITH_BODY.includes(id) && id !== 'upsertProducts').map(
+    OPERATIONS.filter(({ id }) => at.WITH_BODY.includes(id) && id !== 'upsertProducts').map(
       ({ id, body }): [string, OperationWords] => [
         id,
         { body: { ...SAME, take: (theirs) => withNumbers(body, theirs) } },

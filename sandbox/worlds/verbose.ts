@@ -1,5 +1,5 @@
 import type { Asked, Sent } from '../faults/fault.js';
-import { OTHER_PAGED, OTHER_RESULTS } from '../faults/plants/requests.js';
+import * as at from '../faults/plants/operations.js';
 import { membersOf, withHeaders } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
 import { both, type Entry, list, record, told } from './change.js';
@@ -92,12 +92,14 @@ export const verbose: World = {
   name: 'verbose',
   does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in a different order, with the id in upper case; a Retry-After is a date.',
   words: {
-    ...inEach(OTHER_PAGED, {
+    ...inEach(at.OTHER_PAGED, {
       response: both(record({ items: list(recorded) }), extended),
     }),
     ...inEach(['listBrands', 'listReports'], { response: list(recorded) }),
     ...inSubscriptions({ response: recorded }),
-    ...inEach(OTHER_RESULTS, { response: both(record({ items: list(extended) }), both(result, extended)) }),
+    ...inEach(at.OTHER_RESULTS, {
+      response: both(record({ items: list(extended) }), both(result, extended)),
+    }),
     // The description shows the fields of this one.
     getStatusResults: { response: result },
   },

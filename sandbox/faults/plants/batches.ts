@@ -9,7 +9,7 @@ import {
 } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Plant } from '../fault.js';
-import { changeRequest, viewOf } from './requests.js';
+import { changeMerchant, viewOf } from './requests.js';
 import { changeResponse } from './responses.js';
 
 /** The entry of a result about one item: its JSON as it was written, and its outcome. */
@@ -119,17 +119,26 @@ export function withSubmit(merchant: Merchant, submit: (submission: Submission) 
   });
 }
 
-/** Plants a change of the steps of each batch; `merchant` is the one that submits it. */
+/** Plants a change of each batch that is submitted; `merchant` is the one that submits it. */
+export function changingSubmission(
+  change: (submission: Submission, merchant: Merchant) => Submission,
+): Plant {
+  return changeMerchant(({ merchant }) => {
+    const { batches } = withSubmit(merchant, (submission) =>
+      submitTo(merchant.batches, change(submission, merchant)),
+    );
+    return { batches };
+  });
+}
+
+/** Plants a change of the steps of each batch. */
 export function changingSteps(
   change: (steps: readonly Step[], merchant: Merchant) => readonly Step[],
 ): Plant {
-  return changeRequest((request) => {
-    const { merchant } = request;
-    const changed = withSubmit(merchant, (submission) =>
-      submitTo(merchant.batches, { ...submission, steps: change(submission.steps, merchant) }),
-    );
-    return { ...request, merchant: changed };
-  });
+  return changingSubmission((submission, merchant) => ({
+    ...submission,
+    steps: change(submission.steps, merchant),
+  }));
 }
 
 /** Plants a different way to carry out the items of batches. */
