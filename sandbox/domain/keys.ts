@@ -118,9 +118,6 @@ export function wishOf({ label, expirationDate }: KeyRequest): KeyWish {
   return { label, ...(expiresAt !== undefined && { expiresAt }) };
 }
 
-/** The most keys that users can make for a merchant, including keys that are no longer valid. */
-export const MOST_KEYS = 1_000;
-
 /** The properties from which a key is made (clause 5.3). Times are milliseconds since 1970. */
 interface KeyIssue extends KeyWish {
   merchantId: string;

@@ -40,12 +40,6 @@ async function isPassword(password: string, kept: PasswordHash = NOBODY): Promis
   return timingSafeEqual(await derive(password, kept.salt, LENGTH, COST), kept.hash);
 }
 
-/** The most users of a merchant. */
-const MOST_USERS = 100;
-
-/** Thrown if a merchant already has the maximum number of users. */
-export class TooManyUsers extends Error {}
-
 /** All users of all merchants. */
 export type UserDirectory = ReturnType<typeof createUserDirectory>;
 
@@ -65,10 +59,8 @@ export function createUserDirectory() {
   }
 
   return {
-    /** Adds a user. Throws TooManyUsers, and an Error if another user has the e-mail. */
+    /** Adds a user. Throws an Error if another user has the e-mail. */
     add(added: Omit<User, 'id'>): User {
-      if (usersOf(added.merchantId).length >= MOST_USERS)
-        throw new TooManyUsers(`A merchant has at most ${MOST_USERS} users`);
       if (findByEmail(added.email) !== undefined) throw new Error('Another user has this e-mail');
       const user: User = { id: randomUUID(), ...added };
       byId.set(user.id, user);

@@ -107,11 +107,10 @@ export const batchWriteFaults: readonly Fault[] = [
     'BAT-15 mixes-overlapping-batches': withMemory(
       () => new Map<string, readonly Step[]>(),
       (latestOf) =>
-        changingSubmission(({ kind, bytes, steps }, merchant) => {
+        changingSubmission(({ kind, steps }, merchant) => {
           const latest = latestOf(merchant).set(kind, steps);
           return {
             kind,
-            bytes,
             get steps() {
               return latest.get(kind) ?? steps;
             },

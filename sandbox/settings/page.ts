@@ -150,17 +150,10 @@ function refusalOf(
     : new PageError(415, 'No form', 'The sandbox only accepts forms as a browser sends them.');
 }
 
-/** The number of sent forms that a session remembers; the oldest ones are forgotten first. */
-const MOST_REMEMBERED_FORMS = 100;
-
-/** Longer ids than those of `randomUUID` don't come from a page. */
-const LONGEST_ID = 36;
-
-/** Notes that a form is sent in a session; false if it was already noted, or the id is malformed. */
+/** Notes that a form is sent in a session; false if it was already noted, or has no id. */
 export function isSentOnce(session: Session, id: string): boolean {
   session.sentForms ??= [];
-  if (id === '' || id.length > LONGEST_ID || session.sentForms.includes(id)) return false;
+  if (id === '' || session.sentForms.includes(id)) return false;
   session.sentForms.push(id);
-  if (session.sentForms.length > MOST_REMEMBERED_FORMS) session.sentForms.shift();
   return true;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ApiKey, type KeyAction, type KeyRing, keyStatus, MOST_KEYS, wishOf } from '../domain/keys.js';
+import { type ApiKey, type KeyAction, type KeyRing, keyStatus, wishOf } from '../domain/keys.js';
 import type { Merchants } from '../domain/merchants.js';
 import type { UserDirectory } from '../domain/users.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
@@ -18,7 +18,6 @@ import {
 } from './page.js';
 import {
   createdKeyPage,
-  type FormProblem,
   keyListPage,
   newKeyPage,
   overviewPage,
@@ -194,9 +193,7 @@ function serveKeyCreation(section: FastifyInstance, keys: KeyRing): void {
         label: fieldOf(request, 'label'),
         expirationDate: fieldOf(request, 'expirationDate'),
       };
-      const problems: FormProblem[] = rules.keyRequestProblems(entered, now);
-      if (keys.keysOf(merchant.id).length >= MOST_KEYS)
-        problems.push({ message: `There are ${MOST_KEYS} keys: no more can be added` });
+      const problems = rules.keyRequestProblems(entered, now);
       if (problems.length > 0)
         return showPage(request, reply, 400, newKeyPage({ formId, entered, problems }));
       if (!isSentOnce(request.session, formId))

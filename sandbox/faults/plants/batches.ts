@@ -82,7 +82,7 @@ export interface Step {
 }
 
 /** A batch on its way to the desk. */
-interface Submission extends Pick<BatchOrder<Step>, 'kind' | 'bytes'> {
+interface Submission extends Pick<BatchOrder<Step>, 'kind'> {
   readonly steps: readonly Step[];
 }
 
@@ -90,7 +90,6 @@ interface Submission extends Pick<BatchOrder<Step>, 'kind' | 'bytes'> {
 export function submitTo(desk: BatchDesk, submission: Submission): string {
   return desk.submit<Step>({
     kind: submission.kind,
-    bytes: submission.bytes,
     get items() {
       return submission.steps;
     },
@@ -106,10 +105,9 @@ export function withSubmit(merchant: Merchant, submit: (submission: Submission) 
   const { batches } = merchant;
   return viewOf(merchant, {
     batches: viewOf(batches, {
-      submit: ({ kind, bytes, items, strings, apply }) =>
+      submit: ({ kind, items, strings, apply }) =>
         submit({
           kind,
-          bytes,
           steps: items.map((item, index) => ({
             text: strings[index] ?? JSON.stringify(item),
             carryOut: () => apply(item),
@@ -153,10 +151,10 @@ export function carryingOut(
 /** The acknowledgement of a batch without items; undefined if the operation accepts no batches. */
 export function emptyBatch(
   { batch: kind, method }: Operation,
-  { merchant, bytes }: OperationRequest,
+  { merchant }: OperationRequest,
 ): OperationResponse | undefined {
   if (kind === undefined || method === 'GET') return undefined;
-  return { status: 200, body: { batchRequestId: submitTo(merchant.batches, { kind, bytes, steps: [] }) } };
+  return { status: 200, body: { batchRequestId: submitTo(merchant.batches, { kind, steps: [] }) } };
 }
 
 /** The items of a body; undefined if it has none. */

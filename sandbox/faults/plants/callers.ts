@@ -110,16 +110,12 @@ export function countedBy(create: (count: Count) => Count): Plant {
     ruling(({ createRateLimiter }) => ({
       createRateLimiter() {
         const limiter = createRateLimiter();
-        let count = create(limiter.count);
+        const count = create(limiter.count);
         return {
           count(keyId, operationId, limit, now) {
             const operation = operationIdOf(operationId);
             const isPlanted = operation !== undefined && plantedIn(operation);
             return (isPlanted ? count : limiter.count)(keyId, operationId, limit, now);
-          },
-          clear() {
-            limiter.clear();
-            count = create(limiter.count);
           },
         };
       },
