@@ -2,6 +2,7 @@ import type { Asked, Sent } from '../faults/fault.js';
 import * as at from '../faults/plants/operations.js';
 import { withHeaders } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
+import { withResponses } from './change.js';
 import { inEach } from './words.js';
 import type { World } from './world.js';
 
@@ -70,17 +71,11 @@ export const framework: World = {
       body: 'Method Not Allowed',
     };
   },
-  describe(operation) {
-    const { 422: refused, 429: late, ...others } = Object(operation.responses);
-    const responses = {
-      ...others,
-      ...(isObject(refused) && {
-        422: { ...refused, content: { 'application/json': { schema: detail } } },
-      }),
-      ...(isObject(late) && {
-        429: { ...late, headers: { ...Object(late.headers), 'Retry-After': httpDate } },
-      }),
-    };
-    return { ...operation, responses };
-  },
+  describe: (operation) =>
+    withResponses(operation, (response, status) => {
+      if (status === '422') return { ...response, content: { 'application/json': { schema: detail } } };
+      return status === '429'
+        ? { ...response, headers: { ...Object(response.headers), 'Retry-After': httpDate } }
+        : response;
+    }),
 };

@@ -1,6 +1,6 @@
 import * as at from '../faults/plants/operations.js';
 import { withHeaders, withoutBody } from '../faults/plants/responses.js';
-import { isObject } from '../schema/check.js';
+import { withoutHeader, withResponses } from './change.js';
 import { inEach } from './words.js';
 import type { World } from './world.js';
 
@@ -17,10 +17,10 @@ export const statuses: World = {
     getStatusResults: {},
   },
   send: (sent) => (sent.status === 429 ? withoutBody(withHeaders(sent, { 'retry-after': undefined })) : sent),
-  describe(operation) {
-    const responses: Record<string, unknown> = Object(operation.responses);
-    const { content: _, headers, ...response } = Object(responses[429]);
-    const { 'Retry-After': __, ...kept } = isObject(headers) ? headers : {};
-    return { ...operation, responses: { ...responses, 429: { ...response, headers: kept } } };
-  },
+  describe: (operation) =>
+    withResponses(operation, (response, status) => {
+      if (status !== '429') return response;
+      const { content: _, ...bare } = withoutHeader(response, 'Retry-After');
+      return bare;
+    }),
 };
