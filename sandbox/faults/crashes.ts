@@ -1,11 +1,10 @@
-import { ApiError } from '../http/errors.js';
 import { UnreadableBody } from '../http/json-body.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject, ShapeError } from '../schema/check.js';
 import { type Fault, liesIn, type Plant, type Sent, together } from './fault.js';
 import { itemsOf, withItems } from './plants/batches.js';
 import * as at from './plants/operations.js';
-import { attempt, changeRequest, insteadOfRefusal } from './plants/requests.js';
+import { attempt, changeRequest, insteadOfRefusal, insteadOfUnknown } from './plants/requests.js';
 import { asError, changedAt } from './plants/responses.js';
 
 /** The strings, numbers and other plain values in a JSON value, keys of objects included. */
@@ -78,19 +77,13 @@ export const crashFaults: readonly Fault[] = [
           await attempt(next, { ...request, body: { [name]: value } });
       return undefined;
     }),
-    'ERR-10 creates-webhook-for-unknown-id': insteadOfRefusal((error, request) =>
-      error instanceof ApiError && error.status === 404 ? createWebhook(request) : undefined,
-    ),
+    'ERR-10 creates-webhook-for-unknown-id': insteadOfUnknown(createWebhook),
   }),
   ...liesIn(['deleteWebhook'], {
-    'ERR-10 deletes-last-webhook-for-unknown-id': insteadOfRefusal(
-      (error, { merchant: { subscriptions } }) => {
-        const last = subscriptions.all().at(-1);
-        if (error instanceof ApiError && error.status === 404 && last !== undefined)
-          subscriptions.remove(last.id);
-        return undefined;
-      },
-    ),
+    'ERR-10 deletes-last-webhook-for-unknown-id': insteadOfUnknown(({ merchant: { subscriptions } }) => {
+      subscriptions.remove(subscriptions.all().at(-1)?.id ?? '');
+      return undefined;
+    }),
   }),
   ...liesIn(at.BATCH_WRITES, {
     'ERR-10 carries-out-valid-items-of-refused-batch': insteadOfRefusal(async (error, request, next) => {

@@ -1,10 +1,9 @@
 import type { Merchant } from '../domain/merchants.js';
-import { ApiError } from '../http/errors.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
 import * as at from './plants/operations.js';
-import { changeMerchant, handledBy, insteadOfRefusal } from './plants/requests.js';
+import { changeMerchant, handledBy, insteadOfUnknown } from './plants/requests.js';
 import { asError, changedAt, entriesOf, withLists } from './plants/responses.js';
 
 /** The number of merchants that a fault remembers. */
@@ -30,8 +29,7 @@ function knowingOthers(plant: (othersOf: (merchant: Merchant) => readonly Mercha
 
 /** Plants a search for unknown ids among the data of the other merchants too. */
 const askingOthersToo = knowingOthers((othersOf) =>
-  insteadOfRefusal(async (error, request, next) => {
-    if (!(error instanceof ApiError) || error.status !== 404) return undefined;
+  insteadOfUnknown(async (request, next) => {
     for (const merchant of othersOf(request.merchant))
       try {
         return await next({ ...request, merchant });

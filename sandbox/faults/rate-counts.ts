@@ -51,7 +51,6 @@ export const rateCountFaults: readonly Fault[] = [
       ALLOWING_MORE,
       operationsDescribedAs(
         (described) => ({
-          ...described,
           'x-rate-limit': Number(described['x-rate-limit']) + MORE,
           summary: String(described.summary).replace(/(?<=Limit: )\d+/, (limit) => `${Number(limit) + MORE}`),
         }),

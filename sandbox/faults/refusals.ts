@@ -1,11 +1,11 @@
 import { ApiError, notFound } from '../http/errors.js';
 import { UnreadableBody } from '../http/json-body.js';
-import type { Operation, OperationRequest, OperationResponse } from '../http/operation.js';
+import type { Operation, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, liesIn, type Plant } from './fault.js';
 import { emptyBatch, itemsOf } from './plants/batches.js';
 import * as at from './plants/operations.js';
-import { changeRequest, handledBy, insteadOfRefusal } from './plants/requests.js';
+import { changeRequest, handledBy, insteadOfUnknown } from './plants/requests.js';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -32,19 +32,10 @@ const REPEATED = reading((given) => (Array.isArray(given) ? given[0] : given));
 
 const WRITTEN_AT_RANDOM = /^[\da-f]{8}-[\da-f]{4}-4/i;
 
-/** Plants a success in place of 404; if `respond` returns undefined, the response is still 404. */
-function finding(respond: (id: string, operation: Operation) => OperationResponse | undefined): Plant {
-  return insteadOfRefusal((error, { params, query }, _next, operation) =>
-    error instanceof ApiError && error.status === 404
-      ? respond(String(params.id ?? query.batch_request_id), operation)
-      : undefined,
-  );
-}
-
 /** Plants a body in place of 404; for undefined, the response is still 404. */
 function answering(bodyOf: (id: string) => unknown): Plant {
-  return finding((id) => {
-    const body = JSON.stringify(bodyOf(id));
+  return insteadOfUnknown(({ params, query }) => {
+    const body = JSON.stringify(bodyOf(String(params.id ?? query.batch_request_id)));
     const headers = { 'content-type': 'application/json' };
     return body === undefined ? undefined : { status: 200, body, headers };
   });
@@ -115,17 +106,17 @@ export const refusalFaults: readonly Fault[] = [
     'ERR-04 knows-category-zero': answering((id) => (id === '0' ? [] : undefined)),
   }),
   ...liesIn(['deleteWebhook'], {
-    'ERR-04 deletes-what-does-not-exist': finding(() => ({ status: 204 })),
+    'ERR-04 deletes-what-does-not-exist': insteadOfUnknown(() => ({ status: 204 })),
   }),
   ...liesIn(at.FILES, {
-    'ERR-04 hands-out-empty-file-for-unknown-id': finding((_id, { response }) =>
+    'ERR-04 hands-out-empty-file-for-unknown-id': insteadOfUnknown((_request, _next, { response }) =>
       'mediaType' in response
         ? { status: 200, body: '', headers: { 'content-type': response.mediaType } }
         : undefined,
     ),
   }),
   ...liesIn(at.WITH_ID, {
-    'ERR-04 answers-unknown-id-with-400': finding(() => {
+    'ERR-04 answers-unknown-id-with-400': insteadOfUnknown(() => {
       throw new ApiError(400, 'The id is invalid');
     }),
   }),

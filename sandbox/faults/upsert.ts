@@ -14,17 +14,6 @@ function withFormer(
   return former === undefined ? values : { ...values, ...change(former.values) };
 }
 
-/** Plants products that are active from their creation, if the other products of their style are active. */
-function creatingAsActive(isMeant: (style: readonly Product[]) => boolean): Plant {
-  return storing((values, former, catalogue) => {
-    const isActive = isMeant(catalogue.style(values.style_key));
-    catalogue.put(values);
-    const created = catalogue.find(values.sku);
-    if (former === undefined && created !== undefined && isActive) created.status = 'active';
-    return undefined;
-  });
-}
-
 /**
  * Plants a change of the status of products by an upsert, for those with this status before; undefined means new
  * ones.
@@ -60,10 +49,11 @@ export const upsertFaults: readonly Fault[] = [
     'PRD-02 ignores-second-update': counting((count) =>
       storing((values, former) => (former === undefined || count(former) === 1 ? values : undefined)),
     ),
-    'PRD-03 creates-product-as-active': creatingAsActive(() => true),
-    'PRD-03 activates-new-variant-of-active-style': creatingAsActive((style) =>
-      style.some(({ status }) => status === 'active'),
-    ),
+    'PRD-03 creates-product-as-active': acting(undefined, (product) => setStatus(product, 'active')),
+    'PRD-03 activates-new-variant-of-active-style': acting(undefined, (product, { catalogue }) => {
+      const style = catalogue.style(product.values.style_key);
+      if (style.some(({ status }) => status === 'active')) setStatus(product, 'active');
+    }),
     'PRD-14 adds-quantity-on-resend': storing((values, former) =>
       withFormer(values, former, ({ quantity }) => ({
         quantity: quantity === null ? values.quantity : quantity + (values.quantity ?? 0),

@@ -5,7 +5,7 @@ import { OPERATIONS } from '../service/operations.js';
 import { type Asked, type Fault, lies, liesIn, type Plant, type Sent } from './fault.js';
 import { countedAs } from './plants/callers.js';
 import * as at from './plants/operations.js';
-import type { Entry } from './plants/requests.js';
+import { changed, type Entry, onList } from './plants/requests.js';
 import {
   asError,
   changedAt,
@@ -29,7 +29,7 @@ function pathPattern(path: string): RegExp {
 }
 
 function versioned(version: string) {
-  return (description: Entry) => ({ ...description, info: { ...Object(description.info), version } });
+  return ({ info }: Entry) => ({ info: { ...Object(info), version } });
 }
 
 function hasNoSlash({ url }: Asked): boolean {
@@ -61,10 +61,7 @@ function shownAs(change: (description: Entry) => Entry): Plant {
 /** Plants a different string for the limit of operations. */
 function showingLimits(change: (limit: string) => string): Plant {
   return operationsDescribedAs(
-    (described) => ({
-      ...described,
-      summary: String(described.summary).replace(/ · Limit: .*$/, change),
-    }),
+    ({ summary }) => ({ summary: String(summary).replace(/ · Limit: .*$/, change) }),
     ON_THE_PAGE,
   );
 }
@@ -91,13 +88,11 @@ export const versioningFaults: readonly Fault[] = [
     },
     'VER-03 leaves-operation-out-of-description': operationsDescribedAs(() => undefined),
     'VER-03 describes-twice-its-limit': operationsDescribedAs((described) => ({
-      ...described,
       'x-rate-limit': Number(described['x-rate-limit']) * 2,
     })),
-    'VER-03 describes-no-limit': operationsDescribedAs((described) => ({
-      ...described,
+    'VER-03 describes-no-limit': operationsDescribedAs(({ summary }) => ({
       'x-rate-limit': undefined,
-      summary: String(described.summary).replace(/ · .*/, ''),
+      summary: String(summary).replace(/ · .*/, ''),
     })),
     'VER-03 enforces-less-than-it-describes': countedAs((count, limit, now) =>
       count(Math.ceil(limit / 2), now),
@@ -116,7 +111,7 @@ export const versioningFaults: readonly Fault[] = [
     ),
     'VER-06 shows-documentation-without-an-operation': shownAs((description) => {
       const { '/api/v1/reports/': _, ...paths } = Object(description.paths);
-      return { ...description, paths };
+      return { paths };
     }),
     'VER-06 shows-documentation-of-last-release': shownAs(versioned('1.2.0')),
     'VER-08 shows-no-limits': showingLimits(() => ''),
@@ -155,21 +150,23 @@ export const versioningFaults: readonly Fault[] = [
     },
   ),
   ...liesIn(at.WITH_QUERY, {
-    'VER-04 leaves-parameter-out-of-description': operationsDescribedAs(({ parameters, ...described }) => ({
-      ...described,
-      parameters: Array.isArray(parameters) ? parameters.slice(0, -1) : parameters,
-    })),
+    'VER-04 leaves-parameter-out-of-description': operationsDescribedAs((described) =>
+      changed(
+        described,
+        ['parameters'],
+        onList((parameters) => parameters.slice(0, -1)),
+      ),
+    ),
   }),
   ...liesIn(at.BATCH_WRITES, {
-    'VER-04 describes-accepted-batch-with-202': operationsDescribedAs(({ responses, ...described }) => {
-      const { 200: success, ...others } = isObject(responses) ? responses : {};
-      return { ...described, responses: { 202: success, ...others } };
+    'VER-04 describes-accepted-batch-with-202': operationsDescribedAs(({ responses }) => {
+      const { 200: success, ...others } = Object(responses);
+      return { responses: { 202: success, ...others } };
     }),
   }),
   ...liesIn(at.PAGED, {
-    'VER-04 describes-total-as-text': operationsDescribedAs((described) => ({
-      ...described,
-      responses: totalsAsTexts(described.responses),
+    'VER-04 describes-total-as-text': operationsDescribedAs(({ responses }) => ({
+      responses: totalsAsTexts(responses),
     })),
   }),
 ];

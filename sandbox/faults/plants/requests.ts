@@ -1,4 +1,5 @@
 import type { Merchant } from '../../domain/merchants.js';
+import { ApiError } from '../../http/errors.js';
 import type { Operation, OperationRequest, OperationResponse } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Plant } from '../fault.js';
@@ -43,6 +44,17 @@ export function insteadOfRefusal(
       return response;
     }
   });
+}
+
+/** The same if it answers 404. */
+export function insteadOfUnknown(
+  instead: (
+    ...asked: Parameters<Parameters<typeof handledBy>[0]>
+  ) => ReturnType<Parameters<typeof insteadOfRefusal>[0]>,
+): Plant {
+  return insteadOfRefusal((error, ...asked) =>
+    error instanceof ApiError && error.status === 404 ? instead(...asked) : undefined,
+  );
 }
 
 /** Handles a request that may be refused. */

@@ -231,7 +231,7 @@ export const ON_THE_PAGE = ['/json'];
 /** Both files, for a service whose files agree. */
 export const EVERYWHERE = [...MACHINE_READABLE, ...ON_THE_PAGE];
 
-/** Changes the served description: the machine-readable one, unless other files are named. */
+/** Changes members of the served description: the machine-readable one, unless other files are named. */
 export function describedAs(
   change: (description: Entry) => Entry,
   files: readonly string[] = MACHINE_READABLE,
@@ -241,12 +241,14 @@ export function describedAs(
     send(sent, { url }) {
       if (sent.status !== 200 || !urls.includes(url.split('?')[0] ?? '')) return sent;
       const description: unknown = JSON.parse(String(sent.body));
-      return isObject(description) ? { ...sent, body: JSON.stringify(change(description)) } : sent;
+      return isObject(description)
+        ? { ...sent, body: JSON.stringify({ ...description, ...change(description) }) }
+        : sent;
     },
   });
 }
 
-/** Changes what the description says about the planted operations; undefined removes one. */
+/** Changes what the description says about the planted operations; undefined removes an operation. */
 export function operationsDescribedAs(
   change: (described: Entry) => Entry | undefined,
   files: readonly string[] = MACHINE_READABLE,
@@ -254,13 +256,12 @@ export function operationsDescribedAs(
   return (clean, plantedIn) => {
     const changed = (described: unknown) => {
       const id = isObject(described) ? operationIdOf(described.operationId) : undefined;
-      return isObject(described) && id !== undefined && plantedIn(id) ? change(described) : described;
+      if (!isObject(described) || id === undefined || !plantedIn(id)) return described;
+      const changed = change(described);
+      return changed && { ...described, ...changed };
     };
     return describedAs(
-      (description) => ({
-        ...description,
-        paths: membersOf(description.paths, (path) => membersOf(path, changed)),
-      }),
+      ({ paths }) => ({ paths: membersOf(paths, (path) => membersOf(path, changed)) }),
       files,
     )(clean, plantedIn);
   };
