@@ -48,7 +48,6 @@ test('the check accepts and refuses the same values as Ajv', () => {
 const messages = [
   [{ items: [{ name: 'abcde' }] }, 'items[0].name must have at most 4 characters, but has 5'],
   [{ items: [{ name: '😀' }] }, 'items[0].name must have at least 2 characters, but has 1'],
-  [{ items: [{ name: 'ab', weight: 100.5 }] }, 'items[0].weight must be at most 100, but is 100.5'],
   [{ items: [{ name: 'ab', tags: [] }] }, 'items[0].tags must have at least 1 entry, but has 0'],
   [{ items: [{ name: 'ab', tags: ['c'] }] }, 'items[0].tags[0] must be one of a, b'],
   [

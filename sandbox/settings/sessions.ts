@@ -30,7 +30,7 @@ export async function serveSessions(settings: FastifyInstance): Promise<void> {
   });
   await settings.register(csrfProtection, {
     sessionPlugin: '@fastify/session',
-    getToken: ({ form }) => form?.fields.get(TOKEN_FIELD) ?? undefined,
+    getToken: ({ form }) => form.get(TOKEN_FIELD) ?? undefined,
   });
 }
 
