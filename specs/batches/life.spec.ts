@@ -9,6 +9,7 @@ import {
   carryTheId,
   haveFinished,
   haveNotChangedSince,
+  listNoItemsBeforeItsEnd,
   neverGoBackwards,
   tellKnownStatuses,
 } from '#src/verdicts/oracles/batches/batch';
@@ -109,6 +110,7 @@ for (const operation of batchWrites) {
         const { statuses, items: entries } = batch;
         note('BAT-07', `a batch that was ${decided} went ${[...new Set(statuses)].join(', ')}`);
         await verify('BAT-07', submission, expect(statuses).to(neverGoBackwards));
+        await verify('SHP-09', submission, expect(batch).to(listNoItemsBeforeItsEnd));
         await verify('BAT-09', submission, expect(entries).to(holdAnEntryForEach, items));
         await verify('BAT-10', submission, expect(entries).to(echoUnchanged, items));
         const changedAsReported = expect(after.records).to(

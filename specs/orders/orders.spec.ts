@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { covers, expect, inSmoke, largestPage, test } from '#fixtures';
+import { covers, expect, inSmoke, largestPage, mayMeet, test } from '#fixtures';
 import { beAFileOfItsMediaType, beAnotherFileThan, fileInWords } from '#src/verdicts/oracles/documents/file';
 import { agree } from '#src/verdicts/oracles/lists/page';
 import {
@@ -40,7 +40,7 @@ interface Filters {
 
 test(
   'Orders of every status are listed page by page and can be found by number, status and time',
-  covers('ORD-01', 'ORD-06'),
+  mayMeet(covers('ORD-06'), 'ORD-01'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
     const readItems = () => given.everyPage('listOrders', {}, 'order_items.*.id', 'order_items.*.sku');
     const made: Record<string, Awaited<ReturnType<typeof readItems>>['entries'][number]> = {};

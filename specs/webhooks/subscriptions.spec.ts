@@ -56,7 +56,7 @@ test(
     const commands = subscriptionCommands(described, 12);
     const created = new Set<string | number>();
     const play = async (list: Iterable<ModelCommand<SubscriptionModel>>) => {
-      const model = await SubscriptionModel.of({ api, key, created });
+      const model = new SubscriptionModel({ api, key, created }, await api.listWebhooks());
       const real = modelDriver();
       await fc
         .asyncModelRun(() => ({ model, real }), list)

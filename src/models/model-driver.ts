@@ -89,6 +89,8 @@ export class ModelDriver {
 
   /** What became of each batch that has ended, oldest first. */
   readonly ended: Submission[] = [];
+  /** The requirements that were judged, whether they hold or not. */
+  readonly judged = new Set<RequirementId>();
 
   constructor(options: ModelDriverOptions) {
     this.#options = options;
@@ -97,7 +99,7 @@ export class ModelDriver {
   /**
    * Verifies a statement, whether it holds or not, so that the verified ones can be counted.
    * @param exchange shows a reader the subject of the statement
-   * @param isAdopted whether the model goes on with what was read: then a deviation from an assumption is no end
+   * @param isAdopted whether the model adopts what was read: then it goes on after a deviation from an assumption
    * @throws Falsified if it doesn't hold: the model would be wrong about everything after it
    */
   async judge(
@@ -106,8 +108,8 @@ export class ModelDriver {
     statement: Statement,
     isAdopted = false,
   ): Promise<void> {
-    const write = this.#submission?.write;
-    const witness = { exchange, trail: [...this.#trail], ...(write === undefined ? {} : { write }) };
+    this.judged.add(requirement);
+    const witness = { exchange, trail: [...this.#trail], write: this.#submission?.write };
     if (await this.#options.verify(requirement, witness, statement)) return;
     if (isAdopted && statement.gaps?.some((gap) => !this.#options.isConfirmed(gap))) return;
     throw new Falsified(`${requirement} is violated at ${statement.at}`);

@@ -56,8 +56,6 @@ interface Concerns {
   readonly effects: readonly Effect[];
 }
 
-const nothing: Concerns = { requirements: new Map(), effects: [] };
-
 /** The gaps that leave open where an order shows its status, and in which words. */
 const gaps = ['G-01', 'G-05'];
 
@@ -151,7 +149,7 @@ export class OrderModel {
   async observe(
     target: ModelDriver,
     did: string,
-    { requirements, effects }: Concerns = nothing,
+    { requirements, effects }: Concerns = { requirements: new Map(), effects: [] },
     judgeResponse: () => Promise<void> = async () => {},
   ): Promise<void> {
     const listed = await this.#read();
@@ -170,23 +168,17 @@ export class OrderModel {
     );
     target.note({ did, model: `${this}`, read });
     await judgeResponse();
-    const expected = this.orders.flatMap((order) => [
-      ...order.itemIds.map((id) => {
-        const requirement = requirements.get(id) ?? 'ORD-03';
-        return { name: `order item ${id}`, key: String(id), status: this.statusOf(id), requirement };
-      }),
-      ...[order].flatMap(({ isWhole, number: key }) => {
-        const [name, status] = [`order ${key}`, this.statusOfOrder(order)];
-        return isWhole ? [{ name, key, status, requirement: 'ORD-03' as const }] : [];
-      }),
-    ]);
-    for (const { name, key, status, requirement } of expected) {
-      const [exchange = listed.last] = listed.exchanges.filter(({ text }) => text.includes(key));
+    const compare = async (name: string, key: OrderItemId, status?: string) => {
+      const [exchange = listed.last] = listed.exchanges.filter(({ text }) => text.includes(String(key)));
       const only = (records: Records) => new Map([...records].filter(([each]) => each === name));
       const own = effects.filter(({ record }) => record === name);
       const all = [{ record: name, field: 'status', acceptable: [status] }, ...own];
       const result = differByTheEffects(only(this.records), only(before), all);
-      await target.judgeResult(requirement, exchange, result, gaps);
+      await target.judgeResult(requirements.get(key) ?? 'ORD-03', exchange, result, gaps);
+    };
+    for (const order of this.orders) {
+      for (const id of order.itemIds) await compare(`order item ${id}`, id, this.statusOf(id));
+      if (order.isWhole) await compare(`order ${order.number}`, order.number, this.statusOfOrder(order));
     }
   }
 

@@ -287,7 +287,7 @@ interface NamedChange extends ValueChange {
   readonly name: keyof typeof updates;
 }
 
-/** Sets stock and prices of products. @param isApart at the same time, each in a batch of its own */
+/** Sets stock and prices of products. @param isApart whether each has a batch of its own, all at the same time */
 function setEach(changes: readonly NamedChange[], isApart = false): Command {
   const words = changes.map(({ name, style, variant, value, isOnSale, wrong }) => {
     const mistake = typeof wrong === 'object' ? ` in ${wrong.country}` : ` ${wrong}`;

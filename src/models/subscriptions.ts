@@ -66,7 +66,8 @@ export class SubscriptionModel {
   readonly #others: readonly SubscriptionId[];
   readonly #secrets: string[] = [];
 
-  private constructor(options: SubscriptionModelOptions, listed: Exchange) {
+  /** @param listed the subscriptions that there were before */
+  constructor(options: SubscriptionModelOptions, listed: Exchange) {
     this.api = options.api;
     this.#options = options;
     // A subscription that the test itself created and deleted does not belong to others: if it is still listed, the
@@ -74,24 +75,9 @@ export class SubscriptionModel {
     this.#others = subscriptionsIn(listed).flatMap(({ id }) => (options.created.has(id) ? [] : [id]));
   }
 
-  /** A model that knows which subscriptions there were before. */
-  static async of(options: SubscriptionModelOptions): Promise<SubscriptionModel> {
-    return new SubscriptionModel(options, await options.api.listWebhooks());
-  }
-
-  /** The subscription of a number counted from 1. */
-  subscription(number: number): SubscriptionState | undefined {
-    return this.subscriptions[number - 1];
-  }
-
   /** The subscriptions that are not deleted. */
   get living(): readonly SubscriptionState[] {
     return this.subscriptions.filter(({ isDeleted }) => !isDeleted);
-  }
-
-  /** Whether a subscription that isn't deleted has the URL. */
-  hasUrl(url: string): boolean {
-    return this.living.some(({ fields }) => fields.get('url') === valueInWords(url));
   }
 
   /** Adds the subscription that a creation made, unless its response shows no new id. */
@@ -246,7 +232,7 @@ type Command = ModelCommand<SubscriptionModel>;
 function create(written: NewSubscription): Command {
   const did = `create ${bodyInWords(written)}`;
   return command(did, async (model, target) => {
-    const isTaken = model.hasUrl(written.url);
+    const isTaken = model.living.some(({ fields }) => fields.get('url') === valueInWords(written.url));
     const response = await model.api.createWebhook({ body: { ...written, events: [...written.events] } });
     if (isTaken && response.status === 400) return model.note(target, `${did}, whose URL has one`, response);
     const created = model.add(response, written);
@@ -275,7 +261,7 @@ function use(number: number, how: 'get' | 'delete' | SubscriptionChange): Comman
   return command(
     did,
     async (model, target) => {
-      const subscription = model.subscription(number);
+      const subscription = model.subscriptions[number - 1];
       if (subscription === undefined) return;
       const { id, isDeleted } = subscription;
       const response: Exchange = await send(model, { id: String(id) });
@@ -284,7 +270,7 @@ function use(number: number, how: 'get' | 'delete' | SubscriptionChange): Comman
       const shows = subscription.isDeleted ? undefined : [subscription];
       await model.judge(target, did, response, shows, isDeleted ? '404' : 'success');
     },
-    (model) => model.subscription(number) !== undefined,
+    (model) => model.subscriptions[number - 1] !== undefined,
   );
 }
 
@@ -347,9 +333,6 @@ function bodyInWords(change: SubscriptionChange): string {
   return `{${shown.join('; ').replaceAll(',', '\\u002c')}}`;
 }
 
-/** Commands name the first few subscriptions; the others are only listed. */
-const mostNamed = 3;
-
 /**
  * Lists of commands for the model of webhook subscriptions (clauses 4.6, 6).
  * @param drawn subscriptions that the target accepts: known events, and URLs that it allows
@@ -358,7 +341,8 @@ export function subscriptionCommands(drawn: fc.Arbitrary<Required<NewSubscriptio
   const url = drawn.map((each) => each.url);
   const events = drawn.map((each) => each.events);
   const description = drawn.map((each) => each.description);
-  const number = fc.integer({ min: 1, max: mostNamed });
+  // Commands name the first few subscriptions; the others are only listed.
+  const number = fc.integer({ min: 1, max: 3 });
   const creation = fc.record({ url, events, description }, { requiredKeys: ['url', 'events'] });
   const change = fc
     .record({ url, events, description, enabled: fc.boolean() }, { requiredKeys: [] })

@@ -84,9 +84,9 @@ export class Given extends Prerequisites {
   }
 
   /**
-   * Visits every operation once with a request as of triedRequestFor; once more, if the visit lost a request. The results
-   * operations read the batches that the visits of the writes made. An operation that is blocked, or excluded by the
-   * configuration, doesn't keep others from being visited.
+   * Visits every operation once with a request as of triedRequestFor, and once more if the visit lost a request. The
+   * results operations read the batches that the visits of the writes made. An operation that is blocked, or excluded by
+   * the configuration, doesn't keep others from being visited.
    * @param visit calls an operation with a request that must succeed, and returns the exchange of that request
    * @throws Blocked or Inapplicable, the first one that occurred, blocked before inapplicable, after visiting all
    * others
@@ -153,8 +153,8 @@ export class Given extends Prerequisites {
   }
 
   /**
-   * Another merchant, who must not reach this one's data (clause 1, requirement AUTH-09). A test can advance only the clock of its own merchant; the
-   * other merchant's clock runs by itself.
+   * Another merchant, who must not reach this one's data (clause 1, requirement AUTH-09). A test can advance only the
+   * clock of its own merchant; the other merchant's clock runs by itself.
    * @throws Inapplicable if the target has no key of another merchant
    */
   otherMerchant() {

@@ -115,8 +115,8 @@ export class MerchantData {
   }
 
   /**
-   * Makes an attempt; once more if a request was lost: whatever the first one had done must not show in the second one,
-   * as if it is to be refused, or has things of its own.
+   * Makes an attempt, and makes it once more if it lost a request. This is for attempts that leave nothing for a second
+   * one to meet: because they are to be refused, or because each has new things of its own.
    */
   evenIfLost<Result>(attempt: () => Promise<Result>): Promise<Result> {
     return evenIfLost(attempt);
