@@ -32,11 +32,7 @@ const refused = `
 positional
 --port
 --port 65536
---port -1
---port x
 --speed 0
---speed 0.0
---speed 1e3
 --speed 1000001
 --seed 1.5
 --log-level loud

@@ -4,12 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from './app.js';
 import { CONTROL_PREFIX } from './control/control.js';
-import {
-  createMerchants,
-  type MerchantPair,
-  type Merchants,
-  type MerchantsOptions,
-} from './domain/merchants.js';
+import { createMerchants, type MerchantPair, type MerchantsOptions } from './domain/merchants.js';
 import { createReferenceData } from './domain/reference-data.js';
 import { createFirstUsers } from './domain/users.js';
 import type { Planting, Workings } from './faults/fault.js';
@@ -30,7 +25,7 @@ interface Difference {
   rules?: MerchantsOptions['rules'];
   /** Where the service is, below the address of the sandbox. */
   base?: string | undefined;
-  app?: (made: { merchants: Merchants; token: string }) => Partial<AppOptions>;
+  app?: Partial<AppOptions>;
 }
 
 /** Starts the requested sandboxes, prints their addresses and keys, and ends them on SIGTERM or SIGINT, or with another process. */
@@ -86,8 +81,8 @@ async function start(
   const app = createApp({
     merchants,
     log,
-    ...(control && { control: { token, kept: [ready.merchantId, ready.otherMerchantId] } }),
-    ...other?.({ merchants, token }),
+    ...(control && { control: { token } }),
+    ...other,
   });
   const address = await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
@@ -153,7 +148,7 @@ async function differencesOf({ fault: faults, world }: Flags): Promise<Differenc
     title,
     rules: workings.rules,
     base: workings.base,
-    app: () => plantedOptions(workings),
+    app: plantedOptions(workings),
   });
   if (faults.length === 0) return [differing(title, clean)];
   // A clean one among faulty ones shows that no fault reaches beyond its own sandbox.

@@ -6,9 +6,9 @@ import { launchBrowser } from '../src/browser/browser.js';
 import { operations } from '../src/contract/operations.js';
 import { requirements } from '../src/contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
-import type { DetectionReport } from '../src/report/data/report-file.js';
 import { repeatAnnotation, seedVariable } from '../testing/seed.js';
 import { cleanRunFolder, sampleFolder } from './conformance-run.js';
+import type { DetectionReport } from './faults/detection-reporter.js';
 import { namesOfTextsWithSecrets, textsIn } from './searched-texts.js';
 
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);

@@ -166,10 +166,10 @@ for (const [signal, starter] of [
     expect(output).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
     const { ended, closed } = readJournal(join(folder, 'evidence.jsonl'));
     expect(closed).toMatchObject({ errors: [], interrupted: true });
-    const interrupted = ended.filter(({ status }) => status === 'interrupted');
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).not.toMatch(/<(failure|error)\b/);
+    const interrupted = ended.filter(({ test: { outcome } }) => outcome === 'skipped');
     expect(interrupted.length).toBeGreaterThan(0);
-    for (const { test: each, evidence } of interrupted) {
-      expect(each.outcome).toBe('skipped');
+    for (const { evidence } of interrupted) {
       // A test that had not begun knows nothing.
       if (evidence === undefined) continue;
       // A test that had verified what it covers is not blocked by the interruption, but is cut short all the same.

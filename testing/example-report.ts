@@ -6,13 +6,13 @@ import type {
   GapObservation,
   GapReport,
   KnownFailuresReport,
+  RanTest,
   ReportedFinding,
   RequirementReport,
   TargetFileReport,
   TestReport,
 } from '#src/report/data/conformance-report';
-import type { EndedTest, JournalHeader } from '#src/report/run/evidence-journal';
-import { journalFormat } from '#src/report/run/evidence-journal';
+import { type JournalHeader, journalFormat } from '#src/report/run/evidence-journal';
 import type { Finding } from '#src/verdicts/finding';
 import type { KnownFailure } from '#src/verdicts/known-failures/known-failure';
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
@@ -111,23 +111,7 @@ export const exampleTargetFile: TargetFileReport = {
   steps: 2,
   confirmed: [],
   open: {},
-  elements: [
-    {
-      operationId: 'listProducts',
-      part: 'response',
-      ours: 'items',
-      theirs: 'data',
-      steps: ['rename: data'],
-      evidence: 'data: array of 2 objects',
-    },
-    {
-      operationId: 'listProducts',
-      part: 'response',
-      ours: 'items[].name',
-      theirs: 'data[].title',
-      steps: ['rename: title'],
-    },
-  ],
+  text: 'operations: { listProducts: { response: { rename: { items: data, "items[].name": title } } } }',
 };
 
 /** A finding of the test `test-1`, with the fields that a unit test sets. */
@@ -210,8 +194,8 @@ export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader
 }
 
 /** A test that ended passed, except for the fields that a unit test sets. */
-export function exampleEnded(id: string, given: Partial<EndedTest> = {}): EndedTest {
-  return { test: exampleTest(id), evidence: exampleEvidence(), status: 'passed', ...given };
+export function exampleEnded(id: string, given: Partial<RanTest> = {}): RanTest {
+  return { test: exampleTest(id), evidence: exampleEvidence(), ...given };
 }
 
 /** The text of a journal, with a line for each of these objects. */

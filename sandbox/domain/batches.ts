@@ -60,24 +60,12 @@ function stagesOf(pace: BatchPace, retried: boolean, lasting = 0): readonly [Bat
   return stages;
 }
 
-/** How many finished batches of a merchant are kept; the oldest are forgotten first. */
-const FINISHED_BATCHES_KEPT = 5_000;
-/** The most characters in the results of a merchant's finished batches. */
-const FINISHED_LENGTH_KEPT = 64 * 1024 * 1024;
-/** The most bytes in the bodies of a merchant's unfinished batches. */
-const MOST_WAITING_BYTES = 128 * 1024 * 1024;
-
-/** Thrown if a merchant's waiting batches are too large; the message says so. */
-export class TooMuchWaiting extends Error {}
-
 /** A batch to be processed: `apply` carries out one item and returns what went wrong, if anything. */
 export interface BatchOrder<Item> {
   kind: BatchKind;
   items: readonly Item[];
   /** The items as they were written, in JSON. */
   strings: readonly string[];
-  /** The size of the request body. */
-  bytes: number;
   /** How much longer than others it is being processed, in milliseconds. */
   lasting?: number;
   apply(item: Item): readonly string[];
@@ -103,27 +91,10 @@ export type BatchDesk = ReturnType<typeof createBatchDesk>;
 /** A desk without batches (clauses 1 and 3.2, gap G-07). */
 export function createBatchDesk({ timeline, identifiers, random, pace, onError }: BatchDeskSetting) {
   const batches = new Map<string, ScheduledBatch>();
-  let finished: { id: string; length: number }[] = [];
-  let finishedLength = 0;
-  let waitingBytes = 0;
+  let inFlight = 0;
   let nextFate: BatchFate | undefined;
   /** The ids that equal submissions get. */
   const shared = new Map<string, string>();
-
-  function finish(id: string, entry: ScheduledBatch, result: string): void {
-    entry.result = result;
-    finished.push({ id, length: result.length });
-    finishedLength += result.length;
-    while (
-      finished.length > FINISHED_BATCHES_KEPT ||
-      (finishedLength > FINISHED_LENGTH_KEPT && finished.length > 1)
-    ) {
-      const oldest = finished.shift();
-      if (oldest === undefined) return;
-      finishedLength -= oldest.length;
-      batches.delete(oldest.id);
-    }
-  }
 
   /** Carries out the items, in order, and returns the result. */
   function process<Item>(id: string, { items, strings, apply }: BatchOrder<Item>): string {
@@ -152,25 +123,21 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
   return {
     /** The number of batches that are not finished. */
     get inFlight(): number {
-      return batches.size - finished.length;
+      return inFlight;
     },
-    /**
-     * Accepts a batch and returns its id; its effects become visible when it is finished. Throws TooMuchWaiting.
-     */
+    /** Accepts a batch and returns its id; its effects become visible when it is finished. */
     submit<Item>(order: BatchOrder<Item>): string {
       const { sharedFor } = pace;
       const submission = sharedFor === undefined ? '' : `${order.kind} ${order.strings.join()}`;
       const earlier = shared.get(submission);
       if (earlier !== undefined) return earlier;
-      if (waitingBytes + order.bytes > MOST_WAITING_BYTES)
-        throw new TooMuchWaiting(`waiting batches can contain at most ${MOST_WAITING_BYTES} bytes`);
       const fate = nextFate;
       nextFate = undefined;
       const retried = random.next() < pace.retryShare;
       const id = identifiers.uuid();
       const entry: ScheduledBatch = { kind: order.kind, result: resultText(id, 'pending', []) };
       batches.set(id, entry);
-      waitingBytes += order.bytes;
+      inFlight++;
       let due = 0;
       const isRetried = fate === undefined ? retried : fate === 'retried';
       for (const [status, duration] of stagesOf(pace, isRetried, order.lasting)) {
@@ -181,8 +148,8 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
         due += duration;
       }
       timeline.after(due, () => {
-        waitingBytes -= order.bytes;
-        finish(id, entry, fate === 'failed' ? fail(id, order.strings) : process(id, order));
+        inFlight--;
+        entry.result = fate === 'failed' ? fail(id, order.strings) : process(id, order);
       });
       if (sharedFor !== undefined) {
         shared.set(submission, id);
@@ -201,14 +168,6 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
     /** Decides how the next batch ends; a later call replaces an earlier one. */
     decideNext(fate: BatchFate): void {
       nextFate = fate;
-    },
-    clear(): void {
-      batches.clear();
-      shared.clear();
-      finished = [];
-      finishedLength = 0;
-      waitingBytes = 0;
-      nextFate = undefined;
     },
   };
 }

@@ -52,7 +52,6 @@ export function growMerchant(merchants: Merchants, merchant: Merchant): void {
       kind: 'stock',
       items: [{}],
       strings: [`{"sku":"grown-0","quantity":${quantity}}`],
-      bytes: 0,
       lasting: IMPORTING,
       apply: () => [],
     });

@@ -118,9 +118,6 @@ export function wishOf({ label, expirationDate }: KeyRequest): KeyWish {
   return { label, ...(expiresAt !== undefined && { expiresAt }) };
 }
 
-/** The most keys that users can make for a merchant, including keys that are no longer valid. */
-export const MOST_KEYS = 1_000;
-
 /** The properties from which a key is made (clause 5.3). Times are milliseconds since 1970. */
 interface KeyIssue extends KeyWish {
   merchantId: string;
@@ -139,7 +136,6 @@ export type KeyRing = ReturnType<typeof createKeyRing>;
  */
 export function createKeyRing() {
   const byHash = new Map<string, ApiKey>();
-  const owners = new Map<string, ApiKey[]>();
 
   return {
     /** Makes a key and returns its value, which can't be read again. Does not decide who may have a key. */
@@ -147,19 +143,15 @@ export function createKeyRing() {
       const value = newSecret('sk', mark);
       const key: ApiKey = { id: randomUUID(), hash: hashKey(value), lastFour: value.slice(-4), ...issue };
       byHash.set(key.hash, key);
-      owners.set(key.merchantId, [...(owners.get(key.merchantId) ?? []), key]);
       return { value, key };
     },
     /** The key with this value, valid or not; undefined if there is none. */
     find: (value: string): ApiKey | undefined => byHash.get(hashKey(value)),
-    /** All keys of a merchant, in order of their creation. */
-    keysOf: (merchantId: string): readonly ApiKey[] => owners.get(merchantId) ?? [],
-    /** The keys of all merchants that pass a test, those of each merchant in order of their creation. */
-    filter: (isWanted: (key: ApiKey) => boolean): ApiKey[] => [...owners.values()].flat().filter(isWanted),
+    /** The keys of all merchants that pass a test, in order of their creation. */
+    filter: (isWanted: (key: ApiKey) => boolean): ApiKey[] => [...byHash.values()].filter(isWanted),
     /** Forgets all keys of a merchant. */
     forget(merchantId: string): void {
-      for (const key of owners.get(merchantId) ?? []) byHash.delete(key.hash);
-      owners.delete(merchantId);
+      for (const key of byHash.values()) if (key.merchantId === merchantId) byHash.delete(key.hash);
     },
   };
 }

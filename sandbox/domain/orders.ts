@@ -192,11 +192,6 @@ export function createOrderBook(
       }
       return [];
     },
-    clear(): void {
-      orders.clear();
-      sequence.length = 0;
-      items.clear();
-    },
   };
 }
 

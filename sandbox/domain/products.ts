@@ -188,9 +188,5 @@ export function createCatalogue() {
       products.set(values.sku, product);
       if (!stays) file(product);
     },
-    clear(): void {
-      products.clear();
-      styles.clear();
-    },
   };
 }

@@ -3,7 +3,6 @@ import { array, object, string } from '../schema/build.js';
 import { MOST_MESSAGES } from './batches.js';
 import {
   type Catalogue,
-  MOST_PRODUCTS,
   type Product,
   type ProductStatus,
   type ProductValues,
@@ -155,11 +154,6 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
     return catalogue.style(styleKey).some(({ status }) => status === 'rejected');
   }
 
-  /** Drops the rejections of styles whose rejected products have all moved to other styles. */
-  function forgetOutdated(): void {
-    for (const styleKey of rejections.keys()) if (!hasRejected(styleKey)) rejections.delete(styleKey);
-  }
-
   /** Runs `act` after a pause with the products that have not been moved meanwhile. */
   function later(
     pause: number,
@@ -182,7 +176,6 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
     );
     const styleKey = products[0]?.values.style_key;
     if (findings.size > 0 && styleKey !== undefined) {
-      if (rejections.size >= MOST_PRODUCTS) forgetOutdated();
       rejections.set(styleKey, rejectionOf(styleKey, findings));
       move(products, () => 'rejected');
       return;
@@ -222,6 +215,5 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
     /** The rejections of the styles that are rejected now, the earliest first. */
     rejections: (): readonly Rejection[] =>
       [...rejections.values()].filter(({ style_key }) => hasRejected(style_key)),
-    clear: (): void => rejections.clear(),
   };
 }

@@ -1,3 +1,5 @@
+import { isDay } from '../schema/check.js';
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
@@ -6,11 +8,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * @returns undefined if the calendar has no such day
  */
 export function endOfDay(day: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
-  const start = Date.parse(`${day}T00:00:00Z`);
-  // Otherwise 31 February, for example, would be read as a day in March.
-  if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(day)) return undefined;
-  return start + DAY;
+  return isDay(day) ? Date.parse(day) + DAY : undefined;
 }
 
 /**

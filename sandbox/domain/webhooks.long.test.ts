@@ -71,23 +71,7 @@ function openDeliveries(response: (url: string) => Promise<boolean> | boolean) {
   return { ...deliveries, subscribe, sent, pass };
 }
 
-test('only a few deliveries are sent at the same time, and only a limited number wait', async () => {
-  const ends: (() => void)[] = [];
-  const { emit, subscribe, sent, pass } = openDeliveries(
-    () => new Promise((resolve) => ends.push(() => resolve(true))),
-  );
-  for (let count = 0; count < 10; count++) subscribe(`http://receiver.example/${count}`);
-  for (let count = 0; count < 4_000; count++) emit('stock.updated', {});
-  await pass(0);
-  expect(sent).toHaveLength(16);
-  while (ends.length > 0) {
-    for (const end of ends.splice(0)) end();
-    await pass(0);
-  }
-  expect(sent).toHaveLength(4_016);
-});
-
-test('a subscriber that never answers does not delay the others', async () => {
+test('a subscriber that never answers gets four deliveries at once, and does not delay the others', async () => {
   const { emit, subscribe, sent, pass } = openDeliveries((url) =>
     url.endsWith('/slow') ? new Promise(() => undefined) : true,
   );
@@ -103,17 +87,12 @@ test('a subscriber that never answers does not delay the others', async () => {
   expect(urls.filter((url) => url.endsWith('/b'))).toHaveLength(events);
 });
 
-test('only a limited number of deliveries to one subscriber are retried, and they do not hold back deliveries to others', async () => {
-  const { emit, subscribe, sent, pass } = openDeliveries((url) => url.endsWith('/b'));
+test('only a limited number of deliveries to one subscription are tried again', async () => {
+  const { emit, subscribe, sent, pass } = openDeliveries(() => false);
   subscribe('http://receiver.example/away');
   for (let count = 0; count < 1_000; count++) emit('stock.updated', {});
   for (let turn = 0; turn < 1_000; turn++) await pass(0);
   expect(sent).toHaveLength(1_000);
-  subscribe('http://receiver.example/b');
-  sent.length = 0;
-  emit('stock.updated', {});
-  await pass(0);
-  expect(sent.map(({ url }) => url).filter((url) => url.endsWith('/b'))).toHaveLength(1);
   sent.length = 0;
   await pass(5);
   for (let turn = 0; turn < 1_000; turn++) await pass(0);

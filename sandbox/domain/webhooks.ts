@@ -93,7 +93,6 @@ export function createSubscriptions(timeline: Timeline, identifiers: Identifiers
       [...entries.values()]
         .filter(({ subscription: { enabled, events } }) => enabled && events.includes(event))
         .map(({ subscription, client_secret }) => ({ ...subscription, client_secret })),
-    clear: (): void => entries.clear(),
   };
 }
 
@@ -172,24 +171,22 @@ function toRequest(
   }
 }
 
-/**
- * The most deliveries that wait for their first attempt: of a merchant, and to one subscription. Others are dropped.
- */
-const MOST_DELIVERIES = 4_000;
-const MOST_DELIVERIES_TO_ONE = 1_000;
-/** The most simultaneous deliveries: of a merchant, and to one subscription. */
-const DELIVERIES_AT_ONCE = 16;
-const DELIVERIES_AT_ONCE_TO_ONE = 4;
-/** The most deliveries that wait to be tried again: of a merchant, and to one subscription. */
-const MOST_RETRIES = 10_000;
-const MOST_RETRIES_TO_ONE = 100;
+/** The most deliveries to one subscription: that wait to be sent, under way, and that wait to be tried again. */
+const [MOST_WAITING, MOST_AT_ONCE, MOST_RETRIES] = [1_000, 4, 100];
 
 interface Delivery {
-  subscriptionId: string;
   url: string;
   body: string;
   signature: string;
   failedAttempts: number;
+}
+
+/** The deliveries to one subscription. */
+interface Line {
+  readonly id: string;
+  readonly waiting: Delivery[];
+  underWay: number;
+  toBeTriedAgain: number;
 }
 
 /** The parts that deliveries need; `rules.deliver` sends one over HTTP, `rules.signDelivery` signs it. */
@@ -202,82 +199,57 @@ interface DeliverySetting {
 
 /**
  * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are answered
- * 2xx or given up (gap G-12). A retry is dropped if its subscription is gone or disabled. Each subscriber has
- * separate limits for waiting and simultaneous deliveries: a few slow or absent subscribers don't delay the others.
+ * 2xx or given up (gap G-12). Deliveries are dropped if their subscription is gone or disabled. Each subscription has a
+ * line of its own: slow or absent subscribers don't delay the others.
  */
 export function createDeliveries({ timeline, identifiers, subscriptions, rules }: DeliverySetting) {
-  let waiting: Delivery[] = [];
-  /** Counts the deliveries in `waiting` that were not attempted yet. */
-  const unattempted = countsBySubscription();
-  const underWay = countsBySubscription();
-  const toBeTriedAgain = countsBySubscription();
-  let generation = 0;
+  const lines = new Map<string, Line>();
 
-  function enqueue(delivery: Delivery): void {
-    waiting.push(delivery);
-    sendNext();
+  function lineTo(id: string): Line {
+    const line = lines.get(id) ?? { id, waiting: [], underWay: 0, toBeTriedAgain: 0 };
+    lines.set(id, line);
+    return line;
   }
 
-  function sendNext(): void {
-    if (underWay.sum() >= DELIVERIES_AT_ONCE) return;
-    forgetTheGone();
-    const delivery = nextInTurn();
+  function enqueue(line: Line, delivery: Delivery): void {
+    line.waiting.push(delivery);
+    sendNext(line);
+  }
+
+  function sendNext(line: Line): void {
+    if (subscriptions.find(line.id)?.enabled !== true) line.waiting.length = 0;
+    const delivery = line.underWay < MOST_AT_ONCE ? line.waiting.shift() : undefined;
     if (delivery === undefined) return;
-    const { subscriptionId, url, body, signature } = delivery;
-    underWay.add(subscriptionId, 1);
-    const current = generation;
+    const { url, body, signature } = delivery;
+    line.underWay++;
     void rules
       .deliver(url, body, { [SIGNATURE_HEADER]: signature })
       .catch(() => ({ delivered: false }))
       .then(({ delivered }) => {
-        underWay.add(subscriptionId, -1);
-        if (!delivered && current === generation) tryAgain(delivery);
-        sendNext();
+        line.underWay--;
+        if (!delivered && lines.get(line.id) === line) tryAgain(line, delivery);
+        sendNext(line);
       });
   }
 
-  /** Takes the oldest delivery that may be sent now. */
-  function nextInTurn(): Delivery | undefined {
-    const index = waiting.findIndex(
-      ({ subscriptionId }) => underWay.of(subscriptionId) < DELIVERIES_AT_ONCE_TO_ONE,
-    );
-    const [next] = index < 0 ? [] : waiting.splice(index, 1);
-    if (next?.failedAttempts === 0) unattempted.add(next.subscriptionId, -1);
-    return next;
-  }
-
-  function tryAgain(delivery: Delivery): void {
-    const { subscriptionId } = delivery;
+  function tryAgain(line: Line, delivery: Delivery): void {
+    const pause = RETRY_PAUSES_IN_SECONDS[delivery.failedAttempts];
     delivery.failedAttempts++;
-    const pause = RETRY_PAUSES_IN_SECONDS[delivery.failedAttempts - 1];
-    if (pause === undefined) return;
-    if (toBeTriedAgain.sum() >= MOST_RETRIES || toBeTriedAgain.of(subscriptionId) >= MOST_RETRIES_TO_ONE)
-      return;
-    toBeTriedAgain.add(subscriptionId, 1);
-    const current = generation;
+    if (pause === undefined || line.toBeTriedAgain >= MOST_RETRIES) return;
+    line.toBeTriedAgain++;
     timeline.after(pause * 1000, () => {
-      if (current !== generation) return;
-      toBeTriedAgain.add(subscriptionId, -1);
-      const subscription = subscriptions.find(subscriptionId);
-      if (subscription?.enabled === true) enqueue({ ...delivery, url: subscription.url });
-    });
-  }
-
-  /** Drops deliveries to subscriptions that are gone or disabled, so that they don't delay others. */
-  function forgetTheGone(): void {
-    waiting = waiting.filter(({ subscriptionId, failedAttempts }) => {
-      const isWanted = subscriptions.find(subscriptionId)?.enabled === true;
-      if (!isWanted && failedAttempts === 0) unattempted.add(subscriptionId, -1);
-      return isWanted;
+      line.toBeTriedAgain--;
+      const subscription = subscriptions.find(line.id);
+      if (subscription?.enabled === true) enqueue(line, { ...delivery, url: subscription.url });
     });
   }
 
   return {
     /** Sends an event to its subscribers. */
     emit(event: WebhookEvent, message: Readonly<Record<string, unknown>>): void {
-      forgetTheGone();
       for (const { id, url, client_secret } of subscriptions.subscribedTo(event)) {
-        if (unattempted.sum() >= MOST_DELIVERIES || unattempted.of(id) >= MOST_DELIVERIES_TO_ONE) continue;
+        const line = lineTo(id);
+        if (line.waiting.length >= MOST_WAITING) continue;
         const body = JSON.stringify({
           id: identifiers.uuid(),
           event,
@@ -285,36 +257,13 @@ export function createDeliveries({ timeline, identifiers, subscriptions, rules }
           subscription_id: id,
           message,
         });
-        const signature = rules.signDelivery(body, client_secret);
-        unattempted.add(id, 1);
-        enqueue({ subscriptionId: id, url, body, signature, failedAttempts: 0 });
+        enqueue(line, { url, body, signature: rules.signDelivery(body, client_secret), failedAttempts: 0 });
       }
     },
-    clear(): void {
-      waiting = [];
-      unattempted.clear();
-      toBeTriedAgain.clear();
-      generation++;
-    },
-  };
-}
-
-/** Counts by subscription, and their sum. */
-function countsBySubscription() {
-  const counts = new Map<string, number>();
-  let sum = 0;
-  return {
-    of: (id: string): number => counts.get(id) ?? 0,
-    sum: (): number => sum,
-    add(id: string, count: number): void {
-      sum += count;
-      const now = (counts.get(id) ?? 0) + count;
-      if (now > 0) counts.set(id, now);
-      else counts.delete(id);
-    },
-    clear(): void {
-      counts.clear();
-      sum = 0;
+    /** Drops all deliveries that wait. */
+    stop(): void {
+      for (const { waiting } of lines.values()) waiting.length = 0;
+      lines.clear();
     },
   };
 }

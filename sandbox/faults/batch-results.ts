@@ -1,7 +1,7 @@
 import { BATCH_KINDS, BATCH_STATUSES, type BatchDesk } from '../domain/batches.js';
 import { notFound } from '../http/errors.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, fresh, lies, liesIn, type Plant, ruling } from './fault.js';
+import { type Fault, lies, liesIn, type Plant, ruling } from './fault.js';
 import {
   type BatchResult,
   changingEntries,
@@ -10,12 +10,13 @@ import {
   isFinished,
   type ResultEntry,
 } from './plants/batches.js';
-import { createCounter } from './plants/callers.js';
-import { changePart, RESULTS } from './plants/requests.js';
-import { objectsShapedAs, without } from './shapes.js';
+import { counting, keepingFirst } from './plants/memory.js';
+import * as at from './plants/operations.js';
+import { changePart } from './plants/requests.js';
+import { changeObject } from './plants/responses.js';
 
 /** The results of items that contain strings. */
-const WITH_TEXTS = RESULTS.filter((id) => id !== 'getCancelResults');
+const WITH_TEXTS = at.RESULTS.filter((id) => id !== 'getCancelResults');
 
 /** Plants a change of the echoed items. If it changes nothing, every character stays the same. */
 function echoing(change: (item: unknown) => unknown): Plant {
@@ -50,10 +51,15 @@ function reopened(result: BatchResult): BatchResult {
   return { ...result, status: 'processing', entries: [] };
 }
 
+/** Plants a different status. */
+function tellingStatus(statusOf: (result: BatchResult) => unknown): Plant {
+  return changingResults((result) => ({ ...result, status: statusOf(result) }));
+}
+
 /** Plants the status failed for some finished batches. */
 function tellingFailed(isMeant: (entries: readonly ResultEntry[]) => boolean): Plant {
-  return changingResults((result) =>
-    isFinished(result) && isMeant(result.entries) ? { ...result, status: 'failed' } : result,
+  return tellingStatus((result) =>
+    isFinished(result) && isMeant(result.entries) ? 'failed' : result.status,
   );
 }
 
@@ -102,7 +108,7 @@ export const batchResultFaults: readonly Fault[] = [
         : item,
     ),
   }),
-  ...liesIn(RESULTS, {
+  ...liesIn(at.RESULTS, {
     'BAT-09 forgets-last-item-of-large-batch': changingEntries((entries) =>
       entries.length >= 100 ? entries.slice(0, -1) : entries,
     ),
@@ -129,60 +135,45 @@ export const batchResultFaults: readonly Fault[] = [
     ),
     'BAT-16 reverses-entries': changingEntries((entries) => entries.toReversed()),
     'BAT-16 sorts-entries-by-index-as-text': changingEntries((entries) =>
-      entries
-        .map((entry, index) => ({ entry, index: String(index) }))
-        .toSorted((a, b) => (a.index < b.index ? -1 : 1))
-        .map(({ entry }) => entry),
+      [...entries.keys()]
+        .map(String)
+        .sort()
+        .flatMap((index) => entries[Number(index)] ?? []),
     ),
-    'BAT-02 hides-batch-on-first-read': fresh(() => {
-      const count = createCounter();
-      return hiding(({ id }) => count(id) === 1);
-    }),
+    'BAT-02 hides-batch-on-first-read': counting((count) => hiding(({ id }) => count(id) === 1)),
     'BAT-02 hides-batch-while-it-is-retried': hiding(({ status }) => status === 'retry'),
-    'BAT-04 tells-status-as-number': changingResults((result) => ({
-      ...result,
-      status: BATCH_STATUSES.map(String).indexOf(String(result.status)),
-    })),
-    'BAT-04 tells-no-status-while-pending': changingResults((result) =>
-      result.status === 'pending' ? { ...result, status: null } : result,
+    'BAT-04 tells-status-as-number': tellingStatus(({ status }) =>
+      BATCH_STATUSES.map(String).indexOf(String(status)),
+    ),
+    'BAT-04 tells-no-status-while-pending': tellingStatus(({ status }) =>
+      status === 'pending' ? null : status,
     ),
     'BAT-05 never-finishes': changingResults((result) => (isFinished(result) ? reopened(result) : result)),
-    'BAT-06 reopens-finished-batch': fresh(() => {
-      const count = createCounter();
-      return changingResults((result) =>
-        isFinished(result) && count(result.id) === 2 ? reopened(result) : result,
-      );
-    }),
-    'BAT-06 words-messages-anew-on-each-read': fresh(() => {
-      const count = createCounter();
-      return changingEntries((entries) => {
+    'BAT-06 reopens-finished-batch': counting((count) =>
+      changingResults((result) => (isFinished(result) && count(result.id) === 2 ? reopened(result) : result)),
+    ),
+    'BAT-06 words-messages-anew-on-each-read': counting((count) =>
+      changingEntries((entries) => {
         const mark = `[request ${count('request')}]`;
         return entries.map((entry) => ({
           ...entry,
           errors: entry.errors.map((message) => `${mark} ${message}`),
         }));
-      });
+      }),
+    ),
+    'BAT-07 goes-back-to-pending': counting((count) =>
+      tellingStatus(({ status, id }) =>
+        status === 'processing' && count(id) % 2 === 0 ? 'pending' : status,
+      ),
+    ),
+    'BAT-07 swaps-pending-and-processing': tellingStatus(({ status }) => {
+      if (status === 'pending') return 'processing';
+      return status === 'processing' ? 'pending' : status;
     }),
-    'BAT-07 goes-back-to-pending': fresh(() => {
-      const count = createCounter();
-      return changingResults((result) =>
-        result.status === 'processing' && count(result.id) % 2 === 0
-          ? { ...result, status: 'pending' }
-          : result,
-      );
-    }),
-    'BAT-07 swaps-pending-and-processing': changingResults((result) => {
-      if (result.status === 'pending') return { ...result, status: 'processing' };
-      return result.status === 'processing' ? { ...result, status: 'pending' } : result;
-    }),
-    'BAT-08 carries-id-of-first-batch': fresh(() => {
-      let first: string | undefined;
-      return changingResults((result) => {
-        first ??= result.id;
-        return { ...result, id: first };
-      });
-    }),
-    'BAT-08 leaves-id-out-of-results': objectsShapedAs((result) => without(result, 'batchRequestId')),
+    'BAT-08 carries-id-of-first-batch': keepingFirst<string>((firstOf) =>
+      changingResults((result) => ({ ...result, id: firstOf('batch', result.id) })),
+    ),
+    'BAT-08 leaves-id-out-of-results': changeObject(({ batchRequestId: _, ...result }) => result),
     'BAT-14 tells-batches-of-every-kind': finding((desk, _kind, id) =>
       BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined),
     ),

@@ -1,19 +1,10 @@
-import { ApiError } from '../http/errors.js';
 import { UnreadableBody } from '../http/json-body.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject, ShapeError } from '../schema/check.js';
 import { type Fault, liesIn, type Plant, type Sent, together } from './fault.js';
 import { itemsOf, withItems } from './plants/batches.js';
-import {
-  BATCH_WRITES,
-  changeRequest,
-  insteadOfRefusal,
-  PAGED,
-  RESULTS,
-  WITH_BODY,
-  WITH_ID,
-  WITH_QUERY,
-} from './plants/requests.js';
+import * as at from './plants/operations.js';
+import { attempt, changeRequest, insteadOfRefusal, insteadOfUnknown } from './plants/requests.js';
 import { asError, changedAt } from './plants/responses.js';
 
 /** The strings, numbers and other plain values in a JSON value, keys of objects included. */
@@ -21,6 +12,10 @@ function leavesOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(leavesOf);
   if (!isObject(value)) return [value];
   return Object.entries(value).flatMap(([key, entry]) => [key, ...leavesOf(entry)]);
+}
+
+function textsIn(value: unknown): string[] {
+  return leavesOf(value).filter((leaf) => typeof leaf === 'string');
 }
 
 /** How deeply arrays and objects are nested; counts no further than `most`. */
@@ -35,15 +30,6 @@ const MOST_ITEMS = 10;
 function createWebhook({ merchant: { subscriptions } }: OperationRequest): undefined {
   if (subscriptions.size < 100)
     subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
-}
-
-/** Carries out an action that may be refused. */
-async function attempt(act: () => unknown): Promise<void> {
-  try {
-    await act();
-  } catch {
-    // A second refusal has no effect, as intended.
-  }
 }
 
 const DEEP = 20;
@@ -88,33 +74,27 @@ export const crashFaults: readonly Fault[] = [
       if (!(error instanceof ShapeError) || !isObject(request.body)) return undefined;
       for (const [name, value] of Object.entries(request.body))
         if (['events', 'url', 'description', 'enabled'].includes(name))
-          await attempt(() => next({ ...request, body: { [name]: value } }));
+          await attempt(next, { ...request, body: { [name]: value } });
       return undefined;
     }),
-    'ERR-10 creates-webhook-for-unknown-id': insteadOfRefusal((error, request) =>
-      error instanceof ApiError && error.status === 404 ? createWebhook(request) : undefined,
-    ),
+    'ERR-10 creates-webhook-for-unknown-id': insteadOfUnknown(createWebhook),
   }),
   ...liesIn(['deleteWebhook'], {
-    'ERR-10 deletes-last-webhook-for-unknown-id': insteadOfRefusal(
-      (error, { merchant: { subscriptions } }) => {
-        const last = subscriptions.all().at(-1);
-        if (error instanceof ApiError && error.status === 404 && last !== undefined)
-          subscriptions.remove(last.id);
-        return undefined;
-      },
-    ),
+    'ERR-10 deletes-last-webhook-for-unknown-id': insteadOfUnknown(({ merchant: { subscriptions } }) => {
+      subscriptions.remove(subscriptions.all().at(-1)?.id ?? '');
+      return undefined;
+    }),
   }),
-  ...liesIn(BATCH_WRITES, {
+  ...liesIn(at.BATCH_WRITES, {
     'ERR-10 carries-out-valid-items-of-refused-batch': insteadOfRefusal(async (error, request, next) => {
       if (!(error instanceof ShapeError) || request.body instanceof UnreadableBody) return undefined;
       const count = Math.min(itemsOf(request.body)?.length ?? 0, MOST_ITEMS);
       for (let index = 0; index < count; index += 1)
-        await attempt(() => next(withItems(request, index, index + 1)));
+        await attempt(next, withItems(request, index, index + 1));
       return undefined;
     }),
   }),
-  ...liesIn(WITH_BODY, {
+  ...liesIn(at.WITH_BODY, {
     'ERR-08 fails-on-broken-json': failing(({ body }) => complains(body, /JSON in UTF-8/)),
     'ERR-08 fails-on-other-content-type': failing(({ body }) => complains(body, /content-type/)),
     'ERR-08 fails-on-deep-nesting': failing(isDeep),
@@ -124,31 +104,29 @@ export const crashFaults: readonly Fault[] = [
         leavesOf(body).some((leaf) => typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER),
     ),
     'ERR-08 fails-on-lone-surrogate': failing(({ body }) =>
-      leavesOf(body).some((leaf) => typeof leaf === 'string' && /\p{Surrogate}/u.test(leaf)),
+      textsIn(body).some((text) => /\p{Surrogate}/u.test(text)),
     ),
-    'ERR-08 fails-on-long-text': failing(({ body }) =>
-      leavesOf(body).some((leaf) => typeof leaf === 'string' && leaf.length > LONG),
-    ),
+    'ERR-08 fails-on-long-text': failing(({ body }) => textsIn(body).some(({ length }) => length > LONG)),
     'ERR-08 cuts-connection-on-deep-nesting': choking({ cutAfter: 1 }),
     'ERR-08 hangs-on-deep-nesting': choking({ delay: 30_000 }),
   }),
-  ...liesIn([...new Set([...WITH_BODY, ...WITH_QUERY, ...WITH_ID])], {
+  ...liesIn([...new Set([...at.WITH_BODY, ...at.WITH_QUERY, ...at.WITH_ID])], {
     'ERR-08 fails-on-nul': failing(({ body, query, params }) =>
-      leavesOf([body, query, params]).some((leaf) => typeof leaf === 'string' && leaf.includes('\0')),
+      textsIn([body, query, params]).some((text) => text.includes('\0')),
     ),
   }),
-  ...liesIn(WITH_ID, {
+  ...liesIn(at.WITH_ID, {
     'ERR-08 fails-on-long-id': failing(({ params }) =>
-      Object.values(params).some((id) => id.length > LONG_ID),
+      Object.values(params).some(({ length }) => length > LONG_ID),
     ),
   }),
-  ...liesIn(RESULTS, {
+  ...liesIn(at.RESULTS, {
     'ERR-08 fails-on-malformed-batch-id': failing(({ query }) => {
       const id = query.batch_request_id;
       return typeof id === 'string' && !/^[\da-f-]{36}$/i.test(id);
     }),
   }),
-  ...liesIn(PAGED, {
+  ...liesIn(at.PAGED, {
     'ERR-08 fails-on-word-for-page': failing(({ query }) =>
       [query.page, query.per_page].some((text) => typeof text === 'string' && Number.isNaN(Number(text))),
     ),

@@ -1,22 +1,7 @@
 import { isObject } from '../schema/check.js';
 import type { OperationId } from '../service/operations.js';
 import { type Fault, liesIn } from './fault.js';
-import {
-  ALL,
-  BATCH_WRITES,
-  CHANGING_LISTS,
-  PAGED,
-  PRODUCT_WRITES,
-  REFERENCE_DATA,
-  REFUSING,
-  RESULTS,
-  SHOWN_SUBSCRIPTIONS,
-  VALIDATING,
-  WITH_BODY,
-  WITH_ID,
-  WITH_JSON,
-  WITH_QUERY,
-} from './plants/requests.js';
+import * as at from './plants/operations.js';
 import {
   changedAt,
   changedJson,
@@ -25,7 +10,8 @@ import {
   isJson,
   isRefusal,
   isSuccess,
-  withHeaders,
+  sendingHeaders,
+  sendingStatus,
   withoutBody,
 } from './plants/responses.js';
 
@@ -34,20 +20,20 @@ const LONG = 4_096;
 
 /** Operations whose responses grow with the merchant's data, or are always long. */
 const WITH_LONG_BODIES: readonly OperationId[] = [
-  ...RESULTS,
-  ...CHANGING_LISTS,
+  ...at.RESULTS,
+  ...at.CHANGING_LISTS,
   ...(['listCategories', 'getAttributeGroups', 'listBrands'] as const),
 ];
 
 /** Operations whose responses contain strings beyond ASCII: strings from a merchant, or names in other languages. */
 const WITH_ANY_TEXT: readonly OperationId[] = [
-  ...RESULTS.filter((id) => id !== 'getCancelResults'),
-  ...SHOWN_SUBSCRIPTIONS,
+  ...at.RESULTS.filter((id) => id !== 'getCancelResults'),
+  ...at.SHOWN_SUBSCRIPTIONS,
   ...(['listProducts', 'listOrders'] as const),
-  ...REFERENCE_DATA,
+  ...at.REFERENCE_DATA,
 ];
 
-const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];
+const WITH_INPUT = [...new Set([...at.WITH_BODY, ...at.WITH_QUERY])];
 
 /** Plants a different message in the errors with a status. */
 function saying(status: number, reword: (message: string) => string) {
@@ -56,19 +42,19 @@ function saying(status: number, reword: (message: string) => string) {
 
 /** Faults in the bodies, messages and statuses of errors, and in JSON itself (clause 7). */
 export const errorFaults: readonly Fault[] = [
-  ...liesIn(ALL, {
+  ...liesIn(at.ALL, {
     'ERR-01 calls-message-error': changedJson(
       (status) => isRefusal(status) || status === 401,
       (body) => (isObject(body) ? { error: body.message } : body),
     ),
     'ERR-12 tells-path-of-key-file': saying(401, () => 'No such key in /var/lib/seller-api/keys/active.json'),
   }),
-  ...liesIn(VALIDATING, {
+  ...liesIn(at.VALIDATING, {
     'ERR-01 sends-message-as-list': changedJson(400, (body) =>
       isObject(body) ? { message: [body.message] } : body,
     ),
   }),
-  ...liesIn(WITH_JSON, {
+  ...liesIn(at.WITH_JSON, {
     'ERR-09 adds-warning-to-json': changedAt(isSuccess, (sent) =>
       isJson(sent) ? { ...sent, body: `${sent.body}\nWarning: connection pool exhausted` } : sent,
     ),
@@ -76,13 +62,11 @@ export const errorFaults: readonly Fault[] = [
       isJson(sent) ? { ...sent, cutAfter: Math.floor(Buffer.byteLength(sent.body) / 2) } : sent,
     ),
   }),
-  ...liesIn(REFUSING, {
-    'ERR-09 declares-refusals-as-text': changedAt(isRefusal, (sent) =>
-      withHeaders(sent, { 'content-type': 'text/plain; charset=utf-8' }),
-    ),
-    'ERR-12 names-internal-host': changedAt(isRefusal, (sent) =>
-      withHeaders(sent, { 'x-served-by': 'catalog-api-7.prod.internal' }),
-    ),
+  ...liesIn(at.REFUSING, {
+    'ERR-09 declares-refusals-as-text': sendingHeaders(isRefusal, {
+      'content-type': 'text/plain; charset=utf-8',
+    }),
+    'ERR-12 names-internal-host': sendingHeaders(isRefusal, { 'x-served-by': 'catalog-api-7.prod.internal' }),
   }),
   ...liesIn(WITH_LONG_BODIES, {
     'ERR-09 cuts-long-json': changedSent((sent) =>
@@ -101,29 +85,27 @@ export const errorFaults: readonly Fault[] = [
       stack: 'Error: invalid\n    at validate (/srv/app/dist/validate.js:41:13)\n    at process.processTicks',
     })),
     'ERR-13 says-only-that-request-is-bad': saying(400, () => 'Bad request'),
-    'ERR-11 answers-invalid-input-with-422': changedAt(400, (sent) => ({ ...sent, status: 422 })),
+    'ERR-11 answers-invalid-input-with-422': sendingStatus(400, 422),
   }),
-  ...liesIn([...WITH_ID, ...RESULTS], {
+  ...liesIn([...at.WITH_ID, ...at.RESULTS], {
     'ERR-12 tells-query-of-lookup': saying(
       404,
       () => 'No rows for SELECT * FROM records WHERE merchant_id = 17 AND id = $1 LIMIT 1',
     ),
   }),
-  ...liesIn(PRODUCT_WRITES, {
+  ...liesIn(at.PRODUCT_WRITES, {
     'ERR-13 names-no-field-of-items': saying(400, (message) =>
       message.replace(/^(items\[\d+\])\..*$/s, '$1 is invalid'),
     ),
   }),
   ...liesIn(['createWebhook'], {
-    'ERR-11 answers-created-with-201': changedAt(200, (sent) => ({ ...sent, status: 201 })),
+    'ERR-11 answers-created-with-201': sendingStatus(200, 201),
   }),
-  ...liesIn(BATCH_WRITES, {
-    'ERR-11 answers-accepted-batch-with-202': changedAt(200, (sent) => ({ ...sent, status: 202 })),
+  ...liesIn(at.BATCH_WRITES, {
+    'ERR-11 answers-accepted-batch-with-202': sendingStatus(200, 202),
   }),
-  ...liesIn(PAGED, {
-    'ERR-11 answers-later-page-with-206': changedAt(200, (sent, { query }) =>
-      Number(query.page) > 1 ? { ...sent, status: 206 } : sent,
-    ),
+  ...liesIn(at.PAGED, {
+    'ERR-11 answers-later-page-with-206': sendingStatus(200, 206, ({ query }) => Number(query.page) > 1),
     'ERR-11 answers-empty-page-with-204': changedAt(200, (sent) =>
       isEmptyList(sent) ? { ...withoutBody(sent), status: 204 } : sent,
     ),

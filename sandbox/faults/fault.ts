@@ -83,6 +83,24 @@ export function ruling(change: (clean: Rules) => Partial<Rules>): Plant {
   return ({ rules }) => ({ rules: { ...rules, ...change(rules) } });
 }
 
+/** The rules that decide something. */
+type Decision = {
+  [Name in keyof Rules]: Rules[Name] extends (...given: never[]) => unknown ? Name : never;
+}[keyof Rules];
+
+/** Decides in place of a rule; `clean` is the rule. */
+export type Decide<Name extends Decision> = (
+  clean: Rules[Name],
+  ...given: Parameters<Rules[Name]>
+) => ReturnType<Rules[Name]>;
+
+/** Plants a different decision in place of a rule, for all operations. */
+export function deciding<Name extends Decision>(name: Name, decide: Decide<Name>): Plant {
+  return ruling((rules) => ({
+    [name]: (...given: Parameters<Rules[Name]>) => decide(rules[name], ...given),
+  }));
+}
+
 /** A way in which a service could break the description. */
 export interface Fault {
   /** Named after the lie, in kebab-case. */

@@ -1,17 +1,9 @@
 import type { Merchant } from '../domain/merchants.js';
-import { ApiError } from '../http/errors.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
-import {
-  changeMerchant,
-  FILES,
-  handledBy,
-  insteadOfRefusal,
-  ORDER_MOVES,
-  OWN_LISTS,
-  RESULTS,
-} from './plants/requests.js';
+import * as at from './plants/operations.js';
+import { changeMerchant, handledBy, insteadOfUnknown } from './plants/requests.js';
 import { asError, changedAt, entriesOf, withLists } from './plants/responses.js';
 
 /** The number of merchants that a fault remembers. */
@@ -36,20 +28,17 @@ function knowingOthers(plant: (othersOf: (merchant: Merchant) => readonly Mercha
 }
 
 /** Plants a search for unknown ids among the data of the other merchants too. */
-function askingOthersToo(): Plant {
-  return knowingOthers((othersOf) =>
-    insteadOfRefusal(async (error, request, next) => {
-      if (!(error instanceof ApiError) || error.status !== 404) return undefined;
-      for (const merchant of othersOf(request.merchant)) {
-        const response = await Promise.resolve()
-          .then(() => next({ ...request, merchant }))
-          .catch(() => undefined);
-        if (response !== undefined) return response;
+const askingOthersToo = knowingOthers((othersOf) =>
+  insteadOfUnknown(async (request, next) => {
+    for (const merchant of othersOf(request.merchant))
+      try {
+        return await next({ ...request, merchant });
+      } catch {
+        // It isn't among the data of this one either.
       }
-      return undefined;
-    }),
-  );
-}
+    return undefined;
+  }),
+);
 
 /** Plants the rows of the others in a report of the same type. */
 function reportingOnOthersToo(): Plant {
@@ -99,7 +88,7 @@ function holdsItems({ orders }: Merchant, ids: readonly number[]): boolean {
 /** Faults that give a merchant access to the data of another merchant that has sent requests before. */
 export const foreignDataFaults: readonly Fault[] = [
   ...liesIn(['getWebhook', 'updateWebhook', 'deleteWebhook'], {
-    'AUTH-09 opens-foreign-webhooks': askingOthersToo(),
+    'AUTH-09 opens-foreign-webhooks': askingOthersToo,
     'AUTH-09 forbids-foreign-webhooks': knowingOthers((othersOf) =>
       changedAt(404, (sent, { merchant, params: { id = '' } }) =>
         merchant !== undefined && othersOf(merchant).some(({ subscriptions }) => subscriptions.find(id))
@@ -108,16 +97,16 @@ export const foreignDataFaults: readonly Fault[] = [
       ),
     ),
   }),
-  ...liesIn(RESULTS, {
-    'AUTH-09 tells-foreign-results': askingOthersToo(),
+  ...liesIn(at.RESULTS, {
+    'AUTH-09 tells-foreign-results': askingOthersToo,
   }),
-  ...liesIn(FILES, {
-    'AUTH-09 hands-out-foreign-files': askingOthersToo(),
+  ...liesIn(at.FILES, {
+    'AUTH-09 hands-out-foreign-files': askingOthersToo,
   }),
   ...liesIn(['downloadReport'], {
     'AUTH-09 adds-foreign-rows-to-reports': reportingOnOthersToo(),
   }),
-  ...liesIn(OWN_LISTS, {
+  ...liesIn(at.OWN_LISTS, {
     'AUTH-09 lists-foreign-entries': listingOthersToo(),
   }),
   ...liesIn(['listProducts'], {
@@ -142,7 +131,7 @@ export const foreignDataFaults: readonly Fault[] = [
       },
     })),
   }),
-  ...liesIn(ORDER_MOVES, {
+  ...liesIn(at.ORDER_MOVES, {
     'AUTH-09 moves-foreign-orders': actingForOthersToo(({ orders }, others) => ({
       orders: {
         ...orders,

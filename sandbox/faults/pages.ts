@@ -1,13 +1,12 @@
 import { markOf, pageAt } from '../service/pages.js';
 import { type Fault, liesIn, type Plant } from './fault.js';
-import { changeQuery, type Entry, OTHER_PAGED, PAGED } from './plants/requests.js';
+import * as at from './plants/operations.js';
+import { changeParameters, changeQuery, type Entry, ignoring } from './plants/requests.js';
 import { changePagination } from './plants/responses.js';
 
 /** Plants a different page for a cursor; `page` is the right one. */
 function leadingTo(change: (page: number) => number): Plant {
-  return changeQuery(({ cursor }) =>
-    typeof cursor === 'string' && cursor !== '' ? { cursor: markOf(change(pageAt(cursor))) } : {},
-  );
+  return changeParameters(['cursor'], (cursor) => (cursor === '' ? cursor : markOf(change(pageAt(cursor)))));
 }
 
 /** Plants a different link to the next page; `page` is the page that has it. */
@@ -16,7 +15,7 @@ function linkingNext(change: (next: unknown, page: number) => unknown): Plant {
 }
 
 /** A link without its first parameter of this name, or with a different value of it. */
-function linkWith(link: unknown, name: string, value?: number): unknown {
+export function linkWith(link: unknown, name: string, value?: number): unknown {
   if (typeof link !== 'string') return link;
   const [path, query] = link.split('?');
   const parameters = new URLSearchParams(query);
@@ -42,39 +41,44 @@ function foundByCursor(change: (pagination: Entry) => Entry): Plant {
 /** Plants a service that has one page size. */
 export const ignoringPerPage = changeQuery(() => ({ per_page: '20' }));
 
-const cursorFaults = liesIn(PAGED, {
-  'REJ-09 leads-cursor-back-to-its-page': leadingTo((page) => page - 1),
-  'REJ-09 ignores-cursor': changeQuery(() => ({ cursor: undefined })),
-  'REJ-09 never-ends-cursors': changePagination(({ next_cursor }) => ({
-    next_cursor: next_cursor ?? markOf(1),
-  })),
-  'REJ-09 skips-page-by-cursor': leadingTo((page) => page + 1),
-  'REJ-09 forgets-cursor-after-first-page': changePagination(({ page }) =>
-    page === 1 ? {} : { next_cursor: null },
-  ),
-  'REJ-09 calls-every-page-by-cursor-the-first': foundByCursor(() => ({ page: 1 })),
-  'REJ-09 counts-rest-of-list-by-cursor': foundByCursor(({ page, per_page, total }) => ({
-    total: Number(total) - (Number(page) - 1) * Number(per_page),
-  })),
-});
+/** Plants a service that counts the entries of a page alone. */
+export const countingPageAsTotal = changePagination((_pagination, { length }) => ({ total: length }));
 
-const numberAndLinkFaults = liesIn(OTHER_PAGED, {
-  'REJ-10 counts-entries-of-page-as-total': changePagination((_pagination, entries) => ({
-    total: entries.length,
-  })),
-  'REJ-10 does-not-count-last-page': changePagination(({ pages }) => ({
-    pages: Number(pages) > 1 ? Number(pages) - 1 : pages,
-  })),
-  'REJ-10 forgets-total-past-the-end': pastTheEnd(() => ({ total: 0, pages: 0 })),
-  'REJ-10 lists-twenty-whatever-per-page': ignoringPerPage,
-  'REJ-10 links-page-to-itself': linkingNext((next, page) => linkWith(next, 'page', page)),
-  'REJ-10 links-past-last-page': linkingNext((next, page) => next ?? `?page=${page + 1}`),
-  'REJ-10 forgets-per-page-in-links': linkingNext((next) => linkWith(next, 'per_page')),
-});
+/** Plants a service that counts nothing on pages past the end. */
+export const forgettingTotal = pastTheEnd(() => ({ total: 0, pages: 0 }));
 
-const filterFaults = liesIn(['listProducts'], {
-  'REJ-10 forgets-filter-in-links': linkingNext((next) => linkWith(next, 'style_key')),
-});
+/** Plants pages that lead to themselves. */
+export const linkingToItself = linkingNext((next, page) => linkWith(next, 'page', page));
 
 /** Faults in the cursors, numbers and links of lists with pages (clause 2.4, gap G-19). */
-export const pageFaults: readonly Fault[] = [...cursorFaults, ...numberAndLinkFaults, ...filterFaults];
+export const pageFaults: readonly Fault[] = [
+  ...liesIn(at.PAGED, {
+    'REJ-09 leads-cursor-back-to-its-page': leadingTo((page) => page - 1),
+    'REJ-09 ignores-cursor': ignoring('cursor'),
+    'REJ-09 never-ends-cursors': changePagination(({ next_cursor }) => ({
+      next_cursor: next_cursor ?? markOf(1),
+    })),
+    'REJ-09 skips-page-by-cursor': leadingTo((page) => page + 1),
+    'REJ-09 forgets-cursor-after-first-page': changePagination(({ page }) =>
+      page === 1 ? {} : { next_cursor: null },
+    ),
+    'REJ-09 calls-every-page-by-cursor-the-first': foundByCursor(() => ({ page: 1 })),
+    'REJ-09 counts-rest-of-list-by-cursor': foundByCursor(({ page, per_page, total }) => ({
+      total: Number(total) - (Number(page) - 1) * Number(per_page),
+    })),
+  }),
+  ...liesIn(at.OTHER_PAGED, {
+    'REJ-10 counts-entries-of-page-as-total': countingPageAsTotal,
+    'REJ-10 does-not-count-last-page': changePagination(({ pages }) => ({
+      pages: Number(pages) > 1 ? Number(pages) - 1 : pages,
+    })),
+    'REJ-10 forgets-total-past-the-end': forgettingTotal,
+    'REJ-10 lists-twenty-whatever-per-page': ignoringPerPage,
+    'REJ-10 links-page-to-itself': linkingToItself,
+    'REJ-10 links-past-last-page': linkingNext((next, page) => next ?? `?page=${page + 1}`),
+    'REJ-10 forgets-per-page-in-links': linkingNext((next) => linkWith(next, 'per_page')),
+  }),
+  ...liesIn(['listProducts'], {
+    'REJ-10 forgets-filter-in-links': linkingNext((next) => linkWith(next, 'style_key')),
+  }),
+];

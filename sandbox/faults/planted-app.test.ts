@@ -2,27 +2,11 @@ import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 import { mergeProductItem } from '../domain/products.js';
-import { openSandbox, productItem, signedIn } from '../testing/open-sandbox.js';
+import { openSandbox, productItem } from '../testing/open-sandbox.js';
 import { conditionsOf } from './conditions.js';
-import { CLEAN, type Workings, workingsWith } from './fault.js';
+import { workingsWith } from './fault.js';
 import { describedFaults, findPlanting } from './index.js';
 import { plantedOptions } from './planted-app.js';
-
-test('a change of all responses does not change pages', async () => {
-  const urls: string[] = [];
-  const workings: Workings = {
-    ...CLEAN,
-    send(sent, { url }) {
-      urls.push(url);
-      return sent;
-    },
-  };
-  const sandbox = openSandbox(plantedOptions(workings));
-  await signedIn(sandbox, 'Admin');
-  await sandbox.send('GET', '/brands');
-  expect(urls).toEqual(['/api/v1/brands']);
-  await sandbox.app.close();
-});
 
 test('faults.yaml has a sentence for each fault, and for nothing else', () => {
   const sentences = load(readFileSync(new URL('faults.yaml', import.meta.url), 'utf8'));

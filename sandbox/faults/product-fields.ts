@@ -2,8 +2,8 @@ import { countCharacters, isObject } from '../schema/check.js';
 import { type Fault, liesIn, type Plant } from './fault.js';
 import { carryingOut } from './plants/batches.js';
 import { inventing, judging, overlooking, refusing } from './plants/products.js';
-import { changeItems } from './plants/requests.js';
-import { changeEntries, entriesOf } from './plants/responses.js';
+import { changed, changeItemFields, onList, onNumber, onObject, onText } from './plants/requests.js';
+import { changeField, entriesOf } from './plants/responses.js';
 
 const WITH_STYLE_KEY = ['upsertProducts', 'updateProductStatus'] as const;
 
@@ -14,35 +14,23 @@ function refusingStyleKeys(isTooLong: (styleKey: string) => boolean): Plant {
   );
 }
 
-/** Plants different values in some fields of items; absent fields stay absent. */
-function taking(names: readonly string[], change: (value: unknown) => unknown): Plant {
-  return changeItems((item) => {
-    const changed = names.filter((name) => name in item).map((name) => [name, change(item[name])]);
-    return { ...item, ...Object.fromEntries(changed) };
-  });
-}
-
 /** The fields with ids. */
 const IDS = ['color', 'size', 'second_size', 'brand', 'category'];
 
 /** Plants the rest of 100 as the fraction of textile components that have none, if `isMeant` selects them. */
 function takingFractions(isMeant: (index: number) => boolean): Plant {
-  return taking(['material_composition_textile'], (clusters) => {
-    if (!Array.isArray(clusters)) return clusters;
-    return clusters.map((cluster: unknown) => {
-      if (!isObject(cluster) || !Array.isArray(cluster.components)) return cluster;
-      const components: readonly unknown[] = cluster.components;
-      const given = components.map((part) => (isObject(part) && Number(part.fraction)) || 0);
-      const rest = 100 - given.reduce((sum, each) => sum + each, 0);
-      const fraction = Math.min(Math.max(rest, 0), 100);
-      return {
-        ...cluster,
-        components: components.map((part, index) =>
-          isObject(part) && part.fraction === undefined && isMeant(index) ? { ...part, fraction } : part,
-        ),
-      };
-    });
+  const completed = onList((components) => {
+    const given = components.map((part) => (isObject(part) && Number(part.fraction)) || 0);
+    const rest = 100 - given.reduce((sum, each) => sum + each, 0);
+    const fraction = Math.min(Math.max(rest, 0), 100);
+    return components.map((part, index) =>
+      isObject(part) && part.fraction === undefined && isMeant(index) ? { ...part, fraction } : part,
+    );
   });
+  return changeItemFields(
+    ['material_composition_textile'],
+    onList((clusters) => clusters.map(onObject((cluster) => changed(cluster, ['components'], completed)))),
+  );
 }
 
 /** An offset that turns any id into one that doesn't exist. */
@@ -50,12 +38,11 @@ const ELSEWHERE = 900_000_000;
 
 /** Plants ids in the entries of an attribute group that an upsert refuses. */
 function offeringUnknown(name: string): Plant {
-  return changeEntries((group) => {
-    const attributes = entriesOf(group.attributes);
-    return group.name === name
-      ? { ...group, attributes: attributes.map((entry) => ({ ...entry, id: Number(entry.id) + ELSEWHERE })) }
-      : group;
-  });
+  return changeField(
+    'attributes',
+    (choices) => entriesOf(choices).map((entry) => ({ ...entry, id: Number(entry.id) + ELSEWHERE })),
+    (group) => group.name === name,
+  );
 }
 
 /** Faults in the fields that an upsert accepts (clauses 2.2, 4.7 and 8.2, gap G-02). */
@@ -64,15 +51,17 @@ export const productFieldFaults: readonly Fault[] = [
     'PRD-13 refuses-style-key-of-120-characters': refusingStyleKeys(
       (styleKey) => countCharacters(styleKey) === 120,
     ),
-    'PRD-13 cuts-long-style-key': taking(['style_key'], (value) =>
-      typeof value === 'string' ? [...value].slice(0, 120).join('') : value,
+    'PRD-13 cuts-long-style-key': changeItemFields(
+      ['style_key'],
+      onText((text) => [...text].slice(0, 120).join('')),
     ),
     'PRD-13 counts-style-key-in-bytes': refusingStyleKeys((styleKey) => Buffer.byteLength(styleKey) > 120),
   }),
   ...liesIn(['upsertProducts'], {
     'PRD-17 accepts-wrong-check-digit': overlooking(/^ean must/, ({ ean }) => /^\d{13}$/.test(ean ?? '')),
-    'PRD-17 accepts-eleventh-image': taking(['images'], (value) =>
-      Array.isArray(value) ? value.slice(0, 10) : value,
+    'PRD-17 accepts-eleventh-image': changeItemFields(
+      ['images'],
+      onList((urls) => urls.slice(0, 10)),
     ),
     'PRD-17 takes-quantity-zero-for-missing': inventing(({ quantity }) =>
       quantity === 0 ? 'quantity is missing' : undefined,
@@ -85,17 +74,18 @@ export const productFieldFaults: readonly Fault[] = [
     'PRD-10 refuses-null-as-second-size': carryingOut(({ text, carryOut }) =>
       JSON.parse(text).second_size === null ? ['second_size must be an integer'] : carryOut(),
     ),
-    'PRD-12 takes-strings-for-numbers': taking([...IDS, 'quantity', 'weight'], (value) =>
-      typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value,
+    'PRD-12 takes-strings-for-numbers': changeItemFields(
+      [...IDS, 'quantity', 'weight'],
+      onText((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)),
     ),
-    'PRD-12 takes-one-image-for-list': taking(['images', 'countries'], (value) =>
-      typeof value === 'string' ? [value] : value,
+    'PRD-12 takes-one-image-for-list': changeItemFields(
+      ['images', 'countries'],
+      onText((text) => [text]),
     ),
-    'PRD-12 cuts-fraction-of-ids': taking(IDS, (value) =>
-      typeof value === 'number' ? Math.trunc(value) : value,
-    ),
-    'PRD-12 takes-list-for-descriptions': taking(['descriptions'], (value) =>
-      Array.isArray(value) && value.length === 0 ? {} : value,
+    'PRD-12 cuts-fraction-of-ids': changeItemFields(IDS, onNumber(Math.trunc)),
+    'PRD-12 takes-list-for-descriptions': changeItemFields(
+      ['descriptions'],
+      onList((list) => (list.length === 0 ? {} : list)),
     ),
     'PRD-05 accepts-unlinked-country': overlooking(/^(countries|prices): \S+ is not linked/),
     'PRD-05 accepts-unlinked-country-beside-linked-one': overlooking(

@@ -1,42 +1,32 @@
-import type { ProductValues } from '../domain/products.js';
-import { liesIn, type Plant } from './fault.js';
-import { createCounter } from './plants/callers.js';
-import { listing, listingValues } from './plants/products.js';
-import { changeQuery } from './plants/requests.js';
+import { liesIn } from './fault.js';
+import { filtering, listing } from './plants/lists.js';
+import { createCounter } from './plants/memory.js';
+import { listingValues } from './plants/products.js';
+import { ignoring } from './plants/requests.js';
 import { changeList } from './plants/responses.js';
-
-/** Plants a different filter for a parameter. */
-function finding(name: string, matches: (values: ProductValues, asked: string) => boolean): Plant {
-  return listing(
-    (products, { [name]: asked }) =>
-      typeof asked === 'string' && asked !== ''
-        ? products.filter(({ values }) => matches(values, asked))
-        : products,
-    ({ [name]: _, ...query }) => query,
-  );
-}
 
 /** Faults in the product list: its filters, pages and values (clause 4.1, gap G-08). */
 export const productListFaults = liesIn(['listProducts'], {
-  'PRD-04 ignores-status-filter': changeQuery(() => ({ status: undefined })),
-  'PRD-04 lists-one-active-variant-of-style': listing((products, { status }) => {
+  'PRD-04 ignores-status-filter': ignoring('status'),
+  'PRD-04 lists-one-active-variant-of-style': listing('products', (products, { query }) => {
     const count = createCounter();
-    return products.filter(({ values }) => status !== 'active' || count(values.style_key) === 1);
+    return products.filter(({ values }) => query.status !== 'active' || count(values.style_key) === 1);
   }),
-  'PRD-04 lists-ten-active-products-only': listing((products, { status }) =>
-    status === 'active' ? products.filter((product) => product.status === 'active').slice(0, 10) : products,
+  'PRD-04 lists-ten-active-products-only': listing('products', (products, { query }) =>
+    query.status === 'active' ? products.filter(({ status }) => status === 'active').slice(0, 10) : products,
   ),
-  'PRD-16 lists-two-variants-of-style': listing((products) => {
+  'PRD-16 lists-two-variants-of-style': listing('products', (products) => {
     const count = createCounter();
     return products.filter(({ values }) => count(values.style_key) <= 2);
   }),
-  'PRD-19 ignores-sku-filter': changeQuery(() => ({ sku: undefined })),
-  'PRD-19 matches-style-key-by-its-beginning': finding('style_key', ({ style_key }, asked) =>
-    style_key.startsWith(asked),
+  'PRD-19 ignores-sku-filter': ignoring('sku'),
+  'PRD-19 matches-style-key-by-its-beginning': filtering('products', 'style_key', ({ values }, asked) =>
+    values.style_key.startsWith(asked),
   ),
-  'PRD-19 takes-plus-in-sku-for-space': finding(
+  'PRD-19 takes-plus-in-sku-for-space': filtering(
+    'products',
     'sku',
-    ({ sku }, asked) => sku === asked.replaceAll('+', ' '),
+    ({ values }, asked) => values.sku === asked.replaceAll('+', ' '),
   ),
   'PRD-19 loses-first-row-of-later-pages': changeList((rows, { query }) =>
     Number(query.page ?? 1) > 1 ? rows.slice(1) : rows,

@@ -1,8 +1,8 @@
 import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';
 import { carryingOut } from './plants/batches.js';
-import { perOwner } from './plants/callers.js';
+import { counting } from './plants/memory.js';
 import { applying, listingAsActive, moving, setStatus } from './plants/products.js';
-import { changeItems } from './plants/requests.js';
+import { changeItemFields, changeItems, onText } from './plants/requests.js';
 
 /** Plants status updates that leave out the products of a style that `isSpared` selects. */
 function sparing(isSpared: (index: number) => boolean): Plant {
@@ -14,6 +14,11 @@ function sparing(isSpared: (index: number) => boolean): Plant {
       if (isSpared(index)) setStatus(product, former.get(product) ?? product.status);
     return errors;
   });
+}
+
+/** Plants status updates that don't notice certain problems. */
+function overlooking(problem: RegExp): Plant {
+  return applying((item, clean) => clean(item).filter((message) => !problem.test(message)));
 }
 
 /** Longer than any deadline, in milliseconds. */
@@ -55,18 +60,15 @@ export const productStatusFaults: readonly Fault[] = [
         for (const product of catalogue.style(item.style_key)) setStatus(product, 'draft');
       return errors;
     }),
-    'STS-06 takes-active-for-published': changeItems((item) =>
-      item.status === 'active' ? { ...item, status: 'published' } : item,
+    'STS-06 takes-active-for-published': changeItemFields(['status'], (status) =>
+      status === 'active' ? 'published' : status,
     ),
-    'STS-06 folds-case-of-status': changeItems((item) =>
-      typeof item.status === 'string' ? { ...item, status: item.status.toLowerCase() } : item,
+    'STS-06 folds-case-of-status': changeItemFields(
+      ['status'],
+      onText((status) => status.toLowerCase()),
     ),
-    'STS-06 ignores-unknown-status': applying((item, clean) =>
-      clean(item).filter((message) => !message.startsWith('status must be one of')),
-    ),
-    'STS-07 ignores-unknown-style-key': applying((item, clean) =>
-      clean(item).filter((message) => message !== 'style_key is not known'),
-    ),
+    'STS-06 ignores-unknown-status': overlooking(/^status must be one of/),
+    'STS-07 ignores-unknown-style-key': overlooking(/^style_key is not known$/),
     'STS-07 folds-case-of-style-key': applying((item, clean, { catalogue }) => {
       const known = catalogue
         .all()
@@ -80,15 +82,13 @@ export const productStatusFaults: readonly Fault[] = [
       carryingOut(({ text, carryOut }) => ('style_key' in JSON.parse(text) ? carryOut() : [])),
       changeItems((item) => ({ style_key: '-', ...item })),
     ),
-    'STS-12 ignores-second-deactivation': fresh(() => {
-      const countOf = perOwner(() => ({ deactivations: 0 }));
-      return applying((item, clean, { catalogue }) => {
+    'STS-12 ignores-second-deactivation': counting((count) =>
+      applying((item, clean, { catalogue }) => {
         const active = catalogue.style(item.style_key).filter(({ status }) => status === 'active');
-        if (item.status !== 'inactive' || active.length === 0) return clean(item);
-        const counts = active.map((product) => ++countOf(product).deactivations);
-        return counts.some((count) => count > 1) ? [] : clean(item);
-      });
-    }),
+        const counts = item.status === 'inactive' ? active.map((product) => count(product)) : [];
+        return counts.some((times) => times > 1) ? [] : clean(item);
+      }),
+    ),
     'STS-01 ignores-publication-after-withdrawal': fresh(() => {
       const withdrawn = new WeakSet<object>();
       return applying((item, clean, { catalogue }) => {

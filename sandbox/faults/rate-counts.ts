@@ -1,36 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RateLimiter } from '../domain/rate-limiter.js';
 import { type Asked, type Fault, fresh, liesIn, type Plant, type Sent, together } from './fault.js';
-import { authenticatedBy, countedBy, countedIn, perOwner, perWindow } from './plants/callers.js';
-import { ALL, REFUSING, viewOf } from './plants/requests.js';
+import { authenticatedBy, countedAs, countedIn, perWindow, type Verdict } from './plants/callers.js';
+import { perOwner } from './plants/memory.js';
+import * as at from './plants/operations.js';
+import { changed, viewOf } from './plants/requests.js';
 import {
   changedAt,
   changedSent,
   EVERYWHERE,
   isRefusal,
   operationsDescribedAs,
+  sendingHeaders,
+  sendingStatus,
   withHeaders,
   withoutBody,
   withoutLimits,
 } from './plants/responses.js';
 
 const MORE = 10;
-const ALLOWING_MORE = countedBy(
-  (count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now),
-);
+const ALLOWING_MORE = countedAs((count, limit, now) => count(limit + MORE, now));
 
 /** The time between reading and writing a count, in milliseconds of real time. */
 const READ_TO_WRITE = 2;
 
-/** Changes a header if it is sent. */
-function withLimit(sent: Sent, name: LimitHeader, change: (value: number) => string): Sent {
-  const header = `x-ratelimit-${name}`;
-  const value = sent.headers[header];
-  return value === undefined ? sent : withHeaders(sent, { [header]: change(Number(value)) });
+/** Changes one of the headers that show the limit, if it is sent. */
+function withLimit(sent: Sent, name: LimitHeader, change: (value: number) => number | string): Sent {
+  return {
+    ...sent,
+    headers: changed(sent.headers, [`x-ratelimit-${name}`], (value) => `${change(Number(value))}`),
+  };
 }
 
-/** Plants a different value of a header. */
-function sendingLimit(name: LimitHeader, change: (value: number, asked: Asked) => string): Plant {
+/** Plants a different value of such a header. */
+function sendingLimit(name: LimitHeader, change: (value: number, asked: Asked) => number | string): Plant {
   return changedSent((sent, asked) => withLimit(sent, name, (value) => change(value, asked)));
 }
 
@@ -38,24 +40,17 @@ type LimitHeader = 'limit' | 'remaining' | 'reset';
 
 /** Plants a different verdict on each request. */
 function judgedBy(change: (verdict: Verdict) => Verdict): Plant {
-  return countedBy(
-    (count) =>
-      (...asked) =>
-        change(count(...asked)),
-  );
+  return countedAs((count, limit, now) => change(count(limit, now)));
 }
-
-type Verdict = ReturnType<RateLimiter['count']>;
 
 /** Faults in counting requests, and in the headers that show the limits (clause 8.1). */
 export const rateCountFaults: readonly Fault[] = [
-  ...liesIn(ALL, {
+  ...liesIn(at.ALL, {
     'LIM-02 allows-ten-more-than-documented': ALLOWING_MORE,
     'LIM-02 declares-another-limit': together(
       ALLOWING_MORE,
       operationsDescribedAs(
         (described) => ({
-          ...described,
           'x-rate-limit': Number(described['x-rate-limit']) + MORE,
           summary: String(described.summary).replace(/(?<=Limit: )\d+/, (limit) => `${Number(limit) + MORE}`),
         }),
@@ -69,12 +64,12 @@ export const rateCountFaults: readonly Fault[] = [
     'LIM-03 never-tells-that-none-remains': judgedBy((verdict) =>
       verdict.allowed ? { ...verdict, remaining: Math.max(1, verdict.remaining) } : verdict,
     ),
-    'LIM-05 passes-one-too-many': countedBy((count) => (key, operation, limit, now) => {
-      const verdict = count(key, operation, limit + 1, now);
+    'LIM-05 passes-one-too-many': countedAs((count, limit, now) => {
+      const verdict = count(limit + 1, now);
       return { ...verdict, limit, remaining: Math.max(0, verdict.remaining - 1) };
     }),
-    'LIM-05 refuses-last-of-window': countedBy((count) => (key, operation, limit, now) => {
-      const verdict = count(key, operation, limit - 1, now);
+    'LIM-05 refuses-last-of-window': countedAs((count, limit, now) => {
+      const verdict = count(limit - 1, now);
       return { ...verdict, limit, remaining: verdict.allowed ? verdict.remaining + 1 : 0 };
     }),
     'LIM-05 never-refuses': judgedBy((verdict) => ({ ...verdict, allowed: true })),
@@ -86,7 +81,7 @@ export const rateCountFaults: readonly Fault[] = [
         return { ...verdict, allowed: window.refused % 2 === 0 };
       },
     ),
-    'LIM-05 answers-503-over-limit': changedAt(429, (sent) => ({ ...sent, status: 503 })),
+    'LIM-05 answers-503-over-limit': sendingStatus(429, 503),
     'LIM-13 loses-counts-in-parallel': fresh(() => {
       const read = new WeakMap<object, { window: { used: number }; used: number }>();
       const windowsOf = perOwner(() => perWindow(() => ({ since: 0, used: 0 })));
@@ -122,17 +117,15 @@ export const rateCountFaults: readonly Fault[] = [
         }),
       );
     }),
-    'LIM-01 counts-remaining-below-zero': changedAt(429, (sent) =>
-      withHeaders(sent, { 'x-ratelimit-remaining': '-1' }),
-    ),
+    'LIM-01 counts-remaining-below-zero': sendingHeaders(429, { 'x-ratelimit-remaining': '-1' }),
     'LIM-02 sends-remaining-of-earlier-request-as-limit': changedSent((sent) => {
       const remaining = sent.headers['x-ratelimit-remaining'];
       return remaining === undefined || sent.status === 429
         ? sent
-        : withLimit(sent, 'limit', () => `${Number(remaining) + 1}`);
+        : withLimit(sent, 'limit', () => Number(remaining) + 1);
     }),
     'LIM-11 sends-429-without-body': changedAt(429, withoutBody),
-    'LIM-15 sends-retry-after-zero': changedAt(429, (sent) => withHeaders(sent, { 'retry-after': '0' })),
+    'LIM-15 sends-retry-after-zero': sendingHeaders(429, { 'retry-after': '0' }),
     'LIM-15 names-retry-after-too-early': changedAt(429, (sent) =>
       withHeaders(sent, {
         'retry-after': `${Math.floor(Number(sent.headers['x-ratelimit-reset']) / 2)}`,
@@ -143,30 +136,31 @@ export const rateCountFaults: readonly Fault[] = [
       const now = new Date(merchant?.timeline.now() ?? 0).toUTCString();
       return withHeaders(sent, { date: now, 'retry-after': now });
     }),
-    'LIM-15 names-retry-after-too-late': changedAt(429, (sent) =>
-      withHeaders(sent, { 'retry-after': '3600', 'x-ratelimit-reset': undefined }),
-    ),
+    'LIM-15 names-retry-after-too-late': sendingHeaders(429, {
+      'retry-after': '3600',
+      'x-ratelimit-reset': undefined,
+    }),
     'LIM-12 sends-429-without-limit-headers': changedAt(429, withoutLimits),
   }),
-  ...liesIn(REFUSING, {
+  ...liesIn(at.REFUSING, {
     'LIM-02 declares-twice-the-limit-with-refusals': changedAt(isRefusal, (sent) =>
-      withLimit(sent, 'limit', (limit) => `${limit * 2}`),
+      withLimit(sent, 'limit', (limit) => limit * 2),
     ),
     'LIM-01 sends-no-limit-headers-with-refusals': changedAt(isRefusal, withoutLimits),
   }),
   ...liesIn(['getStatusResults'], {
-    'LIM-04 sends-reset-as-time': sendingLimit('reset', (reset, { merchant }) => {
-      const now = merchant?.timeline.now() ?? 0;
-      return `${Math.floor(now / 1000) + reset}`;
-    }),
-    'LIM-04 sends-reset-in-milliseconds': sendingLimit('reset', (reset) => `${reset * 1000}`),
-    'LIM-04 sends-reset-with-fraction': sendingLimit('reset', (reset) =>
-      reset < 60 ? `${reset}.25` : `${reset}`,
+    'LIM-04 sends-reset-as-time': sendingLimit(
+      'reset',
+      (reset, { merchant }) => Math.floor((merchant?.timeline.now() ?? 0) / 1000) + reset,
     ),
-    'LIM-04 never-counts-reset-down': sendingLimit('reset', () => '60'),
+    'LIM-04 sends-reset-in-milliseconds': sendingLimit('reset', (reset) => reset * 1000),
+    'LIM-04 sends-reset-with-fraction': sendingLimit('reset', (reset) =>
+      reset < 60 ? `${reset}.25` : reset,
+    ),
+    'LIM-04 never-counts-reset-down': sendingLimit('reset', () => 60),
   }),
   ...liesIn(
-    ALL.filter((id) => id !== 'getStatusResults'),
+    at.ALL.filter((id) => id !== 'getStatusResults'),
     {
       'LIM-04 sends-reset-as-word': sendingLimit('reset', () => 'soon'),
     },

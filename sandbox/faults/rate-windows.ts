@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Merchant } from '../domain/merchants.js';
 import { WINDOW } from '../domain/rate-limiter.js';
 import { ApiError } from '../http/errors.js';
@@ -5,17 +6,16 @@ import { OPERATIONS } from '../service/operations.js';
 import { type Fault, fresh, lies, liesIn, type Plant, together } from './fault.js';
 import {
   authenticatedBy,
+  countedAs,
   countedBy,
   countedIn,
   type KeyedRequest,
   paramsOf,
   whenRefused,
 } from './plants/callers.js';
-import { ALL, BATCH_WRITES, handledBy, RESULTS, viewOf, WITH_ID, WRITES } from './plants/requests.js';
+import * as at from './plants/operations.js';
+import { attempt, handledBy, viewOf } from './plants/requests.js';
 import { changedAt, withHeaders } from './plants/responses.js';
-
-/** The most ids that are counted separately. */
-const MOST_IDS = 1_000;
 
 /** Counts requests that are refused because of their key against the limit of each merchant's last valid key. */
 function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
@@ -26,13 +26,6 @@ function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
         merchant.rateLimiter.count(key.id, operation, limit, merchant.timeline.now());
     return undefined;
   });
-}
-
-/** Maps a string to one of a limited number of numbers; different strings nearly always get different numbers. */
-function numberOf(text: string): number {
-  let number = 0;
-  for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % MOST_IDS;
-  return number;
 }
 
 /** When a write that waits for the next window is carried out, in milliseconds of the merchant's clock. */
@@ -64,13 +57,7 @@ function overLimit(act: (merchant: Merchant, handle: () => Promise<void>) => Pro
       handledBy(async (request, next) => {
         const { merchant } = request;
         if (!refused.has(merchant)) return next(request);
-        await act(merchant, async () => {
-          try {
-            await next(request);
-          } catch {
-            // A write that is refused for other reasons has no effect, as intended.
-          }
-        });
+        await act(merchant, () => attempt(next, request));
         throw new ApiError(429, 'The limit of requests per minute is reached');
       }),
       changedAt(429, (sent) => withHeaders(sent, { 'retry-after': sent.headers['x-ratelimit-reset'] })),
@@ -80,7 +67,7 @@ function overLimit(act: (merchant: Merchant, handle: () => Promise<void>) => Pro
 
 /** Faults in the length and the scope of windows, and in refusing requests over the limit (clause 8.1). */
 export const rateWindowFaults: readonly Fault[] = [
-  ...liesIn(ALL, {
+  ...liesIn(at.ALL, {
     'LIM-07 never-opens-another-window': countedIn(
       (): { since?: number } => ({}),
       (window, count, limit, now) => {
@@ -88,12 +75,8 @@ export const rateWindowFaults: readonly Fault[] = [
         return count(limit, window.since);
       },
     ),
-    'LIM-07 has-windows-of-two-minutes': countedBy(
-      (count) => (key, operation, limit, now) => count(key, operation, limit, Math.floor(now / 2)),
-    ),
-    'LIM-07 has-windows-of-half-a-minute': countedBy(
-      (count) => (key, operation, limit, now) => count(key, operation, limit, now * 2),
-    ),
+    'LIM-07 has-windows-of-two-minutes': countedAs((count, limit, now) => count(limit, Math.floor(now / 2))),
+    'LIM-07 has-windows-of-half-a-minute': countedAs((count, limit, now) => count(limit, now * 2)),
     'LIM-07 ends-windows-a-few-seconds-early': countedIn(
       () => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }),
       (window, count, limit, now) => {
@@ -154,20 +137,20 @@ export const rateWindowFaults: readonly Fault[] = [
     }),
     'LIM-06 counts-all-results-together': countedBy(
       (count) => (key, operation, limit, now) =>
-        count(key, RESULTS.some((id) => id === operation) ? 'results' : operation, limit, now),
+        count(key, at.RESULTS.some((id) => id === operation) ? 'results' : operation, limit, now),
     ),
   }),
-  ...liesIn(WITH_ID, {
+  ...liesIn(at.WITH_ID, {
     'LIM-08 counts-each-id-apart': authenticatedBy((request, merchants, clean) => {
       const { key, merchant } = clean(request, merchants);
       const [name = ''] = Object.values(paramsOf(request));
-      return { key: { ...key, id: `${key.id} ${numberOf(String(name))}` }, merchant };
+      return { key: { ...key, id: `${key.id} ${hash('sha256', String(name))}` }, merchant };
     }),
   }),
-  ...liesIn(WRITES, {
+  ...liesIn(at.WRITES, {
     'LIM-10 carries-out-write-over-limit': overLimit((_merchant, handle) => handle()),
   }),
-  ...liesIn(BATCH_WRITES, {
+  ...liesIn(at.BATCH_WRITES, {
     'LIM-10 carries-out-batch-over-limit-later': fresh(() => {
       let waiting: (() => Promise<void>)[] = [];
       return overLimit(async ({ timeline }, handle) => {

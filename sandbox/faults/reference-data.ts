@@ -1,26 +1,22 @@
-import { isObject } from '../schema/check.js';
-import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
-import { createCounter } from './plants/callers.js';
+import { type Fault, liesIn, type Plant, together } from './fault.js';
+import { counting } from './plants/memory.js';
+import * as at from './plants/operations.js';
+import { changeMerchant, changeParameters, type Entry, ignoring } from './plants/requests.js';
 import {
-  changeMerchant,
-  changeQuery,
-  type Entry,
-  RECORDS_WITH_ID,
-  REFERENCE_DATA,
-} from './plants/requests.js';
-import { changeBody, changeEntries, changeList, entriesOf, withLists } from './plants/responses.js';
-
-/** Plants a different list of the countries and locales linked to the merchant. */
-function linking(name: 'countries' | 'locales', change: (linked: Entry[]) => Entry[]): Plant {
-  return changeBody((body) => (isObject(body) ? { ...body, [name]: change(entriesOf(body[name])) } : body));
-}
+  changeBody,
+  changeEntries,
+  changeField,
+  changeList,
+  entriesOf,
+  withLists,
+  withoutField,
+} from './plants/responses.js';
 
 /** Plants a change of the entries of all attribute groups. */
 function changeChoices(change: (choice: Entry, group: Entry) => Entry): Plant {
-  return changeEntries((group) => ({
-    ...group,
-    attributes: entriesOf(group.attributes).map((choice) => change(choice, group)),
-  }));
+  return changeField('attributes', (choices, group) =>
+    entriesOf(choices).map((choice) => change(choice, group)),
+  );
 }
 
 /** Plants attribute groups without those of this name. */
@@ -30,38 +26,37 @@ function withoutGroups(name: string): Plant {
 
 /** Plants a different list in the response to the same request from the `from`th time on. */
 function changeRepeated(from: number, change: (list: readonly unknown[]) => unknown): Plant {
-  return fresh(() => {
-    const count = createCounter();
-    return changeBody((body, { merchant, params, query }, id) => {
+  return counting((count) =>
+    changeBody((body, { merchant, params, query }, id) => {
       const times = count(JSON.stringify([merchant.id, id, params, query]));
       return times < from ? body : withLists(body, change);
-    });
-  });
+    }),
+  );
 }
 
 /** Faults of categories, attribute groups, countries and brands. */
 export const referenceDataFaults: readonly Fault[] = [
   ...liesIn(['listCountries'], {
-    'REF-01 lists-no-locales': linking('locales', () => []),
-    'REF-01 lists-no-countries': linking('countries', () => []),
+    'REF-01 lists-no-locales': changeField('locales', () => []),
+    'REF-01 lists-no-countries': changeField('countries', () => []),
     'REF-01 lists-countries-of-the-whole-marketplace': changeMerchant(({ merchants }) => ({
       markets: merchants.referenceData.markets,
     })),
   }),
   ...liesIn(['listCategories'], {
-    'REF-02 ignores-category-search': changeQuery(() => ({ query: undefined })),
+    'REF-02 ignores-category-search': ignoring('query'),
     'REF-02 searches-one-page-of-categories': together(
-      changeQuery(() => ({ query: undefined })),
+      ignoring('query'),
       changeList((entries, { query: { query } }) =>
         typeof query === 'string'
           ? entries.filter(({ path }) => String(path).toLowerCase().includes(query.toLowerCase()))
           : entries,
       ),
     ),
-    'REF-02 finds-no-category-of-two-words': changeQuery(({ query }) => ({
-      query: typeof query === 'string' ? query.replaceAll(' ', '%20') : query,
-    })),
-    'REF-02 lists-categories-without-id': changeEntries(({ id: _, ...category }) => category),
+    'REF-02 finds-no-category-of-two-words': changeParameters(['query'], (query) =>
+      query.replaceAll(' ', '%20'),
+    ),
+    'REF-02 lists-categories-without-id': withoutField('id'),
     'REF-06 repeats-category-at-page-edge': changeList((categories, { merchants, query }) => {
       const { page = '1', per_page = '20' } = query;
       const before = merchants.referenceData.categories[(Number(page) - 1) * Number(per_page) - 1];
@@ -72,8 +67,10 @@ export const referenceDataFaults: readonly Fault[] = [
   ...liesIn(['getAttributeGroups'], {
     'REF-03 knows-no-colors': withoutGroups('color'),
     'REF-03 knows-no-material-groups': withoutGroups('material_group_name'),
-    'REF-03 gives-sizes-without-entries': changeEntries((group) =>
-      group.name === 'size' ? { ...group, attributes: [] } : group,
+    'REF-03 gives-sizes-without-entries': changeField(
+      'attributes',
+      () => [],
+      ({ name }) => name === 'size',
     ),
     'REF-03 has-no-groups-for-upper-categories': changeList((groups, { merchants, params }) =>
       merchants.referenceData.categories.some(({ parent_id }) => String(parent_id) === params.id)
@@ -96,22 +93,22 @@ export const referenceDataFaults: readonly Fault[] = [
           ? { ...choice, is_default: true }
           : choice,
     ),
-    'REF-06 gives-two-choices-one-id': changeEntries((group) => {
-      const choices = entriesOf(group.attributes);
+    'REF-06 gives-two-choices-one-id': changeField('attributes', (attributes) => {
+      const choices = entriesOf(attributes);
       const last = { ...choices.at(-1), id: choices[0]?.id };
-      return choices.length > 20 ? { ...group, attributes: choices.with(-1, last) } : group;
+      return choices.length > 20 ? choices.with(-1, last) : choices;
     }),
   }),
   ...liesIn(['listBrands'], {
     'REF-05 lists-no-brands': changeBody(() => []),
   }),
-  ...liesIn(RECORDS_WITH_ID, {
-    'REF-06 gives-ids-as-strings': changeEntries((entry) => ({ ...entry, id: String(entry.id) })),
+  ...liesIn(at.RECORDS_WITH_ID, {
+    'REF-06 gives-ids-as-strings': changeField('id', String),
     'REF-06 gives-last-entry-the-id-of-the-first': changeEntries((entry, index, entries) =>
       index > 0 && index === entries.length - 1 ? { ...entry, id: entries[0]?.id } : entry,
     ),
   }),
-  ...liesIn(REFERENCE_DATA, {
+  ...liesIn(at.REFERENCE_DATA, {
     'REF-07 reverses-reference-data': changeRepeated(2, (list) => list.toReversed()),
     'REF-07 loses-reference-data-on-third-read': changeRepeated(3, (list) => list.slice(0, -1)),
   }),

@@ -4,17 +4,8 @@ import type { Operation, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, liesIn, type Plant } from './fault.js';
 import { emptyBatch, itemsOf } from './plants/batches.js';
-import {
-  ALL,
-  BATCH_WRITES,
-  changeRequest,
-  FILES,
-  handledBy,
-  insteadOfRefusal,
-  OTHER_RESULTS,
-  WITH_BODY,
-  WITH_ID,
-} from './plants/requests.js';
+import * as at from './plants/operations.js';
+import { changeRequest, handledBy, insteadOfUnknown } from './plants/requests.js';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -41,17 +32,18 @@ const REPEATED = reading((given) => (Array.isArray(given) ? given[0] : given));
 
 const WRITTEN_AT_RANDOM = /^[\da-f]{8}-[\da-f]{4}-4/i;
 
-/** Plants a response of 200 to ids that don't exist; if `response` returns undefined, the response is still 404. */
-function answering(response: (id: string) => unknown): Plant {
-  return insteadOfRefusal((error, { params, query }) => {
-    const body = response(String(params.id ?? query.batch_request_id));
-    if (!isUnknown(error) || body === undefined) return undefined;
-    return { status: 200, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+/** Plants a body in place of 404; for undefined, the response is still 404. */
+function answering(bodyOf: (id: string) => unknown): Plant {
+  return insteadOfUnknown(({ params, query }) => {
+    const body = JSON.stringify(bodyOf(String(params.id ?? query.batch_request_id)));
+    const headers = { 'content-type': 'application/json' };
+    return body === undefined ? undefined : { status: 200, body, headers };
   });
 }
 
-function isUnknown(error: Error): boolean {
-  return error instanceof ApiError && error.status === 404;
+/** Plants an empty result of a batch that doesn't exist. */
+function answeringAs(status: string): Plant {
+  return answering((batchRequestId) => ({ batchRequestId, status, items: [] }));
 }
 
 /** Plants a different way to find the items of a batch in a body; undefined leaves it to the clean sandbox. */
@@ -91,23 +83,15 @@ export const refusalFaults: readonly Fault[] = [
     'ERR-05 takes-beginning-of-long-status-batch-id': LONG,
     'ERR-05 takes-first-of-repeated-status-batch-id': REPEATED,
     'ERR-02 answers-unknown-status-batch-with-null': answering(() => null),
-    'ERR-02 answers-unknown-status-batch-as-pending': answering((id) => ({
-      batchRequestId: id,
-      status: 'pending',
-      items: [],
-    })),
+    'ERR-02 answers-unknown-status-batch-as-pending': answeringAs('pending'),
   }),
-  ...liesIn(OTHER_RESULTS, {
+  ...liesIn(at.OTHER_RESULTS, {
     'ERR-06 takes-missing-batch-id-for-unknown': MISSING,
     'ERR-06 takes-malformed-batch-id-for-unknown': MALFORMED,
     'ERR-06 takes-beginning-of-long-batch-id': LONG,
     'ERR-06 takes-first-of-repeated-batch-id': REPEATED,
     'ERR-03 answers-unknown-batch-with-null': answering(() => null),
-    'ERR-03 answers-unknown-batch-as-completed': answering((id) => ({
-      batchRequestId: id,
-      status: 'completed',
-      items: [],
-    })),
+    'ERR-03 answers-unknown-batch-as-completed': answeringAs('completed'),
     'ERR-03 takes-other-uuid-versions-for-malformed': reading((id) => {
       if (typeof id === 'string' && id.length === UUID_LENGTH && !WRITTEN_AT_RANDOM.test(id))
         throw new ApiError(400, 'batch_request_id must be a UUID of version 4');
@@ -122,24 +106,21 @@ export const refusalFaults: readonly Fault[] = [
     'ERR-04 knows-category-zero': answering((id) => (id === '0' ? [] : undefined)),
   }),
   ...liesIn(['deleteWebhook'], {
-    'ERR-04 deletes-what-does-not-exist': insteadOfRefusal((error) =>
-      isUnknown(error) ? { status: 204 } : undefined,
-    ),
+    'ERR-04 deletes-what-does-not-exist': insteadOfUnknown(() => ({ status: 204 })),
   }),
-  ...liesIn(FILES, {
-    'ERR-04 hands-out-empty-file-for-unknown-id': insteadOfRefusal((error, _request, _next, { response }) =>
-      isUnknown(error) && 'mediaType' in response
+  ...liesIn(at.FILES, {
+    'ERR-04 hands-out-empty-file-for-unknown-id': insteadOfUnknown((_request, _next, { response }) =>
+      'mediaType' in response
         ? { status: 200, body: '', headers: { 'content-type': response.mediaType } }
         : undefined,
     ),
   }),
-  ...liesIn(WITH_ID, {
-    'ERR-04 answers-unknown-id-with-400': insteadOfRefusal((error) => {
-      if (isUnknown(error)) throw new ApiError(400, 'The id is invalid');
-      return undefined;
+  ...liesIn(at.WITH_ID, {
+    'ERR-04 answers-unknown-id-with-400': insteadOfUnknown(() => {
+      throw new ApiError(400, 'The id is invalid');
     }),
   }),
-  ...liesIn(BATCH_WRITES, {
+  ...liesIn(at.BATCH_WRITES, {
     'ERR-07 accepts-body-that-is-no-json': taking((body) =>
       body instanceof UnreadableBody ? [] : undefined,
     ),
@@ -161,12 +142,12 @@ export const refusalFaults: readonly Fault[] = [
         .find((key) => key !== undefined);
     }),
   }),
-  ...liesIn(ALL, {
+  ...liesIn(at.ALL, {
     'ERR-14 refuses-unknown-parameters': refusing(({ query }, operation) =>
       unknownKey(query, operation.query),
     ),
   }),
-  ...liesIn(WITH_BODY, {
+  ...liesIn(at.WITH_BODY, {
     'ERR-14 refuses-unknown-fields': refusing(({ body }, operation) => unknownKey(body, operation.body)),
   }),
 ];

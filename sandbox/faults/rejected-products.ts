@@ -1,25 +1,37 @@
 import type { ProductStatus } from '../domain/products.js';
 import { type Rejection, rejectionOf } from '../domain/publication.js';
 import { ApiError } from '../http/errors.js';
-import type { OperationRequest } from '../http/operation.js';
-import { isObject } from '../schema/check.js';
 import { liesIn, type Plant, together } from './fault.js';
-import { ignoringPerPage, pastTheEnd } from './pages.js';
-import { changePart, changeQuery, changeRequest, type Entry, viewOf } from './plants/requests.js';
-import { changeBody, changeEntries, changeList, changePagination, entriesOf } from './plants/responses.js';
-
-/** Plants a list of different rejections. */
-function listing(
-  change: (rejections: readonly Rejection[], request: OperationRequest) => readonly Rejection[],
-): Plant {
-  return changePart('publication', (publication, request) => ({
-    rejections: () => change(publication.rejections(), request),
-  }));
-}
+import {
+  countingPageAsTotal,
+  forgettingTotal,
+  ignoringPerPage,
+  linkingToItself,
+  linkWith,
+  pastTheEnd,
+} from './pages.js';
+import { filtering, firstOfPage, listing } from './plants/lists.js';
+import {
+  changed,
+  changeParameters,
+  changeQuery,
+  changeRequest,
+  type Entry,
+  ignoring,
+} from './plants/requests.js';
+import {
+  changeEntries,
+  changeField,
+  changeList,
+  changeObject,
+  changePagination,
+  entriesOf,
+  withoutField,
+} from './plants/responses.js';
 
 /** Plants a list that shows the styles with a status as if they were rejected. */
 function listingToo(status: ProductStatus): Plant {
-  return listing((rejections, { merchant }) => {
+  return listing('rejections', (rejections, { merchant }) => {
     const shown = merchant.catalogue.all().filter((product) => product.status === status);
     const styles = new Map(shown.map(({ values }) => [values.style_key, values.sku]));
     const description = 'The product is incomplete';
@@ -32,116 +44,94 @@ function listingToo(status: ProductStatus): Plant {
 }
 
 /** Plants a different filter for style_key. */
-function filtering(matches: (styleKey: string, asked: string) => boolean): Plant {
-  return changeRequest((request) => {
-    const { style_key: asked, ...query } = request.query;
-    if (typeof asked !== 'string' || asked === '') return request;
-    const { publication } = request.merchant;
-    const rejections = () => publication.rejections().filter(({ style_key }) => matches(style_key, asked));
-    return {
-      ...request,
-      query,
-      merchant: viewOf(request.merchant, { publication: viewOf(publication, { rejections }) }),
-    };
-  });
-}
-
-/** Plants a change of a parameter, if it is given. */
-function taking(name: 'page' | 'per_page', change: (given: string) => string): Plant {
-  return changeQuery(({ [name]: given }) => (typeof given === 'string' ? { [name]: change(given) } : {}));
+function finding(matches: (styleKey: string, asked: string) => boolean): Plant {
+  return filtering('rejections', 'style_key', ({ style_key }, asked) => matches(style_key, asked));
 }
 
 /** Plants pages cut from a different list; `first` is the index at which the page begins. */
 function cutting(change: (rejections: readonly Rejection[], first: number) => readonly Rejection[]): Plant {
-  return listing((rejections, { query: { page = 1, per_page = 20 } }) =>
-    change(rejections, (Number(page) - 1) * Number(per_page)),
-  );
+  return listing('rejections', (rejections, request) => change(rejections, firstOfPage(request)));
 }
 
 /** Plants a different number of pages. */
 function counting(pages: (total: number, perPage: number) => number): Plant {
-  return changePagination((pagination) => ({
-    pages: pages(Number(pagination.total), Number(pagination.per_page)),
-  }));
+  return changePagination(({ total, per_page }) => ({ pages: pages(Number(total), Number(per_page)) }));
 }
 
 function pageLink(pagination: Entry, page: number): string {
   return `/api/v1/products/rejected?page=${page}&per_page=${pagination.per_page}`;
 }
 
-function withoutPerPage(link: unknown): unknown {
-  return typeof link === 'string' ? link.replace(/&per_page=\d+/, '') : link;
+/** An entry that doesn't say why. */
+function unexplained(entry: Entry): Entry {
+  return { ...entry, rejection_reasons: [], rejection_message: '' };
 }
 
 /** Faults in the list of rejected products: its entries, its filter and its pages (clause 4.5). */
 export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
-  'REJ-01 leaves-out-rejection-message': changeEntries(({ rejection_message: _, ...entry }) => entry),
-  'REJ-01 lists-rejected-skus-in-place-of-hint-object': changeEntries(
-    ({ rejected_product_ids_hint: hint, ...entry }) => ({
-      ...entry,
-      rejected_product_ids_hint: isObject(hint) ? hint.skus : [],
-    }),
+  'REJ-01 leaves-out-rejection-message': withoutField('rejection_message'),
+  'REJ-01 lists-rejected-skus-in-place-of-hint-object': changeField(
+    'rejected_product_ids_hint',
+    (hint) => Object(hint).skus,
   ),
-  'REJ-01 gives-single-reason-without-list': changeEntries((entry) => {
-    const [first, ...others] = entriesOf(entry.rejection_reasons);
-    return others.length > 0 ? entry : { ...entry, rejection_reasons: first };
+  'REJ-01 gives-single-reason-without-list': changeField('rejection_reasons', (reasons) => {
+    const [first, ...others] = entriesOf(reasons);
+    return others.length > 0 ? reasons : first;
   }),
-  'REJ-01 gives-empty-rejection-list-as-null': changeBody((body) =>
-    isObject(body) && entriesOf(body.items).length === 0 ? { ...body, items: null } : body,
+  'REJ-01 gives-empty-rejection-list-as-null': changeObject((body) =>
+    entriesOf(body.items).length === 0 ? { ...body, items: null } : body,
   ),
-  'REJ-05 ignores-rejected-style-key': changeQuery(() => ({ style_key: undefined })),
+  'REJ-05 ignores-rejected-style-key': ignoring('style_key'),
   'REJ-05 refuses-empty-style-key': changeRequest((request) => {
     if (request.query.style_key === '') throw new ApiError(400, 'style_key must not be empty');
     return request;
   }),
-  'REJ-05 finds-rejected-by-beginning-of-style-key': filtering((styleKey, asked) =>
-    styleKey.startsWith(asked),
-  ),
-  'REJ-05 finds-rejected-style-key-in-any-case': filtering(
+  'REJ-05 finds-rejected-by-beginning-of-style-key': finding((styleKey, asked) => styleKey.startsWith(asked)),
+  'REJ-05 finds-rejected-style-key-in-any-case': finding(
     (styleKey, asked) => styleKey.toLowerCase() === asked.toLowerCase(),
   ),
-  'REJ-05 decodes-rejected-style-key-twice': filtering(
+  'REJ-05 decodes-rejected-style-key-twice': finding(
     (styleKey, asked) => styleKey === decodeURIComponent(asked.replaceAll('+', ' ')),
   ),
   'REJ-05 looks-for-style-key-on-one-page-only': together(
-    changeQuery(() => ({ style_key: undefined })),
+    ignoring('style_key'),
     changeList((entries, { query }) =>
       typeof query.style_key === 'string' && query.style_key !== ''
         ? entries.filter(({ style_key }) => style_key === query.style_key)
         : entries,
     ),
   ),
-  'REJ-08 lists-fifty-rejected-styles-only': changePart('publication', (publication) => ({
-    rejections: () => publication.rejections().slice(0, 50),
-  })),
+  'REJ-08 lists-fifty-rejected-styles-only': listing('rejections', (rejections) => rejections.slice(0, 50)),
   'REJ-08 lists-drafts-as-rejected': listingToo('draft'),
   'REJ-08 lists-problems-as-rejected': listingToo('problem'),
-  'REJ-08 rejects-without-saying-why': changeEntries((entry) => ({
-    ...entry,
-    rejection_reasons: [],
-    rejection_message: '',
-  })),
+  'REJ-08 rejects-without-saying-why': changeEntries(unexplained),
   'REJ-08 tells-reason-of-first-rejection-only': changeEntries((entry, index) =>
-    index === 0 ? entry : { ...entry, rejection_reasons: [], rejection_message: '' },
+    index === 0 ? entry : unexplained(entry),
   ),
   'REJ-02 lists-fifty-rejected-by-default': changeQuery(({ per_page = '50' }) => ({ per_page })),
   'REJ-02 counts-rejected-pages-from-zero': changePagination((_pagination, _entries, { query }) =>
     query.page === undefined ? { page: 0 } : {},
   ),
-  'REJ-03 accepts-more-than-hundred-rejected-per-page': taking('per_page', (given) =>
+  'REJ-03 accepts-more-than-hundred-rejected-per-page': changeParameters(['per_page'], (given) =>
     Number(given) > 100 ? '100' : given,
   ),
-  'REJ-03 accepts-no-rejected-per-page': taking('per_page', (given) => (Number(given) === 0 ? '20' : given)),
-  'REJ-03 refuses-hundred-rejected-per-page': taking('per_page', (given) =>
+  'REJ-03 accepts-no-rejected-per-page': changeParameters(['per_page'], (given) =>
+    Number(given) === 0 ? '20' : given,
+  ),
+  'REJ-03 refuses-hundred-rejected-per-page': changeParameters(['per_page'], (given) =>
     given === '100' ? '101' : given,
   ),
-  'REJ-03 reads-digits-at-beginning-of-per-page': taking(
-    'per_page',
+  'REJ-03 reads-digits-at-beginning-of-per-page': changeParameters(
+    ['per_page'],
     (given) => /^\d+/.exec(given)?.[0] ?? given,
   ),
-  'REJ-04 takes-page-zero-for-first': taking('page', (given) => (given === '0' ? '1' : given)),
-  'REJ-04 takes-negative-page-for-first': taking('page', (given) => (Number(given) < 0 ? '1' : given)),
-  'REJ-04 takes-word-for-first-page': taking('page', (given) => (Number.isNaN(Number(given)) ? '1' : given)),
+  'REJ-04 takes-page-zero-for-first': changeParameters(['page'], (given) => (given === '0' ? '1' : given)),
+  'REJ-04 takes-negative-page-for-first': changeParameters(['page'], (given) =>
+    Number(given) < 0 ? '1' : given,
+  ),
+  'REJ-04 takes-word-for-first-page': changeParameters(['page'], (given) =>
+    Number.isNaN(Number(given)) ? '1' : given,
+  ),
   'REJ-06 loses-rejected-at-page-edge': cutting((rejections, first) =>
     first > 0 && first < rejections.length
       ? rejections.toSpliced(first, 1).concat(rejections.slice(-1))
@@ -152,39 +142,33 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
   ),
   'REJ-06 rounds-down-number-of-rejected-pages': counting((total, perPage) => Math.floor(total / perPage)),
   'REJ-06 counts-one-rejected-page-too-many': counting((total, perPage) => Math.floor(total / perPage) + 1),
-  'REJ-06 counts-rejected-of-page-as-total': changePagination((_pagination, entries) => ({
-    total: entries.length,
-  })),
+  'REJ-06 counts-rejected-of-page-as-total': countingPageAsTotal,
   'REJ-06 counts-rejected-products-in-place-of-entries': changePagination(
     (_pagination, _entries, { merchant, query }) => {
       const rejected = merchant.catalogue.all().filter(({ status }) => status === 'rejected');
       return query.style_key === undefined ? { total: rejected.length } : {};
     },
   ),
-  'REJ-06 forgets-rejected-total-past-the-end': pastTheEnd(() => ({ total: 0, pages: 0 })),
+  'REJ-06 forgets-rejected-total-past-the-end': forgettingTotal,
   'REJ-06 lists-twenty-rejected-whatever-per-page': ignoringPerPage,
   'REJ-06 calls-page-past-the-end-the-last-rejected-page': pastTheEnd(({ pages }) => ({ page: pages })),
   'REJ-07 links-rejected-pages-past-the-end': pastTheEnd((pagination) => ({
     next: pageLink(pagination, Number(pagination.page) + 1),
   })),
-  'REJ-07 links-rejected-page-to-itself': changePagination((pagination) =>
-    pagination.next === null ? {} : { next: pageLink(pagination, Number(pagination.page)) },
-  ),
+  'REJ-07 links-rejected-page-to-itself': linkingToItself,
   'REJ-07 links-behind-last-rejected-page': changePagination((pagination) => ({
     next: pagination.next ?? pageLink(pagination, Number(pagination.page) + 1),
   })),
   'REJ-07 links-first-rejected-page-back': changePagination((pagination) => ({
     prev: pagination.prev ?? pageLink(pagination, 0),
   })),
-  'REJ-07 forgets-per-page-in-rejected-links': changePagination((pagination) => ({
-    next: withoutPerPage(pagination.next),
-    prev: withoutPerPage(pagination.prev),
-  })),
-  'REJ-07 repeats-last-rejected-page-past-the-end': changeBody((body, { merchant, query }) => {
+  'REJ-07 forgets-per-page-in-rejected-links': changePagination((pagination) =>
+    changed(pagination, ['next', 'prev'], (link) => linkWith(link, 'per_page')),
+  ),
+  'REJ-07 repeats-last-rejected-page-past-the-end': changeList((entries, { merchant, query }) => {
     const rejections = merchant.publication.rejections();
     const size = Number(query.per_page ?? 20);
-    const isPast = isObject(body) && entriesOf(body.items).length === 0 && rejections.length > 0;
-    const last = rejections.slice(Math.floor((rejections.length - 1) / size) * size);
-    return isPast && query.style_key === undefined ? { ...body, items: last } : body;
+    const last = Math.floor((rejections.length - 1) / size) * size;
+    return entries.length === 0 && query.style_key === undefined ? rejections.slice(last) : entries;
   }),
 });

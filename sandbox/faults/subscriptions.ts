@@ -1,23 +1,28 @@
-import type { Subscription, Subscriptions } from '../domain/webhooks.js';
-import { WEBHOOK_EVENT_TYPES } from '../domain/webhooks.js';
+import { type Subscription, type Subscriptions, WEBHOOK_EVENT_TYPES } from '../domain/webhooks.js';
 import { isObject, isWebUrl, ShapeError } from '../schema/check.js';
-import { type Fault, fresh, lies, liesIn, type Plant } from './fault.js';
-import { changeFields, changePart, handledBy } from './plants/requests.js';
+import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import { keepingFirst } from './plants/memory.js';
+import { changed, changeFields, changePart, handledBy, onList, onNumber, onText } from './plants/requests.js';
 import { changeBody, changeEntries, changeList } from './plants/responses.js';
 
-function areEvents(events: unknown): events is string[] {
-  return Array.isArray(events) && events.every((event) => typeof event === 'string');
-}
-
-function isWebhookEvent(text: string): boolean {
+function isWebhookEvent(text: unknown): boolean {
   return WEBHOOK_EVENT_TYPES.some(({ event }) => event === text);
 }
 
 /** Plants a change of a string in the body of a request. */
 function taking(name: 'url' | 'description', change: (text: string) => string): Plant {
-  return changeFields(({ [name]: text }) =>
-    typeof text === 'string' && text !== '' ? { [name]: change(text) } : {},
+  return changeFields((body) =>
+    changed(
+      body,
+      [name],
+      onText((text) => (text === '' ? text : change(text))),
+    ),
   );
+}
+
+/** Plants a change of the events in the body of a request. */
+function takingEvents(change: (events: readonly unknown[]) => readonly unknown[]): Plant {
+  return changeFields((body) => changed(body, ['events'], onList(change)));
 }
 
 /** Plants different subscriptions in place of the merchant's; `clean` are the merchant's. */
@@ -25,13 +30,10 @@ function keeping(change: (clean: Subscriptions) => Partial<Subscriptions>): Plan
   return changePart('subscriptions', change);
 }
 
+type Update = Parameters<Subscriptions['update']>[1];
+
 /** Plants updates with a change other than the requested one. */
-function updatingTo(
-  change: (
-    asked: Parameters<Subscriptions['update']>[1],
-    former: Subscription,
-  ) => Parameters<Subscriptions['update']>[1],
-): Plant {
+function updatingTo(change: (asked: Update, former: Subscription) => Update): Plant {
   return keeping((clean) => ({
     update(id, asked) {
       const former = clean.find(id);
@@ -51,17 +53,15 @@ export const subscriptionFaults: readonly Fault[] = [
     ]),
   }),
   ...liesIn(['createWebhook', 'updateWebhook'], {
-    'WHK-03 accepts-unknown-event': changeFields(({ events }) =>
-      areEvents(events)
-        ? { events: events.map((event) => (isWebhookEvent(event) ? event : 'order.created')) }
-        : {},
+    'WHK-03 accepts-unknown-event': takingEvents((events) =>
+      events.map((event) => (typeof event !== 'string' || isWebhookEvent(event) ? event : 'order.created')),
     ),
-    'WHK-03 passes-over-unknown-event-beside-known': changeFields(({ events }) => {
-      const known = areEvents(events) ? events.filter(isWebhookEvent) : [];
-      return known.length > 0 ? { events: known } : {};
+    'WHK-03 passes-over-unknown-event-beside-known': takingEvents((events) => {
+      const known = events.filter((event) => typeof event !== 'string' || isWebhookEvent(event));
+      return known.some(isWebhookEvent) ? known : events;
     }),
-    'WHK-03 accepts-no-events': changeFields(({ events }) =>
-      Array.isArray(events) && events.length === 0 ? { events: ['order.created', 'order.updated'] } : {},
+    'WHK-03 accepts-no-events': takingEvents((events) =>
+      events.length === 0 ? ['order.created', 'order.updated'] : events,
     ),
     'WHK-03 accepts-any-scheme-of-url': taking('url', (url) =>
       isWebUrl(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/*/i, 'https://'),
@@ -73,20 +73,19 @@ export const subscriptionFaults: readonly Fault[] = [
     'WHK-03 cuts-description-that-is-too-long': taking('description', (text) =>
       [...text].slice(0, 1_000).join(''),
     ),
-    'WHK-03 turns-description-into-text': changeFields(({ description }) =>
-      typeof description === 'number' ? { description: String(description) } : {},
+    'WHK-03 turns-description-into-text': changeFields((body) =>
+      changed(body, ['description'], onNumber(String)),
     ),
     'WHK-03 keeps-subscription-that-it-refuses': handledBy(async (request, next) => {
       const { body } = request;
-      const events = isObject(body) && areEvents(body.events) ? body.events : [];
+      const events: readonly unknown[] = isObject(body) && Array.isArray(body.events) ? body.events : [];
       const known = events.filter(isWebhookEvent);
-      if (known.length === 0 || known.length === events.length) return next(request);
+      const areStrings = events.every((event) => typeof event === 'string');
+      if (!areStrings || known.length === 0 || known.length === events.length) return next(request);
       await next({ ...request, body: { ...Object(body), events: known } });
       throw new ShapeError('events must be known');
     }),
-    'WHK-02 keeps-first-event-only': changeFields(({ events }) =>
-      Array.isArray(events) ? { events: events.slice(0, 1) } : {},
-    ),
+    'WHK-02 keeps-first-event-only': takingEvents((events) => events.slice(0, 1)),
     'WHK-02 trims-description-of-subscription': taking('description', (text) => text.trim()),
     'WHK-02 cuts-description-of-subscription-at-255': taking('description', (text) =>
       text.length > 1_000 ? text : text.slice(0, 255),
@@ -148,17 +147,12 @@ export const subscriptionFaults: readonly Fault[] = [
     })),
   }),
   ...lies({
-    'WHK-02 lists-subscriptions-as-they-were-created': fresh(() => {
-      const created = new Map<string, unknown>();
-      return handledBy(async (request, next, operation) => {
+    'WHK-02 lists-subscriptions-as-they-were-created': keepingFirst((firstOf) =>
+      handledBy(async (request, next, operation) => {
         const response = await next(request);
-        const { subscriptions } = request.merchant;
-        if (created.size > 5_000) created.clear();
-        for (const each of subscriptions.all()) if (!created.has(each.id)) created.set(each.id, each);
-        return operation.id === 'listWebhooks'
-          ? { ...response, body: subscriptions.all().map(({ id }) => created.get(id)) }
-          : response;
-      });
-    }),
+        const body = request.merchant.subscriptions.all().map((each) => firstOf(each.id, each));
+        return operation.id === 'listWebhooks' ? { ...response, body } : response;
+      }),
+    ),
   }),
 ];

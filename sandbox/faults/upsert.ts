@@ -1,12 +1,9 @@
 import type { Merchant } from '../domain/merchants.js';
 import type { Product, ProductStatus, ProductValues } from '../domain/products.js';
 import { type Fault, fresh, lies, liesIn, type Plant, together } from './fault.js';
-import { perOwner } from './plants/callers.js';
+import { counting, perOwner } from './plants/memory.js';
 import { inventing, setStatus, storing } from './plants/products.js';
 import { handledBy, viewOf } from './plants/requests.js';
-
-/** The most former products of one merchant that are kept at the same time. */
-const MOST_FORMER = 1_000;
 
 /** The values with some of them taken from the product as it was before; a new product's values stay as they are. */
 function withFormer(
@@ -15,17 +12,6 @@ function withFormer(
   change: (former: ProductValues) => Partial<ProductValues>,
 ): ProductValues {
   return former === undefined ? values : { ...values, ...change(former.values) };
-}
-
-/** Plants products that are active from their creation, if the other products of their style are active. */
-function creatingAsActive(isMeant: (style: readonly Product[]) => boolean): Plant {
-  return storing((values, former, catalogue) => {
-    const isActive = isMeant(catalogue.style(values.style_key));
-    catalogue.put(values);
-    const created = catalogue.find(values.sku);
-    if (former === undefined && created !== undefined && isActive) created.status = 'active';
-    return undefined;
-  });
 }
 
 /**
@@ -60,16 +46,14 @@ export const upsertFaults: readonly Fault[] = [
     'PRD-02 keeps-former-prices': storing((values, former) =>
       withFormer(values, former, ({ prices }) => ({ prices })),
     ),
-    'PRD-02 ignores-second-update': fresh(() => {
-      const updatesOf = perOwner(() => ({ count: 0 }));
-      return storing((values, former) =>
-        former === undefined || ++updatesOf(former).count === 1 ? values : undefined,
-      );
-    }),
-    'PRD-03 creates-product-as-active': creatingAsActive(() => true),
-    'PRD-03 activates-new-variant-of-active-style': creatingAsActive((style) =>
-      style.some(({ status }) => status === 'active'),
+    'PRD-02 ignores-second-update': counting((count) =>
+      storing((values, former) => (former === undefined || count(former) === 1 ? values : undefined)),
     ),
+    'PRD-03 creates-product-as-active': acting(undefined, (product) => setStatus(product, 'active')),
+    'PRD-03 activates-new-variant-of-active-style': acting(undefined, (product, { catalogue }) => {
+      const style = catalogue.style(product.values.style_key);
+      if (style.some(({ status }) => status === 'active')) setStatus(product, 'active');
+    }),
     'PRD-14 adds-quantity-on-resend': storing((values, former) =>
       withFormer(values, former, ({ quantity }) => ({
         quantity: quantity === null ? values.quantity : quantity + (values.quantity ?? 0),
@@ -103,8 +87,7 @@ export const upsertFaults: readonly Fault[] = [
       const formersOf = perOwner((): Product[] => []);
       return together(
         storing((values, former, catalogue) => {
-          const formers = formersOf(catalogue);
-          if (former !== undefined && formers.length < MOST_FORMER) formers.push({ ...former });
+          if (former !== undefined) formersOf(catalogue).push({ ...former });
           return values;
         }),
         handledBy((request, next, { id }) => {

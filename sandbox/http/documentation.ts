@@ -81,11 +81,11 @@ export function serveDocumentation(
   let documentation: Promise<FastifyInstance> | undefined;
 
   for (const url of [DOCUMENTATION_URL, `${DOCUMENTATION_URL}/*`])
-    app.get(url, async (request, reply) => {
+    app.get(url, async ({ url, headers }, reply) => {
       documentation ??= createDocumentation(operations, merchants);
-      const { routing } = await documentation;
-      reply.hijack();
-      routing(request.raw, reply.raw);
+      const { statusCode, headers: sent, rawPayload } = await (await documentation).inject({ url, headers });
+      const { connection: _, 'transfer-encoding': __, 'content-length': ___, ...kept } = sent;
+      return reply.code(statusCode).headers(kept).send(rawPayload);
     });
   app.get('/', (_request, reply) => reply.redirect(DOCUMENTATION_URL));
   app.addHook('onClose', async () => (await documentation)?.close());

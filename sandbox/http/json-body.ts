@@ -18,11 +18,8 @@ interface CollectedBody {
   problem?: string;
 }
 
-/**
- * Reads a body until it ends, breaks off, or is far too large. Never rejects.
- * @param limit the largest accepted body, in bytes
- */
-export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<CollectedBody> {
+/** Reads a body until it ends, breaks off, or is far too large. Never rejects. */
+export function collectBody(stream: Readable): Promise<CollectedBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -30,16 +27,16 @@ export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<Colle
     // Only the first call decides.
     const fail = (problem: string) => resolve({ content: Buffer.alloc(0), bytes, problem });
     const breakOff = () => fail('body ends before it is complete');
-    const tooLarge = () => fail(`body must have at most ${limit} bytes`);
+    const tooLarge = () => fail(`body must have at most ${BODY_LIMIT} bytes`);
 
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= limit) chunks.push(chunk);
+      if (bytes <= BODY_LIMIT) chunks.push(chunk);
       else chunks.length = 0;
       if (bytes > PATIENCE_LIMIT) tooLarge();
     });
     stream.once('end', () => {
-      if (bytes > limit) tooLarge();
+      if (bytes > BODY_LIMIT) tooLarge();
       else resolve({ content: Buffer.concat(chunks), bytes });
     });
     stream.on('error', breakOff);

@@ -24,8 +24,6 @@ export interface OperationRequest {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   body: unknown;
-  /** The size of the body in bytes. */
-  bytes: number;
   /** Whether a header declares the media type of the body. */
   isTyped: boolean;
   /** The entries of the body's `items` as they were written. */

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox';
-import { BATCH_STATUSES, type BatchKind, TooMuchWaiting } from '../domain/batches.js';
+import { BATCH_STATUSES, type BatchKind } from '../domain/batches.js';
 import { cancelItemSchema, returnItemSchema, shipItemSchema } from '../domain/orders.js';
 import { priceItemSchema, stockItemSchema } from '../domain/product-rules.js';
 import { productItemSchema } from '../domain/products.js';
 import { statusItemSchema } from '../domain/publication.js';
-import { ApiError, notFound } from '../http/errors.js';
+import { notFound } from '../http/errors.js';
 import { JsonText, json, type Operation, type OperationRequest, resource } from '../http/operation.js';
 import { array, boolean, choice, object, string } from '../schema/build.js';
 
@@ -39,20 +39,15 @@ export function batchWrite<Id extends string, Item extends TSchema>(
     batch: kind,
     body: object({ items: array(item, { minItems: 1, maxItems }) }),
     response: acknowledgement,
-    handle({ body, bytes, itemTexts, merchant, merchants }) {
+    handle({ body, itemTexts, merchant, merchants }) {
       const submittedAt = merchant.timeline.now();
-      try {
-        const batchRequestId = merchant.batches.submit<Static<Item>>({
-          kind,
-          items: body.items,
-          strings: itemTexts,
-          bytes,
-          apply: (entry) => apply(entry, { merchant, merchants }, submittedAt),
-        });
-        return { batchRequestId };
-      } catch (error) {
-        throw error instanceof TooMuchWaiting ? new ApiError(400, error.message) : error;
-      }
+      const batchRequestId = merchant.batches.submit<Static<Item>>({
+        kind,
+        items: body.items,
+        strings: itemTexts,
+        apply: (entry) => apply(entry, { merchant, merchants }, submittedAt),
+      });
+      return { batchRequestId };
     },
   });
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
 import type { VNode } from 'preact';
 import type { User } from '../domain/users.js';
@@ -89,20 +88,10 @@ export function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): vo
   });
 }
 
-/** The largest form that is read, in bytes. */
-const FORM_LIMIT = 16 * 1024;
-
-/** A form as it was sent. */
-interface SentForm {
-  fields: URLSearchParams;
-  /** Why it could not be read. */
-  problem?: PageError;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The form that arrived with a request for a page; null if the request can't have one. */
-    form: SentForm | null;
+    /** The fields of the form that arrived with a request for a page; none if it could not be read. */
+    form: URLSearchParams;
   }
 }
 
@@ -111,56 +100,22 @@ declare module 'fastify' {
  * decision based on a session still holds when it takes effect.
  */
 export function readForms(settings: FastifyInstance): void {
-  settings.decorateRequest('form', null);
+  settings.decorateRequest('form');
   settings.addHook('onRequest', async (request) => {
-    if (request.method === 'POST') request.form = await readForm(request.raw, request.headers);
+    const sent = request.method === 'POST' ? await collectBody(request.raw) : undefined;
+    request.form = new URLSearchParams(sent?.content.toString());
   });
-}
-
-/** A hook that refuses forms that could not be read. */
-export async function requireForm({ form }: FastifyRequest, _reply: FastifyReply): Promise<void> {
-  if (form?.problem !== undefined) throw form.problem;
 }
 
 /** A field of a form as it was entered, trimmed; empty if it is missing. */
 export function fieldOf({ form }: FastifyRequest, name: string): string {
-  return form?.fields.get(name)?.trim() ?? '';
+  return form.get(name)?.trim() ?? '';
 }
 
-async function readForm(body: Readable, headers: FastifyRequest['headers']): Promise<SentForm> {
-  const { content, bytes, problem } = await collectBody(body, FORM_LIMIT);
-  const refusal = refusalOf(bytes, problem, headers);
-  return refusal === undefined
-    ? { fields: new URLSearchParams(content.toString()) }
-    : { fields: new URLSearchParams(), problem: refusal };
-}
-
-function refusalOf(
-  bytes: number,
-  problem: string | undefined,
-  headers: FastifyRequest['headers'],
-): PageError | undefined {
-  if (bytes > FORM_LIMIT)
-    return new PageError(413, 'Form too large', `A form has at most ${FORM_LIMIT / 1024} KiB.`);
-  if (problem !== undefined) return new PageError(400, 'Form incomplete', 'The form broke off on its way.');
-  const [mediaType = ''] = headers['content-type']?.split(';') ?? [];
-  const isForm = mediaType.trim().toLowerCase() === 'application/x-www-form-urlencoded';
-  return isForm && headers['content-encoding'] === undefined
-    ? undefined
-    : new PageError(415, 'No form', 'The sandbox only accepts forms as a browser sends them.');
-}
-
-/** The number of sent forms that a session remembers; the oldest ones are forgotten first. */
-const MOST_REMEMBERED_FORMS = 100;
-
-/** Longer ids than those of `randomUUID` don't come from a page. */
-const LONGEST_ID = 36;
-
-/** Notes that a form is sent in a session; false if it was already noted, or the id is malformed. */
+/** Notes that a form is sent in a session; false if it was already noted, or has no id. */
 export function isSentOnce(session: Session, id: string): boolean {
   session.sentForms ??= [];
-  if (id === '' || id.length > LONGEST_ID || session.sentForms.includes(id)) return false;
+  if (id === '' || session.sentForms.includes(id)) return false;
   session.sentForms.push(id);
-  if (session.sentForms.length > MOST_REMEMBERED_FORMS) session.sentForms.shift();
   return true;
 }

@@ -278,14 +278,11 @@ export function keyListPage({ rows, revokedLabel, may }: KeyList) {
   );
 }
 
-/** A problem of a form: with one of its fields, or with the form itself. */
-export type FormProblem = Pick<KeyProblem, 'message'> & Partial<KeyProblem>;
-
 interface NewKeyForm {
   /** The id under which the form can be sent once. */
   readonly formId: string;
   readonly entered: KeyRequest;
-  readonly problems: readonly FormProblem[];
+  readonly problems: readonly KeyProblem[];
 }
 
 /** The form for a new key (clause 5.3). */
@@ -298,7 +295,9 @@ export function newKeyPage({ formId, entered, problems }: NewKeyForm) {
           <p>No key was made:</p>
           <ul>
             {problems.map(({ field, message }) => (
-              <li key={message}>{field === undefined ? message : <a href={`#${field}`}>{message}</a>}</li>
+              <li key={message}>
+                <a href={`#${field}`}>{message}</a>
+              </li>
             ))}
           </ul>
         </div>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ApiKey, type KeyAction, type KeyRing, keyStatus, MOST_KEYS, wishOf } from '../domain/keys.js';
+import { type ApiKey, type KeyAction, type KeyRing, keyStatus, wishOf } from '../domain/keys.js';
 import type { Merchants } from '../domain/merchants.js';
 import type { UserDirectory } from '../domain/users.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
@@ -12,13 +12,11 @@ import {
   PageError,
   pageNotFound,
   readForms,
-  requireForm,
   type SendPage,
   showPage,
 } from './page.js';
 import {
   createdKeyPage,
-  type FormProblem,
   keyListPage,
   newKeyPage,
   overviewPage,
@@ -84,25 +82,21 @@ function serveSignIn(settings: FastifyInstance, users: UserDirectory): void {
     return showPage(request, reply, 200, signInPage());
   });
 
-  settings.post(
-    '/sign-in',
-    { preHandler: [requireForm, settings.csrfProtection] },
-    async (request, reply) => {
-      const email = fieldOf(request, 'email');
-      const user = await users.signIn(email, request.form?.fields.get('password') ?? '');
-      if (user === undefined) return showPage(request, reply, 401, signInPage(email));
-      await request.session.regenerate();
-      request.session.userId = user.id;
-      // Made here, so that pages that open at the same time don't each make their own.
-      request.session.sentForms = [];
-      reply.generateCsrf();
-      return reply.redirect(SETTINGS_PREFIX, 303);
-    },
-  );
+  settings.post('/sign-in', { preHandler: [settings.csrfProtection] }, async (request, reply) => {
+    const email = fieldOf(request, 'email');
+    const user = await users.signIn(email, request.form.get('password') ?? '');
+    if (user === undefined) return showPage(request, reply, 401, signInPage(email));
+    await request.session.regenerate();
+    request.session.userId = user.id;
+    // Made here, so that pages that open at the same time don't each make their own.
+    request.session.sentForms = [];
+    reply.generateCsrf();
+    return reply.redirect(SETTINGS_PREFIX, 303);
+  });
 
   settings.post(
     '/sign-out',
-    { preHandler: [requireVisitor, requireForm, settings.csrfProtection] },
+    { preHandler: [requireVisitor, settings.csrfProtection] },
     async (request, reply) => {
       await endSession(request, reply);
       return reply.redirect(SIGN_IN, 303);
@@ -185,7 +179,7 @@ function serveKeyCreation(section: FastifyInstance, keys: KeyRing): void {
 
   section.post(
     '',
-    { config: { keyAction: 'create' }, preHandler: [requireForm, section.csrfProtection] },
+    { config: { keyAction: 'create' }, preHandler: [section.csrfProtection] },
     async (request, reply) => {
       const { merchant, user, rules } = visitorOf(request);
       const now = merchant.timeline.now();
@@ -194,9 +188,7 @@ function serveKeyCreation(section: FastifyInstance, keys: KeyRing): void {
         label: fieldOf(request, 'label'),
         expirationDate: fieldOf(request, 'expirationDate'),
       };
-      const problems: FormProblem[] = rules.keyRequestProblems(entered, now);
-      if (keys.keysOf(merchant.id).length >= MOST_KEYS)
-        problems.push({ message: `There are ${MOST_KEYS} keys: no more can be added` });
+      const problems = rules.keyRequestProblems(entered, now);
       if (problems.length > 0)
         return showPage(request, reply, 400, newKeyPage({ formId, entered, problems }));
       if (!isSentOnce(request.session, formId))
@@ -235,7 +227,7 @@ function serveKeyRevocation(section: FastifyInstance, keys: KeyRing): void {
 
   section.post<OfKey>(
     '/:id/revoke',
-    { config: { keyAction: 'revoke' }, preHandler: [requireForm, section.csrfProtection] },
+    { config: { keyAction: 'revoke' }, preHandler: [section.csrfProtection] },
     async (request, reply) => {
       const key = keyOf(request, 'revoke');
       const { rules, merchant } = visitorOf(request);

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import cookies from '@fastify/cookie';
 import csrfProtection from '@fastify/csrf-protection';
-import type { SessionStore } from '@fastify/session';
 import sessions from '@fastify/session';
-import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyAction, Role } from '../domain/keys.js';
 import type { Merchant, Merchants } from '../domain/merchants.js';
 import type { Rules } from '../domain/rules.js';
@@ -28,11 +27,10 @@ export async function serveSessions(settings: FastifyInstance): Promise<void> {
     cookie: { ...COOKIE },
     saveUninitialized: false,
     rolling: false,
-    store: createSessionStore(),
   });
   await settings.register(csrfProtection, {
     sessionPlugin: '@fastify/session',
-    getToken: ({ form }) => form?.fields.get(TOKEN_FIELD) ?? undefined,
+    getToken: ({ form }) => form.get(TOKEN_FIELD) ?? undefined,
   });
 }
 
@@ -53,57 +51,6 @@ declare module 'fastify' {
     /** The secret from which the tokens of its forms are made. */
     _csrf?: string;
   }
-}
-
-/** How long a session lasts, in milliseconds of real time. */
-const LIFETIME = 8 * 60 * 60 * 1000;
-/** The most sessions; the oldest ones are forgotten first. */
-const MOST_SESSIONS = 10_000;
-
-interface StoredSession {
-  /** Undefined once the session has ended: a pending response must not bring it back. */
-  session: Session | undefined;
-  since: number;
-}
-
-/**
- * Sessions in memory. The store returns their content itself and not a copy, so that simultaneous requests of one
- * session know about the same sent forms.
- * @param elapsed milliseconds of real time since any fixed moment
- * @internal a session of eight hours ends only on a clock of the test
- */
-export function createSessionStore(elapsed: () => number = () => performance.now()): SessionStore {
-  const entries = new Map<string, StoredSession>();
-
-  function dropOldest(): void {
-    const [oldest] = entries.keys();
-    if (entries.size > MOST_SESSIONS && oldest !== undefined) entries.delete(oldest);
-  }
-
-  return {
-    get(id, callback) {
-      const entry = entries.get(id);
-      const isOver = entry === undefined || elapsed() - entry.since >= LIFETIME;
-      callback(null, isOver ? null : entry.session);
-    },
-    set(id, session, callback) {
-      const entry = entries.get(id);
-      if (entry === undefined) entries.set(id, { session: heldBy(session), since: elapsed() });
-      else if (entry.session !== undefined) entry.session = heldBy(session);
-      dropOldest();
-      callback();
-    },
-    destroy(id, callback) {
-      const entry = entries.get(id);
-      if (entry !== undefined) entry.session = undefined;
-      callback();
-    },
-  };
-}
-
-/** The content of a session, without the request that it was part of. */
-function heldBy({ cookie, userId, sentForms, revokedLabel, _csrf }: Session): Session {
-  return { cookie, userId, sentForms, revokedLabel, _csrf };
 }
 
 /** A user who is signed in. */

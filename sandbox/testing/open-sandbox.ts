@@ -20,8 +20,7 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}) {
   const pair = merchants.create();
   const merchant = merchants.find(pair.merchantId);
   if (merchant === undefined) throw new Error('a merchant that was just made is unknown');
-  const control = { token: TOKEN, kept: [pair.merchantId, pair.otherMerchantId] };
-  const app = createApp({ control, ...options, merchants });
+  const app = createApp({ control: { token: TOKEN }, ...options, merchants });
 
   /** A body that is not a string is sent as JSON, and one that is JSON comes back parsed. */
   async function inject(method: InjectOptions['method'], url: string, headers: object, body: unknown) {

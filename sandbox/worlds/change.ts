@@ -134,18 +134,30 @@ export function words(theirsByOurs: Readonly<Record<string, string>>): Change {
   };
 }
 
+/** Some values are refused; `problemOf` says what such a value must be. */
+export function refusing(
+  problemOf: (theirs: unknown) => string | undefined,
+  describe: Change['describe'] = (schema) => schema,
+): Change {
+  return {
+    ...SAME,
+    take(theirs, place) {
+      const problem = problemOf(theirs);
+      if (problem !== undefined) throw new ShapeError(`${place} must ${problem}`);
+      return theirs;
+    },
+    describe,
+  };
+}
+
 /** Null is refused. */
-export const notNull: Change = {
-  ...SAME,
-  take(theirs, place) {
-    if (theirs === null) throw new ShapeError(`${place} must not be null`);
-    return theirs;
-  },
-  describe({ anyOf, ...schema }) {
+export const notNull = refusing(
+  (theirs) => (theirs === null ? 'not be null' : undefined),
+  ({ anyOf, ...schema }) => {
     const branches = Array.isArray(anyOf) ? anyOf.filter(isObject) : [];
     return { ...branches.find(({ type }) => type !== 'null'), ...schema };
   },
-};
+);
 
 /** An object must have these fields. */
 export function required(...names: readonly string[]): Change {
@@ -220,4 +232,22 @@ function inBranches(describe: (schema: Entry) => Entry): (schema: Entry) => Entr
 
 function below(place: string, name: string): string {
   return place === '' ? name : `${place}.${name}`;
+}
+
+/** The description of an operation with its responses changed. */
+export function withResponses(
+  operation: Entry,
+  change: (response: Entry, status: string) => unknown,
+): Record<string, unknown> {
+  const responses = Object.entries(Object(operation.responses)).map(([status, response]) => [
+    status,
+    change(Object(response), status),
+  ]);
+  return { ...operation, responses: Object.fromEntries(responses) };
+}
+
+/** The description of a response without a header. */
+export function withoutHeader(response: Entry, name: string): Entry {
+  const { [name]: _, ...headers } = Object(response.headers);
+  return { ...response, headers };
 }

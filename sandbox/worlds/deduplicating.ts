@@ -1,5 +1,5 @@
 import { BATCH_PACE } from '../domain/batches.js';
-import { BATCH_WRITES } from '../faults/plants/requests.js';
+import * as at from '../faults/plants/operations.js';
 import type { World } from './world.js';
 
 /** Seconds after its end during which an equal submission still gets a batch's id. */
@@ -14,5 +14,7 @@ export const deduplicating: World = {
   words: {},
   rules: { batchPace: { ...BATCH_PACE, sharedFor: SECONDS * 1_000 } },
   describe: (operation) =>
-    BATCH_WRITES.some((id) => id === operation.operationId) ? { ...operation, description: rule } : operation,
+    at.BATCH_WRITES.some((id) => id === operation.operationId)
+      ? { ...operation, description: rule }
+      : operation,
 };

@@ -1,7 +1,8 @@
 import type { Asked, Sent } from '../faults/fault.js';
-import { ALL } from '../faults/plants/requests.js';
+import * as at from '../faults/plants/operations.js';
 import { withHeaders } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
+import { withResponses } from './change.js';
 import { inEach } from './words.js';
 import type { World } from './world.js';
 
@@ -58,7 +59,7 @@ export const framework: World = {
   name: 'framework',
   does: 'Invalid input is answered with 422, a list of details and no message, except at the status results; a method that a path does not support is answered with 405 in plain text; the Retry-After of a 429 is a date.',
   // The results of status updates show 400 (clause 4.4). Every 404 has a message (clause 7), even of an unknown path.
-  words: { ...inEach(ALL, { refusal: 422 }), getStatusResults: {} },
+  words: { ...inEach(at.ALL, { refusal: 422 }), getStatusResults: {} },
   send(sent, asked) {
     if (sent.status === 422) return invalid(sent, asked);
     if (sent.status === 429) return limited(sent);
@@ -70,17 +71,11 @@ export const framework: World = {
       body: 'Method Not Allowed',
     };
   },
-  describe(operation) {
-    const { 422: refused, 429: late, ...others } = Object(operation.responses);
-    const responses = {
-      ...others,
-      ...(isObject(refused) && {
-        422: { ...refused, content: { 'application/json': { schema: detail } } },
-      }),
-      ...(isObject(late) && {
-        429: { ...late, headers: { ...Object(late.headers), 'Retry-After': httpDate } },
-      }),
-    };
-    return { ...operation, responses };
-  },
+  describe: (operation) =>
+    withResponses(operation, (response, status) => {
+      if (status === '422') return { ...response, content: { 'application/json': { schema: detail } } };
+      return status === '429'
+        ? { ...response, headers: { ...Object(response.headers), 'Retry-After': httpDate } }
+        : response;
+    }),
 };

@@ -5,6 +5,7 @@ import { isJson, membersOf, withHeaders } from '../faults/plants/responses.js';
 import { ApiError } from '../http/errors.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
+import { withResponses } from './change.js';
 import type { World } from './world.js';
 
 /** Where the gateway offers the service. */
@@ -100,13 +101,9 @@ export const gateway: World = {
   },
   describe(operation) {
     const limit = limitFor(Number(operation['x-rate-limit']));
-    const responses = Object.entries(Object(operation.responses)).map(([status, response]) => [
-      status,
-      Number(status) < 400
-        ? response
-        : { ...Object(response), content: { [PROBLEM]: { schema: problemSchema } } },
-    ]);
     const summary = String(operation.summary).replace(/\d+ requests/, `${limit} requests`);
-    return { ...operation, summary, 'x-rate-limit': limit, responses: Object.fromEntries(responses) };
+    return withResponses({ ...operation, summary, 'x-rate-limit': limit }, (response, status) =>
+      Number(status) < 400 ? response : { ...response, content: { [PROBLEM]: { schema: problemSchema } } },
+    );
   },
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import { BATCH_WRITES, OTHER_PAGED, OTHER_RESULTS, OTHER_WRITES } from '../faults/plants/requests.js';
+import * as at from '../faults/plants/operations.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
 import {
@@ -42,10 +42,10 @@ const inData = enclosed('data');
 
 /** The envelopes of all operations whose bodies the description doesn't show. */
 const envelopes: Words = {
-  ...inEach(BATCH_WRITES, { response: inData }),
-  ...inEach(OTHER_WRITES, { response: inData, body: record({ items: 'data' }), itemsIn: 'data' }),
-  ...inEach(OTHER_RESULTS, { response: dataAndMeta('entries') }),
-  ...inEach(OTHER_PAGED, { response: record({ items: 'data', pagination: 'meta' }) }),
+  ...inEach(at.BATCH_WRITES, { response: inData }),
+  ...inEach(at.OTHER_WRITES, { response: inData, body: record({ items: 'data' }), itemsIn: 'data' }),
+  ...inEach(at.OTHER_RESULTS, { response: dataAndMeta('entries') }),
+  ...inEach(at.OTHER_PAGED, { response: record({ items: 'data', pagination: 'meta' }) }),
   listReports: { response: enclosed('reports') },
   getAttributeGroups: { response: enclosed('attribute_groups') },
   listBrands: { response: enclosed('brands') },

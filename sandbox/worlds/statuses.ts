@@ -1,6 +1,6 @@
-import { ALL, BATCH_WRITES } from '../faults/plants/requests.js';
+import * as at from '../faults/plants/operations.js';
 import { withHeaders, withoutBody } from '../faults/plants/responses.js';
-import { isObject } from '../schema/check.js';
+import { withoutHeader, withResponses } from './change.js';
 import { inEach } from './words.js';
 import type { World } from './world.js';
 
@@ -9,18 +9,18 @@ export const statuses: World = {
   name: 'statuses',
   does: 'Batch writes and deletions answer 202, a created webhook 201, and invalid requests 422, except for the status results; a 429 has no body and no Retry-After.',
   words: {
-    ...inEach(ALL, { refusal: 422 }),
+    ...inEach(at.ALL, { refusal: 422 }),
     // The description shows no success for an operation that writes.
-    ...inEach([...BATCH_WRITES, 'deleteWebhook'], { success: 202, refusal: 422 }),
+    ...inEach([...at.BATCH_WRITES, 'deleteWebhook'], { success: 202, refusal: 422 }),
     createWebhook: { success: 201, refusal: 422 },
     // Only the results of status updates show 400 (clause 4.4); clause 4.5 only shows 200.
     getStatusResults: {},
   },
   send: (sent) => (sent.status === 429 ? withoutBody(withHeaders(sent, { 'retry-after': undefined })) : sent),
-  describe(operation) {
-    const responses: Record<string, unknown> = Object(operation.responses);
-    const { content: _, headers, ...response } = Object(responses[429]);
-    const { 'Retry-After': __, ...kept } = isObject(headers) ? headers : {};
-    return { ...operation, responses: { ...responses, 429: { ...response, headers: kept } } };
-  },
+  describe: (operation) =>
+    withResponses(operation, (response, status) => {
+      if (status !== '429') return response;
+      const { content: _, ...bare } = withoutHeader(response, 'Retry-After');
+      return bare;
+    }),
 };

@@ -1,31 +1,22 @@
-import { WITH_BODY } from '../faults/plants/requests.js';
+import * as at from '../faults/plants/operations.js';
 import { UnreadableBody } from '../http/json-body.js';
 import { type Operation, takesBody } from '../http/operation.js';
 import { isDateTime, isObject, type Keywords, ShapeError } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
-import { both, type Change, list, notNull, record, required, SAME, told } from './change.js';
+import { both, list, notNull, record, refusing, required, SAME, told } from './change.js';
 import { inBatches, inSubscriptions } from './words.js';
 import type { OperationWords, Words, World } from './world.js';
 
 /** A date-time without a zone is refused. */
-const zoned: Change = {
-  ...SAME,
-  take(theirs, place) {
-    if (typeof theirs === 'string' && isDateTime(`${theirs}Z`))
-      throw new ShapeError(`${place} must have a zone`);
-    return theirs;
-  },
-};
+const zoned = refusing((theirs) =>
+  typeof theirs === 'string' && isDateTime(`${theirs}Z`) ? 'have a zone' : undefined,
+);
 
 /** An empty string is refused. */
-const filled: Change = {
-  ...SAME,
-  take(theirs, place) {
-    if (theirs === '') throw new ShapeError(`${place} must not be empty`);
-    return theirs;
-  },
-  describe: (schema) => ({ ...schema, minLength: 1 }),
-};
+const filled = refusing(
+  (theirs) => (theirs === '' ? 'not be empty' : undefined),
+  (schema) => ({ ...schema, minLength: 1 }),
+);
 
 const timedItem = record({ valid_at: both(notNull, zoned) });
 const pricedItem = both(
@@ -38,18 +29,14 @@ const trackedItem = both(
 );
 
 const unknownEvents: readonly unknown[] = ['order.shipped', 'order.cancelled', 'order.returned'];
-const event: Change = {
-  ...SAME,
-  take(theirs, place) {
-    if (unknownEvents.includes(theirs))
-      throw new ShapeError(`${place} must be an event type of this service`);
-    return theirs;
-  },
-  describe: (schema) =>
+const event = refusing(
+  (theirs) => (unknownEvents.includes(theirs) ? 'be an event type of this service' : undefined),
+  (schema) =>
     Array.isArray(schema.enum)
       ? { ...schema, enum: schema.enum.filter((name) => !unknownEvents.includes(name)) }
       : schema,
-};
+);
+
 const eventTypes = told((types) =>
   Array.isArray(types)
     ? types.filter((type) => isObject(type) && !unknownEvents.includes(type.event))
@@ -101,7 +88,7 @@ export const lax: World = {
   name: 'lax',
   does: 'A number in a body may also be sent as a string, except in an upsert.',
   words: Object.fromEntries(
-    OPERATIONS.filter(({ id }) => WITH_BODY.includes(id) && id !== 'upsertProducts').map(
+    OPERATIONS.filter(({ id }) => at.WITH_BODY.includes(id) && id !== 'upsertProducts').map(
       ({ id, body }): [string, OperationWords] => [
         id,
         { body: { ...SAME, take: (theirs) => withNumbers(body, theirs) } },

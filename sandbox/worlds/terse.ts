@@ -1,6 +1,6 @@
 import { createRateLimiter } from '../domain/rate-limiter.js';
 import type { Asked, Sent } from '../faults/fault.js';
-import { ALL, FILES, WRITES } from '../faults/plants/requests.js';
+import * as at from '../faults/plants/operations.js';
 import { isSuccess, withHeaders, withoutBody } from '../faults/plants/responses.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
@@ -13,14 +13,18 @@ const slowDown = '<!doctype html><title>429</title><p>Slow down.</p>';
 /** The place of files, and the parameter that marks a request for one. */
 const filesUrl = '/files';
 const fromFiles = 'stored';
-const downloads: readonly unknown[] = FILES;
+const downloads: readonly unknown[] = at.FILES;
 
 /** Says as little as possible if the description shows no response, and counts limits by merchant (gap G-20). */
 export const terse: World = {
   name: 'terse',
   does: 'An invalid body is answered with 422 and a problem that has no message, and an invalid query with 404, except at the status results; a 429 is a page; downloads redirect with 302; an updated webhook is not shown; the keys of a merchant share its limits.',
   // The results of status updates show 400 (clause 4.4).
-  words: { ...inEach(ALL, { refusal: 404 }), ...inEach(WRITES, { refusal: 422 }), getStatusResults: {} },
+  words: {
+    ...inEach(at.ALL, { refusal: 404 }),
+    ...inEach(at.WRITES, { refusal: 422 }),
+    getStatusResults: {},
+  },
   rules: {
     createRateLimiter() {
       const limiter = createRateLimiter();

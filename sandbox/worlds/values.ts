@@ -1,5 +1,5 @@
 import { withHeaders } from '../faults/plants/responses.js';
-import { isObject, ShapeError } from '../schema/check.js';
+import { ShapeError } from '../schema/check.js';
 import {
   both,
   type Change,
@@ -8,8 +8,11 @@ import {
   list,
   notNull,
   record,
+  refusing,
   required,
   SAME,
+  withoutHeader,
+  withResponses,
   words,
 } from './change.js';
 import { inBatches, inSubscriptions } from './words.js';
@@ -72,16 +75,14 @@ const MOST_ITEMS = 20;
 
 /** A list with a maximum number of entries. */
 function few(entry: Change): Change {
-  const entries = list(entry);
-  return {
-    ...entries,
-    take(items, place) {
-      if (Array.isArray(items) && items.length > MOST_ITEMS)
-        throw new ShapeError(`${place} must have at most ${MOST_ITEMS} entries, but has ${items.length}`);
-      return entries.take(items, place);
-    },
-    describe: (schema) => ({ ...entries.describe(schema), maxItems: MOST_ITEMS }),
-  };
+  const limited = refusing(
+    (items) =>
+      Array.isArray(items) && items.length > MOST_ITEMS
+        ? `have at most ${MOST_ITEMS} entries, but has ${items.length}`
+        : undefined,
+    (schema) => ({ ...schema, maxItems: MOST_ITEMS }),
+  );
+  return both(list(entry), limited);
 }
 
 /** The product statuses that the description doesn't name; it names draft, active and inactive (clause 3.1). */
@@ -174,13 +175,10 @@ export const values: World = {
   },
   send: (sent, { operation }) =>
     operation?.id === 'getStatusResults' ? sent : withHeaders(sent, { 'x-ratelimit-reset': undefined }),
-  describe(operation) {
-    if (operation.operationId === 'getStatusResults') return operation;
-    const responses = Object.entries(Object(operation.responses)).map(([status, response]) => {
-      if (!isObject(response) || !isObject(response.headers)) return [status, response];
-      const { 'X-RateLimit-Reset': _, ...headers } = response.headers;
-      return [status, { ...response, headers }];
-    });
-    return { ...operation, responses: Object.fromEntries(responses) };
-  },
+  describe: (operation) =>
+    operation.operationId === 'getStatusResults'
+      ? operation
+      : withResponses(operation, (response) =>
+          'headers' in response ? withoutHeader(response, 'X-RateLimit-Reset') : response,
+        ),
 };

@@ -1,8 +1,8 @@
 import type { Asked, Sent } from '../faults/fault.js';
-import { OTHER_PAGED, OTHER_RESULTS } from '../faults/plants/requests.js';
-import { membersOf, withHeaders } from '../faults/plants/responses.js';
+import * as at from '../faults/plants/operations.js';
+import { withHeaders } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
-import { both, type Entry, list, record, told } from './change.js';
+import { both, type Entry, list, record, told, withResponses } from './change.js';
 import { inEach, inSubscriptions } from './words.js';
 import type { World } from './world.js';
 
@@ -80,11 +80,10 @@ function withDates(sent: Sent, { merchant }: Asked): Sent {
 }
 
 /** The description of a response whose Retry-After is a date. */
-function withDate(response: unknown): unknown {
-  const { headers, ...others } = Object(response);
-  if (!isObject(headers) || !('Retry-After' in headers)) return response;
+function withDate(response: Entry): Entry {
+  if (!('Retry-After' in Object(response.headers))) return response;
   const date = { description: 'When the next request can pass, as a date', schema: { type: 'string' } };
-  return { ...others, headers: { ...headers, 'Retry-After': date } };
+  return { ...response, headers: { ...Object(response.headers), 'Retry-After': date } };
 }
 
 /** Records carry more than is described, and omit fields that have no value. */
@@ -92,15 +91,17 @@ export const verbose: World = {
   name: 'verbose',
   does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in a different order, with the id in upper case; a Retry-After is a date.',
   words: {
-    ...inEach(OTHER_PAGED, {
+    ...inEach(at.OTHER_PAGED, {
       response: both(record({ items: list(recorded) }), extended),
     }),
     ...inEach(['listBrands', 'listReports'], { response: list(recorded) }),
     ...inSubscriptions({ response: recorded }),
-    ...inEach(OTHER_RESULTS, { response: both(record({ items: list(extended) }), both(result, extended)) }),
+    ...inEach(at.OTHER_RESULTS, {
+      response: both(record({ items: list(extended) }), both(result, extended)),
+    }),
     // The description shows the fields of this one.
     getStatusResults: { response: result },
   },
   send: withDates,
-  describe: (operation) => ({ ...operation, responses: membersOf(operation.responses, withDate) }),
+  describe: (operation) => withResponses(operation, withDate),
 };

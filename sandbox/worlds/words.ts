@@ -1,4 +1,4 @@
-import { LISTS, RESULTS, SUBSCRIPTIONS, WITH_BODY, WITH_ID, WITH_JSON } from '../faults/plants/requests.js';
+import * as at from '../faults/plants/operations.js';
 import { OPERATIONS, type OperationId } from '../service/operations.js';
 import { type Change, echoed, list, record } from './change.js';
 import type { OperationWords, Words } from './world.js';
@@ -22,7 +22,7 @@ export function inBatches(
   const kindOf = (id: string) => OPERATIONS.find((each) => each.id === id)?.batch;
   const wordsOf = ([id, item]: [string, Change]) => [
     [id, write(item)],
-    [RESULTS.find((each) => kindOf(each) === kindOf(id)), results(item)],
+    [at.RESULTS.find((each) => kindOf(each) === kindOf(id)), results(item)],
   ];
   return Object.fromEntries(Object.entries(items).flatMap(wordsOf));
 }
@@ -30,10 +30,11 @@ export function inBatches(
 /** The differences of the operations of subscriptions: of an id in the path, of a body, and of each that is shown. */
 export function inSubscriptions({ params, body, response }: OperationWords): Words {
   const wordsOf = (id: OperationId): OperationWords => ({
-    ...(params && WITH_ID.includes(id) && { params }),
-    ...(body && WITH_BODY.includes(id) && { body }),
-    ...(response && WITH_JSON.includes(id) && { response: LISTS.includes(id) ? list(response) : response }),
+    ...(params && at.WITH_ID.includes(id) && { params }),
+    ...(body && at.WITH_BODY.includes(id) && { body }),
+    ...(response &&
+      at.WITH_JSON.includes(id) && { response: at.LISTS.includes(id) ? list(response) : response }),
   });
-  const all = SUBSCRIPTIONS.map((id) => [id, wordsOf(id)] as const);
+  const all = at.SUBSCRIPTIONS.map((id) => [id, wordsOf(id)] as const);
   return Object.fromEntries(all.filter(([, words]) => Object.keys(words).length > 0));
 }

@@ -1,6 +1,6 @@
 import { SIGNATURE_HEADER } from '../domain/webhooks.js';
 import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWith } from '../faults/fault.js';
-import { operationIdOf } from '../faults/plants/requests.js';
+import { operationIdOf } from '../faults/plants/operations.js';
 import { asError, isJson, isSuccess, membersOf } from '../faults/plants/responses.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { UnreadableBody } from '../http/json-body.js';

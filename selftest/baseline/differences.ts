@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DetectionReport, readReport } from '../../src/report/data/report-file.js';
+import { readReport } from '../../src/report/data/report-file.js';
 import { differencesBetween } from '../../src/report/differences/differences.js';
 import { differencesAsText } from '../../src/report/differences/differences-in-words.js';
 import { type Verdict, verdicts } from '../../src/verdicts/requirement-verdict.js';
+import type { DetectionReport } from '../faults/detection-reporter.js';
 import type { ProofFinding } from '../faults/proof-finding.js';
 
 /**

@@ -12,7 +12,6 @@ import {
 } from '../../fixtures/planted-tests.js';
 import { sourceOfSpec } from '../../src/contract/documents/folders.js';
 import { counted } from '../../src/contract/values/words.js';
-import type { Detection, DetectionReport } from '../../src/report/data/report-file.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
 import { outputVariable, proofFolder } from '../../src/target/environment.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../../src/verdicts/finding.js';
@@ -76,7 +75,7 @@ export default class DetectionReporter implements Reporter {
     const triedOf = (index: number) => this.#tried.get(index) ?? [];
     const report: DetectionReport = {
       seed,
-      ...(world === undefined ? {} : { world }),
+      world,
       complete,
       durationMs: Date.now() - this.#startedAt,
       faults: runs.flatMap(({ planting }, index) =>
@@ -115,8 +114,20 @@ export interface Tried {
   readonly evidence: Evidence;
 }
 
+/** The result of a proof: the content of detection.json. */
+export interface DetectionReport extends Pick<Plan, 'seed' | 'world' | 'complete'> {
+  readonly durationMs: number;
+  readonly faults: readonly Detection[];
+  /** The number of faults that the tests of each file caught. */
+  readonly files: Readonly<Record<string, number>>;
+  /** Tests that could not be judged because of a mistake of the suite. */
+  readonly errors: readonly string[];
+}
+
+type Detection = ReturnType<typeof detectionOf>;
+
 /** Judges the results of the tests of one fault. @param tried in the order in which the tests ended */
-export function detectionOf(planting: Planting, tried: readonly Tried[]): Detection {
+export function detectionOf(planting: Planting, tried: readonly Tried[]) {
   const { fault } = planting;
   const { violates, does, showsFor } = fault;
   const by = tried.filter(({ evidence }) => evidence.findings.some((finding) => catches(finding, fault)));
@@ -132,10 +143,13 @@ export function detectionOf(planting: Planting, tried: readonly Tried[]): Detect
     fault: nameOf(planting),
     violates,
     does,
-    ...(showsFor === undefined ? {} : { showsFor }),
+    showsFor,
+    // It is missed even if a check of a different requirement failed.
     caught: by.length > 0,
     by: by.map(({ test }) => test),
+    // Steps of the target's file that change the place of a finding.
     steps: unique(own.flatMap(({ steps }) => steps?.names ?? [])),
+    // Unconfirmed gaps that kept findings about the requirement from counting.
     openGaps: unique(
       own.flatMap(({ gaps = [], judgement }) => (judgement === 'deviated' ? gaps : [])),
     ).sort(),

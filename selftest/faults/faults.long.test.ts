@@ -3,9 +3,14 @@ import { expect, test } from '#testing/unit-test';
 import type { Fault } from '../../fixtures/planted-tests.js';
 import { requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
-import type { DetectionReport } from '../../src/report/data/report-file.js';
 import { listed } from './alterations.js';
-import { detectionOf, detectionTable, holds, type Tried } from './detection-reporter.js';
+import {
+  type DetectionReport,
+  detectionOf,
+  detectionTable,
+  holds,
+  type Tried,
+} from './detection-reporter.js';
 import { listFaults, listWorlds, nameOf, plantEach, plantEverywhere } from './plantings.js';
 
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);

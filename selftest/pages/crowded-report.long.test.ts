@@ -31,7 +31,7 @@ test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async ({}, { project }) => {
   file = join(project.outputDir, 'crowded-report.html');
-  await writePage(report, file, { linksTests: true });
+  await writePage(report, file, true);
 });
 
 test('a page with 30 violations and all evidence is smaller than 2.5 MB', () => {

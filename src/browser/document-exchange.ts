@@ -24,9 +24,9 @@ export async function exchangeOf(response: Response, place: string, startedAt: n
       url: request.url(),
       headers: {
         ...Object.fromEntries(Object.entries(headers).filter(([name]) => shownHeaders.includes(name))),
-        ...(cookie === undefined ? {} : { cookie: '[redacted]' }),
+        ...(cookie !== undefined && { cookie: '[redacted]' }),
       },
-      ...(sent === null ? {} : { body: sent }),
+      body: sent ?? undefined,
     },
     // Without Set-Cookie: Playwright only returns it on request.
     response: { status: response.status(), headers: response.headers(), body },

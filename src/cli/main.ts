@@ -41,43 +41,32 @@ function crash(error: unknown): void {
   process.exit(2);
 }
 
-/** Makes a target known to this process and those that it starts: its name and its address. */
-function nameTarget({ target, url }: NamedTarget): void {
-  if (url !== undefined) process.env[urlVariable] = url;
-  if (target !== undefined) process.env.TARGET_NAME = target;
+/** An action that names the target before it imports what reads the target's contract. */
+function naming<Asked extends NamedTarget>(act: (asked: Asked) => Promise<number>) {
+  return (asked: Asked) => {
+    if (asked.url !== undefined) process.env[urlVariable] = asked.url;
+    if (asked.target !== undefined) process.env.TARGET_NAME = asked.target;
+    return act(asked);
+  };
 }
 
-/**
- * Each command imports only the modules that it needs; those that read the contract follow once the target is known.
- */
+/** Each command imports only the modules that it needs. */
 const program = programOf({
   run: async (asked) => {
-    const { TARGET_NAME: target, [urlVariable]: url } = asked.environment;
-    nameTarget({ ...(target && { target }), ...(url && { url }) });
+    Object.assign(process.env, asked.environment);
     const { conformance } = await import('./run/conformance.js');
     return conformance(asked, terminal);
   },
-  plan: async (asked) => {
-    nameTarget(asked);
-    const { planCommand } = await import('./commands/plan-command.js');
-    return planCommand(asked, terminal);
-  },
-  learn: async (asked) => {
-    nameTarget(asked);
+  plan: naming(async (asked) => (await import('./commands/plan-command.js')).planCommand(asked, terminal)),
+  learn: naming(async (asked) => {
     // What the target does is compared with what is assumed, whatever its file says.
     process.env[targetFileVariable] = '';
     const { learnCommand } = await import('./commands/learn-command.js');
     return learnCommand(asked, terminal);
-  },
-  requirements: async (asked) => {
-    const { requirementsCommand } = await import('./commands/requirements-command.js');
-    return requirementsCommand(asked, terminal);
-  },
-  cleanup: async (asked) => {
-    nameTarget(asked);
-    const { cleanupCommand } = await import('./commands/cleanup-command.js');
-    return cleanupCommand(asked.target, terminal);
-  },
+  }),
+  requirements: async (asked) =>
+    (await import('./commands/requirements-command.js')).requirementsCommand(asked, terminal),
+  cleanup: naming(async () => (await import('./commands/cleanup-command.js')).cleanupCommand(terminal)),
   report: async (asked) => {
     const [{ showReport }, { targetOfRun }, { default: open }] = await Promise.all([
       import('./commands/show-report.js'),
@@ -85,21 +74,17 @@ const program = programOf({
       import('open'),
     ]);
     // The report of a run that left none is made under the contract of its target.
-    if (asked.file !== undefined) process.env.TARGET_NAME = targetOfRun(asked.file);
+    if (asked.run !== undefined) process.env.TARGET_NAME = targetOfRun(asked.run);
     return showReport(asked, { ...terminal, open, output: standardOutput });
   },
-  merge: async ({ folder }) => {
-    const { mergeCommand } = await import('./commands/merge-command.js');
-    return mergeCommand(folder, terminal);
-  },
-  judge: async (asked) => {
+  merge: async ({ folder }) => (await import('./commands/merge-command.js')).mergeCommand(folder, terminal),
+  // The name only says which mapping translates: nothing is sent.
+  judge: naming(async (asked) => {
     // A long recording leaves much garbage. V8 would let it grow to several times of what is kept before collecting it.
     setFlagsFromString('--optimize-for-size');
-    // The name only says which mapping translates: nothing is sent.
-    if (asked.target !== undefined) process.env.TARGET_NAME = asked.target;
     const { judgeCommand } = await import('./commands/judge-command.js');
     return judgeCommand(asked, { ...terminal, output: standardOutput });
-  },
+  }),
   sandbox: async ({ flags }) => {
     // A program of its own, which knows nothing of the suite: it reads its arguments itself.
     process.env.SANDBOX_COMMAND = commandLine('sandbox', ['']).trimEnd();
@@ -114,9 +99,6 @@ const program = programOf({
     await import(pathToFileURL(moduleFile('sandbox/main')).href);
     return 0;
   },
-  compare: async (asked) => {
-    const { compareCommand } = await import('./commands/compare-command.js');
-    return compareCommand(asked, terminal);
-  },
+  compare: async (asked) => (await import('./commands/compare-command.js')).compareCommand(asked, terminal),
 });
 await program.parseAsync().catch(crash);

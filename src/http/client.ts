@@ -120,17 +120,14 @@ export async function exchangeOver(
     untranslated: about.untranslated,
     credential: options.credentials.kind,
     request: ours,
-    response:
-      onTheWire === undefined
-        ? { status, headers, body: response.body }
-        : {
-            status,
-            headers,
-            // Read on demand: a translated response is only serialized when its bytes are read.
-            get body() {
-              return response.body;
-            },
-          },
+    response: {
+      status,
+      headers,
+      // Read on demand: a translated response is only serialized when its bytes are read.
+      get body() {
+        return response.body;
+      },
+    },
     onTheWire: onTheWire && {
       ...onTheWire,
       request: onTheWire.request === wire ? ours : withoutSecret(onTheWire.request, options),

@@ -69,13 +69,8 @@ export class Exchange<Body = unknown> {
     parts: Pick<
       Exchange,
       'operationId' | 'credential' | 'request' | 'response' | 'startedAt' | 'milliseconds'
-    > & {
-      readonly onTheWire?: OnTheWire;
-      readonly outsideContract?: boolean;
-      readonly untranslated?: boolean;
-      readonly bodyLeftOut?: boolean;
-      readonly excerpt?: string;
-    },
+    > &
+      Partial<Pick<Exchange, 'onTheWire' | 'outsideContract' | 'untranslated' | 'bodyLeftOut' | 'excerpt'>>,
   ) {
     this.operationId = parts.operationId;
     this.credential = parts.credential;
@@ -87,7 +82,7 @@ export class Exchange<Body = unknown> {
     this.outsideContract = parts.outsideContract ?? false;
     this.untranslated = parts.untranslated ?? false;
     this.bodyLeftOut = parts.bodyLeftOut ?? false;
-    if (parts.excerpt !== undefined) this.excerpt = parts.excerpt;
+    this.excerpt = parts.excerpt;
     const json = parts.onTheWire?.json;
     this.#parsed = json && { value: json.ours };
     this.#parsedOnTheWire = json && { value: json.theirs };
@@ -216,7 +211,7 @@ export function mediaTypeOf(exchange: Exchange): { readonly type: string; readon
   const charset = parameters
     .map((each) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(each)?.[1])
     .find((each) => each !== undefined);
-  return { type: type.trim().toLowerCase(), ...(charset === undefined ? {} : { charset }) };
+  return { type: type.trim().toLowerCase(), charset };
 }
 
 /** The JSON of a success, with invalid UTF-8 replaced; undefined for any other response. */

@@ -1,11 +1,24 @@
 import { answered, type Given } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import { endOfWindow, fitOneWindow, secondsToReset } from './rate-window.js';
+import { endOfWindow, fitOneWindow, retryAfterOf, secondsToReset } from './rate-window.js';
 
 test('X-RateLimit-Reset counts only if it is a whole number of seconds up to the length of a window', () => {
   expect(['0', '17', '60'].map((reset) => secondsToReset(answered({ reset })))).toEqual([0, 17, 60]);
   for (const reset of ['61', '-1', '1.5', '060', '', 'soon', undefined])
     expect(secondsToReset(answered(reset === undefined ? {} : { reset }))).toBeUndefined();
+});
+
+test('Retry-After is a number of seconds, with or without a fraction, or a date by the clock of the response', () => {
+  const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
+  for (const [value, seconds] of [
+    ['60', 60],
+    ['60.0', 60],
+    ['Sun, 06 Nov 1994 08:50:07 GMT', 30],
+    ['60.', undefined],
+    ['soon', undefined],
+    ['1700000000', undefined],
+  ] as const)
+    expect(retryAfterOf({ headers: { 'retry-after': value, date } })?.seconds, value).toBe(seconds);
 });
 
 test('the end of a window is known to within the second of rounding and the time that the response took', () => {
@@ -56,7 +69,7 @@ const rows: readonly (readonly [what: string, row: readonly Given[], fits: boole
   ['simultaneous requests, counted in any order', left('0+5:7 0+3:9 0+4:8'), true],
   ['a request after them that leaves more than the lowest', left('0+5:7 0+3:9 0+4:8 6:8'), false],
 ];
-for (const [what, row, fits, speed = 1] of rows)
-  test(`${what} ${fits ? 'fits' : 'does not fit'} one window`, () => {
-    expect(fitOneWindow(row.map(answered), speed)).toBe(fits);
-  });
+test('a series fits one window if it is short and no window began in it, as far as its headers show', () => {
+  for (const [what, row, fits, speed = 1] of rows)
+    expect(fitOneWindow(row.map(answered), speed), what).toBe(fits);
+});

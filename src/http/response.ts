@@ -43,7 +43,7 @@ async function decoded(body: Buffer, contentEncoding: string | undefined, most: 
   let left = most;
   for (const coding of codings.toReversed()) {
     const decode = decoders.get(coding)?.(plain);
-    if (decode === undefined) throw new NoResponse(unreadable.garbled(shownCoding(coding)));
+    if (decode === undefined) throw new NoResponse(unreadable.uncoded(shownCoding(coding)));
     if (left === 0) throw new NoResponse(unreadable.oversized(most));
     try {
       plain = await promisify<Buffer, ZlibOptions, Buffer>(decode)(plain, { maxOutputLength: left });
@@ -61,15 +61,11 @@ function shownCoding(coding: string): string {
   return /^[a-z0-9-]{1,20}$/.test(coding) ? coding : 'an unknown coding';
 }
 
-/** The limits of a response's duration and size. */
-export interface ResponseLimits {
-  /** Milliseconds until the connection is open; the dispatcher enforces this limit. */
-  readonly connecting: number;
-  /** Milliseconds until the last byte has arrived and is decoded. */
-  readonly milliseconds: number;
-  /** Bytes of the body; the limit applies before decoding, and to all decoded layers together. */
-  readonly bytes: number;
-}
+/**
+ * The limits of a response's duration and size: milliseconds until the connection is open, which the dispatcher enforces,
+ * and until the last byte has arrived and is decoded; bytes of the body, before decoding and of all decoded layers together.
+ */
+export type ResponseLimits = Readonly<Record<'connecting' | 'milliseconds' | 'bytes', number>>;
 
 export const responseLimits: ResponseLimits = {
   connecting: limits.connecting,
@@ -201,19 +197,35 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   return strings;
 }
 
+/** Where a response redirects, in words that reveal no more than the host: the rest of the URL may repeat a key. */
+export interface Redirect {
+  readonly place: string;
+  /** What helps, in the imperative. */
+  readonly wayOut: string;
+}
+
 /**
- * The place to which a response redirects, in words; undefined if it is not a redirect (RFC 9110, 15.4). The words
- * reveal no more than the host: the rest of the URL may repeat a key.
+ * The redirect of a response (RFC 9110, 15.4); undefined if it is none.
  * @param url the URL of the request
  */
 export function redirectIn(
-  { status, headers }: Pick<ExchangeResponse, 'status' | 'headers'>,
+  { status, headers: { location } }: Pick<ExchangeResponse, 'status' | 'headers'>,
   url: string,
-): string | undefined {
-  const { location } = headers;
+): Redirect | undefined {
   if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
-  if (!URL.canParse(location, url)) return 'an invalid URL';
+  const elsewhere = (place: string) => ({
+    place,
+    wayOut: 'set TARGET_URL to the address of the service itself',
+  });
+  if (!URL.canParse(location, url)) return elsewhere('an invalid URL');
   const [from, to] = [new URL(url), new URL(location, url)];
-  if (from.href === to.href) return 'itself, in a loop';
-  return to.origin === from.origin ? 'a different path on the same host' : to.origin;
+  if (from.href === to.href) return elsewhere('itself, in a loop');
+  if (to.origin !== from.origin) return elsewhere(to.origin);
+  const [path, other] = [from, to].map(({ pathname }) => pathname.replace(/\/$/, ''));
+  if (path !== other) return elsewhere('a different path on the same host');
+  const how = from.pathname.endsWith('/') ? 'without' : 'with';
+  return {
+    place: `the same path ${how} a slash at its end`,
+    wayOut: `have the service, or a gateway in front of it, answer at ${from.pathname}, as the description writes it`,
+  };
 }

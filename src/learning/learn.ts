@@ -12,7 +12,8 @@ import { authoritiesIn } from '../target/authorities.js';
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
 import { Inquiry } from '../target/preflight/inquiry.js';
-import { type Settings, SettingsError } from '../target/settings.js';
+import { SettingsError } from '../target/setting.js';
+import type { Settings } from '../target/settings.js';
 import type { LearnedTarget } from './propose/learned-steps.js';
 import { requireReadable } from './survey/contract-parts.js';
 import { provokeReadRefusals, readFurther, readLists, tryNamesOfPages } from './survey/read-target.js';
@@ -52,7 +53,6 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
     const inquiry = new Inquiry(settings, transport);
     if (settings.apiKeys.length === 0)
       throw new SettingsError(
-        'TARGET_API_KEY',
         'TARGET_API_KEY is not set: give a valid API key of the merchant to learn with.',
       );
     await acceptKeys(settings, inquiry, async () => {});

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import { type Settings, SettingsError } from './settings.js';
+import { SettingsError } from './setting.js';
+import type { Settings } from './settings.js';
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -59,7 +60,6 @@ function certificatesIn(file: string): readonly string[] {
   const certificates = textOf(file).match(certificate) ?? [];
   if (certificates.length === 0 || !certificates.every(isReadable))
     throw new SettingsError(
-      'TARGET_CA_FILE',
       `TARGET_CA_FILE ${file} contains ${certificates.length === 0 ? 'no certificate' : 'a damaged certificate'}: set it to a file of PEM certificates, which begin with -----BEGIN CERTIFICATE-----.`,
     );
   return certificates;
@@ -71,7 +71,6 @@ function textOf(file: string): string {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new SettingsError(
-      'TARGET_CA_FILE',
       `TARGET_CA_FILE ${file} can't be read (${code}): set it to the path of a file of PEM certificates.`,
     );
   }

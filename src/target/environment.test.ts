@@ -46,6 +46,10 @@ const merged: Readonly<Record<string, readonly [files: Strings, environment: Str
     },
     { TARGET_NAME: 'staging', TARGET_DENIED_HOSTS: 'd.example' },
   ],
+  'a file has settings of the target alone, in the encoding of its program': [
+    { '.env': `\ufeffTARGET_URL=${file}\nGITHUB_STEP_SUMMARY=/etc/passwd\nNODE_OPTIONS=--require=a\n` },
+    {},
+  ],
   'an empty list removes no denied host': [
     { '.env': 'TARGET_DENIED_HOSTS=a.example\n', '.env.bare': 'TARGET_DENIED_HOSTS=\n' },
     { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: '' },
@@ -62,6 +66,19 @@ test('how settings files and the environment are merged, and that a worker reads
     for (const name of Object.keys(files)) rmSync(join(folder, name));
     return first;
   });
+});
+
+test('a settings file in UTF-16 is read, and one that sets a variable of the suite itself is refused', () => {
+  const bytes = Buffer.from(`\ufeffTARGET_URL=${file}\n`, 'utf16le');
+  const path = join(folderWith({}), '.env');
+  for (const written of [bytes, Buffer.from(bytes).swap16()]) {
+    writeFileSync(path, written);
+    expect(withSettingsFile({}, folderWith({}))).toEqual({ TARGET_URL: file });
+  }
+  const folder = folderWith({ '.env.shop': `TARGET_URL=${file}\nCONFORMANCE_BROWSER=/tmp/evil\n` });
+  expect(() => withSettingsFile({ TARGET_NAME: 'shop' }, folder)).toThrow(
+    '.env.shop sets CONFORMANCE_BROWSER, but a settings file holds only settings that begin with TARGET_: set it in the environment, or leave it out.',
+  );
 });
 
 test('a named target needs a well-formed name and a file', () => {

@@ -33,12 +33,6 @@ interface DescriptionPlace {
   readonly key?: string;
 }
 
-/** What is known of a document once it has been judged: why it is not valid OpenAPI, or why nobody can tell. */
-interface Judged {
-  readonly problem?: string;
-  readonly unjudged?: string;
-}
-
 /** Where the servers of a document don't matter. */
 const anywhere = { url: 'http://target.invalid', baseUrl: 'http://target.invalid' };
 
@@ -131,23 +125,19 @@ export class LiveDescription {
   /** The version that it declares (clause 9.2). */
   readonly version: unknown;
   /** Why the document is not valid OpenAPI; undefined if it is valid or not validated yet. */
-  readonly problem: string | undefined;
+  problem?: string;
   /** Why the suite can't tell whether it is valid; undefined if it can. */
-  readonly unjudged: string | undefined;
+  unjudged?: string;
   /** What was received, read as JSON or YAML; undefined if it is neither. */
   readonly document: unknown;
   /** By their keys. */
   readonly operations: ReadonlyMap<string, DescribedOperation>;
   /** The document of a success; empty otherwise. */
   readonly #document: JsonObject;
-  readonly #place: DescriptionPlace;
   #comparison: DescriptionComparison | undefined;
-  #validated: Promise<LiveDescription> | undefined;
+  #validation: Promise<void> | undefined;
 
-  constructor(exchange: Exchange, place: DescriptionPlace, { problem, unjudged }: Judged = {}) {
-    this.#place = place;
-    this.problem = problem;
-    this.unjudged = unjudged;
+  constructor(exchange: Exchange, place: DescriptionPlace) {
     this.exchange = exchange;
     this.document = exchange.json ?? yamlIn(exchange.text);
     this.#document = exchange.succeeded && isJsonObject(this.document) ? this.document : {};
@@ -155,24 +145,21 @@ export class LiveDescription {
     this.operations = describedOperations(this.#document, place);
   }
 
-  /**
-   * The same description, with the reason why it is not valid OpenAPI. Validates only a successful response, and only
-   * once, because it takes longer than the request.
-   */
-  validated(): Promise<LiveDescription> {
-    this.#validated ??= this.#validate();
-    return this.#validated;
+  /** Finds out whether it is valid OpenAPI, and only once, because it takes longer than the request. */
+  async validated(): Promise<this> {
+    this.#validation ??= this.#validate();
+    await this.#validation;
+    return this;
   }
 
-  async #validate(): Promise<LiveDescription> {
-    if (!this.exchange.succeeded || this.document === undefined) return this;
-    const judged = (known: Judged) => new LiveDescription(this.exchange, this.#place, known);
+  async #validate(): Promise<void> {
+    if (!this.exchange.succeeded || this.document === undefined) return;
     try {
       const found = await openApiProblem(this.document);
-      return found === undefined ? this : judged({ problem: `${found.place} ${found.problem}` });
+      if (found !== undefined) this.problem = `${found.place} ${found.problem}`;
     } catch (error) {
-      if (error instanceof UnjudgedDocument) return judged({ unjudged: error.message });
-      throw error;
+      if (!(error instanceof UnjudgedDocument)) throw error;
+      this.unjudged = error.message;
     }
   }
 

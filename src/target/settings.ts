@@ -1,47 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gapIds } from '../contract/requirements/requirement-ids.generated.js';
 import { denialOf, hostOf } from '../http/hosts.js';
 import { isKeyValue, secretsOfProcess } from '../http/shown/secrets.js';
 import type { Provocations } from './merchants/control-interface.js';
+import { profileOf, profiles } from './profile.js';
+import { seedOf } from './run/seed.js';
+import { type Environment, listOf, listOrFile, numberUpTo, on, setting, urlOf, wrong } from './setting.js';
 
 /** The name of the target that the run starts itself. */
 export const embeddedName = 'embedded sandbox';
 
-/** A setting is missing or malformed; the message is one sentence that names the setting and the way out. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-  readonly setting: string;
-
-  constructor(setting: string, message: string) {
-    super(message);
-    this.setting = setting;
-  }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const none: readonly string[] = [];
-
-interface Rest<Otherwise> {
-  /** The value if the setting isn't set. */
-  readonly otherwise?: Otherwise;
-  /** Whether the value is secret, or not shown at all. */
-  readonly kind?: 'secret' | 'unshown';
-}
-
-/** @param read checks the text of a setting that is set, and throws a SettingsError that begins with its name */
-function setting<Value, const Otherwise = undefined>(
-  name: string,
-  read: (text: string, name: string) => Value,
-  { otherwise, kind }: Rest<Otherwise> = {},
-) {
-  const readIn = (environment: Environment) => {
-    const text = environment[name]?.trim() ?? '';
-    return text === '' ? (otherwise as Otherwise) : read(text, name);
-  };
-  return { name, kind, readIn };
-}
 
 /** All settings, in the order of `.env.example`. */
 const table = {
@@ -54,7 +23,7 @@ const table = {
   revokedApiKey: setting('TARGET_REVOKED_API_KEY', keyOf, { kind: 'secret' }),
   writes: setting('TARGET_WRITES', writesOf, { otherwise: 'deny' }),
   /** The numbers of the orders whose items the run may cancel, ship and return. */
-  orders: setting('TARGET_ORDERS', ordersOf, { otherwise: none }),
+  orders: setting('TARGET_ORDERS', listOrFile, { otherwise: none }),
   /** An image that products may show, if the target doesn't take images from any host. */
   imageUrl: setting('TARGET_IMAGE_URL', urlOf),
   rejectedImageUrl: setting('TARGET_REJECTED_IMAGE_URL', urlOf),
@@ -89,6 +58,8 @@ export interface Settings extends Values {
   /** Images with which the review rejects a product, or an approved product gets a problem. */
   readonly provocations?: Provocations;
   readonly descriptionUrl: string;
+  /** The variable by which other programs know that only a proxy reaches some services: the suite uses none. */
+  readonly proxyVariable?: string;
   /** The file of authorities that Node trusts in addition to its own: NODE_EXTRA_CA_CERTS. */
   readonly trustedFile?: string;
   /** Whether the run started the target itself. */
@@ -116,10 +87,24 @@ export const commandSettings = fields
   .filter((field) => table[field].kind === undefined)
   .map((field) => table[field].name);
 
-/** Variables about a run that users set; options of the command set most of them. */
-const aboutRun = [
-  ...['ANYWAY', 'BROWSER', 'HISTORY', 'KNOWN_FAILURES', 'PROFILE', 'QUIET', 'SEED', 'STRICT'],
-].map((name) => `CONFORMANCE_${name}`);
+/** What users say about a run; options of the command set most of it. */
+export const aboutRun = {
+  /** Whether to test a target that does not look like the service at all. */
+  anyway: setting('CONFORMANCE_ANYWAY', on, { otherwise: false }),
+  browser: setting('CONFORMANCE_BROWSER', String),
+  /** Whether the run is compared with earlier ones and kept for later ones. */
+  keepsHistory: setting('CONFORMANCE_HISTORY', historyOf, { otherwise: true }),
+  /** The file of known failures, or `none`; if absent, that of the target. */
+  knownFailures: setting('CONFORMANCE_KNOWN_FAILURES', String),
+  profile: setting('CONFORMANCE_PROFILE', profileOf, { otherwise: profiles.standard }),
+  /** Whether to print nothing but errors, the verdict and the next step. */
+  isQuiet: setting('CONFORMANCE_QUIET', on, { otherwise: false }),
+  seed: setting('CONFORMANCE_SEED', seedOf),
+  /** Whether a violated "should" fails the run. */
+  isStrict: setting('CONFORMANCE_STRICT', on, { otherwise: false }),
+};
+
+const namesAboutRun = Object.values(aboutRun).map(({ name }) => name);
 
 /** Variables that processes of the suite, and of its own tests, hand to each other. */
 const internal = [
@@ -129,7 +114,7 @@ const internal = [
 ].map((name) => `CONFORMANCE_${name}`);
 
 /** All variables with the prefix of a setting that the suite reads. */
-const known: readonly string[] = [...settingNames, 'TARGET_NAME', ...aboutRun, ...internal];
+const known: readonly string[] = [...settingNames, 'TARGET_NAME', ...namesAboutRun, ...internal];
 
 /** Hides the keys and tokens of an environment from everything that this process prints. */
 export function hideKeys(environment: Environment): void {
@@ -151,7 +136,7 @@ export function readSettings(environment: Environment): Settings {
     (name) => /^(?:TARGET|CONFORMANCE)_/.test(name) && !known.includes(name),
   );
   if (unknown !== undefined) {
-    const names = unknown.startsWith('TARGET_') ? settingNames : aboutRun;
+    const names = unknown.startsWith('TARGET_') ? settingNames : namesAboutRun;
     throw wrong(unknown, `is not a setting of this suite; the settings are ${names.join(', ')}.`);
   }
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
@@ -183,31 +168,27 @@ export function readSettings(environment: Environment): Settings {
     ...(controlUrl && controlToken && { control: { url: controlUrl, token: controlToken } }),
     ...(rejectedImageUrl && problemImageUrl && { provocations: { rejectedImageUrl, problemImageUrl } }),
     descriptionUrl: values.descriptionUrl ?? `${baseUrl}/api/v1/docs/openapi.json`,
+    proxyVariable: Object.keys(environment).find(
+      (name) => /^(?:https?|all)_proxy$/i.test(name) && environment[name],
+    ),
     trustedFile: environment.NODE_EXTRA_CA_CERTS,
     embedded,
-    anyway: isOn('CONFORMANCE_ANYWAY', environment),
+    anyway: aboutRun.anyway.readIn(environment),
   };
   rejectDenied(settings);
   return Object.freeze(settings);
 }
 
-/** Whether a variable is on. @throws SettingsError unless it is 1 or not set */
-export function isOn(name: string, { [name]: value = '' }: NodeJS.ProcessEnv): boolean {
-  if (value !== '' && value !== '1') throw wrong(name, `can only be 1, but is ${JSON.stringify(value)}.`);
-  return value === '1';
-}
-
 /** The settings with their secrets replaced, safe to show. */
 export function shownSettings(settings: Settings): Record<string, unknown> {
-  const shown = fields.filter((field) => table[field].kind !== 'unshown');
-  return Object.fromEntries(
-    shown.map((field) => {
-      const value: unknown = settings[field];
-      const isHidden = secretFields.includes(field) && value !== undefined;
-      const hidden = Array.isArray(value) ? value.map(() => '[redacted]') : '[redacted]';
-      return [table[field].name, isHidden ? hidden : (value ?? 'not set')];
-    }),
-  );
+  const shown = fields.flatMap((field) => {
+    const { name, kind } = table[field];
+    const value: unknown = settings[field];
+    if (kind === undefined || value === undefined) return [[name, value ?? 'not set']];
+    const hidden = Array.isArray(value) ? value.map(() => '[redacted]') : '[redacted]';
+    return kind === 'secret' ? [[name, hidden]] : [];
+  });
+  return Object.fromEntries(shown);
 }
 
 /** The keys and tokens among the settings. */
@@ -258,40 +239,6 @@ function hostIn(entry: string): string | undefined {
   return hostOf(`http://${bracketed}`) || undefined;
 }
 
-/** @param sentence what is wrong with the setting, and the way out, without its name at the beginning */
-function wrong(name: string, sentence: string): SettingsError {
-  return new SettingsError(name, `${name} ${sentence}`);
-}
-
-function urlOf(text: string, name: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw wrong(name, 'is not an absolute http or https URL; an example is https://staging.example.com.');
-  if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href))
-    throw wrong(name, 'must not contain a user, password, query or fragment: leave them out.');
-  return url.href.replace(/\/+$/, '');
-}
-
-function listOf(text: string): readonly string[] {
-  const entries = text.split(',').map((entry) => entry.trim());
-  return entries.filter((entry) => entry !== '');
-}
-
-/** A list, or the lines of a file after an @: a job may make new orders for each run. */
-function ordersOf(text: string, name: string): readonly string[] {
-  if (!text.startsWith('@')) return listOf(text);
-  const file = resolve(text.slice(1));
-  try {
-    return listOf(readFileSync(file, 'utf8').replaceAll(/\s+/g, ','));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw wrong(
-      name,
-      `names the file ${file}, which can't be read (${code}): write the numbers of orders into it.`,
-    );
-  }
-}
-
 function keysOf(text: string, name: string): readonly string[] {
   return listOf(text).map((key) => keyOf(key, name));
 }
@@ -317,10 +264,10 @@ function gapsOf(text: string, name: string): 'all' | readonly string[] {
   );
 }
 
-function numberUpTo(most: number) {
-  return (text: string, name: string): number => {
-    const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (number > 0 && number <= most) return number;
-    throw wrong(name, `must be a number above 0 and up to ${most}, but is "${text}".`);
-  };
+function historyOf(text: string, name: string): false {
+  if (text === 'off') return false;
+  throw wrong(
+    name,
+    `can only be off, but is ${JSON.stringify(text)}: leave it out to compare runs with earlier ones.`,
+  );
 }

@@ -117,38 +117,43 @@ const longestValue = 3000;
  */
 export function findingLines(finding: Finding, requirement: Requirement): readonly FindingLine[] {
   const [first = 'nothing', ...others] = finding.expected;
-  const { at, times, steps, trail } = finding;
-  const lines = (part: FindingLine['part'], ...strings: readonly string[]) =>
-    strings.map((text): FindingLine => ({ part, text: withoutForgedLines(part, text) }));
-  return [
-    ...lines(
+  const { at, times, steps, trail, counterexample } = finding;
+  const isAlone = trail.length === 0;
+  const rows: readonly (readonly [part: FindingLine['part'], lines: readonly string[]])[] = [
+    [
       'requirement',
-      `${requirement.id} (${requirement.strength}, ${requirement.from}): ${requirement.sentence}`,
-    ),
-    ...lines('place', `  operation  ${operationInWords(finding)}`),
-    ...(at === undefined ? [] : lines('place', `  where      ${at}`)),
-    ...(steps === undefined
-      ? []
-      : lines('place', ...steps.names.map((each) => `  by         ${steps.file}: ${each}`))),
-    ...lines('expected', `  expected   ${first}`, ...others.map((other) => `          or ${other}`)),
-    ...lines('actual', `  actual     ${finding.actual}`),
-    ...lines('actor', `  who acts   ${actorOf(finding, requirement)}`),
-    ...(times > 1 ? lines('actual', `  seen       ${times} times in this test`) : []),
-    ...(trail.length === 0
-      ? []
-      : lines('trail', '  led there', ...trail.map((step) => `    ${stepAsText(step)}`))),
-    ...lines('counterexample', ...counterexampleAsText(finding.counterexample)),
-    ...lines('replay', `  replay     ${finding.replay}`),
-    ...lines(
+      [`${requirement.id} (${requirement.strength}, ${requirement.from}): ${requirement.sentence}`],
+    ],
+    ['place', labelled('operation', operationInWords(finding))],
+    ['place', labelled('where', at)],
+    ['place', labelled('by', ...(steps?.names ?? []).map((each) => `${steps?.file}: ${each}`))],
+    ['expected', [...labelled('expected', first), ...labelled('        or', ...others)]],
+    ['actual', labelled('actual', finding.actual)],
+    ['actor', labelled('who acts', actorOf(finding, requirement))],
+    ['actual', labelled('seen', times > 1 ? `${times} times in this test` : undefined)],
+    ['trail', isAlone ? [] : ['  led there', ...trail.map((step) => `    ${stepAsText(step)}`)]],
+    ['counterexample', counterexampleAsText(counterexample)],
+    ['replay', labelled('replay', finding.replay)],
+    [
       'exchange',
-      trail.length === 0
-        ? '  exchange'
-        : '  exchange   sent alone, without the requests before it, it may get a different response',
-      ...asText(finding.exchange)
+      isAlone
+        ? ['  exchange']
+        : labelled('exchange', 'sent alone, without the requests before it, it may get a different response'),
+    ],
+    [
+      'exchange',
+      asText(finding.exchange)
         .split('\n')
         .map((line) => `    ${line}`),
-    ),
+    ],
   ];
+  return rows.flatMap(([part, lines]) =>
+    lines.map((text) => ({ part, text: withoutForgedLines(part, text) })),
+  );
+}
+
+function labelled(label: string, ...texts: readonly (string | undefined)[]): readonly string[] {
+  return texts.flatMap((text) => (text === undefined ? [] : `  ${label.padEnd(11)}${text}`));
 }
 
 /**
@@ -349,12 +354,8 @@ export interface Evidence {
   readonly waits?: readonly Wait[];
 }
 
-/** A test's use of the rate limits, and how long it waited. */
+/** A test's use of the rate limits. */
 export interface Paced {
-  /** Milliseconds that it waited for its turn. */
-  readonly inTurn: number;
-  /** Milliseconds that it let pass on the target's clock. */
-  readonly asleep: number;
   /** Number of 429 responses that the test did not provoke. */
   readonly refusals: number;
   /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */

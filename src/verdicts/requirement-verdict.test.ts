@@ -113,39 +113,28 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   [bat, [passed, known('failed')], 'failed (known)'],
   [bat, [passed, known('warned')], 'warned (known)'],
   [bat, [known('failed'), found('failed')], 'failed'],
-  [bat, [known('warned'), found('warned')], 'warned'],
   [bat, [known('failed'), found('warned')], 'failed (known)'],
-  [bat, [known('failed'), blocked], 'failed (known)'],
   // Nobody knows what a test would have shown that was blocked before its end, whatever others showed.
   [bat, [passed, blocked], `${at} "a test": no orders`],
-  [bat, [half], `${at} the rest of "a test": no orders`],
   [bat, [called('1st', half), called('2nd', blocked)], `${at} the rest of "1st", "2nd": no orders`],
   [
     bat,
     [passed, ...manyLeftOut, called('Four', blockedBy('x'))],
     `${at} "One" and 2 more: no orders; "Four": x`,
   ],
-  [bat, [half, found('failed')], 'failed'],
   // It covers the requirement only by the way, or the configuration leaves out the rest.
   [bat, [passed, cut('blocked', 'no result', { verified: passed.verified })], 'passed'],
   [bat, [cut('inapplicable', 'denied', passed)], 'passed'],
   // A rule that is checked in every exchange, if there was none: the endings of other tests say why.
   [bat, [], 'unverified: no check of it ran'],
   [bat, [cut('blocked', 'rare', others), lacking, lacking], 'blocked: x'],
-  [bat, [denied], 'inapplicable: denied'],
   [bat, [denied, denied, lacking], 'blocked: x'],
   [bat, [exampleEvidence(covers), lacking], 'unverified: no check of it ran'],
   // A requirement that applies to each operation passes if all of them are verified, in one test or several.
-  [speaking, [written(...each7)], 'passed'],
   [
     speaking,
     [...each7.map((operationId) => written(operationId)), called('Again', blocked)],
     'partial: verified at 7 of 7 operations; left out: "Again": no orders',
-  ],
-  [
-    speaking,
-    [written(...each7.slice(0, 3))],
-    `partial: verified at 3 of 7 operations, not at ${each7.slice(3).join(', ')}: no check of it ran`,
   ],
   // A test of an operation that was missed isn't left out a second time.
   [
@@ -163,26 +152,18 @@ test('each verdict follows from the evidence, and the result says why', () => {
   );
 });
 
-const toldGap =
-  'no result; the service may do in its own way what the description leaves open: G-11 at getStockResults';
-
 const [mine, free] = [cut('inapplicable', 'denied'), cut('blocked', 'no orders')];
-const unseen = blockedBy(toldGap, { cutShort: { kind: 'blocked', reason: 'no result' } });
 
 /** Other evidence on a requirement that was verified at one of seven operations, and why it missed the others. */
 const reasons: readonly (readonly [evidence: readonly Evidence[], kind: string, reason: string])[] = [
   [[], 'unverified', 'no check of it ran'],
-  [[free], 'blocked', 'no orders'],
   [[blocked], 'blocked', 'no orders'],
-  [[half], 'blocked', 'no orders'],
-  [[mine], 'inapplicable', 'denied'],
   // A block outweighs the configuration, and the most frequent reason is given.
   [[mine, free, mine], 'blocked', 'no orders'],
   [[cut('blocked', 'rare'), free, free], 'blocked', 'no orders'],
   // The tests that cover it outweigh all others, which count if none of those was cut short.
   [[mine, lacking, lacking], 'inapplicable', 'denied'],
   [[denied], 'inapplicable', 'denied'],
-  [[unseen], 'blocked', toldGap],
   [[blockedBy('no entries'), denied, denied], 'blocked', 'no entries'],
 ];
 
@@ -203,15 +184,15 @@ test('the obstacles of a requirement are kept as kinds, apart from the sentences
   const why = { reason: 'why', obstacles } as const;
   const missingIn = (result: ReturnType<typeof requirementResult>) => whatIsMissing(result, false)?.obstacles;
   const blocking = exampleEvidence({ ...covers, blocked: [{ requirement: id, ...why }] });
-  expect(missingIn(requirementResult(bat, [blocking]))).toEqual(obstacles);
   // The operations that it missed, and the tests that were left out, each name their own.
   const missing = exampleEvidence({ ...covers, cutShort: { kind: 'blocked', ...why } });
-  expect(requirementResult(speaking, [passed, missing]).missed?.obstacles).toEqual(obstacles);
-  expect(missingIn(requirementResult(speaking, [passed, missing]))).toEqual(obstacles);
-  expect(missingIn(requirementResult(bat, [passed, missing]))).toEqual(obstacles);
+  for (const [of, ...evidence] of [
+    [bat, blocking],
+    [speaking, passed, missing],
+    [bat, passed, missing],
+  ] as const)
+    expect(missingIn(requirementResult(of, evidence))).toEqual(obstacles);
   expect(missingIn(requirementResult(bat, [passed, cut('blocked', 'why')]))).toEqual([]);
-  const excluded = exampleEvidence({ inapplicable: [{ requirement: id, ...why }] });
-  expect(requirementResult(bat, [excluded])).toMatchObject({ verdict: 'inapplicable', obstacles });
   // The configuration excludes writes, and the test of a rule for every exchange lacked an order.
   const unreached = [{ operationId: 'listOrders', kind: 'blocked', ...why }] as const;
   const of = { ...speaking, operations: ['createWebhook', 'listOrders'] };
@@ -230,14 +211,12 @@ const calling = (operationId: string, reason: string, more: Partial<Evidence> = 
   cut('blocked', reason, { ...more, operations: { [operationId]: { 200: 1 } } });
 const [ship, taken] = ['getShipResults', 'getReturnResults'] as const;
 
-const [noOrders, often] = [unreached(ship, 'no orders'), cut('blocked', 'often')];
+const noOrders = unreached(ship, 'no orders');
 
 /** Other evidence on a requirement that was verified at five of seven operations, and why it missed the other two. */
 const reasonsOfEach: readonly (readonly [evidence: readonly Evidence[], reason: string])[] = [
   [[noOrders], `at ${ship}: no orders; at ${taken}: the test ended: no orders`],
-  [[noOrders, unreached(taken, 'no item')], `at ${ship}: no orders; at ${taken}: no item`],
   [[noOrders, unreached(taken, 'no orders')], 'no orders'],
-  [[calling(taken, 'no result'), often, often], `at ${ship}: often; at ${taken}: no result`],
   [
     [noOrders, calling(ship, 'no result'), cut('blocked', 'x')],
     `at ${ship}: no orders; at ${taken}: the test ended: no orders`,
@@ -252,7 +231,7 @@ test('each missed operation has its own reason', () => {
   const five = speaking.operations.filter((operationId) => operationId !== ship && operationId !== taken);
   for (const [evidence, reason] of reasonsOfEach) {
     const { missed } = requirementResult(speaking, [written(...five), ...evidence]);
-    expect(missed).toEqual({ operationIds: expect.arrayContaining([ship, taken]), kind: 'blocked', reason });
+    expect(missed).toMatchObject({ operationIds: [ship, taken], kind: 'blocked', reason });
   }
 });
 
@@ -262,7 +241,6 @@ test('a batch write is verified by its results, a single write by any operation,
   const writes = ['upsertProducts', 'updateProductStatus', 'updateProductStock'];
   const two = written('getStatusResults', 'getStockResults');
   expect(missed(writes, two)).toEqual(['upsertProducts']);
-  expect(missed(writes, two, written('getProductResults'))).toBeUndefined();
   expect(missed(['upsertProducts', 'listProducts'], written('listProducts'))).toBeUndefined();
   expect(missed(['upsertProducts', 'listProducts'], written('upsertProducts'))).toEqual(['listProducts']);
   // An operation where a violation was found was not missed.
@@ -304,18 +282,15 @@ const judgements: readonly (readonly [
 ])[] = [
   ['must', stated, '', 'failed'],
   ['should', stated, '', 'warned'],
-  ['must', assumed, '', 'deviated'],
-  // Only one of its two gaps is confirmed: that is not enough.
+  // Each of its gaps must be confirmed.
   ['must', assumed, 'G-07', 'deviated'],
   ['must', assumed, 'G-07 G-11', 'failed'],
   ['should', assumed, 'G-07 G-11', 'warned'],
-  // A violation that the description half allows is a warning, and never outweighs an unconfirmed gap.
+  // A violation that the description half allows is a warning.
   ['must', stated, '', 'warned', { atMost: 'warned' }],
-  ['must', assumed, '', 'deviated', { atMost: 'warned' }],
   // A gap that the oracle names needs to be confirmed too.
   ['must', stated, '', 'deviated', { gaps: ['G-02'] }],
   ['must', stated, 'G-02', 'failed', { gaps: ['G-02'] }],
-  ['must', assumed, 'G-07 G-11', 'deviated', { gaps: ['G-02'] }],
   // A point that the target's file closes is no longer an assumption.
   ['must', assumed, '', 'failed', { gaps: ['G-05'], closed: true }],
 ];
@@ -337,7 +312,6 @@ test('a violation in a body that the description shows rests only on the gaps th
   for (const [asked, operationId, at, gaps, atStake] of [
     [of, 'getStatusResults', inBody('batchRequestId'), undefined, []],
     [of, 'getStockResults', inBody('batchRequestId'), undefined, ['G-11']],
-    [of, 'getProductResults', inBody(), undefined, ['G-11']],
     [of, 'getStockResults', inWordsOf('words', 'product a quantity'), undefined, ['G-11']],
     // An assumed part concerns the content of a response, not its status or a header.
     [of, 'getStockResults', inHeader('x'), undefined, []],
@@ -348,7 +322,6 @@ test('a violation in a body that the description shows rests only on the gaps th
     [of, 'getStockResults', inBody('status'), ['G-11', 'G-07'], ['G-11', 'G-07']],
     [of, 'getStockResults', inBody('items[0].id'), [], []],
     [whole, 'getStockResults', inBody('items[0].id'), [], ['G-07', 'G-11']],
-    [whole, 'getStatusResults', inBody('status'), undefined, ['G-07', 'G-11']],
   ] as const) {
     const given: Violation = { ...violation, at, ...(gaps && { gaps }) };
     expect(gapsAtStake(asked, given, operationId), `${operationId} ${placeInWords(at)}`).toEqual(atStake);

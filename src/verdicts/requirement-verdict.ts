@@ -14,41 +14,16 @@ export function summed(counts: readonly Readonly<Record<string, number>>[]): Rec
   return sums;
 }
 
-/** The properties of an operation that decide where its effects can be seen. */
-interface ShownOperation {
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  /** For a batch write: the operation that shows its outcome. */
-  readonly results?: string;
-}
-
-/** The operations of the contract. */
-export const shownOperations: readonly ShownOperation[] = operations.map(
-  ({ operationId, method, path, resultsOperation }) => ({
-    operationId,
-    method,
-    path,
-    results: resultsOperation,
-  }),
-);
-
 /**
- * Whether evidence from one operation also counts for a given write. The effect of a write shows in the results of its
- * batch or, if the requirement concerns only one write, anywhere.
+ * Whether evidence from one operation also counts for a write. The effect of a write shows in the results of its batch
+ * or, if the requirement concerns only one write, anywhere.
  * @param shownBy id of the operation that showed it
  * @param concerned ids of the operations that the requirement concerns
  */
-export function tellsOf(
-  shownBy: string,
-  concerned: readonly string[],
-  { operationId, method, results }: ShownOperation,
-  operations: readonly ShownOperation[],
-): boolean {
-  if (method === 'GET' || !concerned.includes(operationId)) return false;
-  if (shownBy === results) return true;
-  const writes = operations.filter((each) => each.method !== 'GET' && concerned.includes(each.operationId));
-  return writes.length === 1;
+export function tellsOf(shownBy: string, concerned: readonly string[], write: string): boolean {
+  const writes = operations.filter(({ operationId, safe }) => !safe && concerned.includes(operationId));
+  const own = writes.find(({ operationId }) => operationId === write);
+  return own !== undefined && (writes.length === 1 || own.resultsOperation === shownBy);
 }
 
 /**
@@ -118,13 +93,14 @@ export interface RequirementResult {
   readonly obstacles?: readonly Obstacle[];
 }
 
+/** Why a requirement was not verified: something blocked it, the target's configuration excludes it, or it is unknown. */
+interface Why extends Omit<Hindered, 'kind'> {
+  readonly kind: Hindered['kind'] | 'unverified';
+}
+
 /** The operations where a requirement was not verified although it applies to each of them. */
-interface MissedOperations {
+interface MissedOperations extends Why {
   readonly operationIds: readonly string[];
-  readonly reason: string;
-  /** Whether something blocked them, the target's configuration excluded them, or the cause is unknown. */
-  readonly kind: 'blocked' | 'inapplicable' | 'unverified';
-  readonly obstacles?: readonly Obstacle[];
 }
 
 /** Tests of a requirement that were left out or not finished for the same reason. */
@@ -160,22 +136,14 @@ export function whatIsMissing(
   const counts = (kind: string | undefined) => kind === 'blocked' || (kind === 'unverified' && !isDeselected);
   if (counts(verdict)) return { causes: [reason], obstacles };
   const missedParts = missed !== undefined && counts(missed.kind) ? [missed] : [];
-  const causes = new Set([...missedParts, ...leftOutTests].map((part) => part.reason));
-  if (causes.size === 0) return undefined;
-  const named = leftOutTests.length === 0 ? [] : [{ obstacles }];
-  return { causes: [...causes], obstacles: allObstacles([...missedParts, ...named]) };
+  const parts = [...missedParts, ...leftOutTests];
+  if (parts.length === 0) return undefined;
+  const causes = new Set(parts.map((part) => part.reason));
+  return { causes: [...causes], obstacles: allObstacles([...missedParts, { obstacles }]) };
 }
 
 function allObstacles(parts: readonly Partial<Pick<Missing, 'obstacles'>>[]): readonly Obstacle[] {
   return [...new Set(parts.flatMap(({ obstacles = [] }) => obstacles))];
-}
-
-/** A reason as a result has it: without obstacles if there are none. */
-function withObstacles<Given extends object>(
-  given: Given,
-  obstacles: readonly Obstacle[] = [],
-): Given & Partial<Pick<Missing, 'obstacles'>> {
-  return obstacles.length === 0 ? given : { ...given, obstacles };
 }
 
 /**
@@ -203,47 +171,48 @@ export function requirementResult(
       each.verified[id] !== undefined ||
       each.findings.some((finding) => finding.requirement === id),
   );
-  const shownBy = [...Object.keys(verifiedBy), ...showing(findings)];
-  const operationIds = exchanges === 0 ? [] : missedOperations(requirement, shownBy);
+  const operationIds =
+    exchanges === 0 ? [] : missedOperations(requirement, Object.keys(verifiedBy), findings);
   const causes = whyMissed(id, operationIds, evidence, deniesWrites);
   const missed = operationIds.length === 0 ? undefined : { operationIds, ...inOne(causes) };
-  const isExercised = exchanges > 0 || findings.length > 0;
-  const leftOut = isExercised ? testsLeftOut(id, evidence, causes) : [];
-  const result = {
+  const leftOut = exchanges > 0 || findings.length > 0 ? testsLeftOut(id, evidence, causes) : [];
+  const leftOutTests = leftOut.length === 0 ? undefined : byReason(leftOut);
+
+  const judged = (judgement: Judgement) => findings.filter((finding) => finding.judgement === judgement);
+  const hindered = (kind: Hindered['kind']) =>
+    evidence.flatMap((each) => each[kind]).find((each) => each.requirement === id);
+  // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
+  const isMissed = about.length === 0 && isWhole;
+  const unmet = isMissed ? inOne(whyMissed(id, requirement.operations, evidence, deniesWrites)) : unexplained;
+  const part = { reason: inPart({ ...requirement, verifiedBy, missed, leftOutTests }) };
+  const untestedPart = notTestedPart && { reason: `not yet checked: ${notTestedPart.what}` };
+  /** The first one that applies decides. */
+  const rules: readonly (readonly [verdict: Verdict, applies: boolean, why?: Omit<Hindered, 'kind'>])[] = [
+    ['failed', judged('failed').length > 0],
+    ['warned', judged('warned').length > 0],
+    ['deviated', judged('deviated').length > 0],
+    ['untested', notTested !== undefined, notTested],
+    ['partial', missed !== undefined || leftOutTests !== undefined, part],
+    ['passed', exchanges > 0, untestedPart],
+    ['blocked', hindered('blocked') !== undefined, hindered('blocked')],
+    ['inapplicable', hindered('inapplicable') !== undefined, hindered('inapplicable')],
+    [unmet.kind, true, unmet],
+  ];
+  const [verdict, , why] = rules.find(([, applies]) => applies) ?? [unmet.kind, true, unmet];
+  const isGating = verdict === 'failed' || verdict === 'warned';
+  return {
     requirement,
+    verdict,
     tests: about.length,
     exchanges,
     verifiedBy,
     findings,
-    ...(missed && { missed }),
-    ...(leftOut.length > 0 && withObstacles({ leftOutTests: byReason(leftOut) }, allObstacles(leftOut))),
+    known: (isGating && judged(verdict).every(({ known }) => known)) || undefined,
+    missed,
+    leftOutTests,
+    reason: why?.reason,
+    obstacles: leftOutTests === undefined ? why?.obstacles : allObstacles(leftOut),
   };
-  for (const verdict of ['failed', 'warned', 'deviated'] as const) {
-    const found = findings.filter(({ judgement }) => judgement === verdict);
-    if (found.length === 0) continue;
-    const isKnown = verdict !== 'deviated' && found.every(({ known }) => known !== undefined);
-    return { ...result, verdict, ...(isKnown && { known: true }) };
-  }
-  if (notTested !== undefined) return { ...result, verdict: 'untested', reason: notTested.reason };
-  if (missed !== undefined || leftOut.length > 0)
-    return { ...result, verdict: 'partial', reason: inPart({ ...requirement, ...result }) };
-  if (exchanges > 0)
-    return {
-      ...result,
-      verdict: 'passed',
-      ...(notTestedPart && { reason: `not yet checked: ${notTestedPart.what}` }),
-    };
-  for (const verdict of ['blocked', 'inapplicable'] as const) {
-    const found = evidence.flatMap((each) => each[verdict]).find((each) => each.requirement === id);
-    if (found !== undefined)
-      return { ...result, verdict, ...withObstacles({ reason: found.reason }, found.obstacles) };
-  }
-  // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
-  const isMissed = about.length === 0 && isWhole;
-  const { kind, ...why } = isMissed
-    ? inOne(whyMissed(id, requirement.operations, evidence, deniesWrites))
-    : unexplained;
-  return { ...result, verdict: kind, ...why };
 }
 
 /**
@@ -310,36 +279,32 @@ function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
 
 /** Whether a test that was left out is the reason why operations were missed: it names one of them, or names none. */
 function isAboutMissed(title: string, reason: string, missed: readonly Cause[]): boolean {
-  const isNamed = ({ method, path }: ShownOperation) => `${title} `.includes(`${method} ${path} `);
-  const named = shownOperations.filter(isNamed);
-  const isMissed = ({ operationId, results = '' }: ShownOperation) =>
-    missed.some(({ at }) => at.includes(operationId) || at.includes(results));
-  return named.length === 0 ? missed.some(({ why }) => why.reason === reason) : named.some(isMissed);
-}
-
-/** The operations that showed findings, and the writes whose effects the findings judge. */
-function showing(findings: readonly Finding[]): readonly string[] {
-  return findings.flatMap(({ operationId, write }) => [operationId, ...(write === undefined ? [] : [write])]);
+  const named = operations.filter(({ method, path }) => `${title} `.includes(`${method} ${path} `));
+  if (named.length === 0) return missed.some(({ why }) => why.reason === reason);
+  const missedIds = missed.flatMap(({ at }) => at);
+  return named.some(({ operationId, resultsOperation = operationId }) =>
+    [operationId, resultsOperation].some((each) => missedIds.includes(each)),
+  );
 }
 
 /**
- * The operations that a requirement applies to but where it was not exercised.
- * @param shownBy ids of the operations where it was verified or found violated
+ * The operations that a requirement applies to but where it was neither verified nor found violated.
+ * @param verifying ids of the operations where it was verified
  */
 function missedOperations(
   { each, operations: concerned }: Requirement,
-  shownBy: readonly string[],
+  verifying: readonly string[],
+  findings: readonly Finding[],
 ): readonly string[] {
   if (each === undefined) return [];
-  return concerned.filter((operationId) => {
-    const called = shownOperations.find((known) => known.operationId === operationId);
-    const isTold = (by: string) => called !== undefined && tellsOf(by, concerned, called, shownOperations);
-    return !shownBy.includes(operationId) && !shownBy.some(isTold);
-  });
+  const shownBy = [
+    ...verifying,
+    ...findings.flatMap(({ operationId, write = operationId }) => [operationId, write]),
+  ];
+  return concerned.filter(
+    (operationId) => !shownBy.some((by) => by === operationId || tellsOf(by, concerned, operationId)),
+  );
 }
-
-/** Why a requirement was missed. */
-type Why = Pick<MissedOperations, 'reason' | 'kind' | 'obstacles'>;
 
 /** The kinds, the one that outweighs the others first. */
 const weightiest: readonly Why['kind'][] = ['blocked', 'unverified', 'inapplicable'];
@@ -357,7 +322,7 @@ function whyMissed(
   evidence: readonly Evidence[],
   deniesWrites: boolean,
 ): readonly Cause[] {
-  const reasons = operationIds.map((at): { readonly at: string; readonly why: Why } => ({
+  const reasons = operationIds.map((at) => ({
     at,
     why: deniesWrites && needsWrite(at) ? denied : whyMissedAt(at, id, evidence),
   }));
@@ -368,26 +333,20 @@ function whyMissed(
 }
 
 function inOne(all: readonly Cause[]): Why {
-  const [only, ...others] = all;
-  if (only === undefined) return unexplained;
+  const [only = { why: unexplained }, ...others] = all;
   if (others.length === 0) return only.why;
   const kind = weightiest.find((each) => all.some(({ why }) => why.kind === each)) ?? 'unverified';
   const reason = all.map(({ why, at }) => `at ${named(at)}: ${why.reason}`).join('; ');
-  return withObstacles({ reason, kind }, allObstacles(all.map(({ why }) => why)));
+  return { reason, kind, obstacles: allObstacles(all.map(({ why }) => why)) };
 }
 
 const unexplained: Why = { reason: 'no check of it ran', kind: 'unverified' };
 
-const denied: Hindered = {
-  reason: 'TARGET_WRITES is deny',
-  kind: 'inapplicable',
-  obstacles: ['writes denied'],
-};
+const denied: Why = { reason: 'TARGET_WRITES is deny', kind: 'inapplicable', obstacles: ['writes denied'] };
 
 /** Whether an operation is a write, or shows the outcome of one. */
 function needsWrite(id: string): boolean {
-  const writes = shownOperations.filter(({ method }) => method !== 'GET');
-  return writes.some(({ operationId, results }) => operationId === id || results === id);
+  return operations.some((each) => !each.safe && (each.operationId === id || each.resultsOperation === id));
 }
 
 /**
@@ -397,17 +356,14 @@ function needsWrite(id: string): boolean {
  */
 function whyMissedAt(operationId: string, id: Requirement['id'], evidence: readonly Evidence[]): Why {
   const covering = evidence.filter(({ covers }) => covers.includes(id));
-  const unreached = (tests: readonly Evidence[]) =>
-    tests.flatMap(({ unreached = [] }) => unreached.filter((each) => each.operationId === operationId));
-  const calling = (tests: readonly Evidence[]) =>
-    tests.filter(({ operations }) => operations[operationId] !== undefined);
-  const known = [
-    unreached(covering),
-    endings(id, calling(covering)),
-    ...(endings(id, covering).length > 0 ? [] : [unreached(evidence), endings(id, calling(evidence))]),
-    endings(id, covering),
-    endings(id, evidence),
-  ];
+  const known = [covering, evidence].flatMap((tests) => [
+    tests.flatMap(({ unreached = [] }) => unreached.filter((each) => each.operationId === operationId)),
+    endings(
+      id,
+      tests.filter((test) => test.operations[operationId] !== undefined),
+    ),
+    endings(id, tests),
+  ]);
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
 }
 
@@ -415,21 +371,20 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
 function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Why[] {
   return tests.flatMap(({ blocked, cutShort }): readonly Why[] => {
     const own = blocked.find(({ requirement }) => requirement === id);
-    return own === undefined ? [cutShort ?? []].flat() : [{ kind: 'blocked', ...own }];
+    if (own !== undefined) return [{ kind: 'blocked', ...own }];
+    return cutShort === undefined ? [] : [cutShort];
   });
 }
 
 /** The most frequent reason; a reason that blocks precedes a reason from the configuration. */
 function mostFrequent(all: readonly Why[]): Why {
   const times = summed(all.map(({ reason }) => ({ [reason]: 1 })));
-  const [most] = all.toSorted(
+  const [{ kind, reason, obstacles } = unexplained] = all.toSorted(
     (a, b) =>
       Number(b.kind === 'blocked') - Number(a.kind === 'blocked') ||
       (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
   );
-  return most === undefined
-    ? unexplained
-    : withObstacles({ reason: most.reason, kind: most.kind }, most.obstacles);
+  return { kind, reason, obstacles };
 }
 
 /** Up to four operations; naming the last one takes no more room than counting it. */

@@ -32,7 +32,7 @@ export interface RunConditions {
 }
 
 /** The standing of a target's known failures in a run. */
-export interface KnownInRun {
+interface KnownInRun {
   /** The file that names them. */
   readonly file: string;
   /** The names of the entries without which the run would be non-conformant. */

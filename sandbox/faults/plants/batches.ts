@@ -9,7 +9,7 @@ import {
 } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Plant } from '../fault.js';
-import { changeRequest, viewOf } from './requests.js';
+import { changeMerchant, viewOf } from './requests.js';
 import { changeResponse } from './responses.js';
 
 /** The entry of a result about one item: its JSON as it was written, and its outcome. */
@@ -82,7 +82,7 @@ export interface Step {
 }
 
 /** A batch on its way to the desk. */
-interface Submission extends Pick<BatchOrder<Step>, 'kind' | 'bytes'> {
+interface Submission extends Pick<BatchOrder<Step>, 'kind'> {
   readonly steps: readonly Step[];
 }
 
@@ -90,7 +90,6 @@ interface Submission extends Pick<BatchOrder<Step>, 'kind' | 'bytes'> {
 export function submitTo(desk: BatchDesk, submission: Submission): string {
   return desk.submit<Step>({
     kind: submission.kind,
-    bytes: submission.bytes,
     get items() {
       return submission.steps;
     },
@@ -106,10 +105,9 @@ export function withSubmit(merchant: Merchant, submit: (submission: Submission) 
   const { batches } = merchant;
   return viewOf(merchant, {
     batches: viewOf(batches, {
-      submit: ({ kind, bytes, items, strings, apply }) =>
+      submit: ({ kind, items, strings, apply }) =>
         submit({
           kind,
-          bytes,
           steps: items.map((item, index) => ({
             text: strings[index] ?? JSON.stringify(item),
             carryOut: () => apply(item),
@@ -119,17 +117,26 @@ export function withSubmit(merchant: Merchant, submit: (submission: Submission) 
   });
 }
 
-/** Plants a change of the steps of each batch; `merchant` is the one that submits it. */
+/** Plants a change of each batch that is submitted; `merchant` is the one that submits it. */
+export function changingSubmission(
+  change: (submission: Submission, merchant: Merchant) => Submission,
+): Plant {
+  return changeMerchant(({ merchant }) => {
+    const { batches } = withSubmit(merchant, (submission) =>
+      submitTo(merchant.batches, change(submission, merchant)),
+    );
+    return { batches };
+  });
+}
+
+/** Plants a change of the steps of each batch. */
 export function changingSteps(
   change: (steps: readonly Step[], merchant: Merchant) => readonly Step[],
 ): Plant {
-  return changeRequest((request) => {
-    const { merchant } = request;
-    const changed = withSubmit(merchant, (submission) =>
-      submitTo(merchant.batches, { ...submission, steps: change(submission.steps, merchant) }),
-    );
-    return { ...request, merchant: changed };
-  });
+  return changingSubmission((submission, merchant) => ({
+    ...submission,
+    steps: change(submission.steps, merchant),
+  }));
 }
 
 /** Plants a different way to carry out the items of batches. */
@@ -144,10 +151,10 @@ export function carryingOut(
 /** The acknowledgement of a batch without items; undefined if the operation accepts no batches. */
 export function emptyBatch(
   { batch: kind, method }: Operation,
-  { merchant, bytes }: OperationRequest,
+  { merchant }: OperationRequest,
 ): OperationResponse | undefined {
   if (kind === undefined || method === 'GET') return undefined;
-  return { status: 200, body: { batchRequestId: submitTo(merchant.batches, { kind, bytes, steps: [] }) } };
+  return { status: 200, body: { batchRequestId: submitTo(merchant.batches, { kind, steps: [] }) } };
 }
 
 /** The items of a body; undefined if it has none. */

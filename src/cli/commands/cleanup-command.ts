@@ -8,14 +8,10 @@ import type { Terminal } from '../program.js';
 
 /**
  * Removes the leftovers of runs that ended before they could clean up.
- * @param target the value of `--target`
  * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if that can't be determined
  */
-export async function cleanupCommand(
-  target: string | undefined,
-  { workingFolder, environment: given, print, complain }: Terminal,
-): Promise<number> {
-  const environment = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
+export async function cleanupCommand(terminal: Terminal): Promise<number> {
+  const { workingFolder, environment, print, complain } = terminal;
   try {
     const settings = readSettings(withSettingsFile(environment, workingFolder));
     const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));

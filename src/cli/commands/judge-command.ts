@@ -5,9 +5,8 @@ import { confirmedGaps } from '../../contract/mapping/file/file-steps.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { secretsOfProcess } from '../../http/shown/secrets.js';
 import { quote } from '../../http/shown/shown-exchange.js';
-import { buildReport } from '../../report/data/build-report.js';
+import { buildReport, targetFileReport } from '../../report/data/build-report.js';
 import type { ConformanceReport } from '../../report/data/conformance-report.js';
-import { targetFileReport } from '../../report/data/target-file-report.js';
 import { writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
@@ -54,7 +53,7 @@ export async function judgeCommand(
     ]);
   };
   try {
-    const began = Date.now();
+    const [startedAt, began] = [new Date().toISOString(), performance.now()];
     const confirmed = confirmedGaps([], contractOfTarget.file);
     const judged = await judgeTraffic(files, {
       secrets: secretsOfProcess,
@@ -69,8 +68,8 @@ export async function judgeCommand(
         settings: {},
         file: targetFileReport(contractOfTarget),
       },
-      startedAt: judged.traffic.from ?? new Date(began).toISOString(),
-      durationMs: Date.now() - began,
+      startedAt: judged.traffic.from ?? startedAt,
+      durationMs: performance.now() - began,
       command: command(...files),
     });
     // The runs in the history sent other requests: nothing is compared with them.

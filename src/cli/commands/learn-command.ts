@@ -13,7 +13,8 @@ import { comparableYaml, isEdited, learnedFile, targetYaml } from '../../learnin
 import { NotThisApi } from '../../learning/survey/read-target.js';
 import { writeAtomically } from '../../report/data/report-file.js';
 import { withSettingsFile } from '../../target/environment.js';
-import { readSettings, SettingsError } from '../../target/settings.js';
+import { SettingsError } from '../../target/setting.js';
+import { readSettings } from '../../target/settings.js';
 import type { Commands, Terminal } from '../program.js';
 
 /**
@@ -93,7 +94,8 @@ export async function learnCommand(
       );
     if (open > 0 && settings.writes === 'deny')
       say('With TARGET_WRITES=allow, the command tries more, and may answer some of these questions itself.');
-    say(`Next      review the file, then run ${commandLine('run', ['--target', asked.target])}`);
+    const address = asked.url === undefined ? [] : ['--url', asked.url];
+    say(`Next      review the file, then run ${commandLine('run', ['--target', asked.target, ...address])}`);
     return open > 0 ? 3 : 0;
   } catch (error) {
     const isExpected = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);

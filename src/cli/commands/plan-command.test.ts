@@ -2,10 +2,10 @@ import { expect, test } from '#testing/unit-test';
 import { planCommand } from './plan-command.js';
 
 test('without the address of a target, nothing can be planned, and the missing setting is named', async () => {
-  const plan = async (environment: NodeJS.ProcessEnv, target?: string) => {
+  const plan = async (environment: NodeJS.ProcessEnv) => {
     const complaints: string[] = [];
     const code = await planCommand(
-      { profile: 'standard', ...(target === undefined ? {} : { target }) },
+      { profile: 'standard' },
       {
         workingFolder: test.info().outputPath(),
         isTerminal: false,
@@ -21,5 +21,8 @@ test('without the address of a target, nothing can be planned, and the missing s
     2,
     expect.stringMatching(/^A plan needs a target: name one with --target/),
   ]);
-  expect(await plan({}, 'staging')).toEqual([2, expect.stringMatching(/^TARGET_URL is not set/)]);
+  expect(await plan({ TARGET_NAME: 'staging' })).toEqual([
+    2,
+    expect.stringMatching(/^TARGET_URL is not set/),
+  ]);
 });

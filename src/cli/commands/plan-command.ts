@@ -4,8 +4,9 @@ import { withSettingsFile } from '../../target/environment.js';
 import { ControlError } from '../../target/merchants/control-interface.js';
 import { preflight } from '../../target/preflight/preflight.js';
 import { preflightLines } from '../../target/preflight/preflight-report.js';
-import { profileIn } from '../../target/profile.js';
-import { readSettings, SettingsError } from '../../target/settings.js';
+import { profiles } from '../../target/profile.js';
+import { SettingsError } from '../../target/setting.js';
+import { readSettings } from '../../target/settings.js';
 import type { Commands, Terminal } from '../program.js';
 
 /**
@@ -14,7 +15,7 @@ import type { Commands, Terminal } from '../program.js';
  * @returns the exit code: 0, or 2 when nothing can be planned
  */
 export async function planCommand(
-  { target, profile }: Parameters<Commands['plan']>[0],
+  { profile }: Parameters<Commands['plan']>[0],
   { workingFolder, environment: given, say, print, complain }: Terminal,
 ): Promise<number> {
   const refuse = (sentence: string) => {
@@ -22,8 +23,7 @@ export async function planCommand(
     return 2;
   };
   try {
-    const named = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
-    const environment = withSettingsFile(named, workingFolder);
+    const environment = withSettingsFile(given, workingFolder);
     // A name without an address is a mistake, which the settings report.
     if (!environment.TARGET_URL && !environment.TARGET_NAME)
       return refuse(
@@ -31,9 +31,9 @@ export async function planCommand(
       );
     const settings = readSettings(environment);
     const found = await preflight(settings, {
-      profile: profileIn({ CONFORMANCE_PROFILE: profile }),
+      profile: profiles[profile],
       say,
-      ...(profile === 'smoke' ? {} : { ordersNeeded }),
+      ordersNeeded: profile === 'smoke' ? undefined : ordersNeeded,
     });
     if (found !== undefined) preflightLines(found.report).forEach(say);
     if (settings.control !== undefined) {

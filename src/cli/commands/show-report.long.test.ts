@@ -61,7 +61,7 @@ test('if no browser can be started, the path is still printed', async () => {
 test('the page of a kept run is built next to it, and opened', async () => {
   const file = plant('history/run.json', JSON.stringify(exampleReport()));
   const page = at('history/run.html');
-  expect(await shown({ file })).toEqual({ code: 0, printed: [page], complaints: [], opened: [page] });
+  expect(await shown({ run: file })).toEqual({ code: 0, printed: [page], complaints: [], opened: [page] });
   expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>/i);
 });
 
@@ -77,17 +77,17 @@ for (const [what, half] of [
     );
     plant('run/evidence.jsonl', evidence + half);
     const page = at('run/index.html');
-    const first = await shown({ file: at('run') });
+    const first = await shown({ run: at('run') });
     expect(first).toMatchObject({ code: 3, complaints: [], opened: [page] });
     expect(first.printed.join('\n')).toContain('incomplete (exit 3): The run ended after 1 of its 3 tests; ');
     expect(JSON.parse(readFileSync(at('run/conformance.json'), 'utf8'))).toMatchObject({ endedEarly: true });
-    expect(await shown({ file: at('run') })).toMatchObject({ code: 0, printed: [page] });
+    expect(await shown({ run: at('run') })).toMatchObject({ code: 0, printed: [page] });
   });
 
 test('a folder without evidence, and evidence under another file of the target, are refused in one sentence', async () => {
   mkdirSync(at('run'), { recursive: true });
   const complaintAt = async () => {
-    const { code, complaints } = await shown({ file: at('run') });
+    const { code, complaints } = await shown({ run: at('run') });
     return [code, ...complaints];
   };
   expect(await complaintAt()).toEqual([2, expect.stringContaining(' is not the folder of a run')]);
@@ -110,13 +110,13 @@ test('a folder without evidence, and evidence under another file of the target, 
 test('--output says where the page is built', async () => {
   const file = plant('run.json', JSON.stringify(exampleReport()));
   const page = at('page.html');
-  expect(await shown({ file, output: page })).toMatchObject({ code: 0, printed: [page] });
+  expect(await shown({ run: file, output: page })).toMatchObject({ code: 0, printed: [page] });
   expect(existsSync(page)).toBe(true);
   expect(existsSync(at('run.html'))).toBe(false);
 });
 
 test('a file that is not a report is refused in one sentence, and no page is built', async () => {
-  const { code, printed, complaints } = await shown({ file: plant('none.json', '{}') });
+  const { code, printed, complaints } = await shown({ run: plant('none.json', '{}') });
   expect({ code, printed }).toEqual({ code: 2, printed: [] });
   expect(complaints).toEqual([expect.stringMatching(/none\.json is not the report of a run: /)]);
   expect(existsSync(at('none.html'))).toBe(false);
@@ -126,20 +126,20 @@ test('only a page that this command wrote is replaced', async () => {
   const file = plant('run.json', JSON.stringify(exampleReport()));
   const page = plant('run.html', '<!doctype html>\n<title>Mine</title>');
   const refusal = `${page} exists, and this command didn't write it: name a different file with --output.`;
-  for (const asked of [{ file }, { file, output: page }])
+  for (const asked of [{ run: file }, { run: file, output: page }])
     expect(await shown(asked)).toEqual({ code: 2, printed: [], complaints: [refusal], opened: [] });
   expect(readFileSync(page, 'utf8')).toContain('Mine');
   const own = at('page.html');
-  for (const _ of ['first', 'again']) expect((await shown({ file, output: own })).code).toBe(0);
+  for (const _ of ['first', 'again']) expect((await shown({ run: file, output: own })).code).toBe(0);
 });
 
 test('a page that cannot be written, or would replace the run, is refused', async () => {
   const file = plant('run.json', JSON.stringify(exampleReport()));
   mkdirSync(at('folder.html'));
-  expect((await shown({ file, output: at('folder.html') })).complaints).toEqual([
+  expect((await shown({ run: file, output: at('folder.html') })).complaints).toEqual([
     `${at('folder.html')} can't be written (EISDIR): name a different file with --output.`,
   ]);
-  expect((await shown({ file, output: `${at('')}/./run.json` })).complaints).toEqual([
+  expect((await shown({ run: file, output: `${at('')}/./run.json` })).complaints).toEqual([
     `--output names ${file}, which is also the input: name a different file for the page.`,
   ]);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(exampleReport());

@@ -1,12 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
-import { proofIn, ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
+import { ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
 import { JournalError } from '../../report/run/evidence-journal.js';
 import { liesBeside, pageIn } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
-import { proofFolder, reportsFolder } from '../../target/environment.js';
-import { makeFolder } from '../../target/folders/run-folder.js';
+import { reportsFolder } from '../../target/environment.js';
 import type { Commands, Terminal } from '../program.js';
 
 type AskedReport = Parameters<Commands['report']>[0];
@@ -24,11 +23,11 @@ export interface Surroundings extends Omit<Terminal, 'workingFolder' | 'say'> {
  */
 export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<number> {
   const { environment, isTerminal, print, complain, open } = surroundings;
-  const { file: run } = asked;
+  const { run } = asked;
   try {
     const isFolder = run !== undefined && statSync(run, { throwIfNoEntry: false })?.isDirectory() === true;
     const code = isFolder && !existsSync(dataIn(run)) ? await makeReport(run, surroundings) : 0;
-    const page = await pageFor(isFolder ? { output: pageIn(run), ...asked, file: dataIn(run) } : asked);
+    const page = await pageFor(isFolder ? { output: pageIn(run), ...asked, run: dataIn(run) } : asked);
     print(page);
     if (asked.open && isTerminal && !environment.CI)
       await open(resolve(page)).catch((error: Error) =>
@@ -52,7 +51,7 @@ function dataIn(folder: string): string {
 }
 
 /** The path of the page; that of a run which is named is built first. */
-async function pageFor({ file, output }: AskedReport): Promise<string> {
+async function pageFor({ run: file, output }: AskedReport): Promise<string> {
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
   const page = pageIn(join(reportsFolder, 'latest'));
   if (existsSync(page)) return page;
@@ -71,8 +70,8 @@ async function build(file: string, page: string): Promise<string> {
   );
   try {
     const { writePage } = await import('../../report/page/write-page.js');
-    makeFolder(dirname(page));
-    await writePage(report, page, { proof: proofIn(proofFolder), linksTests: liesBeside(page) });
+    mkdirSync(dirname(page), { recursive: true });
+    await writePage(report, page, liesBeside(page));
     return page;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

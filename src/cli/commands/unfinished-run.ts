@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { target } from '../../contract/documents/document.js';
 import { commandLine } from '../../contract/documents/folders.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import { buildReport } from '../../report/data/build-report.js';
+import { buildReport, targetFileReport } from '../../report/data/build-report.js';
 import { ReportFileError } from '../../report/data/report-file.js';
-import { targetFileReport } from '../../report/data/target-file-report.js';
 import { readJournal, recordOf } from '../../report/run/evidence-journal.js';
 import { liesBeside, pageIn, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
@@ -32,15 +31,14 @@ export async function reportUnfinished(
     throw new ReportFileError(
       `The run in ${folder} had ${then?.path ?? 'no file of its target'}${then && ` (digest ${then.digest})`}: restore it to report that run.`,
     );
-  const hasDetails = liesBeside(pageIn(folder));
   const report = buildReport({
-    ...recordOf(run, journal, hasDetails),
+    ...recordOf(run, journal),
     ...(closed === undefined && {
       unfinished: `The run ended after ${ended.length} of its ${run.tests.length} tests`,
     }),
     knownFailures: readableKnownFailures(knownFailuresIn(environment), run.target.name),
   });
-  const written = await writeReports(report, { folder }, hidingKeys);
+  const written = await writeReports(report, { folder, linksTests: liesBeside(pageIn(folder)) }, hidingKeys);
   for (const problem of written.problems) complain(problem);
   const { report: open } = commandsAfter({ [outputVariable]: folder });
   const again = commandLine('run', isNamed(run.target) ? ['--target', run.target.name] : []);

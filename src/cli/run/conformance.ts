@@ -24,12 +24,11 @@ export function exitCodeOf(code: number | null, hasVerdict: boolean): number {
  */
 export async function conformance(
   asked: AskedRun,
-  { environment: given, complain }: Pick<Terminal, 'environment' | 'complain'>,
+  { environment, complain }: Pick<Terminal, 'environment' | 'complain'>,
 ): Promise<number> {
-  endWithParent(given, false);
+  endWithParent(environment, false);
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
   if ('problem' in chosen) return refuse(chosen.problem);
-  const environment = { ...given, ...asked.environment };
   let pid = 0;
   const code = await runPlaywright(
     (fileOf) => [

@@ -11,10 +11,11 @@ export interface Counter {
 
 /** The rate limits of a run, as one sender of requests sees them. */
 export interface Budget {
-  /** Waits until a request may be sent; doesn't wait if its sender has reserved the counter. */
-  take(counter: Counter): Promise<void>;
-  /** Counts a request without waiting, for a sender with its own reasons. */
-  note(counter: Counter): Promise<void>;
+  /**
+   * Counts a request, and waits until it may be sent; doesn't wait if its sender has reserved the counter.
+   * @param waits false for a sender that intends to reach the limit
+   */
+  take(counter: Counter, waits?: boolean): Promise<void>;
   /** Reports a response, or its absence. @param milliseconds between request and response */
   ended(counter: Counter, milliseconds: number, response?: RateResponse | Unsent): Promise<void>;
   /**
@@ -56,7 +57,7 @@ interface Account {
   readonly operation: string;
   readonly budget: WindowBudget;
   /** Sorted by round, and in order of arrival within a round. */
-  readonly waiting: Waiting[];
+  waiting: Waiting[];
   /** The round that is being served, and the last round in which each holder asked for a request. */
   round: number;
   readonly rounds: Map<string, number>;
@@ -67,8 +68,8 @@ interface Account {
   cancel?: (() => void) | undefined;
   /** When the next request may be sent; undefined if only a response can show it. */
   opensAt?: number | undefined;
-  /** Requests whose end was not reported yet: their holders, and when they were sent. */
-  readonly open: { readonly holder: string; readonly sent: number }[];
+  /** The holder of each request whose end was not reported yet. */
+  readonly open: string[];
 }
 
 const thisMachine: Clock = {
@@ -78,9 +79,6 @@ const thisMachine: Clock = {
     return () => clearTimeout(timer);
   },
 };
-
-/** Milliseconds after which a request counts as ended although its sender never reported it: the sender is gone. */
-const forgottenAfter = 60_000;
 
 /**
  * The accounts of all operations and keys of a run. Holders are served in rounds, so a single request doesn't wait
@@ -109,18 +107,14 @@ export class RateBudget {
   /** The budget as one holder sees it. */
   of(holder: string): Budget {
     return {
-      take: async (counter) => {
+      take: async (counter, waits = true) => {
         const account = this.#accountOf(counter);
-        if (account.heldBy === holder) this.#send(account, holder);
+        if (!waits || account.heldBy === holder) send(account, holder);
         else await this.#queue(account, { holder });
       },
-      note: async (counter) => this.#send(this.#accountOf(counter), holder),
       ended: async (counter, milliseconds, response) => {
         const account = this.#accountOf(counter);
-        const index = account.open.findIndex((each) => each.holder === holder);
-        if (index >= 0) account.open.splice(index, 1);
-        const now = this.#clock.now();
-        account.budget.ended(now, now - milliseconds, response);
+        this.#end(account, holder, milliseconds, response);
         this.#serve(account);
       },
       hold: (counter, room) => this.#queue(this.#accountOf(counter), { holder, room }),
@@ -140,25 +134,22 @@ export class RateBudget {
     const now = this.#clock.now();
     const waits = new Map<string, SenderWait>();
     for (const [holder, { until, awaited }] of this.#resting)
-      if (until > now)
-        waits.set(holder, { left: until - now, ...(awaited === undefined ? {} : { awaited }) });
-    for (const { operation, waiting, opensAt } of this.#accounts.values())
-      for (const { holder } of waiting)
-        waits.set(holder, {
-          operation,
-          ...(opensAt === undefined ? {} : { left: Math.max(0, opensAt - now) }),
-        });
+      if (until > now) waits.set(holder, { left: until - now, awaited });
+    for (const { operation, waiting, opensAt } of this.#accounts.values()) {
+      const left = opensAt === undefined ? undefined : Math.max(0, opensAt - now);
+      for (const { holder } of waiting) waits.set(holder, { operation, left });
+    }
     return waits;
   }
 
-  /** Releases everything that a departed sender held. */
+  /** Releases everything that a departed sender held; its open requests have ended without a response. */
   leave(holder: string): void {
     this.#resting.delete(holder);
     for (const account of this.#accounts.values()) {
+      while (account.open.includes(holder)) this.#end(account, holder, 0);
       if (account.heldBy === holder) account.heldBy = undefined;
       account.rounds.delete(holder);
-      const staying = account.waiting.filter((each) => each.holder !== holder);
-      account.waiting.splice(0, account.waiting.length, ...staying);
+      account.waiting = account.waiting.filter((each) => each.holder !== holder);
       this.#serve(account);
     }
   }
@@ -173,7 +164,7 @@ export class RateBudget {
     const name = `${key} ${operation}`;
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
-    const account = {
+    const account: Account = {
       operation,
       budget: new WindowBudget(limit, this.#share, this.#speed),
       waiting: [],
@@ -190,7 +181,7 @@ export class RateBudget {
     const { waiting, open, rounds } = account;
     const round = Math.max(account.round, (rounds.get(asked.holder) ?? -1) + 1);
     rounds.set(asked.holder, round);
-    const isFurther = [...waiting, ...open].some(({ holder }) => holder === asked.holder);
+    const isFurther = [...waiting.map(({ holder }) => holder), ...open].includes(asked.holder);
     return new Promise((grant) => {
       const later = waiting.findIndex((each) => each.round > round);
       waiting.splice(later < 0 ? waiting.length : later, 0, { ...asked, round, isFurther, grant });
@@ -198,9 +189,16 @@ export class RateBudget {
     });
   }
 
-  #send({ budget, open }: Account, holder: string): void {
-    budget.sent();
-    open.push({ holder, sent: this.#clock.now() });
+  #end(
+    { open, budget }: Account,
+    holder: string,
+    milliseconds: number,
+    response?: RateResponse | Unsent,
+  ): void {
+    const index = open.indexOf(holder);
+    if (index >= 0) open.splice(index, 1);
+    const now = this.#clock.now();
+    budget.ended(now, now - milliseconds, response);
   }
 
   /** Grants the requests that it can now, and tries again when it can grant more. */
@@ -209,7 +207,6 @@ export class RateBudget {
     account.cancel = undefined;
     account.opensAt = undefined;
     if (this.#closed) return;
-    this.#forget(account);
     const { budget, waiting } = account;
     while (account.heldBy === undefined) {
       const now = this.#clock.now();
@@ -219,29 +216,23 @@ export class RateBudget {
       const at = room === undefined || !next.isFurther ? room : Math.max(room, account.nextFurther);
       if (at === undefined || at > now) {
         account.opensAt = at;
-        this.#lookAgain(account, at === undefined ? forgottenAfter : at - now);
+        if (at !== undefined)
+          account.cancel = this.#clock.after(Math.ceil(at - now) + 1, () => this.#serve(account));
         return;
       }
       waiting.splice(waiting.indexOf(next), 1);
       account.round = Math.max(account.round, next.round);
       if (next.isFurther) account.nextFurther = now + budget.pauseAt(now);
-      if (next.room === undefined) this.#send(account, next.holder);
+      if (next.room === undefined) send(account, next.holder);
       else account.heldBy = next.holder;
       next.grant();
     }
   }
+}
 
-  #forget({ budget, open }: Account): void {
-    const gone = this.#clock.now() - forgottenAfter;
-    for (let [first] = open; first !== undefined && first.sent < gone; [first] = open) {
-      open.shift();
-      budget.ended(this.#clock.now(), first.sent);
-    }
-  }
-
-  #lookAgain(account: Account, milliseconds: number): void {
-    account.cancel = this.#clock.after(Math.ceil(milliseconds) + 1, () => this.#serve(account));
-  }
+function send({ budget, open }: Account, holder: string): void {
+  budget.sent();
+  open.push(holder);
 }
 
 function whenFor(budget: WindowBudget, { room }: Waiting, now: number): number | undefined {

@@ -8,7 +8,7 @@ import {
   type WireRequest,
 } from '../../http/transports/transport.js';
 import type { TargetClock } from '../../target/merchants/merchant.js';
-import type { Settings } from '../../target/settings.js';
+import { isMerchantKey, type KeySettings, keyNames } from '../ledger/entry.js';
 import type { Budget, Counter } from './rate-budget.js';
 import type { RateResponse, Unsent } from './window-budget.js';
 
@@ -18,12 +18,11 @@ export class RateLimited extends Error {
 }
 
 /** The part of the run's budget that a sender needs. */
-export type RequestBudget = Omit<Budget, 'hold' | 'release' | 'rest'>;
+type RequestBudget = Pick<Budget, 'take' | 'ended'>;
 
 interface BudgetedOptions {
   readonly budget: RequestBudget;
-  /** The counter of a request; undefined if it carries no key that the target counts by (clause 5.6). */
-  readonly counterOf: (request: WireRequest) => Counter | undefined;
+  readonly counterOf: ReturnType<typeof countersOf>;
   /** Called for each 429 that the test did not provoke. */
   readonly onRefusal: () => void;
   readonly wait: (milliseconds: number) => Promise<unknown>;
@@ -38,47 +37,36 @@ const mostRefusals = 6;
  * @throws RateLimited if waiting doesn't help
  */
 export function budgeted(transport: Transport, options: BudgetedOptions): Transport {
-  const { budget, counterOf, onRefusal, wait } = options;
   return {
     ...transport,
     send: async (request) => {
-      const counter = counterOf(request);
       for (let refusals = 1; ; refusals += 1) {
-        if (counter !== undefined) await budget.take(counter);
-        const response = await counted(transport, budget, counter, request);
+        const response = await counted(transport, options, request, true);
         if (response.status !== 429) return response;
-        onRefusal();
+        options.onRefusal();
         if (refusals >= mostRefusals)
           throw new RateLimited(
             `${titleOf(request)} was answered with 429 ${refusals} times although every wait was observed: others use up the limit of the key, or the target counts differently than it says`,
           );
-        if (counter === undefined) await wait(pauseBefore(refusals, response));
+        if (options.counterOf(request) === undefined) await options.wait(pauseBefore(refusals, response));
       }
     },
   };
 }
 
 /** A transport that never waits but reports its requests to the budget: its sender intends to reach the limit. */
-export function noted(
-  transport: Transport,
-  { budget, counterOf }: Pick<BudgetedOptions, 'budget' | 'counterOf'>,
-): Transport {
-  return {
-    ...transport,
-    send: async (request) => {
-      const counter = counterOf(request);
-      if (counter !== undefined) await budget.note(counter);
-      return counted(transport, budget, counter, request);
-    },
-  };
+export function noted(transport: Transport, options: Omit<BudgetedOptions, 'onRefusal' | 'wait'>): Transport {
+  return { ...transport, send: (request) => counted(transport, options, request, false) };
 }
 
 async function counted(
   transport: Transport,
-  budget: RequestBudget,
-  counter: Counter | undefined,
+  { budget, counterOf }: Pick<BudgetedOptions, 'budget' | 'counterOf'>,
   request: WireRequest,
+  waits: boolean,
 ): Promise<TransportResponse> {
+  const counter = counterOf(request);
+  if (counter !== undefined) await budget.take(counter, waits);
   const startedAt = Date.now();
   const start = performance.now();
   let ended: RateResponse | Unsent | undefined;
@@ -102,28 +90,17 @@ function pauseBefore(refusals: number, response: TransportResponse): number {
   return Math.min(seconds, 120) * 1000;
 }
 
-/** Names the keys of a target for its rate budget, and finds the counter of a request. */
-export class Counters {
-  readonly #names: ReadonlyMap<string, string>;
-
-  constructor({ apiKeys, otherApiKey }: Pick<Settings, 'apiKeys' | 'otherApiKey'>) {
-    this.#names = new Map([
-      ...(otherApiKey === undefined ? [] : [[otherApiKey, 'other key'] as const]),
-      ...apiKeys.map((key, index) => [key, `key ${index + 1}`] as const),
-    ]);
-  }
-
-  /** The name of a key; undefined if the key isn't valid. */
-  nameOf(key: string | undefined): string | undefined {
-    return this.#names.get(key ?? '');
-  }
-
-  /** The counter of a request; undefined if it calls no operation, or with an invalid key. */
-  counterOf(request: WireRequest): Counter | undefined {
-    const key = this.nameOf(request.headers[keyHeader]);
-    const limit = request.operation?.rateLimit;
-    return key === undefined || limit === undefined ? undefined : { operation: titleOf(request), key, limit };
-  }
+/**
+ * Finds the counter of a request by its operation and its key; there is none for a request that calls no operation, or
+ * has no key that the target counts by (clause 5.6).
+ */
+export function countersOf(settings: KeySettings): (request: WireRequest) => Counter | undefined {
+  const nameOf = keyNames(settings);
+  return (request) => {
+    const [key, limit] = [nameOf(request.headers[keyHeader]), request.operation?.rateLimit];
+    const isCounted = isMerchantKey(key) && limit !== undefined;
+    return isCounted ? { operation: titleOf(request), key, limit } : undefined;
+  };
 }
 
 /** The known state of the current window of one operation and key. */
@@ -241,19 +218,16 @@ interface Span {
   readonly milliseconds: number;
 }
 
-/** The duration in milliseconds from which a span is kept. */
-const shortestSpan = 50;
-/** The maximum number of spans that are shown. */
-const mostSpans = 20;
+/** The duration in milliseconds from which a span is kept, and that of a gap that parts it from the one before. */
+const [shortestSpan, shortestGap] = [50, 1000];
 
-/** Measures how long activities of one kind last; simultaneous ones count once. */
+/** Measures when activities of one kind ran. */
 export class Stopwatch {
   readonly #now: () => number;
   readonly #made: number;
   readonly #spans: Span[] = [];
   #running = 0;
   #since = 0;
-  #milliseconds = 0;
 
   /** @param now milliseconds of a monotonic clock */
   constructor(now = () => performance.now()) {
@@ -261,16 +235,9 @@ export class Stopwatch {
     this.#made = now();
   }
 
-  /** Milliseconds so far, without activities that still run. */
-  get milliseconds(): number {
-    return this.#milliseconds;
-  }
-
-  /** The longer spans so far, oldest first: if there are too many, neighbours are joined. */
+  /** The longer spans in which an activity ran, oldest first: those with a short gap between them are one. */
   get spans(): readonly Span[] {
-    let spans: readonly Span[] = this.#spans;
-    for (let gap = shortestSpan; spans.length > mostSpans; gap *= 2) spans = joined(spans, gap);
-    return spans;
+    return this.#spans;
   }
 
   async during<Result>(action: Promise<Result>): Promise<Result> {
@@ -280,25 +247,16 @@ export class Stopwatch {
       return await action;
     } finally {
       this.#running -= 1;
-      if (this.#running === 0) this.#ended(this.#now() - this.#since);
+      if (this.#running === 0) this.#note(this.#since - this.#made, this.#now() - this.#made);
     }
   }
 
-  #ended(milliseconds: number): void {
-    this.#milliseconds += milliseconds;
-    const from = Math.round(this.#since - this.#made);
-    if (milliseconds >= shortestSpan) this.#spans.push({ from, milliseconds: Math.round(milliseconds) });
+  #note(from: number, to: number): void {
+    if (to - from < shortestSpan) return;
+    const last = this.#spans.at(-1);
+    const isNear = last !== undefined && from - last.from - last.milliseconds < shortestGap;
+    if (isNear) this.#spans.pop();
+    const start = isNear ? last.from : Math.round(from);
+    this.#spans.push({ from: start, milliseconds: Math.round(to) - start });
   }
-}
-
-/** Joins neighbours with less than a gap, in milliseconds, between them. */
-function joined(spans: readonly Span[], gap: number): readonly Span[] {
-  const all: Span[] = [];
-  for (const span of spans) {
-    const last = all.at(-1);
-    if (last !== undefined && span.from - (last.from + last.milliseconds) < gap)
-      all.splice(-1, 1, { from: last.from, milliseconds: span.from + span.milliseconds - last.from });
-    else all.push(span);
-  }
-  return all;
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import type { Budget, RateBudget, SenderWait } from './rate-budget.js';
 
 /** A method call between two processes of a run, sent as a line of JSON. */
@@ -15,8 +14,8 @@ interface Served {
   /** The object whose methods a connection may call. @param holder names the connection, as the other side does */
   kitOf(holder: string): object;
   /** Called when a connection is gone. */
-  leave(holder: string): void;
-  close(): void;
+  leave?(holder: string): void;
+  close?(): void;
 }
 
 /** A running server, and the address where the other processes of a run find it. */
@@ -25,28 +24,33 @@ export interface CallServer extends AsyncDisposable {
   readonly address: string;
 }
 
-/** Serves calls on loopback to the workers of a run. */
+/**
+ * The most characters of a connection's first line, which has the secret, and of any later one; and the milliseconds
+ * within which the first must arrive, even from a worker on a busy machine.
+ */
+const [longestGreeting, longestLine, greetsWithin] = [200, 16 * 1024 * 1024, 10_000];
+
+/** Serves calls on loopback to the workers of a run. Any process of the machine may connect to the port. */
 export async function serveCalls(served: Served): Promise<CallServer> {
   const secret = randomBytes(16).toString('hex');
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on('error', () => socket.destroy());
+    const isLate = setTimeout(() => socket.destroy(), greetsWithin).unref();
     let kit: object | undefined;
-    socket.on('close', () => sockets.delete(socket));
-    const lines = createInterface({ input: socket });
-    // It passes on errors of the socket, for example when a worker ends in the middle of a response.
-    lines.on('error', () => socket.destroy());
-    lines.on('line', (line) => {
-      if (kit === undefined) {
-        const [first, holder = randomBytes(8).toString('hex')] = line.split(' ');
-        if (first !== secret) return void socket.destroy();
-        kit = served.kitOf(holder);
-        socket.on('close', () => served.leave(holder));
-      } else {
-        // A call that can't be answered must not end the run: its sender learns that the server is gone.
-        response(kit, JSON.parse(line), socket).catch(() => socket.destroy());
-      }
+    socket.on('close', () => {
+      sockets.delete(socket);
+      clearTimeout(isLate);
+    });
+    const longest = () => (kit === undefined ? longestGreeting : longestLine);
+    hearLines(socket, longest, (line) => {
+      // A call that can't be answered must not end the run: its sender learns that the server is gone.
+      if (kit !== undefined) return void respond(kit, line, socket).catch(() => socket.destroy());
+      const [first, holder = randomBytes(8).toString('hex')] = line.split(' ');
+      if (first !== secret) return void socket.destroy();
+      clearTimeout(isLate);
+      kit = served.kitOf(holder);
+      socket.on('close', () => served.leave?.(holder));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,14 +61,31 @@ export async function serveCalls(served: Served): Promise<CallServer> {
   return {
     address: `${place.port}/${secret}`,
     [Symbol.asyncDispose]: async () => {
-      served.close();
+      served.close?.();
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-async function response(kit: object, { id, method, args }: Call, socket: Socket): Promise<void> {
+/** Calls an action with each line that arrives. A line that is longer than it may be ends the connection. */
+function hearLines(socket: Socket, longest: () => number, hear: (line: string) => void): void {
+  let begun = '';
+  // For example when a worker ends in the middle of a response; the connection closes after it.
+  socket.on('error', () => {});
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (begun + text).split('\n');
+    begun = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.length > longest()) socket.destroy();
+      if (!socket.destroyed) hear(line);
+    }
+    if (begun.length > longest()) socket.destroy();
+  });
+}
+
+async function respond(kit: object, line: string, socket: Socket): Promise<void> {
+  const { id, method, args }: Call = JSON.parse(line);
   const call: unknown = Reflect.get(kit, method);
   if (typeof call !== 'function') throw new Error(`There is no method ${method}.`);
   // JSON has no undefined, only null.
@@ -78,13 +99,12 @@ async function response(kit: object, { id, method, args }: Call, socket: Socket)
 /** Calls an object that another process of the run serves. */
 export class RemoteCalls {
   readonly #socket: Socket;
-  readonly #what: string;
   readonly #open = new Map<
     number,
     { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
   >();
   #calls = 0;
-  #isLost = false;
+  #gone: Error | undefined;
 
   /**
    * @param address the server's address
@@ -92,15 +112,16 @@ export class RemoteCalls {
    * @param holder a name for this connection, without spaces; the server makes one up if it has none
    */
   constructor(address: string, what: string, holder?: string) {
-    this.#what = what;
     const [port, secret] = address.split('/');
     this.#socket = connect({ host: '127.0.0.1', port: Number(port) });
     this.#socket.write(`${secret}${holder === undefined ? '' : ` ${holder}`}\n`);
-    const end = () => this.#lost();
-    this.#socket.on('error', end).on('close', end);
-    const lines = createInterface({ input: this.#socket });
-    lines.on('error', end);
-    lines.on('line', (line) => {
+    this.#socket.on('close', () => {
+      this.#gone = new Error(`The ${what} of the run is gone: the run has ended.`);
+      for (const { reject } of this.#open.values()) reject(this.#gone);
+      this.#open.clear();
+    });
+    const longest = () => longestLine;
+    hearLines(this.#socket, longest, (line) => {
       const { id, value }: { readonly id: number; readonly value?: unknown } = JSON.parse(line);
       this.#open.get(id)?.resolve(value);
       this.#open.delete(id);
@@ -110,7 +131,7 @@ export class RemoteCalls {
   /** Calls a method. @throws Error if the server is gone */
   call(method: string, ...args: readonly unknown[]): Promise<unknown> {
     const id = ++this.#calls;
-    if (this.#isLost) return Promise.reject(this.#gone());
+    if (this.#gone !== undefined) return Promise.reject(this.#gone);
     return new Promise((resolve, reject) => {
       this.#open.set(id, { resolve, reject });
       this.#socket.write(`${JSON.stringify({ id, method, args } satisfies Call)}\n`);
@@ -119,17 +140,6 @@ export class RemoteCalls {
 
   close(): void {
     this.#socket.destroy();
-  }
-
-  #lost(): void {
-    this.#isLost = true;
-    const error = this.#gone();
-    for (const { reject } of this.#open.values()) reject(error);
-    this.#open.clear();
-  }
-
-  #gone(): Error {
-    return new Error(`The ${this.#what} of the run is gone: the run has ended.`);
   }
 }
 
@@ -151,7 +161,6 @@ export function remoteBudget(address: string, worker?: string): RemoteBudget {
       void (await calls.call(method, ...args));
   return {
     take: calling('take'),
-    note: calling('note'),
     ended: calling('ended'),
     hold: calling('hold'),
     release: calling('release'),

@@ -5,17 +5,9 @@ import type { Merchant } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
 import type { Paced } from '../../verdicts/finding.js';
 import type { Wait } from '../../verdicts/recording/observations.js';
-import type { Counter } from './rate-budget.js';
-import {
-  budgeted,
-  Counters,
-  noted,
-  RateLimited,
-  type RequestBudget,
-  Stopwatch,
-} from './rate-limited-transport.js';
+import { keyNames } from '../ledger/entry.js';
+import { budgeted, countersOf, noted, RateLimited, Stopwatch } from './rate-limited-transport.js';
 import type { RemoteBudget } from './remote-budget.js';
-import type { RateResponse, Unsent } from './window-budget.js';
 
 /** Milliseconds after which a test gives up waiting for its turn. */
 const patience = 20 * 60_000;
@@ -32,14 +24,14 @@ const slice = 1000;
 /** The keys that all tests of a run share, for one test: each request waits for its turn. */
 export class SharedKey {
   readonly #budget: RemoteBudget;
-  readonly #counters: Counters;
-  /** The name of the merchant's key among those of the run: `key 1`. */
+  /** The name of the merchant's key, as the budget and the desk of the run know it. */
   readonly name: string;
   readonly #test: Timeout;
   readonly #inTurn = new Stopwatch();
   readonly #asleep: Stopwatch;
   readonly #requests = new Map<string, number>();
   #refusals = 0;
+  readonly #limits: Parameters<typeof budgeted>[1];
 
   /** @param asleep measures how long the test lets time pass */
   constructor(
@@ -52,18 +44,27 @@ export class SharedKey {
     this.#asleep = asleep;
     this.#budget = budget;
     this.#test = test;
-    this.#counters = new Counters(settings);
-    this.name = this.#counters.nameOf(merchant.apiKey) ?? 'key 1';
+    this.name = keyNames(settings)(merchant.apiKey);
+    this.#limits = {
+      budget: {
+        take: (counter, waits) => this.#patiently(budget.take(counter, waits)),
+        ended: (counter, milliseconds, response) => {
+          if (response !== 'unsent')
+            this.#requests.set(counter.operation, (this.#requests.get(counter.operation) ?? 0) + 1);
+          return budget.ended(counter, milliseconds, response);
+        },
+      },
+      counterOf: countersOf(settings),
+      onRefusal: () => {
+        this.#refusals += 1;
+      },
+      wait: (milliseconds) => this.#patiently(sleep(milliseconds)),
+    };
   }
 
   /** The test's use of the rate limits so far. */
   get paced(): Paced {
-    return {
-      inTurn: Math.round(this.#inTurn.milliseconds),
-      asleep: Math.round(this.#asleep.milliseconds),
-      refusals: this.#refusals,
-      requests: Object.fromEntries(this.#requests),
-    };
+    return { refusals: this.#refusals, requests: Object.fromEntries(this.#requests) };
   }
 
   /** When the test waited for its turn, and for time to pass on the target's clock; oldest first. */
@@ -76,22 +77,12 @@ export class SharedKey {
 
   /** Wraps a transport so that it waits for its turn before each request. */
   budgeted(transport: Transport): Transport {
-    return budgeted(transport, {
-      budget: this.#patient,
-      counterOf: (request) => this.#counters.counterOf(request),
-      onRefusal: () => {
-        this.#refusals += 1;
-      },
-      wait: (milliseconds) => this.#patiently(sleep(milliseconds)),
-    });
+    return budgeted(transport, this.#limits);
   }
 
   /** Wraps a transport so that it doesn't wait, but counts its requests in the budget that all tests share. */
   noted(transport: Transport): Transport {
-    return noted(transport, {
-      budget: this.#patient,
-      counterOf: (request) => this.#counters.counterOf(request),
-    });
+    return noted(transport, this.#limits);
   }
 
   /**
@@ -111,18 +102,6 @@ export class SharedKey {
     } finally {
       await this.#budget.release(counter);
     }
-  }
-
-  get #patient(): RequestBudget {
-    return {
-      take: (counter) => this.#patiently(this.#budget.take(counter)),
-      note: (counter) => this.#budget.note(counter),
-      ended: (counter: Counter, milliseconds: number, response?: RateResponse | Unsent) => {
-        if (response !== 'unsent')
-          this.#requests.set(counter.operation, (this.#requests.get(counter.operation) ?? 0) + 1);
-        return this.#budget.ended(counter, milliseconds, response);
-      },
-    };
   }
 
   /** Waits for a turn without using up the test's timeout. */

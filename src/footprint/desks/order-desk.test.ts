@@ -4,7 +4,6 @@ import { orderMoves } from '../../data/valid/update-items.js';
 import { Batches } from '../../operations/batches.js';
 import type { OrderWish } from '../../operations/prerequisites/dealt-orders.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
-import { TestThings } from '../ledger/shared-merchant.js';
 import { OrderDesk } from './order-desk.js';
 
 const open = { items: 1, status: 'open' } as const;
@@ -57,18 +56,6 @@ test('an item that another client moved is not dealt out under its old status', 
   expect(await taking.orderOf(undefined)).toMatchObject({ order_items: [{ id: 2 }] });
   const gone = testAt(deskOf({ A: 'open' }), {});
   await expect(gone.orderToTry(orderMoves.ship)).rejects.toThrow('too few open items');
-});
-
-test('an item may still move until its write is refused or its batch has ended', () => {
-  const { moves } = new TestThings();
-  for (const write of [1, 2, 3, 4]) moves.sent(write, [`i${write}`]);
-  moves.refused(1);
-  moves.accepted(2, 'b-2');
-  moves.accepted(3, undefined);
-  expect(['i1', 'i2', 'i3', 'i4'].map((id) => moves.has(id))).toEqual([false, true, true, true]);
-  // The id of a batch is the same in upper and lower case.
-  moves.ended('B-2');
-  expect(moves.has('i2')).toBe(false);
 });
 
 /** A desk with orders: for each, its items' statuses, with ids `A1`, `A2`. */

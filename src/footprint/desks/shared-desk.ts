@@ -29,7 +29,7 @@ export class Desk extends OrderDesk {
 /** Serves a desk on loopback to the workers of a run. */
 export function serveDesk(desk: Desk): Promise<CallServer> {
   // What a worker had that is gone may still change, so no other test gets it.
-  return serveCalls({ kitOf: () => desk, leave: () => {}, close: () => {} });
+  return serveCalls({ kitOf: () => desk });
 }
 
 /** The desk of the run as one of its workers sees it. */

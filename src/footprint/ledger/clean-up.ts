@@ -14,7 +14,7 @@ import { isAlive } from '../../target/processes/is-alive.js';
 import { isRunPrefix, type Run } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { RateBudget } from '../budget/rate-budget.js';
-import { budgeted, Counters } from '../budget/rate-limited-transport.js';
+import { budgeted, countersOf } from '../budget/rate-limited-transport.js';
 import { keyOfRun } from './entry.js';
 import {
   closeLedger,
@@ -63,16 +63,12 @@ function persistent(transport: Transport): Transport {
  * line below it, and the clients that use it.
  * @param budget what the run has left
  */
-export function inTurn(
-  transport: Transport,
-  budget: RateBudget,
-  { baseUrl, ...keys }: Pick<Settings, 'apiKeys' | 'otherApiKey' | 'baseUrl'>,
-) {
-  const counters = new Counters(keys);
+export function inTurn(transport: Transport, budget: RateBudget, settings: Settings) {
+  const { baseUrl } = settings;
   const line = new Line();
   const paced = budgeted(line.watched(transport), {
     budget: budget.of('removal'),
-    counterOf: (request) => counters.counterOf(request),
+    counterOf: countersOf(settings),
     onRefusal: () => {},
     wait: sleep,
   });
@@ -188,7 +184,7 @@ export async function endRun(
   const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
   const { clientOf, line } = inTurn(transport, budget, settings);
   const residue = await removeOwn({ folders, prefix }, settings, clientOf);
-  if (residue) noteResidue(ledgerFolder(folders, settings.name), { ...residue, sent: line.sent });
+  if (residue) noteResidue({ ...residue, sent: line.sent });
   await transport.close();
 }
 
@@ -201,7 +197,7 @@ function otherOriginOf({ prefix, lines, merchants }: EnteredRun, settings: Setti
     return `The ledger of ${prefix} is kept: things that others created could begin with its prefix; remove by hand what its files name, and then the files.`;
   const elsewhere = lines.find(({ baseUrl }) => baseUrl !== settings.baseUrl);
   if (elsewhere !== undefined)
-    return `The ledger of ${prefix} is kept: its run was against ${elsewhere.baseUrl ?? 'an unknown URL'}, but TARGET_URL is ${settings.baseUrl}; set it to the URL of the run.`;
+    return `The ledger of ${prefix} is kept: its run was against ${elsewhere.baseUrl}, but TARGET_URL is ${settings.baseUrl}; set it to the URL of the run.`;
   const missing = [...merchants.keys()].find((name) => keyOfRun(name, lines, settings) === undefined);
   return missing === undefined
     ? undefined

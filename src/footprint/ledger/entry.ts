@@ -17,13 +17,8 @@ export type LedgerEntry =
   | Readonly<{ kind: 'status answer'; key: KeyName; write: number; batch?: string | undefined }>
   /** A batch of status updates was followed to its end. */
   | Readonly<{ kind: 'batch end'; batch: string }>
-  /** A webhook subscription that is about to be created. */
-  | Readonly<{
-      kind: 'subscription';
-      key: KeyName;
-      urls: readonly string[];
-      descriptions: readonly string[];
-    }>
+  /** A webhook subscription that is about to be created, by its URL and description. */
+  | Readonly<{ kind: 'subscription'; key: KeyName; texts: readonly string[] }>
   | Readonly<{ kind: 'subscription id'; key: KeyName; id: string }>
   /**
    * A request that was not sent, because it could have changed what the run did not create. It has the operation of the
@@ -40,10 +35,10 @@ export interface RunEntry {
   readonly at: string;
   /** Processes of this machine that belong to the run; it goes on as long as one of them does. */
   readonly processes: readonly number[];
-  /** The {base_url} of the description. Ledgers of older versions have neither this nor keys. */
-  readonly baseUrl?: string;
+  /** The {base_url} of the description. */
+  readonly baseUrl: string;
   /** A fingerprint of each key of a merchant, to recognise the key. */
-  readonly keys?: Readonly<Record<KeyName, string>>;
+  readonly keys: Readonly<Record<KeyName, string>>;
 }
 
 /** Names the key of a request by the setting that holds it, with its place in a list. It is never the key itself. */
@@ -62,10 +57,11 @@ export function entryOf(line: string): LedgerEntry | undefined {
   }
 }
 
-type MerchantKeys = Pick<Settings, 'apiKeys'> & Partial<Pick<Settings, 'otherApiKey'>>;
+/** The settings that hold keys. */
+export type KeySettings = Pick<Settings, 'apiKeys'> & Partial<Settings>;
 
 /** The keys of merchants, by their names in a ledger. */
-function merchantKeys({ apiKeys, otherApiKey }: MerchantKeys): ReadonlyMap<KeyName, string> {
+function merchantKeys({ apiKeys, otherApiKey }: KeySettings): ReadonlyMap<KeyName, string> {
   return new Map([
     ...(otherApiKey === undefined ? [] : [['TARGET_OTHER_API_KEY', otherApiKey] as const]),
     ...apiKeys.map((key, index) => [`TARGET_API_KEY ${index + 1}`, key] as const),
@@ -83,9 +79,7 @@ export function ownerOf(name: KeyName): KeyName {
 }
 
 /** Names keys for a ledger: by the setting that holds them and, in a list, by their place too. */
-export function keyNames(
-  settings: Pick<Settings, 'apiKeys' | 'otherApiKey' | 'expiredApiKey' | 'revokedApiKey'>,
-): (key: string | undefined) => KeyName {
+export function keyNames(settings: KeySettings): (key: string | undefined) => KeyName {
   const { expiredApiKey, revokedApiKey } = settings;
   const names = new Map<string | undefined, KeyName>([
     [revokedApiKey, 'TARGET_REVOKED_API_KEY'],
@@ -100,7 +94,7 @@ export function keyNames(
  * A fingerprint of each merchant key, which does not reveal the key.
  * @param prefix the run's prefix, so that two runs never write the same fingerprint
  */
-export function fingerprints(settings: MerchantKeys, prefix: string): Readonly<Record<KeyName, string>> {
+export function fingerprints(settings: KeySettings, prefix: string): Readonly<Record<KeyName, string>> {
   return Object.fromEntries(
     [...merchantKeys(settings)].map(([name, key]) => [name, fingerprintOf(key, prefix)]),
   );
@@ -114,10 +108,10 @@ export function fingerprints(settings: MerchantKeys, prefix: string): Readonly<R
 export function keyOfRun(
   name: KeyName,
   lines: readonly RunEntry[],
-  settings: MerchantKeys,
+  settings: KeySettings,
 ): string | undefined {
-  const keys = [...merchantKeys(settings).values()];
-  return keys.find((key) => lines.every(({ keys, prefix }) => keys?.[name] === fingerprintOf(key, prefix)));
+  const now = [...merchantKeys(settings).values()];
+  return now.find((key) => lines.every(({ keys, prefix }) => keys[name] === fingerprintOf(key, prefix)));
 }
 
 function fingerprintOf(key: string, prefix: string): string {

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { fingerprints, type LedgerEntry } from './entry.js';
-import { closeLedger, enteredRuns, Ledger, noteResidue, residueInWords, takeResidue } from './ledger.js';
+import { closeLedger, enteredRuns, Ledger, residueInWords } from './ledger.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -20,17 +20,17 @@ test('the entries of several workers are read as one run and grouped by merchant
   ledgerOf(10, [
     { kind: 'products', key, skus: ['ct-a1b2c3-1'], styleKeys: ['ct-a1b2c3-s'] },
     { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-s'], at },
-    { kind: 'subscription', key, urls: ['https://receiver.invalid/ct-a1b2c3-'], descriptions: [] },
+    { kind: 'subscription', key, texts: ['https://receiver.invalid/ct-a1b2c3-'] },
     { kind: 'withheld', operation: 'updateProductStock' },
   ]);
-  const other = ledgerOf(11, [
+  ledgerOf(11, [
     { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-t'], at },
+    { kind: 'status', key, write: 2, styleKeys: ['ct-a1b2c3-u'], at },
+    { kind: 'status answer', key, write: 1, batch: 'b-1' },
+    { kind: 'status answer', key, write: 2, batch: 'b-2' },
+    { kind: 'batch end', batch: 'b-2' },
     { kind: 'products', key: 'TARGET_OTHER_API_KEY', skus: ['ct-a1b2c3-2'], styleKeys: [] },
   ]);
-  other.responseStatus(key, 1, 'b-1');
-  other.responseStatus(key, 2, 'b-2');
-  other.endBatch('b-2');
-  other.endBatch('b-2');
   const [file = ''] = readdirSync(folderOf()).filter((name) => name.includes('-11-'));
   appendFileSync(join(folderOf(), file), '{"kind":"products","key":"TARGET_API_KEY 1","skus":["ct-a1b2');
 
@@ -40,10 +40,12 @@ test('the entries of several workers are read as one run and grouped by merchant
   expect(run?.merchants.get(key)).toEqual({
     made: new Set(),
     unsure: new Set(['ct-a1b2c3-1']),
-    styleKeys: new Set(['ct-a1b2c3-s', 'ct-a1b2c3-t']),
     madeStyles: new Set(['ct-a1b2c3-s']),
-    batches: new Set(['b-1']),
-    unanswered: new Map([['ct-a1b2c3-s', Date.parse(at)]]),
+    updates: [
+      { styleKeys: ['ct-a1b2c3-s'], at: Date.parse(at), isAnswered: false },
+      { styleKeys: ['ct-a1b2c3-t'], at: Date.parse(at), isAnswered: true, batch: 'b-1' },
+      { styleKeys: ['ct-a1b2c3-u'], at: Date.parse(at), isAnswered: true },
+    ],
     subscriptionIds: new Set(),
     hasSubscriptions: true,
   });
@@ -120,12 +122,4 @@ test('the report of a cleanup names the things that the run removed and left, an
   expect(residueInWords({ ...clean, hidden: 0, products: 0 })).toEqual([
     '1 subscription deleted at the end.',
   ]);
-});
-
-test('a note about the residue of a run can be taken once, and only with the prefix of that run', () => {
-  const folder = test.info().outputPath('ledger');
-  noteResidue(folder, left);
-  expect(takeResidue(folder, 'ct-ffffff-')).toBeUndefined();
-  expect(takeResidue(folder, left.prefix)).toEqual(left);
-  expect(takeResidue(folder, left.prefix)).toBeUndefined();
 });

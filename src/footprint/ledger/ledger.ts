@@ -8,7 +8,6 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
@@ -29,10 +28,6 @@ type LedgerOptions = Omit<RunEntry, 'kind' | 'at'> & { readonly folder: string }
 export class Ledger {
   readonly #options: LedgerOptions;
   #file: number | undefined;
-  /** Batches of status updates that were not followed to their end yet. */
-  readonly #batches = new Set<string>();
-  /** Batches of upserts whose outcome is entered. */
-  readonly #upserts = new Set<string>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
@@ -42,33 +37,6 @@ export class Ledger {
   enter(entry: LedgerEntry): void {
     this.#file ??= this.#begin();
     appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
-  }
-
-  /** Enters the response to a status update. @param write its number @param batch undefined if it began none */
-  responseStatus(key: KeyName, write: number, batch: string | undefined): void {
-    if (batch !== undefined) this.#batches.add(batch);
-    this.enter({ kind: 'status answer', key, write, batch });
-  }
-
-  /** Enters that a batch of status updates has ended, once. */
-  endBatch(batch: string): void {
-    if (this.#batches.delete(batch)) this.enter({ kind: 'batch end', batch });
-  }
-
-  /** Enters the outcome of a batch of upserts, once. */
-  endUpsert(
-    key: KeyName,
-    batch: string,
-    outcome: { readonly made: readonly string[]; readonly refused: readonly string[] },
-  ): void {
-    if (outcome.made.length + outcome.refused.length === 0 || this.#upserts.has(batch)) return;
-    this.#upserts.add(batch);
-    this.enter({ kind: 'products end', key, ...outcome });
-  }
-
-  /** Enters that an upsert was refused as a whole. */
-  refuseUpsert(key: KeyName, skus: readonly string[]): void {
-    this.enter({ kind: 'products end', key, made: [], refused: skus });
   }
 
   close(): void {
@@ -92,17 +60,22 @@ export interface EnteredThings {
   readonly made: Set<string>;
   /** Skus of products that may have been created, because nothing says what became of an upsert. */
   readonly unsure: Set<string>;
-  /** Styles that were about to get a different status: all others are drafts, which customers don't see. */
-  readonly styleKeys: Set<string>;
   /** Styles of products that were about to be created. */
   readonly madeStyles: Set<string>;
-  /** Batches of status updates that were not followed to their end. */
-  readonly batches: Set<string>;
-  /** Styles of unanswered status updates, and when these were sent, in milliseconds since the epoch. */
-  readonly unanswered: Map<string, number>;
+  /** The status updates that were about to be sent: styles without one are drafts, which customers don't see. */
+  readonly updates: EnteredUpdate[];
   readonly subscriptionIds: Set<string>;
   /** Whether any subscription was about to be created. */
   hasSubscriptions: boolean;
+}
+
+interface EnteredUpdate {
+  readonly styleKeys: readonly string[];
+  /** When it was sent, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly isAnswered: boolean;
+  /** Its batch, if that was not followed to its end. */
+  readonly batch?: string | undefined;
 }
 
 export interface EnteredRun {
@@ -143,7 +116,7 @@ export function enteredRuns(folder: string): EnteredRun[] {
     return {
       prefix: group[0].run.prefix,
       files: group.map(({ file }) => file),
-      lines: linesOf(entries),
+      lines: entries.flat().filter((each) => each.kind === 'run'),
       merchants: thingsIn(entries),
       withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
     };
@@ -156,50 +129,43 @@ export function closeLedger({ files }: EnteredRun): void {
   for (const folder of new Set(files.map(dirname))) if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-function linesOf(files: readonly (readonly LedgerEntry[])[]): RunEntry[] {
-  return files.flat().filter((each) => each.kind === 'run');
-}
-
 /** @param files the entries of each file; the numbers of writes are only unique within a file */
 function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, EnteredThings> {
+  const ended = new Set(files.flat().map((each) => (each.kind === 'batch end' ? each.batch : undefined)));
   const merchants = new Map<KeyName, EnteredThings>();
-  const of = (key: KeyName) => {
-    const owner = ownerOf(key);
-    const things = merchants.get(owner) ?? nothing();
-    merchants.set(owner, things);
-    return things;
-  };
   for (const entries of files) {
+    const answers = new Map<number, string | undefined>();
+    for (const each of entries) if (each.kind === 'status answer') answers.set(each.write, each.batch);
     // Each outcome is that of one upsert of its sku.
     const open = new Map<string, number>();
-    const answered = new Set(entries.map((each) => (each.kind === 'status answer' ? each.write : undefined)));
     for (const entry of entries) {
+      if (!('key' in entry)) continue;
+      const owner = ownerOf(entry.key);
+      const things = merchants.get(owner) ?? nothing();
+      merchants.set(owner, things);
       if (entry.kind === 'products') {
         for (const sku of entry.skus) open.set(sku, (open.get(sku) ?? 0) + 1);
-        addAll(of(entry.key).unsure, entry.skus);
-        addAll(of(entry.key).madeStyles, entry.styleKeys);
-      }
-      if (entry.kind === 'products end') {
+        addAll(things.unsure, entry.skus);
+        addAll(things.madeStyles, entry.styleKeys);
+      } else if (entry.kind === 'products end') {
         for (const sku of new Set([...entry.refused, ...entry.made])) {
           open.set(sku, (open.get(sku) ?? 0) - 1);
-          if ((open.get(sku) ?? 0) <= 0) of(entry.key).unsure.delete(sku);
+          if ((open.get(sku) ?? 0) <= 0) things.unsure.delete(sku);
         }
-        addAll(of(entry.key).made, entry.made);
-      }
-      if (entry.kind === 'subscription') of(entry.key).hasSubscriptions = true;
-      if (entry.kind === 'subscription id') of(entry.key).subscriptionIds.add(entry.id);
-      if (entry.kind === 'status answer' && entry.batch !== undefined) of(entry.key).batches.add(entry.batch);
-      if (entry.kind !== 'status') continue;
-      const things = of(entry.key);
-      addAll(things.styleKeys, entry.styleKeys);
-      if (answered.has(entry.write)) continue;
-      for (const key of entry.styleKeys)
-        things.unanswered.set(key, Math.max(things.unanswered.get(key) ?? 0, Date.parse(entry.at)));
+        addAll(things.made, entry.made);
+      } else if (entry.kind === 'status') {
+        const batch = answers.get(entry.write);
+        things.updates.push({
+          styleKeys: entry.styleKeys,
+          at: Date.parse(entry.at),
+          isAnswered: answers.has(entry.write),
+          batch: ended.has(batch) ? undefined : batch,
+        });
+      } else if (entry.kind === 'subscription') things.hasSubscriptions = true;
+      else if (entry.kind === 'subscription id') things.subscriptionIds.add(entry.id);
     }
   }
   for (const { made, unsure } of merchants.values()) for (const sku of made) unsure.delete(sku);
-  for (const entry of files.flat())
-    if (entry.kind === 'batch end') for (const { batches } of merchants.values()) batches.delete(entry.batch);
   return merchants;
 }
 
@@ -207,10 +173,8 @@ function nothing(): EnteredThings {
   return {
     made: new Set(),
     unsure: new Set(),
-    styleKeys: new Set(),
     madeStyles: new Set(),
-    batches: new Set(),
-    unanswered: new Map(),
+    updates: [],
     subscriptionIds: new Set(),
     hasSubscriptions: false,
   };
@@ -294,28 +258,17 @@ export function residualThingInWords({ merchant, what, name, status }: ResidualT
   return `${what} ${name}${status === undefined ? '' : `, ${status}`}${whose}`;
 }
 
-/**
- * Passes the outcome of a run's removal from the end of its tests to its report.
- * @param folder the folder of the target's ledgers
- */
-export function noteResidue(folder: string, residue: Residue): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(folder, residue.prefix), JSON.stringify(residue));
+/** The outcome of the removal after the tests of this process's run: its reporter takes it, in the same process. */
+let residueOfRun: Residue | undefined;
+
+/** Keeps the outcome of a run's removal for its report. */
+export function noteResidue(residue: Residue): void {
+  residueOfRun = residue;
 }
 
-/** Reads the note of a run and deletes it; undefined if there is none. */
-export function takeResidue(folder: string, prefix: string): Residue | undefined {
-  const file = fileOf(folder, prefix);
-  try {
-    const text = readFileSync(file, 'utf8');
-    rmSync(file, { force: true });
-    return JSON.parse(text);
-  } catch {
-    // The run ended before it could check, or created nothing.
-    return undefined;
-  }
-}
-
-function fileOf(folder: string, prefix: string): string {
-  return join(folder, `${prefix}residue.json`);
+/** The outcome of a run's removal; undefined if the run ended before it could check, or created nothing. */
+export function takeResidue(): Residue | undefined {
+  const residue = residueOfRun;
+  residueOfRun = undefined;
+  return residue;
 }

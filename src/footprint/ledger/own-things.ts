@@ -15,9 +15,10 @@ const digitsOfNobodys = 15;
 /** Fields by which a product item, or an update, names its product (clauses 2.1 and 2.2, gap G-11). */
 const productKeys = ['sku', 'style_key'];
 
-/** The strings in a field. */
-export function textsAt(values: readonly BodyValue[], key: string): readonly string[] {
-  return [...new Set(values.filter((each) => each.isText && each.key === key).map(({ value }) => value))];
+/** The strings in some fields. */
+export function textsAt(values: readonly BodyValue[], ...keys: readonly string[]): readonly string[] {
+  const found = values.filter(({ key, isText }) => isText && keys.includes(key));
+  return [...new Set(found.map(({ value }) => value))];
 }
 
 /** Whether a key of a product begins with the run's prefix, in upper or lower case, or can't be anyone's key. */
@@ -133,7 +134,7 @@ export class OwnThings {
     seen: Seen,
   ): string | undefined {
     if (operationId === 'createWebhook') {
-      const strings = [...textsAt(values, 'url'), ...textsAt(values, 'description')];
+      const strings = textsAt(values, 'url', 'description');
       const isFound = strings.length === 0 || strings.some((text) => isOwnText(text, this.#prefix));
       return isFound ? undefined : `creates a subscription in which nothing is the run's own`;
     }
@@ -178,10 +179,8 @@ class ListsRead {
       ? [key]
       : [...this.#byKey.keys()].filter((name) => name !== 'TARGET_OTHER_API_KEY');
     const of = (what: keyof Seen): ReadonlySet<string> | undefined => {
-      const [first, ...others] = names.flatMap((name) => this.#byKey.get(name)?.get(what) ?? []);
-      return first === undefined || others.length === 0
-        ? first
-        : new Set([first, ...others].flatMap((each) => [...each]));
+      const read = names.flatMap((name) => this.#byKey.get(name)?.get(what) ?? []);
+      return read.length === 0 ? undefined : new Set(read.flatMap((each) => [...each]));
     };
     return {
       unusedKeys: of('unusedKeys') ?? new Set(),

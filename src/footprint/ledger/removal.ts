@@ -52,8 +52,8 @@ export async function removeRun(run: EnteredRun, settings: Settings, clientOf: C
   const { problems, ...rest } = removed;
   // Several keys of one merchant show the same things.
   const left = [...new Map(rest.left.map((thing) => [JSON.stringify(thing), thing])).values()];
-  const problem = problems.length === 0 ? {} : { problem: problems.join(' ') };
-  return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, ...problem };
+  const problem = problems.join(' ') || undefined;
+  return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, problem };
 }
 
 /** The skus of the run's products. A product that no response confirms counts unless the list lacks it. */
@@ -119,12 +119,14 @@ class MerchantRemoval {
     const isOwn = (key: string) => key.toLowerCase().startsWith(this.#prefix.toLowerCase());
     // Most keys in status updates are unused: searching for each would use up whole windows of the rate limit.
     const made = new Set([...things.madeStyles].map(asRead));
-    const styleKeys = [...things.styleKeys].filter((key) => isOwn(key) && made.has(asRead(key)));
+    const updated = new Set(things.updates.flatMap(({ styleKeys }) => styleKeys));
+    const styleKeys = [...updated].filter((key) => isOwn(key) && made.has(asRead(key)));
     const { clockSpeed, batchDeadline: deadline } = this.#settings;
     const styles = new StyleRemoval({ api: this.#api, batches: this.#batches, clock: this.#clock, deadline });
-    const sentAt = Math.max(0, ...things.unanswered.values());
+    const unanswered = things.updates.filter(({ isAnswered }) => !isAnswered);
+    const sentAt = Math.max(0, ...unanswered.map(({ at }) => at));
     const unsettled = {
-      styleKeys: [...things.unanswered.keys()].filter(isOwn),
+      styleKeys: unanswered.flatMap((each) => each.styleKeys).filter(isOwn),
       seconds: sentAt === 0 ? 0 : deadline - ((Date.now() - sentAt) / 1000) * clockSpeed,
     };
     const left = [...(await styles.remove(styleKeys, unsettled))];
@@ -138,8 +140,8 @@ class MerchantRemoval {
   }
 
   /** Waits for the status updates that were not followed to their end. */
-  async #settle({ batches }: EnteredThings): Promise<void> {
-    let open = [...batches];
+  async #settle({ updates }: EnteredThings): Promise<void> {
+    let open = updates.flatMap(({ batch }) => batch ?? []);
     for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(this.#settings.batchDeadline)])) {
       const running = open.map(async (batch_request_id) => {
         const read = await unlessLost(this.#api.getStatusResults({ query: { batch_request_id } }));

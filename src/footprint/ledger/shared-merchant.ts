@@ -16,46 +16,6 @@ import { Ledger, ledgerFolder } from './ledger.js';
 import { isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
 import { bodyText, bodyValues, idAt, keyIn, operationOf, type Write, writeOf } from './write.js';
 
-/** Batch writes that a test has sent, until each has ended: a thing that may still change is not dealt out. */
-class WritesUnderWay {
-  /**
-   * The ids or keys that each write names. A write is identified by its number until it is answered, then by its batch
-   * id in lower case.
-   */
-  readonly #writes = new Map<number | string, readonly string[]>();
-
-  /** Notes that a write which names things is sent. */
-  sent(write: number, names: readonly string[]): void {
-    if (names.length > 0) this.#writes.set(write, names);
-  }
-
-  /** Notes that a write was refused and did nothing. */
-  refused(write: number): void {
-    this.#writes.delete(write);
-  }
-
-  /** Notes that a write was accepted. A write without a batch counts as never ending. */
-  accepted(write: number, batchRequestId: string | undefined): void {
-    const names = this.#writes.get(write);
-    if (names === undefined || batchRequestId === undefined) return;
-    this.#writes.delete(write);
-    this.#writes.set(batchRequestId.toLowerCase(), names);
-  }
-
-  ended(batchRequestId: string): void {
-    this.#writes.delete(batchRequestId.toLowerCase());
-  }
-
-  has(name: string): boolean {
-    return this.names.includes(name);
-  }
-
-  /** Everything that such writes name. */
-  get names(): readonly string[] {
-    return [...this.#writes.values()].flat();
-  }
-}
-
 /** The names that a test uses in its requests. */
 export class TestThings {
   readonly skus = new Set<string>();
@@ -63,41 +23,53 @@ export class TestThings {
   /** Ids of its subscriptions that are not deleted yet, and the URLs and descriptions that it sent for them. */
   readonly subscriptionIds = new Set<string>();
   readonly subscriptionTexts = new Set<string>();
-  readonly moves = new WritesUnderWay();
-  /** Writes that name products by their skus or style keys. */
-  readonly productWrites = new WritesUnderWay();
+  /**
+   * The ids of order items, skus and style keys that each write names which has not ended. A write is identified by its
+   * number until it is answered, then by its batch id in lower case. One without a batch never ends.
+   */
+  readonly #underWay = new Map<number | string, readonly string[]>();
   /**
    * Skus and style keys that no other test can use: of a product that got a status, or whose stock or price is valid
    * from a given time.
    */
-  readonly usedUp = new Set<string>();
+  readonly #usedUp = new Set<string>();
+
+  /** Whether a write of the test may still change a thing, which no other test can use then. */
+  mayChange(name: string): boolean {
+    return [...this.#underWay.values()].some((names) => names.includes(name));
+  }
 
   /** Whether another test may use a product after this one: it is still a draft, and nothing will change it. */
   leaves({ sku, style_key }: { readonly sku: string; readonly style_key: string }): boolean {
-    return ![sku, style_key].some((key) => this.usedUp.has(key) || this.productWrites.has(key));
+    return ![sku, style_key].some((key) => this.#usedUp.has(key) || this.mayChange(key));
   }
 
-  /** Notes that a write of products is sent. */
+  /** Notes that a write is sent. */
   sends(write: number, { operation, values }: Write): void {
-    if (operation?.tag !== 'products' || operation.safe) return;
     const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
-    this.productWrites.sent(write, [...skus, ...styleKeys]);
-    const leaves = leavesOf(operation);
+    for (const sku of skus) this.skus.add(sku);
+    for (const styleKey of styleKeys) this.styleKeys.add(styleKey);
+    if (operation?.tag === 'orders') this.#underWay.set(write, itemIdsIn(values));
+    if (operation?.tag === 'webhooks')
+      for (const text of textsAt(values, 'url', 'description')) this.subscriptionTexts.add(text);
+    if (operation?.tag !== 'products') return;
+    this.#underWay.set(write, [...skus, ...styleKeys]);
     const hasTime = values.some(({ key }) => key === 'valid_at');
-    for (const key of leaves === 'a status update' ? styleKeys : hasTime ? skus : []) this.usedUp.add(key);
+    const used = leavesOf(operation) === 'a status update' ? styleKeys : hasTime ? skus : [];
+    for (const key of used) this.#usedUp.add(key);
   }
 
-  /** Notes the response to a batch write. @param batch undefined if it began none */
+  /** Notes the response to a write: one that was refused did nothing. @param batch undefined if it began none */
   answered(write: number, status: number, batch: string | undefined): void {
-    for (const writes of [this.moves, this.productWrites]) {
-      if (status < 400) writes.accepted(write, batch);
-      else if (status < 500) writes.refused(write);
-    }
+    const names = this.#underWay.get(write);
+    if (names === undefined || status >= 500 || (status < 400 && batch === undefined)) return;
+    this.#underWay.delete(write);
+    if (status < 400 && batch !== undefined) this.#underWay.set(batch.toLowerCase(), names);
   }
 
   /** Notes the end of a batch. */
   ended(batch: string): void {
-    for (const writes of [this.moves, this.productWrites]) writes.ended(batch);
+    this.#underWay.delete(batch.toLowerCase());
   }
 }
 
@@ -122,6 +94,8 @@ interface Origin {
 
 /** The work of this process on a merchant that others use too: it changes nothing but what the run created. */
 export class SharedMerchant {
+  /** Batches whose end was entered in the ledger. */
+  readonly #ended = new Set<string>();
   readonly #baseUrl: string;
   readonly #nameOf: (key: string | undefined) => KeyName;
   readonly #own: OwnThings;
@@ -202,57 +176,56 @@ export class SharedMerchant {
   /** @returns the number of the write */
   #enter(write: Write, named: TestThings): number {
     this.#refuse(write);
-    const key = this.#nameOf(write.key);
     writes += 1;
-    const { operation, values } = write;
-    const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
-    for (const sku of skus) named.skus.add(sku);
-    for (const styleKey of styleKeys) named.styleKeys.add(styleKey);
-    if (operation?.tag === 'orders') named.moves.sent(writes, itemIdsIn(values));
     named.sends(writes, write);
-    const leaves = leavesOf(operation);
+    const key = this.#nameOf(write.key);
+    const leaves = leavesOf(write.operation);
+    const [skus, styleKeys] = [textsAt(write.values, 'sku'), textsAt(write.values, 'style_key')];
     if (leaves === 'products') this.#ledger.enter({ kind: 'products', key, skus, styleKeys });
     if (leaves === 'a status update')
       this.#ledger.enter({ kind: 'status', key, write: writes, styleKeys, at: new Date().toISOString() });
-    if (leaves === 'a subscription' || leaves === 'changes to a subscription') {
-      const [urls, descriptions] = [textsAt(values, 'url'), textsAt(values, 'description')];
-      for (const text of [...urls, ...descriptions]) named.subscriptionTexts.add(text);
-      if (leaves === 'a subscription') this.#ledger.enter({ kind: 'subscription', key, urls, descriptions });
-    }
+    if (leaves === 'a subscription')
+      this.#ledger.enter({ kind: 'subscription', key, texts: textsAt(write.values, 'url', 'description') });
     return writes;
   }
 
   #read(request: ExchangeRequest, response: ExchangeResponse, named: TestThings): void {
     const called = operationOf(request, this.#baseUrl);
+    const by = this.#nameOf(keyIn(request));
     if (batchWrites.some(({ resultsOperation }) => resultsOperation === called?.operationId)) {
       const result = jsonOf(response);
       const [batch, status] = [member(result, 'batchRequestId'), member(result, 'status')];
       if (typeof batch === 'string' && (status === 'completed' || status === 'failed')) {
-        this.#ledger.endBatch(batch);
-        const outcomes = called?.operationId === 'getProductResults' ? outcomesIn(result) : [];
-        const skusOf = (isMade: boolean) =>
-          outcomes.filter((each) => each.isMade === isMade).map(({ sku }) => sku);
         named.ended(batch);
-        this.#ledger.endUpsert(this.#nameOf(keyIn(request)), batch, {
-          made: skusOf(true),
-          refused: skusOf(false),
-        });
+        this.#enterEnd(batch, called?.operationId === 'getProductResults' ? outcomesIn(result) : [], by);
       }
     }
-    this.#own.learn(called, request.url, response, this.#nameOf(keyIn(request)));
+    this.#own.learn(called, request.url, response, by);
+  }
+
+  /** Enters the end of a batch, once. @param outcomes the skus that it made and refused, if it is one of upserts */
+  #enterEnd(batch: string, outcomes: ReturnType<typeof outcomesIn>, key: KeyName): void {
+    if (this.#ended.has(batch)) return;
+    this.#ended.add(batch);
+    this.#ledger.enter({ kind: 'batch end', batch });
+    if (outcomes.length === 0) return;
+    const skusOf = (isMade: boolean) =>
+      outcomes.filter((each) => each.isMade === isMade).map(({ sku }) => sku);
+    this.#ledger.enter({ kind: 'products end', key, made: skusOf(true), refused: skusOf(false) });
   }
 
   #answered(write: Write, number: number, response: ExchangeResponse, named: TestThings): void {
-    const { method, tag } = write.operation ?? {};
+    const { status } = response;
     const answered = (name: string) => idAt(jsonOf(response), name);
-    if (tag === 'orders' || tag === 'products')
-      named.answered(number, response.status, answered('batchRequestId'));
+    const batch = answered('batchRequestId');
+    named.answered(number, status, batch);
+    const key = this.#nameOf(write.key);
     const leaves = leavesOf(write.operation);
-    if (leaves === 'products' && response.status >= 400 && response.status < 500)
-      this.#ledger.refuseUpsert(this.#nameOf(write.key), textsAt(write.values, 'sku'));
+    if (leaves === 'products' && status >= 400 && status < 500)
+      this.#ledger.enter({ kind: 'products end', key, made: [], refused: textsAt(write.values, 'sku') });
     if (leaves === 'a status update')
-      this.#ledger.responseStatus(this.#nameOf(write.key), number, answered('batchRequestId'));
-    if (method === 'DELETE' && response.status < 300)
+      this.#ledger.enter({ kind: 'status answer', key, write: number, batch });
+    if (write.method === 'DELETE' && status < 300)
       named.subscriptionIds.delete(percentDecoded(write.segment ?? ''));
     const id = leaves === 'a subscription' ? answered('id') : undefined;
     if (id === undefined) return;

@@ -2,7 +2,7 @@ import { inBatches } from '../../contract/schemas/request-rules.js';
 import type { Client } from '../../http/client.js';
 import { TransportError } from '../../http/transports/transport.js';
 import type { Batches } from '../../operations/batches.js';
-import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
+import { everyPage } from '../../operations/prerequisites/responses.js';
 import type { TargetClock } from '../../target/merchants/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
 
@@ -14,8 +14,6 @@ interface StyleRemovalOptions {
   readonly deadline: number;
 }
 
-/** The maximum number of pages of the whole list that are read, with 100 products each. */
-const mostPages = 100;
 /** Parallel reads. */
 const atOnce = 8;
 /** The longest pause between two checks, in seconds on the clock. */
@@ -49,8 +47,7 @@ export class StyleRemoval {
     unsettled: { readonly styleKeys: readonly string[]; readonly seconds: number },
   ): Promise<readonly LeftThing[]> {
     const { clock, deadline } = this.#options;
-    const worthALook = await this.#worthALook(styleKeys);
-    let looked: readonly string[] = [...new Set([...worthALook, ...unsettled.styleKeys])];
+    let looked = new Set([...styleKeys, ...unsettled.styleKeys]);
     let state = '';
     let [passed, moved, pause] = [0, 0, 1];
     for (;;) {
@@ -73,12 +70,12 @@ export class StyleRemoval {
       await clock.wait(pause);
       passed += pause;
       pause = Math.min(2 * pause, longestPause);
-      looked = [...new Set([...open.keys(), ...unsettled.styleKeys])];
+      looked = new Set([...open.keys(), ...unsettled.styleKeys]);
     }
   }
 
   /** The products of the styles that have a visible one; undefined for a style that can't be read. */
-  async #visible(styleKeys: readonly string[]): Promise<Map<string, Products>> {
+  async #visible(styleKeys: Iterable<string>): Promise<Map<string, Products>> {
     const { api } = this.#options;
     const open = new Map<string, Products>();
     const rest = [...styleKeys];
@@ -92,30 +89,6 @@ export class StyleRemoval {
     };
     await Promise.all(Array.from({ length: atOnce }, read));
     return open;
-  }
-
-  /**
-   * Leaves out the styles that have no visible product in the whole list: most styles are drafts, and a request for
-   * each would use up a window of the rate limit. A style that the list doesn't show proves nothing, and neither does
-   * a list that shifted or was cut while it was read. The list is read if it has no more pages than there are styles.
-   */
-  async #worthALook(styleKeys: readonly string[]): Promise<readonly string[]> {
-    const { api } = this.#options;
-    if (styleKeys.length <= atOnce) return styleKeys;
-    // A malformed product of others must not keep a run from removing its own.
-    const length = await unlessLost(
-      api
-        .listProducts({ query: { per_page: 1 } })
-        .then((page) => bodyOf(page, 'pagination.pages', 'pagination.total').pagination),
-    );
-    if (length === undefined || length.pages > 100 * Math.min(styleKeys.length, mostPages)) return styleKeys;
-    const list = await unlessLost(everyPage(api, 'listProducts', {}, 'style_key', 'status'));
-    const entries = list?.entries ?? [];
-    const skus = new Set(entries.map(({ sku }) => sku));
-    if (skus.size !== entries.length || skus.size !== length.total) return styleKeys;
-    const shown = new Set(entries.map(({ style_key }) => style_key));
-    const visible = new Set(entries.filter(isVisible).map(({ style_key }) => style_key));
-    return styleKeys.filter((key) => visible.has(key) || !shown.has(key));
   }
 
   #step(key: string, products: Products): ReturnType<typeof nextStep> {

@@ -2,7 +2,6 @@ import type { ExchangeResponse } from '../../http/exchange.js';
 import { type Answered, fitOneWindow, pastWindow, rateOf, secondsToReset } from '../../http/rate-window.js';
 import { keyHeader } from '../../http/transports/translated-transport.js';
 import {
-  isLost,
   type Transport,
   type TransportResponse,
   titleOf,
@@ -14,29 +13,6 @@ import type { WindowPoint } from '../../verdicts/recording/observations.js';
 
 /** The parts of a response that show how its request fared, and how it was counted. */
 type BurstResponse = Pick<ExchangeResponse, 'status' | 'headers'>;
-
-/** Sends a series of requests over a line that may lose some. Whether the target counted a lost request is unknown. */
-export class LossySeries {
-  #sent = 0;
-  lost = 0;
-
-  /**
-   * @param send sends a request
-   * @returns the response; undefined if the request was lost
-   * @throws TransportError if so many are lost that the target itself may cut the connections
-   */
-  async send<Each>(send: () => Promise<Each>): Promise<Each | undefined> {
-    this.#sent += 1;
-    try {
-      return await send();
-    } catch (error) {
-      if (!isLost(error)) throw error;
-      this.lost += 1;
-      if (this.lost > 2 + this.#sent / 10) throw error;
-      return undefined;
-    }
-  }
-}
 
 /** Consecutive requests to one operation with one key, and how they fared. */
 export class Burst<Each extends BurstResponse> {
@@ -55,16 +31,14 @@ export class Burst<Each extends BurstResponse> {
     return this.responses.find(({ status }) => status === 429);
   }
 
-  /** How many requests passed before the first refusal. */
-  get passed(): number {
-    const first = this.responses.findIndex(({ status }) => status === 429);
-    return first === -1 ? this.responses.length : first;
-  }
-
-  /** The same number next to the limit; if none was refused or some were lost, more might have passed. @param declared the limit */
+  /**
+   * How many requests passed before the first refusal; if none was refused or some were lost, more might have passed.
+   * @param declared the limit
+   */
   admitted(declared: number): Admitted {
-    const observed = { declared, observed: this.passed };
-    return this.rejected === undefined || this.lost > 0 ? { ...observed, atLeast: true } : observed;
+    const first = this.responses.findIndex(({ status }) => status === 429);
+    const observed = first === -1 ? this.responses.length : first;
+    return { declared, observed, atLeast: first === -1 || this.lost > 0 || undefined };
   }
 
   /** The parts of the responses that show how the requests were counted, in order. */

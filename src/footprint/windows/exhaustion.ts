@@ -10,11 +10,11 @@ import {
   secondsToReset,
   windowSeconds,
 } from '../../http/rate-window.js';
-import type { AnyRequest } from '../../http/transports/transport.js';
+import { type AnyRequest, isLost } from '../../http/transports/transport.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import type { NextWindow } from '../../verdicts/oracles/rate-limit.js';
 import type { Recorder, Witness } from '../../verdicts/recording/recorder.js';
-import { Burst, LossySeries } from './burst.js';
+import { Burst } from './burst.js';
 import { TimedRequests, type Windows } from './windows.js';
 
 interface ExhaustionOptions {
@@ -39,16 +39,26 @@ export class Exhaustion {
    */
   async mostlyAtOnce(operation: Operation, request: AnyRequest): Promise<Burst<Exchange>> {
     const { client, windows, limitOf } = this.#options;
-    let series = new LossySeries();
-    const send = () => series.send(() => client.send(operation, request));
+    let [requests, lost] = [0, 0];
+    // Whether the target counted a lost request is unknown. If many are lost, the target itself may cut the connections.
+    const send = async () => {
+      requests += 1;
+      try {
+        return await client.send(operation, request);
+      } catch (error) {
+        if (isLost(error)) lost += 1;
+        if (!isLost(error) || lost > 2 + requests / 10) throw error;
+        return undefined;
+      }
+    };
     const responses = await windows.inOne(operation, 'fresh', async () => {
-      series = new LossySeries();
+      [requests, lost] = [0, 0];
       const first: Exchange[] = [];
       for (let sent = 0; sent < inARow; sent += 1) first.push(...answered([await send()]));
       const left = Math.max(0, limitOf(operation) - inARow) + pastLimit;
       return [...first, ...asCounted(answered(await Promise.all(Array.from({ length: left }, send))))];
     });
-    return this.#noted(operation, new Burst(responses, series.lost));
+    return this.#noted(operation, new Burst(responses, lost));
   }
 
   #noted(operation: Operation, burst: Burst<Exchange>): Burst<Exchange> {
@@ -165,8 +175,8 @@ export class Exhaustion {
     await later.wait(Math.max(0, secondsFrom(Date.now(), end.latest)) + 1);
     const opened = await later.send();
     // A response that came later may have been counted in the next window.
-    const inTime = lastSecond !== undefined && answeredAt(lastSecond) < end.earliest ? { lastSecond } : {};
-    return { ...inTime, opened, gone: secondsFrom(end.earliest, answeredAt(opened)) };
+    if (lastSecond !== undefined && answeredAt(lastSecond) >= end.earliest) lastSecond = undefined;
+    return { lastSecond, opened, gone: secondsFrom(end.earliest, answeredAt(opened)) };
   }
 }
 

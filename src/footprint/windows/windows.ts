@@ -191,12 +191,12 @@ export class Windows {
   ): Promise<() => Promise<Bystander>> {
     const first = await this.#answered(send).catch((error: unknown) => ({ error }));
     if ('error' in first) return () => this.#interruption.stopsTest(() => Promise.reject(first.error));
-    const anew = this.clock.speed === 0 && clock === 'own' ? {} : { anew: limit - 1 };
+    const anew = this.clock.speed === 0 && clock === 'own' ? undefined : limit - 1;
     return async () => {
       const { exchange: after, lost } = await this.#interruption.stopsTest(() => this.#answered(send));
       const before = first.exchange;
       this.wasAlone(after, ...remainingAfter(before, limit - 1, lost));
-      return { before, after, lost, ...anew };
+      return { before, after, lost, anew };
     };
   }
 

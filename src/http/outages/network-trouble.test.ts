@@ -13,6 +13,11 @@ const reasons: readonly (readonly [error: unknown, reason: string])[] = [
   [coded('UND_ERR_HEADERS_TIMEOUT'), 'no response within 3 s'],
   [new DOMException('', 'TimeoutError'), 'no response within 3 s'],
   [coded('EPROTO', wrongVersion), 'it does not speak TLS'],
+  [
+    coded('EPROTO', wrongVersion.replace('wrong version number', 'tlsv1 alert no application protocol')),
+    'it speaks only HTTP/2, and the suite speaks HTTP/1.1',
+  ],
+  [coded('HPE_INVALID_CONSTANT'), 'its response is not HTTP/1.1'],
   [new Error('', { cause: coded('ECONNRESET') }), 'the connection was reset before a response arrived'],
   [new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]), 'connection refused'],
   // An unknown failure is reported by its code, never by its message.

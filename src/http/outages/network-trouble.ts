@@ -73,6 +73,10 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   ],
   ERR_SSL_WRONG_VERSION_NUMBER: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
   ERR_SSL_PACKET_LENGTH_TOO_LONG: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: [
+    'it speaks only HTTP/2, and the suite speaks HTTP/1.1',
+    'have the service, or a gateway in front of it, answer over HTTP/1.1 too',
+  ],
   EPROTO: ['the TLS handshake failed', 'check the TLS settings of the service'],
   UND_ERR_HEADERS_OVERFLOW: [
     `the head of its response is larger than ${limits.headBytes / 1024} KiB`,
@@ -121,6 +125,11 @@ export const unreadable = {
       `its Content-Encoding names ${codings} codings, and the suite removes at most ${most}`,
       'find out what compresses it more than once: the service, or a proxy in front of it',
     ),
+  uncoded: (coding: string) =>
+    other(
+      `its Content-Encoding names ${coding}, which is none of gzip, deflate and br, the codings that the suite accepts`,
+      'have the service send one of them or none; a character encoding belongs in Content-Type',
+    ),
   garbled: (coding: string) =>
     other(
       `the body cannot be decoded as ${coding}, which its Content-Encoding names`,
@@ -150,7 +159,8 @@ function moment({ received, announced }: Circumstances): string {
 
 function unknown(code: string): readonly [reason: string, wayOut: string] {
   const wayOut = 'check that TARGET_URL is the address of the service';
-  if (code.startsWith('HPE')) return ['its response is not HTTP', wayOut];
+  if (code.startsWith('HPE'))
+    return ['its response is not HTTP/1.1', `${wayOut}, and that it answers over HTTP/1.1`];
   if (code.startsWith('ERR_SSL_')) return [`the TLS handshake failed (${code})`, wayOut];
   return [code === '' ? 'the connection failed' : `the connection failed (${code})`, wayOut];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExchangeRequest, ExchangeResponse } from '../exchange.js';
-import { type ResponseLimits, redirectIn, responseLimits } from '../response.js';
+import { type Redirect, type ResponseLimits, redirectIn, responseLimits } from '../response.js';
 import { type NetworkTrouble, NoResponse } from './network-trouble.js';
 
 /** Milliseconds of a clock that only goes forward, and a way to let them pass. */
@@ -78,9 +78,9 @@ class Host {
     if (this.#isGone && !(await this.#isBack(request.url))) throw this.#goneError(request.url);
     try {
       const response = await this.#send(request, this.#limits);
-      const place = redirectIn(response, request.url);
-      if (place !== undefined && (await this.#redirectsAll(request)))
-        throw new NoResponse(redirectTrouble(place));
+      const redirect = redirectIn(response, request.url);
+      if (redirect !== undefined && (await this.#redirectsAll(request)))
+        throw new NoResponse(redirectTrouble(redirect));
       this.#lost = 0;
       if (request.method === 'GET' && response.status >= 200 && response.status < 300) this.#keep(request);
       return response;
@@ -135,12 +135,12 @@ class Host {
     for (;;) {
       try {
         const response = await this.#send(probe, { ...this.#limits, milliseconds: look });
-        const place = redirectIn(response, probe.url);
-        if (place === undefined || this.#trouble?.kind !== 'redirected') {
+        const redirect = redirectIn(response, probe.url);
+        if (redirect === undefined || this.#trouble?.kind !== 'redirected') {
           this.#lost = 0;
           return true;
         }
-        this.#trouble = redirectTrouble(place);
+        this.#trouble = redirectTrouble(redirect);
       } catch (error) {
         if (!(error instanceof NoResponse)) throw error;
         this.#trouble = error.trouble;
@@ -172,7 +172,7 @@ function probeOf(url: string): ExchangeRequest {
 }
 
 /** The trouble of a host that redirects every request. */
-function redirectTrouble(place: string): NetworkTrouble {
+function redirectTrouble({ place }: Redirect): NetworkTrouble {
   return {
     kind: 'redirected',
     reason: `it redirects requests that it answered before (this one to ${place}), and the suite follows no redirects`,

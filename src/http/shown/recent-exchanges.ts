@@ -129,7 +129,7 @@ function entryOf({ startedAt, milliseconds, request, response }: ShownExchange, 
       receive: 0,
       comment: 'from the request to the end of the response',
     },
-    ...(comment === '' ? {} : { comment }),
+    comment: comment || undefined,
   };
 }
 
@@ -146,5 +146,5 @@ function contentOf({ bytes, text, hex = '', isCut }: ShownBody): {
     ...(text === undefined ? ['not text: the bytes are in hexadecimal'] : []),
     ...(isCut ? [`cut: this is the beginning of ${bytes} bytes`] : []),
   ];
-  return { text: text ?? hex, ...(notes.length === 0 ? {} : { comment: notes.join('; ') }) };
+  return { text: text ?? hex, comment: notes.join('; ') || undefined };
 }

@@ -28,6 +28,9 @@ test('a secret is found and replaced in each form', () => {
     secrets.redact(`${form}, ${form}`),
   ]);
   expect(told).toEqual(forms.map(([name]) => [name, true, '[redacted], [redacted]']));
+  // Some encoders encode everything except letters and digits.
+  secrets.add('sk_live-1.2~3');
+  expect(secrets.redact('sk%5Flive%2D1%2E2%7E3 sk%5flive%2d1%2e2%7e3')).toBe('[redacted] [redacted]');
 });
 
 test('a string full of encoded secrets takes time in proportion to its length', () => {
@@ -61,10 +64,13 @@ test('a secret inside a longer string in base64 is found and replaced, wherever 
       }
 });
 
-test('secrets that overlap are replaced completely', () => {
+test('secrets that overlap, or begin alike, are replaced completely, and other text stays', () => {
   const secrets = new Secrets();
-  secrets.add('abcdefgh', 'efghijkl', 'ghijkl');
+  secrets.add('abcdefgh', 'efghijkl', 'ghijkl', 'key-of-merchant', 'key-of-merchant-2');
   expect(secrets.redact('<abcdefghijkl> <efghijklabcdefgh>')).toBe('<[redacted]> <[redacted][redacted]>');
+  expect(secrets.redact('<key-of-merchant-2> <key-of-merchant> <key-of-merchan>')).toBe(
+    '<[redacted]> <[redacted]> <key-of-merchan>',
+  );
 });
 
 test('one pass searches for a thousand secrets', () => {
@@ -77,15 +83,6 @@ test('one pass searches for a thousand secrets', () => {
   // CPU time of this process in microseconds. Searching for each form separately would take thousands of times as long.
   expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
   expect(secrets.redact(values.join(' '))).toBe(values.map(() => '[redacted]').join(' '));
-});
-
-test('every secret is replaced, even if a longer secret begins with it, and other text stays', () => {
-  const secrets = new Secrets();
-  secrets.add('key-of-merchant', 'key-of-merchant-2');
-  secrets.add('third-secret');
-  expect(secrets.redact('<key-of-merchant-2> <key-of-merchant> <third-secret> <key-of-merchan>')).toBe(
-    '<[redacted]> <[redacted]> <[redacted]> <key-of-merchan>',
-  );
 });
 
 test('a value of fewer than six characters, or of blanks, is not a secret', () => {
@@ -114,14 +111,6 @@ test('secrets replace those of an outer list too, as soon as they are added, but
   expect(secrets.redact('<key-of-this-test> <key-of-no-test>')).toBe('<[redacted]-of-no-test>');
   expect(secrets.foundIn('<key-of-another-test>')).toBe(false);
   expect(outer.redact('<key-of-this-test>')).toBe('<key-of-this-test>');
-});
-
-test('a secret is replaced even if everything except letters and digits is percent-encoded', () => {
-  const secrets = new Secrets();
-  secrets.add('sk_live-1.2~3');
-  expect(secrets.redact('?key=sk%5Flive%2D1%2E2%7E3 sk%5flive%2d1%2e2%7e3')).toBe(
-    '?key=[redacted] [redacted]',
-  );
 });
 
 test('each word that contains a mark is replaced, in every form, and JSON stays JSON', () => {

@@ -20,12 +20,6 @@ interface Attempt {
   readonly unanswered?: string;
 }
 
-interface Attempted {
-  /** The peculiarity of the request, as a phrase that can follow `with`. */
-  readonly what: string;
-  readonly request: AnyRequest;
-}
-
 type Sending = Pick<Client, 'send'>;
 
 interface AttemptsOptions {
@@ -64,6 +58,7 @@ export class Attempts {
   }
 
   /**
+   * @param attempted the request, and its peculiarity as a phrase that can follow `with`
    * @param valid a request that the operation answers; if it could change something, an unrelated read is sent between two
    * attempts, so that nothing but the attempts can have changed what a test compares
    * @returns undefined, without sending anything, if the request could change data that the run didn't create, or if
@@ -71,9 +66,12 @@ export class Attempts {
    * @throws TransportError when the valid request isn't answered either, the line loses other requests as well, or a lost
    * request may have deleted what the next one doesn't find
    */
-  async send(operation: Operation, attempted: Attempted, valid: AnyRequest): Promise<Attempt | undefined> {
+  async send(
+    operation: Operation,
+    { what, request }: { readonly what: string; readonly request: AnyRequest },
+    valid: AnyRequest,
+  ): Promise<Attempt | undefined> {
     if (this.#lost >= patience) return undefined;
-    const { what, request } = attempted;
     const { trial, api } = this.#options;
     try {
       const { exchange, trail, lost } = await this.#tried(operation, () => trial.send(operation, request), {

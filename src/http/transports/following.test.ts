@@ -1,6 +1,7 @@
 import { expect, test } from '#testing/unit-test';
 import { type Operation, operation } from '../../contract/operations.js';
 import { validKey } from '../client.js';
+import { lookUp } from '../hosts.js';
 import { following } from './following.js';
 import { wireRequest } from './translated-transport.js';
 import { type Transport, TransportError, type WireRequest } from './transport.js';
@@ -19,6 +20,7 @@ const addresses: Readonly<Record<string, string>> = {
   'staging.internal': '10.0.0.1',
   'files.internal': '10.0.0.2',
   'rebound.example': '169.254.169.254',
+  'translated.example': '64:ff9b::7f00:1',
 };
 
 interface CannedResponse {
@@ -43,7 +45,7 @@ async function downloaded(
     close: async () => {},
   };
   const transport = following(target, {
-    deniedHosts: ['denied.example', '*.denied.example'],
+    deniedHosts: ['denied.example', '*.denied.example', '203.0.113.9'],
     addressesOf: async (host) => {
       const address = addresses[host];
       if (address === undefined) throw new Error('ENOTFOUND');
@@ -99,16 +101,17 @@ test('the key reaches no other host, and none of the requests to which that host
   );
 });
 
-for (const [title, location, there] of [
-  ['a missing file', '/files/7', { status: 404, body: '<Error/>' }],
-  ['an invalid URL', 'https://', file],
-  ['a different protocol', 'ftp://shop.example/files/7', file],
-  ['itself', url, led(url)],
-] as const)
-  test(`a response that leads to ${title} stays unchanged`, async () => {
+test('a response that leads to no file that can be read stays unchanged', async () => {
+  for (const [location, there] of [
+    ['/files/7', { status: 404, body: '<Error/>' }],
+    ['https://', file],
+    ['ftp://shop.example/files/7', file],
+    [url, led(url)],
+  ] as const) {
     const { response } = await downloaded({ 'https://shop.example/files/7': there, [url]: led(location) });
     expect(response).toMatchObject({ status: 302, headers: led(location).headers, body: '' });
-  });
+  }
+});
 
 test('no redirect is followed unless the contract documents such a success', async () => {
   const responses = { [url]: led('/files/7'), 'https://shop.example/files/7': file };
@@ -116,45 +119,71 @@ test('no redirect is followed unless the contract documents such a success', asy
   expect([sent.length, response.status]).toEqual([1, 302]);
 });
 
-for (const [to, why, from = shop] of [
+const [ofLink, ofMachine, isPrivate] = ['of this link alone', 'of this machine', 'in a private network'].map(
+  (network) => `an address ${network}`,
+);
+/** Redirections that are not followed, and why. */
+const refused: readonly (readonly [to: string, why: string | undefined, from?: string])[] = [
   ['https://denied.example/7?signed', 'which "denied.example" in TARGET_DENIED_HOSTS forbids'],
   ['https://a.denied.example./7', 'which "*.denied.example" in TARGET_DENIED_HOSTS forbids'],
+  ['https://[::ffff:203.0.113.9]/7', 'which "203.0.113.9" in TARGET_DENIED_HOSTS forbids'],
   ['http://files.example/7', 'without encryption'],
   ['http://shop.example/files/7', 'without encryption'],
-  ['https://169.254.169.254/latest/meta-data', 'an address of this link alone'],
-  ['https://2852039166/', 'an address of this link alone'],
-  ['https://rebound.example/', 'an address of this link alone'],
-  ['https://[fe80::1]/', 'an address of this link alone'],
-  ['https://[fd00:ec2::254]/', 'an address of this link alone', 'http://127.0.0.1:8080'],
-  ['https://127.0.0.1:9000/', 'an address of this machine'],
-  ['https://[::ffff:127.0.0.1]/', 'an address of this machine', 'https://staging.internal'],
-  ['https://0.0.0.0/', 'an address of this machine'],
-  ['https://192.168.0.1/', 'an address in a private network'],
-  ['https://files.internal/', 'an address in a private network'],
-] as const)
-  test(`no redirection leads from ${from} to ${to}, ${why}`, async () => {
+  ['https://169.254.169.254/latest/meta-data', ofLink],
+  ['https://2852039166/', ofLink],
+  ['https://rebound.example/', ofLink],
+  ['https://[fe80::1]/', ofLink],
+  ['https://[fd00:ec2::254]/', ofLink, 'http://127.0.0.1:8080'],
+  ['https://[64:ff9b::169.254.169.254]/', ofLink],
+  ['https://127.0.0.1:9000/', ofMachine],
+  ['https://[::ffff:127.0.0.1]/', ofMachine, 'https://staging.internal'],
+  ['https://[2002:7f00:1::1]/', ofMachine],
+  ['https://translated.example/', ofMachine],
+  ['https://0.0.0.0/', ofMachine],
+  ['https://192.168.0.1/', isPrivate],
+  ['https://[fec0::1]/', isPrivate],
+  ['https://files.internal/', isPrivate],
+];
+
+test('no redirection leads to a denied host, out of encryption, or further into a network', async () => {
+  for (const [to, why, from = shop] of refused) {
     const responses = { [`${from}${path}`]: led(to), [to]: file };
     const sent: WireRequest[] = [];
     const failure = await downloaded(responses, download, from, sent).catch((error: unknown) => error);
     expect(sent.map((request) => request.url)).toEqual([`${from}${path}`]);
     expect(failure).toBeInstanceOf(TransportError);
-    const { origin } = new URL(to);
-    expect(String(failure)).toContain(`it leads to ${origin}, ${why}; `);
+    expect(String(failure)).toContain(`it leads to ${new URL(to).origin}, ${why}; `);
     expect(String(failure)).not.toContain('signed');
-  });
+  }
+});
 
-for (const [to, from] of [
-  ['https://files.example/7', shop],
-  ['https://unknown.example/7', shop],
-  ['https://files.example/7', 'http://shop.example'],
-  ['http://files.internal/7', 'http://staging.internal'],
-  ['http://files.internal/7', 'http://127.0.0.1:8080'],
-  ['http://127.0.0.1:9000/7', 'http://127.0.0.1:8080'],
-] as const)
-  test(`a file at ${new URL(to).origin} is read for ${from}`, async () => {
+test('a file may be in any network that the service itself is in, or further out', async () => {
+  for (const [to, from] of [
+    ['https://files.example/7', shop],
+    ['https://unknown.example/7', shop],
+    ['https://files.example/7', 'http://shop.example'],
+    ['http://files.internal/7', 'http://staging.internal'],
+    ['http://files.internal/7', 'http://127.0.0.1:8080'],
+    ['http://127.0.0.1:9000/7', 'http://127.0.0.1:8080'],
+  ] as const) {
     const { response } = await downloaded({ [`${from}${path}`]: led(to), [to]: file }, download, from);
-    expect(response.body).toBe('a,b');
-  });
+    expect(response.body, to).toBe('a,b');
+  }
+});
+
+test('a connection uses the addresses that were checked, even if the name resolves otherwise since', async () => {
+  await downloaded({ [url]: led('https://files.example/7'), 'https://files.example/7': file });
+  const found = (host: string, all: boolean) =>
+    new Promise((resolve) => lookUp(host, { all }, (...[, ...given]) => resolve(given)));
+  expect(await found('files.example', false)).toEqual(['198.51.100.3', 4]);
+  expect(await found('files.example', true)).toEqual([
+    [
+      { address: '198.51.100.3', family: 4 },
+      { address: '198.51.100.2', family: 4 },
+    ],
+  ]);
+  expect(await found('127.0.0.1', false)).toEqual(['127.0.0.1', 4]);
+});
 
 test('no redirection after the first leads to a denied host either', async () => {
   const hop = 'https://files.example/7';

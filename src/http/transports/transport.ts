@@ -3,6 +3,7 @@ import { Agent } from 'undici';
 import type { Operation } from '../../contract/operations.js';
 import { limits as mostOf } from '../../contract/values/limits.js';
 import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from '../exchange.js';
+import { lookUp } from '../hosts.js';
 import { type NetworkTrouble, NoResponse } from '../outages/network-trouble.js';
 import { heedingOutages } from '../outages/outages.js';
 import { type ResponseLimits, responseLimits, responseTo } from '../response.js';
@@ -147,7 +148,7 @@ export function undiciTransport(
   const options = {
     connections,
     maxHeaderSize: mostOf.headBytes,
-    connect: { timeout: limits.connecting, ...(authorities && { secureContext: authorities }) },
+    connect: { timeout: limits.connecting, secureContext: authorities, lookup: lookUp },
   };
   const [usual, unused] = [new Agent(options), new Agent({ ...options, pipelining: 0 })];
   const turns = new Turns(connections);

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { target as contractOfTarget, contractVersion } from '../../contract/documents/document.js';
-import { confirmedGaps } from '../../contract/mapping/file/file-steps.js';
+import { confirmedGaps, countSteps } from '../../contract/mapping/file/file-steps.js';
+import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { type Operation, operations } from '../../contract/operations.js';
 import {
   clauses,
@@ -25,21 +28,20 @@ import {
   type Verdict,
   verdicts,
 } from '../../verdicts/requirement-verdict.js';
-import { type KnownInRun, runResult } from '../../verdicts/run-verdict.js';
-import { gapObservation, gapsToConfirm, type SeenOfGaps } from '../summary/gaps.js';
+import { runResult } from '../../verdicts/run-verdict.js';
+import { gapObservation, gapsToConfirm } from '../summary/gaps.js';
 import {
   type ConformanceReport,
   type GapReport,
-  type KnownFailuresReport,
   type RanTest,
   type RequirementReport,
   type RunCourse,
   type RunDescription,
   reportFormat,
+  type TargetFileReport,
 } from './conformance-report.js';
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { observations } from './observations-report.js';
-import { targetFileReport } from './target-file-report.js';
 
 /** The record of a run, from which its report is made. */
 export interface RunRecord extends RunDescription, RunCourse {
@@ -52,8 +54,6 @@ export interface RunRecord extends RunDescription, RunCourse {
   /** For a partial run: ids of the requirements of which it leaves out no test. */
   readonly keepsTestsOf?: readonly string[];
 }
-
-type ReportedTarget = ConformanceReport['target'];
 
 /** What decides the verdicts of a run's requirements. */
 type JudgedRun = Pick<
@@ -94,7 +94,18 @@ export function buildReport(record: RunRecord): ConformanceReport {
     evidence.flatMap((each) => each.seen),
     seen,
   );
-  const gapsSeen = gapReports(target, { requirements: requirementReports, operations: seen, coverage });
+  const gapsSeen = gaps.map((gap): GapReport => {
+    const resting = requirementsForGap(gap.id).map(({ id }) => id);
+    return {
+      ...gap,
+      confirmed: isConfirmed(target, gap.id),
+      requirements: resting,
+      observed: gapObservation(
+        { id: gap.id, requirements: resting },
+        { requirements: requirementReports, operations: seen, coverage, deniesWrites },
+      ),
+    };
+  });
   return {
     format: reportFormat,
     ...runResult(results, {
@@ -104,7 +115,11 @@ export function buildReport(record: RunRecord): ConformanceReport {
       unfinished: run.unfinished,
       deselected,
       onlyStatus,
-      known: known && knownInRun(known),
+      known: known && {
+        file: known.file,
+        excusing: known.entries.filter(({ excuses }) => excuses).map(nameOf),
+        outdated: known.entries.filter(isOutdated).map((entry) => `${nameOf(entry)} (${entry.standing})`),
+      },
     }),
     target,
     contractVersion,
@@ -115,7 +130,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     durationMs: Math.round(run.durationMs),
     command: run.command,
     deselected,
-    ...(run.recorded && { recorded: run.recorded }),
+    recorded: run.recorded,
     endedEarly: interrupted || run.ran.length < run.tests ? true : undefined,
     shards: run.shards,
     errors,
@@ -128,10 +143,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     operations: seen,
     coverage,
     tests: run.ran.map(({ test, evidence: { paced, lost, waits, cutShort } = {} }) => ({
-      ...test,
-      paced,
-      lost,
-      waits,
+      ...{ ...test, paced, lost, waits },
       blocked: cutShort?.kind === 'blocked' || undefined,
     })),
     residue: run.residue,
@@ -171,25 +183,31 @@ function withKnown(ran: RanTest, known: KnownFailures | undefined): RanTest {
   return { ...ran, evidence: { ...evidence, findings } };
 }
 
-function knownInRun({ file, entries }: KnownFailuresReport): KnownInRun {
-  return {
-    file,
-    excusing: entries.filter(({ excuses }) => excuses).map(nameOf),
-    outdated: entries.filter(isOutdated).map((entry) => `${nameOf(entry)} (${entry.standing})`),
-  };
-}
-
 /** A target for the report: without secrets. @param settings undefined if they could not be read */
-export function reportedTarget(settings: Settings | undefined): ReportedTarget {
+export function reportedTarget(settings: Settings | undefined): ConformanceReport['target'] {
   if (settings === undefined) return { name: 'unknown', url: '', confirmedGaps: [], settings: {} };
   const { name, baseUrl: url } = settings;
-  const file = targetFileReport(contractOfTarget);
   return {
     name,
     url,
     confirmedGaps: confirmedGaps(settings.confirmedGaps, contractOfTarget.file),
     settings: shownSettings(settings),
-    file,
+    file: targetFileReport(contractOfTarget),
+  };
+}
+
+/** A target's file for the report; undefined for a target without one. */
+export function targetFileReport({ file, path }: TargetContract): TargetFileReport | undefined {
+  if (file === undefined || path === undefined) return undefined;
+  const text = readFileSync(path, 'utf8');
+  return {
+    path,
+    digest: createHash('sha256').update(text).digest('hex').slice(0, 12),
+    steps: countSteps(file),
+    learned: file.learned,
+    confirmed: file.confirmed ?? [],
+    open: file.open ?? {},
+    text,
   };
 }
 
@@ -208,19 +226,6 @@ function requirementReport(result: RequirementResult, ran: readonly RanTest[]): 
 
 function testOf(finding: Finding, ran: readonly RanTest[]): string {
   return ran.find(({ evidence }) => evidence?.findings.includes(finding))?.test.id ?? '';
-}
-
-function gapReports(target: ReportedTarget, seen: Omit<SeenOfGaps, 'deniesWrites'>): GapReport[] {
-  const deniesWrites = target.settings.TARGET_WRITES === 'deny';
-  return gaps.map((gap) => {
-    const resting = requirementsForGap(gap.id).map(({ id }) => id);
-    return {
-      ...gap,
-      confirmed: isConfirmed(target, gap.id),
-      requirements: resting,
-      observed: gapObservation({ id: gap.id, requirements: resting }, { ...seen, deniesWrites }),
-    };
-  });
 }
 
 function operationReport(

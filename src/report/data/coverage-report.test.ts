@@ -1,8 +1,7 @@
 import { expect, test } from '#testing/unit-test';
 import { operations } from '../../contract/operations.js';
 import { coverables } from '../../contract/schemas/coverage.js';
-import { durationBucket } from '../../http/shown/duration-histogram.js';
-import { coverageReport, responseTimes } from './coverage-report.js';
+import { coverageReport } from './coverage-report.js';
 
 test('a run that saw every element of the contract covers all of them, and none is excused', () => {
   const { totals } = coverageReport(
@@ -27,11 +26,4 @@ test('each operation lists its elements, whether they were seen, and why not', (
   expect(webhook).toContainEqual(expect.objectContaining({ name: '400', seen: false, reason }));
   expect(products).toContainEqual({ kind: 'field', name: '200 pagination.next', gap: 'G-08', seen: true });
   expect(products?.filter(({ seen }) => seen)).toHaveLength(1);
-});
-
-test('response times have a median and a 95th percentile', () => {
-  const times = responseTimes({ [durationBucket(1)]: 90, [durationBucket(50)]: 10 });
-  expect(times?.median).toBeCloseTo(1, 1);
-  expect(Math.abs((times?.percentile95 ?? 0) - 50)).toBeLessThan(2.5);
-  expect(responseTimes({})).toBeUndefined();
 });

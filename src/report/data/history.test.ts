@@ -14,13 +14,6 @@ test('what later runs need of a run is kept under its target and start time, and
   expect(found?.tests).toEqual([expect.not.objectContaining({ covers: [] })]);
 });
 
-test('the newest of the earlier runs is found, in whatever order they were kept', () => {
-  for (const day of [4, 1, 3]) keep(run(day));
-  expect(foundBy(run(4))).toBe(run(3).startedAt);
-  expect(foundBy(run(3))).toBe(run(1).startedAt);
-  expect(foundBy(run(1))).toBeUndefined();
-});
-
 test('runs of different targets are not compared, even if their folders look alike', () => {
   keep(run(1, { target: target('Staging') }));
   keep(run(1, { target: target('prod') }));

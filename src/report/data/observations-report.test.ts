@@ -12,31 +12,6 @@ import { observations } from './observations-report.js';
 const passed = (id: 'BAT-09' | 'BAT-10' | 'BAT-11', ...operationIds: readonly string[]) =>
   exampleRequirement(id, 'passed', { verifiedBy: Object.fromEntries(operationIds.map((each) => [each, 1])) });
 
-test('few exchanges show every passed requirement at each operation, those with a trail first', () => {
-  const ran = [
-    ranTest('a', { verifying: [verifying('listBrands', ['BAT-09'])] }),
-    ranTest('b', {
-      verifying: [
-        verifying('listBrands', ['BAT-09', 'BAT-10']),
-        verifying('listReports', ['BAT-10']),
-        verifying('listReports', ['BAT-10'], ['0 s: pending']),
-      ],
-    }),
-    ranTest('c', { verifying: [verifying('listBrands', ['BAT-10'])] }),
-    { test: exampleTest('broken') },
-  ];
-  const shown = observations(ran, [
-    passed('BAT-09', 'listBrands'),
-    passed('BAT-10', 'listBrands', 'listReports'),
-  ]);
-  expect(
-    shown.verifying.map(({ test, operationId, verifies, trail }) => [test, operationId, verifies, trail]),
-  ).toEqual([
-    ['b', 'listReports', ['BAT-10'], ['0 s: pending']],
-    ['b', 'listBrands', ['BAT-09', 'BAT-10'], []],
-  ]);
-});
-
 test('an exchange shows only requirements that passed, where the run verified them', () => {
   const ran = [ranTest('a', { verifying: [verifying('listBrands', ['BAT-09', 'BAT-10', 'BAT-11'])] })];
   const failed = exampleRequirement('BAT-09', 'failed', { verifiedBy: { listBrands: 1 } });

@@ -1,14 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { exampleReport, exampleReported, exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import {
-  type DetectionReport,
-  parseReport,
-  proofIn,
-  ReportFileError,
-  readReport,
-  writeAtomically,
-} from './report-file.js';
+import { parseReport, ReportFileError, readReport, writeAtomically } from './report-file.js';
 
 const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReported()] });
 const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
@@ -47,17 +40,12 @@ const damages: readonly (readonly [part: string, value: unknown])[] = [
   ['target', { name: 'a' }],
   ['startedAt', 'today'],
   ['seed', '1'],
-  ['errors', [1]],
   ['requirements', {}],
   ['requirements', [{ ...failed, verdict: 'fine' }]],
-  ['requirements', [{ ...failed, findings: [{ ...failed.findings[0], actual: 1 }] }]],
   ['tests', [null]],
   ['totals', undefined],
   ['coverage', []],
-  ['trend', [{}]],
-  ['operations', [{ operationId: 'listBrands', rateLimit: { observed: {} } }]],
-  ['observations', {}],
-  ['observations', { verifying: [], windows: [{}], machines: [] }],
+  ['trend', {}],
 ];
 
 test('a file of too many small pieces, or nested too deep, is refused before it is parsed', () => {
@@ -71,8 +59,6 @@ test('a file of too many small pieces, or nested too deep, is refused before it 
     expect(() => readReport(file)).toThrow(
       new ReportFileError(`${file} is not the report of a run: it ${says}.`),
     );
-    writeFileSync(test.info().outputPath('detection.json'), `{"more":${more}}`);
-    expect(proofIn(test.info().outputPath())).toBeUndefined();
   }
 });
 
@@ -90,18 +76,4 @@ test('a file is written with its folders and replaces an earlier one, and a fail
   mkdirSync(`${folder}/d.txt/e`, { recursive: true });
   expect(() => writeAtomically(`${folder}/d.txt`, 'one')).toThrow();
   expect(readdirSync(folder)).toEqual(['c.txt', 'd.txt']);
-});
-
-test('a proof is read, and a file that is not a proof is ignored', () => {
-  const file = test.info().outputPath('detection.json');
-  const read = (text: string) => {
-    writeFileSync(file, text);
-    return proofIn(test.info().outputPath());
-  };
-  expect(proofIn(test.info().outputPath())).toBeUndefined();
-  const lists = { faults: [], errors: [] };
-  const proof: DetectionReport = { seed: 1, complete: true, durationMs: 12, files: {}, ...lists };
-  expect(read(JSON.stringify(proof))).toEqual(proof);
-  for (const text of ['', '{"seed":', 'null', '{}', JSON.stringify({ ...proof, faults: {} })])
-    expect(read(text), text).toBeUndefined();
 });

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { parsePointer } from '../../contract/values/path.js';
 import { fileExcess } from '../../http/json-excess.js';
 import { verdicts } from '../../verdicts/requirement-verdict.js';
@@ -61,20 +60,12 @@ function damagedPart(report: object): string | undefined {
 const wanted = 'name the conformance.json of a run';
 
 const [text, number] = [{ type: 'string' }, { type: 'number' }];
-const list = (items: object) => ({ type: 'array', items });
-const strings = { type: 'object', additionalProperties: text };
+const [list, part] = [{ type: 'array' }, { type: 'object' }];
 type Properties = Readonly<Record<string, object>>;
 const record = (required: Properties, optional: Properties = {}) => ({
   type: 'object',
   required: Object.keys(required),
   properties: { ...required, ...optional },
-});
-const finding = record({
-  operationId: text,
-  expected: list(text),
-  actual: text,
-  replay: text,
-  exchange: record({}),
 });
 const ajv = new Ajv2020();
 formats.default(ajv, ['date-time']);
@@ -87,81 +78,22 @@ const keptRun = {
   seed: number,
   startedAt: { ...text, format: 'date-time' },
   durationMs: number,
-  requirements: list(record({ id: text, verdict: { enum: verdicts } })),
-  tests: list(record({ file: text, title: text, outcome: text })),
-  totals: record({ verdicts: record({}) }),
+  requirements: { ...list, items: record({ id: text, verdict: { enum: verdicts } }) },
+  tests: { ...list, items: record({ file: text, title: text, outcome: text }) },
+  totals: record({ verdicts: part }),
 };
-const trend = list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) }));
-const keptRunSchema = record(keptRun, { trend });
+const keptRunSchema = record(keptRun, { trend: list });
 
-/** The parts of a report that a comparison and a page need; it doesn't check anything below them. */
+/** The parts of a report. It doesn't check what is below them: only the suite writes such a file. */
 const reportSchema = record(
   {
     ...keptRun,
-    exitCode: number,
-    reason: text,
     target: record({ name: text, url: text }),
-    contractVersion: text,
-    command: text,
-    errors: list(text),
-    topics: list(record({})),
-    requirements: list(
-      record({
-        id: text,
-        sentence: text,
-        strength: text,
-        verdict: { enum: verdicts },
-        findings: list(finding),
-      }),
-    ),
-    gaps: list(record({ observed: record({}) })),
-    operations: list(
-      record({
-        operationId: text,
-        rateLimit: record({}, { stated: number, declared: number, observed: number }),
-      }),
-    ),
-    coverage: record({ totals: record({}), operations: list(record({ elements: list(record({})) })) }),
-    observations: record({
-      verifying: list(
-        record({ operationId: text, verifies: list(text), trail: list(text), exchange: record({}) }),
-      ),
-      windows: list(
-        record({ operationId: text, declared: number, points: list(record({ status: number })) }),
-      ),
-      machines: list(record({ name: text, transitions: list(record({ from: text, tests: list(text) })) })),
-    }),
-    clauses: strings,
-    totals: record({ exchanges: number, verdicts: record({}) }),
+    ...{ exitCode: number, reason: text, contractVersion: text, command: text, errors: list },
+    ...{ topics: list, clauses: part, gaps: list, operations: list, coverage: part, observations: part },
   },
-  {
-    recorded: record({
-      files: list(text),
-      exchanges: number,
-      notes: list(text),
-      client: list(
-        record({
-          at: text,
-          request: text,
-          expected: text,
-          actual: text,
-          places: list(record({})),
-          times: number,
-        }),
-      ),
-    }),
-    trend,
-  },
+  { trend: list },
 );
-
-const detectionSchema = record({
-  seed: number,
-  complete: { type: 'boolean' },
-  durationMs: number,
-  faults: list(record({})),
-  files: record({}),
-  errors: list(text),
-});
 
 function bytesOf(file: string): Buffer {
   try {
@@ -212,65 +144,12 @@ export function refuseOther(file: string, begins: RegExp): void {
   );
 }
 
-/** The result of planting one fault. */
-export interface Detection {
-  readonly fault: string;
-  readonly violates: RequirementId;
-  readonly does: string;
-  readonly showsFor?: string;
-  /**
-   * Caught by a check of the requirement that it violates; missed even if a check of a different requirement failed.
-   */
-  readonly caught: boolean;
-  /** Tests that found the requirement violated. */
-  readonly by: readonly string[];
-  /** Steps of the target's file that the findings name, because they change the same place. */
-  readonly steps: readonly string[];
-  /** Unconfirmed gaps that kept findings about the requirement from counting as catching the fault. */
-  readonly openGaps: readonly string[];
-  /** Other requirements that were found violated. */
-  readonly alsoFailed: readonly RequirementId[];
-  /** Number of tests that judged the requirement. */
-  readonly tests: number;
-  /** Exchanges up to the end of the first test that caught it; if none did, those of all tests. */
-  readonly exchanges: number;
-  /** Reasons why tests of the requirement could not be carried out. */
-  readonly blocked: readonly string[];
-}
-
-/** The result of a proof: the content of detection.json. */
-export interface DetectionReport {
-  readonly seed: number;
-  /** The world that the faults were planted in; absent for the usual sandbox. */
-  readonly world?: string;
-  /** Whether every fault was planted. */
-  readonly complete: boolean;
-  readonly durationMs: number;
-  readonly faults: readonly Detection[];
-  /** The number of faults that the tests of each file caught. */
-  readonly files: Readonly<Record<string, number>>;
-  /** Tests that could not be judged because of a mistake of the suite. */
-  readonly errors: readonly string[];
-}
-
-/**
- * The result of `npm run prove`, from the detection.json in a folder.
- * @returns undefined if there is no such file or it can't be read: a report is complete without it
- */
-export function proofIn(folder: string): DetectionReport | undefined {
-  return validIn(join(folder, 'detection.json'), detectionSchema);
-}
-
 /** A run that the history keeps; undefined if this version of the suite can't read the file as one. */
 export function readKeptRun(file: string): KeptRun | undefined {
-  return validIn(file, keptRunSchema);
-}
-
-function validIn<Content>(file: string, schema: object): Content | undefined {
   try {
     const bytes = readFileSync(file);
     const value: unknown = fileExcess(bytes) === undefined ? JSON.parse(bytes.toString()) : undefined;
-    return ajv.validate<Content>(schema, value) ? value : undefined;
+    return ajv.validate<KeptRun>(keptRunSchema, value) ? value : undefined;
   } catch {
     return undefined;
   }

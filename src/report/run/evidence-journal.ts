@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../contract/documents/base-document.js';
 import { fileExcess } from '../../http/json-excess.js';
@@ -17,19 +17,8 @@ export interface JournalHeader
     Pick<RunRecord, 'keepsTestsOf'>,
     Pick<Run, 'prefix'> {
   readonly format: typeof journalFormat;
-  readonly tests: readonly PlannedTest[];
-}
-
-export interface PlannedTest {
-  readonly id: string;
-  /** Its project, file and titles, without its tags, as `--grep` matches them. */
-  readonly path: string;
-}
-
-/** A test that ended: a line of the journal. */
-export interface EndedTest extends RanTest {
-  /** Playwright's word for how it ended. */
-  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+  /** The tests that Playwright was about to run, each with its project, file and titles. */
+  readonly tests: readonly { readonly id: string; readonly path: string }[];
 }
 
 /** How a run ended; without a residue if it created nothing on a merchant that others use too. */
@@ -40,19 +29,18 @@ export interface RunEnd extends Pick<ConformanceReport, 'errors' | 'residue'> {
 
 /** A line of the journal after the first; `after` is in milliseconds since the run began. */
 export type JournalLine =
-  | { readonly ended: EndedTest; readonly after: number }
+  | { readonly ended: RanTest; readonly after: number }
   | { readonly closed: RunEnd; readonly after: number };
 
 /** A run so far, as the lines of its journal tell it. */
 interface Course {
-  readonly ended: readonly EndedTest[];
+  readonly ended: readonly RanTest[];
   /** Absent if the run did not finish. */
   readonly closed?: RunEnd | undefined;
   readonly durationMs: number;
 }
 
-export interface Journal extends Course {
-  readonly file: string;
+interface Journal extends Course {
   readonly run: JournalHeader;
 }
 
@@ -72,7 +60,6 @@ export function readJournal(file: string): Journal {
   const run = headerIn(first, file);
   const read = lines.map((text, index) => lineIn(text, file, index + 2));
   return {
-    file,
     run,
     ended: read.flatMap((line) => ('ended' in line ? line.ended : [])),
     closed: read.flatMap((line) => ('closed' in line ? line.closed : [])).at(-1),
@@ -80,21 +67,14 @@ export function readJournal(file: string): Journal {
   };
 }
 
-/**
- * The record of a run, for its report.
- * @param hasDetails whether Playwright's report, where the reader finds the tests, is available
- */
-export function recordOf(
-  { tests, ...run }: JournalHeader,
-  { ended, closed, durationMs }: Course,
-  hasDetails = true,
-): RunRecord {
+/** The record of a run, for its report. */
+export function recordOf({ tests, ...run }: JournalHeader, { ended, closed, durationMs }: Course): RunRecord {
   return {
     ...run,
     errors: closed?.errors ?? [],
     interrupted: closed?.interrupted === true,
     residue: closed?.residue,
-    ran: hasDetails ? ended : ended.map((each) => ({ ...each, test: { ...each.test, onlyHere: true } })),
+    ran: ended,
     durationMs,
     tests: tests.length,
   };
@@ -113,13 +93,16 @@ export function targetOfRun(folder: string): string {
 }
 
 function textOf(file: string): string {
+  const bytes = bytesOf(file);
+  const excess = fileExcess(bytes);
+  if (excess !== undefined) throw new JournalError(`${file} is damaged: it ${excess}.`);
+  return bytes.toString();
+}
+
+function bytesOf(file: string): Buffer {
   try {
-    const bytes = readFileSync(file);
-    const excess = fileExcess(bytes);
-    if (excess !== undefined) throw new JournalError(`${file} is damaged: it ${excess}.`);
-    return bytes.toString();
+    return readFileSync(file);
   } catch (error) {
-    if (error instanceof JournalError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT')
       throw new JournalError(`${dirname(file)} is not the folder of a run: name one of reports/runs.`);
@@ -128,7 +111,7 @@ function textOf(file: string): string {
 }
 
 function headerIn(text: string, file: string): JournalHeader {
-  const { run } = recordIn(text) ?? {};
+  const { run } = objectIn(text) ?? {};
   if (!isJsonObject(run) || !Array.isArray(run.tests) || !isJsonObject(run.target))
     throw new JournalError(`${file} is not the journal of a run: its first line doesn't describe one.`);
   if (run.format !== journalFormat)
@@ -139,67 +122,17 @@ function headerIn(text: string, file: string): JournalHeader {
 }
 
 function lineIn(text: string, file: string, number: number): JournalLine {
-  const line = recordIn(text);
-  const isTest =
-    isJsonObject(line?.ended) && isJsonObject(line.ended.test) && typeof line.ended.test.id === 'string';
-  if (line === undefined || !(isTest || isJsonObject(line.closed)))
+  const line = objectIn(text);
+  if (line === undefined || !('ended' in line || 'closed' in line))
     throw new JournalError(`${file} is damaged: line ${number} is not a line of a journal.`);
   return line as unknown as JournalLine;
 }
 
-function recordIn(text: string): JsonObject | undefined {
+function objectIn(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Writes the journal of a run line by line, so that the evidence of each test survives however the run ends. */
-export class JournalFile {
-  readonly #file: string;
-  readonly #redact: (text: string) => string;
-  #descriptor: number | undefined;
-  /** A sentence if the journal could not be written; the run then continues without it. */
-  problem: string | undefined;
-
-  /**
-   * @param file its path; missing folders are created
-   * @param redact replaces secrets in a string
-   */
-  constructor(file: string, redact: (text: string) => string) {
-    this.#file = file;
-    this.#redact = redact;
-  }
-
-  /** Begins a journal. */
-  begin(run: JournalHeader): void {
-    this.#attempt(() => {
-      mkdirSync(dirname(this.#file), { recursive: true });
-      this.#descriptor = openSync(this.#file, 'wx');
-      this.#write({ run });
-    });
-  }
-
-  /** Adds a line. */
-  add(line: JournalLine): void {
-    if (this.problem === undefined) this.#attempt(() => this.#write(line));
-  }
-
-  #write(line: object): void {
-    if (this.#descriptor === undefined) return;
-    const bytes = Buffer.from(`${this.#redact(JSON.stringify(line))}\n`);
-    let written = 0;
-    while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written);
-  }
-
-  #attempt(action: () => void): void {
-    try {
-      action();
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.problem = `${this.#file} could not be written: ${reason}.`;
-    }
   }
 }

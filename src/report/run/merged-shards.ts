@@ -1,22 +1,20 @@
-import { join } from 'node:path';
 import type { TestResult } from '@playwright/test/reporter';
 import { contractVersion, target } from '../../contract/documents/document.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { outputVariable, reportsFolder, sharedFolders } from '../../target/environment.js';
 import { publish } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
-import { keepsHistoryIn, knownFailuresIn } from '../../target/run/run.js';
-import { embeddedName } from '../../target/settings.js';
+import { knownFailuresIn } from '../../target/run/run.js';
+import { aboutRun, embeddedName } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment } from '../../verdicts/finding.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
-import { buildReport, type RunRecord } from '../data/build-report.js';
-import { targetFileReport } from '../data/target-file-report.js';
+import { buildReport, type RunRecord, targetFileReport } from '../data/build-report.js';
 import { standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import type { Shards } from './merge-reporter.js';
-import { endedTest, firstLine, isSkipped, silenceOf, timed } from './run-in-progress.js';
+import { begun, endedTest, firstLine, isSkipped, silenceOf } from './run-in-progress.js';
 import { type ShardRecord, shardsIn } from './shard-record.js';
-import { linkBack, writeReports } from './write-reports.js';
+import { writeReports } from './write-reports.js';
 
 /**
  * Writes the reports of a run whose shards were merged.
@@ -35,8 +33,9 @@ export async function reportMerged(
   const { [outputVariable]: folder = '' } = env;
   const places = {
     folder,
-    history: keepsHistoryIn(env) ? sharedFolders(reportsFolder).history : undefined,
+    history: aboutRun.keepsHistory.readIn(env) ? sharedFolders(reportsFolder).history : undefined,
     stepSummary: env.GITHUB_STEP_SUMMARY,
+    linksTests: true,
   };
   const written = await writeReports(report, places, hidingKeys);
   for (const problem of written.problems) standardError.say(problem);
@@ -45,7 +44,6 @@ export async function reportMerged(
   return {
     exitCode,
     finish: () => {
-      linkBack(join(folder, 'playwright', 'index.html'));
       publish(folder, exitCode);
       standardOutput.print(terminalSummary(written.report, { file: written.file, ways }));
     },
@@ -78,7 +76,8 @@ export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs
     const evidence = evidenceOf(result);
     if (evidence === undefined && !(interrupted && isSkipped(result))) silent.push(silenceOf(test, result));
     const each = endedTest(test, result, evidence);
-    return { ...each, test: timed(each.test, result, Date.parse(startedAt)) };
+    const after = result.startTime.getTime() - Date.parse(startedAt);
+    return { ...each, test: begun(each.test, result.parallelIndex, after) };
   });
   const unfinished = [
     ...missing.map((each) => `shard ${each}/${total} is missing`),

@@ -13,7 +13,7 @@ import type {
 import { commandLine, sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
-import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
+import { takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
 import { runIn, unclearReplay } from '../../target/run/run.js';
@@ -23,17 +23,24 @@ import { type Evidence, evidenceAttachment, type Finding, restoresFailures } fro
 import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
 import { buildReport, judged } from '../data/build-report.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
 import type { CountsSoFar } from '../terminal/live-block.js';
-import { countsSoFar, LiveRun } from '../terminal/live-run.js';
-import { coveredBy, liveModeOf } from '../terminal/live-tests.js';
+import { countsSoFar, LiveRun, liveModeOf } from '../terminal/live-run.js';
 import { type Line, standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
-import { JournalFile } from './evidence-journal.js';
-import { journalHeader, leftOutBy } from './journal-header.js';
-import { begunAnew, endedTest, firstLine, isSkipped, RunInProgress, silenceOf } from './run-in-progress.js';
+import { journalHeader } from './journal-header.js';
+import {
+  beginsAnew,
+  coveredBy,
+  endedTest,
+  firstLine,
+  isSkipped,
+  RunInProgress,
+  silenceOf,
+} from './run-in-progress.js';
 import { describeShard } from './shard-record.js';
-import { linkBack, pageIn, writeReports } from './write-reports.js';
+import { pageIn, writeReports } from './write-reports.js';
 
 /** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
 const promptAttachment = 'error-context';
@@ -50,7 +57,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #folder = freeFolder(this.#asked.folders.reports);
   readonly #violations = new ViolationLog(pageIn(this.#folder));
   #live = new LiveRun(standardOutput, 'none');
-  readonly #run: RunInProgress;
+  readonly #run = new RunInProgress(join(this.#folder, journalName), hidingKeys);
   readonly #errors: string[] = [];
   /** A sentence for each test that was skipped before it had any result: an error, unless the run was interrupted. */
   readonly #skipped: string[] = [];
@@ -63,16 +70,13 @@ export default class ConformanceReporter implements Reporter {
   #knownFailures: KnownFailures | undefined;
   /** What is printed when all reports are written. */
   #lastLines: readonly Line[] = [];
-  #exitCode = 0;
+  /** That of an error of the suite, unless there is a report. */
+  #exitCode = 2;
 
   constructor() {
     // The run goes on to its end.
     standardOutput.onClosed(() => {});
-    const file = join(this.#folder, journalName);
-    const journal = new JournalFile(file, hidingKeys);
-    this.#run = new RunInProgress(journal);
-    if (this.#isListing) return;
-    process.env[restoresFailures] = '1';
+    if (!this.#isListing) process.env[restoresFailures] = '1';
   }
 
   printsToStdio(): boolean {
@@ -92,24 +96,20 @@ export default class ConformanceReporter implements Reporter {
     const tests = suite.allTests();
     this.#run.planned = tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') }));
     nameSources(suite);
-    this.#goLive(config, tests);
-  }
-
-  #goLive(config: FullConfig, tests: readonly TestCase[]): void {
     const settings = settingsOfTarget();
     this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
     const mode = this.#asked.isQuiet ? 'none' : liveModeOf(process.env, standardOutput, config);
     this.#live = new LiveRun(standardOutput, mode, waitsOfWorkers);
-    standardOutput.onResize(() => this.#live.resized());
+    standardOutput.onResize(() => this.#live.draw());
     // An aborted run, too, leaves the terminal with its cursor.
     process.once('exit', () => this.#live.finish());
     const { expectedMinutes } = runIn().prepared.preflight ?? {};
-    this.#live.begin(
-      tests.length,
-      () => this.#countsSoFar(tests),
-      expectedMinutes === undefined ? undefined : expectedMinutes * 60_000,
-      settings?.control === undefined && settings?.writes === 'allow',
-    );
+    this.#live.begin({
+      tests: tests.length,
+      judge: () => this.#countsSoFar(tests),
+      expected: expectedMinutes && expectedMinutes * 60_000,
+      removes: settings?.control === undefined && settings?.writes === 'allow',
+    });
   }
 
   /** Counts the verdicts of the requirements so far, as the report counts them in the end. */
@@ -132,7 +132,11 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestBegin(test: TestCase, { workerIndex }: TestResult): void {
-    this.#open();
+    // The target is known only when the first test begins.
+    this.#run.open((run) => {
+      const settings = settingsOfTarget();
+      return settings && journalHeader(runIn(), settings, run);
+    });
     this.#live.testBegan(test.id, String(workerIndex));
   }
 
@@ -142,9 +146,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    if (begunAnew(result)) return;
-    // No test of this suite is meant to fail; see the fixtures, where the expectation is set.
-    if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
+    if (beginsAnew(test, result)) return;
     const evidence = this.#evidenceOf(result);
     if (evidence === undefined)
       (isSkipped(result) ? this.#skipped : this.#errors).push(silenceOf(test, result));
@@ -175,28 +177,27 @@ export default class ConformanceReporter implements Reporter {
 
   readonly #isKnown = (finding: Finding) => isKnown(finding, this.#knownFailures);
 
-  /** The target is known only when the first test begins. */
-  #open(): void {
-    this.#run.open((run) => {
-      const settings = settingsOfTarget();
-      return settings && journalHeader(runIn(), settings, run);
-    });
-  }
-
   onError(error: TestError): void {
-    this.#errors.push(this.#namingChoice(firstLine(error)));
+    const line = firstLine(error);
+    // The report says itself that a run with -x ended early.
+    if (line.startsWith('Testing stopped early')) return;
+    this.#errors.push(this.#namingChoice(line));
     // A failure after the verdict means that a later report couldn't be written.
-    if (this.#lastLines.length > 0) this.#complain(`A later report failed: ${firstLine(error)}`);
+    if (this.#lastLines.length > 0) this.#complain(`A later report failed: ${line}`);
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (this.#isListing) return undefined;
     finishBeforeInterruption();
+    // Playwright itself only knows 0 and 1.
+    process.once('exit', () => {
+      process.exitCode = this.#exitCode;
+    });
     this.#live.writesReports();
     const settings = settingsOfTarget();
     const run = runIn();
-    const { folders, prefix, isQuiet, keepsHistory, commands } = run;
-    const residue = settings && takeResidue(ledgerFolder(folders, settings.name), prefix);
+    const { folders, keepsHistory } = run;
+    const residue = takeResidue();
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
     const record = this.#run.closed({ errors: this.#errors, interrupted, residue }, (run) =>
@@ -206,37 +207,39 @@ export default class ConformanceReporter implements Reporter {
     for (const withdraw of this.#afterBlob) withdraw();
     const report = buildReport({
       ...record,
-      ...leftOutBy(this.#chosen),
       knownFailures: readableKnownFailures(this.#asked, settings?.name),
     });
+    // Whatever happens while the reports are written, the verdict is told.
+    this.#conclude(report, this.#folder);
     const places = {
       folder: this.#folder,
       history: keepsHistory ? folders.history : undefined,
       stepSummary: process.env.GITHUB_STEP_SUMMARY,
+      linksTests: true,
     };
     const written = await writeReports(report, places, hidingKeys);
-    const { problem } = this.#run;
-    const problems = problem === undefined ? written.problems : [...written.problems, problem];
-    for (const each of problems) this.#complain(each);
-    this.#exitCode = written.report.exitCode;
-    this.#lastLines = terminalSummary(written.report, {
-      file: written.file,
-      ways: { report: commands.report, again: commands.again, whole: commands.whole },
+    for (const problem of [...written.problems, this.#run.problem])
+      if (problem !== undefined) this.#complain(problem);
+    this.#conclude(written.report, written.file);
+    return { status: this.#exitCode === 0 ? 'passed' : 'failed' };
+  }
+
+  /** @param file of the report to open */
+  #conclude(report: ConformanceReport, file: string): void {
+    const { isQuiet, commands } = runIn();
+    this.#exitCode = report.exitCode;
+    this.#lastLines = terminalSummary(report, {
+      file,
+      ways: commands,
       inFull: this.#violations.inFull,
       isQuiet,
     });
-    // Playwright itself only knows 0 and 1.
-    process.once('exit', () => {
-      process.exitCode = this.#exitCode;
-    });
-    return { status: this.#exitCode === 0 ? 'passed' : 'failed' };
   }
 
   /** At this point, Playwright's reports are written, so that nothing comes after the verdict. */
   async onExit(): Promise<void> {
     if (this.#isListing) return;
     try {
-      linkBack(join(this.#folder, 'playwright', 'index.html'));
       publish(this.#folder, this.#exitCode);
     } catch (error) {
       this.#complain(

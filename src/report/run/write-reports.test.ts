@@ -77,13 +77,15 @@ test('each failed write is reported in a sentence, and the rest is written', asy
   expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
 });
 
-test('a run whose data cannot be written ends with 2 and says so once', async () => {
+test('a run whose data cannot be written, or not even be made into a text, ends with 2 and says so once', async () => {
+  const says = /conformance\.json could not be written: .*; the run ends with 2/;
+  const endless = { ...run(1), target: { ...run(1).target, settings: { n: 1n } } };
+  const unmade = await write(endless, { folder: at('other') });
   writeFileSync(at('reports'), 'a file');
-  const written = await write(run(1));
-  expect(written.report.exitCode).toBe(2);
-  expect(written.problems).toEqual([
-    expect.stringMatching(/conformance\.json could not be written: .*; the run ends with 2/),
-  ]);
+  for (const { report, problems } of [unmade, await write(run(1))]) {
+    expect(report).toMatchObject({ exitCode: 2, verdict: 'conformant' });
+    expect(problems).toEqual([expect.stringMatching(says)]);
+  }
 });
 
 test('a secret that equals a word of the report prevents the page, but not the verdict', async () => {

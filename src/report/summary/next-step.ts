@@ -5,8 +5,8 @@ import type { Obstacle } from '../../verdicts/finding.js';
 import { whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
 import { ordersToName, settingsOf } from './facts.js';
+import { gapsInWords } from './gaps.js';
 import { openByCause, openRequirements } from './open-requirements.js';
-import { summaryOf } from './summary.js';
 
 /** The commands that may be the next step after a run. */
 export interface WaysOn {
@@ -21,7 +21,7 @@ export interface WaysOn {
 /** The one thing to do next after a run that reached its target, in a sentence. */
 export function nextStep(report: ConformanceReport, { report: open, again, whole }: WaysOn): string {
   const { verdict, shards, knownFailures, deselected, endedEarly } = report;
-  const { gaps } = summaryOf(report);
+  const gaps = gapsInWords(report, openRequirements(report));
   if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
   if (shards !== undefined && shards.missing.length > 0)
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;

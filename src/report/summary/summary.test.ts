@@ -28,6 +28,15 @@ const judged: readonly (readonly [RunVerdict, number?, number?, Partial<Conforma
   ['partial', 0, 0, { deselected: '--grep x', knownFailures }],
   ['conformant but for known failures', 0, 0, { knownFailures }],
   ['known failures out of date'],
+  [
+    'partial',
+    0,
+    0,
+    {
+      deselected: '--grep A finished batch echoes every item( @|$)',
+      tests: [exampleTest('one', { covers: ['BAT-09', 'BAT-10'] })],
+    },
+  ],
 ];
 
 const denied = { reason: 'TARGET_WRITES is deny', obstacles: ['writes denied'] } as const;
@@ -107,7 +116,7 @@ test('what is open: blocked and unverified requirements, by cause, with where ea
 });
 
 test('the duration, the use of shared limits, and the shards of a merged run, are put into words', () => {
-  const paced = { inTurn: 60_000, asleep: 0, refusals: 0, requests: {} };
+  const paced = { refusals: 0, requests: {} };
   const sent = { requests: 10, lost: { byOperation: { 'GET /b': 1 }, answeredAgain: 1, begunAnew: 0 } };
   const preflight = { ...examplePreflight, expectedMinutes: 7.94 };
   const tests = [1, 2].map((refusals) => ({ ...exampleTest('one'), paced: { ...paced, refusals } }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { commandLine } from '../../contract/documents/folders.js';
 import type { Requirement } from '../../contract/requirements/catalogue.js';
+import { counted } from '../../contract/values/words.js';
 import { residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
 import { mistakeInWords } from '../../traffic/recorded-traffic.js';
 import { type Finding, type Judgement, judgements } from '../../verdicts/finding.js';
@@ -8,6 +9,7 @@ import { operationOf } from '../../verdicts/finding-operation.js';
 import { inOrderOfStanding } from '../../verdicts/known-failures/known-failure.js';
 import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
 import type {
+  Comparison,
   ConformanceReport,
   KnownFailuresReport,
   ReportedFinding,
@@ -46,6 +48,8 @@ export interface Summary {
     readonly lines: readonly string[];
   }[];
   readonly facts: readonly Fact[];
+  /** How much was sent, and by how much: `158 exchanges in 379 tests`. */
+  readonly extent: string;
 }
 
 /** The number of requirements with a verdict, by strength. */
@@ -63,7 +67,7 @@ export interface Violated {
 
 /** The summary of a run. */
 export function summaryOf(report: ConformanceReport): Summary {
-  const { requirements, knownFailures: known, recorded, residue, since } = report;
+  const { requirements, knownFailures: known, recorded, residue, since, totals } = report;
   return {
     decision: decisionOf(report),
     counts: verdicts.flatMap((verdict) => countOf(verdict, report)),
@@ -72,18 +76,10 @@ export function summaryOf(report: ConformanceReport): Summary {
     openTitle: openTitleOf(report),
     knownFailures:
       known && known.entries.length > 0 ? { ...known, entries: inOrderOfStanding(known.entries) } : undefined,
-    changes:
-      since === undefined
-        ? []
-        : (
-            [
-              ['newly failing', since.newlyFailing],
-              ['fixed', since.fixed],
-              ['newly covered', since.newlyCovered],
-              ['no longer verified', since.noLongerVerified],
-              ['no longer ran', since.noLongerRan],
-            ] as const
-          ).filter(([, ids]) => ids.length > 0),
+    changes: changes.flatMap(([kind, idsIn]) => {
+      const ids = since === undefined ? [] : idsIn(since);
+      return ids.length === 0 ? [] : [[kind, ids] as const];
+    }),
     gaps: gapsInWords(report, openRequirements(report)),
     lists: [
       {
@@ -94,8 +90,17 @@ export function summaryOf(report: ConformanceReport): Summary {
       { title: 'What the run left behind', noun: 'thing', lines: leftBehind(residue) },
     ].filter(({ lines }) => lines.length > 0),
     facts: factsOf(report),
+    extent: `${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, recorded === undefined ? 'test' : 'file')}`,
   };
 }
+
+const changes: readonly (readonly [kind: string, idsIn: (since: Comparison) => readonly string[]])[] = [
+  ['newly failing', ({ newlyFailing }) => newlyFailing],
+  ['fixed', ({ fixed }) => fixed],
+  ['newly covered', ({ newlyCovered }) => newlyCovered],
+  ['no longer verified', ({ noLongerVerified }) => noLongerVerified],
+  ['no longer ran', ({ noLongerRan }) => noLongerRan],
+];
 
 /** The outcome of a run's cleanup, and the things that it could not remove. */
 function leftBehind(residue: ConformanceReport['residue']): string[] {

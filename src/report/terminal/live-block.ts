@@ -10,9 +10,6 @@ export type CountsSoFar = Readonly<Record<Verdict | 'open', number>> & {
   readonly known: number;
 };
 
-/** What a run does after its last test, which may take some seconds. */
-export type Ending = 'removing what the run created' | 'writing the reports';
-
 /** Everything that the live block shows. */
 export interface LiveState {
   readonly ended: number;
@@ -21,8 +18,8 @@ export interface LiveState {
   readonly share: number;
   /** Milliseconds since the run began. */
   readonly elapsed: number;
-  /** What a run does after its last test; absent before. */
-  readonly ending?: Ending;
+  /** What a run does after its last test, which may take some seconds; absent before. */
+  readonly ending?: string;
   /** Milliseconds that are left; absent as long as nobody can say. */
   readonly remaining?: number;
   readonly requirements: CountsSoFar;

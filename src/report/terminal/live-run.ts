@@ -1,3 +1,4 @@
+import type { FullConfig } from '@playwright/test/reporter';
 import type { Clock } from '../../footprint/budget/clock.js';
 import type { SenderWait } from '../../footprint/budget/rate-budget.js';
 import {
@@ -6,22 +7,29 @@ import {
   type Verdict,
   verdicts,
 } from '../../verdicts/requirement-verdict.js';
-import {
-  type CountsSoFar,
-  type Ending,
-  type LiveState,
-  lineOf,
-  liveFrame,
-  remainingTime,
-  waitingLine,
-} from './live-block.js';
+import { type CountsSoFar, lineOf, liveFrame, remainingTime, waitingLine } from './live-block.js';
 import type { Line, Output } from './terminal.js';
 
 /** How a run shows that it goes on: a block that is drawn in place, a line for each tenth, or not at all. */
 export type LiveMode = 'block' | 'lines' | 'none';
 
+/** Reporters that write files and leave the terminal to the verdict. */
+const silent = ['html', 'junit', 'json', 'blob'];
+
+/** How a run shows that it goes on: a block that is drawn in place needs a terminal of its own. */
+export function liveModeOf(
+  environment: NodeJS.ProcessEnv,
+  { isTTY }: { readonly isTTY?: boolean },
+  { reporter }: Pick<FullConfig, 'reporter'>,
+): LiveMode {
+  const isOwn = (name: string) => /report[\\/]run[\\/]reporter\.[jt]s$/.test(name);
+  const isAlone = reporter.every(([name]) => silent.includes(name) || isOwn(name));
+  const draws = isTTY === true && !environment.CI && environment.TERM !== 'dumb';
+  return draws && isAlone ? 'block' : 'lines';
+}
+
 const thisMachine: Clock = {
-  now: Date.now,
+  now: () => performance.now(),
   after: (milliseconds, action) => {
     // No frame keeps the process alive.
     const timer = setTimeout(action, milliseconds).unref();
@@ -29,16 +37,29 @@ const thisMachine: Clock = {
   },
 };
 
-/** Milliseconds between two frames: ten a second at most, and one a second if nothing happens. */
-const [betweenFrames, withoutNews] = [100, 1000];
+/** Milliseconds between two frames of the block: judging takes a while. */
+const betweenFrames = 1000;
 
 /** Milliseconds without news after which a line says what a run waits for: at its beginning, and later. */
 const [firstSilence, longestSilence] = [4000, 30_000];
+
 const nothing = {
   ...(Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>),
   open: 0,
   known: 0,
 };
+
+/** A run that begins. */
+interface Beginning {
+  /** The number of its tests. */
+  readonly tests: number;
+  /** Counts the verdicts of the requirements so far. */
+  readonly judge: () => CountsSoFar;
+  /** The planned milliseconds of the run, if there is a plan. */
+  readonly expected?: number;
+  /** Whether the run removes what it created after its last test, before it writes its reports. */
+  readonly removes?: boolean;
+}
 
 /** Shows how a run goes on. */
 export class LiveRun {
@@ -48,16 +69,12 @@ export class LiveRun {
   readonly #waits: () => ReadonlyMap<string, SenderWait>;
   /** The workers of the running tests, by their ids. */
   readonly #running = new Map<string, string>();
-  #tests = 0;
-  #judge: () => CountsSoFar = () => nothing;
-  #counts = { of: nothing, at: Number.NEGATIVE_INFINITY, ended: -1 };
-  #expected: number | undefined;
+  #run: Beginning = { tests: 0, judge: () => nothing };
   #began = 0;
   #ended = 0;
-  #drawnAt = Number.NEGATIVE_INFINITY;
+  #counts: { of: CountsSoFar; ended: number } = { of: nothing, ended: -1 };
   #cancel: (() => void) | undefined;
   #isOver = false;
-  #removes = false;
   #isWriting = false;
 
   /** @param waits what the workers wait for, by their numbers */
@@ -73,36 +90,23 @@ export class LiveRun {
     this.#clock = clock;
   }
 
-  /**
-   * Begins with the first frame.
-   * @param tests how many there are
-   * @param judge counts the verdicts of the requirements so far, which takes a while
-   * @param expected the planned milliseconds of the run, if there is a plan
-   * @param removes whether the run removes what it created after its last test, before it writes its reports
-   */
-  begin(tests: number, judge: () => CountsSoFar, expected?: number, removes = false): void {
-    this.#removes = removes;
-    this.#tests = tests;
-    this.#expected = expected;
+  /** Begins with the first frame. */
+  begin(run: Beginning): void {
+    this.#run = run;
     this.#began = this.#clock.now();
-    this.#judge = judge;
-    // A run that doesn't reach its target has no tests, and says why in its verdict.
-    if (tests === 0) return;
-    this.#news();
-    this.#printTenth();
+    this.draw();
+    this.#printTenth(firstSilence);
   }
 
   testBegan(id: string, worker: string): void {
     this.#running.set(id, worker);
-    this.#news();
   }
 
   testEnded(id: string): void {
     const before = this.#tenth;
     this.#running.delete(id);
     this.#ended += 1;
-    this.#news();
-    if (this.#tenth !== before) this.#printTenth();
+    if (this.#tenth !== before) this.#printTenth(longestSilence);
   }
 
   /** Prints lines, above the block. */
@@ -110,15 +114,10 @@ export class LiveRun {
     if (this.#mode !== 'none') this.#output.print(lines);
   }
 
-  /** Draws the block for the new size of the terminal. */
-  resized(): void {
-    if (this.#mode === 'block' && !this.#isOver && this.#tests > 0) this.#draw();
-  }
-
   /** The run has removed what it created, and writes its reports. */
   writesReports(): void {
     this.#isWriting = true;
-    this.#news();
+    this.draw();
   }
 
   /** Removes the block. */
@@ -129,75 +128,55 @@ export class LiveRun {
   }
 
   get #tenth(): number {
-    return Math.floor((this.#ended * 10) / Math.max(this.#tests, 1));
+    return Math.floor((this.#ended * 10) / Math.max(this.#run.tests, 1));
   }
 
-  #printTenth(): void {
-    if (this.#mode !== 'lines') return;
-    const isFirst = this.#cancel === undefined;
-    this.#output.print([lineOf(this.#ended, this.#tests, this.#judge())]);
-    this.#sayWaitsAfter(isFirst ? firstSilence : longestSilence);
+  /** A run that doesn't reach its target has no tests, and says why in its verdict. */
+  #shows(mode: LiveMode): boolean {
+    return this.#mode === mode && !this.#isOver && this.#run.tests > 0;
+  }
+
+  #next(milliseconds: number, action: () => void): void {
+    this.#cancel?.();
+    this.#cancel = this.#clock.after(milliseconds, action);
+  }
+
+  #printTenth(silence: number): void {
+    if (!this.#shows('lines')) return;
+    this.#output.print([lineOf(this.#ended, this.#run.tests, this.#run.judge())]);
+    this.#sayWaitsAfter(silence);
   }
 
   #sayWaitsAfter(milliseconds: number): void {
-    this.#cancel?.();
-    if (this.#isOver || this.#ended === this.#tests) return;
-    this.#cancel = this.#clock.after(milliseconds, () => {
+    this.#next(milliseconds, () => {
+      if (this.#ended === this.#run.tests) return;
       this.#output.print([waitingLine(this.#runningTests)]);
       this.#sayWaitsAfter(longestSilence);
     });
   }
 
-  /** The counts for the block: judging takes longer than drawing, and is done once a second. */
-  #countsNow(): CountsSoFar {
-    const now = this.#clock.now();
-    const { at, ended } = this.#counts;
-    if (ended !== this.#ended && now - at >= withoutNews)
-      this.#counts = { of: this.#judge(), at: now, ended: this.#ended };
-    return this.#counts.of;
-  }
-
-  get #runningTests(): LiveState['running'] {
+  get #runningTests(): readonly (SenderWait | undefined)[] {
     const waits = this.#waits();
     return [...this.#running.values()].map((worker) => waits.get(worker));
   }
 
-  get #ending(): Ending | undefined {
-    if (!this.#isWriting && this.#ended < this.#tests) return undefined;
-    return this.#removes && !this.#isWriting ? 'removing what the run created' : 'writing the reports';
-  }
-
-  #news(): void {
-    if (this.#mode !== 'block' || this.#isOver) return;
-    this.#drawAfter(Math.max(0, this.#drawnAt + betweenFrames - this.#clock.now()));
-  }
-
-  #drawAfter(milliseconds: number): void {
-    this.#cancel?.();
-    this.#cancel = this.#clock.after(milliseconds, () => this.#draw());
-  }
-
-  #draw(): void {
-    const now = this.#clock.now();
-    const elapsed = now - this.#began;
-    const share = this.#ended / this.#tests;
-    this.#output.draw(
-      liveFrame(
-        {
-          ended: this.#ended,
-          tests: this.#tests,
-          share,
-          elapsed,
-          remaining: remainingTime(elapsed, share, this.#expected),
-          requirements: this.#countsNow(),
-          ending: this.#ending,
-          running: this.#runningTests,
-        },
-        this.#output.size.columns,
-      ),
-    );
-    this.#drawnAt = now;
-    this.#drawAfter(withoutNews);
+  /** Draws the block, if there is one: once a second, and if the size of the terminal has changed. */
+  draw(): void {
+    if (!this.#shows('block')) return;
+    const { tests, judge, expected, removes } = this.#run;
+    const [elapsed, share] = [this.#clock.now() - this.#began, this.#ended / tests];
+    if (this.#counts.ended !== this.#ended) this.#counts = { of: judge(), ended: this.#ended };
+    const isAtEnd = this.#isWriting || this.#ended === tests;
+    const ending = removes && !this.#isWriting ? 'removing what the run created' : 'writing the reports';
+    const frame = {
+      ...{ ended: this.#ended, tests, share, elapsed },
+      remaining: remainingTime(elapsed, share, expected),
+      requirements: this.#counts.of,
+      ending: isAtEnd ? ending : undefined,
+      running: this.#runningTests,
+    };
+    this.#output.draw(liveFrame(frame, this.#output.size.columns));
+    this.#next(betweenFrames, () => this.draw());
   }
 }
 

@@ -61,11 +61,10 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }
 
-function facts({ totals, errors, recorded }: ConformanceReport, { facts: all }: Summary): string {
-  const things = recorded === undefined ? 'test' : 'file';
+function facts({ errors }: ConformanceReport, { facts: all, extent }: Summary): string {
   return [
     ...all.map(([label, says]) => `- ${label}: ${asWords(says)}`),
-    `- ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, things)}`,
+    `- ${extent}`,
     ...(errors.length > 1 ? [`- ${counted(errors.length - 1, 'more error')}; the report has them all`] : []),
   ].join('\n');
 }

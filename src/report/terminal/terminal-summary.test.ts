@@ -51,10 +51,6 @@ const screens: Readonly<Record<string, readonly [report: ConformanceReport, give
   'of a quiet run, the verdict and the next step': [violated, { isQuiet: true }],
   'of five requirements three in full, and each named once': [five],
   'one in full after two that a reader has seen': [five, { inFull: new Set(['BAT-10', 'SHP-02']) }],
-  'none in full after three that a reader has seen': [
-    five,
-    { inFull: new Set(['BAT-10', 'SHP-02', 'BAT-09']) },
-  ],
   'the findings of a requirement as one violation, with the operations and places that showed it': [
     violating(
       exampleReported({ at: 'body items[3].success' }),

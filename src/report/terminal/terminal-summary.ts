@@ -41,7 +41,7 @@ export function terminalSummary(
   report: ConformanceReport,
   { file, ways, inFull = new Set(), isQuiet = false }: Ending,
 ): readonly Line[] {
-  const { totals, requirements, recorded } = report;
+  const { totals, requirements } = report;
   const verdict: Line = [
     'Verdict   ',
     styled(`${report.verdict} (exit ${report.exitCode})`, 'bold', verdictStyle(report)),
@@ -64,9 +64,7 @@ export function terminalSummary(
       ...firstLines(lines, shownThings, noun).map((line) => [`  ${line}`]),
     ]),
     [],
-    [
-      `${counted(requirements.length, 'requirement')}, ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, recorded === undefined ? 'test' : 'file')}`,
-    ],
+    [`${counted(requirements.length, 'requirement')}, ${summary.extent}`],
     ...summary.counts.map(countLine),
     [],
     verdict,

@@ -139,10 +139,3 @@ test('a violation takes at most 25 rows, and a lesser one 10, whatever is in it'
     expect(Math.max(...lesser, ...rows({}, true)), text.slice(0, 5)).toBeLessThanOrEqual(10);
   }
 });
-
-test('without a page, a violation names the file with the data of the run', () => {
-  const lines = violationLines([exampleFinding()], 'reports/latest/conformance.json');
-  expect(lines.flat().map((part) => (typeof part === 'string' ? part : part.text))).toContain(
-    '  in full    reports/latest/conformance.json',
-  );
-});

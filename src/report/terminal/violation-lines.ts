@@ -73,12 +73,8 @@ export function headOf({ requirement: id, judgement }: Finding, rest?: string): 
   return [...judged(judgement), ': ', styled(id, 'bold'), words];
 }
 
-/** Lines that are shown together or not at all. */
-interface Block {
-  /** The blocks with the lowest rank are the most important ones. */
-  readonly rank: number;
-  readonly lines: readonly Line[];
-}
+/** Lines that are shown together or not at all; those with the lowest rank are the most important ones. */
+type Block = readonly [rank: number, lines: readonly Line[]];
 
 /**
  * A violated requirement with its worst finding: what was expected and what came, the part of the response where they
@@ -99,10 +95,11 @@ export function violationLines(
     ...finding,
     ...answersOf(finding, excerpt),
     trail: lastOf(trail),
-    ...(at === undefined ? {} : { at: beginningOf(at, longestPlace) }),
-    ...(counterexample && {
-      counterexample: { ...counterexample, value: textOf(excerptOf([whole(counterexample.value)], excerpt)) },
-    }),
+    at: at && beginningOf(at, longestPlace),
+    counterexample: counterexample && {
+      ...counterexample,
+      value: textOf(excerptOf([whole(counterexample.value)], excerpt)),
+    },
   };
   const all = findingLines(shown, of);
   const linesOf = (part: FindingLine['part']) =>
@@ -112,32 +109,30 @@ export function violationLines(
   const [actual = [], ...seen] = linesOf('actual');
   const [clause = '', ...further] = clausesInWords(of, clauses);
   const alternatives = otherAnswers.flat();
-  const areFew = alternatives.reduce((sum, line) => sum + rowsOf(line), 0) <= rowsOfAnswers;
+  const areFew = rowsOf(...alternatives) <= rowsOfAnswers;
+  const othersInShort = [styled(`          or ${otherAnswers.length} other answers`, 'green')];
+  const request = isShown(exchange.curl)
+    ? requestLines(exchange.curl, trail.length > 0)
+    : [leftOut('request')];
   const blocks: readonly Block[] = [
-    { rank: 0, lines: [headOf(finding)] },
-    { rank: 2, lines: [[styled(`  clause     ${clause}`, 'dim')]] },
-    ...further.map((each): Block => ({ rank: 11, lines: [[styled(`             ${each}`, 'dim')]] })),
-    { rank: 4, lines: operation },
-    ...places.map((lines, index): Block => ({ rank: index === 0 && at !== undefined ? 5 : 11, lines })),
-    { rank: 0, lines: expected },
-    {
-      rank: 3,
-      lines: areFew ? alternatives : [[styled(`          or ${otherAnswers.length} other answers`, 'green')]],
-    },
-    { rank: 0, lines: actual },
-    { rank: finding.judgement === 'deviated' ? 1 : 5, lines: linesOf('actor').flat() },
-    { rank: 12, lines: seen.flat() },
-    { rank: 8, lines: linesOf('trail').flat() },
-    { rank: 9, lines: linesOf('counterexample').flat() },
-    { rank: 7, lines: responseLines(exchange.response, exchange.milliseconds, finding.place) },
-    { rank: 6, lines: isShown(finding.replay) ? linesOf('replay').flat() : [leftOut('replay ')] },
-    {
-      rank: 10,
-      lines: isShown(exchange.curl) ? requestLines(exchange.curl, trail.length > 0) : [leftOut('request')],
-    },
-    { rank: 0, lines: [[verbatim(`  in full    ${fullAddress(page, finding)}`)]] },
-    { rank: 11, lines: alsoSeen(finding, others) },
-    { rank: 1, lines: isKnown ? [[styled(knownLine, 'yellow')]] : [] },
+    [0, [headOf(finding)]],
+    [2, [[styled(`  clause     ${clause}`, 'dim')]]],
+    ...further.map((each): Block => [11, [[styled(`             ${each}`, 'dim')]]]),
+    [4, operation],
+    ...places.map((lines, index): Block => [index === 0 && at !== undefined ? 5 : 11, lines]),
+    [0, expected],
+    [3, areFew ? alternatives : [othersInShort]],
+    [0, actual],
+    [finding.judgement === 'deviated' ? 1 : 5, linesOf('actor').flat()],
+    [12, seen.flat()],
+    [8, linesOf('trail').flat()],
+    [9, linesOf('counterexample').flat()],
+    [7, responseLines(exchange.response, exchange.milliseconds, finding.place)],
+    [6, isShown(finding.replay) ? linesOf('replay').flat() : [leftOut('replay ')]],
+    [10, request],
+    [0, [[verbatim(`  in full    ${fullAddress(page, finding)}`)]]],
+    [11, alsoSeen(finding, others)],
+    [1, isKnown ? [[styled(knownLine, 'yellow')]] : []],
   ];
   return fitting(blocks, rows);
 }
@@ -149,22 +144,24 @@ const knownLine = '  known      this failure is listed, and accepted for a while
 function fitting(blocks: readonly Block[], rows: number): readonly Line[] {
   let left = rows;
   const shown = new Set<Block>();
-  for (const block of blocks.toSorted((a, b) => a.rank - b.rank)) {
-    const needed = block.lines.reduce((sum, line) => sum + rowsOf(line), 0);
-    if (block.rank > 0 && needed > left) continue;
+  for (const block of blocks.toSorted(([a], [b]) => a - b)) {
+    const [rank, lines] = block;
+    const needed = rowsOf(...lines);
+    if (rank > 0 && needed > left) continue;
     left -= needed;
     shown.add(block);
   }
-  return blocks.filter((block) => shown.has(block)).flatMap(({ lines }) => lines);
+  return blocks.flatMap((block) => (shown.has(block) ? block[1] : []));
 }
 
-/** The rows that a terminal shows for a line, as our output wraps it and as the terminal breaks the rest. */
-function rowsOf(line: Line): number {
+/** The rows that a terminal shows for lines, as our output wraps them and as the terminal breaks the rest. */
+function rowsOf(...lines: readonly Line[]): number {
   let rows = 0;
   const write = (text: string) => {
-    for (const row of text.trimEnd().split('\n')) rows += Math.max(1, Math.ceil(stringWidth(row) / columns));
+    for (const row of text.replace(/\n$/, '').split('\n'))
+      rows += Math.max(1, Math.ceil(stringWidth(row.trimEnd()) / columns));
   };
-  new Output({ isTTY: true, columns, write }, { NO_COLOR: '1' }, (text) => text).print([line]);
+  new Output({ isTTY: true, columns, write }, { NO_COLOR: '1' }, (text) => text).print(lines);
   return rows;
 }
 

@@ -65,29 +65,12 @@ export function problemWith(folder: string): string | undefined {
     const [entry] = isNamed && existsSync(path) ? readdirSync(path) : [];
     if (entry !== undefined)
       return `A run can't write to ${resolve(path)}, because it holds ${entry}: name a new or an empty folder with --output.`;
-    makeFolder(path);
+    mkdirSync(path, { recursive: true });
     accessSync(path, constants.W_OK);
     return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return `A run can't write to ${resolve(path)} (${code}): name a folder that you can write to with --output.`;
-  }
-}
-
-/**
- * Makes a folder, and those above it, unless it is there. Node.js 20 can do this itself, but never returns if the folder
- * is below /proc.
- * @throws Error of the file system
- */
-export function makeFolder(folder: string): void {
-  const path = resolve(folder);
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    // Another process may have been faster.
-    if (!existsSync(path)) throw error;
   }
 }
 

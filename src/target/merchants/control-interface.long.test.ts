@@ -60,12 +60,13 @@ const failures: readonly (readonly [status: number, body: string, says: string])
     (body) => [200, body, 'answered GET /health with something other than a JSON object.'] as const,
   ),
 ];
-for (const [status, body, says] of failures)
-  test(`a response of ${status} with ${body} is an error that quotes no token`, async ({ serve }) => {
+test('any other response is an error that quotes no token', async ({ serve }) => {
+  for (const [status, body, says] of failures) {
     const error = await (await answering(serve, status, body)).health().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ControlError', message: expect.stringContaining(says) });
     expect(String(error)).not.toContain('token-6');
-  });
+  }
+});
 
 test('a refused connection is an error that names the call', async ({ refusingUrl }) => {
   const control = new ControlInterface({ url: refusingUrl, token: 'token-6' });

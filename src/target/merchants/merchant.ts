@@ -22,15 +22,9 @@ export interface TargetClock {
   wait(seconds: number, awaited?: string): Promise<void>;
 }
 
-/**
- * A clock that can't be set: waiting takes real time, divided by the speed of the target's clock.
- * @param pause waits for the given number of real milliseconds
- */
-export function runningClock(
-  speed: number,
-  pause: (milliseconds: number) => Promise<unknown> = sleep,
-): TargetClock {
-  return { wait: async (seconds) => void (await pause((seconds * 1000) / speed)) };
+/** A clock that can't be set: waiting takes real time, divided by the speed of the target's clock. */
+export function runningClock(speed: number): TargetClock {
+  return { wait: (seconds) => sleep((seconds * 1000) / speed) };
 }
 
 /**
@@ -166,7 +160,14 @@ export function controlledMerchant(
 ): Merchant {
   return {
     ...keys,
-    ...settingsAreaIn(control, { path, own: merchantId, other: otherMerchantId }),
+    settingsArea:
+      path !== undefined && otherMerchantId !== undefined
+        ? {
+            path,
+            makeUser: (role, of = 'own') =>
+              control.makeUser(of === 'own' ? merchantId : otherMerchantId, role),
+          }
+        : undefined,
     clock,
     shared: false,
     makeOrder: (order) => control.makeOrder(merchantId, order),
@@ -175,26 +176,15 @@ export function controlledMerchant(
   };
 }
 
-function settingsAreaIn(
-  control: ControlInterface,
-  { path, own, other }: Readonly<Record<'path' | 'own' | 'other', string | undefined>>,
-): Pick<Merchant, 'settingsArea'> {
-  if (path === undefined || own === undefined || other === undefined) return {};
-  const ids = { own, other };
-  return { settingsArea: { path, makeUser: (role, of = 'own') => control.makeUser(ids[of], role) } };
-}
-
 function configuredMerchant(settings: Settings, worker: number): Merchant {
-  const apiKey = settings.apiKeys[worker % settings.apiKeys.length];
+  const { apiKeys, otherApiKey, expiredApiKey, revokedApiKey, clockSpeed } = settings;
+  const apiKey = apiKeys[worker % apiKeys.length];
   if (apiKey === undefined) throw new Error('TARGET_API_KEY is not set.');
   return {
-    apiKey,
-    secondApiKey: settings.apiKeys.find((key) => key !== apiKey),
+    ...{ apiKey, otherApiKey, expiredApiKey, revokedApiKey },
+    secondApiKey: apiKeys.find((key) => key !== apiKey),
     shared: true,
-    otherApiKey: settings.otherApiKey,
-    expiredApiKey: settings.expiredApiKey,
-    revokedApiKey: settings.revokedApiKey,
-    clock: runningClock(settings.clockSpeed),
+    clock: runningClock(clockSpeed),
     release: async () => {},
   };
 }

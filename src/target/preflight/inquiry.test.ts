@@ -1,95 +1,241 @@
-import { exampleExchange } from '#testing/example-exchange';
-import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import { Exchange } from '../../http/exchange.js';
-import { profileIn } from '../profile.js';
-import { readSettings } from '../settings.js';
-import { clockSkewIn, driftIn, mappingInWords } from './inquiry.js';
-import { leftOutBy } from './preflight-report.js';
+import type { Exchange } from '../../http/exchange.js';
+import { TransportError } from '../../http/transports/transport.js';
+import { readSettings, type Settings } from '../settings.js';
+import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
+import { Inquiry } from './inquiry.js';
+import { readNamedOrders } from './named-orders.js';
+import { recognise } from './recognition.js';
 
-/** A reply to a request at 03:04:05. */
-function reply(time?: string, milliseconds = 100): Exchange {
-  const headers: Record<string, string> = time === undefined ? {} : { date: `Wed, 02 Jan 2030 ${time} GMT` };
-  const startedAt = Date.parse('2030-01-02T03:04:05.000Z');
-  return new Exchange({ ...exampleExchange({ headers }), startedAt, milliseconds });
+/** What a service answers: a status, a body, which is JSON unless it is a string, and headers. */
+type Answer = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
+
+/** An inquiry into a service that answers as a function says, and the keys that reach it. */
+function inquire(settings: Settings, answer: (url: URL, key?: string) => Answer) {
+  const keys = new Set<string | undefined>();
+  const inquiry = new Inquiry(settings, {
+    send: async ({ url, headers }) => {
+      const key = headers['X-API-Key'];
+      keys.add(key);
+      const [status, body = {}, more] = answer(new URL(url), key);
+      const isText = typeof body === 'string';
+      const type: Record<string, string> = isText ? {} : { 'content-type': 'application/json' };
+      const bytes = Buffer.from(isText ? body : JSON.stringify(body));
+      return { status, headers: { ...type, ...more }, body: bytes };
+    },
+    close: async () => {},
+  });
+  return { inquiry, keys };
 }
 
-test('a clock that differs by more than five seconds is reported, judging by the fastest response', () => {
-  for (const second of ['00', '04', '05', '06', '09'])
-    expect(clockSkewIn([reply(`03:04:${second}`)]), second).toBeUndefined();
-  expect(clockSkewIn([reply('03:03:35')])).toMatch(/is 30 s behind this machine's/);
-  expect(clockSkewIn([reply('03:04:11')])).toMatch(/is 6 s ahead of this machine's/);
-  expect(clockSkewIn([reply('03:04:25', 20_000), reply('03:04:05')])).toBeUndefined();
-  expect(clockSkewIn([reply(), reply('soon')])).toBeUndefined();
-});
-
-const settings = { name: 'staging', baseUrl: 'https://staging.example.com', confirmedGaps: [] };
-const path = 'targets/staging.yaml';
-
-test('the line about the mapping names the file with its steps and open questions, or the command that makes one', () => {
-  const file = { contract: '1.3.0', refusal: 422 } as const;
-  const open = { 'G-12': 'which header carries the signature?' };
-  const targets: Readonly<Record<string, Parameters<typeof mappingInWords>>> = {
-    'a name without a file': [settings, {}],
-    'neither a name nor a file': [{ ...settings, name: 'staging.example.com' }, {}],
-    'no file, and all gaps confirmed': [{ ...settings, confirmedGaps: 'all' }, {}],
-    'a file': [settings, { file, path }],
-    'a file with a question': [settings, { file: { ...file, open }, path }],
-  };
-  expectGolden('mapping.txt', targets, (given) => mappingInWords(...given) ?? 'nothing');
-});
-
-test('a live description that has changed since the file was learned is reported', () => {
-  const learnedFromOther = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
-  expect(driftIn(settings, { path }, { learnedFromOther })).toMatch(/^the live description has changed /);
-  expect(driftIn(settings, { path }, { learnedFromOther: undefined })).toBeUndefined();
-  expect(driftIn(settings, { path }, undefined)).toBeUndefined();
-});
-
-const complete = {
-  TARGET_URL: 'http://127.0.0.1:9',
+const address = { TARGET_URL: 'https://shop.example' };
+const four = {
+  ...address,
   TARGET_API_KEY: 'sk-first-1,sk-second-2',
   TARGET_OTHER_API_KEY: 'sk-other-3',
   TARGET_EXPIRED_API_KEY: 'sk-expired-4',
   TARGET_REVOKED_API_KEY: 'sk-revoked-5',
-  TARGET_WRITES: 'allow',
-  TARGET_ORDERS: 'N-1',
-  TARGET_REJECTED_IMAGE_URL: 'https://images.example/reject.jpg',
-  TARGET_PROBLEM_IMAGE_URL: 'https://images.example/problem.jpg',
 };
-const control = { TARGET_CONTROL_URL: 'http://127.0.0.1:9/control', TARGET_CONTROL_TOKEN: 'token-6' };
-const elsewhere = { TARGET_URL: 'https://staging.example.com' };
-const oneKey = { TARGET_API_KEY: 'sk-first-1' };
-const noProvocations = { TARGET_REJECTED_IMAGE_URL: '', TARGET_PROBLEM_IMAGE_URL: '' };
+const never = () => Promise.reject(new Error('It waited.'));
 
-/** Profiles, and settings other than the complete ones. */
-const runs: readonly (readonly [profile: string, settings: Readonly<Record<string, string>>])[] = [
-  ['standard', control],
-  ['standard', { ...control, TARGET_API_KEY: '', TARGET_OTHER_API_KEY: '', TARGET_ORDERS: '' }],
-  ['release', {}],
-  ['release', noProvocations],
-  ...['TARGET_ORDERS', 'TARGET_OTHER_API_KEY', 'TARGET_EXPIRED_API_KEY', 'TARGET_REVOKED_API_KEY'].map(
-    (name) => ['release', { [name]: '' }] as const,
-  ),
-  ['release', oneKey],
-  ['standard', oneKey],
-  ['release', elsewhere],
-  ['release', { ...elsewhere, TARGET_WRITES: 'deny' }],
-  ['smoke', {}],
+const same = (key: string, other: string) =>
+  `${key} is the same key as ${other}: set a different key, or leave it out.`;
+const refusal = (key: string) =>
+  `${key} was refused by https://shop.example with status 403: set a valid key.`;
+/** Keys that are missing, given twice or refused, and the resulting message. */
+const refused: readonly (readonly [Partial<typeof four>, valid: readonly string[], says: string])[] = [
+  [
+    { TARGET_API_KEY: '' },
+    [],
+    'TARGET_API_KEY is not set: give a valid API key of the merchant to test with.',
+  ],
+  [{ TARGET_API_KEY: 'a,a' }, [], same('Key 2 of TARGET_API_KEY', 'key 1 of TARGET_API_KEY')],
+  [{ TARGET_OTHER_API_KEY: 'sk-second-2' }, [], same('TARGET_OTHER_API_KEY', 'key 2 of TARGET_API_KEY')],
+  [{ TARGET_REVOKED_API_KEY: 'sk-other-3' }, [], same('TARGET_REVOKED_API_KEY', 'TARGET_OTHER_API_KEY')],
+  [{ TARGET_API_KEY: 'sk-first-1' }, [], refusal('TARGET_API_KEY')],
+  [{}, ['sk-first-1'], refusal('Key 2 of TARGET_API_KEY')],
+  [{}, ['sk-first-1', 'sk-second-2'], refusal('TARGET_OTHER_API_KEY')],
 ];
 
-test('what a run leaves out, and why', () => {
-  const rows = Object.fromEntries(
-    runs.map((run) => [run.map((each) => JSON.stringify(each)).join(' '), run]),
-  );
-  expectGolden('left-out.txt', rows, ([profile, settings]) =>
-    leftOutBy(readSettings({ ...complete, ...settings }), profileIn({ CONFORMANCE_PROFILE: profile })),
+test('each key must be given once and be accepted, but for those that the checks expect to be refused', async () => {
+  for (const [own, valid, says] of refused) {
+    const settings = readSettings({ ...four, ...own });
+    const { inquiry } = inquire(settings, (_, key) => [valid.includes(key ?? '') ? 200 : 403]);
+    await expect(acceptKeys(settings, inquiry, never)).rejects.toThrow(says);
+  }
+  const settings = readSettings(four);
+  const { inquiry, keys } = inquire(settings, () => [200]);
+  await acceptKeys(settings, inquiry, never);
+  expect([...keys]).toEqual(['sk-first-1', 'sk-second-2', 'sk-other-3']);
+});
+
+const inTwentySeconds = () => new Date(Date.now() + 20_000).toUTCString();
+const limit = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' };
+/** Responses to a used-up key, and whether they say when its next window begins. */
+const used: readonly (readonly [says: boolean, status: number, headers: Record<string, string>])[] = [
+  [true, 429, { 'retry-after': '20' }],
+  [true, 429, { 'retry-after': inTwentySeconds() }],
+  [true, 429, { 'x-ratelimit-reset': '20' }],
+  [true, 200, { ...limit, 'x-ratelimit-reset': '20' }],
+  [false, 429, {}],
+  [false, 200, limit],
+  [false, 429, { 'retry-after': '61' }],
+];
+
+test('the preflight waits once for the next window of a used-up key, if the response says when it begins', async () => {
+  const settings = readSettings({ ...address, TARGET_API_KEY: 'sk-first-1' });
+  const usedUp = 'The rate limit of TARGET_API_KEY is used up at https://shop.example';
+  for (const [says, status, headers] of used) {
+    let isUsedUp = true;
+    const said: string[] = [];
+    const { inquiry } = inquire(settings, () => (isUsedUp ? [status, {}, headers] : [200]));
+    const accept = () =>
+      acceptKeys(settings, inquiry, async (seconds, sentence) => {
+        expect(sentence).toBe(`${usedUp}: waiting ${seconds - 1} s for its next window.`);
+        expect([20, 21]).toContain(seconds);
+        said.push(sentence);
+        isUsedUp = said.length > 1;
+      });
+    if (says) await accept();
+    isUsedUp = true;
+    await expect(accept()).rejects.toThrow(
+      `${usedUp} before the run has begun: start it again when the window ends, or set a different key.`,
+    );
+    expect(said).toHaveLength(says ? 2 : 0);
+  }
+  // With a limit of one request, none remaining doesn't mean that the key is used up.
+  const { inquiry } = inquire(settings, () => [200, {}, { ...limit, 'x-ratelimit-limit': '1' }]);
+  await acceptKeys(settings, inquiry, never);
+});
+
+const list = (...ids: readonly number[]) => ids.map((id) => ({ id, order_number: id }));
+const ordersOf = (...ids: readonly number[]) => [[], { items: list(...ids) }];
+
+test('a second merchant that sees the same webhooks or orders as the first is noticed', async () => {
+  const settings = readSettings({ ...address, TARGET_API_KEY: 'one', TARGET_OTHER_API_KEY: 'other' });
+  for (const [one, other, shared] of [
+    [[list(1, 2)], [list(2, 1)], 'webhook subscriptions'],
+    [[list(1)], [list(2)], undefined],
+    [[list(1)], [[]], undefined],
+    [ordersOf(7), ordersOf(7), 'orders'],
+    [ordersOf(7), ordersOf(8), undefined],
+    [ordersOf(), ordersOf(), undefined],
+    [[{}, null], [7, [null]], undefined],
+  ] as const) {
+    const { inquiry } = inquire(settings, ({ pathname }, key) => {
+      const [webhooks = {}, orders = {}] = key === 'other' ? other : one;
+      return [200, pathname.includes('webhooks') ? webhooks : orders];
+    });
+    expect(await entriesOfBoth(settings, inquiry), JSON.stringify([one, other])).toBe(shared);
+  }
+});
+
+const page = '<!doctype html><title>Welcome</title>';
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const unlike = 'This does not look like the Seller API';
+const byPath = (own: Readonly<Record<string, Answer>>, rest: Answer) => (path: string) =>
+  Object.entries(own).find(([part]) => path.includes(part))?.[1] ?? rest;
+/** Servers, and what a sentence says of those that answer everything alike. */
+const servers: readonly (readonly [answer: (path: string) => Answer, problem?: string, answered?: string])[] =
+  [
+    [() => [404, page, html], unlike, '404 with text/html'],
+    [() => [404, { message: 'Not found' }], unlike, '404 with application/json'],
+    [() => [200, page, html], unlike, '200 with text/html'],
+    [() => [200, { status: 'ok' }], unlike, '200 with application/json and the same body'],
+    [() => [204, ''], unlike, '204'],
+    [(path) => [200, { path }], unlike, '200 with application/json and the same fields'],
+    [
+      byPath({ brands: [200, page, html] }, [404, page, html]),
+      unlike,
+      '404 with text/html, or 200 with text/html',
+    ],
+    [() => [503, 'Maintenance'], 'The service only fails', '503'],
+    // However broken it is, a service that answers anything else anywhere is tested.
+    [byPath({ orders: [200] }, [404, {}])],
+    [byPath({ docs: [200] }, [404, {}])],
+    [byPath({ brands: [404] }, [200, {}])],
+    [byPath({ countries: [500] }, [404, {}])],
+    [byPath({ docs: [200] }, [500, {}])],
+    [byPath({ orders: [401] }, [404, {}])],
+  ];
+
+test('a server that answers everything alike does not look like the service', async () => {
+  const settings = readSettings({ ...address, TARGET_API_KEY: 'sk-first-1' });
+  for (const [answer, problem, answered] of servers) {
+    const asked = new Set<string>();
+    const { inquiry } = inquire(settings, ({ pathname }) => {
+      asked.add(pathname);
+      return answer(pathname);
+    });
+    const known: (Exchange | undefined)[] = [];
+    for (const id of ['listCountries', 'listBrands', 'listCategories'] as const)
+      known.push(await inquiry.ask(id));
+    const recognised = expect(recognise(settings, inquiry, known), answered);
+    if (problem === undefined) await recognised.resolves.toBeUndefined();
+    else {
+      await recognised.rejects.toThrow(
+        `${problem}: at TARGET_URL https://shop.example, GET /api/v1/countries/, /api/v1/brands/, /api/v1/categories/, /api/v1/webhooks/types, /api/v1/products/ and /api/v1/orders/, and the live description at https://shop.example/api/v1/docs/openapi.json, all returned ${answered}; `,
+      );
+      expect(asked.size).toBe(7);
+      await recognise({ ...settings, anyway: true }, inquiry, known);
+    }
+  }
+});
+
+test('a redirecting service is an error that names the destination, and a way out that works', async () => {
+  const itself = 'set TARGET_URL to the address of the service itself';
+  const settings = readSettings(address);
+  for (const [location, place, wayOut] of [
+    ['https://login.invalid/in?token=1', 'https://login.invalid', itself],
+    ['/login?token=1', 'a different path on the same host', itself],
+    ['/api/v1/countries/', 'itself, in a loop', itself],
+    ['http://[', 'an invalid URL', itself],
+    [
+      '/api/v1/countries?token=1',
+      'the same path without a slash at its end',
+      'have the service, or a gateway in front of it, answer at /api/v1/countries/, as the description writes it',
+    ],
+  ] as const) {
+    const { inquiry } = inquire(settings, () => [308, '', { location }]);
+    expect(await inquiry.mustAnswer('listCountries')).toBeDefined();
+    await expect(inquiry.mustAnswer('listCountries', 'sk-first-1')).rejects.toThrow(
+      `TARGET_URL https://shop.example redirects to ${place}, and the suite follows no redirects, so that no key reaches a different host: ${wayOut}.`,
+    );
+  }
+});
+
+test('a service that only a proxy reaches is an error that names the variable of the proxy', async () => {
+  const request = { method: 'GET', url: 'https://shop.example/' };
+  const trouble = { kind: 'other', reason: 'the host name is unknown', wayOut: 'correct it' } as const;
+  const send = () => Promise.reject(new TransportError(request, trouble));
+  const environment = { ...address, HTTPS_PROXY: 'http://proxy.example:3128' };
+  const inquiry = new Inquiry(readSettings(environment), { send, close: async () => {} });
+  const sentence =
+    'No usable response from TARGET_URL https://shop.example (the host name is unknown): correct it';
+  await expect(inquiry.mustAnswer('listCountries')).rejects.toThrow(
+    `${sentence}; HTTPS_PROXY is set, but the suite uses no proxy: run it where it reaches the service without one.`,
   );
 });
 
-test('without a browser, a run leaves out everything that needs one', () => {
-  const given = readSettings({ ...complete, ...control });
-  expect(leftOutBy(given, profileIn({}), 'There is no Chromium on this machine: install one.')).toEqual([
-    { what: 'everything that needs a browser', reason: 'There is no Chromium on this machine: install one' },
-  ]);
+test('the orders that a run may use are read one by one', async () => {
+  const settings = readSettings({ ...address, TARGET_ORDERS: 'N-1,N-2,N-3,N-4,N-5' });
+  const items = [
+    { id: 1, status: 'open' },
+    { id: 'b', status: 'shipped' },
+    { id: null, status: 'open' },
+  ];
+  const found: Readonly<Record<string, Answer>> = {
+    'N-1': [200, { items: [{ order_number: 'N-1', order_items: items }] }],
+    'N-2': [200, { items: [] }],
+    // A service that ignores the parameter may list the order on another page.
+    'N-3': [200, { items: [{ order_number: 'N-1' }] }],
+    'N-4': [200, { items: [{ order_number: 'N-4' }] }],
+    'N-5': [400, { items: [] }],
+  };
+  const { inquiry } = inquire(
+    settings,
+    ({ searchParams }) => found[searchParams.get('order_number') ?? ''] ?? [404],
+  );
+  const read = await readNamedOrders(settings, inquiry);
+  expect(read.map((each) => each.items)).toEqual([items.slice(0, 2), [], undefined, undefined, undefined]);
 });

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { target } from '../../contract/documents/document.js';
-import { learnedFrom } from '../../contract/mapping/file/target-file.js';
-import type { TargetContract } from '../../contract/mapping/target-contract.js';
+import { target as targetContract } from '../../contract/documents/document.js';
 import { limits } from '../../contract/values/limits.js';
 import { responseLimits } from '../../http/response.js';
 import { translated } from '../../http/transports/translated-transport.js';
@@ -12,16 +10,10 @@ import type { LiveDescription } from '../load-live-description.js';
 import { ControlInterface } from '../merchants/control-interface.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
-import { acceptKeys, sameMerchantIn } from './accepted-keys.js';
-import {
-  clockSkewIn,
-  driftIn,
-  Inquiry,
-  mappingInWords,
-  missingReferenceData,
-  otherVersionIn,
-} from './inquiry.js';
-import { type ItemsOfOrder, itemsOf, mostOrders, type NamedOrder, readNamedOrders } from './named-orders.js';
+import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
+import { Inquiry } from './inquiry.js';
+import { type ItemsOfOrder, type NamedOrder, readNamedOrders } from './named-orders.js';
+import { mappingInWords, noticedIn } from './noticed.js';
 import { leftOutBy, type PreflightReport } from './preflight-report.js';
 import { recognise } from './recognition.js';
 
@@ -45,8 +37,6 @@ interface PreflightOptions {
    * @param named the items of each named order; undefined for an order that could not be read
    */
   readonly ordersNeeded?: (named: readonly (ItemsOfOrder | undefined)[]) => PreflightReport['orders'];
-  /** Waits for some seconds of this machine's time. */
-  readonly wait?: (seconds: number) => Promise<unknown>;
 }
 
 /** The results of the preflight for a target that can be tested. */
@@ -58,6 +48,9 @@ interface Preflight {
   readonly orders?: readonly NamedOrder[];
 }
 
+/** Milliseconds without a line after which the preflight says what it waits for. */
+const silent = 1000;
+
 /**
  * Finds out, before any test, whether the target can be tested: it answers, and it accepts the keys. For every target
  * except the embedded sandbox, it also collects what else an operator should know beforehand.
@@ -66,73 +59,69 @@ interface Preflight {
  */
 export async function preflight(
   settings: Settings,
-  {
-    patience = 3000,
-    wait = (seconds) => sleep(seconds * 1000),
-    say = () => {},
-    ...options
-  }: PreflightOptions,
+  { patience = 3000, say = () => {}, ...options }: PreflightOptions,
 ): Promise<Preflight | undefined> {
+  const { profile } = options;
+  const { control, embedded, baseUrl } = settings;
   const authorities = authoritiesIn(settings);
   const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
   const transport = translated(undiciTransport(4, authorities, limits));
   const inquiry = new Inquiry(settings, transport);
-  const heard = sayUnless(silent, `Waiting   for ${waitedFor(settings)} to answer`, say);
+  const target = embedded ? 'the embedded sandbox' : baseUrl;
+  const waiting = setTimeout(() => say(`Waiting   for ${target} to answer`), silent);
   try {
     await inquiry.mustAnswer('listCountries');
-    if (settings.control !== undefined) {
-      const ignored = await answersHealth(settings.control, options.mark, authorities, patience);
-      return settings.embedded ? undefined : await lookAround(settings, inquiry, options, ...ignored);
-    }
-    const countries = await acceptKeys(settings, inquiry, async (seconds, sentence) => {
-      say(sentence);
-      await wait(seconds / settings.clockSpeed);
-    });
-    const [key] = settings.apiKeys;
-    const [brands, categories] = await Promise.all(
-      (['listBrands', 'listCategories'] as const).map((id) => inquiry.ask(id, key)),
-    );
-    await recognise(settings, inquiry, [countries, brands, categories]);
-    const missing = missingReferenceData({ countries, brands, categories });
-    const same =
-      key === undefined || settings.otherApiKey === undefined
-        ? undefined
-        : await sameMerchantIn(inquiry, key, settings.otherApiKey);
-    const orders =
-      settings.writes === 'deny' || options.profile.readOnly ? [] : await readNamedOrders(settings, inquiry);
-    const unlisted = orders.filter(({ items }) => items?.length === 0).map(({ number }) => number);
-    const { report, ...found } = await lookAround(
-      settings,
-      inquiry,
-      options,
-      missing,
-      same,
-      unlisted.length === 0
-        ? undefined
-        : `TARGET_ORDERS names ${unlisted.join(', ')}, which the target does not list`,
-      settings.orders.length > orders.length && orders.length === mostOrders
-        ? `TARGET_ORDERS names ${settings.orders.length} orders, of which a run uses the first ${mostOrders}`
-        : undefined,
-    );
-    const needed = settings.writes === 'deny' ? undefined : options.ordersNeeded?.(itemsOf(orders));
-    return { ...found, orders, report: needed === undefined ? report : { ...report, orders: needed } };
+    const ignored = control && (await answersHealth(control, options.mark, authorities, patience));
+    if (embedded) return undefined;
+    const own = control === undefined ? await lookAtMerchant(settings, inquiry, profile, say) : undefined;
+    const description = await inquiry.askDescription();
+    const seen = { settings, target: targetContract, replies: inquiry.replies, description, ...own };
+    const needed =
+      own && settings.writes === 'allow' ? options.ordersNeeded?.(own.orders.map(itemsOf)) : undefined;
+    return {
+      report: {
+        checks: checksInWords(settings, profile),
+        mappings: mappingInWords(seen),
+        leftOut: leftOutBy(settings, profile, options.withoutBrowser),
+        noticed: [...(ignored ?? []), ...noticedIn(seen)],
+        sent: inquiry.sent,
+        orders: needed,
+        ...options.expected?.(description),
+      },
+      description,
+      orders: own?.orders,
+    };
   } finally {
-    heard();
+    clearTimeout(waiting);
     await transport.close();
   }
 }
 
-/** Milliseconds without a line after which the preflight says what it waits for. */
-const silent = 1000;
-
-function waitedFor({ embedded, baseUrl }: Settings): string {
-  return embedded ? 'the embedded sandbox' : baseUrl;
+/** Accepts the keys of the configured merchant, and reads its reference data and the orders that a run may use. */
+async function lookAtMerchant(
+  settings: Settings,
+  inquiry: Inquiry,
+  { readOnly }: Profile,
+  say: (sentence: string) => void,
+) {
+  const [key] = settings.apiKeys;
+  const countries = await acceptKeys(settings, inquiry, async (seconds, sentence) => {
+    say(sentence);
+    await sleep((seconds * 1000) / settings.clockSpeed);
+  });
+  const [brands, categories] = await Promise.all(
+    (['listBrands', 'listCategories'] as const).map((id) => inquiry.ask(id, key)),
+  );
+  await recognise(settings, inquiry, [countries, brands, categories]);
+  return {
+    lists: { countries, brands, categories },
+    sharedEntries: await entriesOfBoth(settings, inquiry),
+    orders: settings.writes === 'deny' || readOnly ? [] : await readNamedOrders(settings, inquiry),
+  };
 }
 
-/** Says a sentence after some milliseconds. @returns a function that prevents it */
-function sayUnless(milliseconds: number, sentence: string, say: (sentence: string) => void): () => void {
-  const timer = setTimeout(() => say(sentence), milliseconds);
-  return () => clearTimeout(timer);
+function itemsOf({ items }: NamedOrder): ItemsOfOrder | undefined {
+  return items && { open: items.filter(({ status }) => status === 'open').length, all: items.length };
 }
 
 /** @returns what the interface ignores, a sentence each */
@@ -151,42 +140,6 @@ async function answersHealth(
   } finally {
     await dispatcher.destroy();
   }
-}
-
-/** Collects everything worth knowing that doesn't prevent the run. */
-async function lookAround(
-  settings: Settings,
-  inquiry: Inquiry,
-  { profile, expected, withoutBrowser }: Pick<PreflightOptions, 'profile' | 'expected' | 'withoutBrowser'>,
-  ...sentences: (string | undefined)[]
-): Promise<Preflight> {
-  const { descriptionUrl: url, clockSpeed } = settings;
-  const description = await inquiry.askDescription();
-  return {
-    report: {
-      checks: checksInWords(settings, profile),
-      mappings: mappingInWords(settings, target),
-      leftOut: leftOutBy(settings, profile, withoutBrowser),
-      noticed: [
-        ...sentences,
-        clockSpeed === 1 ? clockSkewIn(inquiry.replies) : undefined,
-        otherVersionIn(description, url),
-        driftIn(settings, target, description),
-        unusedFileOf(settings, target),
-      ].filter((each) => each !== undefined),
-      sent: inquiry.sent,
-      ...expected?.(description),
-    },
-    description,
-  };
-}
-
-/** The environment alone may name the service, and then no file of its words is used. */
-function unusedFileOf({ descriptionUrl }: Settings, { file }: TargetContract): string | undefined {
-  const name = file === undefined ? learnedFrom(descriptionUrl) : undefined;
-  return (
-    name && `targets/${name}.yaml was learned from this service, but is not used: --target ${name} uses it`
-  );
 }
 
 function checksInWords({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {

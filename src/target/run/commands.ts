@@ -75,7 +75,7 @@ export function replayCommand(
 ): (counterexample?: Replayed) => string {
   return ({ seed, path }: Replayed = {}) =>
     [
-      `${seed === undefined ? replay : replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`)} --grep ${quote(`${escaped(title)}${itsEnd}`)}`,
+      `${seed === undefined ? replay : replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`)} --grep ${quote(`${escaped(title)}${titleEnd}`)}`,
       ...(path === undefined ? [] : [`--path ${path}`]),
     ].join(' ');
 }
@@ -105,8 +105,8 @@ function quoted(value: string): string {
   return /^[\w.,:/-]+$/.test(value) ? value : quote(value);
 }
 
-/** The end of a title, or its tags: a longer title belongs to a different test. */
-const itsEnd = '( @|$)';
+/** Ends the choice of a replay with the end of a title, or its tags: a longer title belongs to a different test. */
+export const titleEnd = '( @|$)';
 
 /** Playwright matches --grep as a regular expression against the title followed by its tags. */
 function escaped(title: string): string {

@@ -9,10 +9,11 @@ import {
 } from '../environment.js';
 import { newRunFolder } from '../folders/run-folder.js';
 import type { PreflightReport } from '../preflight/preflight-report.js';
-import { type Profile, profileIn } from '../profile.js';
-import { embeddedName, isOn, SettingsError } from '../settings.js';
+import type { Profile } from '../profile.js';
+import { type Environment, type Setting, setting, wrong } from '../setting.js';
+import { aboutRun, embeddedName } from '../settings.js';
 import { commandsAfter, type RunCommands } from './commands.js';
-import { seedIn } from './seed.js';
+import { newSeed } from './seed.js';
 import { choosesTests, isSharded, type TestChoice } from './test-choice.js';
 
 /**
@@ -62,8 +63,6 @@ type SharedThing = 'budget' | 'desk';
 /** The variable that hands the run on to the processes that this one starts. */
 const runVariable = 'CONFORMANCE_RUN';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Resolves the run that this process begins.
  * @param environment with the settings of the target; changed in place, so that workers inherit the run
@@ -71,42 +70,38 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Run {
   const problems: string[] = [];
-  function read<Value>(value: () => Value, otherwise: Value): Value {
+  function read<Value, Otherwise>({ readIn, otherwise }: Setting<Value, Otherwise>): Value | Otherwise {
     try {
-      return value();
+      return readIn(environment);
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error));
       return otherwise;
     }
   }
-  const profile = read(() => profileIn(environment), profileIn({}));
-  const prefix = read(() => prefixIn(environment), undefined) ?? `ct-${randomBytes(3).toString('hex')}-`;
+  const profile = read(aboutRun.profile);
+  const seed = read(aboutRun.seed) ?? (environment.CI ? 1 : newSeed());
   const shared = sharesKeys(environment);
   if (shared && isSharded(choice))
     problems.push(
       '--shard needs a control interface (TARGET_CONTROL_URL), which gives each test a merchant of its own: on the keys of one merchant, several machines send no more than one.',
     );
-  const { CONFORMANCE_PATH: path } = environment;
-  const seed = read(() => seedIn(environment), 1);
-  const keepsHistory = read(() => keepsHistoryIn(environment), false);
   const run: Run = {
-    ...(problems[0] !== undefined && { problem: problems[0] }),
     profile,
     seed,
     ...knownFailuresIn(environment),
-    prefix,
+    prefix: read(prefix) ?? `ct-${randomBytes(3).toString('hex')}-`,
     mark: randomBytes(8).toString('hex'),
     choice,
     sharesKeys: shared,
     isInOrder: !choosesTests(choice) && profile.name !== 'smoke',
-    isStrict: read(() => isOn('CONFORMANCE_STRICT', environment), false),
-    isQuiet: environment.CONFORMANCE_QUIET === '1',
-    replayed: path === undefined ? {} : { path },
+    isStrict: read(aboutRun.isStrict),
+    isQuiet: read(aboutRun.isQuiet),
+    replayed: { path: environment.CONFORMANCE_PATH },
     folders: {
       reports: environment[outputVariable] ?? newRunFolder(nameIn(environment)),
       ...sharedFolders(reportsFolder),
     },
-    keepsHistory,
+    keepsHistory: read(aboutRun.keepsHistory),
     commands: commandsAfter(
       {
         ...environment,
@@ -116,6 +111,8 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
       choice,
     ),
     prepared: { addresses: {} },
+    // At the end, when everything has been read.
+    problem: problems[0],
   };
   handOn(run, environment);
   return run;
@@ -127,7 +124,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
  * @returns one sentence; undefined if it can, or if it replays nothing
  */
 export function unclearReplay({ replayed }: Pick<Run, 'replayed'>, chosen: number): string | undefined {
-  return Object.keys(replayed).length === 0 || chosen <= 1
+  return replayed.path === undefined || chosen <= 1
     ? undefined
     : `--path replays one test, but ${chosen} tests were chosen: name one with --grep, as its finding does.`;
 }
@@ -157,27 +154,16 @@ export function runIn(environment: Environment = process.env): Run {
   return known.run;
 }
 
-/** The file of known failures that CONFORMANCE_KNOWN_FAILURES names, and the day on which they are judged. */
-export function knownFailuresIn({
-  CONFORMANCE_KNOWN_FAILURES: known = '',
-}: Environment): Pick<Run, 'knownFailures' | 'day'> {
+/** The file of known failures, and the day on which they are judged. */
+export function knownFailuresIn(environment: Environment): Pick<Run, 'knownFailures' | 'day'> {
   const day = new Date().toISOString().slice(0, 10);
-  return { day, ...(known.trim() && { knownFailures: known.trim() }) };
+  return { day, knownFailures: aboutRun.knownFailures.readIn(environment) };
 }
 
 /** The name of the target, as far as it is known before its settings are read. */
 function nameIn({ TARGET_NAME: name, TARGET_URL: url = '', ...environment }: Environment): string {
   if (isEmbedded({ TARGET_NAME: name, TARGET_URL: url, ...environment })) return embeddedName;
   return name || (URL.canParse(url) ? new URL(url).host : 'unknown');
-}
-
-/** @throws SettingsError if CONFORMANCE_HISTORY is set to anything but `off` */
-export function keepsHistoryIn({ CONFORMANCE_HISTORY: history = '' }: Environment): boolean {
-  if (history === '' || history === 'off') return history === '';
-  throw new SettingsError(
-    'CONFORMANCE_HISTORY',
-    `CONFORMANCE_HISTORY can only be off, but is ${JSON.stringify(history)}: leave it out to compare runs with earlier ones.`,
-  );
 }
 
 /** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
@@ -188,15 +174,13 @@ export function isRunPrefix(prefix: string): boolean {
   return form.test(prefix);
 }
 
-/**
- * The prefix that CONFORMANCE_RUN_PREFIX names; undefined if it is not set.
- * @throws SettingsError if it is so short that other people's things could begin with it
- */
-export function prefixIn({ CONFORMANCE_RUN_PREFIX: prefix }: Environment): string | undefined {
-  if (prefix && !isRunPrefix(prefix))
-    throw new SettingsError(
-      'CONFORMANCE_RUN_PREFIX',
-      `CONFORMANCE_RUN_PREFIX must be ct-, 4 to 16 lower-case letters or digits, and a hyphen, as in ct-8a1f02-, but is ${JSON.stringify(prefix)}: leave it out, and the run makes up its own.`,
-    );
-  return prefix || undefined;
-}
+const prefix = setting('CONFORMANCE_RUN_PREFIX', (text, name) => {
+  if (isRunPrefix(text)) return text;
+  throw wrong(
+    name,
+    `must be ct-, 4 to 16 lower-case letters or digits, and a hyphen, as in ct-8a1f02-, but is ${JSON.stringify(text)}: leave it out, and the run makes up its own.`,
+  );
+});
+
+/** The prefix that the environment names. @throws SettingsError if other people's things could begin with it */
+export const prefixIn = prefix.readIn;

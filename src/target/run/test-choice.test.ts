@@ -18,7 +18,6 @@ import {
 const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
   [[], undefined],
   [['--grep', '@BAT-10'], '--grep @BAT-10'],
-  [['--grep=@BAT-10'], '--grep @BAT-10'],
   [['-g', '@BAT-10'], '-g @BAT-10'],
   [['-g@BAT-10'], '-g @BAT-10'],
   [['--grep-invert', 'slow'], '--grep-invert slow'],
@@ -32,7 +31,6 @@ const table: readonly (readonly [args: readonly string[], deselected: string | u
   [['--only-changed=main'], '--only-changed main'],
   [['--only-changed', '--workers', '2'], '--only-changed'],
   [['--test-list', 'list.txt'], '--test-list list.txt'],
-  [['--test-list-invert=list.txt'], '--test-list-invert list.txt'],
   [['specs/orders'], 'specs/orders'],
   [['specs/orders/list.spec.ts:7', 'specs/batches'], 'specs/orders/list.spec.ts:7 specs/batches'],
   [['--', 'specs/orders'], 'specs/orders'],
@@ -43,7 +41,6 @@ const table: readonly (readonly [args: readonly string[], deselected: string | u
   [['--workers', '4'], undefined],
   [['-j', '4', '--timeout', '1000'], undefined],
   [['-j4', 'specs/orders'], 'specs/orders'],
-  [['--workers=4', 'specs/orders'], 'specs/orders'],
   [['-c', 'other.config.ts', '--reporter', 'dot', '--trace', 'on'], undefined],
   [['--shuffle', '42', '--retries', '0', '--repeat-each', '2'], undefined],
   [['--headed', 'specs/orders'], 'specs/orders'],
@@ -52,13 +49,13 @@ const table: readonly (readonly [args: readonly string[], deselected: string | u
   [['--max-failures', '1', '-g', 'a', '--workers', '1', 'specs/orders'], '-g a specs/orders'],
 ];
 
-for (const [args, deselected] of table) {
-  test(`the arguments "${args.join(' ')}" choose ${deselected ?? 'a whole run'}`, () => {
+test('the arguments of Playwright that choose tests are told from the others', () => {
+  for (const [args, deselected] of table) {
     const chosen = chosenBy(args);
-    expect(deselectedBy(chosen)).toBe(deselected);
+    expect(deselectedBy(chosen), args.join(' ')).toBe(deselected);
     expect(choosesTests(chosen.choice)).toBe(deselected !== undefined);
-  });
-}
+  }
+});
 
 test('the shard is kept separate from the tests that all shards leave out', () => {
   const { choice } = chosenBy(['--grep', '@BAT-10', '--shard=2/4', '--workers', '1']);
@@ -70,23 +67,23 @@ test('the shard is kept separate from the tests that all shards leave out', () =
   expect(isSharded(chosenBy(['--grep', '--shard']).choice)).toBe(false);
 });
 
-for (const [args, kept] of [
-  [['--grep', '@REF-06'], true],
-  [['--grep=@REF-06|@REF-05'], true],
-  [['-g', 'ref-'], true],
-  [['--grep', '/REF-0/'], true],
-  [['--grep', '@REF-05'], false],
-  [['--grep', 'Brands are listed'], false],
-  [['--grep', '('], false],
-  [['--grep', '@REF-06', 'specs/orders'], false],
-  [['--grep', '@REF-06', '--grep-invert', 'Brands'], false],
-  [['--shard', '1/2'], false],
-] as const) {
-  test(`${args.join(' ')} ${kept ? 'keeps' : 'may leave out'} tests of REF-06`, () => {
-    expect(keepsTestsOf('REF-06', chosenBy(args))).toBe(kept);
+test('a partial run has every test of a requirement if only a pattern for its tag chose them', () => {
+  for (const [kept, ...args] of [
+    [true, '--grep', '@REF-06'],
+    [true, '--grep=@REF-06|@REF-05'],
+    [true, '-g', 'ref-'],
+    [true, '--grep', '/REF-0/'],
+    [false, '--grep', '@REF-05'],
+    [false, '--grep', 'Brands are listed'],
+    [false, '--grep', '('],
+    [false, '--grep', '@REF-06', 'specs/orders'],
+    [false, '--grep', '@REF-06', '--grep-invert', 'Brands'],
+    [false, '--shard', '1/2'],
+  ] as const) {
+    expect(keepsTestsOf('REF-06', chosenBy(args)), args.join(' ')).toBe(kept);
     expect(keepsTestsOf('REF-06', chosenBy(args, 'smoke'))).toBe(false);
-  });
-}
+  }
+});
 
 const always = ['SHP-03', 'ERR-01', 'ERR-12'];
 

@@ -129,14 +129,19 @@ export function keepsTestsOf(requirement: string, { profile, choice }: ChosenTes
   return choice.parts.every(({ name, value = '' }) => name === 'grep' && isFoundIn(`@${requirement}`, value));
 }
 
-/** Whether Playwright's `--grep` matches: a regular expression, with or without slashes. */
-export function isFoundIn(tag: string, pattern: string): boolean {
-  const [, source = pattern, flags = 'gi'] = /^\/(.*)\/([gi]*)$/.exec(pattern) ?? [];
+/** A pattern as Playwright reads it: a regular expression, with or without slashes and flags; undefined if it is none. */
+export function patternIn(text: string): RegExp | undefined {
+  const [, source = text, flags = 'gi'] = /^\/(.*)\/([gi]*)$/.exec(text) ?? [];
   try {
-    return new RegExp(source, flags).test(tag);
+    return new RegExp(source, flags);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Whether Playwright's `--grep` matches. */
+export function isFoundIn(tag: string, pattern: string): boolean {
+  return patternIn(pattern)?.test(tag) === true;
 }
 
 /** The requirements whose tags `--grep` names. */

@@ -9,17 +9,20 @@ import { listNoItemsBeforeItsEnd } from '../oracles/batches/batch.js';
 import { finalStatuses } from '../oracles/batches/followed-batch.js';
 import { asShown, entriesOf, type Violation, violationAt } from '../oracles/violation.js';
 import { type BatchContent, batchContent, gapOfEqual, mayBeEqual } from '../recording/submission.js';
-import { assumedGaps, type Check, learned, type RequirementViolation } from './check.js';
+import { assumedGaps, type Check, learned } from './check.js';
 
-/**
- * BAT-03: submissions that differ never get the same batch request id (clause 1; its place in the response: gaps G-09
- * to G-11). An equal submission may get the id of the earlier one (gap G-21). The check remembers every id that a
- * target has shown. The first id has nothing to differ from, so it verifies nothing.
- */
-export function newBatchId(): Check {
-  const ofTargets = new Map<string, Map<string, BatchContent>>();
-  return {
-    id: 'new-batch-id',
+const resultsOperations = new Set(batchWrites.map(({ resultsOperation }) => resultsOperation));
+
+/** The content of each batch that a target has acknowledged, by its id. */
+const ofTargets = new Map<string, Map<string, BatchContent>>();
+
+export const batchChecks = {
+  /**
+   * BAT-03: submissions that differ never get the same batch request id (clause 1; its place in the response: gaps G-09
+   * to G-11). An equal submission may get the id of the earlier one (gap G-21). The check remembers every id that a
+   * target has shown. The first id has nothing to differ from, so it verifies nothing.
+   */
+  newBatchId: {
     requirements: ['BAT-03'],
     run(exchange, operation) {
       if (operation.resultsOperation === undefined || !exchange.succeeded) return [];
@@ -32,78 +35,70 @@ export function newBatchId(): Check {
       ofTargets.set(origin, given);
       const content = batchContent(operation, exchange.request.body);
       const earlier = given.get(id);
-      if (earlier !== undefined) {
-        const isEqual = mayBeEqual(earlier, content);
-        if (isEqual && equalIsSameBatch) return [];
-        const [expected, actual] = [
-          'an id that no other batch has',
-          `the id ${id} of an earlier batch${isEqual ? ', whose items may be read as equal' : ''}`,
-        ];
-        const gaps = [...assumedGaps(operation, exchange.status), ...(isEqual ? [gapOfEqual] : [])];
-        return learned('BAT-03', violationAt(inBody('batchRequestId'), expected, actual, gaps));
+      if (earlier === undefined) {
+        given.set(id, content);
+        return given.size > 1 ? ['BAT-03'] : [];
       }
-      given.set(id, content);
-      return given.size > 1 ? ['BAT-03'] : [];
+      const isEqual = mayBeEqual(earlier, content);
+      if (isEqual && equalIsSameBatch) return [];
+      const actual = `the id ${id} of an earlier batch${isEqual ? ', whose items may be read as equal' : ''}`;
+      const gaps = [...assumedGaps(operation, exchange.status), ...(isEqual ? [gapOfEqual] : [])];
+      const at = inBody('batchRequestId');
+      return learned('BAT-03', violationAt(at, 'an id that no other batch has', actual, gaps));
     },
-  };
-}
-
-const resultsOperations = new Set(batchWrites.map(({ resultsOperation }) => resultsOperation));
-
-/** SHP-09: the results of an unfinished batch list no items (clauses 2.1 and 3.2, gap G-07). */
-export const noItemsBeforeEnd: Check = {
-  id: 'no-items-before-end',
-  requirements: ['SHP-09'],
-  run(exchange, operation) {
-    if (!resultsOperations.has(operation.operationId)) return [];
-    const result = listNoItemsBeforeItsEnd({ polls: [exchange] });
-    const isViolation = result !== undefined && !('inconclusive' in result);
-    return learned('SHP-09', isViolation ? { ...result, gaps: assumedGaps(operation, 200) } : result);
   },
-};
-
-/**
- * BAT-11, BAT-12: in the results of a batch, a failed item has messages (clauses 2.1 and 7), but a successful
- * item has none (gap G-15). If several entries are wrong, the check reports the first.
- */
-export const itemMessages: Check = {
-  id: 'item-messages',
-  requirements: ['BAT-11', 'BAT-12'],
-  run(exchange, operation) {
-    const found = new Map<RequirementId, RequirementViolation | undefined>();
-    for (const [index, item] of entriesOf(resultItems(exchange, operation)).entries()) {
-      const success = member(item, 'success');
-      if (typeof success !== 'boolean') continue;
-      const requirement = success ? 'BAT-12' : 'BAT-11';
-      if (found.get(requirement) !== undefined) continue;
-      const violation = messagesProblem(inBody(`items[${index}].errors`), success, member(item, 'errors'));
+  /** SHP-09: the results of an unfinished batch list no items (clauses 2.1 and 3.2, gap G-07). */
+  noItemsBeforeEnd: {
+    requirements: ['SHP-09'],
+    run(exchange, operation) {
+      if (!resultsOperations.has(operation.operationId)) return [];
+      const result = listNoItemsBeforeItsEnd({ polls: [exchange] });
+      const isViolation = result !== undefined && !('inconclusive' in result);
+      return learned('SHP-09', isViolation ? { ...result, gaps: assumedGaps(operation, 200) } : result);
+    },
+  },
+  /**
+   * BAT-11, BAT-12: in the results of a batch, a failed item has messages (clauses 2.1 and 7), but a successful
+   * item has none (gap G-15). If several entries are wrong, the check reports the first.
+   */
+  itemMessages: {
+    requirements: ['BAT-11', 'BAT-12'],
+    run(exchange, operation) {
+      const entries = entriesOf(resultItems(exchange, operation));
       const gaps = assumedGaps(operation, 200);
-      found.set(requirement, violation && { requirement, ...violation, gaps });
-    }
-    return [...found].map(([requirement, violation]) => violation ?? requirement);
+      return ([false, true] as const).flatMap((success) => {
+        const shown = [...entries.entries()].filter(([, entry]) => member(entry, 'success') === success);
+        if (shown.length === 0) return [];
+        const wrong = shown
+          .map(([index, entry]) =>
+            messagesProblem(inBody(`items[${index}].errors`), success, member(entry, 'errors')),
+          )
+          .find((violation) => violation !== undefined);
+        return learned(success ? 'BAT-12' : 'BAT-11', wrong && { ...wrong, gaps });
+      });
+    },
   },
-};
-
-/**
- * BAT-19, BAT-20: the status of a finished batch agrees with its entries (clauses 2.1 and 3.2). A batch whose entries
- * all succeeded isn't failed; that a failed batch has no successful entry at all is assumed (gap G-07).
- */
-export const statusOfEntries: Check = {
-  id: 'status-of-entries',
-  requirements: ['BAT-19', 'BAT-20'],
-  run(exchange, operation) {
-    const status = member(exchange.json, 'status');
-    if (!finalStatuses.some((each) => each === status)) return [];
-    const entries = entriesOf(resultItems(exchange, operation));
-    const succeeded = entries.filter((entry) => member(entry, 'success') === true).length;
-    if (succeeded === 0) return [];
-    const shown: readonly RequirementId[] = succeeded === entries.length ? ['BAT-19', 'BAT-20'] : ['BAT-20'];
-    if (status !== 'failed') return shown;
-    const actual = `the string "failed", although ${succeeded} of ${counted(entries.length, 'entry')} succeeded`;
-    const violation = violationAt(inBody('status'), 'completed', actual, assumedGaps(operation, 200));
-    return shown.map((requirement) => ({ requirement, ...violation }));
+  /**
+   * BAT-19, BAT-20: the status of a finished batch agrees with its entries (clauses 2.1 and 3.2). A batch whose entries
+   * all succeeded isn't failed; that a failed batch has no successful entry at all is assumed (gap G-07).
+   */
+  statusOfEntries: {
+    requirements: ['BAT-19', 'BAT-20'],
+    run(exchange, operation) {
+      const status = member(exchange.json, 'status');
+      if (!finalStatuses.some((each) => each === status)) return [];
+      const entries = entriesOf(resultItems(exchange, operation));
+      const succeeded = entries.filter((entry) => member(entry, 'success') === true).length;
+      if (succeeded === 0) return [];
+      const shown: readonly RequirementId[] =
+        succeeded === entries.length ? ['BAT-19', 'BAT-20'] : ['BAT-20'];
+      if (status !== 'failed') return shown;
+      const actual = `the string "failed", although ${succeeded} of ${counted(entries.length, 'entry')} succeeded`;
+      const violation = violationAt(inBody('status'), 'completed', actual, assumedGaps(operation, 200));
+      return shown.map((requirement) => ({ requirement, ...violation }));
+    },
   },
-};
+} satisfies Readonly<Record<string, Check>>;
 
 function messagesProblem(at: Place, success: boolean, errors: unknown): Violation | undefined {
   const messages = entriesOf(errors);

@@ -18,18 +18,22 @@ export interface RequirementViolation extends Violation {
  */
 export type Learned = readonly (RequirementId | RequirementViolation)[];
 
-/** The response to the request that the same limit counted right before. */
-export type CountedBefore = Pick<ExchangeResponse, 'headers'>;
-
 /** The live description of a target, which judges the bodies of its responses. */
 export interface Described {
   judged(operation: Operation, exchange: Exchange): ReturnType<typeof judgedAsDescribed>;
 }
 
+/** What is known beside an exchange. */
+export interface Known {
+  readonly secrets: Secrets;
+  /** The response to the request that the same limit counted right before. */
+  readonly before?: Pick<ExchangeResponse, 'headers'>;
+  /** The live description; absent if the target serves none. */
+  readonly described?: Described;
+}
+
 /** A rule that holds for every exchange. */
 export interface Check {
-  /** Named after the rule: `documented-status`. */
-  readonly id: string;
   /** Requirements that the check can verify or find violated. */
   readonly requirements: readonly RequirementId[];
   /**
@@ -41,24 +45,17 @@ export interface Check {
   readonly everywhere?: true;
   /** Whether it judges the status and the headers alone, so that it can do without the body of a response. */
   readonly withoutBody?: true;
-  run(
-    exchange: Exchange,
-    operation: Operation,
-    secrets: Secrets,
-    before?: CountedBefore,
-    described?: Described,
-  ): Learned;
+  run(exchange: Exchange, operation: Operation, known: Known): Learned;
 }
 
-/** An oracle's result as the result of a check for a requirement; empty if the oracle had nothing to look at. */
-export function learned(requirement: RequirementId, result: OracleResult): Learned {
-  if (result === undefined) return [requirement];
-  return 'inconclusive' in result ? [] : [{ requirement, ...result }];
-}
-
-/** The violations of a requirement, or the requirement if there are none. */
-export function unlessAny(requirement: RequirementId, violations: readonly Violation[]): Learned {
-  return violations.length === 0 ? [requirement] : violations.map((each) => ({ requirement, ...each }));
+/**
+ * What oracles say as the result of a check for a requirement: it holds, or its violations; empty if there was nothing
+ * to look at.
+ */
+export function learned(requirement: RequirementId, ...results: readonly OracleResult[]): Learned {
+  const found = results.filter((result) => result !== undefined);
+  if (found.length === 0) return [requirement];
+  return found.flatMap((each) => ('inconclusive' in each ? [] : [{ requirement, ...each }]));
 }
 
 /** The parts of a received body that the contract does not allow. */

@@ -49,7 +49,6 @@ const link = 'https://tracker.example.com/SHOP-123';
 /** The content of a file, and the sentence about it. */
 const malformed: readonly (readonly [text: string, says: RegExp])[] = [
   ['- requirement: [REF-06', /^f\.yaml is not valid YAML, .*\(1:\d+\)/],
-  [`${whole}  reason: Another.\n`, /^f\.yaml is not valid YAML, .*duplicated mapping key \(9:\d+\)/],
   ['requirement: REF-06', /^f\.yaml is not a list of known failures: begin each entry with/],
   ['- REF-06', /^f\.yaml: entry 1 is "REF-06": give it the keys requirement, /],
   [
@@ -60,23 +59,15 @@ const malformed: readonly (readonly [text: string, says: RegExp])[] = [
     whole.replace('REF-06', 'REF-99'),
     /\(REF-99\) names the requirement "REF-99", which schemas\/requirements\.yaml/,
   ],
-  [
-    whole.replace('listBrands', 'listBrand'),
-    /\(REF-06\) names the operation "listBrand", which the contract/,
-  ],
   [`${without('reason')}  reason: " "\n`, /^f\.yaml: entry 1 \(REF-06\) has an empty reason/],
   [`${without('reason')}  reason: 12\n`, /has 12 as its reason, .*quotes\.$/],
   [
     `${whole}${whole}`,
     /entry 2 \(REF-06 at listBrands\) names the same failure as entry 1: remove one of them\.$/,
   ],
-  ...['requirement', 'reason', 'link', 'expires'].map(
-    (name) => [without(name), new RegExp(`^f\\.yaml: entry 1.* has no ${name}: add it`)] as const,
-  ),
-  ...['2030-02-30', '2030-1-31', '31.01.2030', 'never', '2030-01-31T00:00:00Z'].map(
-    (wrong) => [whole.replace('2030-01-31', wrong), day] as const,
-  ),
-  ...['SHOP-123', 'ftp://tracker.example.com/1', 'javascript:alert(1)', 'https://me:word@example.com/'].map(
+  [without('link'), /^f\.yaml: entry 1 \(REF-06\) has no link: add it/],
+  ...['2030-02-30', '31.01.2030'].map((wrong) => [whole.replace('2030-01-31', wrong), day] as const),
+  ...['SHOP-123', 'javascript:alert(1)', 'https://me:word@example.com/'].map(
     (wrong) => [whole.replace(link, wrong), address] as const,
   ),
 ];
@@ -117,14 +108,11 @@ test('the file is named after the target or its folder, unless the environment n
 
 test('an entry covers the failures of its requirement, operation and write until its last day', () => {
   for (const [entry, finding, known] of [
-    [{}, {}, true],
     [{}, { requirement: 'BAT-10' }, false],
-    [{ operation: 'updateProductStatus' }, { operationId: 'updateProductStatus' }, true],
     [{ operation: 'updateProductStatus' }, { write: 'updateProductStatus' }, true],
     [{ operation: 'updateProductStatus' }, {}, false],
     [{ expires: '2030-01-31' }, {}, true],
     [{ expires: '2030-01-30' }, {}, false],
-    [{}, { judgement: 'warned' }, true],
     // A deviation gates nothing, so it needs no acceptance.
     [{}, { judgement: 'deviated' }, false],
   ] as const) {
@@ -161,12 +149,8 @@ const standings: readonly (readonly [
   // Even a partial run that ended early shows a failure.
   [{}, [found()], /^fails!/, { ...none, hasEnded: false }],
   // A warning excuses only if it would gate.
-  [{}, [warned], /^fails:/],
   [{}, [warned], /^fails!/, { strict: true }],
   [{}, [passed], 'passes: It was verified in 3 exchanges, and nothing failed: remove the entry.'],
-  [at('getStatusResults'), [passed], /^passes/],
-  [at('getStatusResults'), [passed, found()], /^fails/],
-  [at('getStatusResults'), [passed, found({ operationId: 'x' })], /^passes/],
   [at('getShipResults'), [passed, found({ operationId: 'getShipResults' })], /^fails/],
   // The results of a batch write show what it did.
   [at('updateProductStatus'), [passed], /^passes/],
@@ -181,11 +165,8 @@ const standings: readonly (readonly [
     [passed, inapplicable],
     'not exercised: This run says nothing about it: writes are denied.',
   ],
-  [{}, [passed, inapplicable], /^passes/],
   [{}, [], 'not exercised: This run says nothing about it: no check of it ran.'],
   [{}, [passed, blocked], 'not exercised: This run says nothing about it: no orders.'],
-  [at('getShipResults'), [passed, blocked], 'not exercised: This run says nothing about it: no orders.'],
-  [at('getStatusResults'), [passed, blocked], /^passes/],
   // A part of a run says that something passes only if it has everything that may show it.
   [{}, [passed], /^not exercised/, { hasEnded: false }],
   [{ requirement: 'REF-06' }, [verified('REF-06')], /^passes/, { chosen: (id) => id === 'REF-06' }],
@@ -197,14 +178,12 @@ const standings: readonly (readonly [
   ],
   // A rule that is checked in every exchange may fail in a test that was left out.
   [{ requirement: 'SHP-02' }, [verified('SHP-02')], /^not exercised/, { chosen: () => true }],
-  [{ requirement: 'SHP-02' }, [verified('SHP-02')], /^passes/],
   [
     expired,
     [found()],
     'expired: It expired on 2030-01-01, and still fails in this run: fix it, agree on a later day, or remove the entry.',
   ],
   [expired, [passed], /^expired: .* and was not seen to fail in this run/],
-  [expired, [], /^expired/],
   [expired, [], /^not exercised/, none],
   [{}, [passed, found({ judgement: 'deviated' })], /^deviates/],
   [{ requirement: 'NOT-01' }, [], /^unmatched/],

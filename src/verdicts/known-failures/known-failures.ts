@@ -12,7 +12,7 @@ import { counted } from '../../contract/values/words.js';
 import { checks } from '../checks/index.js';
 import type { Evidence, Finding } from '../finding.js';
 import { entriesOf } from '../oracles/violation.js';
-import { type RequirementResult, shownOperations, tellsOf } from '../requirement-verdict.js';
+import { type RequirementResult, tellsOf } from '../requirement-verdict.js';
 import {
   isExpired,
   type KnownFailure,
@@ -274,13 +274,8 @@ function verifiedTimes(
   { requirement, verifiedBy, exchanges }: RequirementResult,
 ) {
   if (operation === undefined) return exchanges;
-  const named = shownOperations.find(({ operationId }) => operationId === operation);
+  const results = operations.find(({ operationId }) => operationId === operation)?.resultsOperation;
   return Object.entries(verifiedBy)
-    .filter(
-      ([id]) =>
-        id === operation ||
-        id === named?.results ||
-        (named !== undefined && tellsOf(id, requirement.operations, named, shownOperations)),
-    )
+    .filter(([id]) => [operation, results].includes(id) || tellsOf(id, requirement.operations, operation))
     .reduce((sum, [, times]) => sum + times, 0);
 }

@@ -8,19 +8,12 @@ import {
   deliverNothing,
   giveASecret,
   giveNoSecret,
-  listEventTypesByName,
 } from './webhook.js';
-
-oracleTest('each event type is listed once', () => {
-  const listed = exampleExchange({ body: ['a', 'b', 'a'].map((event) => ({ event })) });
-  return [[listEventTypesByName(listed), 'body [2].event: the string "a"']];
-});
 
 const secret = 'secret-of-subscription';
 const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'createWebhook', body, status });
 
 oracleTest('a creation returns a secret, and no other response does', () => {
-  const at = 'body client_secret';
   const encoded = Buffer.from(secret).toString('base64');
   const nothing = 'inconclusive: the response shows no subscription';
   const unknown = "inconclusive: no subscription's secret is known";
@@ -30,13 +23,9 @@ oracleTest('a creation returns a secret, and no other response does', () => {
     ...[{ id: 'w-1', client_secret: null }, [{ id: 'w-1' }], { client: 'secret-of-a' }].map(
       (body) => [giveNoSecret(of(body), [secret]), 'holds'] as const,
     ),
-    ...[{ client_secret: secret }, { client_secret: '***' }, [{}, { client_secret: 'x' }]].map(
-      (body) => [giveNoSecret(of(body), [secret]), `${at}: a string`] as const,
-    ),
     ...[{ signing: { key: secret } }, { key: encoded }, `<${secret}>`].map(
       (body) => [giveNoSecret(of(body), ['another', secret]), 'body: the secret'] as const,
     ),
-    [giveNoSecret(of({ signing: secret }, 404), [secret]), 'body: the secret'],
     ...['', [], {}, [{}], null].map((body) => [giveNoSecret(of(body), [secret]), nothing] as const),
     [giveNoSecret(of({ id: 'w-1' }), []), unknown],
     [giveNoSecret(of({ id: 'w-1' }), ['']), unknown],
@@ -50,7 +39,6 @@ const body =
 const signature = '553adf1bae7a6a1f95cb1b5832e2407461f737a057cac58af2bda5a7c7782f40';
 const right = { method: 'POST', headers: { 'x-signature': signature }, body: Buffer.from(body) };
 const having = (from: string, to: string) => ({ ...right, body: Buffer.from(body.replace(from, to)) });
-const other = having('d-1', 'd-2');
 const bare = { ...right, body: Buffer.from('{}') };
 
 oracleTest('a delivery is a POST with all its fields and the signature of its raw body', () => {
@@ -58,11 +46,7 @@ oracleTest('a delivery is a POST with all its fields and the signature of its ra
   return [
     [delivered({ ...right, headers: { 'x-signature': signature.toUpperCase() } }), 'holds'],
     [delivered(right, having('"d-1"', '""')), 'delivery body id: the string ""'],
-    [delivered(having('"id":"d-1",', '')), 'delivery body id: nothing'],
-    [delivered(having('stock.updated', 'order.created')), 'delivery body event: the string "order.created"'],
     [delivered(having('2025-01-31T12:00:00Z', 'today')), 'delivery body timestamp: the string "today"'],
-    [delivered(having('{"name":"Größe"}', '"Größe"')), 'delivery body message: the string "Größe"'],
-    [delivered({ ...right, body: Buffer.from('[1]') }), 'delivery body: the string "[1]"', ['a JSON object']],
   ];
 });
 
@@ -70,7 +54,6 @@ oracleTest('without deliveries or their ids, there is nothing to compare', () =>
   [deliverNothing([], []), 'inconclusive: the event was not delivered at all'],
   [deliverAgain([right, bare], 2), 'delivery body id: nothing'],
   [deliverAgain([bare, bare], 2), 'inconclusive: the deliveries carry no id'],
-  [deliverEvents([right, other], 1), 'holds'],
   [deliverEvents([right, bare], 2), 'delivery: 1'],
 ]);
 
@@ -88,7 +71,6 @@ oracleTest('at least one delivery tells what happened, in fields of the contract
     return deliver(deliveries, { ...wanted, happened: { to: 'N-1', fields } });
   };
   return [
-    [told({ order_number: 'N-1' }), 'holds'],
     [told({ data: [{ about: 'N-1', status: 'open' }], status: 'partly_done', order_items: [2, 1] }), 'holds'],
     [told({ order_number: 'N-2' }, { number: 'N-1' }, { order_number: 'N-1', status: 'open' }), 'holds'],
     [told({ number: 'N-1', status: 'open' }), 'delivery body message status: the string "open"'],

@@ -11,16 +11,6 @@ import { forAll, type PropertySetting } from './for-all.js';
 const sent = () => exampleExchange({ operationId: 'getStatusResults' });
 const exchange = sent();
 
-test('only the smallest counterexample is kept, with its seed, its path and the command that replays it', async () => {
-  const { recorder, setting } = kit();
-  await forAll(setting, fc.nat(1000), (value) => recorder.verify('BAT-09', exchange, below(17, value)));
-  const counterexample = { value: '17', seed: 7 };
-  expect(recorder.findings).toMatchObject([{ requirement: 'BAT-09', actual: '17', counterexample }]);
-  const [finding] = recorder.findings;
-  expect(finding?.counterexample?.shrinks).toBeGreaterThan(0);
-  expect(finding?.replay).toBe(`again ${finding?.counterexample?.path}`);
-});
-
 test('a replay runs the counterexample once, and shrinks nothing', async () => {
   const { recorder, setting } = kit({ shrinkRuns: 5 });
   const property = (into: number[], recorder: Recorder) => async (value: number) => {
@@ -35,6 +25,7 @@ test('a replay runs the counterexample once, and shrinks nothing', async () => {
   const replayed = kit({ path });
   const seen: number[] = [];
   await forAll(replayed.setting, fc.nat(1_000_000), property(seen, replayed.recorder));
+  expect(recorder.findings).toMatchObject([{ replay: `again ${path}` }, { requirement: 'BAT-10' }]);
   expect(seen, 'a value that could be made smaller').toEqual([Number(value)]);
   expect(seen[0]).toBeGreaterThan(2);
   expect(replayed.recorder.findings).toMatchObject([
@@ -66,8 +57,6 @@ test('a replay finds the value of a path with repeated turns', async () => {
 
 test('a path is shown shortly, with the number of its property and repeated turns counted', () => {
   for (const [property, long, short] of [
-    [1, '3:0:0:1', '3:0:0:1'],
-    [1, `3${':0'.repeat(60)}:1`, '3:0x60:1'],
     [1, '10:0:0:0:10:10:10:1', '10:0x3:10x3:1'],
     [1, '1:11:11:1', '1:11:11:1'],
     [2, '7:2:2:2', '2@7:2x3'],
@@ -75,11 +64,17 @@ test('a path is shown shortly, with the number of its property and repeated turn
     expect(shortPath(property, long)).toBe(short);
 });
 
-test('a property that generates an operation is an error in the suite', async () => {
+test('an error in the suite, such as a generated operation, ends a property', async () => {
   const { setting } = kit();
-  const [operation] = operations;
-  const nested = fc.constant([{ items: [], called: { operation } }]);
+  const nested = fc.constant([{ items: [], called: { operation: operations[0] } }]);
   await expect(forAll(setting, nested, async () => {})).rejects.toThrow('generate its operationId instead');
+  let runs = 0;
+  const broken = forAll(setting, fc.nat(), async () => {
+    runs += 1;
+    throw new TypeError('undefined is not a function');
+  });
+  await expect(broken).rejects.toThrow('undefined is not a function');
+  expect(runs).toBe(1);
 });
 
 test('no violation hides another of its requirement or of a different one, and each has its own smallest example', async () => {
@@ -168,17 +163,6 @@ test('an interruption while shrinking keeps the current example', async () => {
   });
   expect(first).toBeGreaterThan(130);
   expect(recorder.findings.map(({ actual }) => actual)).toEqual([String(Number(first) - 30)]);
-});
-
-test('an error in the suite is rethrown, and nothing is shrunk', async () => {
-  const { setting } = kit();
-  let runs = 0;
-  const broken = forAll(setting, fc.nat(), async () => {
-    runs += 1;
-    throw new TypeError('undefined is not a function');
-  });
-  await expect(broken).rejects.toThrow('undefined is not a function');
-  expect(runs).toBe(1);
 });
 
 test('each example that holds verifies, unless it misses the precondition, and one that is falsified is shrunk', async () => {

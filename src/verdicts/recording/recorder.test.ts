@@ -55,12 +55,9 @@ test('the observer learns what was verified, and in which exchange', async () =>
   // An assertion is shown in place of a check.
   await recorder.verify('ERR-08', { exchange: accepted, trail: ['0 s: pending'] }, holding);
   await recorder.verify('BAT-09', refused, failing({ expected: ['one'], actual: 'two' }));
-  await recorder.verify('BAT-09', refused, unseeing('nothing'));
   const shown = observer.evidence.verifying?.map(({ verifies, trail }) => ({ verifies, trail }));
   expect(shown).toHaveLength(2);
   expect(shown).toContainEqual({ verifies: ['ERR-08'], trail: ['0 s: pending'] });
-  observer.exhausted({ operationId: 'listBrands', declared: 1, points: [] });
-  expect(recorder.evidence({ kind: 'complete' })).toMatchObject({ windows: [{ operationId: 'listBrands' }] });
 });
 
 test('an assertion that holds verifies a requirement that the test covers or may meet', async () => {
@@ -80,33 +77,13 @@ test('an assertion that holds verifies a requirement that the test covers or may
 
 test('an exchange counts once for a requirement, whether a check or the test verifies it', async () => {
   const recorder = recording(['ERR-08']);
-  const two = exampleExchange(sound);
-  for (const each of [accepted, two]) {
+  for (const each of [accepted, exampleExchange(sound)]) {
+    const copy = each.withResponses((response) => response);
     recorder.observe(each);
     await recorder.verify('ERR-08', each, holding);
-    await recorder.verify(
-      'ERR-08',
-      each.withResponses((response) => response),
-      holding,
-    );
+    await recorder.verify('ERR-08', copy, holding);
   }
   expect(recorder.evidence({ kind: 'complete' }).verified['ERR-08']).toEqual({ listBrands: 2 });
-});
-
-test('a response that the tests of a worker share is counted by the first test that judges it', async () => {
-  const description = exampleExchange({ ...sound, operationId: 'live description', outsideContract: true });
-  const counted = async () => {
-    const recorder = recording(['VER-04']);
-    await recorder.verify('VER-04', description, holding);
-    await recorder.verify('VER-04', description, failing({ expected: ['one'], actual: 'two' }));
-    return recorder.evidence({ kind: 'complete' }).outside;
-  };
-  expect([await counted(), await counted()]).toEqual([1, 0]);
-  const recorder = recording(['VER-04']);
-  const outside = exampleExchange({ ...sound, outsideContract: true });
-  recorder.observe(outside);
-  await recorder.verify('VER-04', outside, holding);
-  expect(recorder.evidence({ kind: 'complete' }).outside).toBe(1);
 });
 
 test('an assertion that fails is a finding, and the test continues', async () => {
@@ -128,11 +105,8 @@ test('an assertion that fails is a finding, and the test continues', async () =>
     },
   ]);
   expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({});
-  // What was violated was exercised, as what a check verified in an exchange.
+  // What was violated was exercised.
   expect(recorder.unexercised).toEqual(['BAT-10']);
-  const checking = recording(['ERR-08']);
-  checking.observe(accepted);
-  expect(checking.unexercised).toEqual([]);
 });
 
 test('a finding that a different operation showed names the batch write whose effect is wrong', async () => {
@@ -145,7 +119,7 @@ test('a finding that a different operation showed names the batch write whose ef
     { operationId: 'listBrands', write: 'updateProductStock' },
     { operationId: 'updateProductStock' },
   ]);
-  expect(recorder.findings[1]).not.toHaveProperty('write');
+  expect(recorder.findings[1]?.write).toBeUndefined();
 });
 
 test('a refusal proves something only if the same request without the mistake was accepted', async () => {
@@ -155,15 +129,10 @@ test('a refusal proves something only if the same request without the mistake wa
   const why = 'the same request without the mistake should have been accepted, but was not';
   await expect(verify('AUTH-02', holding)).rejects.toThrow(`${why} (GET /api/v1/countries/ -> 400: "no")`);
   await expect(verify('AUTH-02', holding)).rejects.toThrow(Blocked);
-  expect(recorder.unexercised).toEqual(['AUTH-02', 'AUTH-03']);
   expect(await verify('AUTH-02', holding, accepted)).toBe(true);
   // A violation and nothing to look at need no control.
   expect(await verify('AUTH-02', failing({ expected: ['status 401'], actual: 'status 200' }))).toBe(false);
   expect(await verify('AUTH-03', unseeing('no response'))).toBe(false);
-  // A refused control names the gaps that leave open which requests are accepted.
-  await expect(
-    verify('AUTH-02', holding, exampleExchange({ operationId: 'updateProductStock', status: 422 })),
-  ).rejects.toMatchObject({ gaps: [{ gap: 'G-11', operationId: 'updateProductStock' }] });
   // A redirection counts as accepted if that is open, but not if the target confirms otherwise.
   const redirected = exampleExchange({ operationId: 'downloadReport', status: 302 });
   expect(await verify('AUTH-03', holding, redirected)).toBe(true);
@@ -171,17 +140,15 @@ test('a refusal proves something only if the same request without the mistake wa
   await expect(confirming.verify('AUTH-03', refused, holding, redirected)).rejects.toThrow(why);
 });
 
-test('a violation at a different index of a list is the same; one of a different place, operation, requirement or judgement is not', async () => {
+test('a violation at a different index of a list is the same; one of a different place, requirement or judgement is not', async () => {
   const recorder = recording(['BAT-04', 'BAT-05']);
   for (const body of [[{ id: 1 }, { id: 2 }], [{ id: 3 }]])
     recorder.observe(exampleExchange({ ...sound, body }));
-  const other = exampleExchange({ ...sound, operationId: 'listReports' });
   const violation: Violation = { expected: ['one'], actual: 'two', at: inHeader('a') };
   await recorder.verify('BAT-04', accepted, failing({ ...violation, atMost: 'warned' }));
   await recorder.verify('BAT-04', accepted, failing(violation));
   await recorder.verify('BAT-04', accepted, failing({ ...violation, at: inHeader('b') }));
-  await recorder.verify('BAT-04', other, failing(violation));
-  for (const _ of [1, 2]) await recorder.verify('BAT-05', accepted, failing(violation));
+  await recorder.verify('BAT-05', accepted, failing(violation));
   const told = recorder.findings.map(({ requirement, operationId, at, judgement, times }) =>
     [requirement, operationId, at, judgement, times].join(' '),
   );
@@ -190,8 +157,7 @@ test('a violation at a different index of a list is the same; one of a different
     'BAT-04 listBrands header a warned 1',
     'BAT-04 listBrands header a failed 1',
     'BAT-04 listBrands header b failed 1',
-    'BAT-04 listReports header a failed 1',
-    'BAT-05 listBrands header a failed 2',
+    'BAT-05 listBrands header a failed 1',
   ]);
 });
 
@@ -279,7 +245,6 @@ test('each ending says why requirements were not exercised, and that the test wa
 
 test('an operation that a test could not call is passed on with the reason, but without any key', () => {
   const recorder = recording(['BAT-09'], unconfirming);
-  expect(recorder.evidence({ kind: 'complete' })).not.toHaveProperty('unreached');
   const gaps = [{ gap: 'G-11', operationId: 'listOrders' }];
   recorder.unreached('getShipResults', {
     kind: 'blocked',
@@ -297,20 +262,6 @@ test('an operation that a test could not call is passed on with the reason, but 
     },
     { operationId: 'createWebhook', kind: 'inapplicable', reason: 'it needs a browser' },
   ]);
-});
-
-test('if there was nothing to look at, the reason names the gaps that may explain it, unless the target confirms them', async () => {
-  const gaps = [{ gap: 'G-11', operationId: 'listOrders' }];
-  const leftOpen = 'the service may do in its own way what the description leaves open: G-07 at listBrands';
-  for (const [confirmed, reason] of [
-    [false, `too fast; ${leftOpen}`],
-    [true, 'too fast'],
-  ] as const) {
-    const recorder = recording(['BAT-07'], { isConfirmed: () => confirmed });
-    await recorder.verify('BAT-07', accepted, unseeing('too fast', ['G-07']));
-    for (const end of [{ kind: 'complete' }, { kind: 'blocked', reason: 'later', gaps }] as const)
-      expect(recorder.evidence(end).blocked).toMatchObject([{ requirement: 'BAT-07', reason }]);
-  }
 });
 
 test('an assertion that had nothing to look at verifies nothing, finds nothing, and blocks with its reason', async () => {
@@ -347,21 +298,18 @@ test('the reason "nothing to look at" takes precedence over the outcome of the t
   });
 });
 
-const stockBody: Violation = { expected: ['one'], actual: 'two', at: inBody('batchRequestId') };
 const stock: OpenGap = { gap: 'G-11', operationId: 'getStockResults' };
 const products: OpenGap = { gap: 'G-09', operationId: 'upsertProducts' };
 
-/** The gaps that a blocked test knew, the gap that the target confirms, and the gap that the reason names. */
+/** The gaps that a blocked test knew, whether it saw a deviation, the gap that the target confirms, and the named one. */
 const named: readonly (readonly [
-  known: readonly OpenGap[] | undefined,
+  known: readonly OpenGap[],
   deviates: boolean,
   confirmed?: string,
   named?: OpenGap,
 ])[] = [
   [[products], true, undefined, products],
   [[], true, undefined, stock],
-  [undefined, true, undefined, stock],
-  [[products], false, 'G-09'],
   [[products, stock], false, 'G-09', stock],
   [[], true, 'G-11'],
   [[], false],
@@ -369,23 +317,24 @@ const named: readonly (readonly [
 
 test('a block names the unconfirmed gaps of its error, otherwise those where the target deviated', async () => {
   const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
-  for (const [known, deviates, confirmed, open] of named) {
-    const recorder = recording(['BAT-08', 'BAT-09', 'BAT-10'], {
-      isConfirmed: (gap) => gap === confirmed,
-    });
-    if (deviates)
-      for (const at of [inBody('batchRequestId'), inBody('other')])
-        await recorder.verify('BAT-08', exchange, failing({ ...stockBody, at }));
+  const violation = failing({ expected: ['one'], actual: 'two', at: inBody('batchRequestId') });
+  for (const [gaps, deviates, confirmed, open] of named) {
+    const recorder = recording(['BAT-08', 'BAT-09', 'BAT-10'], { isConfirmed: (gap) => gap === confirmed });
+    if (deviates) await recorder.verify('BAT-08', exchange, violation);
     await recorder.verify('BAT-10', exchange, unseeing('the list has no entries'));
-    const ending = { kind: 'blocked', reason: 'no result', ...(known && { gaps: known }) } as const;
-    const reasons = recorder.evidence(ending).blocked.slice(-2);
-    const why = open && { reason: expect.stringMatching(`: ${open.gap} at ${open.operationId}$`) };
-    expect(reasons).toMatchObject([
-      { requirement: 'BAT-09', ...(why ?? { reason: 'no result' }) },
-      { requirement: 'BAT-10', ...(why ?? { reason: 'the list has no entries' }) },
-    ]);
-    for (const { obstacles } of reasons) expect(obstacles).toEqual(open && [open.gap]);
+    const reasons = recorder.evidence({ kind: 'blocked', reason: 'no result', gaps }).blocked.slice(-2);
+    const end = open === undefined ? '' : `: ${open.gap} at ${open.operationId}`;
+    for (const [index, begin] of ['no result', 'the list has no entries'].entries())
+      expect(reasons[index]).toMatchObject({
+        reason: expect.stringMatching(new RegExp(`^${begin}.*${end}$`)),
+        ...(open && { obstacles: [open.gap] }),
+      });
   }
+  // An assertion names its own.
+  const recorder = recording(['BAT-07'], unconfirming);
+  await recorder.verify('BAT-07', accepted, unseeing('too fast', ['G-07']));
+  const [blocked] = recorder.evidence({ kind: 'blocked', reason: 'later', gaps: [stock] }).blocked;
+  expect(blocked?.reason).toMatch(/^too fast; .*: G-07 at listBrands$/);
 });
 
 test('a reason names gaps by operation, at most three of them, and every gap is an obstacle', () => {

@@ -52,7 +52,7 @@ export function stepsOf(file: TargetFile, operationId: string, part: MappedPart)
 }
 
 /** The part of a file about one operation; undefined if there is none. */
-export function mappingOf(file: TargetFile, operationId: string): OperationMapping | undefined {
+function mappingOf(file: TargetFile, operationId: string): OperationMapping | undefined {
   const mappings: Readonly<Record<string, OperationMapping | undefined>> = file.operations ?? {};
   return Object.hasOwn(mappings, operationId) ? mappings[operationId] : undefined;
 }
@@ -170,7 +170,7 @@ function stepInWords({ kind, path, value, place }: Step): string {
 }
 
 /** A step as a line of the file: `items[].status: state`. It contains no invisible characters. */
-export function entryInWords({ path, value }: Pick<Step, 'path' | 'value'>): string {
+function entryInWords({ path, value }: Pick<Step, 'path' | 'value'>): string {
   return value === true ? inWords(path) : `${inWords(path)}: ${inWords(value)}`;
 }
 

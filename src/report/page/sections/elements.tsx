@@ -226,11 +226,11 @@ export const TestLinks = createContext(false);
 export function TestTitle({ test }: { readonly test: TestReport | undefined }) {
   const isLinked = useContext(TestLinks);
   if (test === undefined) return <>a test that the report doesn’t name</>;
-  const { id, title, file, line, outcome, onlyHere } = test;
+  const { id, title, file, line, outcome } = test;
   const shown = visibleText(title);
   return (
     <>
-      {isLinked && onlyHere === undefined ? (
+      {isLinked ? (
         <a href={`playwright/index.html#?testId=${encodeURIComponent(id.toWellFormed())}`}>{shown}</a>
       ) : (
         shown

@@ -9,12 +9,11 @@ import { Badge, type Definition, Definitions, List, Row, TestLinks, View } from 
 import { VerifiedAt } from './exchange.js';
 import { Findings } from './finding.js';
 
-const columns = ['Verdict', 'Id', 'Promise', 'Strength', 'Source'];
+const columns = ['Verdict', 'Id', 'Promise', 'Strength', 'Source', 'Tests', 'Exchanges'];
 
 /** A row for each requirement, in the order of the description's clauses, with its findings and its evidence. */
 export function Requirements({ content }: { readonly content: PageContent }) {
-  const { report, requirements, proof } = content;
-  const numbers = ['Tests', 'Exchanges', ...(proof === undefined ? [] : ['Faults'])];
+  const { report, requirements } = content;
   const topics = report.topics
     .map((topic) => ({
       ...topic,
@@ -24,32 +23,21 @@ export function Requirements({ content }: { readonly content: PageContent }) {
   return (
     <View id="requirements" title="Requirements">
       <FilterBar content={content} />
-      {proof !== undefined && (
-        <p class="aside">
-          Faults: of the proof with seed {proof.seed}
-          {proof.complete ? '' : ', a part of all faults'}.
-        </p>
-      )}
       {topics.map(({ prefix, title, clause, rows }) => (
         <section class="topic" key={prefix} aria-labelledby={`topic-${prefix}`}>
           <h2 id={`topic-${prefix}`}>
             {title} <span class="clause">clause {clause.join(', ')}</span>
           </h2>
-          <div class={proof === undefined ? 'rows' : 'rows with-faults'}>
+          <div class="rows">
             <div class="row-head" aria-hidden="true">
-              {[...columns, ...numbers].map((name) => (
-                <span key={name} class={numbers.includes(name) ? 'number' : undefined}>
+              {columns.map((name, index) => (
+                <span key={name} class={index > 4 ? 'number' : undefined}>
                   {name}
                 </span>
               ))}
             </div>
             {rows.map((row) => (
-              <Requirement
-                key={row.requirement.id}
-                row={row}
-                allOperations={report.operations.length}
-                showsFaults={proof !== undefined}
-              />
+              <Requirement key={row.requirement.id} row={row} allOperations={report.operations.length} />
             ))}
           </div>
         </section>
@@ -75,7 +63,7 @@ function FilterBar({ content: { report, summary, aspects } }: { readonly content
       <form id="filter" class="filter" hidden>
         <div>
           <label for="filter-q">Contains</label>
-          <input type="search" id="filter-q" name="q" placeholder="id, words, fault" autocomplete="off" />
+          <input type="search" id="filter-q" name="q" placeholder="id or words" autocomplete="off" />
         </div>
         {choices.map(([name, label, values]) => (
           <div key={name}>
@@ -104,15 +92,10 @@ function withParents(clause: string): string[] {
 }
 
 /** A requirement: a row that opens to show all its details. */
-function Requirement({
-  row,
-  allOperations,
-  showsFaults,
-}: Readonly<{ row: RequirementContent; allOperations: number; showsFaults: boolean }>) {
-  const { requirement, aspect, findings, tests, evidence, faults } = row;
+function Requirement({ row, allOperations }: Readonly<{ row: RequirementContent; allOperations: number }>) {
+  const { requirement, aspect, findings, tests, evidence } = row;
   const { id, sentence, strength, from, verdict, clause, operations, notes, reached } = requirement;
   const isOfAll = operations.length === allOperations;
-  const caught = faults.filter((fault) => fault.caught).length;
   const foundAt = requirement.findings.flatMap(({ operationId, write }) => [
     operationId,
     write ?? operationId,
@@ -136,7 +119,6 @@ function Requirement({
           <span class={`source ${from}`}>{from}</span>
           <Figure value={requirement.tests} thing="test" />
           <Figure value={requirement.exchanges} thing="exchange" />
-          {showsFaults && <Caught caught={caught} faults={faults.length} />}
         </>
       }
     >
@@ -156,17 +138,6 @@ function Requirement({
       />
       <VerifiedAt evidence={evidence} />
       <Tests tests={tests} />
-      <List
-        level="h3"
-        title="Faults planted against its checks"
-        class="lines faults"
-        entries={faults.map((fault) => (
-          <>
-            <code>{fault.fault}</code>: {fault.does}{' '}
-            {fault.caught ? `Caught after ${counted(fault.exchanges, 'exchange')}.` : 'Missed.'}
-          </>
-        ))}
-      />
     </Row>
   );
 }
@@ -196,16 +167,6 @@ function Tests({ tests }: { readonly tests: readonly TestReport[] }) {
         ),
       )}
     />
-  );
-}
-
-function Caught({ caught, faults }: { readonly caught: number; readonly faults: number }) {
-  if (faults === 0) return <span class="number zero">–</span>;
-  return (
-    <span class="number" title={`${caught} of ${faults} planted faults were caught`}>
-      {caught === faults ? caught : `${caught}/${faults}`}
-      <span class="unit"> faults caught</span>
-    </span>
   );
 }
 

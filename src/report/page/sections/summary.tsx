@@ -293,18 +293,17 @@ function ChangesInShort({ content: { report, summary } }: ContentProps) {
 
 function Changes({ content: { report, summary } }: ContentProps) {
   const { changes } = summary;
-  if (report.since === undefined)
-    return (
-      <Card title="Since the previous run" id="changes">
-        <p>There is no earlier run of this target to compare with.</p>
-      </Card>
-    );
-  const { run } = report.since;
+  const { run } = report.since ?? {};
   return (
     <Card title="Since the previous run" id="changes">
       <p>
-        Compared with the run of {momentInWords(run.startedAt)} (profile {run.profile}, seed {run.seed})
-        {changes.length === 0 ? ': nothing newly failing, fixed, newly covered or no longer verified.' : ':'}
+        {run === undefined
+          ? 'There is no earlier run of this target to compare with.'
+          : `Compared with the run of ${momentInWords(run.startedAt)} (profile ${run.profile}, seed ${run.seed})${
+              changes.length === 0
+                ? ': nothing newly failing, fixed, newly covered or no longer verified.'
+                : ':'
+            }`}
       </p>
       <Definitions
         class="facts changes"

@@ -1,6 +1,7 @@
 import type { Difference } from '../../../contract/description/schema-differences.js';
 import type { DescribedPlace } from '../../../contract/documents/document-part.js';
 import { commandLine } from '../../../contract/documents/folders.js';
+import { groupedBy } from '../../../contract/values/groups.js';
 import { joined, writePath } from '../../../contract/values/path.js';
 import { inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
@@ -30,12 +31,9 @@ const mostListed = 10;
  */
 export function alikeDifferences(all: readonly Compared[]): readonly AlikeDifferences[] {
   return all.flatMap((compared) => {
-    const { differences } = compared;
-    const groups = [...new Set(differences.map(({ gaps }) => gaps.join()))].map((gaps) =>
-      differences.filter((each) => each.gaps.join() === gaps),
-    );
-    const found = groups.length === 0 ? [[]] : groups;
-    return found.map((group) => ({ ...compared, differences: group, trail: [] }));
+    const groups = groupedBy(compared.differences, ({ gaps }) => gaps.join());
+    const found = groups.size === 0 ? [[]] : [...groups.values()];
+    return found.map((differences) => ({ ...compared, differences, trail: [] }));
   });
 }
 

@@ -7,7 +7,7 @@ import { inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { FormSearch, formsOf, isKeyValue } from '../../../http/shown/secrets.js';
 import { haveStatus } from '../response.js';
-import { asShown, type OracleResult, type Violation, violationAt } from '../violation.js';
+import { asShown, type OracleResult, type Shown, type Violation, violationAt } from '../violation.js';
 import type { MethodAndPath } from './description.js';
 
 /** An operation with the number of requests a minute that it allows. */
@@ -32,8 +32,8 @@ export function showEach(page: Documentation, operations: readonly MethodAndPath
   const text = plain(page.text);
   const missing = operations.filter((operation) => !placePattern(operation).test(text));
   if (missing.length === 0) return undefined;
-  return violationAt(
-    inWordsOf('page', 'the text of the page'),
+  return onPage(
+    'the text of the page',
     `method and path of each of ${operations.length} operations`,
     `nothing about ${missing.length === operations.length ? 'any of them' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
     gaps,
@@ -55,27 +55,29 @@ export function showTheLimitOfEach(
   const absent = showEach(page, operations);
   if (absent !== undefined) return absent;
   const text = plain(page.text);
-  const [after, before] = [partsOf(text, operations, 'after'), partsOf(text, operations, 'before')];
-  const shownIn = (parts: typeof after, operation: LimitedOperation) =>
-    (parts.get(operation) ?? []).flatMap((part) => limitsIn(part, text));
-  const lackedBy = (parts: typeof after) =>
-    operations.filter((each) => !shownIn(parts, each).includes(each.limit));
-  const missing = lackedBy(after);
-  if (missing.length === 0 || lackedBy(before).length === 0) return undefined;
+  const passages = passagesIn(text);
+  const passagesOf = (operation: LimitedOperation) =>
+    passages.filter(({ place }) => placePattern(operation).test(place));
+  const shownAfter = (operation: LimitedOperation) =>
+    passagesOf(operation).flatMap(({ after, line }) => [...limitsIn(after), ...cellsOf(line, text)]);
+  const shownBefore = (operation: LimitedOperation) =>
+    passagesOf(operation).flatMap(({ before }) => limitsIn(before));
+  const lackedBy = (shown: typeof shownAfter) =>
+    operations.filter((each) => !shown(each).includes(each.limit));
+  const missing = lackedBy(shownAfter);
+  if (missing.length === 0 || lackedBy(shownBefore).length === 0) return undefined;
   const places = missing.map((each) => {
-    const shown = [...new Set(shownIn(after, each))].join(', ');
+    const shown = [...new Set(shownAfter(each))].join(', ');
     return `${shown === '' ? 'no limit' : shown} with ${each.method} ${each.path}`;
   });
   // A number of requests a minute must be the limit; any other number may mean something else.
-  const isOther = missing.some((each) =>
-    (after.get(each) ?? []).some(({ part }) => requestsAMinuteIn(part).length > 0),
+  const isOther = missing.flatMap(passagesOf).some(({ after }) => requestsAMinuteIn(after).length > 0);
+  return onPage(
+    'the text of the page',
+    missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`).join(', '),
+    places.join(', '),
+    isOther ? undefined : gaps,
   );
-  return {
-    expected: [missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`).join(', ')],
-    actual: places.join(', '),
-    at: inWordsOf('page', 'the text of the page'),
-    ...(isOther ? {} : { gaps }),
-  };
 }
 
 /** The page shows the given version. */
@@ -84,8 +86,8 @@ export function showTheVersion(page: Documentation, version: string): Violation 
   if (absent !== undefined) return absent;
   const numbers = [...page.text.matchAll(/(?<![\w.])\d+\.\d+\.\d+(?![\w.])/g)].map(([number]) => number);
   if (numbers.includes(version)) return undefined;
-  return violationAt(
-    inWordsOf('page', 'the text of the page'),
+  return onPage(
+    'the text of the page',
     version,
     numbers.length === 0 ? 'no version' : [...new Set(numbers)].join(', '),
     gaps,
@@ -100,8 +102,8 @@ export function openWithoutAnError(
   const { errors } = page;
   const [first] = errors;
   if (first === undefined) return showEach(page, operations);
-  return violationAt(
-    inWordsOf('page', 'the console of the browser'),
+  return onPage(
+    'the console of the browser',
     'no error',
     `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
   );
@@ -114,11 +116,15 @@ export function askNoOtherOrigin(
 ): Violation | undefined {
   const { foreignRequests } = page;
   if (foreignRequests.length === 0) return showEach(page, operations);
-  return violationAt(
-    inWordsOf('page', 'the requests of the page'),
+  return onPage(
+    'the requests of the page',
     "requests to the page's own origin only",
     foreignRequests.join(', '),
   );
+}
+
+function onPage(where: string, expected: string, actual: Shown, gaps?: readonly string[]): Violation {
+  return violationAt(inWordsOf('page', where), expected, actual, gaps);
 }
 
 function isOpen({ exchange }: Documentation): Violation | undefined {
@@ -137,49 +143,40 @@ function plain(text: string): string {
 /** Any operation, even one that isn't ours. */
 const anyPlace = /(?<!\w)(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?:\/\/|\/)\S*/gi;
 
-/** For each operation, the text after each of its places up to the next place, or the text before it. */
-function partsOf<Operation extends MethodAndPath>(
-  text: string,
-  operations: readonly Operation[],
-  side: 'after' | 'before',
-): ReadonlyMap<Operation, readonly Passage[]> {
-  const places = [...text.matchAll(anyPlace)].map(({ 0: { length }, index }) => ({
-    index,
-    end: index + length,
-  }));
-  const parts = places.map(({ index, end }, number) => ({
-    place: text.slice(index, end),
-    part:
-      side === 'after'
-        ? text.slice(end, places[number + 1]?.index)
-        : text.slice(places[number - 1]?.end ?? 0, index),
-    line: side === 'after' ? lineFrom(text, end) : '',
-  }));
-  return new Map(
-    operations.map((operation) => [
-      operation,
-      parts.filter(({ place }) => placePattern(operation).test(place)),
-    ]),
-  );
-}
-
-function lineFrom(text: string, start: number): string {
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? undefined : end);
-}
-
+/** A place of an operation in the text of a page. */
 interface Passage {
-  readonly part: string;
+  /** The method and the path. */
+  readonly place: string;
+  /** The text up to the next place, and the text since the previous one. */
+  readonly after: string;
+  readonly before: string;
   /** The rest of the line that has the method and path. */
   readonly line: string;
 }
 
-const ofLimits = /limit|per\s+min|\/\s*min|\brpm\b/i;
+function passagesIn(text: string): readonly Passage[] {
+  const places = [...text.matchAll(anyPlace)];
+  return places.map(({ 0: place, index }, number) => {
+    const end = index + place.length;
+    const { 0: former = '', index: start = 0 } = places[number - 1] ?? {};
+    return {
+      place,
+      after: text.slice(end, places[number + 1]?.index),
+      before: text.slice(start + former.length, index),
+      line: text.slice(end).split('\n', 1).join(),
+    };
+  });
+}
 
-/** The numbers in an operation's part of the text that count as its limit. */
-function limitsIn({ part, line }: Passage, text: string): readonly number[] {
-  const cells = ofLimits.test(text) ? line.split('\t').flatMap((cell) => loneNumberIn(cell) ?? []) : [];
-  return [...requestsAMinuteIn(part), ...labelledLimitsIn(part), ...cells];
+/** The numbers that count as a limit in a part of the text. */
+function limitsIn(part: string): readonly number[] {
+  return [...requestsAMinuteIn(part), ...labelledLimitsIn(part)];
+}
+
+/** The numbers that are alone in a cell of a line, if the page is about limits. */
+function cellsOf(line: string, page: string): readonly number[] {
+  const isAboutLimits = /limit|per\s+min|\/\s*min|\brpm\b/i.test(page);
+  return isAboutLimits ? line.split('\t').flatMap((cell) => loneNumberIn(cell) ?? []) : [];
 }
 
 function placePattern({ method, path }: MethodAndPath): RegExp {
@@ -207,8 +204,8 @@ export function askFor(
 ): Violation | undefined {
   const missing = labels.filter((label) => !form.fields.includes(label));
   if (missing.length === 0) return undefined;
-  return violationAt(
-    inWordsOf('page', 'the page'),
+  return onPage(
+    'the page',
     `a form with the fields ${labels.map((label) => `"${label}"`).join(' and ')}`,
     `no field named ${missing.map((label) => `"${label}"`).join(' and ')}`,
   );
@@ -218,12 +215,12 @@ export function askFor(
 export function showItsValue(created: { readonly value: string | undefined }): Violation | undefined {
   const { value } = created;
   if (value !== undefined && isKeyValue(value)) return undefined;
-  return {
-    expected: ['the value of the new key, once'],
+  return onPage(
+    'the page that confirms the key',
+    'the value of the new key, once',
     // A malformed value may still be most of a key, so the finding doesn't show it.
-    actual: value === undefined || value === '' ? 'no value' : 'a value that no header can carry',
-    at: inWordsOf('page', 'the page that confirms the key'),
-  };
+    value === undefined || value === '' ? 'no value' : 'a value that no header can carry',
+  );
 }
 
 /** The page neither shows half of the key's value or more, nor hides it in its source (clause 5.4). */
@@ -237,8 +234,8 @@ export function holdNothingOf(page: WebPage, value: string): Violation | undefin
     [text, text.replaceAll(/\s+/g, '')].some((each) => search.firstIn(each) !== undefined);
   const place = (['text', 'source'] as const).find((each) => holds(page[each]));
   if (place === undefined) return undefined;
-  return violationAt(
-    inWordsOf('page', `the ${place} of the page`),
+  return onPage(
+    `the ${place} of the page`,
     'nothing of the value',
     place === 'text' ? 'the value of the key' : 'the value of the key, hidden from readers',
   );
@@ -250,19 +247,15 @@ export function listTheKey(
   label: string,
 ): Violation | undefined {
   if (list.labels.includes(label)) return undefined;
-  return violationAt(
-    inWordsOf('page', 'the list of keys'),
-    `a key with the label ${JSON.stringify(label)}`,
-    asShown(list.labels),
-  );
+  return onPage('the list of keys', `a key with the label ${JSON.stringify(label)}`, asShown(list.labels));
 }
 
 /** The page names none of the keys that this user must not see. */
 export function nameNoKey(page: WebPage, ...labels: string[]): Violation | undefined {
   const named = labels.filter((label) => page.source.includes(label));
   if (named.length === 0) return undefined;
-  return violationAt(
-    inWordsOf('page', 'the page'),
+  return onPage(
+    'the page',
     'none of the keys',
     `the key ${named.map((label) => JSON.stringify(label)).join(', ')}`,
   );
@@ -276,9 +269,5 @@ export function listTheSameKeysAs(
   const [now, then] = [after.labels, before.labels].map((labels) => labels.toSorted());
   if (JSON.stringify(now) === JSON.stringify(then))
     return before.labels.length > 0 ? undefined : { inconclusive: 'the list names no key' };
-  return violationAt(
-    inWordsOf('page', 'the list of keys'),
-    `the keys from before: ${asShown(before.labels)}`,
-    asShown(after.labels),
-  );
+  return onPage('the list of keys', `the keys from before: ${asShown(before.labels)}`, asShown(after.labels));
 }

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** A setting is missing or malformed; the message is one sentence that names the setting and the way out. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable that users set. */
+export interface Setting<Value, Otherwise> {
+  readonly name: string;
+  /** Whether the value is secret, or not shown at all. */
+  readonly kind?: 'secret' | 'unshown';
+  /** The value if the variable isn't set. */
+  readonly otherwise: Otherwise;
+  readonly readIn: (environment: Environment) => Value | Otherwise;
+}
+
+/** @param read checks its text if it is set, and throws a SettingsError that begins with its name */
+export function setting<Value, const Otherwise = undefined>(
+  name: string,
+  read: (text: string, name: string) => Value,
+  rest: Partial<Pick<Setting<Value, Otherwise>, 'kind' | 'otherwise'>> = {},
+): Setting<Value, Otherwise> {
+  const otherwise = rest.otherwise as Otherwise;
+  const readIn = (environment: Environment) => {
+    const text = environment[name]?.trim() ?? '';
+    return text === '' ? otherwise : read(text, name);
+  };
+  return { name, kind: rest.kind, otherwise, readIn };
+}
+
+/** @param sentence what is wrong with the setting, and the way out, without its name at the beginning */
+export function wrong(name: string, sentence: string): SettingsError {
+  return new SettingsError(`${name} ${sentence}`);
+}
+
+/** Reads a setting that is either on or not set. */
+export function on(text: string, name: string): true {
+  if (text === '1') return true;
+  throw wrong(name, `can only be 1, but is ${JSON.stringify(text)}.`);
+}
+
+export function urlOf(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw wrong(name, 'is not an absolute http or https URL; an example is https://staging.example.com.');
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href))
+    throw wrong(name, 'must not contain a user, password, query or fragment: leave them out.');
+  return url.href.replace(/\/+$/, '');
+}
+
+export function numberUpTo(most: number) {
+  return (text: string, name: string): number => {
+    const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (number > 0 && number <= most) return number;
+    throw wrong(name, `must be a number above 0 and up to ${most}, but is "${text}".`);
+  };
+}
+
+export function listOf(text: string): readonly string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
+}
+
+/** A list, or the lines of a file after an @: a job may make new orders for each run. */
+export function listOrFile(text: string, name: string): readonly string[] {
+  if (!text.startsWith('@')) return listOf(text);
+  const file = resolve(text.slice(1));
+  try {
+    return listOf(textOfFile(file).replaceAll(/\s+/g, ','));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw wrong(
+      name,
+      `names the file ${file}, which can't be read (${code}): write the numbers of orders into it.`,
+    );
+  }
+}
+
+/** Encodings by the byte order mark with which a file begins. */
+const encodings: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
+
+/** The text of a file that a person wrote: some programs, such as Windows PowerShell, write UTF-16. */
+export function textOfFile(path: string): string {
+  const bytes = readFileSync(path);
+  const encoding = encodings[bytes.toString('hex', 0, 2)] ?? 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
