@@ -8,7 +8,7 @@ import { targetContract } from '../mapping/target-contract.js';
 import { operation, operations, readOperations } from '../operations.js';
 import { limits } from '../values/limits.js';
 import { writePath } from '../values/path.js';
-import { DescriptionComparison } from './description-differences.js';
+import { descriptionDifferences } from './description-differences.js';
 
 /** The contract as the service's own description, with all references inlined. */
 const described = written(JSON.parse(JSON.stringify(contract))) as JsonObject;
@@ -38,14 +38,14 @@ function listed(
   const whole = { contract: contractVersion, errors, operations: { [id]: file } };
   const target = { file: whole, ...targetContract(contract, whole, refuse) };
   const ours = readOperations(target.ours).find(({ operationId }) => operationId === id) ?? operation(id);
-  return new DescriptionComparison(described, target)
-    .differences(ours, { operation: theirs, item: {} })
-    .map(({ place: { part, status = '', path }, demand, described: text, gaps }) => {
+  return descriptionDifferences(described, ours, { operation: theirs, item: {} }, target).map(
+    ({ place: { part, status = '', path }, demand, described: text, gaps, by = [] }) => {
       const place = `${part} ${status} ${part.endsWith('body') ? writePath(path) : path.join('.')}`
         .replaceAll(/ +/g, ' ')
         .trimEnd();
-      return `${place}: ${demand} | ${text} (${gaps})`;
-    });
+      return `${place}: ${demand} | ${[text, ...by].join('; ')} (${gaps})`;
+    },
+  );
 }
 
 test('the contract agrees with itself, and the comparison ignores provenance', () => {
@@ -180,29 +180,32 @@ function refuse(place: readonly (string | number)[], problem: string): never {
 
 test("parameters that all operations of a path share count as the operation's own", () => {
   const { parameters, ...theirs } = operationOf('getWebhook');
-  const comparison = new DescriptionComparison(described);
-  expect(
-    comparison.differences(operation('getWebhook'), { operation: theirs, item: { parameters } }),
-  ).toEqual([]);
-  expect(comparison.differences(operation('getWebhook'), { operation: theirs, item: {} })).toMatchObject([
+  const differences = (item: JsonObject) =>
+    descriptionDifferences(described, operation('getWebhook'), { operation: theirs, item });
+  expect(differences({ parameters })).toEqual([]);
+  expect(differences({})).toMatchObject([
     { place: { part: 'path', path: ['id'] }, described: 'no such parameter' },
   ]);
 });
 
-test('a comparison lists a limited number of further required parameters', () => {
+test('a comparison lists a limited number of further required parameters and fields', () => {
   const { furtherNames: most } = limits;
-  const further = { in: 'query', required: true };
-  const parameters = Array.from({ length: most + 1 }, (_, index) => ({ ...further, name: `a${index}` }));
-  const found = listed('listBrands', { parameters });
-  expect(found.filter((each) => each.includes('a required parameter'))).toHaveLength(most);
+  const names = Array.from({ length: most + 1 }, (_, index) => `a${index}`);
+  const parameters = names.map((name) => ({ in: 'query', required: true, name }));
+  const properties = 'requestBody content application/json schema';
+  const found = [
+    ...listed('listBrands', { parameters }),
+    ...listed('updateProductStock', { [`${properties} required`]: ['items', ...names] }),
+  ];
+  for (const kind of ['parameter', 'field'])
+    expect(found.filter((each) => each.includes(`a required ${kind}`))).toHaveLength(most);
 });
 
 test('a nonsensical description is compared without an error', () => {
   for (const nonsense of [null, 7, 'a', [], { $ref: '#/components' }, { $ref: 7 }])
-    for (const { operationId } of operations) {
+    for (const each of operations) {
       const theirs = { parameters: nonsense, requestBody: nonsense, responses: nonsense };
-      const comparison = new DescriptionComparison({ components: {} });
-      const found = comparison.differences(operation(operationId), { operation: theirs, item: {} });
+      const found = descriptionDifferences({ components: {} }, each, { operation: theirs, item: {} });
       expect(found.length).toBeGreaterThan(0);
     }
 });

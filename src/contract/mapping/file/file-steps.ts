@@ -163,8 +163,8 @@ function statusSteps(file: TargetFile, id: string, statuses: readonly number[]):
   );
 }
 
-/** A step as a reader finds it in the file. */
-function stepInWords({ kind, path, value, place }: Step): string {
+/** A step as a reader finds it in the file: `operations.listProducts.response.rename, items[].status: state`. */
+export function stepInWords({ kind, path, value, place }: Step): string {
   const keys = place.slice(0, place.lastIndexOf(kind) + 1).join('.');
   return `${keys}, ${entryInWords({ path, value })}`;
 }
