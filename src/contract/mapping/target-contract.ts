@@ -18,10 +18,6 @@ export interface TargetContract {
   readonly deliveryTranslation: Translation;
   /** How errors differ, by their status. */
   readonly errors: ReadonlyMap<number, MappedError>;
-  /** The header that carries the signature of a delivery, if it isn't the contract's. */
-  readonly deliverySignature?: string;
-  /** The text before the signature in its header. */
-  readonly signaturePrefix?: string;
   /** Undefined for a target that fills every gap as it is assumed. */
   readonly file?: TargetFile;
   /** The path of the file, as its reader knows it: `targets/staging.yaml`. */
@@ -47,8 +43,6 @@ export function targetContract(base: JsonObject, file: TargetFile, refuse: Refus
     errors,
     translations: (id) => mapped.get(id)?.translation ?? sameWords,
     deliveryTranslation: deliveriesOf(base, file, refuse),
-    deliverySignature: file.deliveries?.signature,
-    signaturePrefix: file.deliveries?.prefix,
   };
 }
 

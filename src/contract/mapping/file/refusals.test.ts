@@ -166,13 +166,20 @@ test('a path that leads to a folder or to nothing is refused with the way out', 
   );
 });
 
-test('aliases that stand for more values than fit in memory are refused with the way out', () => {
-  const levels = Array.from({ length: 9 }, (_, level) => {
-    const entries = Array.from({ length: 9 }, () => (level === 0 ? 'x' : `*a${level - 1}`));
-    return `  k${level}: &a${level} [${entries.join(', ')}]`;
-  });
-  expect(String(problemOf(['contract: 1.3.0', 'operations:', ...levels].join('\n')))).toBe(
-    'TargetFileError: targets/here.yaml: its aliases stand for too many values: write the values themselves in their place.',
+test('a file that takes long to read is refused', () => {
+  const questions = Array.from(
+    { length: 30_000 },
+    (_, index) => `  q${index}: what is it called? ${'x'.repeat(30)}`,
+  );
+  expect(String(problemOf(['contract: 1.3.0', 'open:', ...questions].join('\n')))).toBe(
+    'TargetFileError: targets/here.yaml: the file has more than 1,000,000 characters: learn it anew, or remove its open questions.',
+  );
+  const aliases = Array.from(
+    { length: 9 },
+    (_, at) => `  k${at}: &a${at} [${Array(9).fill(at === 0 ? 'x' : `*a${at - 1}`)}]`,
+  );
+  expect(String(problemOf(['contract: 1.3.0', 'operations:', ...aliases].join('\n')))).toContain(
+    'Excessive alias count',
   );
 });
 
