@@ -175,7 +175,8 @@ class OwnSchemas {
     const narrowed = convert === undefined ? {} : conversions[convert].narrows;
     for (const [keyword, value] of Object.entries({ ...bound, ...narrowed })) {
       const part = parts.find((each) => keyword in each) ?? schema;
-      part[keyword] = value;
+      if (value === undefined) delete part[keyword];
+      else part[keyword] = value;
       close(part, keyword);
     }
     if ((require || filled) && isRequest) for (const part of parts) removeNull(part);

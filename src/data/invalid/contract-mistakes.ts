@@ -83,34 +83,28 @@ export function rightValueAt(item: object, place: string): unknown {
 
 const bound = (how: string, right: string, put: Way['put']): Way => ({ kind: 'bound', how, right, put });
 
-/** The way to break a rule, if there is one. */
-const brokenIf = <Limit>(
+/** The way to break a limit, if there is one. */
+const beyond = <Limit>(
   limit: Limit | undefined,
   how: string,
   right: string,
-  put: (limit: Limit) => Way['put'],
-) => (limit === undefined ? [] : [bound(how, right, put(limit))]);
+  values: (limit: Limit) => fc.Arbitrary<unknown>,
+) => (limit === undefined ? [] : [bound(how, right, () => values(limit))]);
 
 function numberWays(rules: Rules): readonly Way[] {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = rules;
   const orNull = rules.isNullable ? ' or null' : '';
-  const [isAbove, isBelow] = [`above ${exclusiveMinimum}${orNull}`, `below ${exclusiveMaximum}${orNull}`];
+  const [isMore, isLess] = [`above ${exclusiveMinimum}${orNull}`, `below ${exclusiveMaximum}${orNull}`];
   const range = isWhole(rules) && (maximum ?? exclusiveMaximum) !== undefined ? wholeRange(rules) : undefined;
-  const of = (values: (limit: number) => fc.Arbitrary<number>) => (limit: number) => () => values(limit);
   return [
-    ...brokenIf(exclusiveMinimum, 'equal to the lower limit', isAbove, of(fc.constant)),
-    ...brokenIf(exclusiveMinimum, 'below the lower limit', isAbove, of(amountBelow)),
-    ...brokenIf(minimum, 'below the lower limit', `at least ${minimum}`, of(below)),
-    ...brokenIf(maximum, 'above the upper limit', `at most ${maximum}`, of(above)),
-    ...brokenIf(exclusiveMaximum, 'equal to the upper limit', isBelow, of(fc.constant)),
-    ...brokenIf(exclusiveMaximum, 'above the upper limit', isBelow, of(above)),
-    ...brokenIf(
-      range,
-      'with a fraction',
-      'an integer',
-      ({ min, max }) =>
-        () =>
-          fc.integer({ min, max: max - 1 }).map((whole) => whole + 0.5),
+    ...beyond(exclusiveMinimum, 'equal to the lower limit', isMore, fc.constant),
+    ...beyond(exclusiveMinimum, 'below the lower limit', isMore, amountBelow),
+    ...beyond(minimum, 'below the lower limit', `at least ${minimum}`, below),
+    ...beyond(maximum, 'above the upper limit', `at most ${maximum}`, above),
+    ...beyond(exclusiveMaximum, 'equal to the upper limit', isLess, fc.constant),
+    ...beyond(exclusiveMaximum, 'above the upper limit', isLess, above),
+    ...beyond(range, 'with a fraction', 'an integer', ({ min, max }) =>
+      fc.integer({ min, max: max - 1 }).map((whole) => whole + 0.5),
     ),
   ];
 }
@@ -146,31 +140,27 @@ function textWays(
   place: string,
   textOfLength: TextOfLength,
 ): readonly Way[] {
-  const ofLength = (length: number) => (_: unknown, prefix: string) => textOfLength(place, length, prefix);
-  const isEmpty = minLength === 1 ? '' : undefined;
-  const isCode = pattern === alpha2 ? otherCodes : undefined;
-  return [
-    ...brokenIf(isEmpty, 'empty', 'at least 1 character', (text) => () => fc.constant(text)),
-    ...brokenIf(
-      minLength > 1 ? minLength - 1 : undefined,
-      'too short',
-      `at least ${minLength} characters`,
-      ofLength,
-    ),
-    ...brokenIf(
-      maxLength === undefined ? undefined : maxLength + 1,
-      'too long',
-      `at most ${maxLength} characters`,
-      ofLength,
-    ),
-    ...brokenIf(
-      isCode,
-      'with a malformed code',
-      'an ISO 3166-1 alpha-2 code',
-      (codes) => (own) =>
-        fc.constantFrom(...codes, ...(typeof own === 'string' ? [own.toLowerCase(), `${own} `] : [])),
-    ),
-  ];
+  const ways: Way[] = [];
+  if (minLength === 1) ways.push(bound('empty', 'at least 1 character', () => fc.constant('')));
+  if (minLength > 1)
+    ways.push(
+      bound('too short', `at least ${minLength} characters`, (_, prefix) =>
+        textOfLength(place, minLength - 1, prefix),
+      ),
+    );
+  if (maxLength !== undefined)
+    ways.push(
+      bound('too long', `at most ${maxLength} characters`, (_, prefix) =>
+        textOfLength(place, maxLength + 1, prefix),
+      ),
+    );
+  if (pattern === alpha2)
+    ways.push(
+      bound('with a malformed code', 'an ISO 3166-1 alpha-2 code', (own) =>
+        fc.constantFrom(...otherCodes, ...(typeof own === 'string' ? [own.toLowerCase(), `${own} `] : [])),
+      ),
+    );
+  return ways;
 }
 
 function listWays({ minItems = 0 }: Rules): readonly Way[] {

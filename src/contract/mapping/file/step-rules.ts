@@ -25,7 +25,7 @@ export function inWords(text: string): string {
 }
 
 /** A step, and what the contract says about its place. */
-class Placed {
+class PlacedStep {
   readonly path: string;
   readonly value: unknown;
   readonly spot: Spot;
@@ -72,18 +72,19 @@ class Placed {
   /** The origin of a keyword of the value, or of the rule that it is present or may be null. */
   originOf(keyword: string): Origin | undefined {
     const { parts, around } = this.spot;
-    const isMeant = (schema: JsonObject) =>
-      keyword === 'required' ||
-      (keyword === 'null' ? [schema.type].flat().includes('null') : keyword in schema);
+    const isMeant = (schema: JsonObject) => {
+      if (keyword === 'required') return originOf(schema, keyword) !== undefined;
+      return keyword === 'null' ? [schema.type].flat().includes('null') : keyword in schema;
+    };
     const part = parts.find(({ schema }) => isMeant(schema));
     return part && leastCertain([originOf(part.schema, keyword) ?? [], around].flat());
   }
 }
 
-const replacesPlace = (step: Placed) => step.replaces(step.spot.origin, step.whole);
+const replacesPlace = (step: PlacedStep) => step.replaces(step.spot.origin, step.whole);
 
 /** Refuses a step that doesn't apply to its place, or that replaces more than an assumption. */
-const rules: Readonly<Record<Kind, (step: Placed) => void>> = {
+const rules: Readonly<Record<Kind, (step: PlacedStep) => void>> = {
   rename: (step) => {
     if (step.holds === 'path parameter')
       step.refuse(`a path parameter has no name on the wire, so ${step.name} can't have a different one`);
@@ -116,18 +117,16 @@ const rules: Readonly<Record<Kind, (step: Placed) => void>> = {
       step.refuse(`values applies to words, but ${step.name} is ${step.types}`);
     const schemas = step.spot.parts.map(({ schema }) => schema);
     const listed = schemas.flatMap((schema) => (Array.isArray(schema.enum) ? schema.enum : []));
-    const known: readonly unknown[] = isBoolean ? ['true', 'false'] : listed;
+    const known = isBoolean ? ['true', 'false'] : listed.filter((word) => typeof word === 'string');
     const isOpen = known.length === 0 || schemas.some(({ anyOf }) => anyOf !== undefined);
-    const meant = new Map(
-      known.filter((word) => !Object.hasOwn(renamed, String(word))).map((word) => [word, word]),
-    );
+    const meant = new Map(known.filter((word) => !Object.hasOwn(renamed, word)).map((word) => [word, word]));
     for (const [ours, theirs] of Object.entries(renamed)) {
       if (!isOpen && !known.includes(ours))
         step.refuse(`${step.name} is never ${inWords(ours)}: the contract has ${known.join(', ')}`, ours);
       const other = meant.get(theirs);
       if (other !== undefined)
         step.refuse(
-          `${inWords(ours)} and ${inWords(String(other))} of ${step.name} would both be ${inWords(theirs)} on the wire, so a response could mean either`,
+          `${inWords(ours)} and ${inWords(other)} of ${step.name} would both be ${inWords(theirs)} on the wire, so a response could mean either`,
           ours,
         );
       meant.set(theirs, ours);
@@ -176,5 +175,5 @@ function boundedTypes(keyword: keyof Bounds): readonly string[] {
 
 /** Refuses a step that doesn't apply to its place, or contradicts the description: a step can only replace an assumption. */
 export function requireFitting(step: Step, spot: Spot, subject: Subject, refuse: Refuse): void {
-  rules[step.kind](new Placed(step, spot, subject, refuse));
+  rules[step.kind](new PlacedStep(step, spot, subject, refuse));
 }

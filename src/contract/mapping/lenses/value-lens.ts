@@ -34,7 +34,7 @@ function reworded(words: ReadonlyMap<unknown, unknown>, back: ReadonlyMap<unknow
 interface Kind extends Lens {
   /** The types that our value may have. */
   readonly takes: readonly string[];
-  /** The keywords of our schema that change, because the target's kind of value can't express the other values. */
+  /** The keywords that our schema gets or loses, because the target's kind of value can't express the other values. */
   readonly narrows?: Readonly<Record<string, unknown>>;
 }
 
