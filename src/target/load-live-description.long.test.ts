@@ -1,13 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { test as serving } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
-import type { TargetFile } from '../contract/mapping/file/target-file.js';
-import { identity, sameWords } from '../contract/mapping/translation.js';
 import { operation } from '../contract/operations.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import { limits } from '../contract/values/limits.js';
 import { type Transport, undiciTransport } from '../http/transports/transport.js';
-import { describedOperations, loadLiveDescription, operationKey, stepsFor } from './load-live-description.js';
+import { describedOperations, loadLiveDescription, operationKey } from './load-live-description.js';
 
 const test = serving.extend<{ transport: Transport }>({
   transport: async ({}, use) => {
@@ -178,26 +176,4 @@ test('a description that is too intricate to compare says so, with its address',
   expect(live.compared(operation('listReports')).differences).toMatchObject([
     { described: 'no such operation' },
   ]);
-});
-
-const file: TargetFile = {
-  contract: '1.3.0',
-  operations: {
-    listBrands: { response: { rename: { '[].name': 'label' } }, query: { rename: { page: 'page_number' } } },
-  },
-};
-const renamed = {
-  ...identity,
-  pathInOurs: (theirs: string) => theirs.replace('brands', '').replace('label', 'name'),
-};
-const mapping = { file, translations: () => ({ ...sameWords, response: renamed }) };
-
-test('a difference names the step in the file that closes its place', () => {
-  const place = { part: 'response body', status: 200, path: ['brands', '[]', 'label'] } as const;
-  expect(stepsFor(place, 'listBrands', mapping)).toEqual([
-    'operations.listBrands.response.rename, [].name: label',
-  ]);
-  expect(stepsFor({ ...place, path: ['brands', '[]', 'id'] }, 'listBrands', mapping)).toEqual([]);
-  expect(stepsFor({ ...place, status: 400 }, 'listBrands', mapping)).toEqual([]);
-  expect(stepsFor(place, 'listBrands', { translations: mapping.translations })).toEqual([]);
 });

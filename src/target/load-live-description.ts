@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { judgedAsDescribed } from '../contract/description/described-responses.js';
-import { DescriptionComparison, declaredLimit } from '../contract/description/description-differences.js';
+import { declaredLimit, descriptionDifferences } from '../contract/description/description-differences.js';
 import { isJsonObject, type JsonObject, target } from '../contract/documents/document.js';
-import { type DescribedPlace, operationExcerpt } from '../contract/documents/document-part.js';
+import { operationExcerpt } from '../contract/documents/document-part.js';
 import { followed, openApiProblem, UnjudgedDocument } from '../contract/documents/openapi-validity.js';
-import { type MappedPart, stepsAt } from '../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
-import type { TargetContract } from '../contract/mapping/target-contract.js';
 import type { Operation } from '../contract/operations.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
-import type { OperationId } from '../contract/types.js';
-import { eachEntry, member, writePath } from '../contract/values/path.js';
+import { member, writePath } from '../contract/values/path.js';
 import { exchangeOver, validKey, withoutKey } from '../http/client.js';
 import { Exchange, mediaTypeOf } from '../http/exchange.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';
@@ -134,7 +131,6 @@ export class LiveDescription {
   readonly operations: ReadonlyMap<string, DescribedOperation>;
   /** The document of a success; empty otherwise. */
   readonly #document: JsonObject;
-  #comparison: DescriptionComparison | undefined;
   #validation: Promise<void> | undefined;
 
   constructor(exchange: Exchange, place: DescriptionPlace) {
@@ -183,23 +179,21 @@ export class LiveDescription {
   compared(operation: Operation) {
     const { exchange } = this;
     const { operationId } = operation;
-    this.#comparison ??= new DescriptionComparison(this.#document);
     const described = this.operations.get(operationKey(operation.method, operation.path));
     const keys = described?.keys ?? [operation.path, operation.method.toLowerCase()];
     const path = ['paths', ...keys];
     const excerpt = operationExcerpt(path, described?.operation ?? {});
-    const differences = this.#differences(this.#comparison, operation, described);
     return {
       operation,
       at: `body ${writePath(path)}`,
       exchange: new Exchange({ ...exchange, operationId, excerpt }),
-      differences: differences.map((each) => ({ ...each, by: stepsFor(each.place, operationId) })),
+      differences: this.#differences(operation, described),
     };
   }
 
-  #differences(comparison: DescriptionComparison, operation: Operation, described?: DescribedOperation) {
+  #differences(operation: Operation, described?: DescribedOperation) {
     try {
-      return comparison.differences(operation, described);
+      return descriptionDifferences(this.#document, operation, described);
     } catch (error) {
       if (!(error instanceof IntricateSchemas)) throw error;
       const { url } = this.exchange.request;
@@ -242,31 +236,6 @@ function yamlIn(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The parts of a target's file that fill the gaps of these parts of a description. */
-const partsOfFiles: Readonly<Partial<Record<DescribedPlace['part'], MappedPart>>> = {
-  path: 'path',
-  query: 'query',
-  'request body': 'request',
-  response: 'response',
-  'response body': 'response',
-};
-
-/**
- * The steps of the target's file that produce the contract's side at a place of a description.
- * @internal tried with a file of the test; otherwise it is that of the target
- */
-export function stepsFor(
-  { part, status = 200, path }: DescribedPlace,
-  operationId: OperationId,
-  { file, translations }: Pick<TargetContract, 'file' | 'translations'> = target,
-): readonly string[] {
-  const of = status >= 300 ? undefined : partsOfFiles[part];
-  if (file === undefined || of === undefined) return [];
-  // Look up a place in any entry as the same place in the first entry.
-  const first = writePath(path.map((segment) => (segment === eachEntry ? '0' : segment)));
-  return stepsAt(file, operationId, of, translations(operationId)[of].pathInOurs(first));
 }
 
 /**

@@ -7,69 +7,46 @@ interface WrongKey {
   readonly label: string;
 }
 
+const lowerCase = 'abcdefghijklmnopqrstuvwxyz';
+const digits = '0123456789';
+
 /** A random key, as long as a valid one but at least 16 characters. */
 export function randomKey(like: string): fc.Arbitrary<WrongKey> {
   const size = Math.max(like.length, 16);
+  const unit = fc.constantFrom(...lowerCase, ...lowerCase.toUpperCase(), ...digits);
   return fc
-    .string({
-      unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
-      minLength: size,
-      maxLength: size,
-    })
+    .string({ unit, minLength: size, maxLength: size })
     .filter((key) => key !== like)
     .map((key) => ({ key, label: 'a random key' }));
 }
 
-/** The valid key without its last or its first character. */
-function truncatedKeys(valid: string): [WrongKey, WrongKey] {
-  return [
-    { key: valid.slice(0, -1), label: 'the valid key without its last character' },
-    { key: valid.slice(1), label: 'the valid key without its first character' },
-  ];
-}
-
-/** The valid key with a different last character. */
-function otherEndedKey(valid: string): fc.Arbitrary<WrongKey> {
-  return fc
-    .constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789')
-    .filter((last) => last.toLowerCase() !== valid.slice(-1).toLowerCase())
-    .map((last) => ({
-      key: valid.slice(0, -1) + last,
-      label: 'the valid key with a different last character',
-    }));
-}
-
-/** The valid key with the case of one letter changed. */
-function caseFlippedKey(valid: string): fc.Arbitrary<WrongKey> {
-  const letters = [...valid.matchAll(/[a-z]/gi)].map(({ index }) => index);
-  if (letters.length === 0) return randomKey(valid);
-  return fc.constantFrom(...letters).map((index) => ({
-    key: valid.slice(0, index) + flipped(valid.charAt(index)) + valid.slice(index + 1),
-    label: `the valid key with the case of character ${index + 1} changed`,
-  }));
-}
-
+/** Never white space, which HTTP itself strips from a header's value. */
 const padding = fc.constantFrom('x', '0', '"', ',', ';', '%20');
 
-/** The valid key with a byte before or after it; never white space, which HTTP itself strips from a header's value. */
-function paddedKeys(valid: string): [fc.Arbitrary<WrongKey>, fc.Arbitrary<WrongKey>] {
-  return [
-    padding.map((bytes) => ({ key: bytes + valid, label: `the valid key after ${JSON.stringify(bytes)}` })),
-    padding.map((bytes) => ({
-      key: valid + bytes,
-      label: `the valid key followed by ${JSON.stringify(bytes)}`,
-    })),
-  ];
-}
-
-/** One wrong key of each kind; truncated and padded keys occur once for each end. */
+/** One wrong key of each kind, made of the valid key; truncated and padded keys occur once for each end. */
 export function wrongKeys(valid: string): fc.Arbitrary<WrongKey[]> {
+  const changed = (key: string, how: string): WrongKey => ({ key, label: `the valid key ${how}` });
+  const flipped = (at: number) => {
+    const letter = valid.charAt(at);
+    const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    return valid.slice(0, at) + other + valid.slice(at + 1);
+  };
+  const letters = [...valid.matchAll(/[a-z]/gi)].map(({ index }) => index);
+  const otherEnd = fc
+    .constantFrom(...lowerCase, ...digits)
+    .filter((last) => last !== valid.slice(-1).toLowerCase());
   return fc.tuple(
     randomKey(valid),
-    ...truncatedKeys(valid).map((key) => fc.constant(key)),
-    otherEndedKey(valid),
-    caseFlippedKey(valid),
-    ...paddedKeys(valid),
+    fc.constant(changed(valid.slice(0, -1), 'without its last character')),
+    fc.constant(changed(valid.slice(1), 'without its first character')),
+    otherEnd.map((last) => changed(valid.slice(0, -1) + last, 'with a different last character')),
+    letters.length === 0
+      ? randomKey(valid)
+      : fc
+          .constantFrom(...letters)
+          .map((at) => changed(flipped(at), `with the case of character ${at + 1} changed`)),
+    padding.map((bytes) => changed(bytes + valid, `after ${JSON.stringify(bytes)}`)),
+    padding.map((bytes) => changed(valid + bytes, `followed by ${JSON.stringify(bytes)}`)),
   );
 }
 
@@ -129,8 +106,4 @@ export function misplacedKeys(valid: string): readonly MisplacedKey[] {
     ...cookies.map((name) => inHeader(`the valid key as cookie ${name}`, 'Cookie', encoded, `${name}=`)),
     ...otherHeaders.map((name) => inHeader(`the valid key in ${name}`, name, valid)),
   ];
-}
-
-function flipped(letter: string): string {
-  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }

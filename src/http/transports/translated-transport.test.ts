@@ -14,7 +14,6 @@ import type { AnyRequest, WireRequest } from './transport.js';
 const loud: Translation = {
   toTheirs: (ours) => JSON.parse(JSON.stringify(ours).toUpperCase().replaceAll('\\U', '\\u')),
   toOurs: (theirs) => JSON.parse(JSON.stringify(theirs).toLowerCase()),
-  pathInOurs: (theirs) => theirs.toLowerCase(),
   isIdentity: false,
 };
 

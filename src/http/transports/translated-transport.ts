@@ -204,11 +204,11 @@ export interface Delivery {
 export const assumedSignatureHeader = 'x-signature';
 
 /** The header that carries the signature of a delivery, in lower case (gap G-12). */
-export const signatureHeader = (target.deliverySignature ?? assumedSignatureHeader).toLowerCase();
+export const signatureHeader = (target.file?.deliveries?.signature ?? assumedSignatureHeader).toLowerCase();
 
 /** The value of the signature header for a signature in hex. */
 export function signatureWritten(hex: string): string {
-  return (target.signaturePrefix ?? '') + hex;
+  return (target.file?.deliveries?.prefix ?? '') + hex;
 }
 
 /** The content of a delivery in the contract's words; undefined if its body isn't JSON. */

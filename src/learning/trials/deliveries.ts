@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { baseContract } from '../../contract/documents/base-document.js';
-import { deliverySchema } from '../../contract/mapping/body-shape.js';
+import { deliverySchema } from '../../contract/mapping/delivery.js';
 import { jsonIn } from '../../http/exchange.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { assumedSignatureHeader, type Delivery } from '../../http/transports/translated-transport.js';
