@@ -1,12 +1,6 @@
 import { type Bounds, boundKeywords, type Conversion } from '../../contract/mapping/file/target-file.js';
 import { lastName } from '../../contract/values/path.js';
-import {
-  type Alignment,
-  type Candidate,
-  gapOf,
-  type ProposedStep,
-  type Question,
-} from '../propose/proposal.js';
+import { type Alignment, type Candidate, gapOf, type Question, type Step } from '../propose/findings.js';
 import { isOpen, type Shape, sourceOf } from '../survey/shape.js';
 import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
 import { epochUnit, isDate, isMoney, isSame, type KnownFacts } from './resemblance.js';
@@ -53,7 +47,7 @@ export function alignValue(
 }
 
 function to(kind: Conversion, at: string, evidence: string): ValueAlignment {
-  return { steps: [{ step: { kind: 'convert', at, to: kind }, evidence }], questions: [] };
+  return { steps: [{ kind: 'convert', at, to: kind, evidence }], questions: [] };
 }
 
 function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unknown[]): ValueAlignment {
@@ -147,7 +141,7 @@ function wordSteps(
   const left = new Set([...ours.words].filter((word) => !words.includes(word)));
   const free = new Set(words.filter((word) => !ours.words.has(word)));
   const [order, theirOrder] = [[...ours.words], words];
-  const steps: ProposedStep[] = [];
+  const steps: Step[] = [];
   const fits = () =>
     [...left]
       .flatMap((word) =>
@@ -162,7 +156,7 @@ function wordSteps(
   const take = (word: string, each: string, because: string) => {
     left.delete(word);
     free.delete(each);
-    steps.push({ step: { kind: 'values', at, word, to: each }, evidence: because });
+    steps.push({ kind: 'values', at, word, to: each, evidence: because });
   };
   for (const [word, each] of shown)
     if (left.has(word) && free.has(each)) take(word, each, `our word ${word} was shown as "${each}"`);
@@ -204,22 +198,21 @@ function truthSteps(ours: Shape, { values, types }: Shape, at: string): ValueAli
   if (types.has('boolean') || one === undefined || other === undefined) return nothing;
   const name = lastName(at);
   const alike = (word: string) => likeness(name, word).score;
-  const steps = (yes: string, no: string) =>
-    [
-      { kind: 'values', at, word: 'true', to: yes },
-      { kind: 'values', at, word: 'false', to: no },
-    ] as const;
+  const steps = (yes: string, no: string, evidence: string): readonly Step[] => [
+    { kind: 'values', at, word: 'true', to: yes, evidence },
+    { kind: 'values', at, word: 'false', to: no, evidence },
+  ];
   if (Math.abs(alike(one) - alike(other)) >= 0.3) {
     const [yes, no] = alike(one) > alike(other) ? [one, other] : [other, one];
     const evidence = `"${yes}" is ${name}, and "${no}" the other word`;
-    return { steps: steps(yes, no).map((step) => ({ step, evidence })), questions: [] };
+    return { steps: steps(yes, no, evidence), questions: [] };
   }
   const candidates = [one, other].map((yes) => ({ answer: yes, evidence: 'one of its two words' }));
   return ask(at, ours, `which word says that ${at} is true?`, candidates);
 }
 
 /** The target's bounds that differ from ours, as far as ours can be closed. */
-function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedStep[] {
+function boundSteps(ours: Shape, theirs: Shape, at: string): readonly Step[] {
   const changed = boundKeywords.flatMap((keyword): readonly Bound[] => {
     const [own, other] = [ours.bounds[keyword], theirs.bounds[keyword]];
     if (other === undefined || other === own) return [];
@@ -235,7 +228,7 @@ function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedSt
   const bounds = Object.fromEntries(changed) as Bounds;
   const [gap] = changed.flatMap(([keyword]) => ours.keywordOrigin?.(keyword).gap ?? []);
   const evidence = `the contract has ${own.join(', ')}`;
-  return [{ step: { kind: 'bound', at, to: bounds }, evidence, ...(gap && { gap }) }];
+  return [{ kind: 'bound', at, to: bounds, evidence, ...(gap && { gap }) }];
 }
 
 /** Whether a keyword applies to every value that ours can have. */

@@ -2,7 +2,7 @@ import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import type { BodySteps } from '../../contract/mapping/file/target-file.js';
-import { bodySteps } from '../propose/proposal.js';
+import { inFile } from '../propose/findings.js';
 import { shapeOfSchema, unknownShape, withSamples } from '../survey/shape.js';
 import { align } from './align.js';
 import type { Direction } from './align-value.js';
@@ -198,7 +198,7 @@ for (const [title, each] of Object.entries<Case>(Object(load(table))))
       context: [],
       vocabulary: new Map(elsewhere),
     });
-    expect(bodySteps(found.steps.map(({ step }) => step))).toEqual(steps);
+    expect(inFile([{ place: [], steps: found.steps }])).toEqual(steps);
     const asked = Object.fromEntries(
       found.questions.map(({ at, candidates }) => [at, candidates.map(({ answer }) => answer)]),
     );

@@ -4,9 +4,9 @@ import {
   type Candidate,
   gapOf,
   type Pair,
-  type ProposedStep,
   type Question,
-} from '../propose/proposal.js';
+  type Step,
+} from '../propose/findings.js';
 import { isOpen, type Shape, type ShapeField, sourceOf, unknownShape } from '../survey/shape.js';
 import { alignValue, type BothPlaces, type Direction } from './align-value.js';
 import { type Fit, isDate, type KnownFacts, Resemblance } from './resemblance.js';
@@ -50,7 +50,7 @@ interface Pairing {
 }
 
 class Aligner {
-  readonly steps: ProposedStep[] = [];
+  readonly steps: Step[] = [];
   readonly questions: Question[] = [];
   readonly pairs: Pair[] = [];
   readonly #direction: Direction;
@@ -380,8 +380,13 @@ class Aligner {
     return true;
   }
 
-  #step(step: ProposedStep['step'], evidence: string, ours: Shape, ...theirs: readonly Shape[]): void {
-    this.steps.push({ step, evidence, source: sourceOf(...theirs), ...gapOf(ours) });
+  #step(
+    step: Pick<Step, 'kind' | 'at' | 'to'>,
+    evidence: string,
+    ours: Shape,
+    ...theirs: readonly Shape[]
+  ): void {
+    this.steps.push({ ...step, evidence, source: sourceOf(...theirs), ...gapOf(ours) });
   }
 
   #ask(

@@ -187,12 +187,10 @@ function areSynonyms(one: string, other: string, groups: Groups): boolean {
 /** The groups that contain a name, by the name. */
 type Groups = ReadonlyMap<string, readonly number[]>;
 
-/**
- * The position of a name among the usual names for an error's message, surest first; undefined if it isn't one of them.
- */
-export function messageRank(name: string): number | undefined {
+/** The position of a name among the usual names for an error's message, surest first; infinite if it isn't one of them. */
+export function messageRank(name: string): number {
   const rank = table.messages.indexOf(wordsOf(name).join(' '));
-  return rank < 0 ? undefined : rank;
+  return rank < 0 ? Number.POSITIVE_INFINITY : rank;
 }
 
 function readTable() {

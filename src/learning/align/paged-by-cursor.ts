@@ -1,4 +1,4 @@
-import { type Alignment, gapOf, type ProposedStep, type Question } from '../propose/proposal.js';
+import { type Alignment, gapOf, type Question, type Step } from '../propose/findings.js';
 import type { Shape } from '../survey/shape.js';
 import { likeness } from './names.js';
 
@@ -13,14 +13,16 @@ const gapOfPages = 'G-19';
  */
 export function pagedByCursor(
   ours: Shape,
-  theirs: Shape,
+  theirs: Shape | undefined,
   query: Alignment,
   response: Alignment,
 ): { readonly query: Alignment; readonly response: Alignment } {
   const mark = 'pagination.next_cursor';
   const page = ours.fields.get('page');
   const isFound = query.pairs.some((pair) => pair.ours === 'page');
-  const cursor = [...theirs.fields.keys()].find((name) => likeness('next_cursor', name).score >= 0.9);
+  const cursor = [...(theirs?.fields.keys() ?? [])].find(
+    (name) => likeness('next_cursor', name).score >= 0.9,
+  );
   if (page === undefined || isFound || cursor === undefined) return { query, response };
   if (!response.pairs.some((pair) => pair.ours === mark)) return { query, response };
   const { gap } = gapOf(page.shape);
@@ -28,11 +30,15 @@ export function pagedByCursor(
   const because = `${cursor}: it takes the place of page, and the mark of each page leads to the next`;
   const isUncounted = ({ at, candidates }: Question) =>
     candidates.length === 0 && at.startsWith('pagination.') && at !== mark;
-  const described = (step: ProposedStep['step'], gapOfStep?: string, evidence = because): ProposedStep => ({
-    step,
+  const described = (
+    step: Pick<Step, 'kind' | 'at' | 'to'>,
+    gapOfStep?: string,
+    evidence = because,
+  ): Step => ({
+    ...step,
     evidence,
     source: 'described',
-    ...(gapOfStep && { gap: gapOfStep }),
+    gap: gapOfStep,
   });
   return {
     query: {

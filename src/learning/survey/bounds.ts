@@ -1,33 +1,34 @@
 import type { JsonObject } from '../../contract/documents/document.js';
-import type { Bounds } from '../../contract/mapping/file/target-file.js';
 import { parsePath, valuesAt } from '../../contract/values/path.js';
-import type { ProposedStep } from '../propose/proposal.js';
+import type { Step } from '../propose/findings.js';
 
-/** Whether one of our bodies is within the learned bounds. */
-export function keepsBounds(body: JsonObject, steps: readonly ProposedStep[]): boolean {
-  return steps.every(
-    ({ step }) =>
-      step.kind !== 'bound' ||
-      valuesAt(body, parsePath(step.at) ?? []).every((value) => isWithin(value, step.to)),
+/** The bounds of a target that differ from ours, by our path: the least and the most length of it, or its own value. */
+function boundsIn(
+  steps: readonly Step[],
+  part: Step['part'],
+): ReadonlyMap<string, readonly [number, number]> {
+  const bounds = steps.filter((step) => step.part === part && step.kind === 'bound');
+  return new Map(
+    bounds.map(({ at, to }) => {
+      const { minItems, minLength, minimum, maxItems, maxLength, maximum } = Object(to);
+      const least = minItems ?? minLength ?? minimum ?? Number.NEGATIVE_INFINITY;
+      return [at, [least, maxItems ?? maxLength ?? maximum ?? Number.POSITIVE_INFINITY]];
+    }),
+  );
+}
+
+/** Whether one of our bodies is within the learned bounds of a request. */
+export function keepsBounds(body: JsonObject, steps: readonly Step[]): boolean {
+  const sizeOf = (value: unknown) => (typeof value === 'number' ? value : Object(value).length);
+  return [...boundsIn(steps, 'request')].every(([at, [least, most]]) =>
+    valuesAt(body, parsePath(at) ?? []).every((value) => !(sizeOf(value) < least || sizeOf(value) > most)),
   );
 }
 
 /** Parameters within the learned bounds: a target may have smaller pages. */
-export function withinBounds(query: JsonObject, steps: readonly ProposedStep[]): JsonObject {
+export function withinBounds(query: JsonObject, steps: readonly Step[]): JsonObject {
   const made: Record<string, unknown> = { ...query };
-  for (const { step } of steps) {
-    const value = made[step.at];
-    const most = step.kind === 'bound' ? step.to.maximum : undefined;
-    if (typeof value === 'number' && typeof most === 'number') made[step.at] = Math.min(value, most);
-  }
+  for (const [at, [, most]] of boundsIn(steps, 'query'))
+    if (typeof made[at] === 'number') made[at] = Math.min(made[at], most);
   return made;
-}
-
-function isWithin(value: unknown, bounds: Bounds): boolean {
-  const { maxItems, maxLength, minLength, maximum, minimum } = bounds;
-  const isUpTo = (size: number, most: unknown) => typeof most !== 'number' || size <= most;
-  const isFrom = (size: number, least: unknown) => typeof least !== 'number' || size >= least;
-  if (Array.isArray(value)) return isUpTo(value.length, maxItems);
-  if (typeof value === 'string') return isUpTo(value.length, maxLength) && isFrom(value.length, minLength);
-  return typeof value !== 'number' || (isUpTo(value, maximum) && isFrom(value, minimum));
 }

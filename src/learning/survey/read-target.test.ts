@@ -4,7 +4,7 @@ import { NotThisApi, readFurther, readLists } from './read-target.js';
 import { Survey } from './survey.js';
 
 const surveyOf = (response: (request: ExampleRequest) => unknown) =>
-  new Survey(exampleClient(response), undefined);
+  new Survey(exampleClient(response), new Map());
 
 test('a target that is a different service is reported in one sentence', async () => {
   const pets = [{ id: 1, name: 'Rex', status: 'available' }];

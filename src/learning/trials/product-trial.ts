@@ -8,7 +8,6 @@ import type { Exchange } from '../../http/exchange.js';
 import { readReferenceData } from '../../operations/prerequisites/reference-data.js';
 import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
 import { nameElsewhere } from '../align/unseen-names.js';
-import type { LearnedEquality } from '../propose/learned-steps.js';
 import { entriesIn } from '../survey/read-target.js';
 import { mostSeconds, type TrialTools } from './trial-tools.js';
 
@@ -25,7 +24,8 @@ export class ProductTrial {
   /** Whether an earlier call left the product: then it isn't a draft. */
   #wasThere = false;
   #isMade = false;
-  #equal: LearnedEquality | undefined;
+  /** Whether an equal submission got the id of the batch in flight; undefined if that could not be tried. */
+  isSameBatch: boolean | undefined;
 
   constructor(tools: TrialTools) {
     this.#tools = tools;
@@ -67,11 +67,6 @@ export class ProductTrial {
   /** The keys of the product; empty if there is none. */
   get keys(): readonly string[] {
     return this.#item === undefined ? [] : [this.#item.sku, this.#item.style_key];
-  }
-
-  /** Whether an equal submission got the id of the batch in flight; undefined if that could not be tried. */
-  get equal(): LearnedEquality | undefined {
-    return this.#equal;
   }
 
   /** What stays on the target although everything was removed, in a sentence. */
@@ -133,9 +128,8 @@ export class ProductTrial {
     if (others.length === 0 || shown === undefined) return undefined;
     const item = fullestOf(others);
     const evidence = `it is ${shown.name} at ${shown.place} too, which shows the value that we sent`;
-    const step = { kind: 'rename', at, to: shown.name } as const;
     const forget = survey.suppose('upsertProducts', [
-      { part: 'request', step, evidence, source: 'accepted', gap: 'G-03' },
+      { part: 'request', kind: 'rename', at, to: shown.name, evidence, source: 'accepted', gap: 'G-03' },
     ]);
     await this.#tools.batch('upsertProducts', item);
     const listed = await this.#tools.attempt('the list of products could not be read', () =>
@@ -154,12 +148,7 @@ export class ProductTrial {
       const submit = () => this.#tools.survey.ask('upsertProducts', { body: { items: [item] } });
       const first = await this.#tools.batches.identified(submit());
       const second = await this.#tools.batches.identified(submit());
-      const isSameBatch = second.batchRequestId.toLowerCase() === first.batchRequestId.toLowerCase();
-      this.#equal = {
-        isSameBatch,
-        source: 'answered',
-        evidence: `the same item, sent to POST /products/ twice at once, got ${isSameBatch ? 'the id of the first batch' : 'two ids'}`,
-      };
+      this.isSameBatch = second.batchRequestId.toLowerCase() === first.batchRequestId.toLowerCase();
       for (const batch of [first, second]) await this.#tools.batches.finished(batch);
     });
   }
