@@ -2,7 +2,6 @@ import { expect, test } from '#testing/unit-test';
 import { contract, type JsonObject } from '../contract/documents/document.js';
 import type { OperationMapping } from '../contract/mapping/file/target-file.js';
 import { operation, operations } from '../contract/operations.js';
-import { describedOperations } from '../target/load-live-description.js';
 import { sharedWordsOf } from './align/shared-words.js';
 import {
   type Elsewhere,
@@ -20,7 +19,7 @@ const nothingElse: Elsewhere = { vocabulary: new Map(), words: new Map() };
 
 /** The facts learned about an operation from a document alone. */
 function learnedFrom(document: JsonObject, operationId: string) {
-  const parts = describedParts({ document, operations: describedOperations(document) });
+  const parts = describedParts({ document });
   return learned(operationId, { described: parts.get(operationId) });
 }
 

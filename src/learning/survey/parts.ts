@@ -3,7 +3,11 @@ import { DocumentNode } from '../../contract/documents/document-node.js';
 import { followed } from '../../contract/documents/openapi-validity.js';
 import { type Operation, operations } from '../../contract/operations.js';
 import { type Origin, originOf } from '../../contract/schemas/origin.js';
-import { type DescribedOperation, operationKey } from '../../target/load-live-description.js';
+import {
+  type DescribedOperation,
+  describedOperations,
+  operationKey,
+} from '../../target/load-live-description.js';
 import { objectOf, placesOfDocument, type Shape, type ShapeField, shapeOfSchema } from './shape.js';
 
 /** The parts of an operation; no body if it documents none in JSON. */
@@ -36,10 +40,10 @@ export interface DescribedParts extends Parts {
  */
 export function describedParts({
   document,
-  operations: described,
+  operations: described = describedOperations(document),
 }: {
   readonly document: unknown;
-  readonly operations: ReadonlyMap<string, DescribedOperation>;
+  readonly operations?: ReadonlyMap<string, DescribedOperation>;
 }): ReadonlyMap<string, DescribedParts> {
   const root = isJsonObject(document) ? document : {};
   const places = placesOfDocument();

@@ -3,7 +3,6 @@ import { contract, type JsonObject } from '../../contract/documents/document.js'
 import { operations } from '../../contract/operations.js';
 import { IntricateSchemas, ReadingBudget } from '../../contract/schemas/schema-facts.js';
 import { limits } from '../../contract/values/limits.js';
-import { describedOperations } from '../../target/load-live-description.js';
 import { describedParts } from './parts.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';
 
@@ -61,8 +60,7 @@ test('a schema has a shape up to the limit of places', () => {
 });
 
 test('a description can be read up to the limit of places of all its operations together', () => {
-  const read = (document: JsonObject) =>
-    describedParts({ document, operations: describedOperations(document) });
+  const read = (document: JsonObject) => describedParts({ document });
   expect(() => read(contract)).not.toThrow();
   const describing = (count: number): JsonObject => {
     const responses = { 200: { content: { 'application/json': { schema: wide(count - 1) } } } };
