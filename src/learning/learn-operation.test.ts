@@ -4,7 +4,6 @@ import type { OperationMapping } from '../contract/mapping/file/target-file.js';
 import { operation, operations } from '../contract/operations.js';
 import { sharedWordsOf } from './align/shared-words.js';
 import {
-  type Elsewhere,
   type LearnedOperation,
   learnOperation,
   type OperationEvidence,
@@ -15,7 +14,7 @@ import { proposalFor } from './propose/proposal.js';
 import { describedParts } from './survey/parts.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };
-const nothingElse: Elsewhere = { vocabulary: new Map(), words: new Map() };
+const nothingElse: Parameters<typeof learnOperation>[2] = { vocabulary: new Map(), words: new Map() };
 
 /** The facts learned about an operation from a document alone. */
 function learnedFrom(document: JsonObject, operationId: string) {

@@ -3,7 +3,6 @@ import { type Operation, temporaryRedirections } from '../contract/operations.js
 import { gapsOfRequest, gapsOfResponse, refusalStatuses } from '../contract/unspecified.js';
 import { isAtOrBelow, lastName } from '../contract/values/path.js';
 import { align } from './align/align.js';
-import { pagedByCursor } from './align/paged-by-cursor.js';
 import type { Vocabulary } from './align/resemblance.js';
 import { type SharedWords, sharedWordSteps } from './align/shared-words.js';
 import { askUnseen, namesInLinks } from './align/unseen-names.js';
@@ -44,7 +43,7 @@ export interface OperationEvidence {
 }
 
 /** The target's names and words that operations showed, as evidence for others. */
-export interface Elsewhere {
+interface Elsewhere {
   readonly vocabulary: Vocabulary;
   readonly words: SharedWords;
 }
@@ -84,13 +83,11 @@ export function learnOperation(
     const direction = part === 'response' ? 'response' : 'request';
     return our === undefined || their === undefined ? nothing : align(our, their, direction, facts);
   };
-  const bare = ours.response && bareResponse(ours.response, evidence);
-  const paged = pagedByCursor(ours.query, described?.query, aligned('query'), bare ?? aligned('response'));
   const parts = {
     path: aligned('path'),
-    query: paged.query,
+    query: aligned('query'),
     request: aligned('request'),
-    response: paged.response,
+    response: (ours.response && bareResponse(ours.response, evidence)) ?? aligned('response'),
   };
   const links = described === undefined ? namesInLinks(ours.query, bodies, parts.response.pairs) : [];
   const own = mappedParts.flatMap((part) => parts[part].steps.map((step): Step => ({ ...step, part })));

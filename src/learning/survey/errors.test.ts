@@ -32,7 +32,6 @@ const table: readonly (readonly [
     [json({ message: 'No' }, problem)],
     { type: problem },
   ],
-  ['the detail of a problem is its message', [], { type: problem, rename: { message: 'detail' } }, detailed],
   [
     'a detail that is only described is not the message of a problem that shows another text',
     [json({ title: 'items is missing' }, problem), json({ title: 'url is missing' }, problem)],
@@ -59,15 +58,8 @@ const table: readonly (readonly [
     [json({ errors: ['items is missing', 'url is missing'] })],
     { absent: ['message'] },
   ],
-  [
-    'an object without a string has no message',
-    [json({ errors: [{ field: 'items', code: 7 }] })],
-    { absent: ['message'] },
-  ],
   ['an empty body has no message', [empty], { absent: [''] }],
-  ['an HTML page is not an object', [page], { type: 'text/html', absent: [''] }],
   ['seen bodies outweigh described ones', [json({ message: 'No' })], undefined, described('text/html')],
-  ['JSON without any description is as assumed', [], undefined, described('application/json')],
 ];
 
 for (const [title, seen, learned, ...described] of table)

@@ -14,7 +14,6 @@ import { sharedWordsOf } from '../align/shared-words.js';
 import { type LearnedOperation, learnOperation, vocabularyOf } from '../learn-operation.js';
 import type { Findings, Step } from '../propose/findings.js';
 import { fitting } from '../propose/fitting.js';
-import { keepsBounds, withinBounds } from './bounds.js';
 import { learnErrors, type SeenError } from './errors.js';
 import type { DescribedError, DescribedParts } from './parts.js';
 import { mostKept, SeenOperation, type Sendable } from './seen-operation.js';
@@ -156,21 +155,15 @@ export class Survey {
   async #send(id: OperationId, request: Sendable, refused: boolean): Promise<Exchange> {
     const { path, query, body } = request;
     const words = this.#translation(id);
-    const kept = query && (refused ? query : withinBounds(query, this.learnedOf(id).steps));
     const exchange = await this.#client.send(operation(id), {
       path: path && inTheirs(words.path, path),
-      query: kept && inTheirs(words.query, kept),
+      query: query && inTheirs(words.query, query),
       body: body === undefined ? undefined : words.request.toTheirs(body),
     });
     if (exchange.status >= 400 && exchange.status < 500) this.#noteError(exchange);
     this.#seenOf(id).note(exchange, refused);
     if (exchange.succeeded) this.#seenOf(id).accepts(request);
     return exchange;
-  }
-
-  /** Whether one of our bodies is within the learned bounds of an operation's request. */
-  isWithinBounds(id: OperationId, body: JsonObject): boolean {
-    return keepsBounds(body, this.learnedOf(id).steps);
   }
 
   #inOurs(id: OperationId, exchange: Exchange): Exchange {

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { OperationId } from '../../contract/types.js';
-import { valuesIn } from '../../contract/values/path.js';
+import { parsePath, valuesAt, valuesIn } from '../../contract/values/path.js';
 import { type ProductItem, productItem } from '../../data/valid/product-item.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readReferenceData } from '../../operations/prerequisites/reference-data.js';
 import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
 import { nameElsewhere } from '../align/unseen-names.js';
+import type { Step } from '../propose/findings.js';
 import { entriesIn } from '../survey/read-target.js';
 import { mostSeconds, type TrialTools } from './trial-tools.js';
 
@@ -88,7 +89,8 @@ export class ProductTrial {
     const isDescribed = survey.isDescribed('upsertProducts');
     const composed = isDescribed ? undefined : await this.#composed(items);
     if (composed !== undefined) return composed;
-    const bounded = items.filter((each) => survey.isWithinBounds('upsertProducts', { items: [each] }));
+    const { steps } = survey.learnedOf('upsertProducts');
+    const bounded = items.filter((each) => keepsBounds({ items: [each] }, steps));
     const named = items.filter((each) => each.material_composition_textile !== undefined);
     const preferred = isDescribed ? bounded : named;
     // A target may require fields that are optional in the contract, so the item with the fewest nulls is sent; it also
@@ -188,6 +190,18 @@ export class ProductTrial {
 function momentOf(exchange: Exchange): string {
   const moment = Date.parse(exchange.header('date') ?? '');
   return Number.isNaN(moment) ? '' : new Date(moment).toISOString().replace('.000', '');
+}
+
+/** Whether one of our bodies is within the learned bounds of a request. */
+function keepsBounds(body: object, steps: readonly Step[]): boolean {
+  const isWithin = (value: unknown, bounds: unknown) => {
+    const { minItems, minLength, minimum, maxItems, maxLength, maximum } = Object(bounds);
+    const size = typeof value === 'number' ? value : Object(value).length;
+    return !(size < (minItems ?? minLength ?? minimum) || size > (maxItems ?? maxLength ?? maximum));
+  };
+  return steps
+    .filter(({ part, kind }) => part === 'request' && kind === 'bound')
+    .every(({ at, to }) => valuesAt(body, parsePath(at) ?? []).every((value) => isWithin(value, to)));
 }
 
 function fullestOf(items: readonly ProductItem[]): ProductItem {
