@@ -1,7 +1,8 @@
 import { translations } from '../contract/documents/document.js';
 import { pathInTheirs } from '../contract/mapping/translation.js';
 import { type Operation, operations } from '../contract/operations.js';
-import { type SchemaViolation, schemaViolations } from '../contract/schemas/schema-violation.js';
+import type { Origin } from '../contract/schemas/origin.js';
+import { schemaViolations } from '../contract/schemas/schema-violation.js';
 import { member, parsePath } from '../contract/values/path.js';
 import { inAnyEntry } from '../contract/values/place.js';
 import { type Exchange, jsonIn } from '../http/exchange.js';
@@ -10,7 +11,7 @@ import type { Secrets } from '../http/shown/secrets.js';
 import { AllowList } from './allow-list.js';
 import type { RecordedEntry } from './har.js';
 import { forgetOldest, mostElapsed, precedes, withoutBody } from './order.js';
-import { calledBy, ExchangeMaker, queryIn, type RecordedExchange } from './recorded-exchange.js';
+import { calledBy, queryIn, type RecordedExchange, recordedExchange } from './recorded-exchange.js';
 
 /** A request of a recording; without a file, one that was judged as it arrived. */
 export interface Place {
@@ -50,10 +51,7 @@ const longest = 120;
 export class ClientJudge {
   readonly #mistakes = new Map<string, ClientMistake>();
   readonly #refused = new Map<string, Exchange>();
-  /** Mistakes in paths, until a known path shows that the API is at their base. */
-  readonly #unknown = new Map<string, [Found, Where][]>();
-  readonly #bases = new Set<string>();
-  readonly #maker: ExchangeMaker;
+  readonly #keys = new Map<string, number>();
   readonly #secrets: Secrets;
   /** What may be shown of the recording. */
   readonly allowed: AllowList;
@@ -61,12 +59,11 @@ export class ClientJudge {
 
   /**
    * @param secrets gets each key, before anything of its entry is kept
-   * @param told gets each mistake at once; then every request is one to the API
+   * @param told gets each mistake at once
    */
   constructor(secrets: Secrets, told?: (mistake: ClientMistake) => void) {
     this.#secrets = secrets;
     this.allowed = new AllowList(secrets);
-    this.#maker = new ExchangeMaker(secrets, this.allowed);
     this.#told = told;
   }
 
@@ -80,33 +77,21 @@ export class ClientJudge {
     const { request } = entry;
     const called = calledBy(request);
     if (called === undefined) return undefined;
-    const { base, operation } = called;
+    const { operation } = called;
     if (operation === undefined) {
       const path = this.allowed.path(called.path);
-      this.#unknownPath(base, path, { ...place, request: `${request.method} ${path}` });
+      const similar = operations.find((each) => each.path.replace(/\/$/, '') === path.replace(/\/$/, ''));
+      const found = { at: 'path', expected: similar?.path ?? 'a path of the API', actual: path };
+      // Without the API's key, it may be meant for another service.
+      if (request.headers['x-api-key'] !== undefined)
+        this.#note(found, { ...place, request: `${request.method} ${path}` });
       return undefined;
     }
-    this.#bases.add(base);
-    for (const each of this.#unknown.get(base) ?? []) this.#note(...each);
-    this.#unknown.delete(base);
-    const recorded = this.#maker.make(entry, { ...called, operation });
+    const own = { ...called, operation };
+    const recorded = recordedExchange(entry, own, this.#secrets, this.allowed, this.#keys);
     const where = { ...place, request: `${request.method} ${operation.path}` };
     for (const found of this.#foundIn(recorded)) this.#note(found, where);
     return recorded;
-  }
-
-  /** Notes a request whose path is none of the API's; it is a mistake only if the same service has the API. */
-  #unknownPath(base: string, path: string, where: Where): void {
-    const similar = operations.find((each) => each.path.replace(/\/$/, '') === path.replace(/\/$/, ''));
-    const found = { at: 'path', expected: similar?.path ?? 'a path of the API', actual: path };
-    if (this.#told !== undefined || this.#bases.has(base)) {
-      this.#note(found, where);
-      return;
-    }
-    const waiting = this.#unknown.get(base) ?? [];
-    if (waiting.length < mostMistakes) waiting.push([found, where]);
-    this.#unknown.set(base, waiting);
-    forgetOldest(this.#unknown, mostMistakes);
   }
 
   #foundIn(recorded: RecordedExchange): readonly Found[] {
@@ -151,24 +136,16 @@ export class ClientJudge {
 
   /** Keeps a mistake: the same one in other requests is only counted. */
   #note({ at, expected, actual }: Found, { request, ...place }: Where): void {
-    const mistake = {
-      at: this.#secrets.redact(at),
-      request,
-      expected,
-      actual: cut(this.#secrets.redact(actual)),
-    };
+    const [shown, told] = [at, actual].map((text) => this.#secrets.redact(text));
+    const mistake = { at: shown ?? '', request, expected, actual: cut(told ?? '') };
     this.#told?.({ ...mistake, places: [place], times: 1 });
-    const key = [request, inAnyEntry(at), at === 'time' ? '' : expected, at === 'path' ? actual : ''].join(
-      '\n',
-    );
+    const kind = [at === 'time' ? '' : expected, at === 'path' ? actual : ''];
+    const key = [request, inAnyEntry(at), ...kind].join('\n');
     const known = this.#mistakes.get(key);
     if (known === undefined && this.#mistakes.size >= mostMistakes) return;
     const { places, times, ...first } = known ?? { ...mistake, places: [], times: 0 };
-    this.#mistakes.set(key, {
-      ...first,
-      places: places.length < mostPlaces ? [...places, place] : places,
-      times: times + 1,
-    });
+    const all = places.length < mostPlaces ? [...places, place] : places;
+    this.#mistakes.set(key, { ...first, places: all, times: times + 1 });
   }
 }
 
@@ -185,8 +162,12 @@ function cut(text: string): string {
 }
 
 /** What the contract only assumes is a mistake only if the service minded it. */
-function counts({ gaps }: Pick<SchemaViolation, 'gaps'>, { exchange }: RecordedExchange): boolean {
+function counts(gaps: readonly string[], { exchange }: RecordedExchange): boolean {
   return gaps.length === 0 || [400, 404, 409, 413, 415, 422].includes(exchange.status);
+}
+
+function gapsOf({ gap }: Origin): readonly string[] {
+  return gap === undefined ? [] : [gap];
 }
 
 function parameterMistakes(
@@ -199,15 +180,14 @@ function parameterMistakes(
     .filter((each) => each.in === 'query')
     .flatMap(({ name, required, schema, schemaPointer, origin }) => {
       const at = `query ${pathInTheirs(words, name) ?? name}`;
+      const gaps = gapsOf(origin);
       const value = query[name];
-      const gaps = origin.gap === undefined ? [] : [origin.gap];
-      if (value === undefined) {
-        if (!required || !counts({ gaps }, recorded)) return [];
-        return [{ at, expected: 'the parameter to be present', actual: 'no such parameter' }];
-      }
-      return schemaViolations(schemaPointer, parsed(value, schema.type))
-        .filter((each) => counts({ gaps: [...gaps, ...each.gaps] }, recorded))
-        .map(({ expected, received }) => ({ at, expected, actual: received }));
+      if (value !== undefined)
+        return schemaViolations(schemaPointer, parsed(value, schema.type))
+          .filter((each) => counts([...gaps, ...each.gaps], recorded))
+          .map(({ expected, received }) => ({ at, expected, actual: received }));
+      const found = { at, expected: 'the parameter to be present', actual: 'no such parameter' };
+      return required && counts(gaps, recorded) ? [found] : [];
     });
 }
 
@@ -225,19 +205,18 @@ function parsed(value: string | readonly string[], type: unknown): unknown {
 function bodyMistakes(recorded: RecordedExchange, { operationId, requestBody }: Operation): readonly Found[] {
   if (requestBody === undefined) return [];
   const { request, sent } = recorded.exchange;
-  const gaps = requestBody.origin.gap === undefined ? [] : [requestBody.origin.gap];
   const json = jsonIn(request.body);
   if (json === undefined) {
-    if (!counts({ gaps: [...gaps, 'G-15'] }, recorded)) return [];
     const actual = sent.body === undefined ? 'no body' : 'a body that is not JSON';
-    return [{ at: 'body', expected: 'a body in JSON', actual }];
+    const found = { at: 'body', expected: 'a body in JSON', actual };
+    return counts([...gapsOf(requestBody.origin), 'G-15'], recorded) ? [found] : [];
   }
   const words = translations(operationId).request;
   const wireJson = jsonIn(sent.body);
   const theirs = (ours: string) => pathInTheirs(words, ours) ?? ours;
   const seen = (ours: string) => (parsePath(theirs(ours)) ?? []).reduce(member, wireJson);
   return schemaViolations(requestBody.schemaPointer, json, seen)
-    .filter((each) => counts(each, recorded))
+    .filter(({ gaps }) => counts(gaps, recorded))
     .map(({ path: ours, expected, received }) => {
       const path = theirs(ours);
       const at = `body ${path}`.trimEnd() + (ours === path ? '' : ` (ours: ${ours})`);

@@ -21,14 +21,8 @@ const two = [
 
 const page = { pageref: 'page_1', serverIPAddress: '192.0.2.1' };
 
-/** The programs that write HAR. Those of Firefox, Safari and BrowserMob Proxy are made after their published source. */
+/** Programs that write HAR, made after their published source; there are recordings of others. */
 const writers: Readonly<Record<string, Habits>> = {
-  chrome: () => ({}),
-  charles: () => ({
-    entry: { cache: undefined, timings: undefined },
-    request: { cookies: undefined, queryString: undefined },
-    content: { size: -1 },
-  }),
   firefox: ({ date, sent }) => ({
     entry: { ...page, startedDateTime: date.replace('14:', '16:').replace('Z', '+02:00') },
     request: sent.length === 0 ? { postData: { mimeType: '', params: [], text: '' } } : {},
@@ -76,6 +70,7 @@ test('what was read before a mistake in the file is given, unpacked and without 
     ...[text, `\ufeff${text}`, gzipSync(text)].map((content) => [content, 2] as const),
     [cut, 1, 'is cut off'],
     [`${cut}x" oops`, 1, 'is damaged'],
+    [gzipSync(`${cut}x": ${'['.repeat(1000)}`), 1, 'has an entry that is too large to read'],
     [gzipSync(text).subarray(0, -20), 1, 'is cut off'],
   ];
   for (const [content, length, expected] of rows) {
@@ -100,6 +95,7 @@ test('entries that show no exchange are counted, each with the reason', async ()
   const whys = {
     'lacked a part that HAR requires': [
       ...[null, {}, response({ headers: [] }), { ...entry, startedDateTime: 'soon' }],
+      { ...entry, startedDateTime: '-000001-01-01T00:00:00.000Z' },
       { ...entry, request: { url: 'x' } },
     ],
     'had a request body that is too large to judge': [large],
@@ -154,7 +150,10 @@ test('an entry whose body was left out or cut says so', async () => {
 });
 
 test('a response is put in order only if the file says exactly when it ended', async () => {
-  const times = [{}, { startedDateTime: '2026-11-26T14:02:00Z' }, { time: 0 }, { _frameref: 'frame@1' }];
+  const times = [
+    ...[{}, { startedDateTime: '2026-11-26T14:02:00Z' }, { time: 0 }, { time: 1e308 }],
+    { _frameref: 'frame@1' },
+  ];
   const { entries } = await readEntries(times.map((each) => ({ ...entry, ...each })));
-  expect(entries.map(({ milliseconds }) => milliseconds)).toEqual([5.5, undefined, undefined, undefined]);
+  expect(entries.map(({ milliseconds }) => milliseconds)).toEqual([5.5, ...Array(4)]);
 });

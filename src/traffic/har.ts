@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { JSONParser } from '@streamparser/json';
+import { JSONParser, TokenType } from '@streamparser/json';
 import type { Entry, Header } from 'har-format';
 import { isJsonObject } from '../contract/documents/document.js';
 import { limits } from '../contract/values/limits.js';
@@ -39,7 +39,8 @@ export interface HarReading {
   /** Why it could not be read to its end, as the rest of a sentence: `is cut off`. */
   problem?: string;
   entries: number;
-  readonly unusable: Map<Unusable, number>;
+  /** How many of them were not judged, by the words of a sentence about them. */
+  readonly unusable: Map<string, number>;
 }
 
 /** A new reading, which `readHar` fills in. */
@@ -65,18 +66,28 @@ export async function* readHar(
     if (key === 'version') return;
     ready.push(value);
   };
+  // Packed, a file of a few kilobytes may hold gigabytes of brackets, or of one string.
+  let [depth, bytes] = [0, 0];
+  parser.onToken = ({ token }) => {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;
+    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
+    if (depth > limits.jsonDepth) throw new RangeError();
+  };
   let mistake: Error | undefined;
   parser.onError = (error) => {
     mistake ??= error;
   };
   try {
     for await (const chunk of decoded(file)) {
-      parser.write(chunk);
+      bytes += chunk.length;
+      if (bytes > mostBytes) mistake ??= new RangeError();
+      else parser.write(chunk);
+      if (ready.length > 0) bytes = 0;
       for (const value of ready.splice(0)) {
         see(value);
         const entry = entryIn(value, reading.entries);
         reading.entries += 1;
-        if (typeof entry === 'string') reading.unusable.set(entry, (reading.unusable.get(entry) ?? 0) + 1);
+        if (typeof entry === 'string') countOne(reading.unusable, entry);
         else yield entry;
       }
       if (mistake !== undefined) break;
@@ -88,9 +99,17 @@ export async function* readHar(
     reading.problem = code === 'Z_BUF_ERROR' ? 'is cut off' : 'is damaged';
     return;
   }
-  if (mistake !== undefined) reading.problem = 'is damaged';
+  if (mistake instanceof RangeError) reading.problem = 'has an entry that is too large to read';
+  else if (mistake !== undefined) reading.problem = 'is damaged';
   else if (!parser.isEnded) reading.problem = 'is cut off';
 }
+
+export function countOne(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+}
+
+/** The bytes of one entry that are read: several times as many as its bodies may have. */
+const mostBytes = 8 * limits.bodyBytes;
 
 const byteOrderMark = Buffer.from('\ufeff');
 
@@ -111,7 +130,7 @@ function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
   const { request, response, startedDateTime, time, ...own } = value as unknown as Partial<Entry>;
   const startedAt = Date.parse(String(startedDateTime));
   const { method, url, postData } = request ?? {};
-  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url) || Number.isNaN(startedAt))
+  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url) || !(startedAt > 0))
     return 'lacked a part that HAR requires';
   const status = Number(response?.status);
   const received = headersIn(response?.headers);
@@ -156,6 +175,9 @@ const marksOfOthers: readonly (readonly [
   ['Firefox', 'timings', (timings) => isJsonObject(timings) && Object.keys(timings).length === 0],
 ];
 
+/** Milliseconds that no exchange takes. */
+const aDay = 86_400_000;
+
 /**
  * Whether the file says when the response was complete. Playwright leaves out how long a request of a page waited for a
  * connection, and some programs write no milliseconds.
@@ -164,7 +186,8 @@ function isTimed(entry: object): boolean {
   const [began, time, frame] = ['startedDateTime', 'time', '_frameref'].map((name) =>
     Reflect.get(entry, name),
   );
-  return /:\d\d\.\d{3}/.test(String(began)) && typeof time === 'number' && time > 0 && frame === undefined;
+  const isTime = typeof time === 'number' && time > 0 && time < aDay;
+  return /:\d\d\.\d{3}/.test(String(began)) && isTime && frame === undefined;
 }
 
 /** Whether the body of a write is, or may be, only a part of what was sent. mitmproxy leaves out those of other methods. */

@@ -169,44 +169,31 @@ test('a batch is followed from its acknowledgement to its final result by its id
 });
 
 test('what a client does wrong is told apart from the service, with its place', async () => {
-  const bad = { status: 400, answer: no };
   const brands = (at: number, headers: ExampleCall['headers'] = {}, more: ExampleCall = {}): ExampleCall => ({
     ...{ path: '/api/v1/brands/', at, status: 429, answer: no },
     ...more,
     headers: { 'x-ratelimit-remaining': '0', ...headers },
   });
   const passed = { status: 200, answer: [{ id: 1, name: 'a' }] };
+  const bad = { path: '/api/v1/products/rejected?per_page=101', status: 400, answer: no };
   const { client, findings } = await judge(
-    {},
-    { path: '/api/v1/product/', status: 404, answer: no },
-    { method: 'PUT', path: '/api/v1/products/stock', status: 405, answer: no },
-    { path: '/api/v1/results/status', ...bad },
-    { path: '/api/v1/products/rejected?per_page=101', ...bad },
-    { path: '/api/v1/products/rejected?per_page=101', ...bad },
-    { method: 'PATCH', path: '/api/v1/products/status', body: '{"items":', ...bad },
-    { ...write, body: { items: [{ ...item, style_key: 'x'.repeat(121) }] }, ...bad },
-    { key: null, status: 401, answer: no },
+    ...[bad, bad, { path: '/api/v1/product/', status: 404, answer: no }],
     brands(20_000, { 'retry-after': '30', 'x-ratelimit-reset': '30' }),
     brands(22_000, { 'x-ratelimit-reset': '9' }),
     // Another key may ask at once, and the same one when the time is over.
     brands(22_100, {}, { ...passed, key: 'sk-other-9876543' }),
     brands(33_000, {}, passed),
     // A page of another service, and what the contract only assumes and the service accepts, are no mistakes.
-    { url: 'https://other.example.com/api/v1/track', at: 40_000 },
+    { url: 'https://other.example.com/api/v1/track', at: 40_000, key: null },
     { method: 'OPTIONS', at: 41_000, status: 204 },
   );
-  expect(client.map(({ request, at, actual, times }) => `${request}, ${at}: ${actual} (${times})`)).toEqual([
-    'GET /api/v1/product/, path: /api/v1/product/ (1)',
-    'PUT /api/v1/products/stock, method: PUT (1)',
-    'GET /api/v1/results/status, query batch_request_id: no such parameter (1)',
-    'GET /api/v1/products/rejected, query per_page: the integer 101 (2)',
-    'PATCH /api/v1/products/status, body: a body that is not JSON (1)',
-    expect.stringMatching(/^PATCH \/api\/v1\/products\/status, body items\[0\].style_key: /),
-    'GET /api/v1/countries/, header x-api-key: no such header (1)',
-    'GET /api/v1/brands/, pace: another request, which got 429 (1)',
-    'GET /api/v1/brands/, time: a request within 3 s (1)',
+  expect(client.map(({ request, at, actual }) => `${request}, ${at}: ${actual}`)).toEqual([
+    'GET /api/v1/products/rejected, query per_page: the integer 101',
+    'GET /api/v1/product/, path: /api/v1/product/',
+    'GET /api/v1/brands/, pace: another request, which got 429',
+    'GET /api/v1/brands/, time: a request within 3 s',
   ]);
-  expect(client[3]?.places.map(({ entry }) => entry)).toEqual([4, 5]);
+  expect(client[0]?.places.map(({ entry }) => entry)).toEqual([0, 1]);
   expect(
     findings.filter(({ judgement, requirement }) => judgement === 'failed' && requirement !== 'SHP-03'),
   ).toEqual([]);

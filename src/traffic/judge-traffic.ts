@@ -8,7 +8,7 @@ import { Observer } from '../verdicts/recording/observer.js';
 import { Recorder } from '../verdicts/recording/recorder.js';
 import { BatchJudge, requirementsOfBatches } from './batches.js';
 import { ClientJudge, type ClientMistake } from './client.js';
-import { type HarReading, newReading, type RecordedEntry, readHar } from './har.js';
+import { countOne, type HarReading, newReading, type RecordedEntry, readHar } from './har.js';
 import { calledBy } from './recorded-exchange.js';
 import type { RecordedTraffic } from './recorded-traffic.js';
 
@@ -38,11 +38,11 @@ export interface JudgedTraffic {
  * @throws the error of the file system if a file can't be read
  */
 export async function judgeTraffic(files: readonly string[], options: Options): Promise<JudgedTraffic> {
-  const shared = {
+  const shared: Shared = {
     client: new ClientJudge(options.secrets),
     coverage: new CoverageTracker(),
     shown: new Map(),
-    times: new Times(),
+    times: { exchanges: 0 },
   };
   const judged: JudgedFile[] = [];
   const notes: string[] = [];
@@ -58,8 +58,8 @@ export async function judgeTraffic(files: readonly string[], options: Options): 
       const name = nameOf(entry);
       const first = firstIn.get(name) ?? index;
       if (firstIn.size < mostNamed) firstIn.set(name, first);
-      if (first < index) recording.others.again += 1;
-      else await recording.see(entry);
+      if (first < index) countOne(reading.unusable, 'were in an earlier file, too');
+      else if (!(await recording.see(entry))) countOne(reading.unusable, 'did not call the API');
     }
     notes.push(...notesOf(file, reading, recording));
     if (recording.exchanges === 0) continue;
@@ -89,24 +89,12 @@ function isCall(request: unknown): boolean {
   return calledBy({ method, url })?.operation !== undefined;
 }
 
-/** When the exchanges of all files began. */
-class Times implements Pick<RecordedTraffic, 'exchanges' | 'from' | 'to'> {
-  exchanges = 0;
-  from?: string;
-  to?: string;
-
-  add(time: string): void {
-    this.exchanges += 1;
-    if (this.from === undefined || time < this.from) this.from = time;
-    if (this.to === undefined || time > this.to) this.to = time;
-  }
-}
-
 interface Shared {
   readonly client: ClientJudge;
   readonly coverage: CoverageTracker;
   readonly shown: ConstructorParameters<typeof Observer>[0];
-  readonly times: Times;
+  /** When the exchanges of all files began, the first and the last of them. */
+  readonly times: { exchanges: number; from?: string; to?: string };
 }
 
 /**
@@ -129,8 +117,8 @@ export function liveJudge(
 /** Judges the entries of one file. */
 class FileJudge {
   exchanges = 0;
-  /** How many entries aren't the API's, were in an earlier file, or lack a body, a key or the end of the response. */
-  readonly others = { elsewhere: 0, again: 0, bodiless: 0, keyless: 0, untimed: 0 };
+  /** How many of them were judged only in part, by the words of a sentence about them. */
+  readonly inPart = new Map<string, number>();
   readonly #file: string;
   readonly #shared: Shared;
   readonly #recorder: Recorder;
@@ -156,28 +144,33 @@ class FileJudge {
     });
   }
 
-  async see(entry: RecordedEntry): Promise<void> {
+  /** Judges an entry. @returns whether it calls the API */
+  async see(entry: RecordedEntry): Promise<boolean> {
     const { client, times } = this.#shared;
     const { index } = entry;
     const where = { file: this.#file, entry: index, time: new Date(entry.startedAt).toISOString() };
     const recorded = client.see(entry, where);
-    if (recorded === undefined) {
-      this.others.elsewhere += 1;
-      return;
-    }
+    if (recorded === undefined) return false;
     const { exchange, complete, isTimed } = recorded;
     const place = `entry ${index} of ${where.file}, ${where.time}`;
     this.exchanges += 1;
-    times.add(where.time);
-    if (exchange.bodyLeftOut) this.others.bodiless += 1;
-    if (exchange.credential === 'absent' && exchange.succeeded) this.others.keyless += 1;
-    if (!isTimed) this.others.untimed += 1;
+    times.exchanges += 1;
+    if (times.from === undefined || where.time < times.from) times.from = where.time;
+    if (times.to === undefined || where.time > times.to) times.to = where.time;
+    const isKeyless = exchange.credential === 'absent' && exchange.succeeded;
+    for (const [isSo, what] of [
+      [exchange.bodyLeftOut, partly.bodiless],
+      [isKeyless, partly.keyless],
+      [!isTimed, partly.untimed],
+    ] as const)
+      if (isSo) countOne(this.inPart, what);
     this.#recorder.observe(complete, !isTimed, [place]);
     // A response that repeats a key is kept without it, so that it can't be compared with what was sent.
-    if (exchange.outsideContract || exchange.bodyLeftOut || exchange !== complete) return;
+    if (exchange.outsideContract || exchange.bodyLeftOut || exchange !== complete) return true;
     await this.#batches.see(recorded, (id, about, result) =>
       this.#recorder.verify(id, { ...about, trail: [...about.trail, place] }, { result }),
     );
+    return true;
   }
 
   evidence(): Evidence {
@@ -185,36 +178,28 @@ class FileJudge {
   }
 }
 
+/** What could not be judged of an exchange, and why, as the rest of a sentence. */
+const partly = {
+  bodiless:
+    'a body was left out, was cut or is too large: of these, only the status and the headers were judged',
+  keyless:
+    'a request succeeded without X-API-Key, which was probably removed from the file: its batches and its pace were not judged',
+  untimed: 'the file does not say when the response ended: what follows from its order was not judged',
+} as const;
+
 /** A sentence for each thing in a file that could not be judged. */
 function notesOf(
   file: string,
   { isHar, problem, entries, unusable }: HarReading,
-  judged: FileJudge,
-): string[] {
-  const { others, exchanges } = judged;
+  { exchanges, inPart }: FileJudge,
+): readonly string[] {
   if (!isHar) return [`${file} is not a HAR file with entries: its log.entries is missing or empty.`];
-  const ofAll = (count: number) => `${file}: ${grouped(count)} of ${grouped(entries)} entries`;
-  const inOurs = (count: number) => `${file}: in ${grouped(count)} of ${counted(exchanges, 'exchange')}`;
-  const sentences: readonly (readonly [count: number, sentence: string])[] = [
-    [
-      problem === undefined ? 0 : 1,
-      `${file} ${problem}: the ${grouped(entries)} entries before that were judged.`,
-    ],
-    [others.elsewhere, `${ofAll(others.elsewhere)} did not call the API.`],
-    [others.again, `${ofAll(others.again)} were in an earlier file, too.`],
-    ...[...unusable].map(([why, count]) => [count, `${ofAll(count)} ${why}.`] as const),
-    [
-      others.bodiless,
-      `${inOurs(others.bodiless)}, a body was left out, was cut or is too large: of these, only the status and the headers were judged.`,
-    ],
-    [
-      others.keyless,
-      `${inOurs(others.keyless)}, a request succeeded without X-API-Key, which was probably removed from the file: its batches and its pace were not judged.`,
-    ],
-    [
-      others.untimed,
-      `${inOurs(others.untimed)}, the file does not say when the response ended: what follows from its order was not judged.`,
-    ],
+  const all = grouped(entries);
+  return [
+    ...(problem === undefined ? [] : [`${file} ${problem}: the ${all} entries before that were judged.`]),
+    ...[...unusable].map(([why, count]) => `${file}: ${grouped(count)} of ${all} entries ${why}.`),
+    ...[...inPart].map(
+      ([what, count]) => `${file}: in ${grouped(count)} of ${counted(exchanges, 'exchange')}, ${what}.`,
+    ),
   ];
-  return sentences.filter(([count]) => count > 0).map(([, sentence]) => sentence);
 }

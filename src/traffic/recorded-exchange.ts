@@ -54,12 +54,7 @@ export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'
   // All operations of the most exact path that fits.
   const same = byPath.filter(({ operation }) => operation.path === first?.operation.path);
   const called = same.find(({ operation }) => operation.method === method) ?? first;
-  return {
-    base,
-    path,
-    ...(called && { operation: called.operation }),
-    hasMethod: called?.operation.method === method,
-  };
+  return { base, path, operation: called?.operation, hasMethod: called?.operation.method === method };
 }
 
 /** A text in place of a key, by those who hid it: it may stand for several keys. */
@@ -85,69 +80,68 @@ export interface RecordedExchange {
   readonly isTimed: boolean;
 }
 
-/** Makes exchanges from entries, in our words and without keys. */
-export class ExchangeMaker {
-  readonly #secrets: Secrets;
-  readonly #allowed: AllowList;
-  readonly #keys = new Map<string, number>();
-
-  constructor(secrets: Secrets, allowed: AllowList) {
-    this.#secrets = secrets;
-    this.#allowed = allowed;
-  }
-
-  make(recorded: RecordedEntry, called: CalledOperation): RecordedExchange {
-    const { request, response, startedAt, milliseconds = 0, bodyLeftOut } = recorded;
-    const key = keyIn(request);
-    if (key !== undefined && !this.#keys.has(key)) this.#keys.set(key, this.#keys.size + 1);
-    const { operationId } = called.operation;
-    const sent = this.#withoutKey(request);
-    const translation = translations(operationId);
-    const { status, headers, body, onTheWire } = called.hasMethod
-      ? inOurWords(response, sent, translation)
-      : { ...response, onTheWire: undefined };
-    const complete = new Exchange({
-      operationId,
-      credential: key === undefined ? 'absent' : status === 401 ? 'wrong' : 'valid',
-      request: onTheWire === undefined ? sent : requestInOurWords(sent, called),
-      response: { status, headers, body },
-      ...(onTheWire && { onTheWire }),
-      startedAt,
-      milliseconds,
-      outsideContract: !called.hasMethod,
-      bodyLeftOut,
-    });
-    this.#secrets.hide(...secretsGivenIn(complete));
-    // A later entry may repeat what this one hides.
-    this.#allowed.exchange(complete);
-    return {
-      complete,
-      exchange: withoutRepeatedSecrets(complete, this.#secrets),
-      ...(key !== undefined && { key: this.#keys.get(key) }),
-      called,
-      isTimed: recorded.milliseconds !== undefined,
-    };
-  }
-
-  /** A request without its key, and with an address that may be shown. */
-  #withoutKey({ url, headers, ...rest }: ExchangeRequest): ExchangeRequest {
-    const { 'x-api-key': key } = headers;
-    this.#secrets.add(keyIn({ headers }));
-    // Responses may repeat a text in place of a key, too.
-    this.#secrets.hide(key);
-    const shown = key === undefined ? headers : { ...headers, 'x-api-key': '[redacted]' };
-    return { ...rest, url: this.#allowed.url(url), headers: shown };
-  }
+/**
+ * The exchange of an entry, in our words and without its key.
+ * @param secrets gets the key, and what the exchange gives
+ * @param keys numbers the keys of the recording
+ */
+export function recordedExchange(
+  { request, response, startedAt, milliseconds, bodyLeftOut }: RecordedEntry,
+  called: CalledOperation,
+  secrets: Secrets,
+  allowed: AllowList,
+  keys: Map<string, number>,
+): RecordedExchange {
+  const key = keyIn(request);
+  if (key !== undefined && !keys.has(key)) keys.set(key, keys.size + 1);
+  secrets.add(key);
+  const { 'x-api-key': given, ...others } = request.headers;
+  // Responses may repeat a text in place of a key, too.
+  secrets.hide(given);
+  const headers = given === undefined ? others : { ...others, 'x-api-key': '[redacted]' };
+  const sent = { ...request, url: allowed.url(request.url), headers };
+  const { operationId } = called.operation;
+  const {
+    status,
+    headers: received,
+    body,
+    onTheWire,
+  } = called.hasMethod
+    ? inOurWords(response, sent, translations(operationId))
+    : { ...response, onTheWire: undefined };
+  const complete = new Exchange({
+    operationId,
+    credential: key === undefined ? 'absent' : status === 401 ? 'wrong' : 'valid',
+    request: onTheWire === undefined ? sent : requestInOurWords(sent, called),
+    response: { status, headers: received, body },
+    onTheWire,
+    startedAt,
+    milliseconds: milliseconds ?? 0,
+    outsideContract: !called.hasMethod,
+    bodyLeftOut,
+  });
+  secrets.hide(...secretsGivenIn(complete));
+  // A later entry may repeat what this one hides.
+  allowed.exchange(complete);
+  return {
+    complete,
+    exchange: withoutRepeatedSecrets(complete, secrets),
+    key: keys.get(key ?? ''),
+    called,
+    isTimed: milliseconds !== undefined,
+  };
 }
 
 /** The query of a request; a parameter that is given several times is a list. */
 export function queryIn(url: string): Record<string, string | readonly string[]> {
-  const { searchParams } = new URL(url);
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URL(url).searchParams) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else known.push(value);
+  }
   return Object.fromEntries(
-    [...new Set(searchParams.keys())].map((name) => {
-      const [first = '', ...more] = searchParams.getAll(name);
-      return [name, more.length === 0 ? first : [first, ...more]];
-    }),
+    [...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]),
   );
 }
 

@@ -6,10 +6,14 @@ import { loadTarget, TargetFileError } from '../../contract/mapping/file/read-ta
 import { counted } from '../../contract/values/words.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { learnTarget } from '../../learning/learn.js';
-import { withoutMisfits } from '../../learning/propose/compiled-steps.js';
-import { mappingTable, tableLines } from '../../learning/propose/gap-table.js';
-import { withKept } from '../../learning/propose/kept.js';
-import { comparableYaml, isEdited, learnedFile, targetYaml } from '../../learning/propose/target-yaml.js';
+import { proposalFor } from '../../learning/propose/proposal.js';
+import {
+  comparableYaml,
+  isEdited,
+  learnedFile,
+  openIn,
+  targetYaml,
+} from '../../learning/propose/target-yaml.js';
 import { NotThisApi } from '../../learning/survey/read-target.js';
 import { writeAtomically } from '../../report/data/report-file.js';
 import { withSettingsFile } from '../../target/environment.js';
@@ -59,14 +63,13 @@ export async function learnCommand(
       onlyReads: asked.check === true,
     });
     if (asked.check && known !== undefined) {
-      const today = learnedFile(withoutMisfits(withKept(found, known)));
+      const today = learnedFile(proposalFor(found, known));
       const [then, now] = [comparableYaml(known), hidingKeys(comparableYaml(today))];
       if (then !== now) print(patchBetween(`${asked.target}.yaml`, then, now));
       say(`${settings.name} ${then === now ? 'still behaves' : 'no longer behaves'} as ${file} says.`);
       return then === now ? 0 : 1;
     }
-    const kept = before !== undefined && isEdited(before) ? withKept(found, known) : found;
-    const target = withoutMisfits(kept);
+    const target = proposalFor(found, before !== undefined && isEdited(before) ? known : undefined);
     const text = hidingKeys(targetYaml(target));
     if (before === undefined || before === text || !isEdited(before)) {
       writeAtomically(file, text);
@@ -85,9 +88,8 @@ export async function learnCommand(
         `${file} was edited after it was written, so it is not overwritten: review the difference. Written: ${proposed}`,
       );
     }
-    const table = mappingTable(target);
-    for (const line of ['', ...tableLines(table)]) say(line);
-    const open = table.questions;
+    const { questions: open, dependent } = openIn(target);
+    say(dependent);
     if (open > 0)
       say(
         `${counted(open, 'open question')}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks the requirements that depend on it, but fails nothing.`,

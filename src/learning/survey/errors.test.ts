@@ -1,7 +1,9 @@
 import { expect, test } from '#testing/unit-test';
 import { parseTargetFile } from '../../contract/mapping/file/read-target-file.js';
+import { inFile } from '../propose/findings.js';
 import { targetYaml } from '../propose/target-yaml.js';
-import { type DescribedError, errorsOf, learnErrors, type SeenError } from './errors.js';
+import { learnErrors, type SeenError } from './errors.js';
+import type { DescribedError } from './parts.js';
 import { shapeOfSchema } from './shape.js';
 
 const json = (body: unknown, type = 'application/json'): SeenError => ({ type, isEmpty: false, json: body });
@@ -30,7 +32,6 @@ const table: readonly (readonly [
     [json({ message: 'No' }, problem)],
     { type: problem },
   ],
-  ['the detail of a problem is its message', [], { type: problem, rename: { message: 'detail' } }, detailed],
   [
     'a detail that is only described is not the message of a problem that shows another text',
     [json({ title: 'items is missing' }, problem), json({ title: 'url is missing' }, problem)],
@@ -57,28 +58,16 @@ const table: readonly (readonly [
     [json({ errors: ['items is missing', 'url is missing'] })],
     { absent: ['message'] },
   ],
-  [
-    'an object without a string has no message',
-    [json({ errors: [{ field: 'items', code: 7 }] })],
-    { absent: ['message'] },
-  ],
   ['an empty body has no message', [empty], { absent: [''] }],
-  ['an HTML page is not an object', [page], { type: 'text/html', absent: [''] }],
   ['seen bodies outweigh described ones', [json({ message: 'No' })], undefined, described('text/html')],
-  ['JSON without any description is as assumed', [], undefined, described('application/json')],
 ];
 
 for (const [title, seen, learned, ...described] of table)
   test(`of an error, ${title}`, () => {
     const errors = learnErrors(new Map([[422, seen]]), new Map([[422, described]]));
     expect(errors.flatMap(({ questions }) => questions)).toEqual([]);
-    expect(errorsOf(errors)?.[422]).toEqual(learned);
-    const file = targetYaml({
-      name: 'shop',
-      operations: [],
-      errors,
-      deliveries: { steps: [], questions: [] },
-    });
+    expect(inFile(errors).errors?.[422]).toEqual(learned);
+    const file = targetYaml({ name: 'shop', findings: errors });
     expect(parseTargetFile(file, 'targets/shop.yaml').file.errors?.[422]).toEqual(learned);
   });
 
@@ -99,9 +88,6 @@ test('learning skips errors whose body the description shows', () => {
 
 test('names and media types that no file could contain are left out', () => {
   const body = { 'a.b': { c: 'items is missing' }, '': 'url is missing' };
-  const [found] = learnErrors(new Map([[422, [json(body, 'no type; {')]]]), new Map());
-  expect([found?.type, found?.steps.map(({ step }) => step)]).toEqual([
-    undefined,
-    [{ kind: 'absent', at: 'message' }],
-  ]);
+  const found = learnErrors(new Map([[422, [json(body, 'no type; {')]]]), new Map());
+  expect(inFile(found).errors).toEqual({ 422: { absent: ['message'] } });
 });

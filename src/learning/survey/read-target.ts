@@ -6,7 +6,7 @@ import { TransportError } from '../../http/transports/transport.js';
 import { needsNothing } from '../../operations/prerequisites/every-operation.js';
 import { pagedOperations } from '../../operations/prerequisites/responses.js';
 import { openPlaces } from '../align/unseen-names.js';
-import { oursOf } from './contract-parts.js';
+import { oursOf } from './parts.js';
 import type { Survey } from './survey.js';
 
 /** Lists that need only the key. */
@@ -31,7 +31,7 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
   survey.learn();
   const { read, other } = survey.responses;
   const recognised = survey.learned.filter(
-    ({ operation, alignments }) => read.has(operation.operationId) && alignments.response.pairs.length > 0,
+    ({ operation, pairs }) => read.has(operation.operationId) && pairs.length > 0,
   );
   const areAlike = read.size > 1 && new Set(read.values()).size === 1;
   if (recognised.length >= fewest && !areAlike) return;
@@ -87,21 +87,21 @@ const pageAsked = { page: 2, per_page: 3 } as const;
  * that is returned shows whether the list has them too.
  */
 export async function tryNamesOfPages(survey: Survey): Promise<void> {
-  const inLinks = survey.learned.flatMap(({ alignments }) => alignments.query.steps);
+  const inLinks = survey.learned.flatMap(({ steps }) => steps.filter(({ part }) => part === 'query'));
   await Promise.all(
     pagedOperations.map(async (id) => {
-      const { steps } = survey.learnedOf(id).alignments.query;
+      const { steps } = survey.learnedOf(id);
       const open = openPlaces(oursOf(operation(id)).query).map(({ at }) => at);
       const names = Object.keys(pageAsked).flatMap((name) => {
-        const isThere = steps.some(({ step }) => step.at === name);
-        const shown = inLinks.find(({ step }) => step.kind === 'rename' && step.at === name);
+        const isThere = steps.some(({ part, at }) => part === 'query' && at === name);
+        const shown = inLinks.find(({ kind, at }) => kind === 'rename' && at === name);
         return shown === undefined || isThere || !open.includes(name) ? [] : [shown];
       });
       if (survey.isDescribed(id) || names.length === 0) return;
       const evidence = 'links of another list have it, and the page has the requested number and size';
       const forget = survey.suppose(
         id,
-        names.map((each) => ({ ...each, part: 'query', evidence })),
+        names.map((each) => ({ ...each, evidence, gap: undefined })),
       );
       const exchange = await asked(survey.ask(id, { query: pageAsked }));
       const shown: unknown = Object(exchange?.json).pagination;
