@@ -1,9 +1,8 @@
 import { UnreadableBody } from '../http/json-body.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject, ShapeError } from '../schema/check.js';
-import { type Fault, liesIn, type Plant, type Sent, together } from './fault.js';
+import { type Plant, type Plants, type Sent, together } from './fault.js';
 import { itemsOf, withItems } from './plants/batches.js';
-import * as at from './plants/operations.js';
 import { attempt, changeRequest, insteadOfRefusal, insteadOfUnknown } from './plants/requests.js';
 import { asError, changedAt } from './plants/responses.js';
 
@@ -63,72 +62,49 @@ function complains(body: unknown, words: RegExp): boolean {
 }
 
 /** Faults that answer bad input with 500 or not at all, or carry out a request that they refuse. */
-export const crashFaults: readonly Fault[] = [
-  ...liesIn(['createWebhook'], {
-    'ERR-10 creates-webhook-that-it-refuses': insteadOfRefusal((error, request) =>
-      error instanceof ShapeError ? createWebhook(request) : undefined,
-    ),
+export const crashPlants: Plants = {
+  'creates-webhook-that-it-refuses': insteadOfRefusal((error, request) =>
+    error instanceof ShapeError ? createWebhook(request) : undefined,
+  ),
+  'changes-webhook-before-refusing': insteadOfRefusal(async (error, request, next) => {
+    if (!(error instanceof ShapeError) || !isObject(request.body)) return undefined;
+    for (const [name, value] of Object.entries(request.body))
+      if (['events', 'url', 'description', 'enabled'].includes(name))
+        await attempt(next, { ...request, body: { [name]: value } });
+    return undefined;
   }),
-  ...liesIn(['updateWebhook'], {
-    'ERR-10 changes-webhook-before-refusing': insteadOfRefusal(async (error, request, next) => {
-      if (!(error instanceof ShapeError) || !isObject(request.body)) return undefined;
-      for (const [name, value] of Object.entries(request.body))
-        if (['events', 'url', 'description', 'enabled'].includes(name))
-          await attempt(next, { ...request, body: { [name]: value } });
-      return undefined;
-    }),
-    'ERR-10 creates-webhook-for-unknown-id': insteadOfUnknown(createWebhook),
+  'creates-webhook-for-unknown-id': insteadOfUnknown(createWebhook),
+  'deletes-last-webhook-for-unknown-id': insteadOfUnknown(({ merchant: { subscriptions } }) => {
+    subscriptions.remove(subscriptions.all().at(-1)?.id ?? '');
+    return undefined;
   }),
-  ...liesIn(['deleteWebhook'], {
-    'ERR-10 deletes-last-webhook-for-unknown-id': insteadOfUnknown(({ merchant: { subscriptions } }) => {
-      subscriptions.remove(subscriptions.all().at(-1)?.id ?? '');
-      return undefined;
-    }),
+  'carries-out-valid-items-of-refused-batch': insteadOfRefusal(async (error, request, next) => {
+    if (!(error instanceof ShapeError) || request.body instanceof UnreadableBody) return undefined;
+    const count = Math.min(itemsOf(request.body)?.length ?? 0, MOST_ITEMS);
+    for (let index = 0; index < count; index += 1) await attempt(next, withItems(request, index, index + 1));
+    return undefined;
   }),
-  ...liesIn(at.BATCH_WRITES, {
-    'ERR-10 carries-out-valid-items-of-refused-batch': insteadOfRefusal(async (error, request, next) => {
-      if (!(error instanceof ShapeError) || request.body instanceof UnreadableBody) return undefined;
-      const count = Math.min(itemsOf(request.body)?.length ?? 0, MOST_ITEMS);
-      for (let index = 0; index < count; index += 1)
-        await attempt(next, withItems(request, index, index + 1));
-      return undefined;
-    }),
+  'fails-on-broken-json': failing(({ body }) => complains(body, /JSON in UTF-8/)),
+  'fails-on-other-content-type': failing(({ body }) => complains(body, /content-type/)),
+  'fails-on-deep-nesting': failing(isDeep),
+  'fails-on-huge-number': failing(
+    ({ body }) =>
+      complains(body, /range/) ||
+      leavesOf(body).some((leaf) => typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER),
+  ),
+  'fails-on-lone-surrogate': failing(({ body }) => textsIn(body).some((text) => /\p{Surrogate}/u.test(text))),
+  'fails-on-long-text': failing(({ body }) => textsIn(body).some(({ length }) => length > LONG)),
+  'cuts-connection-on-deep-nesting': choking({ cutAfter: 1 }),
+  'hangs-on-deep-nesting': choking({ delay: 30_000 }),
+  'fails-on-nul': failing(({ body, query, params }) =>
+    textsIn([body, query, params]).some((text) => text.includes('\0')),
+  ),
+  'fails-on-long-id': failing(({ params }) => Object.values(params).some(({ length }) => length > LONG_ID)),
+  'fails-on-malformed-batch-id': failing(({ query }) => {
+    const id = query.batch_request_id;
+    return typeof id === 'string' && !/^[\da-f-]{36}$/i.test(id);
   }),
-  ...liesIn(at.WITH_BODY, {
-    'ERR-08 fails-on-broken-json': failing(({ body }) => complains(body, /JSON in UTF-8/)),
-    'ERR-08 fails-on-other-content-type': failing(({ body }) => complains(body, /content-type/)),
-    'ERR-08 fails-on-deep-nesting': failing(isDeep),
-    'ERR-08 fails-on-huge-number': failing(
-      ({ body }) =>
-        complains(body, /range/) ||
-        leavesOf(body).some((leaf) => typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER),
-    ),
-    'ERR-08 fails-on-lone-surrogate': failing(({ body }) =>
-      textsIn(body).some((text) => /\p{Surrogate}/u.test(text)),
-    ),
-    'ERR-08 fails-on-long-text': failing(({ body }) => textsIn(body).some(({ length }) => length > LONG)),
-    'ERR-08 cuts-connection-on-deep-nesting': choking({ cutAfter: 1 }),
-    'ERR-08 hangs-on-deep-nesting': choking({ delay: 30_000 }),
-  }),
-  ...liesIn([...new Set([...at.WITH_BODY, ...at.WITH_QUERY, ...at.WITH_ID])], {
-    'ERR-08 fails-on-nul': failing(({ body, query, params }) =>
-      textsIn([body, query, params]).some((text) => text.includes('\0')),
-    ),
-  }),
-  ...liesIn(at.WITH_ID, {
-    'ERR-08 fails-on-long-id': failing(({ params }) =>
-      Object.values(params).some(({ length }) => length > LONG_ID),
-    ),
-  }),
-  ...liesIn(at.RESULTS, {
-    'ERR-08 fails-on-malformed-batch-id': failing(({ query }) => {
-      const id = query.batch_request_id;
-      return typeof id === 'string' && !/^[\da-f-]{36}$/i.test(id);
-    }),
-  }),
-  ...liesIn(at.PAGED, {
-    'ERR-08 fails-on-word-for-page': failing(({ query }) =>
-      [query.page, query.per_page].some((text) => typeof text === 'string' && Number.isNaN(Number(text))),
-    ),
-  }),
-];
+  'fails-on-word-for-page': failing(({ query }) =>
+    [query.page, query.per_page].some((text) => typeof text === 'string' && Number.isNaN(Number(text))),
+  ),
+};

@@ -1,61 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
 import { FlagError } from '../flags.js';
 import { PREFIX } from '../http/operation.js';
 import { OPERATIONS } from '../service/operations.js';
-import { authenticationFaults } from './authentication.js';
-import { batchResultFaults } from './batch-results.js';
-import { batchWriteFaults } from './batch-writes.js';
+import { authenticationPlants } from './authentication.js';
+import { batchResultPlants } from './batch-results.js';
+import { batchWritePlants } from './batch-writes.js';
 import { conditionsOf, onlyUnder } from './conditions.js';
-import { crashFaults } from './crashes.js';
-import { downloadFaults } from './downloads.js';
-import { errorFaults } from './errors.js';
-import { CLEAN, type Fault, type Planting, workingsWith } from './fault.js';
+import { crashPlants } from './crashes.js';
+import { downloadPlants } from './downloads.js';
+import { errorPlants } from './errors.js';
+import { CLEAN, type Fault, type Planting, type Plants, workingsWith } from './fault.js';
 import { fieldLies, lieNamed, note } from './field-lies.js';
-import { foreignDataFaults } from './foreign-data.js';
-import { orderFaults } from './orders.js';
-import { pageFaults } from './pages.js';
-import { productFieldFaults } from './product-fields.js';
-import { productListFaults } from './product-list.js';
-import { productStatusFaults } from './product-status.js';
-import { rateCountFaults } from './rate-counts.js';
-import { rateWindowFaults } from './rate-windows.js';
-import { referenceDataFaults } from './reference-data.js';
-import { refusalFaults } from './refusals.js';
-import { rejectedProductFaults } from './rejected-products.js';
-import { settingsAreaFaults } from './settings-area.js';
-import { shapeFaults } from './shapes.js';
-import { stockAndPriceFaults } from './stock-and-prices.js';
-import { subscriptionFaults } from './subscriptions.js';
-import { upsertFaults } from './upsert.js';
-import { versioningFaults } from './versioning.js';
-import { deliveryFaults } from './webhook-deliveries.js';
+import { foreignDataPlants } from './foreign-data.js';
+import { orderPlants } from './orders.js';
+import { pagePlants } from './pages.js';
+import * as at from './plants/operations.js';
+import { productFieldPlants } from './product-fields.js';
+import { productListPlants } from './product-list.js';
+import { productStatusPlants } from './product-status.js';
+import { rateCountPlants } from './rate-counts.js';
+import { rateWindowPlants } from './rate-windows.js';
+import { referenceDataPlants } from './reference-data.js';
+import { refusalPlants } from './refusals.js';
+import { rejectedProductPlants } from './rejected-products.js';
+import { settingsAreaPlants } from './settings-area.js';
+import { shapePlants } from './shapes.js';
+import { stockAndPricePlants } from './stock-and-prices.js';
+import { subscriptionPlants } from './subscriptions.js';
+import { upsertPlants } from './upsert.js';
+import { versioningPlants } from './versioning.js';
+import { deliveryPlants } from './webhook-deliveries.js';
 
-/** Every fault, by topic. */
-const FAULTS: readonly Fault[] = [
-  ...authenticationFaults,
-  ...foreignDataFaults,
-  ...settingsAreaFaults,
-  ...errorFaults,
-  ...refusalFaults,
-  ...crashFaults,
-  ...rateCountFaults,
-  ...rateWindowFaults,
-  ...shapeFaults,
-  ...versioningFaults,
-  ...batchWriteFaults,
-  ...batchResultFaults,
-  ...upsertFaults,
-  ...productListFaults,
-  ...productFieldFaults,
-  ...productStatusFaults,
-  ...rejectedProductFaults,
-  ...pageFaults,
-  ...referenceDataFaults,
-  ...stockAndPriceFaults,
-  ...orderFaults,
-  ...downloadFaults,
-  ...subscriptionFaults,
-  ...deliveryFaults,
-];
+/** What plants each fault, by topic. */
+const PLANTS: Plants = {
+  ...authenticationPlants,
+  ...foreignDataPlants,
+  ...settingsAreaPlants,
+  ...errorPlants,
+  ...refusalPlants,
+  ...crashPlants,
+  ...rateCountPlants,
+  ...rateWindowPlants,
+  ...shapePlants,
+  ...versioningPlants,
+  ...batchWritePlants,
+  ...batchResultPlants,
+  ...upsertPlants,
+  ...productListPlants,
+  ...productFieldPlants,
+  ...productStatusPlants,
+  ...rejectedProductPlants,
+  ...pagePlants,
+  ...referenceDataPlants,
+  ...stockAndPricePlants,
+  ...orderPlants,
+  ...downloadPlants,
+  ...subscriptionPlants,
+  ...deliveryPlants,
+};
+
+/** What faults.yaml says about a fault; `at` names its operations, one by one or by sets of them. */
+interface Row extends Pick<Fault, 'does' | 'showsFor'> {
+  readonly at?: string | readonly string[];
+}
+
+const ROWS = load(readFileSync(new URL('faults.yaml', import.meta.url), 'utf8')) as Readonly<
+  Record<string, Readonly<Record<string, Row>>>
+>;
+
+/** Every fault, by the requirement that it violates. */
+const FAULTS: readonly Fault[] = Object.entries(ROWS).flatMap(([violates, rows]) =>
+  Object.entries(rows).map(([id, { at: named, ...said }]) => {
+    const plant = PLANTS[id];
+    if (plant === undefined) throw new Error(`nothing plants "${id}", which faults.yaml names`);
+    return {
+      id,
+      violates,
+      ...said,
+      operations: named === undefined ? undefined : [named].flat().flatMap(operationsNamed),
+      plant,
+    };
+  }),
+);
+
+const named = new Set(FAULTS.map(({ id }) => id));
+for (const id of Object.keys(PLANTS))
+  if (!named.has(id)) throw new Error(`faults.yaml does not name "${id}"`);
+
+/** The operations that a name in faults.yaml stands for: those of a set, or a single one. */
+function operationsNamed(name: string): readonly string[] {
+  const sets: Readonly<Record<string, unknown>> = at;
+  const set = sets[name];
+  const named = Array.isArray(set) ? set : [name];
+  if (named.every((id) => at.ALL.includes(id))) return named;
+  throw new Error(`faults.yaml names "${name}", which is neither an operation nor a set of them`);
+}
 
 /** All faults as data, with method and path of the operations where they can be planted. */
 export function describedFaults(): object[] {
@@ -64,14 +104,14 @@ export function describedFaults(): object[] {
     violates,
     does,
     conditions: conditionsOf(plant(CLEAN, () => true)),
-    ...(showsFor !== undefined && { showsFor }),
-    ...(operations !== undefined && {
-      operations: OPERATIONS.filter((each) => operations.includes(each.id)).map(({ id, method, path }) => ({
+    showsFor,
+    operations:
+      operations &&
+      OPERATIONS.filter((each) => operations.includes(each.id)).map(({ id, method, path }) => ({
         id,
         method,
         path: PREFIX + path,
       })),
-    }),
   }));
 }
 

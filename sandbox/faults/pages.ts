@@ -1,6 +1,5 @@
 import { markOf, pageAt } from '../service/pages.js';
-import { type Fault, liesIn, type Plant } from './fault.js';
-import * as at from './plants/operations.js';
+import type { Plant, Plants } from './fault.js';
 import { changeParameters, changeQuery, type Entry, ignoring } from './plants/requests.js';
 import { changePagination } from './plants/responses.js';
 
@@ -51,34 +50,28 @@ export const forgettingTotal = pastTheEnd(() => ({ total: 0, pages: 0 }));
 export const linkingToItself = linkingNext((next, page) => linkWith(next, 'page', page));
 
 /** Faults in the cursors, numbers and links of lists with pages (clause 2.4, gap G-19). */
-export const pageFaults: readonly Fault[] = [
-  ...liesIn(at.PAGED, {
-    'REJ-09 leads-cursor-back-to-its-page': leadingTo((page) => page - 1),
-    'REJ-09 ignores-cursor': ignoring('cursor'),
-    'REJ-09 never-ends-cursors': changePagination(({ next_cursor }) => ({
-      next_cursor: next_cursor ?? markOf(1),
-    })),
-    'REJ-09 skips-page-by-cursor': leadingTo((page) => page + 1),
-    'REJ-09 forgets-cursor-after-first-page': changePagination(({ page }) =>
-      page === 1 ? {} : { next_cursor: null },
-    ),
-    'REJ-09 calls-every-page-by-cursor-the-first': foundByCursor(() => ({ page: 1 })),
-    'REJ-09 counts-rest-of-list-by-cursor': foundByCursor(({ page, per_page, total }) => ({
-      total: Number(total) - (Number(page) - 1) * Number(per_page),
-    })),
-  }),
-  ...liesIn(at.OTHER_PAGED, {
-    'REJ-10 counts-entries-of-page-as-total': countingPageAsTotal,
-    'REJ-10 does-not-count-last-page': changePagination(({ pages }) => ({
-      pages: Number(pages) > 1 ? Number(pages) - 1 : pages,
-    })),
-    'REJ-10 forgets-total-past-the-end': forgettingTotal,
-    'REJ-10 lists-twenty-whatever-per-page': ignoringPerPage,
-    'REJ-10 links-page-to-itself': linkingToItself,
-    'REJ-10 links-past-last-page': linkingNext((next, page) => next ?? `?page=${page + 1}`),
-    'REJ-10 forgets-per-page-in-links': linkingNext((next) => linkWith(next, 'per_page')),
-  }),
-  ...liesIn(['listProducts'], {
-    'REJ-10 forgets-filter-in-links': linkingNext((next) => linkWith(next, 'style_key')),
-  }),
-];
+export const pagePlants: Plants = {
+  'leads-cursor-back-to-its-page': leadingTo((page) => page - 1),
+  'ignores-cursor': ignoring('cursor'),
+  'never-ends-cursors': changePagination(({ next_cursor }) => ({
+    next_cursor: next_cursor ?? markOf(1),
+  })),
+  'skips-page-by-cursor': leadingTo((page) => page + 1),
+  'forgets-cursor-after-first-page': changePagination(({ page }) =>
+    page === 1 ? {} : { next_cursor: null },
+  ),
+  'calls-every-page-by-cursor-the-first': foundByCursor(() => ({ page: 1 })),
+  'counts-rest-of-list-by-cursor': foundByCursor(({ page, per_page, total }) => ({
+    total: Number(total) - (Number(page) - 1) * Number(per_page),
+  })),
+  'counts-entries-of-page-as-total': countingPageAsTotal,
+  'does-not-count-last-page': changePagination(({ pages }) => ({
+    pages: Number(pages) > 1 ? Number(pages) - 1 : pages,
+  })),
+  'forgets-total-past-the-end': forgettingTotal,
+  'lists-twenty-whatever-per-page': ignoringPerPage,
+  'links-page-to-itself': linkingToItself,
+  'links-past-last-page': linkingNext((next, page) => next ?? `?page=${page + 1}`),
+  'forgets-per-page-in-links': linkingNext((next) => linkWith(next, 'per_page')),
+  'forgets-filter-in-links': linkingNext((next) => linkWith(next, 'style_key')),
+};

@@ -1,17 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 import { mergeProductItem } from '../domain/products.js';
 import { openSandbox, productItem } from '../testing/open-sandbox.js';
 import { conditionsOf } from './conditions.js';
 import { workingsWith } from './fault.js';
-import { describedFaults, findPlanting } from './index.js';
+import { findPlanting } from './index.js';
 import { plantedOptions } from './planted-app.js';
-
-test('faults.yaml has a sentence for each fault, and for nothing else', () => {
-  const sentences = load(readFileSync(new URL('faults.yaml', import.meta.url), 'utf8'));
-  expect(describedFaults().map((fault) => Object(fault).id)).toEqual(Object.keys(Object(sentences)));
-});
 
 test('a name that leads to no fault, operation or condition is refused in one sentence', () => {
   for (const [name, refusal] of [

@@ -1,11 +1,9 @@
 import { countCharacters, isObject } from '../schema/check.js';
-import { type Fault, liesIn, type Plant } from './fault.js';
+import type { Plant, Plants } from './fault.js';
 import { carryingOut } from './plants/batches.js';
 import { inventing, judging, overlooking, refusing } from './plants/products.js';
 import { changed, changeItemFields, onList, onNumber, onObject, onText } from './plants/requests.js';
 import { changeField, entriesOf } from './plants/responses.js';
-
-const WITH_STYLE_KEY = ['upsertProducts', 'updateProductStatus'] as const;
 
 /** Plants a refusal of style keys by a different kind of length. */
 function refusingStyleKeys(isTooLong: (styleKey: string) => boolean): Plant {
@@ -46,89 +44,81 @@ function offeringUnknown(name: string): Plant {
 }
 
 /** Faults in the fields that an upsert accepts (clauses 2.2, 4.7 and 8.2, gap G-02). */
-export const productFieldFaults: readonly Fault[] = [
-  ...liesIn(WITH_STYLE_KEY, {
-    'PRD-13 refuses-style-key-of-120-characters': refusingStyleKeys(
-      (styleKey) => countCharacters(styleKey) === 120,
-    ),
-    'PRD-13 cuts-long-style-key': changeItemFields(
-      ['style_key'],
-      onText((text) => [...text].slice(0, 120).join('')),
-    ),
-    'PRD-13 counts-style-key-in-bytes': refusingStyleKeys((styleKey) => Buffer.byteLength(styleKey) > 120),
+export const productFieldPlants: Plants = {
+  'refuses-style-key-of-120-characters': refusingStyleKeys((styleKey) => countCharacters(styleKey) === 120),
+  'cuts-long-style-key': changeItemFields(
+    ['style_key'],
+    onText((text) => [...text].slice(0, 120).join('')),
+  ),
+  'counts-style-key-in-bytes': refusingStyleKeys((styleKey) => Buffer.byteLength(styleKey) > 120),
+  'accepts-wrong-check-digit': overlooking(/^ean must/, ({ ean }) => /^\d{13}$/.test(ean ?? '')),
+  'accepts-eleventh-image': changeItemFields(
+    ['images'],
+    onList((urls) => urls.slice(0, 10)),
+  ),
+  'takes-quantity-zero-for-missing': inventing(({ quantity }) =>
+    quantity === 0 ? 'quantity is missing' : undefined,
+  ),
+  'accepts-sale-price-above-retail-price': overlooking(/^prices: the sale_price/),
+  'accepts-fractions-of-any-sum': overlooking(/the fractions must sum to 100/),
+  'accepts-second-product-of-same-variant': overlooking(/^color, size and second_size are taken/),
+  'accepts-component-without-fraction': takingFractions(() => true),
+  'accepts-later-component-without-fraction': takingFractions((index) => index > 0),
+  'refuses-null-as-second-size': carryingOut(({ text, carryOut }) =>
+    JSON.parse(text).second_size === null ? ['second_size must be an integer'] : carryOut(),
+  ),
+  'takes-strings-for-numbers': changeItemFields(
+    [...IDS, 'quantity', 'weight'],
+    onText((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)),
+  ),
+  'takes-one-image-for-list': changeItemFields(
+    ['images', 'countries'],
+    onText((text) => [text]),
+  ),
+  'cuts-fraction-of-ids': changeItemFields(IDS, onNumber(Math.trunc)),
+  'takes-list-for-descriptions': changeItemFields(
+    ['descriptions'],
+    onList((list) => (list.length === 0 ? {} : list)),
+  ),
+  'accepts-unlinked-country': overlooking(/^(countries|prices): \S+ is not linked/),
+  'accepts-unlinked-country-beside-linked-one': overlooking(
+    /^(countries|prices): \S+ is not linked/,
+    ({ countries }, { markets }) => markets.some(({ country }) => countries?.includes(country.code)),
+  ),
+  'accepts-country-without-price': overlooking(/^prices: there is no price for/),
+  'needs-price-for-first-country-only': overlooking(
+    /^prices: there is no price for/,
+    ({ countries }, _setting, message) => !message.endsWith(` ${countries?.[0]}`),
+  ),
+  'accepts-unlinked-locale': overlooking(/^descriptions: /),
+  'checks-language-of-locale-only': judging((clean, values, setting) => {
+    const languages = new Set(setting.markets.map(({ locale }) => locale.code.slice(0, 2)));
+    const strange = Object.entries(values.descriptions ?? {}).filter(
+      ([locale]) => !languages.has(locale.slice(0, 2)),
+    );
+    return clean({ ...values, descriptions: Object.fromEntries(strange) }, setting);
   }),
-  ...liesIn(['upsertProducts'], {
-    'PRD-17 accepts-wrong-check-digit': overlooking(/^ean must/, ({ ean }) => /^\d{13}$/.test(ean ?? '')),
-    'PRD-17 accepts-eleventh-image': changeItemFields(
-      ['images'],
-      onList((urls) => urls.slice(0, 10)),
-    ),
-    'PRD-17 takes-quantity-zero-for-missing': inventing(({ quantity }) =>
-      quantity === 0 ? 'quantity is missing' : undefined,
-    ),
-    'PRD-17 accepts-sale-price-above-retail-price': overlooking(/^prices: the sale_price/),
-    'PRD-17 accepts-fractions-of-any-sum': overlooking(/the fractions must sum to 100/),
-    'PRD-17 accepts-second-product-of-same-variant': overlooking(/^color, size and second_size are taken/),
-    'PRD-09 accepts-component-without-fraction': takingFractions(() => true),
-    'PRD-09 accepts-later-component-without-fraction': takingFractions((index) => index > 0),
-    'PRD-10 refuses-null-as-second-size': carryingOut(({ text, carryOut }) =>
-      JSON.parse(text).second_size === null ? ['second_size must be an integer'] : carryOut(),
-    ),
-    'PRD-12 takes-strings-for-numbers': changeItemFields(
-      [...IDS, 'quantity', 'weight'],
-      onText((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)),
-    ),
-    'PRD-12 takes-one-image-for-list': changeItemFields(
-      ['images', 'countries'],
-      onText((text) => [text]),
-    ),
-    'PRD-12 cuts-fraction-of-ids': changeItemFields(IDS, onNumber(Math.trunc)),
-    'PRD-12 takes-list-for-descriptions': changeItemFields(
-      ['descriptions'],
-      onList((list) => (list.length === 0 ? {} : list)),
-    ),
-    'PRD-05 accepts-unlinked-country': overlooking(/^(countries|prices): \S+ is not linked/),
-    'PRD-05 accepts-unlinked-country-beside-linked-one': overlooking(
-      /^(countries|prices): \S+ is not linked/,
-      ({ countries }, { markets }) => markets.some(({ country }) => countries?.includes(country.code)),
-    ),
-    'PRD-06 accepts-country-without-price': overlooking(/^prices: there is no price for/),
-    'PRD-06 needs-price-for-first-country-only': overlooking(
-      /^prices: there is no price for/,
-      ({ countries }, _setting, message) => !message.endsWith(` ${countries?.[0]}`),
-    ),
-    'PRD-07 accepts-unlinked-locale': overlooking(/^descriptions: /),
-    'PRD-07 checks-language-of-locale-only': judging((clean, values, setting) => {
-      const languages = new Set(setting.markets.map(({ locale }) => locale.code.slice(0, 2)));
-      const strange = Object.entries(values.descriptions ?? {}).filter(
-        ([locale]) => !languages.has(locale.slice(0, 2)),
-      );
-      return clean({ ...values, descriptions: Object.fromEntries(strange) }, setting);
-    }),
-    'PRD-08 accepts-textile-composition-for-any-category': overlooking(
-      /^material_composition_textile is not possible/,
-    ),
-    'PRD-08 accepts-non-textile-composition-for-any-category': overlooking(
-      /^material_composition_non_textile is not possible/,
-    ),
-    'PRD-22 accepts-product-without-composition': overlooking(/^material_composition_\w+ is missing/),
-    'PRD-10 refuses-second-size': inventing(({ second_size }) =>
-      second_size === null ? undefined : 'second_size must be null',
-    ),
-    'PRD-11 accepts-unknown-brand': overlooking(/^brand \S+ is not known/),
-    'PRD-11 accepts-unknown-category': overlooking(/^category \S+ is not known/),
-    'PRD-11 accepts-unknown-color': overlooking(/^color \S+ is not offered/),
-    'PRD-11 accepts-unknown-size': overlooking(/^size \S+ is not offered/),
-    'PRD-11 accepts-unknown-second-size': overlooking(/^second_size \S+ is not offered/),
-    'PRD-11 accepts-unknown-attribute': overlooking(/^attributes: /),
-    'PRD-11 accepts-unknown-cluster': overlooking(/cluster_id \S+ is not a material group/),
-    'PRD-11 accepts-unknown-material': overlooking(/material_id \S+ is not a material/),
-    'PRD-11 checks-first-attribute-only': judging((clean, values, setting) =>
-      clean({ ...values, attributes: values.attributes.slice(0, 1) }, setting),
-    ),
-  }),
-  ...liesIn(['getAttributeGroups'], {
-    'PRD-18 offers-colors-that-it-refuses': offeringUnknown('color'),
-    'PRD-18 offers-materials-that-it-refuses': offeringUnknown('material'),
-  }),
-];
+  'accepts-textile-composition-for-any-category': overlooking(
+    /^material_composition_textile is not possible/,
+  ),
+  'accepts-non-textile-composition-for-any-category': overlooking(
+    /^material_composition_non_textile is not possible/,
+  ),
+  'accepts-product-without-composition': overlooking(/^material_composition_\w+ is missing/),
+  'refuses-second-size': inventing(({ second_size }) =>
+    second_size === null ? undefined : 'second_size must be null',
+  ),
+  'accepts-unknown-brand': overlooking(/^brand \S+ is not known/),
+  'accepts-unknown-category': overlooking(/^category \S+ is not known/),
+  'accepts-unknown-color': overlooking(/^color \S+ is not offered/),
+  'accepts-unknown-size': overlooking(/^size \S+ is not offered/),
+  'accepts-unknown-second-size': overlooking(/^second_size \S+ is not offered/),
+  'accepts-unknown-attribute': overlooking(/^attributes: /),
+  'accepts-unknown-cluster': overlooking(/cluster_id \S+ is not a material group/),
+  'accepts-unknown-material': overlooking(/material_id \S+ is not a material/),
+  'checks-first-attribute-only': judging((clean, values, setting) =>
+    clean({ ...values, attributes: values.attributes.slice(0, 1) }, setting),
+  ),
+  'offers-colors-that-it-refuses': offeringUnknown('color'),
+  'offers-materials-that-it-refuses': offeringUnknown('material'),
+};

@@ -3,7 +3,7 @@ import type { Merchant } from '../domain/merchants.js';
 import { WINDOW } from '../domain/rate-limiter.js';
 import { ApiError } from '../http/errors.js';
 import { OPERATIONS } from '../service/operations.js';
-import { type Fault, fresh, lies, liesIn, type Plant, together } from './fault.js';
+import { fresh, type Plant, type Plants, together } from './fault.js';
 import {
   authenticatedBy,
   countedAs,
@@ -66,101 +66,87 @@ function overLimit(act: (merchant: Merchant, handle: () => Promise<void>) => Pro
 }
 
 /** Faults in the length and the scope of windows, and in refusing requests over the limit (clause 8.1). */
-export const rateWindowFaults: readonly Fault[] = [
-  ...liesIn(at.ALL, {
-    'LIM-07 never-opens-another-window': countedIn(
-      (): { since?: number } => ({}),
-      (window, count, limit, now) => {
-        window.since ??= now;
-        return count(limit, window.since);
-      },
-    ),
-    'LIM-07 has-windows-of-two-minutes': countedAs((count, limit, now) => count(limit, Math.floor(now / 2))),
-    'LIM-07 has-windows-of-half-a-minute': countedAs((count, limit, now) => count(limit, now * 2)),
-    'LIM-07 ends-windows-a-few-seconds-early': countedIn(
-      () => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }),
-      (window, count, limit, now) => {
-        if (now >= window.since + WINDOW - 5_000) {
-          window.skipped += window.since + WINDOW > now ? WINDOW : 0;
-          window.since = now;
-        }
-        return {
-          ...count(limit, now + window.skipped),
-          resetSeconds: Math.ceil((window.since + WINDOW - now) / 1000),
-        };
-      },
-    ),
-    'LIM-07 slides-window-with-each-request': countedIn(
-      () => ({ last: Number.NEGATIVE_INFINITY, shown: 0 }),
-      (window, count, limit, now) => {
-        if (now >= window.last + WINDOW) window.shown += WINDOW;
-        window.last = now;
-        return count(limit, window.shown);
-      },
-    ),
-    'LIM-07 carries-excess-into-next-window': countedIn(
-      () => ({ excess: 0 }),
-      (window, count, limit, now) => {
-        const verdict = count(limit, now);
-        if (!verdict.allowed) {
-          window.excess++;
-          return verdict;
-        }
-        const excess = window.excess;
-        window.excess = 0;
-        let last = verdict;
-        for (let taken = 0; taken < excess && last.remaining > 0; taken++) last = count(limit, now);
-        return { ...last, allowed: true };
-      },
-    ),
-    'LIM-09 counts-keys-of-merchant-together': countedBy(
-      (count) => (_key, operation, limit, now) => count('all', operation, limit, now),
-    ),
-    'LIM-09 counts-merchants-together': fresh(({ rules }) => {
-      const { count } = rules.createRateLimiter();
-      return countedBy(() => (_key, operation, limit, now) => count('all', operation, limit, now));
-    }),
-    'LIM-14 counts-keyless-requests-to-last-key': countingRefused(
-      ({ headers }) => headers['x-api-key'] === undefined,
-    ),
-    'LIM-14 counts-wrong-keys-to-last-key': countingRefused(
-      ({ headers }) => headers['x-api-key'] !== undefined,
-    ),
+export const rateWindowPlants: Plants = {
+  'never-opens-another-window': countedIn(
+    (): { since?: number } => ({}),
+    (window, count, limit, now) => {
+      window.since ??= now;
+      return count(limit, window.since);
+    },
+  ),
+  'has-windows-of-two-minutes': countedAs((count, limit, now) => count(limit, Math.floor(now / 2))),
+  'has-windows-of-half-a-minute': countedAs((count, limit, now) => count(limit, now * 2)),
+  'ends-windows-a-few-seconds-early': countedIn(
+    () => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }),
+    (window, count, limit, now) => {
+      if (now >= window.since + WINDOW - 5_000) {
+        window.skipped += window.since + WINDOW > now ? WINDOW : 0;
+        window.since = now;
+      }
+      return {
+        ...count(limit, now + window.skipped),
+        resetSeconds: Math.ceil((window.since + WINDOW - now) / 1000),
+      };
+    },
+  ),
+  'slides-window-with-each-request': countedIn(
+    () => ({ last: Number.NEGATIVE_INFINITY, shown: 0 }),
+    (window, count, limit, now) => {
+      if (now >= window.last + WINDOW) window.shown += WINDOW;
+      window.last = now;
+      return count(limit, window.shown);
+    },
+  ),
+  'carries-excess-into-next-window': countedIn(
+    () => ({ excess: 0 }),
+    (window, count, limit, now) => {
+      const verdict = count(limit, now);
+      if (!verdict.allowed) {
+        window.excess++;
+        return verdict;
+      }
+      const excess = window.excess;
+      window.excess = 0;
+      let last = verdict;
+      for (let taken = 0; taken < excess && last.remaining > 0; taken++) last = count(limit, now);
+      return { ...last, allowed: true };
+    },
+  ),
+  'counts-keys-of-merchant-together': countedBy(
+    (count) => (_key, operation, limit, now) => count('all', operation, limit, now),
+  ),
+  'counts-merchants-together': fresh(({ rules }) => {
+    const { count } = rules.createRateLimiter();
+    return countedBy(() => (_key, operation, limit, now) => count('all', operation, limit, now));
   }),
-  ...lies({
-    'LIM-06 counts-all-operations-together': countedBy(
-      (count) => (key, _operation, limit, now) => count(key, 'listBrands', limit, now),
-    ),
-    'LIM-06 counts-methods-of-path-together': countedBy((count) => (key, operation, limit, now) => {
-      const path = OPERATIONS.find(({ id }) => id === operation)?.path;
-      return count(key, path ?? operation, limit, now);
-    }),
-    'LIM-06 counts-all-results-together': countedBy(
-      (count) => (key, operation, limit, now) =>
-        count(key, at.RESULTS.some((id) => id === operation) ? 'results' : operation, limit, now),
-    ),
+  'counts-keyless-requests-to-last-key': countingRefused(({ headers }) => headers['x-api-key'] === undefined),
+  'counts-wrong-keys-to-last-key': countingRefused(({ headers }) => headers['x-api-key'] !== undefined),
+  'counts-all-operations-together': countedBy(
+    (count) => (key, _operation, limit, now) => count(key, 'listBrands', limit, now),
+  ),
+  'counts-methods-of-path-together': countedBy((count) => (key, operation, limit, now) => {
+    const path = OPERATIONS.find(({ id }) => id === operation)?.path;
+    return count(key, path ?? operation, limit, now);
   }),
-  ...liesIn(at.WITH_ID, {
-    'LIM-08 counts-each-id-apart': authenticatedBy((request, merchants, clean) => {
-      const { key, merchant } = clean(request, merchants);
-      const [name = ''] = Object.values(paramsOf(request));
-      return { key: { ...key, id: `${key.id} ${hash('sha256', String(name))}` }, merchant };
-    }),
+  'counts-all-results-together': countedBy(
+    (count) => (key, operation, limit, now) =>
+      count(key, at.RESULTS.some((id) => id === operation) ? 'results' : operation, limit, now),
+  ),
+  'counts-each-id-apart': authenticatedBy((request, merchants, clean) => {
+    const { key, merchant } = clean(request, merchants);
+    const [name = ''] = Object.values(paramsOf(request));
+    return { key: { ...key, id: `${key.id} ${hash('sha256', String(name))}` }, merchant };
   }),
-  ...liesIn(at.WRITES, {
-    'LIM-10 carries-out-write-over-limit': overLimit((_merchant, handle) => handle()),
+  'carries-out-write-over-limit': overLimit((_merchant, handle) => handle()),
+  'carries-out-batch-over-limit-later': fresh(() => {
+    let waiting: (() => Promise<void>)[] = [];
+    return overLimit(async ({ timeline }, handle) => {
+      if (waiting.length === 0)
+        timeline.after(NEXT_WINDOW, () => {
+          for (const each of waiting) void each();
+          waiting = [];
+        });
+      waiting = [...waiting, handle].slice(-MOST_WAITING);
+    });
   }),
-  ...liesIn(at.BATCH_WRITES, {
-    'LIM-10 carries-out-batch-over-limit-later': fresh(() => {
-      let waiting: (() => Promise<void>)[] = [];
-      return overLimit(async ({ timeline }, handle) => {
-        if (waiting.length === 0)
-          timeline.after(NEXT_WINDOW, () => {
-            for (const each of waiting) void each();
-            waiting = [];
-          });
-        waiting = [...waiting, handle].slice(-MOST_WAITING);
-      });
-    }),
-  }),
-];
+};

@@ -2,9 +2,8 @@ import { ApiError, notFound } from '../http/errors.js';
 import { UnreadableBody } from '../http/json-body.js';
 import type { Operation, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, liesIn, type Plant } from './fault.js';
+import type { Plant, Plants } from './fault.js';
 import { emptyBatch, itemsOf } from './plants/batches.js';
-import * as at from './plants/operations.js';
 import { changeRequest, handledBy, insteadOfUnknown } from './plants/requests.js';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -76,78 +75,50 @@ function propertyOf(schema: unknown, key: string): unknown {
 }
 
 /** Faults in refusing unknown ids, malformed batches and unknown keys (clause 7). */
-export const refusalFaults: readonly Fault[] = [
-  ...liesIn(['getStatusResults'], {
-    'ERR-05 takes-missing-status-batch-id-for-unknown': MISSING,
-    'ERR-05 takes-malformed-status-batch-id-for-unknown': MALFORMED,
-    'ERR-05 takes-beginning-of-long-status-batch-id': LONG,
-    'ERR-05 takes-first-of-repeated-status-batch-id': REPEATED,
-    'ERR-02 answers-unknown-status-batch-with-null': answering(() => null),
-    'ERR-02 answers-unknown-status-batch-as-pending': answeringAs('pending'),
+export const refusalPlants: Plants = {
+  'takes-missing-status-batch-id-for-unknown': MISSING,
+  'takes-malformed-status-batch-id-for-unknown': MALFORMED,
+  'takes-beginning-of-long-status-batch-id': LONG,
+  'takes-first-of-repeated-status-batch-id': REPEATED,
+  'answers-unknown-status-batch-with-null': answering(() => null),
+  'answers-unknown-status-batch-as-pending': answeringAs('pending'),
+  'takes-missing-batch-id-for-unknown': MISSING,
+  'takes-malformed-batch-id-for-unknown': MALFORMED,
+  'takes-beginning-of-long-batch-id': LONG,
+  'takes-first-of-repeated-batch-id': REPEATED,
+  'answers-unknown-batch-with-null': answering(() => null),
+  'answers-unknown-batch-as-completed': answeringAs('completed'),
+  'takes-other-uuid-versions-for-malformed': reading((id) => {
+    if (typeof id === 'string' && id.length === UUID_LENGTH && !WRITTEN_AT_RANDOM.test(id))
+      throw new ApiError(400, 'batch_request_id must be a UUID of version 4');
+    return id;
   }),
-  ...liesIn(at.OTHER_RESULTS, {
-    'ERR-06 takes-missing-batch-id-for-unknown': MISSING,
-    'ERR-06 takes-malformed-batch-id-for-unknown': MALFORMED,
-    'ERR-06 takes-beginning-of-long-batch-id': LONG,
-    'ERR-06 takes-first-of-repeated-batch-id': REPEATED,
-    'ERR-03 answers-unknown-batch-with-null': answering(() => null),
-    'ERR-03 answers-unknown-batch-as-completed': answeringAs('completed'),
-    'ERR-03 takes-other-uuid-versions-for-malformed': reading((id) => {
-      if (typeof id === 'string' && id.length === UUID_LENGTH && !WRITTEN_AT_RANDOM.test(id))
-        throw new ApiError(400, 'batch_request_id must be a UUID of version 4');
-      return id;
-    }),
+  'answers-unknown-id-with-null': answering(() => null),
+  'knows-every-category': answering(() => []),
+  'knows-category-zero': answering((id) => (id === '0' ? [] : undefined)),
+  'deletes-what-does-not-exist': insteadOfUnknown(() => ({ status: 204 })),
+  'hands-out-empty-file-for-unknown-id': insteadOfUnknown((_request, _next, { response }) =>
+    'mediaType' in response
+      ? { status: 200, body: '', headers: { 'content-type': response.mediaType } }
+      : undefined,
+  ),
+  'answers-unknown-id-with-400': insteadOfUnknown(() => {
+    throw new ApiError(400, 'The id is invalid');
   }),
-  ...liesIn(['getWebhook', 'updateWebhook'], {
-    'ERR-04 answers-unknown-id-with-null': answering(() => null),
+  'accepts-body-that-is-no-json': taking((body) => (body instanceof UnreadableBody ? [] : undefined)),
+  'accepts-batch-without-items': taking((body) => (isObject(body) && !('items' in body) ? [] : undefined)),
+  'takes-null-items-for-none': taking((body) => (isObject(body) && body.items === null ? [] : undefined)),
+  'takes-bare-list-for-batch': taking((body) => (Array.isArray(body) ? body : undefined)),
+  'takes-single-item-for-list': taking((body) => {
+    if (!isObject(body) || !isObject(body.items)) return undefined;
+    return Object.keys(body.items).length > 0 ? [body.items] : [];
   }),
-  ...liesIn(['getAttributeGroups'], {
-    'ERR-04 knows-every-category': answering(() => []),
-    'ERR-04 knows-category-zero': answering((id) => (id === '0' ? [] : undefined)),
+  'refuses-unknown-fields-of-items': refusing(({ body }, operation) => {
+    const schema = propertyOf(operation.body, 'items');
+    return itemsOf(body)
+      ?.map((item) => unknownKey(item, isObject(schema) ? schema.items : undefined))
+      .find((key) => key !== undefined);
   }),
-  ...liesIn(['deleteWebhook'], {
-    'ERR-04 deletes-what-does-not-exist': insteadOfUnknown(() => ({ status: 204 })),
-  }),
-  ...liesIn(at.FILES, {
-    'ERR-04 hands-out-empty-file-for-unknown-id': insteadOfUnknown((_request, _next, { response }) =>
-      'mediaType' in response
-        ? { status: 200, body: '', headers: { 'content-type': response.mediaType } }
-        : undefined,
-    ),
-  }),
-  ...liesIn(at.WITH_ID, {
-    'ERR-04 answers-unknown-id-with-400': insteadOfUnknown(() => {
-      throw new ApiError(400, 'The id is invalid');
-    }),
-  }),
-  ...liesIn(at.BATCH_WRITES, {
-    'ERR-07 accepts-body-that-is-no-json': taking((body) =>
-      body instanceof UnreadableBody ? [] : undefined,
-    ),
-    'ERR-07 accepts-batch-without-items': taking((body) =>
-      isObject(body) && !('items' in body) ? [] : undefined,
-    ),
-    'ERR-07 takes-null-items-for-none': taking((body) =>
-      isObject(body) && body.items === null ? [] : undefined,
-    ),
-    'ERR-07 takes-bare-list-for-batch': taking((body) => (Array.isArray(body) ? body : undefined)),
-    'ERR-07 takes-single-item-for-list': taking((body) => {
-      if (!isObject(body) || !isObject(body.items)) return undefined;
-      return Object.keys(body.items).length > 0 ? [body.items] : [];
-    }),
-    'ERR-14 refuses-unknown-fields-of-items': refusing(({ body }, operation) => {
-      const schema = propertyOf(operation.body, 'items');
-      return itemsOf(body)
-        ?.map((item) => unknownKey(item, isObject(schema) ? schema.items : undefined))
-        .find((key) => key !== undefined);
-    }),
-  }),
-  ...liesIn(at.ALL, {
-    'ERR-14 refuses-unknown-parameters': refusing(({ query }, operation) =>
-      unknownKey(query, operation.query),
-    ),
-  }),
-  ...liesIn(at.WITH_BODY, {
-    'ERR-14 refuses-unknown-fields': refusing(({ body }, operation) => unknownKey(body, operation.body)),
-  }),
-];
+  'refuses-unknown-parameters': refusing(({ query }, operation) => unknownKey(query, operation.query)),
+  'refuses-unknown-fields': refusing(({ body }, operation) => unknownKey(body, operation.body)),
+};

@@ -1,7 +1,7 @@
 import type { ProductStatus } from '../domain/products.js';
 import { type Rejection, rejectionOf } from '../domain/publication.js';
 import { ApiError } from '../http/errors.js';
-import { liesIn, type Plant, together } from './fault.js';
+import { type Plant, type Plants, together } from './fault.js';
 import {
   countingPageAsTotal,
   forgettingTotal,
@@ -68,32 +68,32 @@ function unexplained(entry: Entry): Entry {
 }
 
 /** Faults in the list of rejected products: its entries, its filter and its pages (clause 4.5). */
-export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
-  'REJ-01 leaves-out-rejection-message': withoutField('rejection_message'),
-  'REJ-01 lists-rejected-skus-in-place-of-hint-object': changeField(
+export const rejectedProductPlants: Plants = {
+  'leaves-out-rejection-message': withoutField('rejection_message'),
+  'lists-rejected-skus-in-place-of-hint-object': changeField(
     'rejected_product_ids_hint',
     (hint) => Object(hint).skus,
   ),
-  'REJ-01 gives-single-reason-without-list': changeField('rejection_reasons', (reasons) => {
+  'gives-single-reason-without-list': changeField('rejection_reasons', (reasons) => {
     const [first, ...others] = entriesOf(reasons);
     return others.length > 0 ? reasons : first;
   }),
-  'REJ-01 gives-empty-rejection-list-as-null': changeObject((body) =>
+  'gives-empty-rejection-list-as-null': changeObject((body) =>
     entriesOf(body.items).length === 0 ? { ...body, items: null } : body,
   ),
-  'REJ-05 ignores-rejected-style-key': ignoring('style_key'),
-  'REJ-05 refuses-empty-style-key': changeRequest((request) => {
+  'ignores-rejected-style-key': ignoring('style_key'),
+  'refuses-empty-style-key': changeRequest((request) => {
     if (request.query.style_key === '') throw new ApiError(400, 'style_key must not be empty');
     return request;
   }),
-  'REJ-05 finds-rejected-by-beginning-of-style-key': finding((styleKey, asked) => styleKey.startsWith(asked)),
-  'REJ-05 finds-rejected-style-key-in-any-case': finding(
+  'finds-rejected-by-beginning-of-style-key': finding((styleKey, asked) => styleKey.startsWith(asked)),
+  'finds-rejected-style-key-in-any-case': finding(
     (styleKey, asked) => styleKey.toLowerCase() === asked.toLowerCase(),
   ),
-  'REJ-05 decodes-rejected-style-key-twice': finding(
+  'decodes-rejected-style-key-twice': finding(
     (styleKey, asked) => styleKey === decodeURIComponent(asked.replaceAll('+', ' ')),
   ),
-  'REJ-05 looks-for-style-key-on-one-page-only': together(
+  'looks-for-style-key-on-one-page-only': together(
     ignoring('style_key'),
     changeList((entries, { query }) =>
       typeof query.style_key === 'string' && query.style_key !== ''
@@ -101,74 +101,72 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
         : entries,
     ),
   ),
-  'REJ-08 lists-fifty-rejected-styles-only': listing('rejections', (rejections) => rejections.slice(0, 50)),
-  'REJ-08 lists-drafts-as-rejected': listingToo('draft'),
-  'REJ-08 lists-problems-as-rejected': listingToo('problem'),
-  'REJ-08 rejects-without-saying-why': changeEntries(unexplained),
-  'REJ-08 tells-reason-of-first-rejection-only': changeEntries((entry, index) =>
+  'lists-fifty-rejected-styles-only': listing('rejections', (rejections) => rejections.slice(0, 50)),
+  'lists-drafts-as-rejected': listingToo('draft'),
+  'lists-problems-as-rejected': listingToo('problem'),
+  'rejects-without-saying-why': changeEntries(unexplained),
+  'tells-reason-of-first-rejection-only': changeEntries((entry, index) =>
     index === 0 ? entry : unexplained(entry),
   ),
-  'REJ-02 lists-fifty-rejected-by-default': changeQuery(({ per_page = '50' }) => ({ per_page })),
-  'REJ-02 counts-rejected-pages-from-zero': changePagination((_pagination, _entries, { query }) =>
+  'lists-fifty-rejected-by-default': changeQuery(({ per_page = '50' }) => ({ per_page })),
+  'counts-rejected-pages-from-zero': changePagination((_pagination, _entries, { query }) =>
     query.page === undefined ? { page: 0 } : {},
   ),
-  'REJ-03 accepts-more-than-hundred-rejected-per-page': changeParameters(['per_page'], (given) =>
+  'accepts-more-than-hundred-rejected-per-page': changeParameters(['per_page'], (given) =>
     Number(given) > 100 ? '100' : given,
   ),
-  'REJ-03 accepts-no-rejected-per-page': changeParameters(['per_page'], (given) =>
+  'accepts-no-rejected-per-page': changeParameters(['per_page'], (given) =>
     Number(given) === 0 ? '20' : given,
   ),
-  'REJ-03 refuses-hundred-rejected-per-page': changeParameters(['per_page'], (given) =>
+  'refuses-hundred-rejected-per-page': changeParameters(['per_page'], (given) =>
     given === '100' ? '101' : given,
   ),
-  'REJ-03 reads-digits-at-beginning-of-per-page': changeParameters(
+  'reads-digits-at-beginning-of-per-page': changeParameters(
     ['per_page'],
     (given) => /^\d+/.exec(given)?.[0] ?? given,
   ),
-  'REJ-04 takes-page-zero-for-first': changeParameters(['page'], (given) => (given === '0' ? '1' : given)),
-  'REJ-04 takes-negative-page-for-first': changeParameters(['page'], (given) =>
-    Number(given) < 0 ? '1' : given,
-  ),
-  'REJ-04 takes-word-for-first-page': changeParameters(['page'], (given) =>
+  'takes-page-zero-for-first': changeParameters(['page'], (given) => (given === '0' ? '1' : given)),
+  'takes-negative-page-for-first': changeParameters(['page'], (given) => (Number(given) < 0 ? '1' : given)),
+  'takes-word-for-first-page': changeParameters(['page'], (given) =>
     Number.isNaN(Number(given)) ? '1' : given,
   ),
-  'REJ-06 loses-rejected-at-page-edge': cutting((rejections, first) =>
+  'loses-rejected-at-page-edge': cutting((rejections, first) =>
     first > 0 && first < rejections.length
       ? rejections.toSpliced(first, 1).concat(rejections.slice(-1))
       : rejections,
   ),
-  'REJ-06 turns-order-of-rejected-between-pages': cutting((rejections, first) =>
+  'turns-order-of-rejected-between-pages': cutting((rejections, first) =>
     first > 0 ? [...rejections].reverse() : rejections,
   ),
-  'REJ-06 rounds-down-number-of-rejected-pages': counting((total, perPage) => Math.floor(total / perPage)),
-  'REJ-06 counts-one-rejected-page-too-many': counting((total, perPage) => Math.floor(total / perPage) + 1),
-  'REJ-06 counts-rejected-of-page-as-total': countingPageAsTotal,
-  'REJ-06 counts-rejected-products-in-place-of-entries': changePagination(
+  'rounds-down-number-of-rejected-pages': counting((total, perPage) => Math.floor(total / perPage)),
+  'counts-one-rejected-page-too-many': counting((total, perPage) => Math.floor(total / perPage) + 1),
+  'counts-rejected-of-page-as-total': countingPageAsTotal,
+  'counts-rejected-products-in-place-of-entries': changePagination(
     (_pagination, _entries, { merchant, query }) => {
       const rejected = merchant.catalogue.all().filter(({ status }) => status === 'rejected');
       return query.style_key === undefined ? { total: rejected.length } : {};
     },
   ),
-  'REJ-06 forgets-rejected-total-past-the-end': forgettingTotal,
-  'REJ-06 lists-twenty-rejected-whatever-per-page': ignoringPerPage,
-  'REJ-06 calls-page-past-the-end-the-last-rejected-page': pastTheEnd(({ pages }) => ({ page: pages })),
-  'REJ-07 links-rejected-pages-past-the-end': pastTheEnd((pagination) => ({
+  'forgets-rejected-total-past-the-end': forgettingTotal,
+  'lists-twenty-rejected-whatever-per-page': ignoringPerPage,
+  'calls-page-past-the-end-the-last-rejected-page': pastTheEnd(({ pages }) => ({ page: pages })),
+  'links-rejected-pages-past-the-end': pastTheEnd((pagination) => ({
     next: pageLink(pagination, Number(pagination.page) + 1),
   })),
-  'REJ-07 links-rejected-page-to-itself': linkingToItself,
-  'REJ-07 links-behind-last-rejected-page': changePagination((pagination) => ({
+  'links-rejected-page-to-itself': linkingToItself,
+  'links-behind-last-rejected-page': changePagination((pagination) => ({
     next: pagination.next ?? pageLink(pagination, Number(pagination.page) + 1),
   })),
-  'REJ-07 links-first-rejected-page-back': changePagination((pagination) => ({
+  'links-first-rejected-page-back': changePagination((pagination) => ({
     prev: pagination.prev ?? pageLink(pagination, 0),
   })),
-  'REJ-07 forgets-per-page-in-rejected-links': changePagination((pagination) =>
+  'forgets-per-page-in-rejected-links': changePagination((pagination) =>
     changed(pagination, ['next', 'prev'], (link) => linkWith(link, 'per_page')),
   ),
-  'REJ-07 repeats-last-rejected-page-past-the-end': changeList((entries, { merchant, query }) => {
+  'repeats-last-rejected-page-past-the-end': changeList((entries, { merchant, query }) => {
     const rejections = merchant.publication.rejections();
     const size = Number(query.per_page ?? 20);
     const last = Math.floor((rejections.length - 1) / size) * size;
     return entries.length === 0 && query.style_key === undefined ? rejections.slice(last) : entries;
   }),
-});
+};

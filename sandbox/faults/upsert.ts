@@ -1,6 +1,6 @@
 import type { Merchant } from '../domain/merchants.js';
 import type { Product, ProductStatus, ProductValues } from '../domain/products.js';
-import { type Fault, fresh, lies, liesIn, type Plant, together } from './fault.js';
+import { fresh, type Plant, type Plants, together } from './fault.js';
 import { counting, perOwner } from './plants/memory.js';
 import { inventing, setStatus, storing } from './plants/products.js';
 import { handledBy, viewOf } from './plants/requests.js';
@@ -37,69 +37,63 @@ function publish({ values: { style_key } }: Product, { publication }: Merchant):
 }
 
 /** Faults in what an upsert stores, and in its effect on the status of products (clauses 1, 3.1 and 4.2, gap G-06). */
-export const upsertFaults: readonly Fault[] = [
-  ...liesIn(['upsertProducts'], {
-    'PRD-01 creates-no-product': storing((values, former) => (former === undefined ? undefined : values)),
-    'PRD-01 refuses-emoji-in-name': inventing(({ name }) =>
-      /[\u{10000}-\u{10ffff}]/u.test(name ?? '') ? 'name: incorrect string value' : undefined,
-    ),
-    'PRD-02 keeps-former-prices': storing((values, former) =>
-      withFormer(values, former, ({ prices }) => ({ prices })),
-    ),
-    'PRD-02 ignores-second-update': counting((count) =>
-      storing((values, former) => (former === undefined || count(former) === 1 ? values : undefined)),
-    ),
-    'PRD-03 creates-product-as-active': acting(undefined, (product) => setStatus(product, 'active')),
-    'PRD-03 activates-new-variant-of-active-style': acting(undefined, (product, { catalogue }) => {
-      const style = catalogue.style(product.values.style_key);
-      if (style.some(({ status }) => status === 'active')) setStatus(product, 'active');
-    }),
-    'PRD-14 adds-quantity-on-resend': storing((values, former) =>
-      withFormer(values, former, ({ quantity }) => ({
-        quantity: quantity === null ? values.quantity : quantity + (values.quantity ?? 0),
-      })),
-    ),
-    'PRD-14 clears-ean-on-resend': storing((values, former) =>
-      withFormer(values, former, ({ ean }) => ({ ean: ean === values.ean ? null : values.ean })),
-    ),
-    'PRD-16 gives-second-variant-a-style-of-its-own': storing((values, former, catalogue) => {
-      const others = catalogue.style(values.style_key).filter(({ values: { sku } }) => sku !== values.sku);
-      if (former !== undefined || others.length === 0) return values;
-      return { ...values, style_key: `${values.style_key}-${others.length + 1}` };
-    }),
-    'PRD-20 activates-draft-on-upsert': acting('draft', (product) => setStatus(product, 'active')),
-    'PRD-20 submits-new-product-on-upsert': acting(undefined, publish),
-    'PRD-20 submits-draft-on-upsert': acting('draft', publish),
-    'PRD-21 resets-active-product-on-upsert': acting('active', (product) => setStatus(product, 'draft')),
-    'PRD-21 reviews-active-product-on-upsert': acting('active', (product, merchant) => {
-      setStatus(product, 'draft');
-      publish(product, merchant);
-    }),
-    'PRD-21 activates-inactive-product-on-upsert': acting('inactive', (product) =>
-      setStatus(product, 'active'),
-    ),
-    'PRD-21 keeps-old-fields-of-inactive-product': storing((values, former) =>
-      former?.status === 'inactive' ? undefined : values,
-    ),
+export const upsertPlants: Plants = {
+  'creates-no-product': storing((values, former) => (former === undefined ? undefined : values)),
+  'refuses-emoji-in-name': inventing(({ name }) =>
+    /[\u{10000}-\u{10ffff}]/u.test(name ?? '') ? 'name: incorrect string value' : undefined,
+  ),
+  'keeps-former-prices': storing((values, former) =>
+    withFormer(values, former, ({ prices }) => ({ prices })),
+  ),
+  'ignores-second-update': counting((count) =>
+    storing((values, former) => (former === undefined || count(former) === 1 ? values : undefined)),
+  ),
+  'creates-product-as-active': acting(undefined, (product) => setStatus(product, 'active')),
+  'activates-new-variant-of-active-style': acting(undefined, (product, { catalogue }) => {
+    const style = catalogue.style(product.values.style_key);
+    if (style.some(({ status }) => status === 'active')) setStatus(product, 'active');
   }),
-  ...lies({
-    'PRD-02 creates-second-product-for-known-sku': fresh(() => {
-      const formersOf = perOwner((): Product[] => []);
-      return together(
-        storing((values, former, catalogue) => {
-          if (former !== undefined) formersOf(catalogue).push({ ...former });
-          return values;
-        }),
-        handledBy((request, next, { id }) => {
-          if (id !== 'listProducts') return next(request);
-          const { catalogue } = request.merchant;
-          const all = () => [...catalogue.all(), ...formersOf(catalogue)];
-          return next({
-            ...request,
-            merchant: viewOf(request.merchant, { catalogue: viewOf(catalogue, { all }) }),
-          });
-        }),
-      );
-    }),
+  'adds-quantity-on-resend': storing((values, former) =>
+    withFormer(values, former, ({ quantity }) => ({
+      quantity: quantity === null ? values.quantity : quantity + (values.quantity ?? 0),
+    })),
+  ),
+  'clears-ean-on-resend': storing((values, former) =>
+    withFormer(values, former, ({ ean }) => ({ ean: ean === values.ean ? null : values.ean })),
+  ),
+  'gives-second-variant-a-style-of-its-own': storing((values, former, catalogue) => {
+    const others = catalogue.style(values.style_key).filter(({ values: { sku } }) => sku !== values.sku);
+    if (former !== undefined || others.length === 0) return values;
+    return { ...values, style_key: `${values.style_key}-${others.length + 1}` };
   }),
-];
+  'activates-draft-on-upsert': acting('draft', (product) => setStatus(product, 'active')),
+  'submits-new-product-on-upsert': acting(undefined, publish),
+  'submits-draft-on-upsert': acting('draft', publish),
+  'resets-active-product-on-upsert': acting('active', (product) => setStatus(product, 'draft')),
+  'reviews-active-product-on-upsert': acting('active', (product, merchant) => {
+    setStatus(product, 'draft');
+    publish(product, merchant);
+  }),
+  'activates-inactive-product-on-upsert': acting('inactive', (product) => setStatus(product, 'active')),
+  'keeps-old-fields-of-inactive-product': storing((values, former) =>
+    former?.status === 'inactive' ? undefined : values,
+  ),
+  'creates-second-product-for-known-sku': fresh(() => {
+    const formersOf = perOwner((): Product[] => []);
+    return together(
+      storing((values, former, catalogue) => {
+        if (former !== undefined) formersOf(catalogue).push({ ...former });
+        return values;
+      }),
+      handledBy((request, next, { id }) => {
+        if (id !== 'listProducts') return next(request);
+        const { catalogue } = request.merchant;
+        const all = () => [...catalogue.all(), ...formersOf(catalogue)];
+        return next({
+          ...request,
+          merchant: viewOf(request.merchant, { catalogue: viewOf(catalogue, { all }) }),
+        });
+      }),
+    );
+  }),
+};

@@ -23,10 +23,14 @@ export const WITH_QUERY = idsOf(({ query }) => query !== NO_QUERY);
 export const WITH_ID = idsOf(({ params }) => params !== undefined);
 /** The operations that answer with and without a trailing slash. */
 export const COLLECTIONS = idsOf(({ path }) => path.endsWith('/'));
+/** The operations for which X-RateLimit-Reset is not declared (clause 4.4). */
+export const OTHER_THAN_STATUS_RESULTS = ALL.filter((id) => id !== 'getStatusResults');
 /** The operations that list something, in an array or page by page. */
 export const LISTS = idsOf(
   ({ method, path }) => method === 'GET' && (path.endsWith('/') || path.endsWith('/rejected')),
 );
+/** The collections that are lists. */
+export const LISTED_COLLECTIONS = COLLECTIONS.filter((id) => LISTS.includes(id));
 /** The operations that list page by page. */
 export const PAGED = idsOf(({ query }) => 'page' in query.properties);
 /** The paged lists of which the description shows at most the parameters. */
@@ -59,6 +63,8 @@ export const PRODUCT_WRITES = idsOf(({ tag, method }) => tag === 'Products' && m
 export const ORDER_MOVES = idsOf(({ tag, method }) => tag === 'Orders' && method !== 'GET');
 /** The operations that return the results of batches. */
 export const RESULTS = idsOf(({ batch, method }) => batch !== undefined && method === 'GET');
+/** The results of items that contain strings. */
+export const RESULTS_WITH_TEXTS = RESULTS.filter((id) => id !== 'getCancelResults');
 /** The results for which the description shows nothing but the path. */
 export const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 
