@@ -19,13 +19,13 @@ const KEYS = `${SETTINGS_PREFIX}/api-keys`;
 interface Frame {
   /** The path of the page. */
   readonly path: string;
-  /** Makes a token for a form of the page. */
-  csrfToken(): string;
+  /** In each of its forms. */
+  readonly token: string;
   /** The user who is signed in. */
-  readonly visitor?: Visitor['shown'];
+  readonly visitor: Visitor | null;
 }
 
-const FrameContext = createContext<Frame>({ path: '', csrfToken: () => '' });
+const FrameContext = createContext<Frame>({ path: '', token: '', visitor: null });
 
 /** The HTML of a complete page; every string in it is escaped. */
 export function htmlOf(page: VNode, frame: Frame): string {
@@ -67,8 +67,8 @@ function Page({ heading, isProblem = false, hasBar = true, children }: PageProps
 /** The navigation and the sign-out of the user who is signed in. */
 function Bar() {
   const { path: present, visitor } = useContext(FrameContext);
-  if (visitor === undefined) return null;
-  const links = [[SETTINGS_PREFIX, 'Overview'], ...(visitor.seesKeys ? [[KEYS, 'API Keys']] : [])];
+  if (visitor === null) return null;
+  const links = [[SETTINGS_PREFIX, 'Overview'], ...(visitor.may('see') ? [[KEYS, 'API Keys']] : [])];
   return (
     <header>
       <nav aria-label={AREA}>
@@ -83,7 +83,7 @@ function Bar() {
         </ul>
       </nav>
       <p>
-        Signed in as {visitor.email} ({visitor.role})
+        Signed in as {visitor.user.email} ({visitor.user.role})
       </p>
       <Form action={`${SETTINGS_PREFIX}/sign-out`}>
         <button type="submit" class="quiet">
@@ -98,7 +98,7 @@ function Bar() {
 function Form({ action, children }: { readonly action: string; readonly children: ComponentChildren }) {
   return (
     <form method="post" action={action} noValidate>
-      <input type="hidden" name={TOKEN_FIELD} value={useContext(FrameContext).csrfToken()} />
+      <input type="hidden" name={TOKEN_FIELD} value={useContext(FrameContext).token} />
       {children}
     </form>
   );
@@ -184,11 +184,11 @@ export function signInPage(refused?: string) {
 }
 
 /** The page after the sign-in: the user, and the available actions. */
-export function overviewPage({ email, role, seesKeys }: Visitor['shown']) {
+export function overviewPage({ user: { email, role }, may }: Visitor) {
   return (
     <Page heading={AREA}>
       <Facts facts={{ 'E-mail': email, Role: role }} />
-      {seesKeys ? (
+      {may('see') ? (
         <p>
           Requests to the API need a key: see the <a href={KEYS}>keys of your merchant</a>.
         </p>
@@ -203,7 +203,7 @@ interface KeyList {
   readonly rows: readonly { readonly key: ApiKey; readonly status: KeyStatus }[];
   /** The label of a key that was just revoked. */
   readonly revokedLabel: string | undefined;
-  readonly may: { readonly create: boolean; readonly revoke: boolean };
+  readonly may: Visitor['may'];
 }
 
 /** The moments in the life of a key that the list shows. */
@@ -220,7 +220,7 @@ export function keyListPage({ rows, revokedLabel, may }: KeyList) {
           </p>
         </div>
       )}
-      {may.create && (
+      {may('create') && (
         <p>
           <a class="button" href={`${KEYS}/new`}>
             Add a key
@@ -238,7 +238,7 @@ export function keyListPage({ rows, revokedLabel, may }: KeyList) {
                   {name}
                 </th>
               ))}
-              {may.revoke && (
+              {may('revoke') && (
                 <th scope="col">
                   <span class="unseen">Actions</span>
                 </th>
@@ -260,7 +260,7 @@ export function keyListPage({ rows, revokedLabel, may }: KeyList) {
                   </td>
                 ))}
                 <td data-label="Status">{status}</td>
-                {may.revoke && (
+                {may('revoke') && (
                   <td>
                     {status !== 'Revoked' && (
                       <a href={`${KEYS}/${id}/revoke`} aria-label={`Revoke ${label}`}>
