@@ -42,7 +42,8 @@ test("a form without its session's token does nothing", async ({ sandbox }) => {
   const [admin, other] = [await signedIn(sandbox, 'Admin'), await signedIn(sandbox, 'Admin')];
   const { _csrf: _, ...form } = (await admin.get(`${KEYS}/new`)).forms[KEYS] ?? {};
   const { _csrf = '' } = (await other.get(`${KEYS}/new`)).forms[KEYS] ?? {};
-  for (const token of [{}, { _csrf }] satisfies Record<string, string>[])
+  const forged: readonly Record<string, string>[] = [{}, { _csrf }];
+  for (const token of forged)
     expect((await admin.post(KEYS, { ...form, ...token, label: 'forged' })).status).toBe(403);
   expect(sandbox.merchants.keys.filter(({ label }) => label === 'forged')).toEqual([]);
 });

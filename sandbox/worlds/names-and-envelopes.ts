@@ -43,7 +43,7 @@ const inData = enclosed('data');
 /** The envelopes of all operations whose bodies the description doesn't show. */
 const envelopes: Words = {
   ...inEach(at.BATCH_WRITES, { response: inData }),
-  ...inEach(at.OTHER_WRITES, { response: inData, body: record({ items: 'data' }), itemsIn: 'data' }),
+  ...inEach(at.OTHER_WRITES, { response: inData, body: record({ items: 'data' }) }),
   ...inEach(at.OTHER_RESULTS, { response: dataAndMeta('entries') }),
   ...inEach(at.OTHER_PAGED, { response: record({ items: 'data', pagination: 'meta' }) }),
   listReports: { response: enclosed('reports') },

@@ -1,6 +1,4 @@
 import * as at from '../faults/plants/operations.js';
-import { withHeaders, withoutBody } from '../faults/plants/responses.js';
-import { withoutHeader, withResponses } from './change.js';
 import { inEach } from './words.js';
 import type { World } from './world.js';
 
@@ -16,11 +14,5 @@ export const statuses: World = {
     // Only the results of status updates show 400 (clause 4.4); clause 4.5 only shows 200.
     getStatusResults: {},
   },
-  send: (sent) => (sent.status === 429 ? withoutBody(withHeaders(sent, { 'retry-after': undefined })) : sent),
-  describe: (operation) =>
-    withResponses(operation, (response, status) => {
-      if (status !== '429') return response;
-      const { content: _, ...bare } = withoutHeader(response, 'Retry-After');
-      return bare;
-    }),
+  responses: (status) => (status === 429 ? { body: null, headers: { 'Retry-After': null } } : undefined),
 };

@@ -8,13 +8,13 @@ import { inBatches, inSubscriptions } from './words.js';
 import type { OperationWords, Words, World } from './world.js';
 
 /** A date-time without a zone is refused. */
-const zoned = refusing((theirs) =>
-  typeof theirs === 'string' && isDateTime(`${theirs}Z`) ? 'have a zone' : undefined,
+const zoned = refusing((theirs, place) =>
+  typeof theirs === 'string' && isDateTime(`${theirs}Z`) ? `${place} must have a zone` : undefined,
 );
 
 /** An empty string is refused. */
 const filled = refusing(
-  (theirs) => (theirs === '' ? 'not be empty' : undefined),
+  (theirs, place) => (theirs === '' ? `${place} must not be empty` : undefined),
   (schema) => ({ ...schema, minLength: 1 }),
 );
 
@@ -30,7 +30,8 @@ const trackedItem = both(
 
 const unknownEvents: readonly unknown[] = ['order.shipped', 'order.cancelled', 'order.returned'];
 const event = refusing(
-  (theirs) => (unknownEvents.includes(theirs) ? 'be an event type of this service' : undefined),
+  (theirs, place) =>
+    unknownEvents.includes(theirs) ? `${place} must be an event type of this service` : undefined,
   (schema) =>
     Array.isArray(schema.enum)
       ? { ...schema, enum: schema.enum.filter((name) => !unknownEvents.includes(name)) }

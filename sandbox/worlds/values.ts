@@ -1,4 +1,3 @@
-import { withHeaders } from '../faults/plants/responses.js';
 import { ShapeError } from '../schema/check.js';
 import {
   both,
@@ -11,8 +10,6 @@ import {
   refusing,
   required,
   SAME,
-  withoutHeader,
-  withResponses,
   words,
 } from './change.js';
 import { inBatches, inSubscriptions } from './words.js';
@@ -76,9 +73,9 @@ const MOST_ITEMS = 20;
 /** A list with a maximum number of entries. */
 function few(entry: Change): Change {
   const limited = refusing(
-    (items) =>
+    (items, place) =>
       Array.isArray(items) && items.length > MOST_ITEMS
-        ? `have at most ${MOST_ITEMS} entries, but has ${items.length}`
+        ? `${place} must have at most ${MOST_ITEMS} entries, but has ${items.length}`
         : undefined,
     (schema) => ({ ...schema, maxItems: MOST_ITEMS }),
   );
@@ -173,12 +170,6 @@ export const values: World = {
       }),
     }),
   },
-  send: (sent, { operation }) =>
-    operation?.id === 'getStatusResults' ? sent : withHeaders(sent, { 'x-ratelimit-reset': undefined }),
-  describe: (operation) =>
-    operation.operationId === 'getStatusResults'
-      ? operation
-      : withResponses(operation, (response) =>
-          'headers' in response ? withoutHeader(response, 'X-RateLimit-Reset') : response,
-        ),
+  responses: (_status, operation) =>
+    operation === 'getStatusResults' ? undefined : { headers: { 'X-RateLimit-Reset': null } },
 };

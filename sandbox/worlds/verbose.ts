@@ -1,8 +1,7 @@
-import type { Asked, Sent } from '../faults/fault.js';
 import * as at from '../faults/plants/operations.js';
-import { withHeaders } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
-import { both, type Entry, list, record, told, withResponses } from './change.js';
+import { both, type Entry, list, record, told } from './change.js';
+import { dateToRetry } from './responses.js';
 import { inEach, inSubscriptions } from './words.js';
 import type { World } from './world.js';
 
@@ -70,22 +69,6 @@ function isNullable({ type, anyOf }: Entry): boolean {
   );
 }
 
-/** A 429 whose Retry-After is a date, and whose Date is by the same clock, the merchant's. */
-function withDates(sent: Sent, { merchant }: Asked): Sent {
-  const now = merchant?.timeline.now();
-  if (sent.status !== 429 || now === undefined) return sent;
-  const seconds = Number(sent.headers['retry-after']);
-  const at = (moment: number) => new Date(moment).toUTCString();
-  return withHeaders(sent, { date: at(now), 'retry-after': at(now + seconds * 1000) });
-}
-
-/** The description of a response whose Retry-After is a date. */
-function withDate(response: Entry): Entry {
-  if (!('Retry-After' in Object(response.headers))) return response;
-  const date = { description: 'When the next request can pass, as a date', schema: { type: 'string' } };
-  return { ...response, headers: { ...Object(response.headers), 'Retry-After': date } };
-}
-
 /** Records carry more than is described, and omit fields that have no value. */
 export const verbose: World = {
   name: 'verbose',
@@ -102,6 +85,5 @@ export const verbose: World = {
     // The description shows the fields of this one.
     getStatusResults: { response: result },
   },
-  send: withDates,
-  describe: (operation) => withResponses(operation, withDate),
+  responses: (status) => (status === 429 ? { headers: { 'Retry-After': dateToRetry } } : undefined),
 };

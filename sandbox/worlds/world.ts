@@ -9,6 +9,14 @@ import { isObject } from '../schema/check.js';
 import type { OperationId } from '../service/operations.js';
 import type { Page } from '../settings/page.js';
 import { type Change, type Entry, retold, SAME } from './change.js';
+import {
+  changedDescription,
+  changedResponse,
+  jsonIn,
+  parsed,
+  type ResponseChange,
+  type ResponseChanges,
+} from './responses.js';
 
 /** How one operation differs from the usual one. */
 export interface OperationWords {
@@ -16,8 +24,6 @@ export interface OperationWords {
   readonly params?: Readonly<Record<string, Change>>;
   readonly query?: Change;
   readonly body?: Change;
-  /** The field of the body that contains the items of a batch; without it, `items`. */
-  readonly itemsIn?: string;
   /** Change of the JSON in a success. */
   readonly response?: Change;
   /** The status of a success. */
@@ -41,6 +47,8 @@ export interface World {
   readonly delivery?: { readonly body: Change; readonly header?: string };
   /** Has the first word on every request that its key and its limit let pass. Throws ShapeError to refuse it. */
   readonly admit?: (request: OperationRequest, operation: Operation) => void;
+  /** How responses differ by their status. */
+  readonly responses?: ResponseChanges;
   /** Has the last word on every response. */
   readonly send?: (sent: Sent, asked: Asked) => Sent;
   /** Where it is, below its address; without it, at its address itself. */
@@ -81,8 +89,10 @@ export function workingsIn(world: World, planting?: Planting, usual: Workings = 
     },
     async send(sent, asked) {
       const ours = await workings.send(sent, asked);
-      const theirs =
-        asked.operation === undefined ? documented(ours, asked, world) : told(ours, asked, world);
+      const told =
+        asked.operation === undefined ? documented(ours, asked, world) : toldIn(ours, asked, world);
+      const change = world.responses?.(told.status, operationIdOf(asked.operation?.id), asked);
+      const theirs = change === undefined ? told : changedResponse(told, asked, change);
       return world.send?.(theirs, asked) ?? theirs;
     },
   };
@@ -90,23 +100,16 @@ export function workingsIn(world: World, planting?: Planting, usual: Workings = 
 
 /** A request translated to our words. Throws ShapeError. */
 function taken(request: OperationRequest, words: OperationWords): OperationRequest {
-  const { query = SAME, body = SAME, itemsIn, params = {} } = words;
+  const { query = SAME, body = SAME, params = {} } = words;
   const isReadable = !(request.body instanceof UnreadableBody);
-  const ours = isReadable ? body.take(request.body, '') : request.body;
-  const theirs: unknown = isObject(request.body) && itemsIn !== undefined ? request.body[itemsIn] : undefined;
+  const [, itemsIn] = body.names?.find(([ours]) => ours === 'items') ?? [];
+  const items: unknown = itemsIn === undefined ? undefined : Object(request.body)[itemsIn];
   return {
     ...request,
-    params: Object.fromEntries(
-      Object.entries(request.params).map(([name, value]) => [
-        name,
-        String((params[name] ?? SAME).take(value, name)),
-      ]),
-    ),
+    params: membersOf(request.params, (value, name) => String((params[name] ?? SAME).take(value, name))),
     query: Object(query.take(request.query, '')),
-    body: ours,
-    ...(itemsIn !== undefined && {
-      itemTexts: Array.isArray(theirs) ? theirs.map((item) => JSON.stringify(item)) : [],
-    }),
+    body: isReadable ? body.take(request.body, '') : request.body,
+    itemTexts: Array.isArray(items) ? items.map((item) => JSON.stringify(item)) : request.itemTexts,
   };
 }
 
@@ -117,11 +120,11 @@ function wordsFor(operation: Operation | undefined, { words }: World): Operation
 }
 
 /** An operation's response in the words of the world. */
-function told(sent: Sent, { operation }: Asked, world: World): Sent {
+function toldIn(sent: Sent, { operation }: Asked, world: World): Sent {
   const { response = SAME, query = SAME, body = SAME, success, refusal } = wordsFor(operation, world);
   const isUsual = sent.status === operation?.response.status;
   const status = (isUsual ? success : sent.status === 400 ? refusal : undefined) ?? sent.status;
-  const value = isJson(sent) ? jsonOf(sent) : undefined;
+  const value = isJson(sent) ? jsonIn(sent) : undefined;
   const isTold = isSuccess(sent.status) ? response !== SAME : sent.status === 400;
   if (value === undefined || !isTold) return status === sent.status ? sent : { ...sent, status };
   const theirs = isSuccess(sent.status) ? response.tell(value) : refused(value, [query, body]);
@@ -140,7 +143,7 @@ function documented(sent: Sent, { url }: Asked, world: World): Sent {
   // The YAML form would show the usual sandbox.
   if (path === `${DOCUMENTATION_URL}/yaml`) return asError(sent, 404, 'There is no such page');
   const isDescription = path === `${DOCUMENTATION_URL}/openapi.json` || path === `${DOCUMENTATION_URL}/json`;
-  const document = isDescription && sent.status === 200 ? jsonOf(sent) : undefined;
+  const document = isDescription && sent.status === 200 ? jsonIn(sent) : undefined;
   return isObject(document) ? { ...sent, body: JSON.stringify(described(document, world)) } : sent;
 }
 
@@ -172,26 +175,14 @@ function deliveryRules({ delivery }: World, usual: Workings): Partial<Workings['
   };
 }
 
-/** The JSON of a response; undefined if a fault made it something else. */
-function jsonOf({ body }: Sent): unknown {
-  return parsed(String(body));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The live description of a world, made from the usual sandbox's: also a valid OpenAPI document. */
-function described(document: Entry, { name, does, words, describe = (same) => same }: World): Entry {
-  const byId: Readonly<Record<string, OperationWords>> = words;
+function described(document: Entry, world: World): Entry {
+  const { name, does, words, describe = (same) => same } = world;
   const operation = (ours: unknown): unknown => {
-    if (!isObject(ours)) return ours;
-    const { operationId } = ours;
-    return describe(operationIn(ours, byId[String(operationId)] ?? {}));
+    const id = isObject(ours) ? operationIdOf(ours.operationId) : undefined;
+    return isObject(ours) && id !== undefined
+      ? describe(operationIn(ours, words[id] ?? {}, id, world))
+      : ours;
   };
   return {
     ...document,
@@ -200,13 +191,18 @@ function described(document: Entry, { name, does, words, describe = (same) => sa
   };
 }
 
-function operationIn(ours: Entry, words: OperationWords): Record<string, unknown> {
+function operationIn(
+  ours: Entry,
+  words: OperationWords,
+  id: OperationId,
+  { responses = () => undefined }: World,
+): Record<string, unknown> {
   const { body = SAME } = words;
   return {
     ...ours,
     ...(Array.isArray(ours.parameters) && { parameters: parametersIn(ours.parameters, words) }),
     ...(isObject(ours.requestBody) && { requestBody: contentIn(ours.requestBody, body) }),
-    responses: responsesIn(ours.responses, words),
+    responses: responsesIn(ours.responses, words, (status) => responses(status, id)),
   };
 }
 
@@ -225,11 +221,17 @@ function parametersIn(
   });
 }
 
-function responsesIn(responses: unknown, { response = SAME, success, refusal }: OperationWords): Entry {
-  const entries = Object.entries(Object(responses)).map(([status, described]) => {
-    if (status.startsWith('2'))
-      return [String(success ?? status), isObject(described) ? contentIn(described, response) : described];
-    return [status === '400' ? String(refusal ?? status) : status, described];
+function responsesIn(
+  responses: unknown,
+  { response = SAME, success, refusal }: OperationWords,
+  changeOf: (status: number) => ResponseChange | undefined,
+): Entry {
+  const entries = Object.entries(Object(responses)).map(([ours, described]) => {
+    const isSuccess = ours.startsWith('2');
+    const status = (isSuccess ? success : ours === '400' ? refusal : undefined) ?? Number(ours);
+    const told = isSuccess ? contentIn(Object(described), response) : Object(described);
+    const change = changeOf(status);
+    return [change?.status ?? status, change === undefined ? told : changedDescription(told, change)];
   });
   return Object.fromEntries(entries);
 }

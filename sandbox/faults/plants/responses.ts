@@ -274,8 +274,11 @@ export function withLists(body: unknown, change: (list: readonly unknown[]) => u
 }
 
 /** An object with its members changed; members that become undefined disappear from its JSON. */
-export function membersOf(object: unknown, change: (member: unknown) => unknown): Entry {
+export function membersOf<Changed>(
+  object: unknown,
+  change: (member: unknown, name: string) => Changed,
+): Record<string, Changed> {
   return Object.fromEntries(
-    Object.entries(isObject(object) ? object : {}).map(([name, member]) => [name, change(member)]),
+    Object.entries(isObject(object) ? object : {}).map(([name, member]) => [name, change(member, name)]),
   );
 }
