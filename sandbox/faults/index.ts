@@ -15,7 +15,7 @@ import { fieldLies, lieNamed, note } from './field-lies.js';
 import { foreignDataPlants } from './foreign-data.js';
 import { orderPlants } from './orders.js';
 import { pagePlants } from './pages.js';
-import * as at from './plants/operations.js';
+import { operationsNamed } from './plants/named-operations.js';
 import { productFieldPlants } from './product-fields.js';
 import { productListPlants } from './product-list.js';
 import { productStatusPlants } from './product-status.js';
@@ -78,7 +78,7 @@ const FAULTS: readonly Fault[] = Object.entries(ROWS).flatMap(([violates, rows])
       id,
       violates,
       ...said,
-      operations: named === undefined ? undefined : [named].flat().flatMap(operationsNamed),
+      operations: named === undefined ? undefined : operationsNamed([named].flat()),
       plant,
     };
   }),
@@ -87,15 +87,6 @@ const FAULTS: readonly Fault[] = Object.entries(ROWS).flatMap(([violates, rows])
 const named = new Set(FAULTS.map(({ id }) => id));
 for (const id of Object.keys(PLANTS))
   if (!named.has(id)) throw new Error(`faults.yaml does not name "${id}"`);
-
-/** The operations that a name in faults.yaml stands for: those of a set, or a single one. */
-function operationsNamed(name: string): readonly string[] {
-  const sets: Readonly<Record<string, unknown>> = at;
-  const set = sets[name];
-  const named = Array.isArray(set) ? set : [name];
-  if (named.every((id) => at.ALL.includes(id))) return named;
-  throw new Error(`faults.yaml names "${name}", which is neither an operation nor a set of them`);
-}
 
 /** All faults as data, with method and path of the operations where they can be planted. */
 export function describedFaults(): object[] {

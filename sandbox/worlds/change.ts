@@ -21,7 +21,7 @@ export interface Change {
 }
 
 /** A change of a field: a different name, a different value, or both. */
-type FieldChange = string | Change | readonly [name: string, change: Change];
+export type FieldChange = string | Change | readonly [name: string, change: Change];
 
 /** No difference. */
 export const SAME: Change = { tell: (ours) => ours, take: (theirs) => theirs, describe: (schema) => schema };

@@ -1,8 +1,6 @@
-import * as at from '../faults/plants/operations.js';
 import { isObject } from '../schema/check.js';
 import { dateToRetry, type ResponseChange } from './responses.js';
-import { inEach } from './words.js';
-import type { World } from './world.js';
+import type { WorldCode } from './world.js';
 
 /** A refusal with a list of what is wrong in place of the message, as such frameworks describe it by themselves. */
 const invalid: ResponseChange = {
@@ -44,11 +42,7 @@ function always(told: string | object, type?: string): ResponseChange {
 }
 
 /** Refuses as web frameworks do by themselves, wherever the description shows no response. */
-export const framework: World = {
-  name: 'framework',
-  does: 'Invalid input is answered with 422, a list of details and no message, except at the status results; a method that a path does not support is answered with 405 in plain text; the Retry-After of a 429 is a date.',
-  // The results of status updates show 400 (clause 4.4). Every 404 has a message (clause 7), even of an unknown path.
-  words: { ...inEach(at.ALL, { refusal: 422 }), getStatusResults: {} },
+export const framework: WorldCode = {
   responses(status, operation) {
     if (status === 422) return invalid;
     if (status === 429) return { headers: { 'Retry-After': dateToRetry } };

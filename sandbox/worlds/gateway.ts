@@ -6,7 +6,7 @@ import { ApiError } from '../http/errors.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import type { ResponseChange } from './responses.js';
-import type { World } from './world.js';
+import type { WorldCode } from './world.js';
 
 /** Where the gateway offers the service. */
 const BASE = '/shop';
@@ -68,11 +68,9 @@ const problem: ResponseChange = {
 };
 
 /** The service behind a gateway, whose lines are as bad as they sometimes are. */
-export const gateway: World = {
-  name: 'gateway',
-  does: 'A gateway offers the service below /shop, enforces 60 requests a minute where the service allows 50, sends errors as problem+json, and loses one request in a hundred: half of them before the service acts, half of them after it acted.',
+export const gateway: WorldCode = {
   base: BASE,
-  words: {},
+
   rules: {
     createRateLimiter() {
       const limiter = createRateLimiter();

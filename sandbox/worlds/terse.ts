@@ -3,8 +3,7 @@ import * as at from '../faults/plants/operations.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import type { ResponseChange } from './responses.js';
-import { inEach } from './words.js';
-import type { World } from './world.js';
+import type { WorldCode } from './world.js';
 
 const problem: ResponseChange = {
   body: {
@@ -44,15 +43,7 @@ const redirection: ResponseChange = {
 };
 
 /** Says as little as possible if the description shows no response, and counts limits by merchant (gap G-20). */
-export const terse: World = {
-  name: 'terse',
-  does: 'An invalid body is answered with 422 and a problem that has no message, and an invalid query with 404, except at the status results; a 429 is a page; downloads redirect with 302; an updated webhook is not shown; the keys of a merchant share its limits.',
-  // The results of status updates show 400 (clause 4.4).
-  words: {
-    ...inEach(at.ALL, { refusal: 404 }),
-    ...inEach(at.WRITES, { refusal: 422 }),
-    getStatusResults: {},
-  },
+export const terse: WorldCode = {
   rules: {
     createRateLimiter() {
       const limiter = createRateLimiter();

@@ -1,9 +1,7 @@
-import * as at from '../faults/plants/operations.js';
 import { isObject } from '../schema/check.js';
-import { both, type Entry, list, record, told } from './change.js';
+import { type Entry, told } from './change.js';
 import { dateToRetry } from './responses.js';
-import { inEach, inSubscriptions } from './words.js';
-import type { World } from './world.js';
+import type { WorldCode } from './world.js';
 
 let reads = 0;
 
@@ -13,7 +11,7 @@ const ADDED = {
   read_count: { type: 'integer', description: 'How many records were read before, including this one.' },
 };
 
-/** An object with further fields. If it is a result's entry, it keeps its nulls, because an echo is unchanged. */
+/** An object with further fields. */
 const extended = told(
   (ours) => {
     if (!isObject(ours)) return ours;
@@ -26,17 +24,6 @@ const extended = told(
     required: [...(Array.isArray(schema.required) ? schema.required : []), ...Object.keys(ADDED)],
   }),
 );
-
-/** A record that omits nulls and carries more fields than the description shows. */
-const recorded = both(told(withoutNulls, withoutRequiredNulls), extended);
-
-/** The letters of a UUID in upper case. */
-const upperCase = told((ours) => (typeof ours === 'string' ? ours.toUpperCase() : ours));
-
-/** The entries of a result in a different order from the items. */
-const reversed = told((ours) => (Array.isArray(ours) ? ours.toReversed() : ours));
-
-const result = record({ batchRequestId: upperCase, items: reversed });
 
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
@@ -70,20 +57,12 @@ function isNullable({ type, anyOf }: Entry): boolean {
 }
 
 /** Records carry more than is described, and omit fields that have no value. */
-export const verbose: World = {
-  name: 'verbose',
-  does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in a different order, with the id in upper case; a Retry-After is a date.',
-  words: {
-    ...inEach(at.OTHER_PAGED, {
-      response: both(record({ items: list(recorded) }), extended),
-    }),
-    ...inEach(['listBrands', 'listReports'], { response: list(recorded) }),
-    ...inSubscriptions({ response: recorded }),
-    ...inEach(at.OTHER_RESULTS, {
-      response: both(record({ items: list(extended) }), both(result, extended)),
-    }),
-    // The description shows the fields of this one.
-    getStatusResults: { response: result },
+export const verbose: WorldCode = {
+  changes: {
+    extended,
+    'without nulls': told(withoutNulls, withoutRequiredNulls),
+    'upper case': told((ours) => (typeof ours === 'string' ? ours.toUpperCase() : ours)),
+    reversed: told((ours) => (Array.isArray(ours) ? ours.toReversed() : ours)),
   },
   responses: (status) => (status === 429 ? { headers: { 'Retry-After': dateToRetry } } : undefined),
 };

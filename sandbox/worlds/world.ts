@@ -18,10 +18,13 @@ import {
   type ResponseChanges,
 } from './responses.js';
 
+/** The parts of a request and its response that a world changes. */
+export const PARTS = ['params', 'query', 'body', 'response'] as const;
+
 /** How one operation differs from the usual one. */
 export interface OperationWords {
-  /** Changes of the parameters in the path. */
-  readonly params?: Readonly<Record<string, Change>>;
+  /** The parameters in the path. */
+  readonly params?: Change;
   readonly query?: Change;
   readonly body?: Change;
   /** Change of the JSON in a success. */
@@ -35,16 +38,13 @@ export interface OperationWords {
 /** How operations differ, by their ids. */
 export type Words = Readonly<Partial<Record<OperationId, OperationWords>>>;
 
-/** A service that fits the description and fills its gaps in its own way. */
-export interface World {
-  readonly name: string;
-  /** Its differences, in one sentence. */
-  readonly does: string;
-  readonly words: Words;
+/** What the code of a world adds to its row in worlds.yaml. */
+export interface WorldCode {
+  /** Changes that the row names. */
+  readonly changes?: Readonly<Record<string, Change>>;
+  readonly words?: Words;
   /** Decisions that it makes differently. */
   readonly rules?: Partial<Workings['rules']>;
-  /** How webhook deliveries differ: in their body, and in the header of their signature. */
-  readonly delivery?: { readonly body: Change; readonly header?: string };
   /** Has the first word on every request that its key and its limit let pass. Throws ShapeError to refuse it. */
   readonly admit?: (request: OperationRequest, operation: Operation) => void;
   /** How responses differ by their status. */
@@ -58,7 +58,17 @@ export interface World {
   /** The URL to route a request to. */
   readonly reach?: (url: string) => string;
   /** Has the last word on an operation of the live description. */
-  readonly describe?: (operation: Record<string, unknown>) => Record<string, unknown>;
+  readonly describe?: (operation: Record<string, unknown>, world: World) => Record<string, unknown>;
+}
+
+/** A service that fits the description and fills its gaps in its own way. */
+export interface World extends WorldCode {
+  readonly name: string;
+  /** Its differences, in one sentence. */
+  readonly does: string;
+  readonly words: Words;
+  /** How webhook deliveries differ: in their body, and in the header of their signature. */
+  readonly delivery?: { readonly body: Change; readonly header?: string } | undefined;
 }
 
 /**
@@ -100,13 +110,13 @@ export function workingsIn(world: World, planting?: Planting, usual: Workings = 
 
 /** A request translated to our words. Throws ShapeError. */
 function taken(request: OperationRequest, words: OperationWords): OperationRequest {
-  const { query = SAME, body = SAME, params = {} } = words;
+  const { query = SAME, body = SAME, params = SAME } = words;
   const isReadable = !(request.body instanceof UnreadableBody);
   const [, itemsIn] = body.names?.find(([ours]) => ours === 'items') ?? [];
   const items: unknown = itemsIn === undefined ? undefined : Object(request.body)[itemsIn];
   return {
     ...request,
-    params: membersOf(request.params, (value, name) => String((params[name] ?? SAME).take(value, name))),
+    params: Object(params.take(request.params, '')),
     query: Object(query.take(request.query, '')),
     body: isReadable ? body.take(request.body, '') : request.body,
     itemTexts: Array.isArray(items) ? items.map((item) => JSON.stringify(item)) : request.itemTexts,
@@ -181,7 +191,7 @@ function described(document: Entry, world: World): Entry {
   const operation = (ours: unknown): unknown => {
     const id = isObject(ours) ? operationIdOf(ours.operationId) : undefined;
     return isObject(ours) && id !== undefined
-      ? describe(operationIn(ours, words[id] ?? {}, id, world))
+      ? describe(operationIn(ours, words[id] ?? {}, id, world), world)
       : ours;
   };
   return {
@@ -208,16 +218,13 @@ function operationIn(
 
 function parametersIn(
   parameters: readonly unknown[],
-  { query = SAME, params = {} }: OperationWords,
+  { query = SAME, params = SAME }: OperationWords,
 ): unknown[] {
   return parameters.filter(isObject).map((parameter) => {
-    const name = String(parameter.name);
-    const schema = isObject(parameter.schema) ? parameter.schema : {};
-    if (parameter.in === 'path') return { ...parameter, schema: (params[name] ?? SAME).describe(schema) };
-    const [theirs] = Object.entries(
-      Object(query.describe({ type: 'object', properties: { [name]: schema } }).properties),
-    );
-    return { ...parameter, name: theirs?.[0] ?? name, schema: theirs?.[1] ?? schema };
+    const ours = { type: 'object', properties: { [String(parameter.name)]: parameter.schema ?? {} } };
+    const { properties } = (parameter.in === 'path' ? params : query).describe(ours);
+    const [[name, schema] = []] = Object.entries(Object(properties));
+    return { ...parameter, name, schema };
   });
 }
 
