@@ -109,9 +109,6 @@ export const cancelItemSchema = object({ id: integer() });
 /** One item of a return (gap G-11). */
 export const returnItemSchema = object({ order_items: itemIds, return_tracking_key: returnTrackingKey });
 
-/** The most orders of a merchant. */
-const MOST_ORDERS = 20_000;
-
 const EVENTS: Readonly<Record<OrderMove, WebhookEvent>> = {
   ship: 'order_items.shipped',
   cancel: 'order_items.cancelled',
@@ -157,9 +154,6 @@ export function createOrderBook(
   }
 
   return {
-    get size(): number {
-      return orders.size;
-    },
     add(order: Order): void {
       orders.set(order.order_number, order);
       const older = sequence.findLastIndex(({ created_at }) => created_at <= order.created_at);
@@ -232,7 +226,6 @@ export class NothingToOrder extends Error {}
  */
 export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking): Order {
   const { book, identifiers, markets, random, timeline } = making;
-  if (book.size >= MOST_ORDERS) throw new NothingToOrder(`a merchant can have at most ${MOST_ORDERS} orders`);
   const products = productsToOrder(skus, making);
   const units = Array.from(
     { length: items ?? products.length },

@@ -27,7 +27,7 @@ function depthOf(value: unknown, most: number): number {
 const MOST_ITEMS = 10;
 
 function createWebhook({ merchant: { subscriptions } }: OperationRequest): undefined {
-  if (subscriptions.size < 100)
+  if (subscriptions.all().length < 100)
     subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
 }
 

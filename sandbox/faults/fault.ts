@@ -89,7 +89,7 @@ type Decision = {
 }[keyof Rules];
 
 /** Decides in place of a rule; `clean` is the rule. */
-export type Decide<Name extends Decision> = (
+type Decide<Name extends Decision> = (
   clean: Rules[Name],
   ...given: Parameters<Rules[Name]>
 ) => ReturnType<Rules[Name]>;

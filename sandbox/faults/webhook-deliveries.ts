@@ -8,20 +8,40 @@ import {
 } from '../domain/webhooks.js';
 import type { OperationResponse } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { type Decide, deciding, fresh, type Plant, type Plants, ruling, together } from './fault.js';
+import { deciding, fresh, type Plant, type Plants, together } from './fault.js';
 import { counting, keepingFirst } from './plants/memory.js';
 import { changed, changePart, type Entry, onList } from './plants/requests.js';
 import { changeResponse, withoutField } from './plants/responses.js';
 
-/** Plants a different way to send deliveries; `clean` is the way that it replaces. */
-const delivering = (decide: Decide<'deliver'>) => deciding('deliver', decide);
+/** A delivery as it is sent. */
+interface Sending {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Plants a different way to send deliveries; `send` sends one, or a changed one, in the clean way. */
+function delivering(
+  deliver: (
+    event: Entry,
+    send: (change?: Partial<Sending>) => Promise<boolean>,
+    sending: Sending,
+  ) => Promise<boolean>,
+): Plant {
+  return deciding('deliver', (clean, url, body, headers = {}, timeout) => {
+    const sending = { url, body: String(body), headers };
+    const send = (change: Partial<Sending> = {}) => {
+      const { url, body, headers } = { ...sending, ...change };
+      return clean(url, body, headers, timeout);
+    };
+    return deliver(readDelivery(body), send, sending);
+  });
+}
 
 /** Plants a different signature. */
-const signing = (sign: Rules['signDelivery']) =>
-  deciding('signDelivery', (_clean, body, secret) => sign(body, secret));
-
-/** The outcome of a delivery that arrives. */
-const DELIVERED = { delivered: true, status: 200 } as const;
+function signing(sign: Rules['signDelivery']): Plant {
+  return deciding('signDelivery', (_clean, body, secret) => sign(body, secret));
+}
 
 /** The ways to read subscriptions, with changed results. */
 function showing(
@@ -73,21 +93,20 @@ function tellingSecrets(isMeant: (subscription: Entry) => boolean): Plant {
 }
 
 /** Plants different bodies, signed as they are sent. */
-function rewriting(change: (delivery: Entry) => Entry): Plant {
-  return ruling(({ signDelivery, deliver }) => {
+function rewriting(change: (event: Entry) => Entry): Plant {
+  return fresh(({ rules: { signDelivery } }) => {
     const secrets = new Map<unknown, string>();
-    return {
-      signDelivery(body, secret) {
+    return together(
+      deciding('signDelivery', (clean, body, secret) => {
         secrets.set(readDelivery(body).id, secret);
-        return signDelivery(body, secret);
-      },
-      deliver(url, body, headers, ...rest) {
-        const delivery = readDelivery(body);
-        const changed = JSON.stringify(change(delivery));
-        const signature = signDelivery(changed, secrets.get(delivery.id) ?? '');
-        return deliver(url, changed, { ...headers, [SIGNATURE_HEADER]: signature }, ...rest);
-      },
-    };
+        return clean(body, secret);
+      }),
+      delivering((event, send, { headers }) => {
+        const body = JSON.stringify(change(event));
+        const signature = signDelivery(body, secrets.get(event.id) ?? '');
+        return send({ body, headers: { ...headers, [SIGNATURE_HEADER]: signature } });
+      }),
+    );
   });
 }
 
@@ -98,17 +117,12 @@ function telling(change: (message: Entry) => Entry): Plant {
 
 /** Faults in the deliveries of events, their retries and signatures, and in the secrets that sign them. */
 export const deliveryPlants: Plants = {
-  'delivers-nothing': delivering(async () => DELIVERED),
+  'delivers-nothing': delivering(async () => true),
   'delivers-first-event-of-subscription-only': keepingFirst((firstOf) =>
-    delivering(async (clean, url, body, ...rest) => {
-      const { id, subscription_id } = readDelivery(body);
-      return firstOf(subscription_id, id) === id ? clean(url, body, ...rest) : DELIVERED;
-    }),
+    delivering(async ({ id, subscription_id }, send) => firstOf(subscription_id, id) !== id || send()),
   ),
   'delivers-to-former-url': keepingFirst<string>((firstOf) =>
-    delivering((clean, url, body, ...rest) =>
-      clean(firstOf(readDelivery(body).subscription_id, url), body, ...rest),
-    ),
+    delivering(({ subscription_id }, send, { url }) => send({ url: firstOf(subscription_id, url) })),
   ),
   'delivers-events-of-deleted-subscription': fresh(() => {
     const deleted = new Set<string>();
@@ -160,22 +174,18 @@ export const deliveryPlants: Plants = {
       },
     }));
   }),
-  'tries-no-delivery-again': delivering(async (clean, ...delivery) => {
-    await clean(...delivery);
-    return DELIVERED;
+  'tries-no-delivery-again': delivering(async (_event, send) => {
+    await send();
+    return true;
   }),
   'tries-delivery-again-once-only': counting((count) =>
-    delivering(async (clean, url, body, ...rest) => {
-      const attempt = count(readDelivery(body).id);
-      const outcome = await clean(url, body, ...rest);
-      return attempt > 1 ? DELIVERED : outcome;
+    delivering(async ({ id }, send) => {
+      const attempt = count(id);
+      return (await send()) || attempt > 1;
     }),
   ),
   'tries-again-without-signature': counting((count) =>
-    delivering((clean, url, body, headers = {}, ...rest) => {
-      const { [SIGNATURE_HEADER]: _, ...unsigned } = headers;
-      return clean(url, body, count(readDelivery(body).id) === 1 ? headers : unsigned, ...rest);
-    }),
+    delivering(({ id }, send) => send(count(id) === 1 ? {} : { headers: {} })),
   ),
   'tries-again-under-new-id': counting((count) =>
     rewriting(({ id, ...delivery }) => ({ id: count(id) === 1 ? id : crypto.randomUUID(), ...delivery })),
@@ -211,12 +221,9 @@ export const deliveryPlants: Plants = {
       onList((ids) => [...ids, 1]),
     ),
   ),
-  'delivers-without-signature': delivering(
-    (clean, url, body, { [SIGNATURE_HEADER]: _, ...headers } = {}, ...rest) =>
-      clean(url, body, headers, ...rest),
-  ),
-  'delivers-other-bytes-than-it-signed': delivering((clean, url, body, ...rest) =>
-    clean(url, JSON.stringify(readDelivery(body), null, 2), ...rest),
+  'delivers-without-signature': delivering((_event, send) => send({ headers: {} })),
+  'delivers-other-bytes-than-it-signed': delivering((event, send) =>
+    send({ body: JSON.stringify(event, null, 2) }),
   ),
   'tells-secret-again': tellingSecrets(() => true),
   'tells-secret-of-disabled-subscriptions': tellingSecrets(({ enabled }) => enabled === false),
