@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { VNode } from 'preact';
 import type { User } from '../domain/users.js';
-import { htmlOf } from './pages.js';
+import type { Drawing } from './pages.js';
 
 /** The response to a request for a page, after everything else has been decided. */
 export interface Page {
@@ -41,14 +40,14 @@ export function pageNotFound(): PageError {
   return new PageError(404, 'Not found', 'There is no such page.');
 }
 
-/** Answers a request with a page of `pages.tsx`. */
+/** Answers a request with a page of `pages.ts`. */
 export function showPage(
   { visitor, session, url }: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  page: VNode,
+  draw: Drawing,
 ): FastifyReply {
-  const html = htmlOf(page, { path: url.split('?', 1)[0] ?? url, token: session.token, visitor });
+  const html = draw({ path: url.split('?', 1)[0] ?? url, token: session.token, visitor });
   return reply.code(status).type('text/html; charset=utf-8').send(html);
 }
 
