@@ -127,9 +127,6 @@ interface KeyIssue extends KeyWish {
   mark: string;
 }
 
-/** All keys of all merchants. */
-export type KeyRing = ReturnType<typeof createKeyRing>;
-
 /**
  * An empty key ring. Keys are found by the hashes of their values, so the time of a lookup reveals nothing about a
  * value.

@@ -2,7 +2,7 @@ import type { OperationResponse } from '../http/operation.js';
 import type { Plant, Plants } from './fault.js';
 import { counting } from './plants/memory.js';
 import { changeMerchant, changePart, onList } from './plants/requests.js';
-import { changeBody, changeField, changeResponse, withoutField } from './plants/responses.js';
+import { changeBody, changeField, changeResponse } from './plants/responses.js';
 
 /** Plants a different file in place of the document. */
 function sendingDocument(change: (document: Buffer) => Buffer | string): Plant {
@@ -55,7 +55,6 @@ export const downloadPlants: Plants = {
   'lists-reports-by-id': changeBody((_body, { merchant }) =>
     Object.fromEntries(merchant.reports.map((report) => [report.id, report])),
   ),
-  'lists-reports-without-id': withoutField('id'),
   'lists-reports-once-only': listingAgain(() => null),
   'lists-one-report-less-again': listingAgain(onList((reports) => reports.slice(0, -1))),
   'gives-reports-new-ids': changeField('id', (id) => [...String(id)].reverse().join('')),

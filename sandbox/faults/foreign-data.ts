@@ -94,8 +94,6 @@ export const foreignDataPlants: Plants = {
         : sent,
     ),
   ),
-  'tells-foreign-results': askingOthersToo,
-  'hands-out-foreign-files': askingOthersToo,
   'adds-foreign-rows-to-reports': reportingOnOthersToo(),
   'lists-foreign-entries': listingOthersToo(),
   'finds-foreign-products-by-sku': listingOthersToo(

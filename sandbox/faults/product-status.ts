@@ -1,7 +1,7 @@
 import { fresh, type Plant, type Plants, ruling, together } from './fault.js';
 import { carryingOut } from './plants/batches.js';
 import { counting } from './plants/memory.js';
-import { applying, listingAsActive, moving, setStatus } from './plants/products.js';
+import { applying, setStatus } from './plants/products.js';
 import { changeItemFields, changeItems, onText } from './plants/requests.js';
 
 /** Plants status updates that leave out the products of a style that `isSpared` selects. */
@@ -26,23 +26,9 @@ const EVER = 1e12;
 
 /** Faults in the status of products and in its updates (clause 3.1). */
 export const productStatusPlants: Plants = {
-  'refuses-withdrawal': moving(['pending_approval'], 'draft', undefined),
-  'refuses-draft-of-rejected-product': moving(['rejected'], 'draft', undefined),
-  'accepts-draft-of-active-product': moving(['active'], 'draft', 'draft'),
-  'accepts-draft-before-activation': moving(['pending_active'], 'draft', 'draft'),
-  'deactivates-draft': moving(['draft'], 'inactive', 'inactive'),
-  'deactivates-product-before-activation': moving(
-    ['pending_approval', 'pending_active'],
-    'inactive',
-    'inactive',
-  ),
-  'withdraws-when-published-twice': moving(['pending_approval'], 'published', 'draft'),
   'never-approves': ruling(({ publicationPace }) => ({
     publicationPace: { ...publicationPace, review: EVER },
   })),
-  'ignores-deactivation': moving(['active'], 'inactive', 'active'),
-  'reviews-inactive-product-again': moving(['inactive'], 'published', 'pending_approval'),
-  'refuses-to-publish-inactive-product': moving(['inactive'], 'published', undefined),
   'activates-withdrawn-product': applying((item, clean, { catalogue, timeline }) => {
     const waiting = catalogue.style(item.style_key).filter(({ status }) => status === 'pending_approval');
     const errors = clean(item);
@@ -96,7 +82,4 @@ export const productStatusPlants: Plants = {
       return ignored ? [] : clean(item);
     });
   }),
-  'lists-pending-products-among-active': listingAsActive('pending_approval', 'pending_active'),
-  'lists-approved-products-among-active': listingAsActive('pending_active'),
-  'lists-inactive-products-among-active': listingAsActive('inactive'),
 };

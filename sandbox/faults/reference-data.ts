@@ -1,6 +1,6 @@
 import { type Plant, type Plants, together } from './fault.js';
 import { counting } from './plants/memory.js';
-import { changeMerchant, changeParameters, type Entry, ignoring } from './plants/requests.js';
+import { changeParameters, type Entry, ignoring } from './plants/requests.js';
 import {
   changeBody,
   changeEntries,
@@ -8,7 +8,6 @@ import {
   changeList,
   entriesOf,
   withLists,
-  withoutField,
 } from './plants/responses.js';
 
 /** Plants a change of the entries of all attribute groups. */
@@ -37,10 +36,6 @@ function changeRepeated(from: number, change: (list: readonly unknown[]) => unkn
 export const referenceDataPlants: Plants = {
   'lists-no-locales': changeField('locales', () => []),
   'lists-no-countries': changeField('countries', () => []),
-  'lists-countries-of-the-whole-marketplace': changeMerchant(({ merchants }) => ({
-    markets: merchants.referenceData.markets,
-  })),
-  'ignores-category-search': ignoring('query'),
   'searches-one-page-of-categories': together(
     ignoring('query'),
     changeList((entries, { query: { query } }) =>
@@ -50,7 +45,6 @@ export const referenceDataPlants: Plants = {
     ),
   ),
   'finds-no-category-of-two-words': changeParameters(['query'], (query) => query.replaceAll(' ', '%20')),
-  'lists-categories-without-id': withoutField('id'),
   'repeats-category-at-page-edge': changeList((categories, { merchants, query }) => {
     const { page = '1', per_page = '20' } = query;
     const before = merchants.referenceData.categories[(Number(page) - 1) * Number(per_page) - 1];

@@ -94,12 +94,12 @@ function nameOf({ status }: Page, { method, url }: PageAsked): PageName {
 }
 
 /** Lets users of every role use an action on keys. */
-function lettingMembers(granted: KeyAction): Plant {
+export function lettingMembers(granted: KeyAction): Plant {
   return deciding('mayManageKeys', (clean, role, action) => action === granted || clean(role, action));
 }
 
 /** Lets Admins use an action on the keys of all merchants. */
-function withKeysOfOthers(granted: KeyAction): Plant {
+export function withKeysOfOthers(granted: KeyAction): Plant {
   return deciding(
     'isKeyOf',
     (clean, key, merchantId, action) => action === granted || clean(key, merchantId, action),
@@ -180,9 +180,6 @@ export const settingsAreaPlants: Plants = {
     const value = shownValue(page);
     return withText(page, value, value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));
   }),
-  'shows-keys-to-members': lettingMembers('see'),
-  'lets-members-create-keys': lettingMembers('create'),
-  'lets-members-revoke-keys': lettingMembers('revoke'),
   'names-keys-to-members': fresh(() => {
     const labels: string[] = [];
     return together(
@@ -194,8 +191,6 @@ export const settingsAreaPlants: Plants = {
       ),
     );
   }),
-  'lists-keys-of-all-merchants': withKeysOfOthers('see'),
-  'revokes-keys-of-other-merchants': withKeysOfOthers('revoke'),
   'shows-end-of-new-key-only': changedPage('created', (page) =>
     withText(page, shownValue(page), `••••${shownValue(page).slice(-4)}`),
   ),

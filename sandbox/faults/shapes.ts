@@ -14,10 +14,6 @@ import {
   withoutField,
 } from './plants/responses.js';
 
-const WRAPPED = changeObject((body) => ({ data: body }));
-
-const BARE = changeObject((body) => body.items);
-
 /** Plants an entry in the results of batches with a status, which have none yet. */
 function listingItemsOf(...statuses: readonly unknown[]) {
   const items = [{ requestItem: {}, success: false, errors: ['not processed yet'] }];
@@ -30,15 +26,12 @@ function isSuccessful({ success }: Entry): boolean {
 
 /** Faults in the shapes of successful responses, and in refusing well-formed requests (clause 2, gaps G-05 to G-13). */
 export const shapePlants: Plants = {
-  'wraps-acknowledgement-of-upsert': WRAPPED,
-  'wraps-acknowledgement-of-status-update': WRAPPED,
-  'wraps-acknowledgement-of-update': WRAPPED,
-  'sends-product-list-bare': BARE,
+  'wraps-acknowledgement-of-upsert': changeObject((body) => ({ data: body })),
+  'sends-product-list-bare': changeObject((body) => body.items),
   'leaves-out-status-of-drafts': withoutField('status', ({ status }) => status === 'draft'),
   'sends-prices-by-country': changeField('prices', (prices) =>
     Object.fromEntries(entriesOf(prices).map((price) => [price.country_code, price])),
   ),
-  'sends-list-bare': BARE,
   'sends-null-for-no-errors': changeField('errors', () => null, isSuccessful),
   'sends-countries-as-codes': changeField('countries', (countries) =>
     entriesOf(countries).map(({ code }) => code),

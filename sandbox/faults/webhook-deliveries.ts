@@ -11,7 +11,7 @@ import { isObject } from '../schema/check.js';
 import { deciding, fresh, type Plant, type Plants, together } from './fault.js';
 import { counting, keepingFirst } from './plants/memory.js';
 import { changed, changePart, type Entry, onList } from './plants/requests.js';
-import { changeResponse, withoutField } from './plants/responses.js';
+import { changeResponse } from './plants/responses.js';
 
 /** A delivery as it is sent. */
 interface Sending {
@@ -231,5 +231,4 @@ export const deliveryPlants: Plants = {
     const secret = isObject(response.body) ? secretOf(response.body.id) : undefined;
     return typeof secret === 'string' ? { ...response, headers: { 'x-client-secret': secret } } : response;
   }),
-  'tells-no-secret': withoutField('client_secret'),
 };

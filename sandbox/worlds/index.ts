@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { BATCH_PACE } from '../domain/batches.js';
-import * as at from '../faults/plants/operations.js';
+import { operationsIn } from '../faults/plants/operations.js';
 import { FlagError } from '../flags.js';
 import { framework } from './framework.js';
 import { gateway } from './gateway.js';
@@ -27,7 +27,7 @@ const prompt: WorldCode = {
 const deduplicating: WorldCode = {
   rules: { batchPace: { ...BATCH_PACE, sharedFor: 2_000 } },
   describe: (operation, { does }) =>
-    at.BATCH_WRITES.some((id) => id === operation.operationId)
+    operationsIn('BATCH_WRITES').some((id) => id === operation.operationId)
       ? { ...operation, description: does }
       : operation,
 };

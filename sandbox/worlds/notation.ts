@@ -1,5 +1,4 @@
-import { operationsNamed } from '../faults/plants/named-operations.js';
-import * as at from '../faults/plants/operations.js';
+import { operationsIn, operationsNamed } from '../faults/plants/operations.js';
 import { OPERATIONS, type OperationId } from '../service/operations.js';
 import {
   both,
@@ -76,7 +75,7 @@ export function changesOf(row: WorldRow, named: Table<Change>) {
     const entry = record({ requestItem: echoed(item), errors: list(errors) });
     add(operationsNamed([write]), { body: record({ items: list(item) }) });
     add(
-      at.RESULTS.filter((id) => kindOf(id) === kindOf(write)),
+      operationsIn('RESULTS').filter((id) => kindOf(id) === kindOf(write)),
       { response: record({ items: list(entry) }) },
     );
   }
@@ -87,7 +86,7 @@ export function changesOf(row: WorldRow, named: Table<Change>) {
     ]);
     add(operationsNamed(operations.split(', ')), Object.fromEntries(entries));
   }
-  for (const id of at.PAGED) {
+  for (const id of operationsIn('PAGED')) {
     const { query } = words[id] ?? {};
     if (query) words[id] = onTop({ response: record({ pagination: linked(query) }) }, words[id]);
   }

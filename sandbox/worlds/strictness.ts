@@ -1,4 +1,3 @@
-import * as at from '../faults/plants/operations.js';
 import { UnreadableBody } from '../http/json-body.js';
 import { type Operation, takesBody } from '../http/operation.js';
 import { isDateTime, isObject, type Keywords, ShapeError } from '../schema/check.js';
@@ -61,7 +60,7 @@ function withNumbers({ type, anyOf, items = {}, properties = {} }: Keywords, val
 /** Takes a string of a number for the number, except in an upsert: clause 2.2 shows which of its fields are numbers. */
 export const lax: WorldCode = {
   words: Object.fromEntries(
-    OPERATIONS.filter(({ id }) => at.WITH_BODY.includes(id) && id !== 'upsertProducts').map(
+    OPERATIONS.filter((each) => takesBody(each) && each.id !== 'upsertProducts').map(
       ({ id, body }): [string, OperationWords] => [
         id,
         { body: { ...SAME, take: (theirs) => withNumbers(body, theirs) } },

@@ -1,5 +1,5 @@
 import { createRateLimiter } from '../domain/rate-limiter.js';
-import * as at from '../faults/plants/operations.js';
+import { operationsIn } from '../faults/plants/operations.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import type { ResponseChange } from './responses.js';
@@ -59,7 +59,8 @@ export const terse: WorldCode = {
     if (status === 422) return problem;
     if (status === 429) return slowDown;
     if (status >= 300) return undefined;
-    if (at.FILES.includes(operation)) return asked?.query[fromFiles] === undefined ? redirection : undefined;
+    if (operationsIn('FILES').includes(operation))
+      return asked?.query[fromFiles] === undefined ? redirection : undefined;
     return operation === 'updateWebhook' ? { body: null } : undefined;
   },
 };

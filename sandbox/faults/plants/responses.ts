@@ -110,8 +110,8 @@ export function changedSent(change: ChangeSent<Sent | Promise<Sent>>): Plant {
   });
 }
 
-/** Some statuses: one, or those that a function selects. */
-type Statuses = number | ((status: number) => boolean);
+/** Some statuses: one, several, or those that a function selects. */
+type Statuses = number | readonly number[] | ((status: number) => boolean);
 
 /** Changes the responses of the planted operations that have certain statuses, to requests that `isMeant` selects. */
 export function changedAt(
@@ -119,7 +119,8 @@ export function changedAt(
   change: ChangeSent,
   isMeant: (asked: Asked) => boolean = () => true,
 ): Plant {
-  const hasStatus = typeof statuses === 'number' ? (status: number) => status === statuses : statuses;
+  const hasStatus =
+    typeof statuses === 'function' ? statuses : (status: number) => [statuses].flat().includes(status);
   return changedSent((sent, asked) =>
     hasStatus(sent.status) && isMeant(asked) ? change(sent, asked) : sent,
   );
