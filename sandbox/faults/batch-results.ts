@@ -1,15 +1,14 @@
-import { BATCH_KINDS, BATCH_STATUSES, type BatchDesk } from '../domain/batches.js';
+import {
+  BATCH_KINDS,
+  BATCH_STATUSES,
+  type BatchDesk,
+  type BatchResult,
+  type ResultEntry,
+} from '../domain/batches.js';
 import { notFound } from '../http/errors.js';
 import { isObject } from '../schema/check.js';
 import { type Plant, type Plants, ruling } from './fault.js';
-import {
-  type BatchResult,
-  changingEntries,
-  changingEntry,
-  changingResults,
-  isFinished,
-  type ResultEntry,
-} from './plants/batches.js';
+import { changingEntries, changingEntry, changingResults, isFinished } from './plants/batches.js';
 import { counting, keepingFirst } from './plants/memory.js';
 import { changePart } from './plants/requests.js';
 import { changeObject } from './plants/responses.js';
@@ -69,7 +68,7 @@ function hiding(isHidden: (result: BatchResult) => boolean): Plant {
 
 /** Plants a different way to find a batch. */
 function finding(
-  find: (desk: BatchDesk, ...asked: Parameters<BatchDesk['find']>) => string | undefined,
+  find: (desk: BatchDesk, ...asked: Parameters<BatchDesk['find']>) => BatchResult | undefined,
 ): Plant {
   return changePart('batches', (desk) => ({ find: (kind, id) => find(desk, kind, id) }));
 }

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Step } from '../domain/batches.js';
 import { ApiError } from '../http/errors.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import type { Plant, Plants } from './fault.js';
 import {
   carryingOut,
+  changingOrders,
   changingSteps,
-  changingSubmission,
   emptyBatch,
   itemsOf,
-  type Step,
-  submitTo,
   withItems,
   withSubmit,
 } from './plants/batches.js';
@@ -105,7 +104,7 @@ export const batchWritePlants: Plants = {
   'mixes-overlapping-batches': withMemory(
     () => new Map<string, readonly Step[]>(),
     (latestOf) =>
-      changingSubmission(({ kind, steps }, merchant) => {
+      changingOrders(({ kind, steps }, merchant) => {
         const latest = latestOf(merchant).set(kind, steps);
         return {
           kind,
@@ -135,7 +134,7 @@ export const batchWritePlants: Plants = {
       });
       await next({ ...withItems(request, most), merchant: collecting });
       const whole = withSubmit(merchant, (first) =>
-        submitTo(merchant.batches, { ...first, steps: [...first.steps, ...rest] }),
+        merchant.batches.submit({ ...first, steps: [...first.steps, ...rest] }),
       );
       return next({ ...withItems(request, 0, most), merchant: whole });
     },
