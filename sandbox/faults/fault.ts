@@ -134,11 +134,10 @@ export interface Planting {
   readonly under?: (parts: Partial<Workings>, clean: Workings, plantedIn: PlantedIn) => Partial<Workings>;
 }
 
-/** The parts of a sandbox with a fault in it. @param clean the parts where the fault is planted */
-export function workingsWith(
-  { fault, operation, under = (parts) => parts }: Planting,
-  clean: Workings = CLEAN,
-): Workings {
+/** The parts of a sandbox with a fault in it, or without. @param clean the parts where the fault is planted */
+export function workingsWith(planting: Planting | undefined, clean: Workings = CLEAN): Workings {
+  if (planting === undefined) return clean;
+  const { fault, operation, under = (parts) => parts } = planting;
   const plantedIn = (id: string) =>
     operation === undefined ? (fault.operations?.includes(id) ?? true) : id === operation;
   const planted = under(fault.plant(clean, plantedIn), clean, plantedIn);

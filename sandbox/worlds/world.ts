@@ -72,16 +72,13 @@ export interface World extends WorldCode {
 }
 
 /**
- * The parts of a sandbox in a world. A planted fault works in the words of the usual sandbox, and the world
- * translates its responses.
- * @param usual the parts of a sandbox in no world
+ * The parts of a sandbox in a world, or in none, with a fault in it, or without. A planted fault works in the words of
+ * the usual sandbox, and the world translates its responses.
  */
-export function workingsIn(world: World, planting?: Planting, usual: Workings = CLEAN): Workings {
-  const clean: Workings = {
-    ...usual,
-    rules: { ...usual.rules, ...world.rules, ...deliveryRules(world, usual) },
-  };
-  const workings = planting === undefined ? clean : workingsWith(planting, clean);
+export function workingsIn(world: World | undefined, planting?: Planting): Workings {
+  if (world === undefined) return workingsWith(planting);
+  const rules = { ...CLEAN.rules, ...world.rules, ...deliveryRules(world) };
+  const workings = workingsWith(planting, { ...CLEAN, rules });
   return {
     ...workings,
     base: world.base,
@@ -158,10 +155,10 @@ function documented(sent: Sent, { url }: Asked, world: World): Sent {
 }
 
 /** The rules by which a world's deliveries are signed and sent. */
-function deliveryRules({ delivery }: World, usual: Workings): Partial<Workings['rules']> {
+function deliveryRules({ delivery }: World): Partial<Workings['rules']> {
   if (delivery === undefined) return {};
   const { body: change, header } = delivery;
-  const { signDelivery, deliver } = usual.rules;
+  const { signDelivery, deliver } = CLEAN.rules;
   const bodyOf = (body: string | Uint8Array) => {
     const text = String(body);
     const ours = parsed(text);
