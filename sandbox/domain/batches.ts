@@ -14,7 +14,7 @@ export const BATCH_FATES = ['failed', 'retried'] as const;
 type BatchFate = (typeof BATCH_FATES)[number];
 
 /** The most messages in the result of one item: a client has no use for more. */
-export const MOST_MESSAGES = 100;
+const MOST_MESSAGES = 100;
 
 /** The outcome of one item: its JSON exactly as it was written, so that neither numbers nor strings change (clause 2.1). */
 export interface ResultEntry {

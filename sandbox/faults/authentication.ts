@@ -1,4 +1,4 @@
-import type { Merchant, Merchants } from '../domain/merchants.js';
+import type { Merchant } from '../domain/merchants.js';
 import { createRateLimiter } from '../domain/rate-limiter.js';
 import { UnreadableBody } from '../http/json-body.js';
 import { type Operation, type OperationRequest, takesBody } from '../http/operation.js';
@@ -65,10 +65,6 @@ function refusingNames(isMeant: (name: string) => boolean): Plant {
     if (isMeant(name)) throw unauthenticated();
     return clean(request, merchants);
   });
-}
-
-function isCategory({ referenceData }: Merchants, asked: string, id: string): boolean {
-  return asked === id && referenceData.categories.some((category) => String(category.id) === id);
 }
 
 /** Plants an action on each request without a valid key, for each merchant in turn, before it is answered with 401. */
@@ -159,7 +155,8 @@ export const authenticationPlants: Plants = {
           subscriptions.find(id) !== undefined ||
           orders.find(id) !== undefined ||
           reports.some((report) => report.id === id) ||
-          isCategory(merchants, String(paramsOf(request).id), id);
+          (paramsOf(request).id === id &&
+            merchants.referenceData.categories.some((each) => String(each.id) === id));
         return caller;
       }),
       changedAt(401, (sent, { params }) =>
