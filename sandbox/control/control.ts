@@ -144,16 +144,13 @@ function markOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
 
 /** Refuses requests to an app, even for unknown paths, that don't carry the token in X-Control-Token. */
 function requireToken(app: FastifyInstance, token: string): void {
+  const hashed = (text: string) => hash('sha256', text, 'buffer');
   const expected = hashed(token);
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const given = headers['x-control-token'];
     if (typeof given === 'string' && timingSafeEqual(hashed(given), expected)) done();
     else done(new ApiError(401, 'The control token is required in the header X-Control-Token'));
   });
-}
-
-function hashed(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
 }
 
 /** URLs that provoke an event for a product that has one of them among its images (gap G-06). */

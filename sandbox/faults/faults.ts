@@ -9,7 +9,7 @@ import type { Fault, Plant, Plants } from './fault.js';
 import { foreignDataPlants } from './foreign-data.js';
 import { listingToo, listPlants } from './lists.js';
 import { orderPlants, takingItems } from './orders.js';
-import { operationsNamed } from './plants/operations.js';
+import { operationsIn } from './plants/operations.js';
 import { listingAsActive, moving, overlooking } from './plants/products.js';
 import { ignoring } from './plants/requests.js';
 import { sendingHeaders, sendingStatus, withoutField } from './plants/responses.js';
@@ -87,7 +87,7 @@ export const FAULTS: readonly Fault[] = Object.entries(ROWS).flatMap(([violates,
     violates,
     does: row.does,
     showsFor: row.showsFor,
-    operations: row.at === undefined ? undefined : operationsNamed([row.at].flat()),
+    operations: row.at === undefined ? undefined : [row.at].flat().flatMap(operationsIn),
     plant: plantOf(id, row),
   })),
 );

@@ -68,9 +68,6 @@ function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
   });
 }
 
-/** When a write that waits for the next window is carried out, in milliseconds of the merchant's clock. */
-const NEXT_WINDOW = 60_000;
-
 /** The most writes that wait for the next window: only the last ones. */
 const MOST_WAITING = 20;
 
@@ -286,7 +283,7 @@ export const rateLimitPlants: Plants = {
     let waiting: (() => Promise<void>)[] = [];
     return overLimit(async ({ timeline }, handle) => {
       if (waiting.length === 0)
-        timeline.after(NEXT_WINDOW, () => {
+        timeline.after(WINDOW, () => {
           for (const each of waiting) void each();
           waiting = [];
         });

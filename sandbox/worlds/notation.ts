@@ -1,4 +1,4 @@
-import { operationsIn, operationsNamed } from '../faults/plants/operations.js';
+import { operationsIn } from '../faults/plants/operations.js';
 import { OPERATIONS, type OperationId } from '../service/operations.js';
 import {
   both,
@@ -73,7 +73,7 @@ export function changesOf(row: WorldRow, named: Table<Change>) {
     const kindOf = (id: string) => OPERATIONS.find((each) => each.id === id)?.batch;
     const errors = told((message) => (typeof message === 'string' ? retold(message, item) : message));
     const entry = record({ requestItem: echoed(item), errors: list(errors) });
-    add(operationsNamed([write]), { body: record({ items: list(item) }) });
+    add(operationsIn(write), { body: record({ items: list(item) }) });
     add(
       operationsIn('RESULTS').filter((id) => kindOf(id) === kindOf(write)),
       { response: record({ items: list(entry) }) },
@@ -84,7 +84,7 @@ export function changesOf(row: WorldRow, named: Table<Change>) {
       part,
       PARTS.some((each) => each === part) ? changeIn(notation) : notation,
     ]);
-    add(operationsNamed(operations.split(', ')), Object.fromEntries(entries));
+    add(operations.split(', ').flatMap(operationsIn), Object.fromEntries(entries));
   }
   for (const id of operationsIn('PAGED')) {
     const { query } = words[id] ?? {};

@@ -46,7 +46,7 @@ export function changedResponse(sent: Sent, asked: Asked, change: ResponseChange
   ]);
   const bare = { ...withHeaders(sent, Object.fromEntries(told)), status };
   if (body === null) return withoutBody(bare);
-  const theirs = body?.tell(jsonIn(sent), sent, asked);
+  const theirs = body?.tell(jsonIn(sent.body), sent, asked);
   if (body === undefined || theirs === undefined) return bare;
   const text = typeof theirs === 'string' ? theirs : JSON.stringify(theirs);
   return { ...withHeaders(bare, body.type === undefined ? {} : { 'content-type': body.type }), body: text };
@@ -66,14 +66,10 @@ export function changedDescription(described: Entry, { body, headers: others = {
   };
 }
 
-/** The JSON of a response; undefined if a fault made it something else. */
-export function jsonIn({ body }: Sent): unknown {
-  return parsed(String(body));
-}
-
-export function parsed(text: string): unknown {
+/** The JSON of a body; undefined if a fault made it something else. */
+export function jsonIn(body: Sent['body']): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(String(body));
   } catch {
     return undefined;
   }

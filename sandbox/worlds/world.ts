@@ -13,7 +13,6 @@ import {
   changedDescription,
   changedResponse,
   jsonIn,
-  parsed,
   type ResponseChange,
   type ResponseChanges,
 } from './responses.js';
@@ -131,7 +130,7 @@ function toldIn(sent: Sent, { operation }: Asked, world: World): Sent {
   const { response = SAME, query = SAME, body = SAME, success, refusal } = wordsFor(operation, world);
   const isUsual = sent.status === operation?.response.status;
   const status = (isUsual ? success : sent.status === 400 ? refusal : undefined) ?? sent.status;
-  const value = isJson(sent) ? jsonIn(sent) : undefined;
+  const value = isJson(sent) ? jsonIn(sent.body) : undefined;
   const isTold = isSuccess(sent.status) ? response !== SAME : sent.status === 400;
   if (value === undefined || !isTold) return status === sent.status ? sent : { ...sent, status };
   const theirs = isSuccess(sent.status) ? response.tell(value) : refused(value, [query, body]);
@@ -150,7 +149,7 @@ function documented(sent: Sent, { url }: Asked, world: World): Sent {
   // The YAML form would show the usual sandbox.
   if (path === `${DOCUMENTATION_URL}/yaml`) return asError(sent, 404, 'There is no such page');
   const isDescription = path === `${DOCUMENTATION_URL}/openapi.json` || path === `${DOCUMENTATION_URL}/json`;
-  const document = isDescription && sent.status === 200 ? jsonIn(sent) : undefined;
+  const document = isDescription && sent.status === 200 ? jsonIn(sent.body) : undefined;
   return isObject(document) ? { ...sent, body: JSON.stringify(described(document, world)) } : sent;
 }
 
@@ -161,7 +160,7 @@ function deliveryRules({ delivery }: World): Partial<Workings['rules']> {
   const { signDelivery, deliver } = CLEAN.rules;
   const bodyOf = (body: string | Uint8Array) => {
     const text = String(body);
-    const ours = parsed(text);
+    const ours = jsonIn(text);
     // A fault may have written it with line breaks: they belong to its lie.
     return ours === undefined ? text : JSON.stringify(change.tell(ours), null, text.includes('\n') ? 2 : 0);
   };

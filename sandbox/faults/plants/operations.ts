@@ -16,7 +16,7 @@ function listsIds({ response }: Operation): boolean {
 }
 
 /** Sets of operations: what belongs to each. */
-const SETS = {
+const SETS: Readonly<Record<string, (operation: Operation) => boolean>> = {
   ALL: () => true,
   /** Those that change something. */
   WRITES: (each) => !isRead(each),
@@ -67,21 +67,13 @@ const SETS = {
   VALIDATING: (each) => takesBody(each) || isResults(each) || isPaged(each),
   /** Those that answer 400 or 404 to some requests with a valid key. */
   REFUSING: (each) => each.params !== undefined || takesBody(each) || isResults(each) || isPaged(each),
-} as const satisfies Readonly<Record<string, (operation: Operation) => boolean>>;
+};
 
-/** The operations of a set. */
-export function operationsIn(set: keyof typeof SETS): readonly OperationId[] {
-  return OPERATIONS.filter(SETS[set]).map(({ id }) => id);
-}
-
-/** The operations with these names: each is that of a set, or the id of one. Throws if it is neither. */
-export function operationsNamed(names: readonly string[]): readonly OperationId[] {
-  return names.flatMap((name) => {
-    const isSet = (key: string): key is keyof typeof SETS => Object.hasOwn(SETS, key);
-    const found = isSet(name) ? operationsIn(name) : [operationIdOf(name) ?? []].flat();
-    if (found.length === 0) throw new Error(`"${name}" is neither an operation nor a set of them`);
-    return found;
-  });
+/** The operations with a name: those of a set, or the one with this id. Throws if it names neither. */
+export function operationsIn(name: string): readonly OperationId[] {
+  const found = OPERATIONS.filter(SETS[name] ?? (({ id }) => id === name)).map(({ id }) => id);
+  if (found.length === 0) throw new Error(`"${name}" is neither an operation nor a set of them`);
+  return found;
 }
 
 /** The operation with this name; undefined if there is none. */
