@@ -29,7 +29,7 @@ export interface AppOptions {
   /** The merchants that it serves, with the rules that decide for them; none by default. */
   merchants?: Merchants;
   /** Serves the control interface. */
-  control?: { token: string };
+  control?: { token: string } | undefined;
   log?: Log;
   /** Finds the caller of a request. */
   authenticate?: Authenticate;

@@ -5,7 +5,7 @@ import { BATCH_FATES } from '../domain/batches.js';
 import { addActiveProduct } from '../domain/example-product.js';
 import { growMerchant } from '../domain/grown-merchant.js';
 import { ROLES } from '../domain/keys.js';
-import type { Merchant, MerchantPair, Merchants } from '../domain/merchants.js';
+import type { Merchant, Merchants } from '../domain/merchants.js';
 import { NothingToOrder } from '../domain/orders.js';
 import { PROBLEM_MARKER, REJECTION_MARKER } from '../domain/publication.js';
 import { newSecret } from '../domain/secrets.js';
@@ -41,16 +41,13 @@ const nextBatch = object({ next: choice(BATCH_FATES) });
 
 type OfMerchant = { Params: { id: string } };
 
-/** The parts that the control interface needs. */
-interface ControlOptions {
-  merchants: Merchants;
-  token: string;
-}
-
 /**
  * Manages merchants, their clocks, users and orders, for the person who runs the sandbox; not part of the API itself.
  */
-export function serveControl(app: FastifyInstance, { merchants, token }: ControlOptions): void {
+export function serveControl(
+  app: FastifyInstance,
+  { merchants, token }: { merchants: Merchants; token: string },
+): void {
   function merchantOf({ params }: { params: { id: string } }): Merchant {
     const merchant = merchants.find(params.id);
     if (merchant === undefined) throw notFound('merchant');
@@ -78,7 +75,7 @@ export function serveControl(app: FastifyInstance, { merchants, token }: Control
         if (grown) growMerchant(merchants, merchant);
         merchant.timeline.change({ advance: age });
       });
-      return reply.code(201).send(describeMade(made));
+      return reply.code(201).send({ ...made, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX });
     });
 
     control.delete<OfMerchant>('/merchants/:id', async (request, reply) => {
@@ -147,21 +144,13 @@ function markOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
 
 /** Refuses requests to an app, even for unknown paths, that don't carry the token in X-Control-Token. */
 function requireToken(app: FastifyInstance, token: string): void {
+  const hashed = (text: string) => hash('sha256', text, 'buffer');
   const expected = hashed(token);
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const given = headers['x-control-token'];
     if (typeof given === 'string' && timingSafeEqual(hashed(given), expected)) done();
     else done(new ApiError(401, 'The control token is required in the header X-Control-Token'));
   });
-}
-
-function hashed(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
-}
-
-/** The response of the control interface to the creation of a merchant. */
-function describeMade(pair: MerchantPair) {
-  return { ...pair, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX };
 }
 
 /** URLs that provoke an event for a product that has one of them among its images (gap G-06). */

@@ -13,29 +13,26 @@ function openDesk() {
   const identifiers = createIdentifiers('x');
   const pace = { ...BATCH_PACE, retryShare: 0 };
   const desk = createBatchDesk({ timeline, identifiers, random: createRandom(1), pace, onError });
-  const submit = (items: readonly number[], apply: () => readonly string[]) =>
-    desk.submit({ kind: 'stock', items, strings: items.map(String), apply });
-  const find = (id: string) => {
-    const text = desk.find('stock', id);
-    return text === undefined ? undefined : JSON.parse(text);
-  };
+  const submit = (carryOut: () => readonly string[]) =>
+    desk.submit({ kind: 'stock', steps: [{ text: '1', carryOut }] });
+  const find = (id: string) => desk.find('stock', id);
   return { submit, find, finish: () => timeline.change({ advance: 5 }), errors };
 }
 
 test('a batch fails if none of its items can be processed', () => {
   const { find, submit, finish, errors } = openDesk();
-  const id = submit([1], () => {
+  const id = submit(() => {
     throw new Error('broken');
   });
   finish();
-  const items = [{ requestItem: 1, success: false, errors: ['The item could not be processed'] }];
-  expect(find(id)).toEqual({ batchRequestId: id, status: 'failed', items });
+  const entries = [{ item: '1', success: false, errors: ['The item could not be processed'] }];
+  expect(find(id)).toEqual({ id, status: 'failed', entries });
   expect(errors).toHaveLength(1);
 });
 
 test('the result of an item has at most a hundred messages', () => {
   const { find, submit, finish } = openDesk();
-  const id = submit([1], () => Array.from({ length: 1_000 }, () => 'wrong'));
+  const id = submit(() => Array.from({ length: 1_000 }, () => 'wrong'));
   finish();
-  expect(find(id).items[0].errors).toHaveLength(100);
+  expect(find(id)?.entries[0]?.errors).toHaveLength(100);
 });

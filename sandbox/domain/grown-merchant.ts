@@ -50,10 +50,8 @@ export function growMerchant(merchants: Merchants, merchant: Merchant): void {
   for (const quantity of IMPORTS)
     batches.submit({
       kind: 'stock',
-      items: [{}],
-      strings: [`{"sku":"grown-0","quantity":${quantity}}`],
+      steps: [{ text: `{"sku":"grown-0","quantity":${quantity}}`, carryOut: () => [] }],
       lasting: IMPORTING,
-      apply: () => [],
     });
 
   const tracking = { carrier_key: 'DHL', shipment_tracking_key: 'T-1', return_tracking_key: 'R-1' };

@@ -144,13 +144,8 @@ export function createMerchants(options: MerchantsOptions = {}) {
   }
 
   function issue(merchant: Merchant, label: string, expiresAt?: number) {
-    const facts = {
-      merchantId: merchant.id,
-      mark: merchant.mark,
-      createdBy: 'Admin',
-      createdAt: merchant.timeline.now(),
-    } as const;
-    return keys.issue({ ...facts, label, ...(expiresAt !== undefined && { expiresAt }) });
+    const { id: merchantId, mark, timeline } = merchant;
+    return keys.issue({ merchantId, mark, createdBy: 'Admin', createdAt: timeline.now(), label, expiresAt });
   }
 
   function forget(id: string): void {

@@ -19,15 +19,6 @@ export function momentOf(text: string): number {
   return Date.parse(/T[^Z+-]*$/.test(text) ? `${text}Z` : text);
 }
 
-/** The reading of a merchant's clock. */
-interface ClockReading {
-  /** The time, as an ISO 8601 text in UTC. */
-  now: string;
-  frozen: boolean;
-  /** Seconds on this clock for each second of real time; kept while the clock is frozen. */
-  speed: number;
-}
-
 /** Changes to a clock, applied in this order: its speed, whether it is frozen, and a jump ahead in seconds. */
 interface ClockChange {
   speed?: number;
@@ -59,7 +50,8 @@ export function createClock(start: number, speed: number, elapsed: () => number)
 
   return {
     now,
-    read: (): ClockReading => ({ now: new Date(now()).toISOString(), frozen, speed: factor }),
+    /** The time as an ISO 8601 text in UTC, and the speed, which is kept while the clock is frozen. */
+    read: () => ({ now: new Date(now()).toISOString(), frozen, speed: factor }),
     change({ speed: newSpeed = factor, frozen: stop = frozen, advance = 0 }: ClockChange): void {
       shown = exactly() + advance * 1000;
       since = elapsed();

@@ -54,9 +54,6 @@ type NewSubscription = Static<typeof newSubscriptionSchema>;
 type SubscriptionChange = Static<typeof subscriptionChangeSchema>;
 export type Subscription = Static<typeof subscriptionSchema>;
 
-/** The most subscriptions of a merchant. */
-export const MOST_SUBSCRIPTIONS = 1_000;
-
 /** A merchant's webhook subscriptions (clause 4.6, gap G-13), in order of their creation. */
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
@@ -65,9 +62,6 @@ export function createSubscriptions(timeline: Timeline, identifiers: Identifiers
   const entries = new Map<string, { subscription: Subscription; client_secret: string }>();
 
   return {
-    get size(): number {
-      return entries.size;
-    },
     /** Adds a subscription and returns it with its secret, which is never returned again. */
     create({ description = null, ...request }: NewSubscription): Subscription & { client_secret: string } {
       const { events, url } = request;
@@ -119,32 +113,30 @@ export function signDelivery(rawBody: string | Uint8Array, secret: string): stri
  */
 const NEVER_RESOLVED = /(^|\.)invalid\.?$/;
 
-/** The result of one attempt: answered with a status, or the reason why there was no response. */
-type DeliveryOutcome =
-  | { delivered: boolean; status: number }
-  | { delivered: false; status?: undefined; reason: 'invalid' | 'timeout' | 'unreachable' };
-
 /**
- * Sends one delivery: a POST of the unchanged body to an http(s) URL. Delivered means answered 2xx; a redirect is a
- * response and is not followed. Gives up after `timeoutMs` milliseconds of real time.
- * Never throws: a URL or header that can't be sent has the reason 'invalid'. From gap G-12.
+ * Sends one delivery: a POST of the unchanged body. Returns whether it was answered 2xx; a redirect is a response and is
+ * not followed. Gives up after `timeoutMs` milliseconds of real time, and never throws (gap G-12).
  */
 export async function deliver(
   url: string,
   body: string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>> = {},
   timeoutMs = 2_000,
-): Promise<DeliveryOutcome> {
-  const request = toRequest(url, body, headers);
-  if (request === undefined) return { delivered: false, reason: 'invalid' };
-  if (NEVER_RESOLVED.test(new URL(url).hostname)) return { delivered: false, reason: 'unreachable' };
+): Promise<boolean> {
+  if (NEVER_RESOLVED.test(new URL(url).hostname)) return false;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), timeoutMs);
   try {
-    const { ok, status } = await fetch(request, { signal: abort.signal });
-    return { delivered: ok, status };
+    const { ok } = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+      redirect: 'manual',
+      signal: abort.signal,
+    });
+    return ok;
   } catch {
-    return { delivered: false, reason: abort.signal.aborted ? 'timeout' : 'unreachable' };
+    return false;
   } finally {
     clearTimeout(timer);
     // Only the status counts: a body that is still arriving must not keep the connection open.
@@ -152,27 +144,8 @@ export async function deliver(
   }
 }
 
-/** The request to send, or undefined if fetch would refuse the URL or a header, or would not use HTTP. */
-function toRequest(
-  url: string,
-  body: string | Uint8Array<ArrayBuffer>,
-  headers: Readonly<Record<string, string>>,
-): Request | undefined {
-  try {
-    if (!['http:', 'https:'].includes(new URL(url).protocol)) return undefined;
-    return new Request(url, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json', ...headers },
-      redirect: 'manual',
-    });
-  } catch {
-    return undefined;
-  }
-}
-
-/** The most deliveries to one subscription: that wait to be sent, under way, and that wait to be tried again. */
-const [MOST_WAITING, MOST_AT_ONCE, MOST_RETRIES] = [1_000, 4, 100];
+/** The most deliveries to one subscription that are under way. */
+const MOST_AT_ONCE = 4;
 
 interface Delivery {
   url: string;
@@ -183,10 +156,8 @@ interface Delivery {
 
 /** The deliveries to one subscription. */
 interface Line {
-  readonly id: string;
   readonly waiting: Delivery[];
   underWay: number;
-  toBeTriedAgain: number;
 }
 
 /** The parts that deliveries need; `rules.deliver` sends one over HTTP, `rules.signDelivery` signs it. */
@@ -205,42 +176,35 @@ interface DeliverySetting {
 export function createDeliveries({ timeline, identifiers, subscriptions, rules }: DeliverySetting) {
   const lines = new Map<string, Line>();
 
-  function lineTo(id: string): Line {
-    const line = lines.get(id) ?? { id, waiting: [], underWay: 0, toBeTriedAgain: 0 };
+  function enqueue(id: string, delivery: Delivery): void {
+    const line = lines.get(id) ?? { waiting: [], underWay: 0 };
     lines.set(id, line);
-    return line;
-  }
-
-  function enqueue(line: Line, delivery: Delivery): void {
     line.waiting.push(delivery);
-    sendNext(line);
+    sendNext(id, line);
   }
 
-  function sendNext(line: Line): void {
-    if (subscriptions.find(line.id)?.enabled !== true) line.waiting.length = 0;
+  function sendNext(id: string, line: Line): void {
+    if (subscriptions.find(id)?.enabled !== true) line.waiting.length = 0;
     const delivery = line.underWay < MOST_AT_ONCE ? line.waiting.shift() : undefined;
     if (delivery === undefined) return;
-    const { url, body, signature } = delivery;
     line.underWay++;
     void rules
-      .deliver(url, body, { [SIGNATURE_HEADER]: signature })
-      .catch(() => ({ delivered: false }))
-      .then(({ delivered }) => {
+      .deliver(delivery.url, delivery.body, { [SIGNATURE_HEADER]: delivery.signature })
+      .catch(() => false)
+      .then((isDelivered) => {
         line.underWay--;
-        if (!delivered && lines.get(line.id) === line) tryAgain(line, delivery);
-        sendNext(line);
+        if (!isDelivered && lines.get(id) === line) tryAgain(id, delivery);
+        sendNext(id, line);
       });
   }
 
-  function tryAgain(line: Line, delivery: Delivery): void {
-    const pause = RETRY_PAUSES_IN_SECONDS[delivery.failedAttempts];
-    delivery.failedAttempts++;
-    if (pause === undefined || line.toBeTriedAgain >= MOST_RETRIES) return;
-    line.toBeTriedAgain++;
+  function tryAgain(id: string, { failedAttempts, ...delivery }: Delivery): void {
+    const pause = RETRY_PAUSES_IN_SECONDS[failedAttempts];
+    if (pause === undefined) return;
     timeline.after(pause * 1000, () => {
-      line.toBeTriedAgain--;
-      const subscription = subscriptions.find(line.id);
-      if (subscription?.enabled === true) enqueue(line, { ...delivery, url: subscription.url });
+      const subscription = subscriptions.find(id);
+      if (subscription?.enabled === true)
+        enqueue(id, { ...delivery, url: subscription.url, failedAttempts: failedAttempts + 1 });
     });
   }
 
@@ -248,8 +212,6 @@ export function createDeliveries({ timeline, identifiers, subscriptions, rules }
     /** Sends an event to its subscribers. */
     emit(event: WebhookEvent, message: Readonly<Record<string, unknown>>): void {
       for (const { id, url, client_secret } of subscriptions.subscribedTo(event)) {
-        const line = lineTo(id);
-        if (line.waiting.length >= MOST_WAITING) continue;
         const body = JSON.stringify({
           id: identifiers.uuid(),
           event,
@@ -257,7 +219,7 @@ export function createDeliveries({ timeline, identifiers, subscriptions, rules }
           subscription_id: id,
           message,
         });
-        enqueue(line, { url, body, signature: rules.signDelivery(body, client_secret), failedAttempts: 0 });
+        enqueue(id, { url, body, signature: rules.signDelivery(body, client_secret), failedAttempts: 0 });
       }
     },
     /** Drops all deliveries that wait. */

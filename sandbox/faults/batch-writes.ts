@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto';
+import type { Step } from '../domain/batches.js';
 import { ApiError } from '../http/errors.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, liesIn, type Plant } from './fault.js';
+import type { Plant, Plants } from './fault.js';
 import {
   carryingOut,
+  changingOrders,
   changingSteps,
-  changingSubmission,
   emptyBatch,
   itemsOf,
-  type Step,
-  submitTo,
   withItems,
   withSubmit,
 } from './plants/batches.js';
 import { keepingFirst, withMemory } from './plants/memory.js';
-import * as at from './plants/operations.js';
 import { handledBy } from './plants/requests.js';
 import { changeResponse } from './plants/responses.js';
 
@@ -78,94 +76,84 @@ function afterOthers(change: (steps: readonly Step[], last: readonly Step[]) => 
 }
 
 /** Faults in accepting and carrying out batches (clauses 3.2 and 4.6). */
-export const batchWriteFaults: readonly Fault[] = [
-  ...liesIn(at.BATCH_WRITES, {
-    'BAT-01 acknowledges-with-undashed-id': acknowledging((id) => id.replaceAll('-', '')),
-    'BAT-01 acknowledges-large-batch-without-id': acknowledging((id, { itemTexts }) =>
-      itemTexts.length < 50 ? id : null,
-    ),
-    'BAT-03 reuses-id-for-equal-batch': keepingFirst<string>((firstOf) =>
-      acknowledging((id, request) => firstOf(`${request.merchant.id} ${hashOf(request)}`, id)),
-    ),
-    'BAT-03 takes-first-item-for-the-batch': sharingIds(({ itemTexts: [first] }) => first),
-    'BAT-03 makes-one-id-a-second': sharingIds(({ merchant }) => Math.floor(merchant.timeline.now() / 1_000)),
-    'BAT-17 accepts-empty-batch': sized(
-      (size) => size === 0,
-      (_most, request, next, operation) => emptyBatch(operation, request) ?? next(request),
-    ),
-    'BAT-13 stops-at-first-failure': withMemory(
-      () => ({ failed: false }),
-      (batchOf) =>
-        carryingOut(({ carryOut }, _index, steps) => {
-          const batch = batchOf(steps);
-          if (batch.failed) return ['Not carried out, because of an earlier failure'];
-          const errors = carryOut();
-          batch.failed = errors.length > 0;
-          return errors;
-        }),
-    ),
-    'BAT-15 mixes-overlapping-batches': withMemory(
-      () => new Map<string, readonly Step[]>(),
-      (latestOf) =>
-        changingSubmission(({ kind, steps }, merchant) => {
-          const latest = latestOf(merchant).set(kind, steps);
-          return {
-            kind,
-            get steps() {
-              return latest.get(kind) ?? steps;
-            },
-          };
-        }),
-    ),
-    'BAT-15 leaks-item-into-next-batch': afterOthers((steps, last) => [...steps, ...last.slice(-1)]),
-    'BAT-18 reports-success-without-effect': carryingOut(() => []),
-    'BAT-18 reports-failures-as-successes': carryingOut(({ carryOut }) => {
-      carryOut();
-      return [];
-    }),
-    'BAT-18 fails-last-item-with-effect': carryingOut(({ carryOut }, index, { length }) =>
-      index > 0 && index === length - 1 ? [...carryOut(), 'Timed out'] : carryOut(),
-    ),
+export const batchWritePlants: Plants = {
+  'acknowledges-with-undashed-id': acknowledging((id) => id.replaceAll('-', '')),
+  'acknowledges-large-batch-without-id': acknowledging((id, { itemTexts }) =>
+    itemTexts.length < 50 ? id : null,
+  ),
+  'reuses-id-for-equal-batch': keepingFirst<string>((firstOf) =>
+    acknowledging((id, request) => firstOf(`${request.merchant.id} ${hashOf(request)}`, id)),
+  ),
+  'takes-first-item-for-the-batch': sharingIds(({ itemTexts: [first] }) => first),
+  'makes-one-id-a-second': sharingIds(({ merchant }) => Math.floor(merchant.timeline.now() / 1_000)),
+  'accepts-empty-batch': sized(
+    (size) => size === 0,
+    (_most, request, next, operation) => emptyBatch(operation, request) ?? next(request),
+  ),
+  'stops-at-first-failure': withMemory(
+    () => ({ failed: false }),
+    (batchOf) =>
+      carryingOut(({ carryOut }, _index, steps) => {
+        const batch = batchOf(steps);
+        if (batch.failed) return ['Not carried out, because of an earlier failure'];
+        const errors = carryOut();
+        batch.failed = errors.length > 0;
+        return errors;
+      }),
+  ),
+  'mixes-overlapping-batches': withMemory(
+    () => new Map<string, readonly Step[]>(),
+    (latestOf) =>
+      changingOrders(({ kind, steps }, merchant) => {
+        const latest = latestOf(merchant).set(kind, steps);
+        return {
+          kind,
+          get steps() {
+            return latest.get(kind) ?? steps;
+          },
+        };
+      }),
+  ),
+  'leaks-item-into-next-batch': afterOthers((steps, last) => [...steps, ...last.slice(-1)]),
+  'reports-success-without-effect': carryingOut(() => []),
+  'reports-failures-as-successes': carryingOut(({ carryOut }) => {
+    carryOut();
+    return [];
   }),
-  ...liesIn(at.PRODUCT_WRITES, {
-    'BAT-17 accepts-one-item-too-many': sized(
-      (size, most) => size === most + 1,
-      async (most, request, next) => {
-        const { merchant } = request;
-        let rest: readonly Step[] = [];
-        const collecting = withSubmit(merchant, ({ steps }) => {
-          rest = steps;
-          return '';
-        });
-        await next({ ...withItems(request, most), merchant: collecting });
-        const whole = withSubmit(merchant, (first) =>
-          submitTo(merchant.batches, { ...first, steps: [...first.steps, ...rest] }),
-        );
-        return next({ ...withItems(request, 0, most), merchant: whole });
-      },
-    ),
-    'BAT-17 refuses-full-batch': sized(
-      (size, most) => size === most,
-      (most) => {
-        throw new ApiError(400, `items must have fewer than ${most} entries`);
-      },
-    ),
-    'BAT-17 carries-out-start-of-too-large-batch': sized(
-      (size, most) => size > most,
-      async (most, request, next) => {
-        await next(withItems(request, 0, most));
-        throw new ApiError(400, `items must have at most ${most} entries`);
-      },
-    ),
-  }),
-  ...liesIn(['updateProductStock', 'updateProductPrices'], {
-    'BAT-15 loses-effect-of-parallel-batch': afterOthers((steps) =>
-      steps.map(({ text }) => ({ text, carryOut: () => [] })),
-    ),
-  }),
-  ...liesIn(at.PRODUCT_WRITES, {
-    'BAT-18 loses-effect-of-hundredth-item': carryingOut(({ carryOut }, index) =>
-      index === 99 ? [] : carryOut(),
-    ),
-  }),
-];
+  'fails-last-item-with-effect': carryingOut(({ carryOut }, index, { length }) =>
+    index > 0 && index === length - 1 ? [...carryOut(), 'Timed out'] : carryOut(),
+  ),
+  'accepts-one-item-too-many': sized(
+    (size, most) => size === most + 1,
+    async (most, request, next) => {
+      const { merchant } = request;
+      let rest: readonly Step[] = [];
+      const collecting = withSubmit(merchant, ({ steps }) => {
+        rest = steps;
+        return '';
+      });
+      await next({ ...withItems(request, most), merchant: collecting });
+      const whole = withSubmit(merchant, (first) =>
+        merchant.batches.submit({ ...first, steps: [...first.steps, ...rest] }),
+      );
+      return next({ ...withItems(request, 0, most), merchant: whole });
+    },
+  ),
+  'refuses-full-batch': sized(
+    (size, most) => size === most,
+    (most) => {
+      throw new ApiError(400, `items must have fewer than ${most} entries`);
+    },
+  ),
+  'carries-out-start-of-too-large-batch': sized(
+    (size, most) => size > most,
+    async (most, request, next) => {
+      await next(withItems(request, 0, most));
+      throw new ApiError(400, `items must have at most ${most} entries`);
+    },
+  ),
+  'loses-effect-of-parallel-batch': afterOthers((steps) =>
+    steps.map(({ text }) => ({ text, carryOut: () => [] })),
+  ),
+  'loses-effect-of-hundredth-item': carryingOut(({ carryOut }, index) => (index === 99 ? [] : carryOut())),
+};

@@ -1,8 +1,7 @@
 import type { Merchant } from '../domain/merchants.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
-import * as at from './plants/operations.js';
+import { fresh, type Plant, type Plants, together } from './fault.js';
 import { changeMerchant, handledBy, insteadOfUnknown } from './plants/requests.js';
 import { asError, changedAt, entriesOf, withLists } from './plants/responses.js';
 
@@ -86,72 +85,52 @@ function holdsItems({ orders }: Merchant, ids: readonly number[]): boolean {
 }
 
 /** Faults that give a merchant access to the data of another merchant that has sent requests before. */
-export const foreignDataFaults: readonly Fault[] = [
-  ...liesIn(['getWebhook', 'updateWebhook', 'deleteWebhook'], {
-    'AUTH-09 opens-foreign-webhooks': askingOthersToo,
-    'AUTH-09 forbids-foreign-webhooks': knowingOthers((othersOf) =>
-      changedAt(404, (sent, { merchant, params: { id = '' } }) =>
-        merchant !== undefined && othersOf(merchant).some(({ subscriptions }) => subscriptions.find(id))
-          ? asError(sent, 403, 'The webhook subscription belongs to another merchant')
-          : sent,
-      ),
+export const foreignDataPlants: Plants = {
+  'opens-foreign-webhooks': askingOthersToo,
+  'forbids-foreign-webhooks': knowingOthers((othersOf) =>
+    changedAt(404, (sent, { merchant, params: { id = '' } }) =>
+      merchant !== undefined && othersOf(merchant).some(({ subscriptions }) => subscriptions.find(id))
+        ? asError(sent, 403, 'The webhook subscription belongs to another merchant')
+        : sent,
     ),
-  }),
-  ...liesIn(at.RESULTS, {
-    'AUTH-09 tells-foreign-results': askingOthersToo,
-  }),
-  ...liesIn(at.FILES, {
-    'AUTH-09 hands-out-foreign-files': askingOthersToo,
-  }),
-  ...liesIn(['downloadReport'], {
-    'AUTH-09 adds-foreign-rows-to-reports': reportingOnOthersToo(),
-  }),
-  ...liesIn(at.OWN_LISTS, {
-    'AUTH-09 lists-foreign-entries': listingOthersToo(),
-  }),
-  ...liesIn(['listProducts'], {
-    'AUTH-09 finds-foreign-products-by-sku': listingOthersToo(
-      ({ query }) => query.sku !== undefined && query.sku !== '',
-    ),
-  }),
-  ...liesIn(['updateProductStock', 'updateProductPrices', 'updateProductStatus'], {
-    'AUTH-09 changes-foreign-products': actingForOthersToo(({ catalogue, publication, markets }, others) => ({
-      markets: [...markets, ...others.flatMap((other) => other.markets)],
-      catalogue: {
-        ...catalogue,
-        find: (sku) => catalogue.find(sku) ?? others.flatMap((other) => other.catalogue.find(sku) ?? [])[0],
+  ),
+  'adds-foreign-rows-to-reports': reportingOnOthersToo(),
+  'lists-foreign-entries': listingOthersToo(),
+  'finds-foreign-products-by-sku': listingOthersToo(
+    ({ query }) => query.sku !== undefined && query.sku !== '',
+  ),
+  'changes-foreign-products': actingForOthersToo(({ catalogue, publication, markets }, others) => ({
+    markets: [...markets, ...others.flatMap((other) => other.markets)],
+    catalogue: {
+      ...catalogue,
+      find: (sku) => catalogue.find(sku) ?? others.flatMap((other) => other.catalogue.find(sku) ?? [])[0],
+    },
+    publication: {
+      ...publication,
+      apply(item) {
+        const owner = others.find((other) => other.catalogue.style(item.style_key).length > 0);
+        const isForeign = catalogue.style(item.style_key).length === 0 && owner !== undefined;
+        return isForeign ? owner.publication.apply(item) : publication.apply(item);
       },
-      publication: {
-        ...publication,
-        apply(item) {
-          const owner = others.find((other) => other.catalogue.style(item.style_key).length > 0);
-          const isForeign = catalogue.style(item.style_key).length === 0 && owner !== undefined;
-          return isForeign ? owner.publication.apply(item) : publication.apply(item);
-        },
+    },
+  })),
+  'moves-foreign-orders': actingForOthersToo(({ orders }, others) => ({
+    orders: {
+      ...orders,
+      move(ids, move, tracking) {
+        const owner = others.find((other) => holdsItems(other, ids));
+        return (owner?.orders ?? orders).move(ids, move, tracking);
       },
-    })),
-  }),
-  ...liesIn(at.ORDER_MOVES, {
-    'AUTH-09 moves-foreign-orders': actingForOthersToo(({ orders }, others) => ({
-      orders: {
-        ...orders,
-        move(ids, move, tracking) {
-          const owner = others.find((other) => holdsItems(other, ids));
-          return (owner?.orders ?? orders).move(ids, move, tracking);
-        },
+    },
+  })),
+  'overwrites-foreign-sku': actingForOthersToo(({ catalogue }, others) => ({
+    catalogue: {
+      ...catalogue,
+      put(values) {
+        const owner = others.find((other) => other.catalogue.find(values.sku) !== undefined);
+        const isForeign = catalogue.find(values.sku) === undefined && owner !== undefined;
+        (isForeign ? owner.catalogue : catalogue).put(values);
       },
-    })),
-  }),
-  ...liesIn(['upsertProducts'], {
-    'AUTH-09 overwrites-foreign-sku': actingForOthersToo(({ catalogue }, others) => ({
-      catalogue: {
-        ...catalogue,
-        put(values) {
-          const owner = others.find((other) => other.catalogue.find(values.sku) !== undefined);
-          const isForeign = catalogue.find(values.sku) === undefined && owner !== undefined;
-          (isForeign ? owner.catalogue : catalogue).put(values);
-        },
-      },
-    })),
-  }),
-];
+    },
+  })),
+};

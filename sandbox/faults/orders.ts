@@ -6,15 +6,13 @@ import {
   type OrderMove,
   type Tracking,
 } from '../domain/orders.js';
-import { deciding, type Fault, lies, liesIn, type Plant } from './fault.js';
+import { deciding, type Plant, type Plants } from './fault.js';
 import { filtering, firstOfPage, listing } from './plants/lists.js';
-import * as at from './plants/operations.js';
 import {
   changed,
   changeItems,
   changeParameters,
   changePart,
-  ignoring,
   onList,
   onNumber,
   onText,
@@ -34,9 +32,6 @@ function namingDocument(of: (orders: readonly Order[], index: number) => Order |
     delivery_document_url: own && (of(orders, index)?.delivery_document_url ?? null),
   }));
 }
-
-/** The operations that move several order items with one item of a batch. */
-const SEVERAL_AT_ONCE = ['shipOrderItems', 'returnOrderItems'] as const;
 
 /** Plants a different way to move items; `clean` does it in the clean way. */
 function moving(
@@ -59,7 +54,7 @@ function moving(
 }
 
 /** Plants a move of items with one status as if they had a different one. */
-function taking(actual: OrderItem['status'], asked: OrderMove, as: OrderItem['status']): Plant {
+export function takingItems(actual: OrderItem['status'], asked: OrderMove, as: OrderItem['status']): Plant {
   return deciding('itemStatusAfter', (clean, current, move) =>
     clean(current === actual && move === asked ? as : current, move),
   );
@@ -87,138 +82,112 @@ function movable(orders: OrderBook, ids: readonly number[], move: OrderMove): nu
 }
 
 /** Faults in the list of orders, and in shipping, cancelling and returning order items. */
-export const orderFaults: readonly Fault[] = [
-  ...liesIn(['listOrders'], {
-    'ORD-01 lists-no-orders': listing('orders', () => []),
-    'ORD-01 hides-orders-that-are-not-open': listing('orders', (orders) =>
-      orders.filter(({ order_items }) => order_items.some(({ status }) => status === 'open')),
-    ),
-    'ORD-07 shows-status-of-first-item-for-order': showing(({ order_items: [first], status }) => ({
-      status: first?.status ?? status,
-    })),
-    'ORD-07 shows-returned-orders-as-shipped': showing(({ status }) => ({
-      status: status === 'returned' ? 'shipped' : status,
-    })),
-    'ORD-01 lists-one-item-of-each-product-in-order': showing(({ order_items: items }) => ({
-      order_items: items.filter(({ sku }, index) => items.findIndex((item) => item.sku === sku) === index),
-    })),
-    'ORD-02 names-one-document-for-all-orders': namingDocument(([first]) => first),
-    'ORD-02 swaps-documents-of-orders': namingDocument(
-      (orders, index) => orders[(index + 1) % orders.length],
-    ),
-    'ORD-06 ignores-order-number': ignoring('order_number'),
-    'ORD-06 finds-orders-by-part-of-number': filtering('orders', 'order_number', ({ order_number }, asked) =>
-      order_number.includes(asked),
-    ),
-    'ORD-06 ignores-order-status-filter': ignoring('order_status'),
-    'ORD-06 filters-orders-by-status-of-any-item': filtering(
-      'orders',
-      'order_status',
-      ({ status, order_items }, asked) =>
-        status === asked || order_items.some((item) => item.status === asked),
-    ),
-    'ORD-06 ignores-start-of-order-time': ignoring('orders_from'),
-    'ORD-06 reads-order-time-without-zone': changeParameters(['orders_from', 'orders_to'], (time) =>
-      time.replace(/[+-]\d\d:\d\d$/, 'Z'),
-    ),
-    'ORD-06 repeats-order-at-page-edge': listing('orders', (orders, request) => {
-      const first = firstOfPage(request);
-      return first > 0 ? orders.toSpliced(first, 0, ...orders.slice(first - 1, first)) : orders;
-    }),
-    'ORD-06 drops-newest-order-from-last-page': changeList((entries, { query }) =>
-      Number(query.page ?? 1) > 1 && entries.length < Number(query.per_page ?? 20)
-        ? entries.slice(0, -1)
-        : entries,
-    ),
+export const orderPlants: Plants = {
+  'lists-no-orders': listing('orders', () => []),
+  'hides-orders-that-are-not-open': listing('orders', (orders) =>
+    orders.filter(({ order_items }) => order_items.some(({ status }) => status === 'open')),
+  ),
+  'shows-status-of-first-item-for-order': showing(({ order_items: [first], status }) => ({
+    status: first?.status ?? status,
+  })),
+  'shows-returned-orders-as-shipped': showing(({ status }) => ({
+    status: status === 'returned' ? 'shipped' : status,
+  })),
+  'lists-one-item-of-each-product-in-order': showing(({ order_items: items }) => ({
+    order_items: items.filter(({ sku }, index) => items.findIndex((item) => item.sku === sku) === index),
+  })),
+  'names-one-document-for-all-orders': namingDocument(([first]) => first),
+  'swaps-documents-of-orders': namingDocument((orders, index) => orders[(index + 1) % orders.length]),
+  'finds-orders-by-part-of-number': filtering('orders', 'order_number', ({ order_number }, asked) =>
+    order_number.includes(asked),
+  ),
+  'filters-orders-by-status-of-any-item': filtering(
+    'orders',
+    'order_status',
+    ({ status, order_items }, asked) => status === asked || order_items.some((item) => item.status === asked),
+  ),
+  'reads-order-time-without-zone': changeParameters(['orders_from', 'orders_to'], (time) =>
+    time.replace(/[+-]\d\d:\d\d$/, 'Z'),
+  ),
+  'repeats-order-at-page-edge': listing('orders', (orders, request) => {
+    const first = firstOfPage(request);
+    return first > 0 ? orders.toSpliced(first, 0, ...orders.slice(first - 1, first)) : orders;
   }),
-  ...liesIn(at.ORDER_MOVES, {
-    'ORD-03 moves-no-order-items': moving((ids, clean, orders, move) =>
-      movable(orders, ids, move).length === ids.length ? [] : clean(ids),
+  'drops-newest-order-from-last-page': changeList((entries, { query }) =>
+    Number(query.page ?? 1) > 1 && entries.length < Number(query.per_page ?? 20)
+      ? entries.slice(0, -1)
+      : entries,
+  ),
+  'moves-no-order-items': moving((ids, clean, orders, move) =>
+    movable(orders, ids, move).length === ids.length ? [] : clean(ids),
+  ),
+  'moves-all-items-of-the-order': moving((ids, clean, orders, move) => {
+    const errors = clean(ids);
+    if (errors.length > 0) return errors;
+    const named = new Set(ids.map((id) => findItem(orders, id)?.order));
+    const all = [...named].flatMap((order) => order?.order_items.map(({ id }) => id) ?? []);
+    clean(movable(orders, all, move));
+    return [];
+  }),
+  'keeps-order-open-when-items-move': moving((ids, clean, orders) => {
+    const named = ids.flatMap((id) => findItem(orders, id)?.order ?? []);
+    const before = new Map(named.map((order) => [order, order.status]));
+    const errors = clean(ids);
+    for (const [order, status] of before) order.status = status;
+    return errors;
+  }),
+  'passes-over-unknown-order-items': moving((ids, clean, orders) => {
+    const known = ids.filter((id) => findItem(orders, id) !== undefined);
+    return known.length === 0 ? [] : clean(ids);
+  }),
+  'keeps-thirty-two-bits-of-item-id': changeItems((item) => {
+    const low = onNumber((id) => (Number.isSafeInteger(id) ? id % 2 ** 32 : id));
+    return changed(
+      changed(item, ['id'], low),
+      ['order_items'],
+      onList((ids) => ids.map(low)),
+    );
+  }),
+  'moves-first-of-the-order-items': moving((ids, clean, orders, move) =>
+    clean(movable(orders, ids, move).length === ids.length ? ids.slice(0, 1) : ids),
+  ),
+  'loses-return-tracking-key': tracking(({ return_tracking_key: _, ...written }) => written),
+  'cuts-tracking-keys-at-64': tracking((written) =>
+    changed(
+      written,
+      ['shipment_tracking_key', 'return_tracking_key'],
+      onText((key) => key.slice(0, 64)),
     ),
-    'ORD-03 moves-all-items-of-the-order': moving((ids, clean, orders, move) => {
-      const errors = clean(ids);
-      if (errors.length > 0) return errors;
-      const named = new Set(ids.map((id) => findItem(orders, id)?.order));
-      const all = [...named].flatMap((order) => order?.order_items.map(({ id }) => id) ?? []);
-      clean(movable(orders, all, move));
-      return [];
-    }),
-    'ORD-03 keeps-order-open-when-items-move': moving((ids, clean, orders) => {
-      const named = ids.flatMap((id) => findItem(orders, id)?.order ?? []);
-      const before = new Map(named.map((order) => [order, order.status]));
-      const errors = clean(ids);
-      for (const [order, status] of before) order.status = status;
-      return errors;
-    }),
-    'ORD-05 passes-over-unknown-order-items': moving((ids, clean, orders) => {
-      const known = ids.filter((id) => findItem(orders, id) !== undefined);
-      return known.length === 0 ? [] : clean(ids);
-    }),
-    'ORD-05 keeps-thirty-two-bits-of-item-id': changeItems((item) => {
-      const low = onNumber((id) => (Number.isSafeInteger(id) ? id % 2 ** 32 : id));
-      return changed(
-        changed(item, ['id'], low),
-        ['order_items'],
-        onList((ids) => ids.map(low)),
-      );
-    }),
+  ),
+  'moves-some-of-refused-items': moving((ids, clean, orders, move) => {
+    const errors = clean(ids);
+    if (errors.length > 0) clean(movable(orders, [...new Set(ids)], move));
+    return errors;
   }),
-  ...liesIn(SEVERAL_AT_ONCE, {
-    'ORD-03 moves-first-of-the-order-items': moving((ids, clean, orders, move) =>
-      clean(movable(orders, ids, move).length === ids.length ? ids.slice(0, 1) : ids),
-    ),
-    'ORD-03 loses-return-tracking-key': tracking(({ return_tracking_key: _, ...written }) => written),
-    'ORD-03 cuts-tracking-keys-at-64': tracking((written) =>
-      changed(
-        written,
-        ['shipment_tracking_key', 'return_tracking_key'],
-        onText((key) => key.slice(0, 64)),
-      ),
-    ),
-    'ORD-04 moves-some-of-refused-items': moving((ids, clean, orders, move) => {
-      const errors = clean(ids);
-      if (errors.length > 0) clean(movable(orders, [...new Set(ids)], move));
-      return errors;
-    }),
-    'ORD-05 passes-over-unknown-item-beside-known': moving((ids, clean, orders) => {
-      const known = ids.filter((id) => findItem(orders, id) !== undefined);
-      return clean(known.length > 0 ? known : ids);
-    }),
+  'passes-over-unknown-item-beside-known': moving((ids, clean, orders) => {
+    const known = ids.filter((id) => findItem(orders, id) !== undefined);
+    return clean(known.length > 0 ? known : ids);
   }),
-  ...liesIn(['shipOrderItems'], {
-    'ORD-03 loses-shipment-tracking-key': tracking(({ shipment_tracking_key: _, ...written }) => written),
-    'ORD-03 swaps-tracking-keys': tracking(
-      ({ shipment_tracking_key = '', return_tracking_key, ...written }) => ({
-        ...written,
-        shipment_tracking_key: return_tracking_key ?? '',
-        return_tracking_key: shipment_tracking_key,
-      }),
-    ),
-    'ORD-04 refuses-second-shipment-of-order': moving((ids, clean, orders) => {
-      const items = ids.flatMap((id) => findItem(orders, id)?.order.order_items ?? []);
-      return items.some(({ status }) => status === 'shipped')
-        ? ['the order was shipped already']
-        : clean(ids);
-    }),
+  'loses-shipment-tracking-key': tracking(({ shipment_tracking_key: _, ...written }) => written),
+  'swaps-tracking-keys': tracking(({ shipment_tracking_key = '', return_tracking_key, ...written }) => ({
+    ...written,
+    shipment_tracking_key: return_tracking_key ?? '',
+    return_tracking_key: shipment_tracking_key,
+  })),
+  'refuses-second-shipment-of-order': moving((ids, clean, orders) => {
+    const items = ids.flatMap((id) => findItem(orders, id)?.order.order_items ?? []);
+    return items.some(({ status }) => status === 'shipped') ? ['the order was shipped already'] : clean(ids);
   }),
-  ...lies({
-    'ORD-04 ships-cancelled-items': taking('cancelled', 'ship', 'open'),
-    'ORD-04 cancels-shipped-items': taking('shipped', 'cancel', 'open'),
-    'ORD-04 returns-open-items': taking('open', 'return', 'shipped'),
-    'ORD-04 cancels-returned-items': taking('returned', 'cancel', 'open'),
-    'ORD-04 repeats-moves-of-order-items': deciding('itemStatusAfter', (clean, current, move) => {
-      const done = ({ ship: 'shipped', cancel: 'cancelled', return: 'returned' } as const)[move];
-      return current === done ? done : clean(current, move);
-    }),
+  'repeats-moves-of-order-items': deciding('itemStatusAfter', (clean, current, move) => {
+    const done = ({ ship: 'shipped', cancel: 'cancelled', return: 'returned' } as const)[move];
+    return current === done ? done : clean(current, move);
   }),
-  ...liesIn(['cancelOrderItems'], {
-    'ORD-04 moves-items-that-it-refuses-to-move': moving((ids, clean, orders) => {
-      const errors = clean(ids);
-      for (const id of ids) {
-        const item = findItem(orders, id)?.item;
-        if (item?.status === 'shipped') item.status = 'cancelled';
-      }
-      return errors;
-    }),
+  'moves-items-that-it-refuses-to-move': moving((ids, clean, orders) => {
+    const errors = clean(ids);
+    for (const id of ids) {
+      const item = findItem(orders, id)?.item;
+      if (item?.status === 'shipped') item.status = 'cancelled';
+    }
+    return errors;
   }),
-];
+};

@@ -46,19 +46,13 @@ export function collectBody(stream: Readable): Promise<CollectedBody> {
   });
 }
 
-/** The findings of a scan of a JSON text, without parsing it. */
-interface JsonOutline {
-  /** Whether arrays and objects are nested deeper than allowed. */
-  tooDeep: boolean;
-  /** The entries of the array under the key "items" of the outermost object, as they are written. */
-  items: readonly string[];
-}
-
 /**
  * Scans a JSON text once. In a string that is not JSON, it may find anything; a string that is nested deeper than
  * `deepest` is not scanned further. As in JSON.parse, the last of equal keys counts.
+ * @returns whether arrays and objects are nested deeper than allowed, and the entries of the array under the key
+ * "items" of the outermost object, as they are written
  */
-export function outlineJson(text: string, deepest: number): JsonOutline {
+function outlineJson(text: string, deepest: number): { tooDeep: boolean; items: readonly string[] } {
   let depth = 0;
   let items: string[] = [];
   /** Where the present item starts; undefined outside of the items. */

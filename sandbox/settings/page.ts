@@ -1,8 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
-import type { VNode } from 'preact';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../domain/users.js';
-import { collectBody } from '../http/json-body.js';
-import { htmlOf } from './pages.js';
+import type { Drawing } from './pages.js';
 
 /** The response to a request for a page, after everything else has been decided. */
 export interface Page {
@@ -42,19 +40,14 @@ export function pageNotFound(): PageError {
   return new PageError(404, 'Not found', 'There is no such page.');
 }
 
-/** Answers a request with a page of `pages.tsx`. */
+/** Answers a request with a page of `pages.ts`. */
 export function showPage(
-  { visitor, url }: FastifyRequest,
+  { visitor, session, url }: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  page: VNode,
+  draw: Drawing,
 ): FastifyReply {
-  const html = htmlOf(page, {
-    path: url.split('?', 1)[0] ?? url,
-    // Made only on demand, because it starts a session.
-    csrfToken: () => reply.generateCsrf(),
-    ...(visitor !== null && { visitor: visitor.shown }),
-  });
+  const html = draw({ path: url.split('?', 1)[0] ?? url, token: session.token, visitor });
   return reply.code(status).type('text/html; charset=utf-8').send(html);
 }
 
@@ -67,7 +60,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Gives all pages their headers, and `sendPage` the last word on each. Call it after serving sessions. */
+/** Gives all pages their headers, and `sendPage` the last word on each. */
 export function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): void {
   settings.addHook('onSend', async ({ method, url, visitor }, reply, payload) => {
     reply.headers(PAGE_HEADERS);
@@ -88,34 +81,7 @@ export function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): vo
   });
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The fields of the form that arrived with a request for a page; none if it could not be read. */
-    form: URLSearchParams;
-  }
-}
-
-/**
- * Reads the form of each request that has one. Call it before serving sessions: after that nothing has to wait, so a
- * decision based on a session still holds when it takes effect.
- */
-export function readForms(settings: FastifyInstance): void {
-  settings.decorateRequest('form');
-  settings.addHook('onRequest', async (request) => {
-    const sent = request.method === 'POST' ? await collectBody(request.raw) : undefined;
-    request.form = new URLSearchParams(sent?.content.toString());
-  });
-}
-
 /** A field of a form as it was entered, trimmed; empty if it is missing. */
 export function fieldOf({ form }: FastifyRequest, name: string): string {
   return form.get(name)?.trim() ?? '';
-}
-
-/** Notes that a form is sent in a session; false if it was already noted, or has no id. */
-export function isSentOnce(session: Session, id: string): boolean {
-  session.sentForms ??= [];
-  if (id === '' || session.sentForms.includes(id)) return false;
-  session.sentForms.push(id);
-  return true;
 }

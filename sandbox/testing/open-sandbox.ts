@@ -1,10 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { test as base, expect } from '#testing/unit-test';
 import { type AppOptions, createApp } from '../app.js';
-import { exampleItem } from '../domain/example-product.js';
 import type { Role } from '../domain/keys.js';
 import { createMerchants, type MerchantsOptions } from '../domain/merchants.js';
-import type { ProductItem } from '../domain/products.js';
 import { createReferenceData } from '../domain/reference-data.js';
 import { newSecret } from '../domain/secrets.js';
 import { hashPassword } from '../domain/users.js';
@@ -49,14 +47,6 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}) {
     /** Lets seconds pass on the merchant's clock. */
     pass: (seconds: number) => merchant.timeline.change({ advance: seconds }),
   };
-}
-
-/** A valid item for the merchant. */
-export function productItem(
-  { merchants, merchant }: Pick<OpenSandbox, 'merchants' | 'merchant'>,
-  change: Partial<ProductItem> = {},
-): ProductItem {
-  return { ...exampleItem(merchants, merchant), ...change };
 }
 
 const referenceData = createReferenceData(1);
@@ -139,15 +129,11 @@ function hiddenFields(content: string): Fields {
   return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** The password of the users that tests sign in; hashing takes long, so it happens once, and only if it is needed. */
-const password = newSecret('pw', '');
-let hashed: ReturnType<typeof hashPassword> | undefined;
-
 /** A browser in which a new user of the sandbox's first merchant is signed in. */
 export async function signedIn({ app, merchants: { users }, merchantId }: OpenSandbox, role: Role) {
   const email = users.newEmail(merchantId, role);
-  hashed ??= hashPassword(password);
-  users.add({ merchantId, role, email, password: await hashed });
+  const password = newSecret('pw', '');
+  users.add({ merchantId, role, email, password: hashPassword(password) });
   const browser = openBrowser(app);
   await browser.signIn(email, password);
   return browser;

@@ -47,7 +47,7 @@ export async function nearnessTo(root: string): Promise<(fault: Fault) => number
     .filter((file) => file.startsWith('sandbox/faults/'))
     .map((file) => readFileSync(join(root, file), 'utf8'));
   return ({ id, violates }) =>
-    (near.get(violates) ?? 0) + faultFiles.filter((text) => text.includes(` ${id}'`)).length;
+    (near.get(violates) ?? 0) + faultFiles.filter((text) => text.includes(`'${id}'`)).length;
 }
 
 /** The files that still exist of those that commits changed in the day before the last one; none without git. */

@@ -29,7 +29,7 @@ export interface Mutant extends Alteration {
 const mutated: Readonly<Record<string, readonly string[]>> = {
   service: [],
   domain: ['example-product.ts', 'random.ts'],
-  http: ['connections.ts', 'documentation.ts', 'harmless-text.ts', 'log.ts', 'nearest-operation.ts'],
+  http: ['connections.ts', 'documentation.ts', 'harmless-text.ts', 'log.ts'],
 };
 
 const sandbox = join(suiteFolder, 'sandbox');

@@ -82,14 +82,14 @@ export function listingAsActive(...taken: readonly ProductStatus[]): Plant {
   );
 }
 
-/** Plants a different move from one of these statuses for the requested one; undefined refuses it. */
+/** Plants a different move from one of these statuses for the requested one; null refuses it. */
 export function moving(
   from: readonly ProductStatus[],
   asked: SettableStatus,
-  to: ProductStatus | undefined,
+  to: ProductStatus | null,
 ): Plant {
   return deciding('statusAfter', (clean, current, wanted) =>
-    wanted === asked && from.includes(current) ? to : clean(current, wanted),
+    wanted === asked && from.includes(current) ? (to ?? undefined) : clean(current, wanted),
   );
 }
 

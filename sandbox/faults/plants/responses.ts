@@ -110,8 +110,8 @@ export function changedSent(change: ChangeSent<Sent | Promise<Sent>>): Plant {
   });
 }
 
-/** Some statuses: one, or those that a function selects. */
-type Statuses = number | ((status: number) => boolean);
+/** Some statuses: one, several, or those that a function selects. */
+type Statuses = number | readonly number[] | ((status: number) => boolean);
 
 /** Changes the responses of the planted operations that have certain statuses, to requests that `isMeant` selects. */
 export function changedAt(
@@ -119,7 +119,8 @@ export function changedAt(
   change: ChangeSent,
   isMeant: (asked: Asked) => boolean = () => true,
 ): Plant {
-  const hasStatus = typeof statuses === 'number' ? (status: number) => status === statuses : statuses;
+  const hasStatus =
+    typeof statuses === 'function' ? statuses : (status: number) => [statuses].flat().includes(status);
   return changedSent((sent, asked) =>
     hasStatus(sent.status) && isMeant(asked) ? change(sent, asked) : sent,
   );
@@ -274,8 +275,11 @@ export function withLists(body: unknown, change: (list: readonly unknown[]) => u
 }
 
 /** An object with its members changed; members that become undefined disappear from its JSON. */
-export function membersOf(object: unknown, change: (member: unknown) => unknown): Entry {
+export function membersOf<Changed>(
+  object: unknown,
+  change: (member: unknown, name: string) => Changed,
+): Record<string, Changed> {
   return Object.fromEntries(
-    Object.entries(isObject(object) ? object : {}).map(([name, member]) => [name, change(member)]),
+    Object.entries(isObject(object) ? object : {}).map(([name, member]) => [name, change(member, name)]),
   );
 }

@@ -1,26 +1,5 @@
 import { expect, test } from '../testing/open-sandbox.js';
 
-test('a refused path or method names the operation that was meant', async ({ sandbox }) => {
-  for (const [method, path, allow, meant] of [
-    ['GET', '/products/stocks', undefined, 'PATCH /api/v1/products/stock'],
-    ['PUT', '/products/stock', 'PATCH', 'PATCH /api/v1/products/stock'],
-    ['PUT', '/products/', 'GET, POST', 'POST /api/v1/products/'],
-    ['GET', '/results/ship-orders', undefined, 'GET /api/v1/results/ship'],
-    ['GET', '/orders/17/delivery_document', undefined, 'GET /api/v1/orders/{number}/delivery-document'],
-    ['DELETE', '/products/sku-1', undefined, undefined],
-    ['GET', `/products/${'stock'.repeat(1000)}`, undefined, undefined],
-  ] as const) {
-    const { status, headers, body } = await sandbox.send(method, path);
-    const [, found] = /did you mean (.*)\?$/.exec(Object(body).message) ?? [];
-    expect([status, headers.allow, found]).toEqual([allow === undefined ? 404 : 405, allow, meant]);
-  }
-});
-
-test('a path without its prefix is like an operation with it', async ({ sandbox }) => {
-  const { body } = await sandbox.app.inject('/v2/brands').then((response) => ({ body: response.json() }));
-  expect(body.message).toBe('There is no such operation: did you mean GET /api/v1/brands/?');
-});
-
 test('a success names the parameters and fields that it ignored, and nothing else does', async ({
   sandbox,
 }) => {
