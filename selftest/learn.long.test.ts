@@ -9,7 +9,7 @@ import { runLine } from '#testing/started-command';
 import { learnCommand } from '../src/cli/commands/learn-command.js';
 import { loadTarget } from '../src/contract/mapping/file/read-target-file.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
-import { keyOfAShop } from './world-runs.js';
+import { keyOfAShop } from './user.js';
 
 const settings = {
   TARGET_API_KEY: 'an-unknown-key-0123456789',

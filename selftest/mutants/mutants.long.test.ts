@@ -20,7 +20,7 @@ test('each mutant has a sandbox of its own, and one that cannot start does not e
     ];
     const crashed = join(folder, 'crashed');
     await using sandboxes = await startMutated(bundle, 1, names, crashed);
-    const statuses = sandboxes.faulty.map(
+    const statuses = sandboxes.settings.map(
       async (settings) => settings && (await fetch(`${settings.TARGET_URL}/api/v1/brands/`)).status,
     );
     // Without a key, a path that is served is refused with 401, and any other with 404.
