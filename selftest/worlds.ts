@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Argument, InvalidArgumentError } from 'commander';
 import { load } from 'js-yaml';
 import { parseDocument } from 'yaml';
-import { startSandbox, targetSettings } from '#testing/sandbox-process';
+import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runCommand, runConformance } from '#testing/started-command';
 import { command, seedOption } from '../src/cli/program.js';
 import { suiteFolder } from '../src/contract/documents/folders.js';
@@ -13,10 +13,10 @@ import { targetFileVariable } from '../src/contract/mapping/file/target-file.js'
 import { requirements } from '../src/contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
+import { ControlInterface } from '../src/target/merchants/control-interface.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { type Verdict, verdicts, whatIsMissing } from '../src/verdicts/requirement-verdict.js';
 import { listWorlds } from './faults/plantings.js';
-import { keyOfAShop } from './user.js';
 
 /**
  * The stages of setting the suite up for a world: without a file, with the file that `npm run learn` wrote, and with
@@ -116,6 +116,17 @@ async function mistakesIn(world: string, asked: Asked): Promise<readonly string[
     await run('answered', edited);
   }
   return mistakes;
+}
+
+/** A key of a merchant with orders: without them, only a live description could show what an order looks like. */
+async function keyOfAShop(
+  { control: address }: Pick<SandboxProcess, 'control'>,
+  seed: number,
+): Promise<string> {
+  const control = new ControlInterface(address);
+  const { apiKey, merchantId } = await control.createMerchant(seed);
+  for (let made = 0; made < 3; made += 1) await control.makeOrder(merchantId, { items: 2 });
+  return apiKey;
 }
 
 /** Milliseconds after which learning, which should have finished long ago, is stopped. */
