@@ -32,7 +32,7 @@ export interface Alteration {
 }
 
 /** Which alterations a command tries: those with these names, and at most a number drawn by the seed. */
-export interface Choice {
+interface Choice {
   readonly only?: readonly string[];
   readonly most?: number;
   readonly seed: number;
@@ -105,21 +105,20 @@ export interface Noted {
   readonly hasCrashed: boolean;
 }
 
-type Found = ObservedTest['findings'][number];
-
 /** What a finding makes of an alteration. */
-function outcomeBy(finding: Found, alteration: Alteration): Outcome {
-  if (tells(finding, alteration)) return alteration.violates === undefined ? 'must' : 'right';
-  if (alteration.violates !== undefined) return 'other';
+function outcomeBy(finding: ObservedTest['findings'][number], { violates }: Alteration): Outcome {
+  if (tells(finding, { violates })) return violates === undefined ? 'must' : 'right';
+  if (violates !== undefined) return 'other';
   return finding.judgement === 'warned' && !finding.gaps?.length ? 'should' : 'deviation';
 }
 
 /** Judges an alteration by the tests that ran, in any order. */
 export function resultOf(
-  alteration: Alteration,
+  { kind, id, violates, condition, does }: Alteration,
   observed: readonly ObservedTest[],
   { isTold, hasCrashed }: Noted,
 ): Result {
+  const alteration = { kind, id, violates, condition, does };
   const told = observed
     .flatMap(({ name, findings }) =>
       findings.map((finding) => ({ name, finding, outcome: outcomeBy(finding, alteration) })),
@@ -129,15 +128,16 @@ export function resultOf(
   const entry = entryFor(alteration);
   const untold = (): Outcome => {
     // A fault that nobody can show in a situation needs no occasion.
-    if (entry !== undefined && (isTold || alteration.kind === 'situations')) return 'listed';
+    if (entry !== undefined && (isTold || kind === 'situations')) return 'listed';
     if (!isTold) return 'untold';
-    return alteration.kind === 'mutants' && blocked.length > 0 ? 'blocked' : 'silent';
+    return kind === 'mutants' && blocked.length > 0 ? 'blocked' : 'silent';
   };
   const [best] = told;
   const outcome = hasCrashed && best?.outcome !== 'must' ? 'crashed' : (best?.outcome ?? untold());
   const { at, gaps } = best?.finding ?? {};
   return {
-    ...{ ...alteration, outcome, at, gaps, listed: entry },
+    ...alteration,
+    ...{ outcome, at, gaps, listed: entry },
     requirements: [...new Set(told.map(({ finding }) => finding.requirement))],
     by: [...new Set(told.filter((each) => each.outcome === best?.outcome).map(({ name }) => name))],
     tests: observed.length,
@@ -250,20 +250,14 @@ export function totalsOf(results: readonly Result[]): {
   readonly lines: readonly string[];
   readonly holds: boolean;
 } {
-  const kinds = (Object.keys(nouns) as Kind[]).filter((kind) => results.some((each) => each.kind === kind));
-  const wrong = kinds.filter(
-    (kind) =>
-      !holds(
-        kind,
-        results.filter((each) => each.kind === kind),
-      ),
-  );
-  const groups = kinds.flatMap((kind) => {
-    const own = results.filter((each) => each.kind === kind);
+  const byKind = (Object.keys(nouns) as Kind[])
+    .map((kind) => [kind, results.filter((each) => each.kind === kind)] as const)
+    .filter(([, own]) => own.length > 0);
+  const groups = byKind.flatMap(([kind, own]) => {
     const conditions = [...new Set(own.flatMap(({ condition }) => condition ?? []))];
     return [
       ...conditions.map((name) => [`${name}: `, own.filter(({ condition }) => condition === name)] as const),
-      [wrong.includes(kind) ? 'The proof does not hold: ' : '', own] as const,
+      [holds(kind, own) ? '' : 'The proof does not hold: ', own] as const,
     ];
   });
   const lines = groups.map(([name, own]) => {
@@ -274,5 +268,5 @@ export function totalsOf(results: readonly Result[]): {
     });
     return `${name}${counted(own.length, nouns[own[0]?.kind ?? 'faults'])}: ${counts.join(', ')}`;
   });
-  return { lines, holds: wrong.length === 0 };
+  return { lines, holds: byKind.every(([kind, own]) => holds(kind, own)) };
 }

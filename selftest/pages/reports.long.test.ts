@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { crowd, crowdedReport } from '#testing/crowded-report';
+import { crowdedReport } from '#testing/crowded-report';
 import { requirements } from '../../src/contract/requirements/catalogue.js';
 import { operationsIn } from '../../src/contract/requirements/operation-sets.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
@@ -186,20 +186,14 @@ test('the skip link leads past the navigation, and an address that leads nowhere
   expect(trouble).toEqual([]);
 });
 
-test('the matrix has a row for each operation, with statuses, what was seen, times and limits', async ({
+test('each operation has a row in the matrix, whose links open what was seen of it and its requirements', async ({
   page,
 }) => {
   await open(page, pages.clean.file, 'operations');
   await expect(page.locator('.matrix tbody tr')).toHaveCount(allOperations);
-  const brands = page.locator('#listBrands');
-  const { statuses = {}, rateLimit } =
-    clean.operations.find(({ operationId }) => operationId === 'listBrands') ?? {};
-  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '401']));
-  for (const [status, times] of Object.entries(statuses))
-    await expect(brands.locator('.statuses')).toContainText(`${status} ×${times.toLocaleString('en-US')}`);
-  await expect(brands).toContainText(`observed ${rateLimit?.observed}`);
-  await expect(brands).toContainText(/\d ms/);
   await expect(page.getByText(`The run saw ${allOperations} of ${allOperations} operations`)).toBeVisible();
+  const brands = page.locator('#listBrands');
+  await expect(brands).toContainText(/\d ms/);
   await brands.getByRole('link', { name: /seen of listBrands/ }).click();
   await expect(page.locator('#not-seen-listBrands')).toHaveAttribute('open', '');
   await brands.getByRole('link', { name: /^Limits \S+ of listBrands/ }).click();
@@ -240,27 +234,6 @@ test('the bar stays in the window, with the size of each view, and marks the cur
     await expect(current).toBeInViewport();
     await expect(page.getByRole('combobox', { name: 'Search the report' })).toBeInViewport({ ratio: 1 });
   }
-});
-
-test('the first screen shows the worst violations as cards and the others in one line each', async ({
-  page,
-}) => {
-  await open(page, pages.crowded.file, 'summary');
-  const section = page.locator('.violations');
-  await expect(section.locator('article')).toHaveCount(3);
-  await expect(section.locator('details li')).toHaveCount(crowd - 3);
-  await section.getByText(`${crowd - 3} more violations`).click();
-  await section.locator('details li').last().getByRole('link').click();
-  await expect(page.locator(`#${last?.id} > summary`)).toBeInViewport();
-  await expect(page.locator(`#${last?.id} .finding`)).toHaveCount(last?.findings.length ?? 0);
-});
-
-test('values are compared as values, and only their differences are marked', async ({ page }) => {
-  await open(page, pages.crowded.file, `${first?.id}-1`);
-  const values = page.locator(`#${first?.id}-1 .compared`);
-  await expect(values.locator('.expected code')).toHaveText(/^\[\s+\{\s+"id": 1,/);
-  await expect(values.locator('.expected mark')).not.toHaveCount(0);
-  await expect(values.locator('.actual mark').last()).toContainText('"name": "third"');
 });
 
 test('a passed requirement shows an exchange with each of its operations where its link is', async ({
