@@ -335,32 +335,19 @@ function describedAs(
   kind: 'valid' | 'invalid' | 'different',
 ): unknown {
   const { info, paths, ...document } = Object(json);
-  const all = strings.join('\n');
-  const said = { summary: all, description: all, responses: { 200: { description: all } } };
-  const own = strings.map((text) => [
-    `/said/${text.replaceAll(/[{}?#]/g, '')}`,
-    kind === 'invalid' ? { get: 7 } : { get: { ...said, tags: [text] } },
+  const text = strings.join('\n');
+  const said = { summary: text, description: text, responses: { 200: { description: text } } };
+  const own = strings.map((each) => [
+    `/said/${each.replaceAll(/[{}?#]/g, '')}`,
+    { get: kind === 'invalid' ? 7 : { ...said, tags: [each] } },
   ]);
+  // Each operation has the strings in what people read about it.
+  const spoken = JSON.stringify(paths, (_, value) =>
+    value?.responses === undefined ? value : { ...value, description: text },
+  );
   return {
     ...document,
-    info: { ...info, title: all, description: all, version: kind === 'valid' ? info.version : all },
-    paths: { ...(kind === 'different' ? {} : spokenPaths(paths, all)), ...Object.fromEntries(own) },
+    info: { ...info, title: text, description: text, version: kind === 'valid' ? info.version : text },
+    paths: { ...(kind === 'different' ? {} : JSON.parse(spoken)), ...Object.fromEntries(own) },
   };
-}
-
-/** Each operation with a string in what people read about it. */
-function spokenPaths(paths: object, text: string): object {
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(Object(item)).map(([method, operation]) => [
-          method,
-          Array.isArray(operation) || typeof operation !== 'object'
-            ? operation
-            : { ...operation, description: text },
-        ]),
-      ),
-    ]),
-  );
 }
