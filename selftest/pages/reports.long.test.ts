@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { crowdedReport } from '#testing/crowded-report';
@@ -46,6 +46,7 @@ test.beforeAll(async ({}, { project }) => {
   clean = JSON.parse(readFileSync(join(cleanRunFolder, 'conformance.json'), 'utf8'));
   for (const [name, report] of Object.entries({ clean, crowded })) {
     const file = join(project.outputDir, `${name}-report.html`);
+    mkdirSync(project.outputDir, { recursive: true });
     await writePage(report, file, true);
     pages[name as keyof typeof pages].file = file;
   }
