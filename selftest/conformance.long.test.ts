@@ -9,7 +9,7 @@ import { runLine } from '#testing/started-command';
 import { launchBrowser } from '../src/browser/browser.js';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import { checkedAlways } from '../src/verdicts/checks/index.js';
-import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
+import { type ReportedRun, runConformance } from './conformance-run.js';
 import { authorityFile, changeAt, changingProxy, identity } from './proxies.js';
 
 /**
@@ -197,7 +197,12 @@ test('a wrong control token ends the run with exit code 2 and is not printed', a
     TARGET_CONTROL_TOKEN: 'the-wrong-token',
   };
   const run = await runConformance(settings);
-  expectNothingSaid(run, /refused TARGET_CONTROL_TOKEN/);
+  expect(run.exitCode, run.output).toBe(2);
+  const lines = run.output.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('Waiting '));
+  expect(lines, 'one sentence, and no red test').toEqual([
+    expect.stringContaining('refused TARGET_CONTROL_TOKEN'),
+  ]);
+  expect(run.report).toMatchObject({ verdict: 'nothing can be said', totals: { exchanges: 0 } });
   expect(run.output).not.toContain('the-wrong-token');
 });
 

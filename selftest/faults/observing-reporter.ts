@@ -17,7 +17,7 @@ import {
 } from '../../src/verdicts/finding.js';
 
 /** Environment variable with the file for what the tests of a run show. */
-export const observedVariable = 'CONFORMANCE_PROOF_OBSERVED';
+export const observedVariable = 'CONFORMANCE_PROOF_EXERCISE';
 
 /** What one test showed, of the clean sandbox or of an altered one. */
 export interface ObservedTest extends ExercisedTest {
