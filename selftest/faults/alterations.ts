@@ -10,7 +10,7 @@ import type { ObservedTest } from './observing-reporter.js';
 const nouns = {
   faults: 'fault',
   /** Faults that show only under a condition. */
-  situations: 'fault in a situation',
+  situations: 'fault of a situation',
   /** About single fields and headers. */
   lies: 'lie',
   /** Changes of the sandbox's source. */
