@@ -12,7 +12,7 @@ import { sharedFolders } from '../src/target/environment.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { readSettings } from '../src/target/settings.js';
 import { changingProxy, formsOf, speaking } from './proxies.js';
-import { namesOfTextsWithSecrets, textsIn } from './searched-texts.js';
+import { namesOfTextsWithSecrets, writtenIn } from './searched-texts.js';
 import { userOf } from './user.js';
 
 /** A few tests that read lists, errors and the live description. */
@@ -84,55 +84,6 @@ test('no command prints or writes a key that a service repeats everywhere, in an
   expect(namesOfTextsWithSecrets(all)).toEqual([]);
 });
 
-test('no process of a run prints or writes a key that the target made for another test', async () => {
-  await using sandbox = await startSandbox();
-  /** Maps each key of a merchant to all of that merchant's keys. */
-  const made = new Map<string, readonly string[]>();
-  await using control = await changingProxy(sandbox.control.url, ({ to: asked, json }) => {
-    const merchant = asked === 'POST /merchants' ? Object.entries(Object(json)) : [];
-    const own = merchant.flatMap(([name, value]) => (name.endsWith('Key') ? [String(value)] : []));
-    for (const key of own) made.set(key, own);
-    return {};
-  });
-  // Every list of brands repeats the keys of all merchants whose tests have begun, and breaks the contract so that a
-  // report quotes it.
-  const keys = new Set<string>();
-  await using target = await changingProxy(sandbox.url, ({ to: asked, status, key = '' }) => {
-    for (const each of made.get(key) ?? []) keys.add(each);
-    return asked === 'GET /api/v1/brands/' && status === 200
-      ? {
-          json: [...keys].flatMap((each) => Object.values(formsOf(each))).map((name) => ({ id: name, name })),
-        }
-      : {};
-  });
-  const folder = test.info().outputPath('project');
-  const call = userOf(folder, {
-    TARGET_URL: target.url,
-    TARGET_CONTROL_URL: control.url,
-    TARGET_CONTROL_TOKEN: sandbox.control.token,
-    TARGET_WRITES: 'allow',
-  });
-  const reporters = ['--reporter', 'list,html,json,junit,blob', '--trace', 'on'];
-  const run = await call(['run', '--target', 'shop', '--grep', '@REF-', '--workers', '2', ...reporters], {
-    PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
-    PLAYWRIGHT_HTML_OPEN: 'never',
-    PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
-    PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
-    PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
-  });
-  expect(run.exitCode, run.output).toBe(1);
-  expect(run.output).toContain('[redacted]');
-  expect(keys.size).toBeGreaterThan(10);
-  const all = new Map([...writtenIn(folder), ['output', run.output]]);
-  expect([...all.keys()]).toContainEqual(expect.stringMatching(/trace\.zip\//));
-  expect(namesOfTextsWithSecrets(all)).toEqual([]);
-});
-
-/** The texts that the commands of a user wrote: the settings are the user's own. */
-function writtenIn(folder: string) {
-  return [...textsIn(folder)].filter(([name]) => !name.startsWith('.env'));
-}
-
 const prefix = 'ct-a1b2c3-';
 
 /** A list of subscriptions, with one that a run could have left and whose id is made of the strings. */
@@ -188,15 +139,10 @@ test('no line of a job is a command that a service sent', async () => {
       ? { ...spoken(response), text: `[{"id":1,\n${commands.join('\n')}\n"name":"a"}]` }
       : spoken(response),
   );
-  const folder = test.info().outputPath('project');
+  const own = { TARGET_WRITES: 'deny', TARGET_CLOCK_SPEED: runSpeed };
   const call = userOf(
-    folder,
-    {
-      TARGET_URL: target.url,
-      TARGET_API_KEY: sandbox.apiKey,
-      TARGET_WRITES: 'deny',
-      TARGET_CLOCK_SPEED: runSpeed,
-    },
+    test.info().outputPath('project'),
+    { TARGET_URL: target.url, TARGET_API_KEY: sandbox.apiKey, ...own },
     { CI: 'true', GITHUB_ACTIONS: 'true', FORCE_COLOR: '1' },
   );
   const learned = await call(['learn', '--target', 'shop']);

@@ -15,17 +15,13 @@ interface Process {
 }
 
 function processes(): readonly Process[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,lstart=,args='], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  }).split('\n');
-  return lines.flatMap((line) => {
-    const [, pid, parent, started, command = ''] =
-      /^\s*(\d+)\s+(\d+)\s+(\w+ +\w+ +\d+ [\d:]+ \d+) (.*)$/.exec(line) ?? [];
-    return pid === undefined
-      ? []
-      : [{ pid: Number(pid), parent: Number(parent), identity: `${pid} ${started}`, command }];
-  });
+  const columns = ['-A', '-o', 'pid=,ppid=,lstart=,args='];
+  const lines = execFileSync('ps', columns, { encoding: 'utf8', maxBuffer: 1 << 26 });
+  return [...lines.matchAll(/^\s*(\d+)\s+(\d+)\s+(\w+ +\w+ +\d+ [\d:]+ \d+) (.*)$/gm)].map(
+    ([, pid, parent, started, command = '']) => {
+      return { pid: Number(pid), parent: Number(parent), identity: `${pid} ${started}`, command };
+    },
+  );
 }
 
 /** A process and all that it started. */

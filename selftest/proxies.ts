@@ -23,9 +23,6 @@ const certificate = (name: string) =>
 /** The identity of a server that speaks TLS on loopback. */
 export const identity: Identity = { key: certificate('server-key'), cert: certificate('server') };
 
-/** The text of an echo next to the key, which shows where reports contain echoes. */
-export const echoMark = 'an-echo-of-a-canary';
-
 /** A key in each form in which a service could write it. */
 export function formsOf(key: string) {
   const [base64 = '', second = '', third = ''] = ['', 'u', 'us'].map((before) =>
@@ -34,36 +31,6 @@ export function formsOf(key: string) {
   const hex = Buffer.from(key).toString('hex');
   const percent = key.replaceAll(/[-_]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
   return { plain: key, percent, base64, second, third, hex, capitals: hex.toUpperCase() };
-}
-
-/**
- * The worst target: it passes everything on, but repeats the key of some requests in each form, in headers and body, and
- * redirects others, with the key, to a different origin.
- * @param elsewhere the other origin
- * @param echoes paths whose responses repeat the key
- * @param redirects paths that are answered with a redirect if the request has a key
- */
-export function echoingProxy(
-  target: string,
-  { elsewhere, echoes, redirects }: Readonly<{ elsewhere: string; echoes: string[]; redirects: string[] }>,
-): Promise<LoopbackServer> {
-  return serveSecurely(identity, async (incoming, outgoing) => {
-    const { 'x-api-key': key = '' } = incoming.headers;
-    const path = incoming.url?.split('?')[0] ?? '';
-    const ways = Object.entries(formsOf(String(key)));
-    if (redirects.includes(path) && key !== '') {
-      const location = `${elsewhere}/${key}?${ways.map(([name, form]) => `${name}=${form}`).join('&')}`;
-      outgoing.writeHead(302, { location }).end();
-    } else if (echoes.includes(path)) {
-      const headers = Object.fromEntries(ways.map(([name, form]) => [`x-echo-${name}`, form]));
-      outgoing
-        .writeHead(200, { ...headers, 'content-type': 'application/json' })
-        .end(JSON.stringify([{ id: echoMark, name: Object.fromEntries(ways) }]));
-    } else {
-      const { status, headers, bytes } = await handedOn(target, incoming);
-      outgoing.writeHead(status, headers).end(bytes);
-    }
-  });
 }
 
 /** A response of a target on its way to the suite. */
@@ -81,12 +48,14 @@ interface UpstreamResponse {
 }
 
 /**
- * A change that a proxy makes to a response: another string next to its status, other headers, a different body in place of
- * a body in JSON, or of any body.
+ * A change that a proxy makes to a response: another status, or string next to it, other headers, a different body in
+ * place of a body in JSON, or of any body.
  */
-export type Change = (
-  response: UpstreamResponse,
-) => Partial<Pick<UpstreamResponse, 'headers' | 'json' | 'text'>> & { readonly statusText?: string };
+export type Change = (response: UpstreamResponse) => Partial<
+  Pick<UpstreamResponse, 'status' | 'headers' | 'json' | 'text'>
+> & {
+  readonly statusText?: string;
+};
 
 /** A server that passes everything on to a target and changes its responses. @param identity for TLS */
 export function changingProxy(target: string, change: Change, identity?: Identity): Promise<LoopbackServer> {
@@ -100,7 +69,9 @@ export function changingProxy(target: string, change: Change, identity?: Identit
     const text = changed.text ?? inJson;
     const body = text === undefined ? bytes : Buffer.from(text);
     const kept = changed.headers ?? headers;
-    outgoing.writeHead(status, changed.statusText, { ...kept, 'content-length': body.length }).end(body);
+    outgoing
+      .writeHead(changed.status ?? status, changed.statusText, { ...kept, 'content-length': body.length })
+      .end(body);
   };
   return identity === undefined ? serve(listener) : serveSecurely(identity, listener);
 }
@@ -364,32 +335,19 @@ function describedAs(
   kind: 'valid' | 'invalid' | 'different',
 ): unknown {
   const { info, paths, ...document } = Object(json);
-  const all = strings.join('\n');
-  const said = { summary: all, description: all, responses: { 200: { description: all } } };
-  const own = strings.map((text) => [
-    `/said/${text.replaceAll(/[{}?#]/g, '')}`,
-    kind === 'invalid' ? { get: 7 } : { get: { ...said, tags: [text] } },
+  const text = strings.join('\n');
+  const said = { summary: text, description: text, responses: { 200: { description: text } } };
+  const own = strings.map((each) => [
+    `/said/${each.replaceAll(/[{}?#]/g, '')}`,
+    { get: kind === 'invalid' ? 7 : { ...said, tags: [each] } },
   ]);
+  // Each operation has the strings in what people read about it.
+  const spoken = JSON.stringify(paths, (_, value) =>
+    value?.responses === undefined ? value : { ...value, description: text },
+  );
   return {
     ...document,
-    info: { ...info, title: all, description: all, version: kind === 'valid' ? info.version : all },
-    paths: { ...(kind === 'different' ? {} : spokenPaths(paths, all)), ...Object.fromEntries(own) },
+    info: { ...info, title: text, description: text, version: kind === 'valid' ? info.version : text },
+    paths: { ...(kind === 'different' ? {} : JSON.parse(spoken)), ...Object.fromEntries(own) },
   };
-}
-
-/** Each operation with a string in what people read about it. */
-function spokenPaths(paths: object, text: string): object {
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(Object(item)).map(([method, operation]) => [
-          method,
-          Array.isArray(operation) || typeof operation !== 'object'
-            ? operation
-            : { ...operation, description: text },
-        ]),
-      ),
-    ]),
-  );
 }

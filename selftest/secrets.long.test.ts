@@ -1,33 +1,58 @@
-import { execFileSync } from 'node:child_process';
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { createHmac, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
-import { homeOf, runLine } from '#testing/started-command';
-import { programArguments } from '../src/contract/documents/folders.js';
-import { quote } from '../src/http/shown/shown-exchange.js';
+import { homeOf } from '#testing/started-command';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { runConformance } from './conformance-run.js';
-import { authorityFile, echoingProxy, echoMark, formsOf } from './proxies.js';
-import { namesOfTextsWithSecrets, textsIn } from './searched-texts.js';
+import { authorityFile, type Change, changingProxy, formsOf, identity } from './proxies.js';
+import { namesOfTextsWithSecrets, textsIn, writtenIn } from './searched-texts.js';
+import { userOf } from './user.js';
 
-test('no file, output, command line or request to a different origin contains a secret of a failing run, in any form', async () => {
+/** The text of an echo next to a key, which shows where reports contain echoes. */
+const echoMark = 'an-echo-of-a-canary';
+
+test('no file, output, command line or request to a different origin contains a key of a failing run, in any form, its own or one that the target made for another test', async () => {
   const received: unknown[] = [];
   await using elsewhere = await serve(({ url, headers }, response) => {
     received.push([url, headers]);
     response.end('{}');
   });
   await using sandbox = await startSandbox();
-  await using target = await echoingProxy(sandbox.url, {
-    elsewhere: elsewhere.url,
-    echoes: ['/api/v1/brands/'],
-    redirects: ['/api/v1/countries/', '/api/v1/docs/openapi.json'],
+  /** Maps each key of a merchant to all of that merchant's keys. */
+  const made = new Map<string, readonly string[]>();
+  await using control = await changingProxy(sandbox.control.url, ({ to, json }) => {
+    const merchant = to === 'POST /merchants' ? Object.entries(Object(json)) : [];
+    const own = merchant.flatMap(([name, value]) => (name.endsWith('Key') ? [String(value)] : []));
+    for (const key of own) made.set(key, own);
+    return {};
   });
-  const canaries = Array.from({ length: 5 }, () => `sk_sandbox_${randomBytes(24).toString('base64url')}`);
-  const [first, second, other, expired, revoked] = canaries;
-  const folder = test.info().outputPath('reports');
+  /** The keys of all merchants whose tests have begun. */
+  const keys = new Set<string>();
+  // The worst target: it repeats keys in each form, in headers and bodies, and redirects with the key.
+  const repeating: Change = ({ to, key = '' }) => {
+    for (const each of [key, ...(made.get(key) ?? [])]) keys.add(each);
+    if (key !== '' && /(countries\/|openapi\.json)$/.test(to)) {
+      const query = Object.entries(formsOf(key)).map(([name, form]) => `${name}=${form}`);
+      return { status: 302, headers: { location: `${elsewhere.url}/${key}?${query.join('&')}` }, text: '' };
+    }
+    if (to !== 'GET /api/v1/brands/') return {};
+    const echoes = Object.entries(formsOf(key)).map(([name, form]) => [`x-echo-${name}`, form]);
+    const headers = { 'content-type': 'application/json', ...Object.fromEntries(echoes) };
+    const names = [...keys].flatMap((each) => Object.values(formsOf(each)));
+    return {
+      status: 200,
+      headers,
+      json: [echoMark, ...names].map((name) => ({ id: echoMark, name: { name } })),
+    };
+  };
+  await using target = await changingProxy(sandbox.url, repeating, identity);
+  const [first, second, other, expired, revoked] = Array.from(
+    { length: 5 },
+    () => `sk_sandbox_${randomBytes(24).toString('base64url')}`,
+  );
   const settings = {
     TARGET_URL: target.url,
     TARGET_API_KEY: `${first},${second}`,
@@ -35,19 +60,16 @@ test('no file, output, command line or request to a different origin contains a 
     TARGET_EXPIRED_API_KEY: expired ?? '',
     TARGET_REVOKED_API_KEY: revoked ?? '',
     // Each test gets a merchant with new keys, which must not appear either.
-    TARGET_CONTROL_URL: sandbox.control.url,
+    TARGET_CONTROL_URL: control.url,
     TARGET_CONTROL_TOKEN: sandbox.control.token,
     TARGET_CONFIRMED_GAPS: 'all',
     TARGET_WRITES: 'allow',
     TARGET_CA_FILE: authorityFile,
   };
   // Reads, lapsed keys, and two webhooks with the same URL.
-  const { run, strings, names } = await failingRun(
-    folder,
-    settings,
-    '@REF-0[15]|authentication.*@AUTH-(04|10)|@WHK-02',
-  );
+  const { run, strings, names } = await failingRun(settings, '@REF-|authentication.*@AUTH-(04|10)|@WHK-02');
   expect(run.report.requirements.find(({ id }) => id === 'AUTH-11')?.verdict).toBe('failed');
+  expect(keys.size).toBeGreaterThan(10);
   expect(received, 'requests to a different origin').toEqual([]);
 
   expect(strings.get('command lines'), 'the run and a worker of it').toMatch(
@@ -64,19 +86,13 @@ test('no file, output, command line or request to a different origin contains a 
     /\/exchanges\.har$/,
   ])
     expect(names, String(written)).toContainEqual(expect.stringMatching(written));
-
   expect(namesOfTextsWithSecrets(strings)).toEqual([]);
 });
 
 test('no file, output or command line of a failing run contains a key or password from a browser', async () => {
   await using sandbox = await startSandbox('--fault', 'hides-whole-keys-in-list');
-  const folder = test.info().outputPath('reports');
   // These tests create, show and revoke keys.
-  const { strings, names } = await failingRun(
-    folder,
-    targetSettings(sandbox),
-    'settings-area.*(@KEYS-03|@AUTH-10)',
-  );
+  const { strings, names } = await failingRun(targetSettings(sandbox), 'settings-area.*(@KEYS-03|@AUTH-10)');
   expect(strings.get('command lines'), 'a browser of the run').toContain('--headless');
   // The report shows the finding, and the page with it.
   expect(strings.get('conformance.json')).toContain('data-key=\\"[redacted]\\"');
@@ -90,26 +106,18 @@ test('no file or output contains the secret of a subscription or a key that a de
   await using sandbox = await startSandbox('--speed', runSpeed);
   await using target = await repeatingDeliveries(sandbox.url, sandbox.apiKey);
   const own = { TARGET_URL: target.url, TARGET_CLOCK_SPEED: runSpeed, TARGET_WRITES: 'allow' };
-  const { strings } = await failingRun(
-    test.info().outputPath('reports'),
-    { ...own, TARGET_API_KEY: sandbox.apiKey },
-    '@WHK-0[1-4]',
-  );
+  const { strings } = await failingRun({ ...own, TARGET_API_KEY: sandbox.apiKey }, '@WHK-0[1-4]');
   expect(target.repeated).toBeGreaterThan(0);
   for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'terminal'])
     expect(strings.get(shown), shown).toContain(echoMark);
 
   const before = target.repeated;
   const folder = test.info().outputPath('project');
-  mkdirSync(folder);
-  const settings = { ...own, TARGET_NAME: 'shop' };
-  const learned = await runLine(
-    `cd ${quote(folder)} && touch .env.shop && exec ${[process.execPath, ...programArguments('src/cli/main'), 'learn', '--target', 'shop'].map(quote).join(' ')}`,
-    { ...settings, TARGET_API_KEY: sandbox.apiKey },
-  );
+  const call = userOf(folder, { ...own, TARGET_API_KEY: sandbox.apiKey });
+  const learned = await call(['learn', '--target', 'shop']);
   expect(target.repeated, learned.output).toBeGreaterThan(before);
   expect(learned.output).toContain('Written: ');
-  const all = new Map([...strings, ...textsIn(folder), ['output of learn', learned.output]]);
+  const all = new Map([...strings, ...writtenIn(folder), ['output of learn', learned.output]]);
   expect(namesOfTextsWithSecrets(all)).toEqual([]);
 });
 
@@ -173,19 +181,22 @@ async function repeatingDeliveries(target: string, apiKey: string) {
  * Runs tests of which some must fail, with every kind of report.
  * @returns the run, and everything that it wrote and printed, by name
  */
-async function failingRun(folder: string, settings: Readonly<Record<string, string>>, grep: string) {
+async function failingRun(settings: Readonly<Record<string, string>>, grep: string) {
+  const folder = test.info().outputPath('reports');
   const starts = test.info().outputPath('starts');
   const run = await runConformance(
     {
       ...settings,
-      ...recordingStarts(starts),
+      // Each process writes down its command line and those of the processes that it starts.
+      COMMAND_LINES_FILE: starts,
+      NODE_OPTIONS: `--import=${new URL('record-starts.mjs', import.meta.url).href}`,
       PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
       PLAYWRIGHT_HTML_OPEN: 'never',
       PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
       PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
       PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
     },
-    ...['--grep', grep, '--trace', 'on', '--reporter', 'list,html,junit,json,blob'],
+    ...['--grep', grep, '--workers', '2', '--trace', 'on', '--reporter', 'list,html,junit,json,blob'],
   );
   expect(run.exitCode, run.output).toBe(1);
   const strings = new Map([
@@ -196,29 +207,3 @@ async function failingRun(folder: string, settings: Readonly<Record<string, stri
   ]);
   return { run, strings, names: [...strings.keys()] };
 }
-
-const recorder = new URL('record-starts.mjs', import.meta.url).href;
-
-/** The variables of a process that writes down its command line and those of the processes that it starts. */
-function recordingStarts(file: string) {
-  return { COMMAND_LINES_FILE: file, NODE_OPTIONS: `--import=${recorder}` };
-}
-
-test('a key on a command line is seen, however a process is started', () => {
-  const starts = [
-    `spawn('true', [keys[0]])`,
-    `execFileSync('true', [keys[1]])`,
-    `execSync('true ' + keys[2])`,
-    `spawn('true', [keys[3]], { env: { PATH: process.env.PATH } })`,
-  ];
-  const keys = starts.map(() => randomUUID());
-  const source = `
-    import { execFileSync, execSync, spawn } from 'node:child_process';
-    const keys = process.env.KEYS.split(',');
-    ${starts.join(';\n')};`;
-  const file = test.info().outputPath('starts');
-  execFileSync(process.execPath, ['--input-type=module', '--eval', source], {
-    env: { ...process.env, ...recordingStarts(file), KEYS: keys.join() },
-  });
-  for (const [index, key] of keys.entries()) expect(readFileSync(file, 'utf8'), starts[index]).toContain(key);
-});

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { runConformance } from './conformance-run.js';
 import { changeAt, changingProxy } from './proxies.js';
 
-test('a run without writes sends none, says which requirements it left out, and is the baseline of the next run', async () => {
+test('a run without writes sends none, says which requirements it left out, agrees with its outputs on every number, and is the baseline of the next run', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);
   const methods = new Set<string>();
   let lies = false;
@@ -33,6 +33,15 @@ test('a run without writes sends none, says which requirements it left out, and 
   // A merchant without orders doesn't make it incomplete: nothing failed, and the configuration left something out.
   expect(run.report).toMatchObject({ verdict: 'partial', exitCode: 0 });
   expect(run.output).toMatch(/^Decision {2}Go: all \d+ .* kept; a setting .* would add \d+ more/m);
+
+  const { tests, verdicts } = run.report.totals;
+  expect(run.report.tests).toHaveLength(tests);
+  expect(run.output).toContain(` exchanges in ${tests} tests\n`);
+  expect(run.output).toMatch(new RegExp(`^ +${verdicts.passed} passed .*\\n`, 'm'));
+  expect(readFileSync(join(run.folder, 'junit.xml'), 'utf8')).toMatch(
+    new RegExp(`<testsuites[^>]* tests="${tests}"`),
+  );
+  expect(readFileSync(join(run.folder, 'summary.md'), 'utf8')).toContain(`${tests} tests`);
 
   expect(run.report.since).toBeUndefined();
   lies = true;
@@ -119,8 +128,7 @@ test('merged shards have the verdicts of one run; one that is missing or differe
   const report: ConformanceReport = JSON.parse(
     readFileSync(join(folderOf('merged'), 'conformance.json'), 'utf8'),
   );
-  expect(verdictsIn(report)).toEqual(verdictsIn(whole.report));
-  expect(testsIn(report)).toEqual(testsIn(whole.report));
+  expect(judgedIn(report)).toEqual(judgedIn(whole.report as ConformanceReport));
   expect(report).toMatchObject({ verdict: 'partial', deselected: whole.report?.deselected });
   const junit = readFileSync(join(folderOf('merged'), 'junit.xml'), 'utf8');
   expect(junit.match(/<testcase /g)).toHaveLength(report.tests.length);
@@ -140,11 +148,13 @@ test('merged shards have the verdicts of one run; one that is missing or differe
   );
 });
 
-const verdictsIn = (report: ConformanceReport | undefined) =>
-  Object.fromEntries((report?.requirements ?? []).map(({ id, verdict, tests }) => [id, { verdict, tests }]));
-
-const testsIn = (report: ConformanceReport | undefined) =>
-  (report?.tests ?? []).map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
+/** The verdicts of a report, and the outcomes of its tests in any order. */
+function judgedIn({ requirements, tests }: ConformanceReport) {
+  return {
+    verdicts: requirements.map(({ id, verdict, tests: number }) => [id, verdict, number]),
+    outcomes: tests.map(({ id, outcome }) => `${id} ${outcome}`).toSorted(),
+  };
+}
 
 for (const [signal, starter] of [
   ['SIGINT', 'command'],
@@ -155,15 +165,13 @@ for (const [signal, starter] of [
   test(`a run that ${signal} to ${starter} interrupts blames neither the target nor the suite, and gives its verdict`, async () => {
     const folder = test.info().outputPath('reports');
     const args = ['specs/stock', 'specs/webhooks', '--seed', '1', '--workers', '2'];
-    const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, args, starter);
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    const { child, output, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, args, starter);
     await endedTest();
     child.kill(signal);
 
-    expect(await exitCode, output).toBe(3);
-    expect(output).toMatch(/^Verdict {3}incomplete \(exit 3\): The run was interrupted; /m);
-    expect(output).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
+    expect(await exitCode, output()).toBe(3);
+    expect(output()).toMatch(/^Verdict {3}incomplete \(exit 3\): The run was interrupted; /m);
+    expect(output()).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
     const { ended, closed } = readJournal(join(folder, 'evidence.jsonl'));
     expect(closed).toMatchObject({ errors: [], interrupted: true });
     expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).not.toMatch(/<(failure|error)\b/);
@@ -194,35 +202,26 @@ test('the evidence of a killed run becomes its report, which is incomplete', asy
 test('a run that is interrupted while it writes its reports writes all of them, and gives its verdict', async () => {
   const folder = test.info().outputPath('reports');
   mkdirSync(folder, { recursive: true });
-  const { child, exitCode } = start({ FORCE_COLOR: '0' }, folder, ['--profile', 'smoke']);
-  let output = '';
-  child.stdout?.on('data', (chunk) => (output += chunk));
+  const { child, output, exitCode } = start({ FORCE_COLOR: '0' }, folder, ['--profile', 'smoke']);
   // It is the first of the reports.
   for await (const { filename } of watch(folder)) if (filename === 'conformance.json') break;
   child.kill('SIGINT');
-  expect(await exitCode, output).toBe(0);
-  expect(output).toMatch(/^Verdict {3}partial \(exit 0\).*\n(.*\n)+Next .*\n$/m);
+  expect(await exitCode, output()).toBe(0);
+  expect(output()).toMatch(/^Verdict {3}partial \(exit 0\).*\n(.*\n)+Next .*\n$/m);
   for (const name of ['conformance.json', 'summary.md', 'index.html', 'playwright/index.html'])
     expect(existsSync(join(folder, name)), name).toBe(true);
 });
 
-/** A run of the suite that a test stops. */
-interface StoppableRun {
-  readonly child: ChildProcess;
-  readonly exitCode: Promise<unknown>;
-  /** The number of tests that have ended. */
-  endedTests(): number;
-  /** Waits until a test has ended. */
-  endedTest(): Promise<void>;
-}
-
-/** Starts a run in a separate process group, so that all its processes can be killed together. */
+/**
+ * Starts a run, which a test stops, in a separate process group, so that all its processes can be killed together. npm
+ * starts it in the folder of the suite.
+ */
 function start(
   settings: Readonly<Record<string, string>>,
   folder: string,
   args: readonly string[],
   starter: 'command' | 'npm' = 'command',
-): StoppableRun {
+) {
   const [program = '', ...command] = {
     command: [process.execPath, ...programArguments('src/cli/main'), 'run'],
     npm: ['npm', 'run', 'conformance', '--'],
@@ -233,14 +232,15 @@ function start(
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A full pipe would block the run.
-  for (const stream of [child.stdout, child.stderr]) stream.resume();
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(`${chunk}`));
   const journal = join(folder, 'evidence.jsonl');
   const endedTests = () => (existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length - 2 : 0);
   return {
     child,
+    output: () => printed.join(''),
     exitCode: new Promise((resolve) => child.on('close', resolve)),
-    endedTests,
+    /** Waits until a test has ended. */
     endedTest: () => expect.poll(endedTests, { timeout: 600_000, intervals: [20] }).toBeGreaterThan(0),
   };
 }

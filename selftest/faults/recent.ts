@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Fault } from '../../fixtures/planted-tests.js';
 import { filesIn } from '../../tools/bundle/current-build.mjs';
+import type { Fault } from './plantings.js';
 
 /**
  * Returns a function that says how near a fault is to the files that the commits of the last day changed: 0 if nothing

@@ -39,25 +39,19 @@ test.describe(() => {
 
   test.afterAll(() => sandbox[Symbol.asyncDispose]());
 
-  test('the first screen has a sentence for each violation, with a link to it', async ({ page, trouble }) => {
-    await open(page, file);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('✕ non-conformant');
-    const violation = page.locator('.violations article').filter({ hasText: 'STK-01' });
-    await expect(violation).toContainText('failed');
-    await expect(violation).toContainText(requirementOf(run.report, 'STK-01').sentence);
-    await violation.getByRole('link', { name: /finding/ }).click();
-    await expect(page.locator('#STK-01-1')).toBeInViewport();
-    await expect(page).toHaveURL(/#STK-01-1$/);
-    expect(trouble).toEqual([]);
-  });
-
   test('a finding shows the difference, the steps before it, the counterexample and the exchange', async ({
     page,
   }) => {
     const { findings } = requirementOf(run.report, 'STK-01');
     const modelled = findings.find(({ trail }) => trail.some((step) => typeof step !== 'string'));
     expect(modelled, 'the model of the product status finds it too').toBeDefined();
-    await open(page, file, 'STK-01-1');
+    await open(page, file);
+    await page
+      .locator('.violations article')
+      .filter({ hasText: 'STK-01' })
+      .getByRole('link', { name: /finding/ })
+      .click();
+    await expect(page).toHaveURL(/#STK-01-1$/);
     const has = page.getByRole('group', { name: 'Commands of the model', includeHidden: true });
     const finding = page.locator('#STK-01 .finding').filter({ has }).first();
     await opened(finding);
@@ -67,31 +61,10 @@ test.describe(() => {
     await expect(finding.locator('.actual .value')).toHaveText(actual?.text ?? '?');
     await expect(finding.locator('.actual mark')).not.toHaveCount(0);
     await expect(commands.getByRole('row')).toHaveCount((modelled?.trail.length ?? 0) + 1);
-    await expect(commands).toContainText('The model considers possible');
-    await expect(commands.getByRole('row').last()).toContainText(
-      /quantity: the number \d+, then the number \d+/,
-    );
     await expect(finding.getByRole('group', { name: 'The smallest counterexample' })).toContainText('stock');
     await expect(finding).toContainText(`fast-check seed ${modelled?.counterexample?.seed}`);
     await expect(finding.getByRole('group', { name: 'Response' })).toContainText('"quantity"');
-    await expect(finding.getByRole('group', { name: 'Response' })).toContainText('x-ratelimit-limit');
     await expect(finding.locator('.command').last()).toContainText('$API_KEY');
-  });
-
-  test('the matrix is red for the failed write and for the operation that showed it, and each red cell links to its requirements', async ({
-    page,
-  }) => {
-    await open(page, file, 'operations');
-    const red = page.locator('.matrix .cell.violated a');
-    await expect(page.locator('#updateProductStock .cell.violated')).not.toHaveCount(0);
-    await expect(page.locator('#listProducts .cell.violated')).not.toHaveCount(0);
-    for (let index = 0; index < (await red.count()); index += 1) {
-      await open(page, file, 'operations');
-      const ids = (await red.nth(index).getAttribute('title'))?.match(/[A-Z]+-\d\d/g) ?? [];
-      expect(ids.length).toBeGreaterThan(0);
-      await red.nth(index).click();
-      for (const id of ids) await expect(page.locator(`#${id}`)).toBeVisible();
-    }
   });
 
   test('JUnit shows the same red tests as the report', () => {
@@ -164,24 +137,21 @@ test.describe(() => {
       [covered]: 'blocked',
     };
     // A whole run that was made an hour earlier.
-    const { deselected: _, ...whole } = run.report;
-    const earlier = {
+    const { deselected: _, requirements, ...whole } = run.report;
+    keepRun(join(homeOf(test.info().outputPath('reports')), 'reports/history'), {
       ...whole,
-      verdict: 'non-conformant' as const,
+      verdict: 'non-conformant',
       startedAt: new Date(Date.parse(run.report.startedAt) - 3_600_000).toISOString(),
-      requirements: run.report.requirements.map((each) => ({
-        ...each,
-        verdict: before[each.id] ?? each.verdict,
-      })),
-    };
-    keepRun(join(homeOf(test.info().outputPath('reports')), 'reports/history'), earlier);
+      requirements: requirements.map((each) => ({ ...each, verdict: before[each.id] ?? each.verdict })),
+    });
     const next = await runConformance(settings, '--grep', '@STK-01', '--seed', '1');
-    expect(next.report.since?.newlyFailing).toContain('STK-01');
     await open(page, join(next.folder, 'index.html'));
-    const changes = page.locator('.changes');
-    await expect(changes.getByText('Newly failing').locator('xpath=..')).toContainText('STK-01');
-    await expect(changes.getByText('Fixed').locator('xpath=..')).toContainText(fixed);
-    await expect(changes.getByText('Newly covered').locator('xpath=..')).toContainText(covered);
+    for (const [change, id] of [
+      ['Newly failing', 'STK-01'],
+      ['Fixed', fixed],
+      ['Newly covered', covered],
+    ] as const)
+      await expect(page.locator('.changes').getByText(change).locator('xpath=..')).toContainText(id);
   });
 });
 

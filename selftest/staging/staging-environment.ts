@@ -43,11 +43,19 @@ async function leaveData(given: Prerequisites): Promise<readonly string[]> {
   return open;
 }
 
-/** Compares the earlier data with the current data: one sentence for each entry that was changed or is gone. */
-export function changesOf(before: MerchantState, after: MerchantState): string[] {
+/**
+ * Compares the earlier data with the current data: one sentence for each entry that was changed or is gone.
+ * @param mayChange numbers of the orders that the run was allowed to move
+ */
+export function changesOf(
+  before: MerchantState,
+  after: MerchantState,
+  mayChange: readonly string[] = [],
+): readonly string[] {
   return (Object.keys(before) as (keyof MerchantState)[]).flatMap((list) => {
     const now = new Set(after[list].map((entry) => JSON.stringify(entry)));
     return before[list]
+      .filter((entry) => !mayChange.includes(String(member(entry, 'order_number'))))
       .map((entry) => JSON.stringify(entry))
       .filter((entry) => !now.has(entry))
       .map((entry) => `${list}: ${entry.slice(0, 200)} is changed or gone`);
@@ -152,54 +160,40 @@ function prerequisitesOf(control: ControlInterface, made: ControlledMerchant, ap
 /** Statuses of products that are in the catalogue, or will be. */
 const visible = ['active', 'pending_active', 'pending_approval'];
 
-/**
- * The environment's own observations of a run.
- * @param mayChange numbers of the orders that the run was allowed to move
- * @returns the number of `requests`; those that were `refused` with 429, as `2 × GET /api/v1/brands/`; sentences about
- * earlier data that is `changed` or gone now, apart from those orders; and the `residue`: things that the run created
- * and that are still in the catalogue, on their way there, or subscribed
- */
-export function observationsOf(
-  passed: readonly PassedRequest[],
-  before: MerchantState,
-  after: MerchantState,
-  mayChange: readonly string[] = [],
-) {
-  const refused = new Map<string, number>();
-  for (const { method, url, status } of passed) {
-    if (status !== 429) continue;
-    const line = `${method} ${url.split('?')[0]}`;
-    refused.set(line, (refused.get(line) ?? 0) + 1);
-  }
-  const isFree = (entry: unknown) => mayChange.includes(String(member(entry, 'order_number')));
-  const kept = { ...before, orders: before.orders.filter((entry) => !isFree(entry)) };
+/** The requests that were refused with 429, as `2 × GET /api/v1/brands/`. */
+export function refusedIn(passed: readonly PassedRequest[]): readonly string[] {
+  const lines = passed.flatMap(({ method, url, status }) =>
+    status === 429 ? [`${method} ${url.split('?')[0]}`] : [],
+  );
+  return [...new Set(lines)].map((line) => `${lines.filter((each) => each === line).length} × ${line}`);
+}
+
+/** The products and subscriptions that a run created. */
+type Made = Pick<MerchantState, 'products' | 'webhooks'>;
+
+/** What was not there before. */
+export function madeBetween(before: MerchantState, after: MerchantState): Made {
   const known = new Set([...before.products, ...before.webhooks].map(nameOf));
-  const made = [
-    ...after.products.filter((entry) => visible.includes(String(member(entry, 'status')))),
-    ...after.webhooks,
-  ].filter((entry) => !known.has(nameOf(entry)));
-  return {
-    requests: passed.length,
-    refused: [...refused].map(([line, times]) => `${times} × ${line}`),
-    changed: changesOf(kept, after),
-    residue: made.map((entry) => `${nameOf(entry)} ${member(entry, 'status') ?? 'subscribed'}`),
-  };
+  const isNew = (entry: unknown) => !known.has(nameOf(entry));
+  return { products: after.products.filter(isNew), webhooks: after.webhooks.filter(isNew) };
+}
+
+/** What is in the catalogue, on its way there, or subscribed. */
+export function residueIn({ products, webhooks }: Made): readonly string[] {
+  const shown = products.filter((entry) => visible.includes(String(member(entry, 'status'))));
+  return [...shown, ...webhooks].map((entry) => JSON.stringify(entry));
 }
 
 /**
- * The products that a run left in the environment: each string that names one begins with the run's prefix, or the run looked it up before any
- * upsert named it, and it was not in use.
- * @returns how many are `left`, and sentences about the `foreign` ones: their sku, style key or name could be someone
- * else's
+ * The names of products that could be someone else's: each sku, style key and name must begin with the run's prefix, or
+ * the run looked it up before any upsert named it, and it was not in use.
  */
-export function productsOf(
+export function foreignIn(
+  { products }: Made,
   prefix: string,
   passed: readonly PassedRequest[],
   before: MerchantState,
-  after: MerchantState,
-) {
-  const known = new Set(before.products.map(nameOf));
-  const made = after.products.filter((entry) => !known.has(nameOf(entry)));
+): readonly string[] {
   const isInUse = (field: string, text: string) =>
     before.products.some((entry) => String(member(entry, field)) === text);
   const wasLookedUp = (field: string, text: string) => {
@@ -214,17 +208,14 @@ export function productsOf(
         new URL(url, 'http://environment').searchParams.get(field) === text,
     );
   };
-  const foreign = made.flatMap((entry) =>
+  return products.flatMap((entry) =>
     ['sku', 'style_key', 'name'].flatMap((field) => {
       const text = member(entry, field);
-      const isOwn =
-        typeof text !== 'string' ||
-        text.startsWith(prefix) ||
-        (wasLookedUp(field, text) && !isInUse(field, text));
+      if (typeof text !== 'string' || text.startsWith(prefix)) return [];
+      const isOwn = wasLookedUp(field, text) && !isInUse(field, text);
       return isOwn ? [] : [`${field} ${text} of ${nameOf(entry)}`];
     }),
   );
-  return { left: made.length, foreign };
 }
 
 function nameOf(entry: unknown): string {

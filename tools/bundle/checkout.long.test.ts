@@ -63,6 +63,18 @@ test('specs run from a bundle, which is rebuilt only if a source has changed', a
   expect(readdirSync(dirname(first))).toHaveLength(2);
 });
 
+test('a source that changes while a bundle is built is part of the bundle, and nothing else is kept', async () => {
+  write(project);
+  let builds = 0;
+  const bundle = await currentBuild(folder, 'suite', async (unfinished, place) => {
+    await bundleCheckout(folder, unfinished, place);
+    if (builds === 0) write({ 'src/room/said.ts': "export const said = 'changed';" });
+    builds += 1;
+  });
+  expect(whatSpecSays(bundle)).toBe('changed');
+  expect(readdirSync(dirname(bundle))).toHaveLength(1);
+});
+
 test('no unfinished bundle is left, and none is used, if a source has a mistake', async () => {
   write({ ...project, 'sandbox/main.ts': 'export const' });
   await expect(made()).rejects.toThrow(/sandbox\/main\.ts:1:12/);
