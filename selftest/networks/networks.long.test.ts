@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { exampleReport, exampleRequirement, exampleTest } from '#testing/example-report';
 import { serve } from '#testing/loopback-server';
 import { stepped } from '../../fixtures/steps.js';
+import { trust } from '../../src/http/connections.js';
 import { type ResponseLimits, responseLimits } from '../../src/http/response.js';
 import { type Transport, TransportError, undiciTransport } from '../../src/http/transports/transport.js';
 import { authorityFile, startNetworkProxy } from '../proxies.js';
@@ -18,8 +19,10 @@ const authority = readFileSync(authorityFile);
 const atMost = 5_000;
 const megabyte = 1024 * 1024;
 
+trust(createSecureContext({ ca: authority }));
+
 function transport(limits: ResponseLimits = responseLimits): Transport {
-  return undiciTransport(1, createSecureContext({ ca: authority }), limits);
+  return undiciTransport(1, limits);
 }
 
 for (const { name, meets, says } of badNetworks) {

@@ -9,7 +9,7 @@ import { type Transport, TransportError, undiciTransport, type WireRequest } fro
 const within = (limits?: ResponseLimits) =>
   serving.extend<{ transport: Transport }>({
     transport: async ({}, use) => {
-      const transport = undiciTransport(2, undefined, limits);
+      const transport = undiciTransport(2, limits);
       await use(transport);
       await transport.close();
     },
@@ -183,7 +183,7 @@ test('a response at each limit is a response', async ({ serve }) => {
   const deep = `${'['.repeat(150)}${']'.repeat(150)}`;
   const stored = gzipSync(deep, { level: 0 });
   const bytes = stored.length + deep.length;
-  const transport = undiciTransport(1, undefined, { ...small, bytes });
+  const transport = undiciTransport(1, { ...small, bytes });
   const headers = { 'content-encoding': 'gzip, deflate', 'x-a': 'a'.repeat(15 * 1024) };
   const url = await serve((_request, response) => response.writeHead(200, headers).end(deflateSync(stored)));
   expect((await transport.send(wire(url))).body.toString()).toBe(deep);
@@ -206,7 +206,7 @@ soon('a body that is not decoded in time does not count as a response', async ({
 
 test('the time limit of a request begins when its turn comes', async ({ serve }) => {
   const url = await serve((_request, response) => setTimeout(() => response.end('{}'), 500));
-  const transport = undiciTransport(1, undefined, { ...small, milliseconds: 4000 });
+  const transport = undiciTransport(1, { ...small, milliseconds: 4000 });
   // One after another they take longer than the limit, but even on a busy machine each alone takes far less.
   const requests = Array.from({ length: 10 }, () => transport.send(wire(url)));
   const statuses = (await Promise.all(requests)).map(({ status }) => status);

@@ -197,21 +197,15 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   return strings;
 }
 
-/** Where a response redirects, in words that reveal no more than the host: the rest of the URL may repeat a key. */
-export interface Redirect {
-  readonly place: string;
-  /** What helps, in the imperative. */
-  readonly wayOut: string;
-}
-
 /**
- * The redirect of a response (RFC 9110, 15.4); undefined if it is none.
+ * Where a response redirects (RFC 9110, 15.4), in words that reveal no more than the host, because the rest of the URL may
+ * repeat a key, and what helps, in the imperative. Undefined if it doesn't redirect.
  * @param url the URL of the request
  */
 export function redirectIn(
   { status, headers: { location } }: Pick<ExchangeResponse, 'status' | 'headers'>,
   url: string,
-): Redirect | undefined {
+): { readonly place: string; readonly wayOut: string } | undefined {
   if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
   const elsewhere = (place: string) => ({
     place,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExchangeRequest, ExchangeResponse } from '../exchange.js';
-import { type Redirect, type ResponseLimits, redirectIn, responseLimits } from '../response.js';
+import { type ResponseLimits, responseLimits } from '../response.js';
 import { type NetworkTrouble, NoResponse } from './network-trouble.js';
 
 /** Milliseconds of a clock that only goes forward, and a way to let them pass. */
@@ -32,9 +32,6 @@ type OutagePatience = typeof outagePatience;
  * ones wait for a while until the host answers again. Later ones fail immediately; otherwise a run would take hours
  * to report the same for every test. A probe finds out when the host is back: it is a GET without a key, to a URL
  * that the host answered before.
- *
- * A redirect is a response like any other, unless the host also redirects a request that it answered before: then
- * something else answers in its place.
  */
 export function heedingOutages(
   send: Send,
@@ -61,8 +58,8 @@ class Host {
   #lost = 0;
   #since = new Date();
   #trouble: NetworkTrouble | undefined;
-  /** The last two successful reads of different paths, the newer first: a healthy host answers these. */
-  #answeredReads: readonly ExchangeRequest[] = [];
+  /** The URL of the last successful read: a healthy host answers it. */
+  #answered: string | undefined;
   #goneAt = 0;
   #lookedAt = 0;
   #looking: Promise<boolean> | undefined;
@@ -75,39 +72,18 @@ class Host {
   }
 
   async responseTo(request: ExchangeRequest): Promise<ExchangeResponse> {
-    if (this.#isGone && !(await this.#isBack(request.url))) throw this.#goneError(request.url);
+    const isGone = this.#lost >= this.#patience.lost;
+    if (isGone && !(await this.#isBack(request.url))) throw this.#goneError(request.url);
     try {
       const response = await this.#send(request, this.#limits);
-      const redirect = redirectIn(response, request.url);
-      if (redirect !== undefined && (await this.#redirectsAll(request)))
-        throw new NoResponse(redirectTrouble(redirect));
       this.#lost = 0;
-      if (request.method === 'GET' && response.status >= 200 && response.status < 300) this.#keep(request);
+      const isRead = request.method === 'GET' && response.status >= 200 && response.status < 300;
+      if (isRead) this.#answered = request.url;
       return response;
     } catch (error) {
       if (error instanceof NoResponse) this.#lose(error.trouble);
       throw error;
     }
-  }
-
-  get #isGone(): boolean {
-    return this.#lost >= this.#patience.lost;
-  }
-
-  #keep(read: ExchangeRequest): void {
-    const [other] = this.#answeredReads.filter(({ url }) => withoutQuery(url) !== withoutQuery(read.url));
-    this.#answeredReads = other === undefined ? [read] : [read, other];
-  }
-
-  /**
-   * Whether the host also redirects a different request, which succeeded before. We send that request without its key,
-   * so it doesn't count against a rate limit.
-   */
-  async #redirectsAll({ url }: ExchangeRequest): Promise<boolean> {
-    const other = this.#answeredReads.find((each) => withoutQuery(each.url) !== withoutQuery(url));
-    if (other === undefined) return false;
-    const probe = probeOf(other.url);
-    return redirectIn(await this.#send(probe, this.#limits), probe.url) !== undefined;
   }
 
   #lose(trouble: NetworkTrouble): void {
@@ -123,24 +99,21 @@ class Host {
     const isHeld = this.#time.now() < this.#goneAt + hold;
     if (!isHeld && this.#looking === undefined && this.#time.now() < this.#lookedAt + laterPause)
       return Promise.resolve(false);
-    const [{ url: answered } = { url }] = this.#answeredReads;
-    this.#looking ??= this.#look(probeOf(answered)).finally(() => {
+    this.#looking ??= this.#look(this.#answered ?? url).finally(() => {
       this.#looking = undefined;
     });
     return this.#looking;
   }
 
-  async #look(probe: ExchangeRequest): Promise<boolean> {
+  async #look(url: string): Promise<boolean> {
     const { hold, pause, look } = this.#patience;
+    // No rate limit counts a read without a key, which a query may hold, too.
+    const probe = { method: 'GET', url: url.replace(/[?#].*/s, ''), headers: { accept: '*/*' } };
     for (;;) {
       try {
-        const response = await this.#send(probe, { ...this.#limits, milliseconds: look });
-        const redirect = redirectIn(response, probe.url);
-        if (redirect === undefined || this.#trouble?.kind !== 'redirected') {
-          this.#lost = 0;
-          return true;
-        }
-        this.#trouble = redirectTrouble(redirect);
+        await this.#send(probe, { ...this.#limits, milliseconds: look });
+        this.#lost = 0;
+        return true;
       } catch (error) {
         if (!(error instanceof NoResponse)) throw error;
         this.#trouble = error.trouble;
@@ -160,22 +133,4 @@ class Host {
       wayOut,
     });
   }
-}
-
-function withoutQuery(url: string): string {
-  return url.split(/[?#]/, 1)[0] ?? url;
-}
-
-/** A read that no rate limit counts: without a key, and without a query, which may hold one. */
-function probeOf(url: string): ExchangeRequest {
-  return { method: 'GET', url: withoutQuery(url), headers: { accept: '*/*' } };
-}
-
-/** The trouble of a host that redirects every request. */
-function redirectTrouble({ place }: Redirect): NetworkTrouble {
-  return {
-    kind: 'redirected',
-    reason: `it redirects requests that it answered before (this one to ${place}), and the suite follows no redirects`,
-    wayOut: 'check what answers in place of the service (a gateway, a login page, a maintenance page)',
-  };
 }

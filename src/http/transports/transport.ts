@@ -1,9 +1,6 @@
-import type { SecureContext } from 'node:tls';
-import { Agent } from 'undici';
 import type { Operation } from '../../contract/operations.js';
-import { limits as mostOf } from '../../contract/values/limits.js';
+import { newConnections } from '../connections.js';
 import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from '../exchange.js';
-import { lookUp } from '../hosts.js';
 import { type NetworkTrouble, NoResponse } from '../outages/network-trouble.js';
 import { heedingOutages } from '../outages/outages.js';
 import { type ResponseLimits, responseLimits, responseTo } from '../response.js';
@@ -137,20 +134,10 @@ class Turns {
  * Sends requests byte for byte as given, through a pool of kept-alive connections.
  * @param connections the maximum number of open connections to a host; further requests wait for their turn, and
  * their time limit starts then
- * @param authorities the certificate authorities to trust; workers don't need them, because they already trust the
- * target's
  */
-export function undiciTransport(
-  connections = 16,
-  authorities?: SecureContext,
-  limits: ResponseLimits = responseLimits,
-): Transport {
-  const options = {
-    connections,
-    maxHeaderSize: mostOf.headBytes,
-    connect: { timeout: limits.connecting, secureContext: authorities, lookup: lookUp },
-  };
-  const [usual, unused] = [new Agent(options), new Agent({ ...options, pipelining: 0 })];
+export function undiciTransport(connections = 16, limits: ResponseLimits = responseLimits): Transport {
+  const usual = newConnections(limits.connecting, { connections });
+  const unused = newConnections(limits.connecting, { connections, pipelining: 0 });
   const turns = new Turns(connections);
   const send = heedingOutages(
     (request, within) =>

@@ -42,24 +42,25 @@ const same = (key: string, other: string) =>
   `${key} is the same key as ${other}: set a different key, or leave it out.`;
 const refusal = (key: string) =>
   `${key} was refused by https://shop.example with status 403: set a valid key.`;
-/** Keys that are missing, given twice or refused, and the resulting message. */
-const refused: readonly (readonly [Partial<typeof four>, valid: readonly string[], says: string])[] = [
+/** Keys that are missing, given twice or refused, the number of those that are accepted, and what the sentence says. */
+const refused: readonly (readonly [own: Partial<typeof four>, accepted: number, says: string])[] = [
   [
     { TARGET_API_KEY: '' },
-    [],
+    0,
     'TARGET_API_KEY is not set: give a valid API key of the merchant to test with.',
   ],
-  [{ TARGET_API_KEY: 'a,a' }, [], same('Key 2 of TARGET_API_KEY', 'key 1 of TARGET_API_KEY')],
-  [{ TARGET_OTHER_API_KEY: 'sk-second-2' }, [], same('TARGET_OTHER_API_KEY', 'key 2 of TARGET_API_KEY')],
-  [{ TARGET_REVOKED_API_KEY: 'sk-other-3' }, [], same('TARGET_REVOKED_API_KEY', 'TARGET_OTHER_API_KEY')],
-  [{ TARGET_API_KEY: 'sk-first-1' }, [], refusal('TARGET_API_KEY')],
-  [{}, ['sk-first-1'], refusal('Key 2 of TARGET_API_KEY')],
-  [{}, ['sk-first-1', 'sk-second-2'], refusal('TARGET_OTHER_API_KEY')],
+  [{ TARGET_API_KEY: 'a,a' }, 0, same('Key 2 of TARGET_API_KEY', 'key 1 of TARGET_API_KEY')],
+  [{ TARGET_OTHER_API_KEY: 'sk-second-2' }, 0, same('TARGET_OTHER_API_KEY', 'key 2 of TARGET_API_KEY')],
+  [{ TARGET_REVOKED_API_KEY: 'sk-other-3' }, 0, same('TARGET_REVOKED_API_KEY', 'TARGET_OTHER_API_KEY')],
+  [{ TARGET_API_KEY: 'sk-first-1' }, 0, refusal('TARGET_API_KEY')],
+  [{}, 1, refusal('Key 2 of TARGET_API_KEY')],
+  [{}, 2, refusal('TARGET_OTHER_API_KEY')],
 ];
 
 test('each key must be given once and be accepted, but for those that the checks expect to be refused', async () => {
-  for (const [own, valid, says] of refused) {
+  for (const [own, accepted, says] of refused) {
     const settings = readSettings({ ...four, ...own });
+    const valid = ['sk-first-1', 'sk-second-2'].slice(0, accepted);
     const { inquiry } = inquire(settings, (_, key) => [valid.includes(key ?? '') ? 200 : 403]);
     await expect(acceptKeys(settings, inquiry, never)).rejects.toThrow(says);
   }
@@ -69,15 +70,11 @@ test('each key must be given once and be accepted, but for those that the checks
   expect([...keys]).toEqual(['sk-first-1', 'sk-second-2', 'sk-other-3']);
 });
 
-const inTwentySeconds = () => new Date(Date.now() + 20_000).toUTCString();
 const limit = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' };
 /** Responses to a used-up key, and whether they say when its next window begins. */
 const used: readonly (readonly [says: boolean, status: number, headers: Record<string, string>])[] = [
   [true, 429, { 'retry-after': '20' }],
-  [true, 429, { 'retry-after': inTwentySeconds() }],
-  [true, 429, { 'x-ratelimit-reset': '20' }],
   [true, 200, { ...limit, 'x-ratelimit-reset': '20' }],
-  [false, 429, {}],
   [false, 200, limit],
   [false, 429, { 'retry-after': '61' }],
 ];
@@ -85,24 +82,22 @@ const used: readonly (readonly [says: boolean, status: number, headers: Record<s
 test('the preflight waits once for the next window of a used-up key, if the response says when it begins', async () => {
   const settings = readSettings({ ...address, TARGET_API_KEY: 'sk-first-1' });
   const usedUp = 'The rate limit of TARGET_API_KEY is used up at https://shop.example';
-  for (const [says, status, headers] of used) {
-    let isUsedUp = true;
-    const said: string[] = [];
-    const { inquiry } = inquire(settings, () => (isUsedUp ? [status, {}, headers] : [200]));
-    const accept = () =>
-      acceptKeys(settings, inquiry, async (seconds, sentence) => {
-        expect(sentence).toBe(`${usedUp}: waiting ${seconds - 1} s for its next window.`);
-        expect([20, 21]).toContain(seconds);
-        said.push(sentence);
-        isUsedUp = said.length > 1;
+  for (const [says, status, headers] of used)
+    for (const isLongEnough of [true, false]) {
+      let isUsedUp = true;
+      const said: string[] = [];
+      const { inquiry } = inquire(settings, () => (isUsedUp ? [status, {}, headers] : [200]));
+      const accepted = acceptKeys(settings, inquiry, async (seconds, sentence) => {
+        said.push(`${seconds} ${sentence}`);
+        isUsedUp = !isLongEnough;
       });
-    if (says) await accept();
-    isUsedUp = true;
-    await expect(accept()).rejects.toThrow(
-      `${usedUp} before the run has begun: start it again when the window ends, or set a different key.`,
-    );
-    expect(said).toHaveLength(says ? 2 : 0);
-  }
+      if (says && isLongEnough) await accepted;
+      else
+        await expect(accepted).rejects.toThrow(
+          `${usedUp} before the run has begun: start it again when the window ends, or set a different key.`,
+        );
+      expect(said).toEqual(says ? [`21 ${usedUp}: waiting 20 s for its next window.`] : []);
+    }
   // With a limit of one request, none remaining doesn't mean that the key is used up.
   const { inquiry } = inquire(settings, () => [200, {}, { ...limit, 'x-ratelimit-limit': '1' }]);
   await acceptKeys(settings, inquiry, never);
@@ -115,11 +110,9 @@ test('a second merchant that sees the same webhooks or orders as the first is no
   const settings = readSettings({ ...address, TARGET_API_KEY: 'one', TARGET_OTHER_API_KEY: 'other' });
   for (const [one, other, shared] of [
     [[list(1, 2)], [list(2, 1)], 'webhook subscriptions'],
-    [[list(1)], [list(2)], undefined],
     [[list(1)], [[]], undefined],
     [ordersOf(7), ordersOf(7), 'orders'],
     [ordersOf(7), ordersOf(8), undefined],
-    [ordersOf(), ordersOf(), undefined],
     [[{}, null], [7, [null]], undefined],
   ] as const) {
     const { inquiry } = inquire(settings, ({ pathname }, key) => {
@@ -132,36 +125,26 @@ test('a second merchant that sees the same webhooks or orders as the first is no
 
 const page = '<!doctype html><title>Welcome</title>';
 const html = { 'content-type': 'text/html; charset=utf-8' };
-const unlike = 'This does not look like the Seller API';
 const byPath = (own: Readonly<Record<string, Answer>>, rest: Answer) => (path: string) =>
   Object.entries(own).find(([part]) => path.includes(part))?.[1] ?? rest;
 /** Servers, and what a sentence says of those that answer everything alike. */
-const servers: readonly (readonly [answer: (path: string) => Answer, problem?: string, answered?: string])[] =
-  [
-    [() => [404, page, html], unlike, '404 with text/html'],
-    [() => [404, { message: 'Not found' }], unlike, '404 with application/json'],
-    [() => [200, page, html], unlike, '200 with text/html'],
-    [() => [200, { status: 'ok' }], unlike, '200 with application/json and the same body'],
-    [() => [204, ''], unlike, '204'],
-    [(path) => [200, { path }], unlike, '200 with application/json and the same fields'],
-    [
-      byPath({ brands: [200, page, html] }, [404, page, html]),
-      unlike,
-      '404 with text/html, or 200 with text/html',
-    ],
-    [() => [503, 'Maintenance'], 'The service only fails', '503'],
-    // However broken it is, a service that answers anything else anywhere is tested.
-    [byPath({ orders: [200] }, [404, {}])],
-    [byPath({ docs: [200] }, [404, {}])],
-    [byPath({ brands: [404] }, [200, {}])],
-    [byPath({ countries: [500] }, [404, {}])],
-    [byPath({ docs: [200] }, [500, {}])],
-    [byPath({ orders: [401] }, [404, {}])],
-  ];
+const servers: readonly (readonly [answer: (path: string) => Answer, answered?: string])[] = [
+  [() => [404, { message: 'Not found' }], '404 with application/json'],
+  [() => [200, { status: 'ok' }], '200 with application/json and the same body'],
+  [() => [204, ''], '204'],
+  [byPath({ brands: [200, page, html] }, [404, page, html]), '404 with text/html, or 200 with text/html'],
+  [() => [503, 'Maintenance'], '503'],
+  // However broken it is, a service that answers anything else anywhere is tested.
+  [byPath({ orders: [200] }, [404, {}])],
+  [byPath({ docs: [200] }, [500, {}])],
+  [byPath({ brands: [404] }, [200, {}])],
+  [byPath({ countries: [500] }, [404, {}])],
+  [byPath({ orders: [401] }, [404, {}])],
+];
 
 test('a server that answers everything alike does not look like the service', async () => {
   const settings = readSettings({ ...address, TARGET_API_KEY: 'sk-first-1' });
-  for (const [answer, problem, answered] of servers) {
+  for (const [answer, answered] of servers) {
     const asked = new Set<string>();
     const { inquiry } = inquire(settings, ({ pathname }) => {
       asked.add(pathname);
@@ -171,8 +154,10 @@ test('a server that answers everything alike does not look like the service', as
     for (const id of ['listCountries', 'listBrands', 'listCategories'] as const)
       known.push(await inquiry.ask(id));
     const recognised = expect(recognise(settings, inquiry, known), answered);
-    if (problem === undefined) await recognised.resolves.toBeUndefined();
+    if (answered === undefined) await recognised.resolves.toBeUndefined();
     else {
+      const problem =
+        answered === '503' ? 'The service only fails' : 'This does not look like the Seller API';
       await recognised.rejects.toThrow(
         `${problem}: at TARGET_URL https://shop.example, GET /api/v1/countries/, /api/v1/brands/, /api/v1/categories/, /api/v1/webhooks/types, /api/v1/products/ and /api/v1/orders/, and the live description at https://shop.example/api/v1/docs/openapi.json, all returned ${answered}; `,
       );

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { examplePreflight } from '#testing/example-report';
 import { serveSecurely, test } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
 import { profiles } from '../profile.js';
@@ -30,25 +29,6 @@ test('a service that hangs up or stays silent is an error in TARGET_URL', async 
       `No usable response from TARGET_URL ${url} (${reason}): `,
     );
   }
-});
-
-test('if a service takes its time, the preflight says what it waits for', async ({ serve }) => {
-  const { listener } = service();
-  const said: string[] = [];
-  let response = () => {};
-  const heard = new Promise<void>((resolve) => {
-    response = resolve;
-  });
-  const url = await serve(async (request, response) => {
-    await heard;
-    listener(request, response);
-  });
-  const say = (sentence: string) => {
-    said.push(sentence);
-    response();
-  };
-  await preflight(settings(url), { say });
-  expect(said).toEqual([`Waiting   for ${url} to answer`]);
 });
 
 test('a target with a control interface needs no keys, but the interface has to answer', async ({
@@ -158,12 +138,5 @@ test('the embedded sandbox gets one request and no report', async ({ serve }) =>
   const { noticed } = (await preflight(readSettings(given), { mark: 'mark7' }))?.report ?? {};
   expect(noticed?.join()).toMatch(
     /^the control interface ignores X-Control-Mark: .*no merchants with a history/,
-  );
-});
-
-test('the planned time is rounded to whole minutes', () => {
-  const time = (expectedMinutes: number) => preflightLines({ ...examplePreflight, expectedMinutes }).at(-1);
-  expect([0.2, 1.2, 2.6].map(time)).toEqual(
-    ['1 min', '1 min', '3 min'].map((span) => `Time      about ${span}`),
   );
 });

@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent } from 'undici';
 import { target as targetContract } from '../../contract/documents/document.js';
-import { limits } from '../../contract/values/limits.js';
 import { responseLimits } from '../../http/response.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
-import { authoritiesIn } from '../authorities.js';
 import type { LiveDescription } from '../load-live-description.js';
 import { ControlInterface } from '../merchants/control-interface.js';
 import type { Profile } from '../profile.js';
@@ -63,15 +60,14 @@ export async function preflight(
 ): Promise<Preflight | undefined> {
   const { profile } = options;
   const { control, embedded, baseUrl } = settings;
-  const authorities = authoritiesIn(settings);
   const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
-  const transport = translated(undiciTransport(4, authorities, limits));
+  const transport = translated(undiciTransport(4, limits));
   const inquiry = new Inquiry(settings, transport);
   const target = embedded ? 'the embedded sandbox' : baseUrl;
   const waiting = setTimeout(() => say(`Waiting   for ${target} to answer`), silent);
   try {
     await inquiry.mustAnswer('listCountries');
-    const ignored = control && (await answersHealth(control, options.mark, authorities, patience));
+    const ignored = control && (await new ControlInterface({ ...control, mark: options.mark }).health());
     if (embedded) return undefined;
     const own = control === undefined ? await lookAtMerchant(settings, inquiry, profile, say) : undefined;
     const description = await inquiry.askDescription();
@@ -122,24 +118,6 @@ async function lookAtMerchant(
 
 function itemsOf({ items }: NamedOrder): ItemsOfOrder | undefined {
   return items && { open: items.filter(({ status }) => status === 'open').length, all: items.length };
-}
-
-/** @returns what the interface ignores, a sentence each */
-async function answersHealth(
-  control: NonNullable<Settings['control']>,
-  mark: string | undefined,
-  authorities: ReturnType<typeof authoritiesIn>,
-  timeout: number,
-): Promise<readonly string[]> {
-  const dispatcher = new Agent({
-    maxHeaderSize: limits.headBytes,
-    connect: { timeout, ...(authorities && { secureContext: authorities }) },
-  });
-  try {
-    return await new ControlInterface({ ...control, mark }, dispatcher).health();
-  } finally {
-    await dispatcher.destroy();
-  }
 }
 
 function checksInWords({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {
