@@ -86,30 +86,18 @@ function written(operationId: string, request: AnyRequest = {}) {
   });
 }
 
-test('a path parameter is encoded so that it stays one segment, and a missing one is an error', () => {
-  const ids = {
-    'a/b': 'a%2Fb',
-    '../brands': '..%2Fbrands',
-    'ü ?#%2F': '%C3%BC%20%3F%23%252F',
-    'a+b': 'a%2Bb',
-    'a\ud800': 'a%EF%BF%BD',
-  };
-  for (const [id, place] of Object.entries(ids))
+test('a path parameter stays one segment, a query repeats the name of an array, and only undefined is omitted', () => {
+  for (const [id, place] of [
+    ['../a/b', '..%2Fa%2Fb'],
+    ['ü ?#%2F+', '%C3%BC%20%3F%23%252F%2B'],
+    ['a\ud800', 'a%EF%BF%BD'],
+  ] as const)
     expect(written('getWebhook', { path: { id } }).url).toBe(`${baseUrl}/api/v1/webhooks/${place}`);
   expect(() => written('getDeliveryDocument', { path: { id: 7 } })).toThrow(
     'getDeliveryDocument needs the path parameter number.',
   );
-});
-
-test('the query is encoded, arrays repeat their name, and only undefined values are omitted', () => {
-  const query = {
-    style_key: 'a&b=c d+é',
-    status: ['x', undefined, 'y'],
-    ean: '',
-    page: 0,
-    per_page: undefined,
-    sku: [],
-  };
+  const pages = { ean: '', page: 0, per_page: undefined, sku: [] };
+  const query = { style_key: 'a&b=c d+é', status: ['x', undefined, 'y'], ...pages };
   expect(written('listProducts', { query }).url).toBe(
     `${baseUrl}/api/v1/products/?style_key=a%26b%3Dc+d%2B%C3%A9&status=x&status=y&ean=&page=0`,
   );
