@@ -112,14 +112,11 @@ export async function responseTo(
 
 const defaults = { 'accept-encoding': acceptedCodings, 'user-agent': 'seller-api-conformance' };
 
+/** A header of the request replaces the default, and is sent as it is written. */
 function withDefaults(headers: ExchangeRequest['headers']): Record<string, string> {
-  const complete: Record<string, string> = { ...defaults };
-  for (const name of Object.keys(headers)) {
-    const lower = name.toLowerCase();
-    // A header of the request replaces the default, and is sent as it is written.
-    if (lower in defaults) Reflect.deleteProperty(complete, lower);
-  }
-  return { ...complete, ...headers };
+  const given = Object.keys(headers).map((name) => name.toLowerCase());
+  const kept = Object.entries(defaults).filter(([name]) => !given.includes(name));
+  return { ...Object.fromEntries(kept), ...headers };
 }
 
 /** Collects a response as it arrives, and gives up on it when it exceeds a limit. @throws NoResponse */

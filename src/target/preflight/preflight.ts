@@ -9,13 +9,10 @@ import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
 import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
 import { Inquiry } from './inquiry.js';
-import { type ItemsOfOrder, type NamedOrder, readNamedOrders } from './named-orders.js';
+import { type NamedOrder, readNamedOrders } from './named-orders.js';
 import { mappingInWords, noticedIn } from './noticed.js';
 import { leftOutBy, type PreflightReport } from './preflight-report.js';
 import { recognise } from './recognition.js';
-
-/** What a run will take, and leave. */
-type Expected = Pick<PreflightReport, 'expectedMinutes' | 'expectedProducts'>;
 
 interface PreflightOptions {
   readonly profile: Profile;
@@ -27,13 +24,6 @@ interface PreflightOptions {
   readonly say?: (sentence: string) => void;
   /** Why there is no browser on this machine; absent if there is one. */
   readonly withoutBrowser?: string;
-  /** What the plan of the run expects; without it, the report doesn't mention it. */
-  readonly expected?: (description: LiveDescription | undefined) => Expected | undefined;
-  /**
-   * Says how many orders the run needs.
-   * @param named the items of each named order; undefined for an order that could not be read
-   */
-  readonly ordersNeeded?: (named: readonly (ItemsOfOrder | undefined)[]) => PreflightReport['orders'];
 }
 
 /** The results of the preflight for a target that can be tested. */
@@ -41,7 +31,7 @@ interface Preflight {
   readonly report: PreflightReport;
   /** The live description; undefined if the request for it got no response. */
   readonly description?: LiveDescription;
-  /** The orders that TARGET_ORDERS names; absent if the run can make orders. */
+  /** The orders that TARGET_ORDERS names; absent if the run changes none, or can make orders. */
   readonly orders?: readonly NamedOrder[];
 }
 
@@ -56,9 +46,8 @@ const silent = 1000;
  */
 export async function preflight(
   settings: Settings,
-  { patience = 3000, say = () => {}, ...options }: PreflightOptions,
+  { profile, mark, patience = 3000, say = () => {}, withoutBrowser }: PreflightOptions,
 ): Promise<Preflight | undefined> {
-  const { profile } = options;
   const { control, embedded, baseUrl } = settings;
   const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
   const transport = translated(undiciTransport(4, limits));
@@ -67,22 +56,18 @@ export async function preflight(
   const waiting = setTimeout(() => say(`Waiting   for ${target} to answer`), silent);
   try {
     await inquiry.mustAnswer('listCountries');
-    const ignored = control && (await new ControlInterface({ ...control, mark: options.mark }).health());
+    const ignored = control && (await new ControlInterface({ ...control, mark }).health());
     if (embedded) return undefined;
     const own = control === undefined ? await lookAtMerchant(settings, inquiry, profile, say) : undefined;
     const description = await inquiry.askDescription();
     const seen = { settings, target: targetContract, replies: inquiry.replies, description, ...own };
-    const needed =
-      own && settings.writes === 'allow' ? options.ordersNeeded?.(own.orders.map(itemsOf)) : undefined;
     return {
       report: {
         checks: checksInWords(settings, profile),
         mappings: mappingInWords(seen),
-        leftOut: leftOutBy(settings, profile, options.withoutBrowser),
+        leftOut: leftOutBy(settings, profile, withoutBrowser),
         noticed: [...(ignored ?? []), ...noticedIn(seen)],
         sent: inquiry.sent,
-        orders: needed,
-        ...options.expected?.(description),
       },
       description,
       orders: own?.orders,
@@ -105,19 +90,17 @@ async function lookAtMerchant(
     say(sentence);
     await sleep((seconds * 1000) / settings.clockSpeed);
   });
-  const [brands, categories] = await Promise.all(
-    (['listBrands', 'listCategories'] as const).map((id) => inquiry.ask(id, key)),
-  );
+  const [brands, categories] = await Promise.all([
+    inquiry.ask('listBrands', key),
+    inquiry.ask('listCategories', key),
+  ]);
   await recognise(settings, inquiry, [countries, brands, categories]);
+  const changesOrders = settings.writes === 'allow' && !readOnly;
   return {
     lists: { countries, brands, categories },
     sharedEntries: await entriesOfBoth(settings, inquiry),
-    orders: settings.writes === 'deny' || readOnly ? [] : await readNamedOrders(settings, inquiry),
+    orders: changesOrders ? await readNamedOrders(settings, inquiry) : undefined,
   };
-}
-
-function itemsOf({ items }: NamedOrder): ItemsOfOrder | undefined {
-  return items && { open: items.filter(({ status }) => status === 'open').length, all: items.length };
 }
 
 function checksInWords({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {
