@@ -39,98 +39,85 @@ export function heedingOutages(
   patience: OutagePatience = outagePatience,
   time = realTime,
 ): (request: ExchangeRequest) => Promise<ExchangeResponse> {
-  const hosts = new Map<string, Host>();
+  const hosts = new Map<string, ReturnType<typeof sendingTo>>();
   return (request) => {
-    const { origin } = new URL(request.url);
-    const host = hosts.get(origin) ?? new Host(send, limits, patience, time);
-    hosts.set(origin, host);
-    return host.responseTo(request);
+    const { origin, host } = new URL(request.url);
+    const own = hosts.get(origin) ?? sendingTo(host, send, limits, patience, time);
+    hosts.set(origin, own);
+    return own(request);
   };
 }
 
-/** Tracks whether a host answers. */
-class Host {
-  readonly #send: Send;
-  readonly #limits: ResponseLimits;
-  readonly #patience: OutagePatience;
-  readonly #time: typeof realTime;
-  /** The number of requests in a row without a complete response, the time of the first and the trouble of the last. */
-  #lost = 0;
-  #since = new Date();
-  #trouble: NetworkTrouble | undefined;
+/** Sends requests to one host, and tracks whether it answers. */
+function sendingTo(
+  host: string,
+  send: Send,
+  limits: ResponseLimits,
+  patience: OutagePatience,
+  time: typeof realTime,
+): (request: ExchangeRequest) => Promise<ExchangeResponse> {
+  /** The requests in a row without a complete response: how many, the time of the first, and the trouble of the last. */
+  let lost = 0;
+  let since = new Date();
+  let trouble: NetworkTrouble | undefined;
   /** The URL of the last successful read: a healthy host answers it. */
-  #answered: string | undefined;
-  #goneAt = 0;
-  #lookedAt = 0;
-  #looking: Promise<boolean> | undefined;
+  let answered: string | undefined;
+  let goneAt = 0;
+  let probedAt = 0;
+  let probing: Promise<boolean> | undefined;
 
-  constructor(send: Send, limits: ResponseLimits, patience: OutagePatience, time: typeof realTime) {
-    this.#send = send;
-    this.#limits = limits;
-    this.#patience = patience;
-    this.#time = time;
-  }
+  const lose = (latest: NetworkTrouble) => {
+    if (lost === 0) since = new Date();
+    lost += 1;
+    trouble = latest;
+    if (lost === patience.lost) goneAt = time.now();
+  };
 
-  async responseTo(request: ExchangeRequest): Promise<ExchangeResponse> {
-    const isGone = this.#lost >= this.#patience.lost;
-    if (isGone && !(await this.#isBack(request.url))) throw this.#goneError(request.url);
-    try {
-      const response = await this.#send(request, this.#limits);
-      this.#lost = 0;
-      const isRead = request.method === 'GET' && response.status >= 200 && response.status < 300;
-      if (isRead) this.#answered = request.url;
-      return response;
-    } catch (error) {
-      if (error instanceof NoResponse) this.#lose(error.trouble);
-      throw error;
-    }
-  }
-
-  #lose(trouble: NetworkTrouble): void {
-    if (this.#lost === 0) this.#since = new Date();
-    this.#lost += 1;
-    this.#trouble = trouble;
-    if (this.#lost === this.#patience.lost) this.#goneAt = this.#time.now();
-  }
-
-  /** Whether the host answers again; concurrent callers share the same probes. */
-  #isBack(url: string): Promise<boolean> {
-    const { hold, laterPause } = this.#patience;
-    const isHeld = this.#time.now() < this.#goneAt + hold;
-    if (!isHeld && this.#looking === undefined && this.#time.now() < this.#lookedAt + laterPause)
-      return Promise.resolve(false);
-    this.#looking ??= this.#look(this.#answered ?? url).finally(() => {
-      this.#looking = undefined;
-    });
-    return this.#looking;
-  }
-
-  async #look(url: string): Promise<boolean> {
-    const { hold, pause, look } = this.#patience;
+  const probe = async (url: string) => {
     // No rate limit counts a read without a key, which a query may hold, too.
-    const probe = { method: 'GET', url: url.replace(/[?#].*/s, ''), headers: { accept: '*/*' } };
+    const request = { method: 'GET', url: url.replace(/[?#].*/s, ''), headers: { accept: '*/*' } };
     for (;;) {
       try {
-        await this.#send(probe, { ...this.#limits, milliseconds: look });
-        this.#lost = 0;
+        await send(request, { ...limits, milliseconds: patience.look });
+        lost = 0;
         return true;
       } catch (error) {
         if (!(error instanceof NoResponse)) throw error;
-        this.#trouble = error.trouble;
+        trouble = error.trouble;
       }
-      this.#lookedAt = this.#time.now();
-      if (this.#time.now() + pause >= this.#goneAt + hold) return false;
-      await this.#time.sleep(pause);
+      probedAt = time.now();
+      if (time.now() + patience.pause >= goneAt + patience.hold) return false;
+      await time.sleep(patience.pause);
     }
-  }
+  };
 
-  #goneError(url: string): NoResponse {
-    const { reason = 'the connection failed', wayOut = '' } = this.#trouble ?? {};
-    const since = this.#since.toISOString().slice(11, 19);
-    return new NoResponse({
-      kind: 'gone',
-      reason: `${new URL(url).host} has given no complete response since ${since} UTC (${reason}), so nothing more was sent`,
-      wayOut,
+  /** Whether the host answers again; concurrent callers share the same probes. */
+  const isBack = (url: string) => {
+    const isHeld = time.now() < goneAt + patience.hold;
+    if (!isHeld && probing === undefined && time.now() < probedAt + patience.laterPause)
+      return Promise.resolve(false);
+    probing ??= probe(answered ?? url).finally(() => {
+      probing = undefined;
     });
-  }
+    return probing;
+  };
+
+  return async (request) => {
+    if (lost >= patience.lost && !(await isBack(request.url)))
+      throw new NoResponse({
+        kind: 'gone',
+        reason: `${host} has given no complete response since ${since.toISOString().slice(11, 19)} UTC (${trouble?.reason}), so nothing more was sent`,
+        wayOut: trouble?.wayOut ?? '',
+      });
+    try {
+      const response = await send(request, limits);
+      lost = 0;
+      const isRead = request.method === 'GET' && response.status >= 200 && response.status < 300;
+      if (isRead) answered = request.url;
+      return response;
+    } catch (error) {
+      if (error instanceof NoResponse) lose(error.trouble);
+      throw error;
+    }
+  };
 }

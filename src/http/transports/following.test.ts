@@ -1,3 +1,4 @@
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { type Operation, operation } from '../../contract/operations.js';
 import { validKey } from '../client.js';
@@ -114,36 +115,36 @@ test('no redirect is followed unless the contract documents such a success', asy
   expect([sent.length, response.status]).toEqual([1, 302]);
 });
 
-const [ofLink, ofMachine, isPrivate] = ['of this link alone', 'of this machine', 'in a private network'].map(
-  (network) => `an address ${network}`,
-);
-/** Redirections that are not followed, and why. */
-const refused: readonly (readonly [to: string, why: string | undefined, from?: string])[] = [
-  ['https://denied.example/7?signed', 'which "denied.example" in TARGET_DENIED_HOSTS forbids'],
-  ['https://[::ffff:203.0.113.9]/7', 'which "203.0.113.9" in TARGET_DENIED_HOSTS forbids'],
-  ['http://files.example/7', 'without encryption'],
-  ['https://169.254.169.254/latest/meta-data', ofLink],
-  ['https://2852039166/', ofLink],
-  ['https://rebound.example/', ofLink],
-  ['https://[fd00:ec2::254]/', ofLink, 'http://127.0.0.1:8080'],
-  ['https://127.0.0.1:9000/', ofMachine],
-  ['https://[::ffff:127.0.0.1]/', ofMachine, 'https://staging.internal'],
-  ['https://[2002:7f00:1::1]/', ofMachine],
-  ['https://translated.example/', ofMachine],
-  ['https://[fec0::1]/', isPrivate],
-  ['https://files.internal/', isPrivate],
+/** Redirections that are not followed, and from where. */
+const refused: readonly (readonly [to: string, from?: string])[] = [
+  ['https://denied.example/7?signed'],
+  ['https://[::ffff:203.0.113.9]/7'],
+  ['http://files.example/7'],
+  ['https://169.254.169.254/latest/meta-data'],
+  ['https://2852039166/'],
+  ['https://rebound.example/'],
+  ['https://[fd00:ec2::254]/', 'http://127.0.0.1:8080'],
+  ['https://127.0.0.1:9000/'],
+  ['https://[::ffff:127.0.0.1]/', 'https://staging.internal'],
+  ['https://[2002:7f00:1::1]/'],
+  ['https://translated.example/'],
+  ['https://[fec0::1]/'],
+  ['https://files.internal/'],
 ];
 
 test('no redirection leads to a denied host, out of encryption, or further into a network', async () => {
-  for (const [to, why, from = shop] of refused) {
-    const responses = { [`${from}${path}`]: led(to), [to]: file };
+  const failures: Record<string, string> = {};
+  for (const [to, from = shop] of refused) {
     const sent: WireRequest[] = [];
-    const failure = await downloaded(responses, download, from, sent).catch((error: unknown) => error);
+    const responses = { [`${from}${path}`]: led(to), [to]: file };
+    failures[`from ${from} to ${to}`] = await downloaded(responses, download, from, sent).then(
+      () => 'followed',
+      String,
+    );
     expect(sent.map((request) => request.url)).toEqual([`${from}${path}`]);
-    expect(failure).toBeInstanceOf(TransportError);
-    expect(String(failure)).toContain(`it leads to ${new URL(to).origin}, ${why}; `);
-    expect(String(failure)).not.toContain('signed');
   }
+  expectGolden('refused-redirections.txt', failures);
+  expect(JSON.stringify(Object.values(failures))).not.toContain('signed');
 });
 
 test('a file may be in any network that the service itself is in, or further out', async () => {

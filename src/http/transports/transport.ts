@@ -109,25 +109,20 @@ export function evenIfLost<Result>(action: () => Promise<Result>): Promise<Resul
 }
 
 /** Limits how many actions run simultaneously; the others wait for their turn, first come, first served. */
-class Turns {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(atOnce: number) {
-    this.#free = atOnce;
-  }
-
-  async take<Result>(action: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+function turnsFor(atOnce: number): <Result>(action: () => Promise<Result>) => Promise<Result> {
+  let free = atOnce;
+  const waiting: (() => void)[] = [];
+  return async (action) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await action();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
       else next();
     }
-  }
+  };
 }
 
 /**
@@ -138,7 +133,7 @@ class Turns {
 export function undiciTransport(connections = 16, limits: ResponseLimits = responseLimits): Transport {
   const usual = newConnections(limits.connecting, { connections });
   const unused = newConnections(limits.connecting, { connections, pipelining: 0 });
-  const turns = new Turns(connections);
+  const inTurn = turnsFor(connections);
   const send = heedingOutages(
     (request, within) =>
       responseAtLast(request, (again) => responseTo(again ? unused : usual, request, within)),
@@ -146,7 +141,7 @@ export function undiciTransport(connections = 16, limits: ResponseLimits = respo
   );
   return {
     send: (request) =>
-      turns.take(async () => {
+      inTurn(async () => {
         try {
           return await send(request);
         } catch (error) {

@@ -19,36 +19,6 @@ function settings(url: string, more: Readonly<Record<string, string>> = {}): Set
 
 const control = (url: string) => ({ TARGET_CONTROL_URL: url, TARGET_CONTROL_TOKEN: 'token-6' });
 
-test('a service that hangs up or stays silent is an error in TARGET_URL', async ({ serve }) => {
-  for (const [patience, listener, reason] of [
-    [60_000, ({ socket }) => socket.destroy(), 'the connection was closed before a response arrived'],
-    [2000, () => {}, 'no response within 2 s'],
-  ] as readonly [number, RequestListener, string][]) {
-    const url = await serve(listener);
-    await expect(preflight(settings(url), { patience })).rejects.toThrow(
-      `No usable response from TARGET_URL ${url} (${reason}): `,
-    );
-  }
-});
-
-test('a target with a control interface needs no keys, but the interface has to answer', async ({
-  serve,
-  refusingUrl,
-}) => {
-  const { listener } = service();
-  const url = await serve(listener);
-  const interfaceAt = await serve((request, response) => {
-    response.writeHead(request.headers['x-control-token'] === 'token-6' ? 204 : 401).end();
-  });
-  const through = (more: Readonly<Record<string, string>>) =>
-    preflight(readSettings({ TARGET_URL: url, ...more }));
-  await through(control(interfaceAt));
-  await expect(through({ ...control(interfaceAt), TARGET_CONTROL_TOKEN: 'token-7' })).rejects.toThrow(
-    'refused TARGET_CONTROL_TOKEN',
-  );
-  await expect(through(control(refusingUrl))).rejects.toMatchObject({ name: 'ControlError' });
-});
-
 const file = (name: string) =>
   fileURLToPath(new URL(`../../../selftest/certificates/${name}`, import.meta.url));
 

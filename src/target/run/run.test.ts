@@ -1,3 +1,4 @@
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { beginRun, prepare, runIn, unclearReplay } from './run.js';
 import { testChoiceIn } from './test-choice.js';
@@ -27,33 +28,23 @@ test('the run that a process begins reaches the processes that it starts, with w
   expect(JSON.stringify(environment).match(/sk-secret/g)).toHaveLength(1);
 });
 
+const wrong: Readonly<Record<string, readonly string[]>> = {
+  CONFORMANCE_PROFILE: ['a'],
+  CONFORMANCE_SEED: ['a', '-1', '1.5', '2147483648', '0x10'],
+  CONFORMANCE_QUIET: ['a'],
+  CONFORMANCE_HISTORY: ['a'],
+  // Other names could begin with it.
+  CONFORMANCE_RUN_PREFIX: ['e', 'ct-', 'ct-7-', 'ct-a1b2c3', 'CT-A1B2C3-', 'ct-a1b2c3-s2-', 'ct-../x-'],
+};
+
 test('a run with a wrong setting has a sentence that says so, and everything else', () => {
-  for (const [variable, problem, ...values] of [
-    ['CONFORMANCE_PROFILE', 'There is no profile "VALUE": the profiles are smoke, standard, release.', 'a'],
-    [
-      'CONFORMANCE_SEED',
-      'CONFORMANCE_SEED must be a whole number from 0 to 2147483647, but is "VALUE": ',
-      '-1',
-    ],
-    ['CONFORMANCE_SEED', 'CONFORMANCE_SEED must be a whole number', '1.5', '2147483648', '0x10', 'new'],
-    ['CONFORMANCE_QUIET', 'CONFORMANCE_QUIET can only be 1, but is "VALUE".', 'a'],
-    ['CONFORMANCE_HISTORY', 'CONFORMANCE_HISTORY can only be off, but is "VALUE"', 'a'],
-    // A prefix is refused if it is so short that other names could begin with it.
-    ['CONFORMANCE_RUN_PREFIX', 'CONFORMANCE_RUN_PREFIX must be ct-, ', 'e', 'ct-', 'ct-7-', 'ct-a1b2c3'],
-    [
-      'CONFORMANCE_RUN_PREFIX',
-      'CONFORMANCE_RUN_PREFIX must be ct-, ',
-      'CT-A1B2C3-',
-      'ct-a1b2c3-s2-',
-      'ct-../x-',
-    ],
-  ] as const)
-    for (const value of values) {
-      const run = beginRun({ [variable]: value }, testChoiceIn([]));
-      expect(run.problem).toContain(problem.replace('VALUE', value));
-      expect(run).toMatchObject({ profile: { name: 'standard' }, seed: expect.any(Number) });
-      expect(run.prefix).toMatch(/^ct-/);
-    }
+  const rows = Object.entries(wrong).flatMap(([name, values]) =>
+    values.map((value) => [name, value] as const),
+  );
+  const begun = Object.fromEntries(
+    rows.map(([name, value]) => [`${name}=${value}`, beginRun({ [name]: value }, testChoiceIn([]))]),
+  );
+  expectGolden('wrong-runs.txt', begun, ({ profile, problem }) => `${profile.name}: ${problem}`);
   expect(beginRun({}, testChoiceIn([])).problem).toBeUndefined();
   expect(() => runIn({})).toThrow('This process belongs to no run.');
 });

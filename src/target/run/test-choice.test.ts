@@ -1,3 +1,4 @@
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { withTagsOfClauses } from '../../contract/requirements/clause-tags.js';
@@ -14,34 +15,32 @@ import {
   withoutCheck,
 } from './test-choice.js';
 
-/** Arguments after `playwright test`, and the choice that the report names. */
-const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
-  [[], undefined],
-  [['--grep', '@BAT-10'], '--grep @BAT-10'],
-  [['-g@BAT-10'], '-g @BAT-10'],
-  [['-G', 'slow'], '-G slow'],
-  [['--project', 'one', 'two'], '--project one two'],
-  [['--shard=1/3'], '--shard 1/3'],
-  [['--last-failed', 'specs/orders'], '--last-failed specs/orders'],
-  [['--only-changed'], '--only-changed'],
-  [['--only-changed', '--workers', '2'], '--only-changed'],
-  [['specs/orders/list.spec.ts:7', 'specs/batches'], 'specs/orders/list.spec.ts:7 specs/batches'],
-  [['--', 'specs/orders'], 'specs/orders'],
-  [['test'], 'test'],
+/** Arguments after `playwright test`. */
+const lines = [
+  '--grep @BAT-10',
+  '-g@BAT-10',
+  '-G slow',
+  '--project one two',
+  '--shard=1/3',
+  '--last-failed specs/orders',
+  '--only-changed',
+  '--only-changed --workers 2',
+  'specs/orders/list.spec.ts:7 specs/batches',
+  '-- specs/orders',
+  'test',
   // The value of an option that chooses no tests must not be mistaken for a file.
-  [['-j', '4', '--timeout', '1000'], undefined],
-  [['--shuffle', '42', '--retries', '0', '--repeat-each', '2'], undefined],
-  [['--headed', 'specs/orders'], 'specs/orders'],
-  [['--forbid-only', '--fully-parallel', '--quiet', '--pass-with-no-tests', '--list'], undefined],
-  [['--max-failures', '1', '-g', 'a', '--workers', '1', 'specs/orders'], '-g a specs/orders'],
+  '-j 4 --timeout 1000',
+  '--shuffle 42 --retries 0 --repeat-each 2',
+  '--headed specs/orders',
+  '--forbid-only --fully-parallel --quiet --pass-with-no-tests --list',
+  '--max-failures 1 -g a --workers 1 specs/orders',
 ];
 
 test('the arguments of Playwright that choose tests are told from the others', () => {
-  for (const [args, deselected] of table) {
-    const chosen = chosenBy(args);
-    expect(deselectedBy(chosen), args.join(' ')).toBe(deselected);
-    expect(choosesTests(chosen.choice)).toBe(deselected !== undefined);
-  }
+  const rows = Object.fromEntries(lines.map((line) => [line, chosenBy(line.split(' '))]));
+  expectGolden('choices.txt', rows, (chosen) => deselectedBy(chosen) ?? 'nothing');
+  for (const chosen of Object.values(rows))
+    expect(choosesTests(chosen.choice)).toBe(deselectedBy(chosen) !== undefined);
 });
 
 test('the shard is kept separate from the tests that all shards leave out', () => {
