@@ -18,9 +18,13 @@ const secrets = {
 const secretValues = ['sk-first-1', 'sk-second-2', 'sk-other-3', 'sk-expired-4', 'sk-revoked-5', 'token-6'];
 const authority = new URL('../../selftest/certificates/authority.pem', import.meta.url);
 
-test('.env.example has every setting, in the order of the table', () => {
+test('.env.example has every setting, in the order of the table, with its default', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
-  expect([...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(settingNames);
+  const written = [...example.matchAll(/^(\w+)=(.*)$/gm)].map(
+    ([, name = '', value]) => [name, value] as const,
+  );
+  expect(written.map(([name]) => name)).toEqual(settingNames);
+  expect(readSettings(Object.fromEntries(written))).toEqual(readSettings(minimal));
 });
 
 test('every setting is read, and shown without its secrets', () => {

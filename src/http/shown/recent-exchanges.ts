@@ -43,6 +43,7 @@ export class RecentExchanges {
     given: ShownExchange,
     atMost: number,
   ): { readonly exchanges: readonly Exchange[]; readonly earlier: number } {
+    // Only what identifies an exchange is compared, none of its texts.
     const at = this.#kept.findLastIndex((each) => identity(shownExchange(each, String)) === identity(given));
     const end = at < 0 ? this.#kept.length : at;
     const exchanges = this.#kept.slice(Math.max(0, end - atMost), end);
@@ -55,11 +56,10 @@ export class RecentExchanges {
    * @param redact replaces secrets in a string
    */
   archive(violations: readonly Violating[], redact: (text: string) => string): Har {
-    const shown = new Map(violations.map(({ exchange }) => [identity(exchange), exchange]));
-    for (const each of this.#kept) {
-      const exchange = shownExchange(each, redact);
-      shown.set(identity(exchange), exchange);
-    }
+    const kept = this.#kept.map((exchange) => shownExchange(exchange, redact));
+    const shown = new Map(kept.map((exchange) => [identity(exchange), exchange]));
+    for (const { exchange } of violations)
+      if (!shown.has(identity(exchange))) shown.set(identity(exchange), exchange);
     const entries = [...shown]
       .toSorted(([, one], [, other]) => one.startedAt.localeCompare(other.startedAt))
       .map(([id, exchange]) => {

@@ -42,26 +42,21 @@ test('parameters and bodies are sent in the target’s words, and its response i
   const { client, sent } = loudTarget('{"ID":"X"}');
   const given = { body: { url: 'a' }, query: { page: 'b' } };
   const exchange = await client.send(operation('createWebhook'), given);
-  expect(sent[0]?.url).toBe('http://127.0.0.1:1/api/v1/webhooks/?PAGE=B');
-  expect(sent[0]?.body?.toString()).toBe('{"URL":"A"}');
   expect([exchange.json, exchange.receivedJson]).toEqual([{ id: 'x' }, { ID: 'X' }]);
-  expect(exchange.request.body?.toString()).toBe('{"url":"a"}');
-  expect(exchange.sent.body?.toString()).toBe('{"URL":"A"}');
+  expect([exchange.request, exchange.sent].map(({ body }) => String(body))).toEqual([
+    '{"url":"a"}',
+    '{"URL":"A"}',
+  ]);
   expect(exchange.onTheWire?.pathInTheirs('data[3].state')).toBe('DATA[3].STATE');
   expect(exchange.line).toBe('POST /api/v1/webhooks/?PAGE=B -> 200');
-});
-
-test('raw parts of a request are not translated, and neither is an operation whose words are the same', async () => {
-  const { client, sent } = loudTarget('{"ID":1}');
+  // Raw parts of a request are not translated, and neither is an operation whose words are the same.
   const raw = { query: 'page=%', body: Buffer.from('{"url": ') };
   await client.send(operation('createWebhook'), { raw });
   const brands = await client.listBrands();
-  expect(sent.map(({ url }) => url)).toEqual([
-    'http://127.0.0.1:1/api/v1/webhooks/?page=%',
-    'http://127.0.0.1:1/api/v1/brands/',
-  ]);
-  expect(sent[0]?.body?.toString()).toBe('{"url": ');
-  expect([brands.onTheWire, brands.json]).toEqual([undefined, { ID: 1 }]);
+  expect(sent.map(({ url, body }) => `${new URL(url).pathname}${new URL(url).search} ${body ?? ''}`)).toEqual(
+    ['/api/v1/webhooks/?PAGE=B {"URL":"A"}', '/api/v1/webhooks/?page=% {"url": ', '/api/v1/brands/ '],
+  );
+  expect([brands.onTheWire, brands.json]).toEqual([undefined, { ID: 'X' }]);
 });
 
 test('at every operation, an error that the file mentions is translated; other errors stay as they are', async () => {

@@ -85,15 +85,25 @@ export function publish(folder: string, exitCode: number): void {
   const written = shown.filter((each) => existsSync(join(folder, each)));
   if (dirname(folder) !== runs || written.length === 0 || (exitCode === 2 && existsSync(latest))) return;
   const beside = mkdtempSync(join(reportsFolder, '.latest-'));
-  const [copy, earlier] = [join(beside, 'copy'), join(beside, 'earlier')];
+  const copy = join(beside, 'copy');
   try {
     for (const name of written) cpSync(join(folder, name), join(copy, name), { recursive: true });
-    moveAside(latest, earlier);
-    renameSync(copy, latest);
+    putInPlace(copy, latest, beside);
   } finally {
     rmSync(beside, { recursive: true, force: true });
   }
   removeOldest();
+}
+
+/** Puts a copy in the place of the latest; tries again if another run that ended at the same moment was faster. */
+function putInPlace(copy: string, latest: string, beside: string, tries = 3): void {
+  try {
+    moveAside(latest, join(beside, `earlier-${tries}`));
+    renameSync(copy, latest);
+  } catch (error) {
+    if (tries === 1) throw error;
+    putInPlace(copy, latest, beside, tries - 1);
+  }
 }
 
 /** Moves an earlier copy away; a folder that holds anything else becomes one of the runs. A link is only moved. */
