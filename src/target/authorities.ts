@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { wrong } from './setting.js';
 
@@ -15,19 +17,52 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 export function authoritiesIn(caFile?: string, trustedFile?: string): SecureContext | undefined {
   if (caFile === undefined) return undefined;
   const own = certificatesIn(caFile);
-  if (own.length === 0 || !own.every(isIntact))
-    throw wrong(
-      'TARGET_CA_FILE',
-      `${caFile} contains ${own.length === 0 ? 'no certificate' : 'a damaged certificate'}: set it to a file of PEM certificates, which begin with -----BEGIN CERTIFICATE-----.`,
-    );
-  // Node has already warned of a file that isn't there.
-  const others = trustedFile && existsSync(trustedFile) ? certificatesIn(trustedFile) : [];
+  const others = textIn(trustedFile)?.match(certificate) ?? [];
   return createSecureContext({ ca: [...rootCertificates, ...others.filter(isIntact), ...own] });
 }
 
-function certificatesIn(file: string): readonly string[] {
+/**
+ * Makes Playwright trust the authorities of TARGET_CA_FILE too when it requests a page for a browser: Node reads one more
+ * file of authorities when a worker starts.
+ * @param environment changed in place: workers inherit the variable
+ */
+export function trustInWorkers(environment: NodeJS.ProcessEnv): void {
+  const { TARGET_URL: url, TARGET_CA_FILE: file, NODE_EXTRA_CA_CERTS: trustedFile } = environment;
+  const [own, others] = [textIn(file), textIn(trustedFile)];
+  // The global setup reports an unreadable file. A worker runs this again, and finds that it has nothing to do.
+  if (!url || !file || own === undefined || others?.includes(own)) return;
+  environment.NODE_EXTRA_CA_CERTS = others === undefined ? resolve(file) : joined(`${others}\n${own}`);
+}
+
+/** Writes a file that lasts as long as this process, in a folder that no other user can write to. @returns its path */
+function joined(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'authorities.pem');
+  writeFileSync(file, text);
+  return file;
+}
+
+function textIn(file: string | undefined): string | undefined {
   try {
-    return readFileSync(file, 'latin1').match(certificate) ?? [];
+    return file ? readFileSync(file, 'latin1') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function certificatesIn(file: string): readonly string[] {
+  const certificates = textOf(file).match(certificate) ?? [];
+  if (certificates.length > 0 && certificates.every(isIntact)) return certificates;
+  throw wrong(
+    'TARGET_CA_FILE',
+    `${file} contains ${certificates.length === 0 ? 'no certificate' : 'a damaged certificate'}: set it to a file of PEM certificates, which begin with -----BEGIN CERTIFICATE-----.`,
+  );
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw wrong(
