@@ -5,6 +5,7 @@ import { serve } from '#testing/loopback-server';
 import { PeakMemory } from '#testing/peak-memory';
 import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
 import { stepped } from '../../fixtures/steps.js';
+import { trust } from '../../src/http/connections.js';
 import { type ResponseLimits, responseLimits } from '../../src/http/response.js';
 import { type Transport, TransportError, undiciTransport } from '../../src/http/transports/transport.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
@@ -22,8 +23,10 @@ const authority = readFileSync(authorityFile);
 const atMost = 5_000;
 const megabyte = 1024 * 1024;
 
+trust(createSecureContext({ ca: authority }));
+
 function transport(limits: ResponseLimits = responseLimits): Transport {
-  return undiciTransport(1, createSecureContext({ ca: authority }), limits);
+  return undiciTransport(1, limits);
 }
 
 for (const { name, meets, says } of badNetworks) {

@@ -107,19 +107,17 @@ function isRefusal({ status }: Exchange): boolean {
 export async function exchangeOver(
   options: Required<Omit<ClientOptions, 'baseUrl' | 'repeats'>>,
   wire: WireRequest,
-  about: Pick<Exchange, 'operationId'> & Partial<Pick<Exchange, 'outsideContract' | 'untranslated'>>,
+  about: Pick<Exchange, 'operationId' | 'outsideContract' | 'untranslated'>,
 ): Promise<Exchange> {
   const startedAt = Date.now();
   const start = performance.now();
   const response = await options.transport.send(wire);
   const { status, headers, timing, onTheWire } = response;
-  const ours = withoutSecret(wire, options);
+  const request = withoutSecret(wire, options);
   const complete = new Exchange({
-    operationId: about.operationId,
-    outsideContract: about.outsideContract,
-    untranslated: about.untranslated,
+    ...about,
     credential: options.credentials.kind,
-    request: ours,
+    request,
     response: {
       status,
       headers,
@@ -130,10 +128,9 @@ export async function exchangeOver(
     },
     onTheWire: onTheWire && {
       ...onTheWire,
-      request: onTheWire.request === wire ? ours : withoutSecret(onTheWire.request, options),
+      request: onTheWire.request === wire ? request : withoutSecret(onTheWire.request, options),
     },
-    startedAt: timing?.startedAt ?? startedAt,
-    milliseconds: timing?.milliseconds ?? performance.now() - start,
+    ...(timing ?? { startedAt, milliseconds: performance.now() - start }),
   });
   options.secrets.hide(...secretsGivenIn(complete));
   options.observe(complete);

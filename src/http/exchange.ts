@@ -39,50 +39,34 @@ export interface OnTheWire {
  * `response` are in the contract's words; `sent` and `received` are exactly as they went over the wire.
  */
 export class Exchange<Body = unknown> {
-  readonly operationId: string;
-  readonly credential: Credential;
-  readonly request: ExchangeRequest;
-  readonly response: ExchangeResponse;
+  declare readonly operationId: string;
+  declare readonly credential: Credential;
+  declare readonly request: ExchangeRequest;
+  declare readonly response: ExchangeResponse;
   /** Absent if the target uses the contract's words. */
-  readonly onTheWire?: OnTheWire;
+  declare readonly onTheWire?: OnTheWire;
   /** Milliseconds since the epoch at which the request was sent. */
-  readonly startedAt: number;
-  readonly milliseconds: number;
+  declare readonly startedAt: number;
+  declare readonly milliseconds: number;
   /** Whether its method or path puts the request outside the operation: then the response needn't follow the contract. */
-  readonly outsideContract: boolean;
+  declare readonly outsideContract?: boolean;
   /**
    * Whether its query, its body or its whole target was written as it is: no file translates it, so a target with other
    * words may understand it differently.
    */
-  readonly untranslated: boolean;
+  declare readonly untranslated?: boolean;
   /** Whether nobody kept the body of its response: then only its status and its headers can be judged. */
-  readonly bodyLeftOut: boolean;
+  declare readonly bodyLeftOut?: boolean;
   /** The part of the response's body that a judgement is about, as JSON; absent if it is about all of it. */
-  readonly excerpt?: string;
+  declare readonly excerpt?: string;
+  /** Carries only the type of the success body; it never has a value. */
+  declare readonly bodyType?: Body;
   #text: string | undefined;
   #parsed: Parsed | undefined;
   #parsedOnTheWire: Parsed | undefined;
-  /** Carries only the type of the success body; it never has a value. */
-  declare readonly bodyType?: Body;
 
-  constructor(
-    parts: Pick<
-      Exchange,
-      'operationId' | 'credential' | 'request' | 'response' | 'startedAt' | 'milliseconds'
-    > &
-      Partial<Pick<Exchange, 'onTheWire' | 'outsideContract' | 'untranslated' | 'bodyLeftOut' | 'excerpt'>>,
-  ) {
-    this.operationId = parts.operationId;
-    this.credential = parts.credential;
-    this.request = parts.request;
-    this.response = parts.response;
-    this.onTheWire = parts.onTheWire;
-    this.startedAt = parts.startedAt;
-    this.milliseconds = parts.milliseconds;
-    this.outsideContract = parts.outsideContract ?? false;
-    this.untranslated = parts.untranslated ?? false;
-    this.bodyLeftOut = parts.bodyLeftOut ?? false;
-    this.excerpt = parts.excerpt;
+  constructor(parts: Pick<Exchange, PartOfExchange>) {
+    Object.assign(this, parts);
     const json = parts.onTheWire?.json;
     this.#parsed = json && { value: json.ours };
     this.#parsedOnTheWire = json && { value: json.theirs };
@@ -177,6 +161,10 @@ export class Exchange<Body = unknown> {
     return this.#parsed;
   }
 }
+
+type PartOfExchange =
+  | ('operationId' | 'credential' | 'request' | 'response' | 'onTheWire' | 'startedAt' | 'milliseconds')
+  | ('outsideContract' | 'untranslated' | 'bodyLeftOut' | 'excerpt');
 
 interface Parsed {
   readonly value: unknown;

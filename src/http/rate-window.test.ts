@@ -49,13 +49,10 @@ function left(row: string): readonly Given[] {
 
 const rows: readonly (readonly [what: string, row: readonly Given[], fits: boolean, speed?: number])[] = [
   ['a series of 50 seconds', reset('0:60 50:10'), true],
-  ['a short series at the end of a window', reset('0:9 4:5'), true],
   ['a longer series, in which a second window could hide', reset('0:60 50.1:10'), false],
   ['a series whose last response arrived later', reset('0:60 45+6:10'), false],
   ['a short series that is longer on the target’s clock', reset('0:60 3:0'), false, 20],
-  ['a series of 45 seconds on the target’s clock', reset('0:60 3:15'), true, 15],
   ['any series on a frozen clock', reset('0:60 900:60'), true, 0],
-  ['a series in which the window restarted', reset('0:2 1:1 2:60'), false],
   ['a series in which the window restarted during a slow response', reset('0:1 1+30:59'), false],
   ['requests that overtook each other', reset('0+3:57 0.1+1:59'), true],
   ['remaining counts that only go down', left('0:9 1:8 2:7 3:0 4:0'), true],
@@ -66,7 +63,6 @@ const rows: readonly (readonly [what: string, row: readonly Given[], fits: boole
     true,
   ],
   ['a count that goes up where only one response has a reset', [...reset('0:60'), ...left('1:2')], false],
-  ['simultaneous requests, counted in any order', left('0+5:7 0+3:9 0+4:8'), true],
   ['a request after them that leaves more than the lowest', left('0+5:7 0+3:9 0+4:8 6:8'), false],
 ];
 test('a series fits one window if it is short and no window began in it, as far as its headers show', () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { serveConnections, test as serving } from '#testing/loopback-server';
+import { test as serving } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
 import { type ResponseLimits, responseLimits } from './response.js';
 import { type Transport, TransportError, undiciTransport, type WireRequest } from './transports/transport.js';
@@ -9,7 +9,7 @@ import { type Transport, TransportError, undiciTransport, type WireRequest } fro
 const within = (limits?: ResponseLimits) =>
   serving.extend<{ transport: Transport }>({
     transport: async ({}, use) => {
-      const transport = undiciTransport(2, undefined, limits);
+      const transport = undiciTransport(2, limits);
       await use(transport);
       await transport.close();
     },
@@ -22,18 +22,12 @@ test('a response is read as it was written, whatever its status, and no redirect
   serve,
   transport,
 }) => {
-  const pdf = { 'content-type': 'application/pdf' };
+  const repeated = { 'X-A': ['5', '6'], 'Set-Cookie': ['a=1', 'b=2'] };
   for (const [status, sent, body, headers = sent] of [
-    [
-      200,
-      { 'X-A': ['5', '6'], 'Set-Cookie': ['a=1', 'b=2'] },
-      '{}',
-      { 'x-a': '5, 6', 'set-cookie': 'a=1, b=2' },
-    ],
+    [200, repeated, '{}', { 'x-a': '5, 6', 'set-cookie': 'a=1, b=2' }],
     [302, { location: '/elsewhere' }, ''],
     [204, { 'x-ratelimit-remaining': '0' }, ''],
-    [200, pdf, binary],
-    [503, { 'content-type': 'text/plain' }, 'later'],
+    [503, { 'content-type': 'application/pdf' }, binary],
   ] as const) {
     const asked: string[] = [];
     const url = await serve((request, response) => {
@@ -49,40 +43,21 @@ test('a response is read as it was written, whatever its status, and no redirect
 
 test('the request arrives as it was written', async ({ serve, transport }) => {
   const seen: unknown[] = [];
-  const url = await serve(async (request, response) => {
-    seen.push(await received(request));
+  const url = await serve(async (request: IncomingMessage, response) => {
+    const names = request.rawHeaders.filter((text) => /^(?:x-api-key|content-type)$/i.test(text));
+    const body = Buffer.concat(await request.toArray());
+    seen.push({ method: request.method, url: request.url, names, key: request.headers['x-api-key'], body });
     response.end();
   });
   const path = '/api/v1/webhooks/a%2Fb?q=1&q=2&x=%25';
-  const headers = { 'x-api-key': 'sk-good-1\u00a0', 'content-type': 'application/json', accept: '*/*' };
   // Not JSON on purpose: the transport must not quote, repair or decode it.
   const body = Buffer.concat([Buffer.from('{"items":'), binary]);
-  await transport.send({ method: 'PATCH', url: url + path, headers, body });
-  expect(seen).toEqual([{ method: 'PATCH', url: path, ...headers, body }]);
-});
-
-test('header names keep their case on the wire', async ({ serve, transport }) => {
-  const seen: string[][] = [];
-  const url = await serve((request, response) => {
-    seen.push(request.rawHeaders.filter((text) => text.toLowerCase() === 'x-api-key'));
-    response.end();
-  });
-  const spellings = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-ApI-kEy'];
-  for (const name of spellings) await transport.send({ ...wire(url), headers: { [name]: 'sk-good-1' } });
-  expect(seen.flat()).toEqual(spellings);
-});
-
-test('a header of only white space is sent unchanged', async ({ transport }) => {
-  const received: string[] = [];
-  await using server = await serveConnections((socket) => {
-    socket.on('data', (bytes) => {
-      received.push(...(/^x-api-key:.*$/m.exec(bytes.toString('latin1')) ?? []));
-      socket.end('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n');
-    });
-  });
-  const values = ['', ' ', '\t', ' \t \t '];
-  for (const value of values) await transport.send({ ...wire(server.url), headers: { 'x-api-key': value } });
-  expect(received).toEqual(values.map((value) => `x-api-key: ${value}`));
+  for (const name of ['x-api-key', 'X-Api-Key', 'x-ApI-kEy']) {
+    const headers = { [name]: 'sk-good-1\u00a0', 'content-type': 'application/json' };
+    await transport.send({ method: 'PATCH', url: url + path, headers, body });
+    const names = [name, 'content-type'];
+    expect(seen.pop()).toEqual({ method: 'PATCH', url: path, names, key: 'sk-good-1\u00a0', body });
+  }
 });
 
 const small = { connecting: 60_000, milliseconds: 60_000, bytes: 1000 };
@@ -118,24 +93,11 @@ function coded(coding: string, body: string | Buffer): RequestListener {
 }
 
 const tooLarge = 'the response is larger than 1000 bytes, the most that the suite reads';
-const undecodable = 'the body cannot be decoded as gzip, which its Content-Encoding names';
-const tooMany = (codings: number) =>
-  `its Content-Encoding names ${codings} codings, and the suite removes at most 2`;
-const threefold = gzipSync(gzipSync(gzipSync(text)));
-
 /**
  * Ways in which a response fails to arrive completely, and the reason that each is reported with. The self-test of bad
  * networks has the others.
  */
 const broken: readonly (readonly [name: string, listener: RequestListener, reason: string | RegExp])[] = [
-  [
-    'a body that ends before its length',
-    (_request, response) => {
-      response.writeHead(200, { 'content-length': '100' });
-      response.write('{"items":', () => response.destroy());
-    },
-    'the connection was closed in the middle of the response, after 9 of 100 bytes',
-  ],
   ['a missing response', () => {}, 'no response within 2 s'],
   [
     'a body that arrives byte by byte, but not completely in time',
@@ -147,14 +109,21 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
     /^the response was not complete within 2 s, [1-9]\d* bytes into its body$/,
   ],
   ['a body that is small only until it is decoded', coded('gzip', gzipSync('x'.repeat(100_000))), tooLarge],
-  ['a gzip body that is cut', coded('gzip', gzipSync(text).subarray(0, 20)), undecodable],
+  [
+    'a gzip body that is cut',
+    coded('gzip', gzipSync(text).subarray(0, 20)),
+    'the body cannot be decoded as gzip, which its Content-Encoding names',
+  ],
   [
     'a body in a coding that the request did not offer',
     coded('UTF-8', 'x'),
     'its Content-Encoding names utf-8, which is none of gzip, deflate and br, the codings that the suite accepts',
   ],
-  ['a body in three codings', coded('gzip, gzip, gzip', threefold), tooMany(3)],
-  ['a body in three hundred codings', coded(Array(300).fill('gzip').join(), gzipSync(text)), tooMany(300)],
+  [
+    'a body in three codings',
+    coded('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(text)))),
+    'its Content-Encoding names 3 codings, and the suite removes at most 2',
+  ],
   [
     'a body whose two layers are too large together',
     coded('gzip, deflate', deflateSync(gzipSync(Buffer.alloc(600), { level: 0 }))),
@@ -183,7 +152,7 @@ test('a response at each limit is a response', async ({ serve }) => {
   const deep = `${'['.repeat(150)}${']'.repeat(150)}`;
   const stored = gzipSync(deep, { level: 0 });
   const bytes = stored.length + deep.length;
-  const transport = undiciTransport(1, undefined, { ...small, bytes });
+  const transport = undiciTransport(1, { ...small, bytes });
   const headers = { 'content-encoding': 'gzip, deflate', 'x-a': 'a'.repeat(15 * 1024) };
   const url = await serve((_request, response) => response.writeHead(200, headers).end(deflateSync(stored)));
   expect((await transport.send(wire(url))).body.toString()).toBe(deep);
@@ -206,11 +175,10 @@ soon('a body that is not decoded in time does not count as a response', async ({
 
 test('the time limit of a request begins when its turn comes', async ({ serve }) => {
   const url = await serve((_request, response) => setTimeout(() => response.end('{}'), 500));
-  const transport = undiciTransport(1, undefined, { ...small, milliseconds: 4000 });
+  const transport = undiciTransport(1, { ...small, milliseconds: 4000 });
   // One after another they take longer than the limit, but even on a busy machine each alone takes far less.
   const requests = Array.from({ length: 10 }, () => transport.send(wire(url)));
-  const statuses = (await Promise.all(requests)).map(({ status }) => status);
-  expect(statuses).toEqual(requests.map(() => 200));
+  expect((await Promise.all(requests)).every(({ status }) => status === 200)).toBe(true);
   await transport.close();
 });
 
@@ -229,14 +197,6 @@ async function expectNoResponse(transport: Transport, url: string, reason: strin
 function wire(url: string): WireRequest {
   const headers = { 'x-api-key': 'sk-good-1', accept: '*/*' };
   return { method: 'GET', url: `${url}/api/v1/brands/`, headers };
-}
-
-/** The parts of a received request that the suite chooses. */
-async function received(request: IncomingMessage) {
-  const { method, url, headers } = request;
-  const { accept, 'x-api-key': key, 'content-type': type } = headers;
-  const body = Buffer.concat(await request.toArray());
-  return { method, url, accept, 'x-api-key': key, 'content-type': type, body };
 }
 
 const hurried = within({ ...responseLimits, milliseconds: 300 });

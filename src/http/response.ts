@@ -112,14 +112,11 @@ export async function responseTo(
 
 const defaults = { 'accept-encoding': acceptedCodings, 'user-agent': 'seller-api-conformance' };
 
+/** A header of the request replaces the default, and is sent as it is written. */
 function withDefaults(headers: ExchangeRequest['headers']): Record<string, string> {
-  const complete: Record<string, string> = { ...defaults };
-  for (const name of Object.keys(headers)) {
-    const lower = name.toLowerCase();
-    // A header of the request replaces the default, and is sent as it is written.
-    if (lower in defaults) Reflect.deleteProperty(complete, lower);
-  }
-  return { ...complete, ...headers };
+  const given = Object.keys(headers).map((name) => name.toLowerCase());
+  const kept = Object.entries(defaults).filter(([name]) => !given.includes(name));
+  return { ...Object.fromEntries(kept), ...headers };
 }
 
 /** Collects a response as it arrives, and gives up on it when it exceeds a limit. @throws NoResponse */
@@ -197,21 +194,15 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   return strings;
 }
 
-/** Where a response redirects, in words that reveal no more than the host: the rest of the URL may repeat a key. */
-export interface Redirect {
-  readonly place: string;
-  /** What helps, in the imperative. */
-  readonly wayOut: string;
-}
-
 /**
- * The redirect of a response (RFC 9110, 15.4); undefined if it is none.
+ * Where a response redirects (RFC 9110, 15.4), in words that reveal no more than the host, because the rest of the URL may
+ * repeat a key, and what helps, in the imperative. Undefined if it doesn't redirect.
  * @param url the URL of the request
  */
 export function redirectIn(
   { status, headers: { location } }: Pick<ExchangeResponse, 'status' | 'headers'>,
   url: string,
-): Redirect | undefined {
+): { readonly place: string; readonly wayOut: string } | undefined {
   if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
   const elsewhere = (place: string) => ({
     place,

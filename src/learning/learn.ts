@@ -8,7 +8,6 @@ import { secretsOfProcess } from '../http/shown/secrets.js';
 import { visibleText } from '../http/shown/shown-exchange.js';
 import { lostInWords } from '../http/transports/attempts.js';
 import { type Transport, TransportError, undiciTransport } from '../http/transports/transport.js';
-import { authoritiesIn } from '../target/authorities.js';
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
 import { Inquiry } from '../target/preflight/inquiry.js';
@@ -46,9 +45,9 @@ const part = 0.1;
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
   const { settings } = options;
   const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
-  const transport = undiciTransport(4, authoritiesIn(settings), limits);
+  const transport = undiciTransport(4, limits);
   // A service that exists may answer slowly.
-  const patient = undiciTransport(4, authoritiesIn(settings));
+  const patient = undiciTransport(4);
   const budget = new RateBudget(Math.min(part, settings.rateShare), settings.clockSpeed);
   try {
     const inquiry = new Inquiry(settings, transport);

@@ -140,19 +140,21 @@ export function sharedFolders(reports: string): SharedFolders {
 }
 
 /**
- * The command that learns how a target fills the gaps of the description.
- * @param target its name in reports, and its URL; if the name is just the host, the command contains a placeholder
+ * The command that learns how a target fills the gaps of the description; if the name of the target is just the host, it
+ * contains a placeholder.
  */
 export function learnCommand(target: NamedTarget): string {
   return commandLine('learn', ['--target', isNamed(target) ? target.name : 'NAME']);
 }
 
+/** The name of a target in reports, and its address, as settings or reports have it. */
 interface NamedTarget {
   readonly name: string;
-  readonly url: string;
+  readonly baseUrl?: string;
+  readonly url?: string;
 }
 
 /** Whether a target has a name of its own, with which `--target` finds its settings. */
-export function isNamed({ name, url }: NamedTarget): boolean {
+export function isNamed({ name, baseUrl = '', url = baseUrl }: NamedTarget): boolean {
   return /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
 }

@@ -9,27 +9,56 @@ export class SettingsError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A variable that users set. */
-export interface Setting<Value, Otherwise> {
+export interface Setting<Value> {
   readonly name: string;
   /** Whether the value is secret, or not shown at all. */
   readonly kind?: 'secret' | 'unshown';
+  /** @throws SettingsError that begins with the name of the setting */
+  readonly readIn: (environment: Environment) => Value;
+}
+
+interface Rules<Otherwise> extends Pick<Setting<unknown>, 'kind'> {
   /** The value if the variable isn't set. */
-  readonly otherwise: Otherwise;
-  readonly readIn: (environment: Environment) => Value | Otherwise;
+  readonly otherwise?: Otherwise;
+  /** The sentence that refuses an environment without the variable, without its name at the beginning. */
+  readonly needed?: string;
+  /** The setting without which this one means nothing. */
+  readonly pair?: string;
 }
 
 /** @param read checks its text if it is set, and throws a SettingsError that begins with its name */
 export function setting<Value, const Otherwise = undefined>(
   name: string,
   read: (text: string, name: string) => Value,
-  rest: Partial<Pick<Setting<Value, Otherwise>, 'kind' | 'otherwise'>> = {},
-): Setting<Value, Otherwise> {
-  const otherwise = rest.otherwise as Otherwise;
+  { kind, otherwise, needed, pair }: Rules<Otherwise> = {},
+): Setting<Value | Otherwise> {
   const readIn = (environment: Environment) => {
-    const text = environment[name]?.trim() ?? '';
-    return text === '' ? otherwise : read(text, name);
+    const textOf = (each: string) => environment[each]?.trim() ?? '';
+    if (textOf(name) === '') {
+      if (needed !== undefined) throw wrong(name, needed);
+      return otherwise as Otherwise;
+    }
+    const value = read(textOf(name), name);
+    if (pair !== undefined && textOf(pair) === '')
+      throw wrong(pair, `is not set: ${name} is set, and a run needs both or neither.`);
+    return value;
   };
-  return { name, kind: rest.kind, otherwise, readIn };
+  return { name, kind, readIn };
+}
+
+/** The values of settings, by the names of their fields. */
+export type ValuesOf<Table> = {
+  readonly [Field in keyof Table]: Table[Field] extends Setting<infer Value> ? Value : never;
+};
+
+/** Reads all settings of a table. @throws SettingsError that names the first missing or malformed one */
+export function readAll<Table extends Readonly<Record<string, Setting<unknown>>>>(
+  table: Table,
+  environment: Environment,
+): ValuesOf<Table> {
+  const read = Object.entries(table).map(([field, { readIn }]) => [field, readIn(environment)]);
+  // Each field has the value that its own row has read.
+  return Object.fromEntries(read);
 }
 
 /** @param sentence what is wrong with the setting, and the way out, without its name at the beginning */

@@ -1,11 +1,25 @@
 import { resolve } from 'node:path';
 import { gapIds } from '../contract/requirements/requirement-ids.generated.js';
+import { trust } from '../http/connections.js';
 import { denialOf, hostOf } from '../http/hosts.js';
 import { isKeyValue, secretsOfProcess } from '../http/shown/secrets.js';
+import { authoritiesIn } from './authorities.js';
 import type { Provocations } from './merchants/control-interface.js';
 import { profileOf, profiles } from './profile.js';
 import { seedOf } from './run/seed.js';
-import { type Environment, listOf, listOrFile, numberUpTo, on, setting, urlOf, wrong } from './setting.js';
+import {
+  type Environment,
+  listOf,
+  listOrFile,
+  numberUpTo,
+  on,
+  readAll,
+  type Setting,
+  setting,
+  urlOf,
+  type ValuesOf,
+  wrong,
+} from './setting.js';
 
 /** The name of the target that the run starts itself. */
 export const embeddedName = 'embedded sandbox';
@@ -15,7 +29,10 @@ const none: readonly string[] = [];
 /** All settings, in the order of `.env.example`. */
 const table = {
   /** The {base_url} of the description, without a trailing slash. */
-  baseUrl: setting('TARGET_URL', urlOf, { otherwise: '' }),
+  baseUrl: setting('TARGET_URL', baseUrlOf, {
+    otherwise: '',
+    needed: 'is not set: set it to the base URL of the service, without /api/v1.',
+  }),
   /** Valid keys of one merchant. May only be empty if a control interface makes merchants. */
   apiKeys: setting('TARGET_API_KEY', keysOf, { otherwise: none, kind: 'secret' }),
   otherApiKey: setting('TARGET_OTHER_API_KEY', keyOf, { kind: 'secret' }),
@@ -26,14 +43,14 @@ const table = {
   orders: setting('TARGET_ORDERS', listOrFile, { otherwise: none }),
   /** An image that products may show, if the target doesn't take images from any host. */
   imageUrl: setting('TARGET_IMAGE_URL', urlOf),
-  rejectedImageUrl: setting('TARGET_REJECTED_IMAGE_URL', urlOf),
-  problemImageUrl: setting('TARGET_PROBLEM_IMAGE_URL', urlOf),
+  rejectedImageUrl: setting('TARGET_REJECTED_IMAGE_URL', urlOf, { pair: 'TARGET_PROBLEM_IMAGE_URL' }),
+  problemImageUrl: setting('TARGET_PROBLEM_IMAGE_URL', urlOf, { pair: 'TARGET_REJECTED_IMAGE_URL' }),
   /** Gaps whose assumptions hold on this target: a difference there fails the run. */
   confirmedGaps: setting('TARGET_CONFIRMED_GAPS', gapsOf, { otherwise: none }),
   /** The seconds that pass on the target's clock in one real second. */
   clockSpeed: setting('TARGET_CLOCK_SPEED', numberUpTo(1000), { otherwise: 1 }),
-  controlUrl: setting('TARGET_CONTROL_URL', urlOf),
-  controlToken: setting('TARGET_CONTROL_TOKEN', String, { kind: 'secret' }),
+  controlUrl: setting('TARGET_CONTROL_URL', urlOf, { pair: 'TARGET_CONTROL_TOKEN' }),
+  controlToken: setting('TARGET_CONTROL_TOKEN', String, { pair: 'TARGET_CONTROL_URL', kind: 'secret' }),
   /** Seconds on the target's clock in which a batch must finish. */
   batchDeadline: setting('TARGET_BATCH_DEADLINE', numberUpTo(86_400), { otherwise: 120 }),
   /** The share of each rate window that the run may use, above 0 and up to 1; the rest is for other clients. */
@@ -48,7 +65,7 @@ const table = {
   deniedHosts: setting('TARGET_DENIED_HOSTS', hostsOf, { otherwise: none, kind: 'unshown' }),
 };
 
-type Values = { readonly [Field in keyof typeof table]: ReturnType<(typeof table)[Field]['readIn']> };
+type Values = ValuesOf<typeof table>;
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
 export interface Settings extends Values {
@@ -60,8 +77,6 @@ export interface Settings extends Values {
   readonly descriptionUrl: string;
   /** The variable by which other programs know that only a proxy reaches some services: the suite uses none. */
   readonly proxyVariable?: string;
-  /** The file of authorities that Node trusts in addition to its own: NODE_EXTRA_CA_CERTS. */
-  readonly trustedFile?: string;
   /** Whether the run started the target itself. */
   readonly embedded: boolean;
   /** Whether to test a target that does not look like the service at all. */
@@ -69,23 +84,14 @@ export interface Settings extends Values {
 }
 
 const fields = Object.keys(table) as readonly (keyof Values)[];
+const rows: readonly Setting<unknown>[] = Object.values(table);
 const secretFields = fields.filter((field) => table[field].kind === 'secret');
 
-/** Settings that need each other. */
-const pairs = [
-  ['controlUrl', 'controlToken'],
-  ['controlToken', 'controlUrl'],
-  ['rejectedImageUrl', 'problemImageUrl'],
-  ['problemImageUrl', 'rejectedImageUrl'],
-] as const;
-
 /** The names of all settings, in the order of their table. */
-export const settingNames = fields.map((field) => table[field].name);
+export const settingNames = rows.map(({ name }) => name);
 
 /** The settings that identify a target without revealing a secret, so that a command may show them. */
-export const commandSettings = fields
-  .filter((field) => table[field].kind === undefined)
-  .map((field) => table[field].name);
+export const commandSettings = rows.filter(({ kind }) => kind === undefined).map(({ name }) => name);
 
 /** What users say about a run; options of the command set most of it. */
 export const aboutRun = {
@@ -125,7 +131,8 @@ export function hideKeys(environment: Environment): void {
 }
 
 /**
- * Reads and checks the settings, after it has hidden their secrets.
+ * Reads and checks the settings: hides their secrets in all that this process prints, and makes its connections trust the
+ * authorities that they name.
  * @param environment the process environment, with the settings files already merged in
  * @returns frozen settings
  * @throws SettingsError that names the first missing or malformed setting; never quotes a key or token
@@ -144,38 +151,23 @@ export function readSettings(environment: Environment): Settings {
       'NODE_TLS_REJECT_UNAUTHORIZED',
       'is 0, so keys would go to any host that answers: unset it, and name a private authority in TARGET_CA_FILE.',
     );
-  const read = fields.map((field) => [field, table[field].readIn(environment)] as const);
-  // Each field has the value that its own row has read.
-  const values = Object.fromEntries(read) as unknown as Values;
+  const values = readAll(table, environment);
   const { baseUrl, controlUrl, controlToken, rejectedImageUrl, problemImageUrl } = values;
-  if (baseUrl === '')
-    throw wrong('TARGET_URL', 'is not set: set it to the base URL of the service, without /api/v1.');
-  if (/\/api\/v1$/.test(baseUrl))
-    throw wrong(
-      'TARGET_URL',
-      `ends in /api/v1: set it to the base URL without it, ${baseUrl.slice(0, -'/api/v1'.length)}.`,
-    );
-  for (const [one, other] of pairs)
-    if (values[one] === undefined && values[other] !== undefined)
-      throw wrong(
-        table[one].name,
-        `is not set: ${table[other].name} is set, and a run needs both or neither.`,
-      );
   const embedded = environment.CONFORMANCE_EMBEDDED === '1';
   const settings: Settings = {
     ...values,
     name: environment.TARGET_NAME || (embedded ? embeddedName : new URL(baseUrl).host),
-    ...(controlUrl && controlToken && { control: { url: controlUrl, token: controlToken } }),
-    ...(rejectedImageUrl && problemImageUrl && { provocations: { rejectedImageUrl, problemImageUrl } }),
+    control: controlUrl && controlToken ? { url: controlUrl, token: controlToken } : undefined,
+    provocations: rejectedImageUrl && problemImageUrl ? { rejectedImageUrl, problemImageUrl } : undefined,
     descriptionUrl: values.descriptionUrl ?? `${baseUrl}/api/v1/docs/openapi.json`,
     proxyVariable: Object.keys(environment).find(
       (name) => /^(?:https?|all)_proxy$/i.test(name) && environment[name],
     ),
-    trustedFile: environment.NODE_EXTRA_CA_CERTS,
     embedded,
     anyway: aboutRun.anyway.readIn(environment),
   };
   rejectDenied(settings);
+  trust(authoritiesIn(values.caFile, environment.NODE_EXTRA_CA_CERTS));
   return Object.freeze(settings);
 }
 
@@ -237,6 +229,13 @@ function hostIn(entry: string): string | undefined {
   const bracketed = /^[\da-f.]*:[\da-f.]*:[\da-f:.]*$/i.test(entry) ? `[${entry}]` : entry;
   if (/[/\\?#@*\s]/.test(bracketed) || !URL.canParse(`http://${bracketed}`)) return undefined;
   return hostOf(`http://${bracketed}`) || undefined;
+}
+
+function baseUrlOf(text: string, name: string): string {
+  const url = urlOf(text, name);
+  const shorter = url.replace(/\/api\/v1$/, '');
+  if (shorter === url) return url;
+  throw wrong(name, `ends in /api/v1: set it to the base URL without it, ${shorter}.`);
 }
 
 function keysOf(text: string, name: string): readonly string[] {

@@ -1,7 +1,6 @@
 import { cleanUp } from '../../footprint/ledger/clean-up.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
-import { authoritiesIn } from '../../target/authorities.js';
 import { reportsFolder, sharedFolders, withSettingsFile } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
 import type { Terminal } from '../program.js';
@@ -14,7 +13,7 @@ export async function cleanupCommand(terminal: Terminal): Promise<number> {
   const { workingFolder, environment, print, complain } = terminal;
   try {
     const settings = readSettings(withSettingsFile(environment, workingFolder));
-    const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
+    const transport = translated(undiciTransport());
     try {
       return await cleanUp({ settings, folders: sharedFolders(reportsFolder), transport, print, complain });
     } finally {

@@ -30,12 +30,9 @@ export async function planCommand(
         'A plan needs a target: name one with --target, or set TARGET_URL; the embedded sandbox needs no plan.',
       );
     const settings = readSettings(environment);
-    const found = await preflight(settings, {
-      profile: profiles[profile],
-      say,
-      ordersNeeded: profile === 'smoke' ? undefined : ordersNeeded,
-    });
-    if (found !== undefined) preflightLines(found.report).forEach(say);
+    const found = await preflight(settings, { profile: profiles[profile], say });
+    if (found !== undefined)
+      preflightLines({ ...found.report, orders: found.orders && ordersNeeded(found.orders) }).forEach(say);
     if (settings.control !== undefined) {
       say('No plan is needed: the control interface creates a merchant with its own limits for each test.');
       return 0;

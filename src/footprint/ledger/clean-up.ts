@@ -8,7 +8,6 @@ import {
   TransportError,
   undiciTransport,
 } from '../../http/transports/transport.js';
-import { authoritiesIn } from '../../target/authorities.js';
 import type { SharedFolders } from '../../target/environment.js';
 import { isAlive } from '../../target/processes/is-alive.js';
 import { isRunPrefix, type Run } from '../../target/run/run.js';
@@ -180,8 +179,7 @@ export async function endRun(
   { folders, prefix }: Pick<Run, 'folders' | 'prefix'>,
   budget: RateBudget,
 ): Promise<void> {
-  // Only the workers, which this process started, trust the authorities of TARGET_CA_FILE on their own.
-  const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
+  const transport = translated(undiciTransport());
   const { clientOf, line } = inTurn(transport, budget, settings);
   const residue = await removeOwn({ folders, prefix }, settings, clientOf);
   if (residue) noteResidue({ ...residue, sent: line.sent });

@@ -52,7 +52,10 @@ test('a plan counts only what a run sends: no writes if they are denied, and no 
 });
 
 test('the orders that a run needs and lacks are counted from those that the configuration names', () => {
-  const order = (open: number) => ({ open, all: 10 });
+  const order = (open: number) => ({
+    number: 'A-1',
+    items: Array.from({ length: 10 }, (_, id) => ({ id, status: id < open ? 'open' : 'shipped' })),
+  });
   const none = ordersNeeded([]);
   expect(none.inWords).toMatch(
     /^all tests need (\d+) orders of 8 open items; TARGET_ORDERS names 0: name \1 more /,

@@ -4,7 +4,8 @@ import { limits } from '../../contract/values/limits.js';
 export interface NetworkTrouble {
   /**
    * Cut: the connection ended early. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
-   * because earlier ones got no response; the reason then names the host.
+   * because earlier ones got no response; the reason then names the host. Redirected: it wasn't sent, because a response
+   * led where no request may go.
    */
   readonly kind: 'cut' | 'late' | 'gone' | 'redirected' | 'other';
   /** The cause, as a phrase that can follow a colon. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExchangeRequest, ExchangeResponse } from '../exchange.js';
-import { type Redirect, type ResponseLimits, redirectIn, responseLimits } from '../response.js';
+import { type ResponseLimits, responseLimits } from '../response.js';
 import { type NetworkTrouble, NoResponse } from './network-trouble.js';
 
 /** Milliseconds of a clock that only goes forward, and a way to let them pass. */
@@ -32,9 +32,6 @@ type OutagePatience = typeof outagePatience;
  * ones wait for a while until the host answers again. Later ones fail immediately; otherwise a run would take hours
  * to report the same for every test. A probe finds out when the host is back: it is a GET without a key, to a URL
  * that the host answered before.
- *
- * A redirect is a response like any other, unless the host also redirects a request that it answered before: then
- * something else answers in its place.
  */
 export function heedingOutages(
   send: Send,
@@ -42,140 +39,85 @@ export function heedingOutages(
   patience: OutagePatience = outagePatience,
   time = realTime,
 ): (request: ExchangeRequest) => Promise<ExchangeResponse> {
-  const hosts = new Map<string, Host>();
+  const hosts = new Map<string, ReturnType<typeof sendingTo>>();
   return (request) => {
-    const { origin } = new URL(request.url);
-    const host = hosts.get(origin) ?? new Host(send, limits, patience, time);
-    hosts.set(origin, host);
-    return host.responseTo(request);
+    const { origin, host } = new URL(request.url);
+    const own = hosts.get(origin) ?? sendingTo(host, send, limits, patience, time);
+    hosts.set(origin, own);
+    return own(request);
   };
 }
 
-/** Tracks whether a host answers. */
-class Host {
-  readonly #send: Send;
-  readonly #limits: ResponseLimits;
-  readonly #patience: OutagePatience;
-  readonly #time: typeof realTime;
-  /** The number of requests in a row without a complete response, the time of the first and the trouble of the last. */
-  #lost = 0;
-  #since = new Date();
-  #trouble: NetworkTrouble | undefined;
-  /** The last two successful reads of different paths, the newer first: a healthy host answers these. */
-  #answeredReads: readonly ExchangeRequest[] = [];
-  #goneAt = 0;
-  #lookedAt = 0;
-  #looking: Promise<boolean> | undefined;
+/** Sends requests to one host, and tracks whether it answers. */
+function sendingTo(
+  host: string,
+  send: Send,
+  limits: ResponseLimits,
+  patience: OutagePatience,
+  time: typeof realTime,
+): (request: ExchangeRequest) => Promise<ExchangeResponse> {
+  /** The requests in a row without a complete response: how many, the time of the first, and the trouble of the last. */
+  let lost = 0;
+  let since = new Date();
+  let trouble: NetworkTrouble | undefined;
+  /** The URL of the last successful read: a healthy host answers it. */
+  let answered: string | undefined;
+  let goneAt = 0;
+  let probedAt = 0;
+  let probing: Promise<boolean> | undefined;
 
-  constructor(send: Send, limits: ResponseLimits, patience: OutagePatience, time: typeof realTime) {
-    this.#send = send;
-    this.#limits = limits;
-    this.#patience = patience;
-    this.#time = time;
-  }
+  const lose = (latest: NetworkTrouble) => {
+    if (lost === 0) since = new Date();
+    lost += 1;
+    trouble = latest;
+    if (lost === patience.lost) goneAt = time.now();
+  };
 
-  async responseTo(request: ExchangeRequest): Promise<ExchangeResponse> {
-    if (this.#isGone && !(await this.#isBack(request.url))) throw this.#goneError(request.url);
-    try {
-      const response = await this.#send(request, this.#limits);
-      const redirect = redirectIn(response, request.url);
-      if (redirect !== undefined && (await this.#redirectsAll(request)))
-        throw new NoResponse(redirectTrouble(redirect));
-      this.#lost = 0;
-      if (request.method === 'GET' && response.status >= 200 && response.status < 300) this.#keep(request);
-      return response;
-    } catch (error) {
-      if (error instanceof NoResponse) this.#lose(error.trouble);
-      throw error;
-    }
-  }
-
-  get #isGone(): boolean {
-    return this.#lost >= this.#patience.lost;
-  }
-
-  #keep(read: ExchangeRequest): void {
-    const [other] = this.#answeredReads.filter(({ url }) => withoutQuery(url) !== withoutQuery(read.url));
-    this.#answeredReads = other === undefined ? [read] : [read, other];
-  }
-
-  /**
-   * Whether the host also redirects a different request, which succeeded before. We send that request without its key,
-   * so it doesn't count against a rate limit.
-   */
-  async #redirectsAll({ url }: ExchangeRequest): Promise<boolean> {
-    const other = this.#answeredReads.find((each) => withoutQuery(each.url) !== withoutQuery(url));
-    if (other === undefined) return false;
-    const probe = probeOf(other.url);
-    return redirectIn(await this.#send(probe, this.#limits), probe.url) !== undefined;
-  }
-
-  #lose(trouble: NetworkTrouble): void {
-    if (this.#lost === 0) this.#since = new Date();
-    this.#lost += 1;
-    this.#trouble = trouble;
-    if (this.#lost === this.#patience.lost) this.#goneAt = this.#time.now();
-  }
-
-  /** Whether the host answers again; concurrent callers share the same probes. */
-  #isBack(url: string): Promise<boolean> {
-    const { hold, laterPause } = this.#patience;
-    const isHeld = this.#time.now() < this.#goneAt + hold;
-    if (!isHeld && this.#looking === undefined && this.#time.now() < this.#lookedAt + laterPause)
-      return Promise.resolve(false);
-    const [{ url: answered } = { url }] = this.#answeredReads;
-    this.#looking ??= this.#look(probeOf(answered)).finally(() => {
-      this.#looking = undefined;
-    });
-    return this.#looking;
-  }
-
-  async #look(probe: ExchangeRequest): Promise<boolean> {
-    const { hold, pause, look } = this.#patience;
+  const probe = async (url: string) => {
+    // No rate limit counts a read without a key, which a query may hold, too.
+    const request = { method: 'GET', url: url.replace(/[?#].*/s, ''), headers: { accept: '*/*' } };
     for (;;) {
       try {
-        const response = await this.#send(probe, { ...this.#limits, milliseconds: look });
-        const redirect = redirectIn(response, probe.url);
-        if (redirect === undefined || this.#trouble?.kind !== 'redirected') {
-          this.#lost = 0;
-          return true;
-        }
-        this.#trouble = redirectTrouble(redirect);
+        await send(request, { ...limits, milliseconds: patience.look });
+        lost = 0;
+        return true;
       } catch (error) {
         if (!(error instanceof NoResponse)) throw error;
-        this.#trouble = error.trouble;
+        trouble = error.trouble;
       }
-      this.#lookedAt = this.#time.now();
-      if (this.#time.now() + pause >= this.#goneAt + hold) return false;
-      await this.#time.sleep(pause);
+      probedAt = time.now();
+      if (time.now() + patience.pause >= goneAt + patience.hold) return false;
+      await time.sleep(patience.pause);
     }
-  }
+  };
 
-  #goneError(url: string): NoResponse {
-    const { reason = 'the connection failed', wayOut = '' } = this.#trouble ?? {};
-    const since = this.#since.toISOString().slice(11, 19);
-    return new NoResponse({
-      kind: 'gone',
-      reason: `${new URL(url).host} has given no complete response since ${since} UTC (${reason}), so nothing more was sent`,
-      wayOut,
+  /** Whether the host answers again; concurrent callers share the same probes. */
+  const isBack = (url: string) => {
+    const isHeld = time.now() < goneAt + patience.hold;
+    if (!isHeld && probing === undefined && time.now() < probedAt + patience.laterPause)
+      return Promise.resolve(false);
+    probing ??= probe(answered ?? url).finally(() => {
+      probing = undefined;
     });
-  }
-}
+    return probing;
+  };
 
-function withoutQuery(url: string): string {
-  return url.split(/[?#]/, 1)[0] ?? url;
-}
-
-/** A read that no rate limit counts: without a key, and without a query, which may hold one. */
-function probeOf(url: string): ExchangeRequest {
-  return { method: 'GET', url: withoutQuery(url), headers: { accept: '*/*' } };
-}
-
-/** The trouble of a host that redirects every request. */
-function redirectTrouble({ place }: Redirect): NetworkTrouble {
-  return {
-    kind: 'redirected',
-    reason: `it redirects requests that it answered before (this one to ${place}), and the suite follows no redirects`,
-    wayOut: 'check what answers in place of the service (a gateway, a login page, a maintenance page)',
+  return async (request) => {
+    if (lost >= patience.lost && !(await isBack(request.url)))
+      throw new NoResponse({
+        kind: 'gone',
+        reason: `${host} has given no complete response since ${since.toISOString().slice(11, 19)} UTC (${trouble?.reason}), so nothing more was sent`,
+        wayOut: trouble?.wayOut ?? '',
+      });
+    try {
+      const response = await send(request, limits);
+      lost = 0;
+      const isRead = request.method === 'GET' && response.status >= 200 && response.status < 300;
+      if (isRead) answered = request.url;
+      return response;
+    } catch (error) {
+      if (error instanceof NoResponse) lose(error.trouble);
+      throw error;
+    }
   };
 }

@@ -72,17 +72,18 @@ export class Attempts {
     valid: AnyRequest,
   ): Promise<Attempt | undefined> {
     if (this.#lost >= patience) return undefined;
-    const { trial, api } = this.#options;
+    const { api } = this.#options;
+    const { safe } = operation;
     try {
-      const { exchange, trail, lost } = await this.#tried(operation, () => trial.send(operation, request), {
+      const attempt = await this.#tried(operation, request, {
         isLoss: () => true,
-        inWords: (error) => `sent with ${what}: ${error.message}`,
-        between: () => (operation.safe ? api.send(operation, valid) : api.send(harmless, {})),
-        control: operation.safe ? 'a valid request' : 'a read',
+        inWords: ({ message }) => `sent with ${what}: ${message}`,
+        between: () => (safe ? api.send(operation, valid) : api.send(harmless, {})),
+        control: safe ? 'a valid request' : 'a read',
+        unanswered: ({ message }) => message,
       });
-      return lost === undefined
-        ? { exchange, trail: [...trail, `sent with ${what}`] }
-        : { exchange, trail, unanswered: lost.message };
+      const trail = attempt.unanswered === undefined ? [`sent with ${what}`] : [];
+      return { ...attempt, trail: [...attempt.trail, ...trail] };
     } catch (error) {
       if (error instanceof ForeignWrite) return undefined;
       throw error;
@@ -100,48 +101,45 @@ export class Attempts {
    * line loses other requests as well
    */
   async sendValid(operation: Operation, request: AnyRequest, other: Operation): Promise<Attempt> {
-    const { trial, api } = this.#options;
-    const { exchange, trail, lost } = await this.#tried(operation, () => trial.send(operation, request), {
+    return this.#tried(operation, request, {
       isLoss: ({ trouble }) => trouble.kind === 'cut',
-      inWords: (error) => error.message,
-      between: () => api.send(other, {}),
+      inWords: ({ message }) => message,
+      between: () => this.#options.api.send(other, {}),
       control: 'a different operation',
+      unanswered: () => `the connection was closed before the response was complete, ${lostInARow} times`,
     });
-    if (lost === undefined) return { exchange, trail };
-    const unanswered = `the connection was closed before the response was complete, ${lostInARow} times`;
-    return { exchange, trail, unanswered };
   }
 
   /** Sends a request until it is answered, or until it was lost so often that the line can't be the cause. */
-  async #tried(
-    operation: Operation,
-    send: () => Promise<Exchange>,
-    { isLoss, inWords, between, control }: Trial,
-  ): Promise<Tried> {
+  async #tried(operation: Operation, request: AnyRequest, trial: Trial): Promise<Attempt> {
     const trail: string[] = [];
     let loss: TransportError | undefined;
     for (let times = 1; ; times += 1) {
       const start = performance.now();
-      const sent = await send().catch((error: unknown) => {
-        if (error instanceof TransportError && isLoss(error) && !wasNotSent(error)) return error;
-        throw error;
-      });
-      if (!(sent instanceof TransportError)) {
-        if (loss !== undefined && isOfLostDeletion(operation, sent)) throw loss;
-        return { exchange: sent, trail };
+      try {
+        const exchange = await this.#options.trial.send(operation, request);
+        if (loss === undefined || !isOfLostDeletion(operation, exchange)) return { exchange, trail };
+      } catch (error) {
+        if (!(error instanceof TransportError) || !trial.isLoss(error) || wasNotSent(error)) throw error;
+        loss = error;
+        this.#lost += performance.now() - start;
+        const answered = await trial.between();
+        trail.push(trial.inWords(error), `then ${trial.control}: ${answered.line}`);
+        if (times < (error.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
+        if (!this.#options.line.isSoundBut(operation)) throw error;
+        const { operationId } = operation;
+        return {
+          exchange: new Exchange({ ...answered, operationId }),
+          trail,
+          unanswered: trial.unanswered(error),
+        };
       }
-      loss = sent;
-      this.#lost += performance.now() - start;
-      const answered = await between();
-      trail.push(inWords(loss), `then ${control}: ${answered.line}`);
-      if (times < (loss.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
-      if (!this.#options.line.isSoundBut(operation)) throw loss;
-      const { operationId } = operation;
-      return { exchange: new Exchange({ ...answered, operationId }), trail, lost: loss };
+      throw loss;
     }
   }
 }
 
+/** How the losses of a request are told from answers, and put into words. */
 interface Trial {
   readonly isLoss: (error: TransportError) => boolean;
   readonly inWords: (error: TransportError) => string;
@@ -149,10 +147,8 @@ interface Trial {
   readonly between: () => Promise<Exchange>;
   /** That request in words. */
   readonly control: string;
-}
-
-interface Tried extends Omit<Attempt, 'unanswered'> {
-  readonly lost?: TransportError;
+  /** Why no complete response arrived, in words. */
+  readonly unanswered: (error: TransportError) => string;
 }
 
 function wasNotSent({ trouble }: TransportError): boolean {

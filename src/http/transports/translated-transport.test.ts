@@ -41,34 +41,27 @@ test('parameters and bodies are sent in the target’s words, and its response i
   const { client, sent } = loudTarget('{"ID":"X"}');
   const given = { body: { url: 'a' }, query: { page: 'b' } };
   const exchange = await client.send(operation('createWebhook'), given);
-  expect(sent[0]?.url).toBe('http://127.0.0.1:1/api/v1/webhooks/?PAGE=B');
-  expect(sent[0]?.body?.toString()).toBe('{"URL":"A"}');
   expect([exchange.json, exchange.receivedJson]).toEqual([{ id: 'x' }, { ID: 'X' }]);
-  expect(exchange.request.body?.toString()).toBe('{"url":"a"}');
-  expect(exchange.sent.body?.toString()).toBe('{"URL":"A"}');
+  expect([exchange.request, exchange.sent].map(({ body }) => String(body))).toEqual([
+    '{"url":"a"}',
+    '{"URL":"A"}',
+  ]);
   expect(exchange.onTheWire?.pathInTheirs('data[3].state')).toBe('DATA[3].STATE');
   expect(exchange.line).toBe('POST /api/v1/webhooks/?PAGE=B -> 200');
-});
-
-test('raw parts of a request are not translated, and neither is an operation whose words are the same', async () => {
-  const { client, sent } = loudTarget('{"ID":1}');
+  // Raw parts of a request are not translated, and neither is an operation whose words are the same.
   const raw = { query: 'page=%', body: Buffer.from('{"url": ') };
   await client.send(operation('createWebhook'), { raw });
   const brands = await client.listBrands();
-  expect(sent.map(({ url }) => url)).toEqual([
-    'http://127.0.0.1:1/api/v1/webhooks/?page=%',
-    'http://127.0.0.1:1/api/v1/brands/',
-  ]);
-  expect(sent[0]?.body?.toString()).toBe('{"url": ');
-  expect([brands.onTheWire, brands.json]).toEqual([undefined, { ID: 1 }]);
+  expect(sent.map(({ url, body }) => `${new URL(url).pathname}${new URL(url).search} ${body ?? ''}`)).toEqual(
+    ['/api/v1/webhooks/?PAGE=B {"URL":"A"}', '/api/v1/webhooks/?page=% {"url": ', '/api/v1/brands/ '],
+  );
+  expect([brands.onTheWire, brands.json]).toEqual([undefined, { ID: 'X' }]);
 });
 
 test('at every operation, an error that the file mentions is translated; other errors stay as they are', async () => {
   const { client } = loudTarget('{"MESSAGE":"NO"}', 422);
-  for (const refusal of [await client.listProducts(), await client.listBrands()]) {
-    expect([refusal.json, refusal.receivedJson]).toEqual([{ message: 'no' }, { MESSAGE: 'NO' }]);
-    expect(refusal.onTheWire?.pathInTheirs('message')).toBe('MESSAGE');
-  }
+  for (const { json, onTheWire } of [await client.listProducts(), await client.listBrands()])
+    expect([json, onTheWire?.pathInTheirs('message')]).toEqual([{ message: 'no' }, 'MESSAGE']);
   const other = await loudTarget('{"MESSAGE":"NO"}', 400).client.listProducts();
   expect(other.json).toEqual({ MESSAGE: 'NO' });
   expect((await loudTarget('<HTML>').client.listProducts()).text).toBe('<HTML>');
@@ -77,38 +70,22 @@ test('at every operation, an error that the file mentions is translated; other e
 const baseUrl = 'https://shop.example.com';
 
 function written(operationId: string, request: AnyRequest = {}) {
-  return wireRequest({
-    baseUrl,
-    operation: operation(operationId),
-    request,
-    credentials: validKey('sk-good-1'),
-  });
+  const credentials = validKey('sk-good-1');
+  return wireRequest({ baseUrl, operation: operation(operationId), request, credentials });
 }
 
-test('a path parameter is encoded so that it stays one segment, and a missing one is an error', () => {
-  const ids = {
-    'a/b': 'a%2Fb',
-    '../brands': '..%2Fbrands',
-    'ü ?#%2F': '%C3%BC%20%3F%23%252F',
-    'a+b': 'a%2Bb',
-    'a\ud800': 'a%EF%BF%BD',
-  };
-  for (const [id, place] of Object.entries(ids))
+test('a path parameter stays one segment, a query repeats the name of an array, and only undefined is omitted', () => {
+  for (const [id, place] of [
+    ['../a/b', '..%2Fa%2Fb'],
+    ['ü ?#%2F+', '%C3%BC%20%3F%23%252F%2B'],
+    ['a\ud800', 'a%EF%BF%BD'],
+  ] as const)
     expect(written('getWebhook', { path: { id } }).url).toBe(`${baseUrl}/api/v1/webhooks/${place}`);
   expect(() => written('getDeliveryDocument', { path: { id: 7 } })).toThrow(
     'getDeliveryDocument needs the path parameter number.',
   );
-});
-
-test('the query is encoded, arrays repeat their name, and only undefined values are omitted', () => {
-  const query = {
-    style_key: 'a&b=c d+é',
-    status: ['x', undefined, 'y'],
-    ean: '',
-    page: 0,
-    per_page: undefined,
-    sku: [],
-  };
+  const pages = { ean: '', page: 0, per_page: undefined, sku: [] };
+  const query = { style_key: 'a&b=c d+é', status: ['x', undefined, 'y'], ...pages };
   expect(written('listProducts', { query }).url).toBe(
     `${baseUrl}/api/v1/products/?style_key=a%26b%3Dc+d%2B%C3%A9&status=x&status=y&ean=&page=0`,
   );

@@ -49,6 +49,9 @@ test('a run has a folder of its own, whose name tells its moment, its target and
 });
 
 test('the run that ended last and says something is the latest, as a copy of what people read; the others stay', () => {
+  plant('mine/conformance.json');
+  publish('mine', 0);
+  expect(existsSync('reports'), 'a folder that a person named').toBe(false);
   publish(ended('staging', 2, 'one'), 2);
   expect(readdirSync('reports/latest').toSorted()).toEqual(['conformance.json', 'index.html', 'playwright']);
   publish(ended('other', 1, 'two'), 0);
@@ -59,12 +62,6 @@ test('the run that ended last and says something is the latest, as a copy of wha
   expect(readdirSync('reports').toSorted()).toEqual(['latest', 'runs']);
 });
 
-test('a run in a folder that a person named does not become the latest', () => {
-  plant('mine/conformance.json');
-  publish('mine', 0);
-  expect(existsSync('reports')).toBe(false);
-});
-
 test('a latest report that no run copied becomes one of the runs, and a link is only replaced', () => {
   plant('reports/latest/conformance.json', 'old');
   plant('reports/latest/notes.txt', 'mine');
@@ -72,14 +69,21 @@ test('a latest report that no run copied becomes one of the runs, and a link is 
   publish(ended('staging', 1, 'new'), 0);
   expect(textOf('reports/latest/index.html')).toBe('new');
   const moved = `reports/runs/2030-03-17T17-46-40Z-latest-${process.pid}`;
-  expect(textOf(`${moved}/conformance.json`)).toBe('old');
-  expect(textOf(`${moved}/notes.txt`)).toBe('mine');
+  expect([textOf(`${moved}/conformance.json`), textOf(`${moved}/notes.txt`)]).toEqual(['old', 'mine']);
   plant('elsewhere/index.html', 'theirs');
   rmSync('reports/latest', { recursive: true });
   symlinkSync(resolve('elsewhere'), 'reports/latest');
   publish(ended('staging', 2, 'newer'), 0);
   expect(textOf('reports/latest/index.html')).toBe('newer');
   expect(textOf('elsewhere/index.html')).toBe('theirs');
+});
+
+test('a run without a report leaves the latest one', () => {
+  publish(ended('staging', 1, 'one'), 0);
+  const empty = newRunFolder('staging', new Date(Date.UTC(2030, 0, 2)));
+  plant(join(empty, 'evidence.jsonl'));
+  publish(empty, 3);
+  expect(textOf('reports/latest/index.html')).toBe('one');
 });
 
 test('the last 20 runs of each target are kept, those that may still go on, and what no run made', () => {
@@ -99,16 +103,13 @@ test('the last 20 runs of each target are kept, those that may still go on, and 
 });
 
 test('a named folder must be new or empty, and one that can be written to', () => {
-  expect(problemWith(newRunFolder('a'))).toBeUndefined();
-  expect(runs()).toEqual([]);
-  expect(problemWith('new/folder')).toBeUndefined();
-  expect(problemWith('new/folder')).toBeUndefined();
+  for (const folder of [newRunFolder('a'), 'new/folder', 'new/folder'])
+    expect(problemWith(folder)).toBeUndefined();
   plant('new/folder/thesis.txt', 'mine');
   expect(problemWith('new/folder')).toBe(
     `A run can't write to ${resolve('new/folder')}, because it holds thesis.txt: name a new or an empty folder with --output.`,
   );
-  const file = 'new/folder/thesis.txt';
-  for (const place of [file, `${file}/below`, '/sys/nowhere'])
+  for (const place of ['new/folder/thesis.txt', '/sys/nowhere'])
     expect(problemWith(place)).toMatch(
       /^A run can't write to \S+ \(E[A-Z]+\): name a folder that you can write to with --output\.$/,
     );

@@ -82,43 +82,36 @@ export function problemWith(folder: string): string | undefined {
  */
 export function publish(folder: string, exitCode: number): void {
   const latest = join(reportsFolder, 'latest');
-  if (dirname(folder) !== runs || (exitCode === 2 && existsSync(latest))) return;
-  const copy = join(reportsFolder, `.latest-${process.pid}`);
+  const written = shown.filter((each) => existsSync(join(folder, each)));
+  if (dirname(folder) !== runs || written.length === 0 || (exitCode === 2 && existsSync(latest))) return;
+  const beside = mkdtempSync(join(reportsFolder, '.latest-'));
+  const copy = join(beside, 'copy');
   try {
-    rmSync(copy, { recursive: true, force: true });
-    for (const name of shown.filter((each) => existsSync(join(folder, each))))
-      cpSync(join(folder, name), join(copy, name), { recursive: true });
-    while (!renamed(copy, latest)) makeWay(latest);
+    for (const name of written) cpSync(join(folder, name), join(copy, name), { recursive: true });
+    putInPlace(copy, latest, beside);
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    rmSync(beside, { recursive: true, force: true });
   }
   removeOldest();
 }
 
-/** Renames a folder. @returns false if something else is in the way */
-function renamed(from: string, to: string): boolean {
+/** Puts a copy in the place of the latest; tries again if another run that ended at the same moment was faster. */
+function putInPlace(copy: string, latest: string, beside: string, tries = 3): void {
   try {
-    renameSync(from, to);
-    return true;
+    moveAside(latest, join(beside, `earlier-${tries}`));
+    renameSync(copy, latest);
   } catch (error) {
-    if (lstatSync(to, { throwIfNoEntry: false }) === undefined) throw error;
-    return false;
+    if (tries === 1) throw error;
+    putInPlace(copy, latest, beside, tries - 1);
   }
 }
 
-/** Removes the copy of an earlier run; a folder that holds anything else becomes one of the runs. */
-function makeWay(latest: string): void {
-  const aside = mkdtempSync(join(reportsFolder, '.latest-'));
-  const moved = join(aside, 'latest');
-  try {
-    renameSync(latest, moved);
-    const isCopy = readdirSync(moved).every((name) => shown.includes(name));
-    if (!isCopy) renameSync(moved, newRunFolder('latest', statSync(moved).mtime));
-  } catch (error) {
-    // Another run was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  rmSync(aside, { recursive: true, force: true });
+/** Moves an earlier copy away; a folder that holds anything else becomes one of the runs. A link is only moved. */
+function moveAside(latest: string, aside: string): void {
+  if (lstatSync(latest, { throwIfNoEntry: false }) === undefined) return;
+  renameSync(latest, aside);
+  if (readdirSync(aside).some((name) => !shown.includes(name)))
+    renameSync(aside, newRunFolder('latest', statSync(aside).mtime));
 }
 
 /** Removes all but the newest runs of each target; what no run made stays. */

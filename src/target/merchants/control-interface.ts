@@ -1,7 +1,7 @@
-import { Agent, type Dispatcher } from 'undici';
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import { limits as mostOf } from '../../contract/values/limits.js';
-import { type ExchangeRequest, type ExchangeResponse, jsonIn } from '../../http/exchange.js';
+import { newConnections } from '../../http/connections.js';
+import { jsonIn } from '../../http/exchange.js';
 import { NoResponse } from '../../http/outages/network-trouble.js';
 import { heedingOutages } from '../../http/outages/outages.js';
 import { responseLimits, responseTo } from '../../http/response.js';
@@ -64,35 +64,25 @@ export class ControlError extends Error {
 }
 
 const limits = { ...responseLimits, milliseconds: mostOf.controlMilliseconds };
-const connections = new Agent({ maxHeaderSize: mostOf.headBytes, connect: { timeout: limits.connecting } });
+const connections = newConnections(limits.connecting);
 /** Shared by the interface objects of all tests, so that only the first one waits if the interface is down. */
-const sendByConnections = heedingOutages((asked, within) => responseTo(connections, asked, within), limits);
+const send = heedingOutages((asked, within) => responseTo(connections, asked, within), limits);
+
+/** The address of a control interface, and what each request carries. */
+interface ControlAccess {
+  readonly url: string;
+  /** Sent as X-Control-Token. */
+  readonly token: string;
+  /** Sent as X-Control-Mark: all keys, passwords and secrets that the interface makes must contain this text. */
+  readonly mark?: string | undefined;
+}
 
 /** The part of a sandbox that real services don't have: merchants on demand, their clocks, and customers' orders. */
 export class ControlInterface {
-  readonly #url: string;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #mark: string | undefined;
-  readonly #send: (request: ExchangeRequest) => Promise<ExchangeResponse>;
+  readonly #access: ControlAccess;
 
-  /**
-   * @param control the address of the control interface and what each request carries: its token as X-Control-Token, and
-   * as X-Control-Mark the text that all keys, passwords and secrets must contain that it makes
-   * @param dispatcher replaces the shared connections
-   */
-  constructor(
-    {
-      url,
-      token,
-      mark,
-    }: { readonly url: string; readonly token: string; readonly mark?: string | undefined },
-    dispatcher?: Dispatcher,
-  ) {
-    this.#url = url;
-    this.#mark = mark;
-    this.#headers = { 'x-control-token': token, ...(mark !== undefined && { 'x-control-mark': mark }) };
-    this.#send =
-      dispatcher === undefined ? sendByConnections : (asked) => responseTo(dispatcher, asked, limits);
+  constructor(access: ControlAccess) {
+    this.#access = access;
   }
 
   /**
@@ -102,18 +92,17 @@ export class ControlInterface {
    */
   async health(): Promise<readonly string[]> {
     const { mark, situations } = await this.#call('GET', '/health');
-    const heeds = (wish: keyof MerchantWish) => Array.isArray(situations) && situations.includes(wish);
-    const ignored: readonly (readonly [isHeeded: boolean, sentence: string])[] = [
-      [
-        this.#mark === undefined || mark === this.#mark,
+    const wishes: readonly unknown[] = Array.isArray(situations) ? situations : [];
+    const sentences: string[] = [];
+    if (mark !== this.#access.mark && this.#access.mark !== undefined)
+      sentences.push(
         'the control interface ignores X-Control-Mark: a process of the run hides only the keys that it received itself',
-      ],
-      [
-        heeds('grown') && heeds('age'),
+      );
+    if (!wishes.includes('grown') || !wishes.includes('age'))
+      sentences.push(
         'the control interface makes no merchants with a history, so no test sees long lists or data that is a week old',
-      ],
-    ];
-    return ignored.flatMap(([isHeeded, sentence]) => (isHeeded ? [] : sentence));
+      );
+    return sentences;
   }
 
   /**
@@ -167,37 +156,30 @@ export class ControlInterface {
     return stringsIn(made, 'a user', ['email', 'password']);
   }
 
-  async #call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<JsonObject> {
-    const asked = {
-      method,
-      url: this.#url + path,
-      headers: {
-        ...this.#headers,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+  async #call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<JsonObject> {
+    const { url, token, mark } = this.#access;
+    const at = `The control interface at ${url}`;
+    const headers = {
+      'x-control-token': token,
+      ...(mark !== undefined && { 'x-control-mark': mark }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const response = await this.#send(asked).catch((error: unknown) => {
+    const asked = { method, url: url + path, headers, body: body && Buffer.from(JSON.stringify(body)) };
+    const response = await send(asked).catch((error: unknown) => {
       if (!(error instanceof NoResponse)) throw error;
       const { kind, reason, wayOut } = error.trouble;
       const failure = kind === 'gone' ? '' : ` did not answer ${method} ${path}`;
       throw new ControlError(
-        `The control interface at ${this.#url}${failure}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
+        `${at}${failure}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
       );
     });
-    if (response.status === 401)
-      throw new ControlError(
-        `The control interface at ${this.#url} refused TARGET_CONTROL_TOKEN: set the token that the sandbox printed.`,
-      );
-    if (response.status >= 300)
-      throw new ControlError(
-        `The control interface at ${this.#url} answered ${method} ${path} with ${response.status}.`,
-      );
+    const { status } = response;
+    if (status === 401)
+      throw new ControlError(`${at} refused TARGET_CONTROL_TOKEN: set the token that the sandbox printed.`);
+    if (status >= 300) throw new ControlError(`${at} answered ${method} ${path} with ${status}.`);
     const value = response.body.length === 0 ? {} : jsonIn(response.body);
     if (isJsonObject(value)) return value;
-    throw new ControlError(
-      `The control interface answered ${method} ${path} with something other than a JSON object.`,
-    );
+    throw new ControlError(`${at} answered ${method} ${path} with something other than a JSON object.`);
   }
 }
 

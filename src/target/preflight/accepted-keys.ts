@@ -15,61 +15,56 @@ type WaitOut = (seconds: number, sentence: string) => Promise<void>;
  * @throws SettingsError for a key that is missing, given twice, refused, or used up for longer than a window
  */
 export async function acceptKeys(
-  settings: Settings,
+  { apiKeys, otherApiKey, expiredApiKey, revokedApiKey, baseUrl }: Settings,
   inquiry: Inquiry,
   waitOut: WaitOut,
 ): Promise<Exchange | undefined> {
-  if (settings.apiKeys.length === 0)
+  if (apiKeys.length === 0)
     throw new SettingsError('TARGET_API_KEY is not set: give a valid API key of the merchant to test with.');
-  const keys = keysOf(settings);
-  rejectSame(keys);
+  const valid: readonly NamedKey[] = [
+    ...apiKeys.map(
+      (key, index): NamedKey => [
+        apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`,
+        key,
+      ],
+    ),
+    ['TARGET_OTHER_API_KEY', otherApiKey],
+  ];
+  rejectSame([
+    ...valid,
+    ['TARGET_EXPIRED_API_KEY', expiredApiKey],
+    ['TARGET_REVOKED_API_KEY', revokedApiKey],
+  ]);
   const replies: Exchange[] = [];
-  for (const key of keys)
-    if (key.mustBeValid) replies.push(await acceptKey(key, settings.baseUrl, inquiry, waitOut));
+  for (const [called, key] of valid)
+    if (key !== undefined)
+      replies.push(await accept(called, baseUrl, () => inquiry.mustAnswer('listCountries', key), waitOut));
   return replies[0];
 }
 
-interface NamedKey {
-  readonly called: string;
-  readonly key: string;
-  readonly mustBeValid: boolean;
-}
-
-function keysOf(settings: Settings): readonly NamedKey[] {
-  const { apiKeys } = settings;
-  const own = apiKeys.map(
-    (key, index) =>
-      [apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`, key, true] as const,
-  );
-  const all = [
-    ...own,
-    ['TARGET_OTHER_API_KEY', settings.otherApiKey, true],
-    ['TARGET_EXPIRED_API_KEY', settings.expiredApiKey, false],
-    ['TARGET_REVOKED_API_KEY', settings.revokedApiKey, false],
-  ] as const;
-  return all.flatMap(([called, key, mustBeValid]) =>
-    key === undefined ? [] : [{ called, key, mustBeValid }],
-  );
-}
+type NamedKey = readonly [called: string, key: string | undefined];
 
 /** The same key in two settings would make the checks draw wrong conclusions, for example about its owner. */
 function rejectSame(keys: readonly NamedKey[]): void {
-  for (const { key, called } of keys) {
-    const [first] = keys.filter((each) => each.key === key);
-    if (first !== undefined && first.called !== called)
+  const known = new Map<string, string>();
+  for (const [called, key] of keys) {
+    if (key === undefined) continue;
+    const first = known.get(key);
+    if (first !== undefined)
       throw new SettingsError(
-        `${called} is the same key as ${first.called.replace(/^Key/, 'key')}: set a different key, or leave it out.`,
+        `${called} is the same key as ${first.replace(/^Key/, 'key')}: set a different key, or leave it out.`,
       );
+    known.set(key, called);
   }
 }
 
-async function acceptKey(
-  { key, called }: NamedKey,
+/** Asks with a key until it is accepted: once, or a second time after its next window has begun. */
+async function accept(
+  called: string,
   baseUrl: string,
-  inquiry: Inquiry,
+  ask: () => Promise<Exchange>,
   waitOut: WaitOut,
 ): Promise<Exchange> {
-  const ask = () => inquiry.mustAnswer('listCountries', key);
   const usedUp = `The rate limit of ${called} is used up at ${baseUrl}`;
   let reply = await ask();
   const seconds = isUsedUp(reply) ? secondsUntilNext(reply) : undefined;

@@ -40,9 +40,3 @@ function itemsIn(reply: Exchange, number: string): NamedOrder['items'] {
     return isKnown ? [{ id, status }] : [];
   });
 }
-
-/** The numbers of a named order's items. */
-export interface ItemsOfOrder {
-  readonly open: number;
-  readonly all: number;
-}

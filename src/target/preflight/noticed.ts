@@ -48,7 +48,7 @@ const noticeable: readonly ((seen: Seen) => string | undefined)[] = [
   otherVersion,
   ({ settings, target, description }) =>
     description?.learnedFromOther &&
-    `the live description has changed since ${description.learnedFromOther.on}, when ${target.path} was learned: ${learnCommandFor(settings)} --check shows how`,
+    `the live description has changed since ${description.learnedFromOther.on}, when ${target.path} was learned: ${learnCommand(settings)} --check shows how`,
   // The environment alone may name the service, and then no file of its words is used.
   ({ settings, target }) => {
     const name = target.file === undefined ? learnedFrom(settings.descriptionUrl) : undefined;
@@ -123,13 +123,9 @@ export function mappingInWords({ settings, target: { file, path } }: Pick<Seen, 
   if (file === undefined)
     return settings.confirmedGaps === 'all'
       ? undefined
-      : `unknown: where the description leaves names, shapes or statuses open, the suite assumes its own; ${learnCommandFor(settings)} finds out what this service uses`;
+      : `unknown: where the description leaves names, shapes or statuses open, the suite assumes its own; ${learnCommand(settings)} finds out what this service uses`;
   const questions = countQuestions(file.open);
   const known = `as in ${path}, ${counted(countSteps(file), 'step')}`;
   if (questions === 0) return `${known}, no open questions`;
   return `${known}, ${counted(questions, 'open question')}: answer ${questions === 1 ? 'it' : 'them'} there, under open`;
-}
-
-function learnCommandFor({ name, baseUrl: url }: Seen['settings']): string {
-  return learnCommand({ name, url });
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { examplePreflight } from '#testing/example-report';
 import { serveSecurely, test } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
 import { profiles } from '../profile.js';
@@ -19,55 +18,6 @@ function settings(url: string, more: Readonly<Record<string, string>> = {}): Set
 }
 
 const control = (url: string) => ({ TARGET_CONTROL_URL: url, TARGET_CONTROL_TOKEN: 'token-6' });
-
-test('a service that hangs up or stays silent is an error in TARGET_URL', async ({ serve }) => {
-  for (const [patience, listener, reason] of [
-    [60_000, ({ socket }) => socket.destroy(), 'the connection was closed before a response arrived'],
-    [2000, () => {}, 'no response within 2 s'],
-  ] as readonly [number, RequestListener, string][]) {
-    const url = await serve(listener);
-    await expect(preflight(settings(url), { patience })).rejects.toThrow(
-      `No usable response from TARGET_URL ${url} (${reason}): `,
-    );
-  }
-});
-
-test('if a service takes its time, the preflight says what it waits for', async ({ serve }) => {
-  const { listener } = service();
-  const said: string[] = [];
-  let response = () => {};
-  const heard = new Promise<void>((resolve) => {
-    response = resolve;
-  });
-  const url = await serve(async (request, response) => {
-    await heard;
-    listener(request, response);
-  });
-  const say = (sentence: string) => {
-    said.push(sentence);
-    response();
-  };
-  await preflight(settings(url), { say });
-  expect(said).toEqual([`Waiting   for ${url} to answer`]);
-});
-
-test('a target with a control interface needs no keys, but the interface has to answer', async ({
-  serve,
-  refusingUrl,
-}) => {
-  const { listener } = service();
-  const url = await serve(listener);
-  const interfaceAt = await serve((request, response) => {
-    response.writeHead(request.headers['x-control-token'] === 'token-6' ? 204 : 401).end();
-  });
-  const through = (more: Readonly<Record<string, string>>) =>
-    preflight(readSettings({ TARGET_URL: url, ...more }));
-  await through(control(interfaceAt));
-  await expect(through({ ...control(interfaceAt), TARGET_CONTROL_TOKEN: 'token-7' })).rejects.toThrow(
-    'refused TARGET_CONTROL_TOKEN',
-  );
-  await expect(through(control(refusingUrl))).rejects.toMatchObject({ name: 'ControlError' });
-});
 
 const file = (name: string) =>
   fileURLToPath(new URL(`../../../selftest/certificates/${name}`, import.meta.url));
@@ -111,9 +61,7 @@ test('the preflight of a complete target sends ten requests, and reports what th
   const { asked, listener } = service();
   const url = await serve(listener);
   const both = { TARGET_OTHER_API_KEY: 'sk-other-3', TARGET_WRITES: 'allow' };
-  const found = await preflight(settings(url, both), {
-    expected: () => ({ expectedMinutes: 12.3, expectedProducts: 240 }),
-  });
+  const found = await preflight(settings(url, both));
   if (found === undefined) throw new Error('There is a report.');
   expect(asked.toSorted()).toEqual([
     '/api/v1/brands/ sk-good-1',
@@ -128,7 +76,7 @@ test('the preflight of a complete target sends ten requests, and reports what th
     '/api/v1/webhooks/ sk-other-3',
   ]);
   expect(found.description?.version).toBe('1.3.0');
-  expect(preflightLines(found.report)).toEqual([
+  expect(preflightLines({ ...found.report, expectedMinutes: 12.3, expectedProducts: 240 })).toEqual([
     `Checks    ${url}, profile standard: reads and writes, with one key`,
     expect.stringMatching(/^Differs {3}unknown: /),
     expect.stringMatching(/^Left out {2}batches that fail as a whole, /),
@@ -158,12 +106,5 @@ test('the embedded sandbox gets one request and no report', async ({ serve }) =>
   const { noticed } = (await preflight(readSettings(given), { mark: 'mark7' }))?.report ?? {};
   expect(noticed?.join()).toMatch(
     /^the control interface ignores X-Control-Mark: .*no merchants with a history/,
-  );
-});
-
-test('the planned time is rounded to whole minutes', () => {
-  const time = (expectedMinutes: number) => preflightLines({ ...examplePreflight, expectedMinutes }).at(-1);
-  expect([0.2, 1.2, 2.6].map(time)).toEqual(
-    ['1 min', '1 min', '3 min'].map((span) => `Time      about ${span}`),
   );
 });

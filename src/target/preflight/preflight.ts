@@ -1,24 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent } from 'undici';
 import { target as targetContract } from '../../contract/documents/document.js';
-import { limits } from '../../contract/values/limits.js';
 import { responseLimits } from '../../http/response.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
-import { authoritiesIn } from '../authorities.js';
 import type { LiveDescription } from '../load-live-description.js';
 import { ControlInterface } from '../merchants/control-interface.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
 import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
 import { Inquiry } from './inquiry.js';
-import { type ItemsOfOrder, type NamedOrder, readNamedOrders } from './named-orders.js';
+import { type NamedOrder, readNamedOrders } from './named-orders.js';
 import { mappingInWords, noticedIn } from './noticed.js';
 import { leftOutBy, type PreflightReport } from './preflight-report.js';
 import { recognise } from './recognition.js';
-
-/** What a run will take, and leave. */
-type Expected = Pick<PreflightReport, 'expectedMinutes' | 'expectedProducts'>;
 
 interface PreflightOptions {
   readonly profile: Profile;
@@ -30,13 +24,6 @@ interface PreflightOptions {
   readonly say?: (sentence: string) => void;
   /** Why there is no browser on this machine; absent if there is one. */
   readonly withoutBrowser?: string;
-  /** What the plan of the run expects; without it, the report doesn't mention it. */
-  readonly expected?: (description: LiveDescription | undefined) => Expected | undefined;
-  /**
-   * Says how many orders the run needs.
-   * @param named the items of each named order; undefined for an order that could not be read
-   */
-  readonly ordersNeeded?: (named: readonly (ItemsOfOrder | undefined)[]) => PreflightReport['orders'];
 }
 
 /** The results of the preflight for a target that can be tested. */
@@ -44,7 +31,7 @@ interface Preflight {
   readonly report: PreflightReport;
   /** The live description; undefined if the request for it got no response. */
   readonly description?: LiveDescription;
-  /** The orders that TARGET_ORDERS names; absent if the run can make orders. */
+  /** The orders that TARGET_ORDERS names; absent if the run changes none, or can make orders. */
   readonly orders?: readonly NamedOrder[];
 }
 
@@ -59,34 +46,28 @@ const silent = 1000;
  */
 export async function preflight(
   settings: Settings,
-  { patience = 3000, say = () => {}, ...options }: PreflightOptions,
+  { profile, mark, patience = 3000, say = () => {}, withoutBrowser }: PreflightOptions,
 ): Promise<Preflight | undefined> {
-  const { profile } = options;
   const { control, embedded, baseUrl } = settings;
-  const authorities = authoritiesIn(settings);
   const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
-  const transport = translated(undiciTransport(4, authorities, limits));
+  const transport = translated(undiciTransport(4, limits));
   const inquiry = new Inquiry(settings, transport);
   const target = embedded ? 'the embedded sandbox' : baseUrl;
   const waiting = setTimeout(() => say(`Waiting   for ${target} to answer`), silent);
   try {
     await inquiry.mustAnswer('listCountries');
-    const ignored = control && (await answersHealth(control, options.mark, authorities, patience));
+    const ignored = control && (await new ControlInterface({ ...control, mark }).health());
     if (embedded) return undefined;
     const own = control === undefined ? await lookAtMerchant(settings, inquiry, profile, say) : undefined;
     const description = await inquiry.askDescription();
     const seen = { settings, target: targetContract, replies: inquiry.replies, description, ...own };
-    const needed =
-      own && settings.writes === 'allow' ? options.ordersNeeded?.(own.orders.map(itemsOf)) : undefined;
     return {
       report: {
         checks: checksInWords(settings, profile),
         mappings: mappingInWords(seen),
-        leftOut: leftOutBy(settings, profile, options.withoutBrowser),
+        leftOut: leftOutBy(settings, profile, withoutBrowser),
         noticed: [...(ignored ?? []), ...noticedIn(seen)],
         sent: inquiry.sent,
-        orders: needed,
-        ...options.expected?.(description),
       },
       description,
       orders: own?.orders,
@@ -109,37 +90,17 @@ async function lookAtMerchant(
     say(sentence);
     await sleep((seconds * 1000) / settings.clockSpeed);
   });
-  const [brands, categories] = await Promise.all(
-    (['listBrands', 'listCategories'] as const).map((id) => inquiry.ask(id, key)),
-  );
+  const [brands, categories] = await Promise.all([
+    inquiry.ask('listBrands', key),
+    inquiry.ask('listCategories', key),
+  ]);
   await recognise(settings, inquiry, [countries, brands, categories]);
+  const changesOrders = settings.writes === 'allow' && !readOnly;
   return {
     lists: { countries, brands, categories },
     sharedEntries: await entriesOfBoth(settings, inquiry),
-    orders: settings.writes === 'deny' || readOnly ? [] : await readNamedOrders(settings, inquiry),
+    orders: changesOrders ? await readNamedOrders(settings, inquiry) : undefined,
   };
-}
-
-function itemsOf({ items }: NamedOrder): ItemsOfOrder | undefined {
-  return items && { open: items.filter(({ status }) => status === 'open').length, all: items.length };
-}
-
-/** @returns what the interface ignores, a sentence each */
-async function answersHealth(
-  control: NonNullable<Settings['control']>,
-  mark: string | undefined,
-  authorities: ReturnType<typeof authoritiesIn>,
-  timeout: number,
-): Promise<readonly string[]> {
-  const dispatcher = new Agent({
-    maxHeaderSize: limits.headBytes,
-    connect: { timeout, ...(authorities && { secureContext: authorities }) },
-  });
-  try {
-    return await new ControlInterface({ ...control, mark }, dispatcher).health();
-  } finally {
-    await dispatcher.destroy();
-  }
 }
 
 function checksInWords({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {

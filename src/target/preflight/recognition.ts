@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../contract/documents/document.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { type Exchange, jsonOf } from '../../http/exchange.js';
@@ -41,17 +40,10 @@ export async function recognise(
   );
 }
 
-/** What all responses may have in common that tells nothing of the service, and how a sentence says so at its end. */
-const commonalities: readonly (readonly [isOf: (all: readonly Exchange[]) => boolean, inWords: string])[] = [
-  [(all) => all.every(({ response }) => jsonOf(response) === undefined), ''],
-  [(all) => hasOne(all.map(({ status, response }) => `${status} ${response.body}`)), ' and the same body'],
-  [(all) => hasOne(all.map(fieldsOf)), ' and the same fields'],
-];
-
 /**
- * How the responses are alike, such as `404 with text/html`: none succeeds with JSON, or all have the same body or the
- * same fields. Undefined if one of them differs, is missing, or has a status that says more than that there is nothing: a
- * refusal of the key or of the number of requests, or a server error next to other responses.
+ * How the responses are alike, such as `404 with text/html`: none succeeds with JSON, or all have the same body.
+ * Undefined if one of them differs, is missing, or has a status that says more than that there is nothing: a refusal of
+ * the key or of the number of requests, or a server error next to other responses.
  */
 function likeness(responses: readonly (Exchange | undefined)[]): string | undefined {
   const all = responses.filter((each) => each !== undefined);
@@ -59,21 +51,12 @@ function likeness(responses: readonly (Exchange | undefined)[]): string | undefi
   if (all.length < responses.length || ![0, all.length].includes(failed.length)) return undefined;
   if (all.some(({ status }) => [401, 403, 429].includes(status))) return undefined;
   const kinds = [...new Set(all.map(kindInWords))].join(', or ');
-  const common = commonalities.find(([isOf]) => isOf(all));
-  return common && kinds + common[1];
+  if (all.every(({ response }) => jsonOf(response) === undefined)) return kinds;
+  const bodies = new Set(all.map(({ status, text }) => `${status} ${text}`));
+  return bodies.size === 1 ? `${kinds} and the same body` : undefined;
 }
 
 function kindInWords({ status, headers }: Exchange): string {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? `${status} with ${type}` : String(status);
-}
-
-/** The status and the names of the fields; of a body without fields, the body. */
-function fieldsOf({ status, response }: Exchange): string {
-  const body = jsonOf(response);
-  return JSON.stringify([status, isJsonObject(body) ? Object.keys(body).sort() : String(response.body)]);
-}
-
-function hasOne(values: readonly string[]): boolean {
-  return new Set(values).size === 1;
 }

@@ -28,32 +28,28 @@ export function commandsAfter(
 ): RunCommands {
   const { CONFORMANCE_KNOWN_FAILURES: known, TARGET_NAME: name, [outputVariable]: output } = environment;
   const { CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1', [urlVariable]: url } = environment;
-  const target = [
-    ...(name ? [`--target ${name}`] : []),
-    ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
+  const run = (variables: readonly string[], args: readonly string[]) => {
+    const target = [
+      ...(name ? [`--target ${name}`] : []),
+      ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
+    ];
+    return [...targetIn(environment), ...variables, commandLine('run', [...target, ...args])].join(' ');
+  };
+  const anyway = environment.CONFORMANCE_ANYWAY === '1' ? ['CONFORMANCE_ANYWAY=1'] : [];
+  const repeated = [
+    ...(profile ? [`--profile ${profile}`] : []),
+    `--seed ${seed}`,
+    ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
   ];
-  const run = (...args: readonly string[]) =>
-    [...targetIn(environment), commandLine('run', [...target, ...args])].join(' ');
-  const repeating = (...variables: readonly string[]) =>
-    [
-      ...targetIn(environment),
-      ...(environment.CONFORMANCE_ANYWAY === '1' ? ['CONFORMANCE_ANYWAY=1'] : []),
-      ...variables,
-      commandLine('run', [
-        ...target,
-        ...(profile ? [`--profile ${profile}`] : []),
-        `--seed ${seed}`,
-        ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
-      ]),
-    ].join(' ');
+  const chosen = asTyped(choice?.parts ?? []).map((part) =>
+    /^[\w@./:=-]+$/.test(part) ? part : quote(part),
+  );
   return {
     report: commandLine('report', output === undefined ? [] : [quoted(output)]),
-    whole: run(),
-    again: run(
-      ...asTyped(choice?.parts ?? []).map((part) => (/^[\w@./:=-]+$/.test(part) ? part : quote(part))),
-    ),
-    repeat: repeating(...(known ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : [])),
-    replay: repeating(),
+    whole: run([], []),
+    again: run([], chosen),
+    repeat: run([...anyway, ...(known ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : [])], repeated),
+    replay: run(anyway, repeated),
   };
 }
 
@@ -73,11 +69,12 @@ export function replayCommand(
   { replay }: Pick<RunCommands, 'replay'>,
   title: string,
 ): (counterexample?: Replayed) => string {
-  return ({ seed, path }: Replayed = {}) =>
-    [
-      `${seed === undefined ? replay : replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`)} --grep ${quote(`${escaped(title)}${titleEnd}`)}`,
-      ...(path === undefined ? [] : [`--path ${path}`]),
-    ].join(' ');
+  return ({ seed, path }: Replayed = {}) => {
+    const again =
+      seed === undefined ? replay : replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`);
+    const test = `${again} --grep ${quote(`${escaped(title)}${titleEnd}`)}`;
+    return path === undefined ? test : `${test} --path ${path}`;
+  };
 }
 
 /** The variables with which a different shell reaches the same target. The run starts an embedded sandbox by itself. */

@@ -9,21 +9,41 @@ import {
 } from '../environment.js';
 import { newRunFolder } from '../folders/run-folder.js';
 import type { PreflightReport } from '../preflight/preflight-report.js';
-import type { Profile } from '../profile.js';
-import { type Environment, type Setting, setting, wrong } from '../setting.js';
+import { type Environment, readAll, setting, type ValuesOf, wrong } from '../setting.js';
 import { aboutRun, embeddedName } from '../settings.js';
 import { commandsAfter, type RunCommands } from './commands.js';
 import { newSeed } from './seed.js';
 import { choosesTests, isSharded, type TestChoice } from './test-choice.js';
 
+/** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
+const form = /^ct-[a-z0-9]{4,16}-$/;
+
+/** Whether a prefix has the form of a run's prefix: nothing that others created begins with it. */
+export function isRunPrefix(prefix: string): boolean {
+  return form.test(prefix);
+}
+
+const prefix = setting('CONFORMANCE_RUN_PREFIX', (text, name) => {
+  if (isRunPrefix(text)) return text;
+  throw wrong(
+    name,
+    `must be ct-, 4 to 16 lower-case letters or digits, and a hyphen, as in ct-8a1f02-, but is ${JSON.stringify(text)}: leave it out, and the run makes up its own.`,
+  );
+});
+
+/** The prefix that the environment names. @throws SettingsError if other people's things could begin with it */
+export const prefixIn = prefix.readIn;
+
+/** All settings of a run itself. */
+const table = { ...aboutRun, prefix };
+
 /**
  * A run, as its settings and its command line describe it: resolved once, by Playwright's configuration, and handed on
  * to the reporter and the workers. It has no secret: these stay in the environment, like the settings of the target.
  */
-export interface Run {
+export interface Run extends ValuesOf<typeof table> {
   /** Why the run can't begin, in one sentence, which the global setup says. */
   readonly problem?: string;
-  readonly profile: Profile;
   readonly seed: number;
   /** The day of the run, as `2030-01-31`, UTC: a known failure must not expire in only some of the workers. */
   readonly day: string;
@@ -36,18 +56,10 @@ export interface Run {
   readonly sharesKeys: boolean;
   /** Whether it may run tests after all others. */
   readonly isInOrder: boolean;
-  /** Whether a violated "should" fails it. */
-  readonly isStrict: boolean;
-  /** Whether it prints nothing but errors, its verdict and the next step. */
-  readonly isQuiet: boolean;
-  /** The counterexample that it replays. */
-  readonly replayed: { readonly path?: string };
-  /** Its own one, for its reports, and those that all runs share. */
+  /** The path of the counterexample that it replays. */
+  readonly replayed?: string;
+  /** Its own folder, for its reports, and those that all runs share. */
   readonly folders: { readonly reports: string } & SharedFolders;
-  /** Whether it is compared with earlier runs and kept for later ones. */
-  readonly keepsHistory: boolean;
-  /** The file of known failures, or `none`; if absent, that of the target. */
-  readonly knownFailures?: string;
   readonly commands: RunCommands;
   /** What the configuration and the global setup add before the workers start. */
   readonly prepared: {
@@ -69,39 +81,23 @@ const runVariable = 'CONFORMANCE_RUN';
  * @param choice what its arguments ask for
  */
 export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Run {
-  const problems: string[] = [];
-  function read<Value, Otherwise>({ readIn, otherwise }: Setting<Value, Otherwise>): Value | Otherwise {
-    try {
-      return readIn(environment);
-    } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error));
-      return otherwise;
-    }
-  }
-  const profile = read(aboutRun.profile);
-  const seed = read(aboutRun.seed) ?? (environment.CI ? 1 : newSeed());
   const shared = sharesKeys(environment);
-  if (shared && isSharded(choice))
-    problems.push(
-      '--shard needs a control interface (TARGET_CONTROL_URL), which gives each test a merchant of its own: on the keys of one merchant, several machines send no more than one.',
-    );
+  const { values, problem } = valuesIn(environment);
+  const seed = values.seed ?? (environment.CI ? 1 : newSeed());
   const run: Run = {
-    profile,
+    ...values,
     seed,
-    ...knownFailuresIn(environment),
-    prefix: read(prefix) ?? `ct-${randomBytes(3).toString('hex')}-`,
+    prefix: values.prefix ?? `ct-${randomBytes(3).toString('hex')}-`,
     mark: randomBytes(8).toString('hex'),
+    day: today(),
     choice,
     sharesKeys: shared,
-    isInOrder: !choosesTests(choice) && profile.name !== 'smoke',
-    isStrict: read(aboutRun.isStrict),
-    isQuiet: read(aboutRun.isQuiet),
-    replayed: { path: environment.CONFORMANCE_PATH },
+    isInOrder: !choosesTests(choice) && values.profile.name !== 'smoke',
+    replayed: environment.CONFORMANCE_PATH,
     folders: {
       reports: environment[outputVariable] ?? newRunFolder(nameIn(environment)),
       ...sharedFolders(reportsFolder),
     },
-    keepsHistory: read(aboutRun.keepsHistory),
     commands: commandsAfter(
       {
         ...environment,
@@ -111,11 +107,22 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
       choice,
     ),
     prepared: { addresses: {} },
-    // At the end, when everything has been read.
-    problem: problems[0],
+    problem: problem ?? (shared && isSharded(choice) ? shardsOnSharedKeys : undefined),
   };
   handOn(run, environment);
   return run;
+}
+
+const shardsOnSharedKeys =
+  '--shard needs a control interface (TARGET_CONTROL_URL), which gives each test a merchant of its own: on the keys of one merchant, several machines send no more than one.';
+
+/** The settings of a run. If one is wrong, so that the run can't begin: none of them, and the sentence that says so. */
+function valuesIn(environment: Environment) {
+  try {
+    return { values: readAll(table, environment) };
+  } catch (error) {
+    return { values: readAll(table, {}), problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /**
@@ -124,7 +131,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
  * @returns one sentence; undefined if it can, or if it replays nothing
  */
 export function unclearReplay({ replayed }: Pick<Run, 'replayed'>, chosen: number): string | undefined {
-  return replayed.path === undefined || chosen <= 1
+  return replayed === undefined || chosen <= 1
     ? undefined
     : `--path replays one test, but ${chosen} tests were chosen: name one with --grep, as its finding does.`;
 }
@@ -156,31 +163,16 @@ export function runIn(environment: Environment = process.env): Run {
 
 /** The file of known failures, and the day on which they are judged. */
 export function knownFailuresIn(environment: Environment): Pick<Run, 'knownFailures' | 'day'> {
-  const day = new Date().toISOString().slice(0, 10);
-  return { day, knownFailures: aboutRun.knownFailures.readIn(environment) };
+  return { day: today(), knownFailures: aboutRun.knownFailures.readIn(environment) };
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 /** The name of the target, as far as it is known before its settings are read. */
-function nameIn({ TARGET_NAME: name, TARGET_URL: url = '', ...environment }: Environment): string {
-  if (isEmbedded({ TARGET_NAME: name, TARGET_URL: url, ...environment })) return embeddedName;
+function nameIn(environment: Environment): string {
+  const { TARGET_NAME: name, TARGET_URL: url = '' } = environment;
+  if (isEmbedded(environment)) return embeddedName;
   return name || (URL.canParse(url) ? new URL(url).host : 'unknown');
 }
-
-/** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
-const form = /^ct-[a-z0-9]{4,16}-$/;
-
-/** Whether a prefix has the form of a run's prefix: nothing that others created begins with it. */
-export function isRunPrefix(prefix: string): boolean {
-  return form.test(prefix);
-}
-
-const prefix = setting('CONFORMANCE_RUN_PREFIX', (text, name) => {
-  if (isRunPrefix(text)) return text;
-  throw wrong(
-    name,
-    `must be ct-, 4 to 16 lower-case letters or digits, and a hyphen, as in ct-8a1f02-, but is ${JSON.stringify(text)}: leave it out, and the run makes up its own.`,
-  );
-});
-
-/** The prefix that the environment names. @throws SettingsError if other people's things could begin with it */
-export const prefixIn = prefix.readIn;

@@ -1,19 +1,27 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { test as serving } from '#testing/loopback-server';
-import { expect } from '#testing/unit-test';
+import { expect, test } from '#testing/unit-test';
 import { operation } from '../contract/operations.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import { limits } from '../contract/values/limits.js';
-import { type Transport, undiciTransport } from '../http/transports/transport.js';
+import type { ExchangeRequest } from '../http/exchange.js';
 import { describedOperations, loadLiveDescription, operationKey } from './load-live-description.js';
 
-const test = serving.extend<{ transport: Transport }>({
-  transport: async ({}, use) => {
-    const transport = undiciTransport(1);
-    await use(transport);
-    await transport.close();
-  },
-});
+const key = 'sk-good-1';
+const baseUrl = 'https://shop.example.com';
+const url = `${baseUrl}/openapi.json`;
+const brands = { method: 'GET', path: '/api/v1/brands' };
+
+/** Loads what a target serves, with or without a key, and records the keys that it gets. */
+async function loaded(serving: (key?: string) => readonly [status: number, body: unknown], at = url) {
+  const keys: unknown[] = [];
+  const send = async ({ headers: { 'x-api-key': sent } }: ExchangeRequest) => {
+    keys.push(sent);
+    const [status, body] = serving(sent);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return { status, headers: { [`x-${key}`]: key }, body: Buffer.from(text) };
+  };
+  const live = await loadLiveDescription({ url: at, baseUrl, key }, { send, close: async () => {} });
+  return { live, keys };
+}
 
 const document = {
   openapi: '3.1.0',
@@ -29,39 +37,45 @@ const document = {
     },
   },
 };
-const key = 'sk-good-1';
 
-/** Answers with the document if it accepts the request, and records the keys that it receives. */
-function describing(
-  keys: unknown[],
-  letsIn: (request: IncomingMessage) => boolean = () => true,
-): RequestListener {
-  return (request, response) => {
-    keys.push(request.headers['x-api-key']);
-    const allowed = letsIn(request);
-    response.writeHead(allowed ? 200 : 401, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(allowed ? document : { message: 'a key is required' }));
-  };
-}
-
-test('the description is read and validated once, and each method has its own limit', async ({
-  serve,
-  transport,
-}) => {
-  const keys: unknown[] = [];
-  const baseUrl = await serve(describing(keys));
-  const live = await loadLiveDescription({ url: `${baseUrl}/openapi.json`, baseUrl, key }, transport);
+test('the description is read and validated, and each method has its own limit', async () => {
+  const { live } = await loaded(() => [200, document]);
   expect(live.problem).toBeUndefined();
   expect((await live.validated()).problem).toMatch(/must have required property/);
   expect(live.exchange).toMatchObject({ credential: 'absent', status: 200, outsideContract: true });
-  expect(keys).toEqual([undefined]);
-  const brands = (method: string) => ({ method, path: '/api/v1/brands' });
-  expect(live.version).toBe('1.3.0');
-  expect([live.names(brands('GET')), live.names(brands('PATCH'))]).toEqual([true, false]);
+  expect([live.version, live.names(brands), live.names({ ...brands, method: 'PUT' })]).toEqual([
+    '1.3.0',
+    true,
+    false,
+  ]);
   const limitsAt = (path: string) =>
     ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].map((method) => live.limitOf({ method, path }));
   expect(limitsAt('/api/v1/brands')).toEqual([7, undefined, undefined, undefined, undefined]);
   expect(limitsAt('/api/v1/words')).toEqual([50, 1000, undefined, 5, undefined]);
+});
+
+test('a document in YAML is read like one in JSON, and an error that looks like a document declares nothing', async () => {
+  const used = Array.from({ length: 300 }, (_, index) => `  /api/v1/x${index}/: *shared\n`).join('');
+  const yaml = `openapi: 3.1.0\ninfo: {title: a, version: 1.3.0}\npaths:\n  /api/v1/brands/: &shared\n    get: {}\n${used}`;
+  for (const [status, body, version] of [
+    [200, yaml, '1.3.0'],
+    [500, document, undefined],
+  ] as const) {
+    const { live } = await loaded(() => [status, body]);
+    expect([live.version, live.names(brands)]).toEqual([version, version !== undefined]);
+  }
+});
+
+test('a key is sent to the service alone, if it is required, and neither kept nor repeated', async () => {
+  const open = await loaded(() => [200, document]);
+  const elsewhere = await loaded(() => [401, {}], 'https://docs.example.com/openapi.json');
+  const closed = await loaded((sent) => [sent === key ? 200 : 401, { info: { [key]: key } }]);
+  expect([open.keys, elsewhere.keys, closed.keys]).toEqual([[undefined], [undefined], [undefined, key]]);
+  const { exchange } = closed.live;
+  expect(exchange).toMatchObject({ credential: 'valid', status: 200 });
+  expect(exchange.json).toEqual({ info: { '[redacted]': '[redacted]' } });
+  expect(exchange.header('x-[redacted]')).toBe('[redacted]');
+  expect(JSON.stringify(exchange.request)).not.toContain(key);
 });
 
 const place = {
@@ -103,71 +117,16 @@ test('an operation is found at its address, by any of the ways that the document
   expect([...describedOperations({ paths: { [whole]: { get: {} } } }).keys()]).toEqual([
     operationKey('get', '/api/v1/webhooks/{id}'),
   ]);
-});
-
-test('a document that is not OpenAPI has no operations', () => {
   const odd = [{ paths: [] }, { paths: { '/a': 'get' } }, { servers: {} }];
-  for (const other of [null, undefined, 'text', [], {}, ...odd])
-    expect(describedOperations(other).size).toBe(0);
+  for (const other of [null, 'text', [], ...odd]) expect(describedOperations(other).size).toBe(0);
 });
 
-test('a key is sent only if it is required, and is not kept', async ({ serve, transport }) => {
-  const keys: unknown[] = [];
-  const baseUrl = await serve(describing(keys, ({ headers }) => headers['x-api-key'] === key));
-  const { exchange } = await loadLiveDescription({ url: `${baseUrl}/openapi.json`, baseUrl, key }, transport);
-  expect(keys).toEqual([undefined, key]);
-  expect(exchange).toMatchObject({ credential: 'valid', status: 200 });
-  expect(JSON.stringify(exchange.request)).not.toContain(key);
-});
-
-test('a description that repeats the key is read without it', async ({ serve, transport }) => {
-  const baseUrl = await serve((request, response) => {
-    const status = request.headers['x-api-key'] === undefined ? 401 : 200;
-    response.writeHead(status, { [`x-${key}`]: key }).end(JSON.stringify({ info: { [key]: key } }));
-  });
-  const { exchange } = await loadLiveDescription({ url: `${baseUrl}/openapi.json`, baseUrl, key }, transport);
-  expect(exchange.json).toEqual({ info: { '[redacted]': '[redacted]' } });
-  expect(exchange.header('x-[redacted]')).toBe('[redacted]');
-});
-
-test('no key reaches a different origin', async ({ serve, transport }) => {
-  const keys: unknown[] = [];
-  const elsewhere = await serve(describing(keys, () => false));
-  const baseUrl = await serve(describing([]));
-  const { exchange } = await loadLiveDescription(
-    { url: `${elsewhere}/openapi.json`, baseUrl, key },
-    transport,
-  );
-  expect(keys).toEqual([undefined]);
-  expect(exchange.status).toBe(401);
-});
-
-test('a document in YAML is read like one in JSON', async ({ serve, transport }) => {
-  const used = Array.from({ length: 300 }, (_, index) => `  /api/v1/x${index}/: *shared\n`).join('');
-  const text = `openapi: 3.1.0\ninfo: {title: a, version: 1.3.0}\npaths:\n  /api/v1/brands/: &shared\n    get: {}\n${used}`;
-  const baseUrl = await serve((_, response) => response.end(text));
-  const live = await loadLiveDescription({ url: `${baseUrl}/openapi.yaml`, baseUrl }, transport);
-  expect([live.version, live.names({ method: 'GET', path: '/api/v1/brands/' })]).toEqual(['1.3.0', true]);
-});
-
-test('an error that looks like a document declares nothing', async ({ serve, transport }) => {
-  const baseUrl = await serve((_, response) => response.writeHead(500).end(JSON.stringify(document)));
-  const live = await loadLiveDescription({ url: baseUrl, baseUrl }, transport);
-  expect([live.version, live.names({ method: 'GET', path: '/api/v1/brands/' })]).toEqual([undefined, false]);
-  expect(live.exchange.status).toBe(500);
-});
-
-test('a description that is too intricate to compare says so, with its address', async ({
-  serve,
-  transport,
-}) => {
+test('a description that is too intricate to compare says so, with its address', async () => {
   const { operationId, method, path } = operation('listBrands');
   const allOf = Array.from({ length: 1000 }, () => ({}));
   const content = { 'application/json': { schema: { allOf } } };
   const paths = { [path]: { [method.toLowerCase()]: { responses: { 200: { content } } } } };
-  const baseUrl = await serve((_, response) => response.end(JSON.stringify({ ...document, paths })));
-  const url = `${baseUrl}/openapi.json`;
-  const live = await loadLiveDescription({ url, baseUrl }, transport);
+  const { live } = await loaded(() => [200, { ...document, paths }]);
   expect(() => live.compared(operation(operationId))).toThrow(
     new IntricateSchemas(
       `the live description at ${url} can't be compared with the contract: its schemas take more than ${limits.schemaSteps} steps to read`,
