@@ -7,8 +7,10 @@ import { everySecond, lessAndLessOften, looks, type TargetClock } from '../targe
 import { Blocked, notAccepted, openAt } from '../verdicts/finding.js';
 import {
   type AcknowledgedBatch,
-  BatchJournal,
+  type BatchRead,
   type FollowedBatch,
+  followedBatch,
+  hasEnded,
   type Submission,
   unfinished,
   unreadable,
@@ -158,13 +160,15 @@ export class Batches {
     batches: readonly AcknowledgedBatch[],
     times: Iterable<number>,
   ): Promise<readonly FollowedBatch[]> {
-    const journals = batches.map((batch) => new BatchJournal(batch));
+    const journals = batches.map((batch) => ({ batch, reads: [] as BatchRead[] }));
     for await (const seconds of looks(this.#clock, times, 'a batch to finish')) {
-      const running = journals.filter(({ ended }) => !ended);
-      await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
-      if (journals.every(({ ended }) => ended)) break;
+      const running = journals.filter(({ reads }) => !hasEnded(reads));
+      const read = async ({ batch, reads }: (typeof journals)[number]) =>
+        reads.push({ seconds, exchange: await this.read(batch) });
+      await Promise.all(running.map(read));
+      if (journals.every(({ reads }) => hasEnded(reads))) break;
     }
-    return journals.map(({ followed }) => followed);
+    return journals.map(({ batch, reads }) => followedBatch(batch, reads));
   }
 }
 

@@ -3,9 +3,9 @@ import { headerViolation, responseHeaders } from '../../contract/schemas/respons
 import { inHeader } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { rateOf, retryAfterOf, secondsToReset, wholeNumber } from '../../http/rate-window.js';
-import { haveAnErrorBody } from '../oracles/response.js';
+import { bodyViolations, haveAnErrorBody } from '../oracles/response.js';
 import { numberShown, type Violation, violationAt, withGaps } from '../oracles/violation.js';
-import { bodyViolations, type Check, type Learned, learned } from './check.js';
+import { type Check, type Learned, learned } from './check.js';
 
 /** The most changes of a limit that count as its adjustment: one, and one back for a request that overlapped it. */
 const mostAdjusted = 2;
@@ -83,7 +83,7 @@ export const rateLimitChecks = {
     run(exchange, operation) {
       if (exchange.status !== 429) return [];
       const violation = haveAnErrorBody(exchange);
-      const inBody = violation ? [violation] : bodyViolations(operation, exchange, () => 'LIM-11');
+      const inBody = violation ? [violation] : bodyViolations(exchange);
       const headers = responseHeaders(operation.operationId, 429);
       const retryAfter = headers.find(({ name }) => name === 'Retry-After');
       const inHeader = retryAfter === undefined ? [] : headerProblem(exchange, retryAfter);
