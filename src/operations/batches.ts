@@ -113,14 +113,9 @@ export class Batches {
 
   /**
    * Reads the result immediately and then every second on the target's clock, until the batch has finished or the
-   * deadline has passed. If the result is not found at first, it asks again (clause 1: the outcome is read later).
-   * @throws Blocked if the response to a read is not a batch result
+   * deadline has passed. If the result is not found at first, it asks again (clause 1: the outcome is read later). A read
+   * that is not a batch result ends the reading: the caller judges that last read.
    */
-  async follow(write: Write): Promise<FollowedBatch> {
-    return read(await this.watch(write));
-  }
-
-  /** Like follow, but a read that is not a batch result only ends the reading: the caller judges that last read. */
   async watch(write: Write): Promise<FollowedBatch> {
     return this.#followOne(write, everySecond(this.#deadline));
   }
@@ -143,7 +138,8 @@ export class Batches {
 
   /** @throws Blocked if the batch is not finished, or its last read was not a batch result */
   #ended(batch: FollowedBatch): FollowedBatch {
-    if (!read(batch).finished) throw unfinished(batch, this.#deadline);
+    if (!batch.isReadable) throw unreadable(batch);
+    if (!batch.finished) throw unfinished(batch, this.#deadline);
     return batch;
   }
 
@@ -170,10 +166,4 @@ export class Batches {
     }
     return journals.map(({ batch, reads }) => followedBatch(batch, reads));
   }
-}
-
-/** @throws Blocked if the last read of a batch was not a batch result */
-function read(batch: FollowedBatch): FollowedBatch {
-  if (!batch.isReadable) throw unreadable(batch);
-  return batch;
 }

@@ -85,9 +85,8 @@ export const rateLimitChecks = {
       const violation = haveAnErrorBody(exchange);
       const inBody = violation ? [violation] : bodyViolations(exchange);
       const headers = responseHeaders(operation.operationId, 429);
-      const retryAfter = headers.find(({ name }) => name === 'Retry-After');
-      const inHeader = retryAfter === undefined ? [] : headerProblem(exchange, retryAfter);
-      return learned('LIM-11', ...inBody, ...inHeader);
+      const retryAfter = headers.filter(({ name }) => name === 'Retry-After');
+      return learned('LIM-11', ...inBody, ...retryAfter.flatMap((header) => headerProblem(exchange, header)));
     },
   },
   /**
@@ -143,10 +142,7 @@ function resetOf(exchange: Exchange, operation: Operation): Learned {
   return learned('LIM-04', ...headerProblem(exchange, header));
 }
 
-function headerProblem(
-  exchange: Exchange,
-  header: Parameters<typeof headerViolation>[0],
-): readonly Violation[] {
+function headerProblem(exchange: Exchange, header: DocumentedHeader): readonly Violation[] {
   const wrong = headerViolation(header, exchange.header(header.name.toLowerCase()));
   return wrong ? [violationAt(inHeader(wrong.name), wrong.expected, wrong.received, wrong.gaps)] : [];
 }

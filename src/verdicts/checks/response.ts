@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../contract/documents/document.js';
 import type { Operation } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
@@ -84,8 +85,7 @@ export const responseChecks = {
       const documented = operation.mediaType(exchange.status) === 'application/json';
       const isBare = exchange.status === 429 && exchange.response.body.length === 0;
       if (!documented || isBare) return [];
-      const actual = declared === '' ? 'no content-type' : declared;
-      const gaps = gapsOfOther(exchange, operation);
+      const [actual, gaps] = [declared || 'no content-type', gapsOfOther(exchange, operation)];
       return learned('ERR-09', violationAt(inHeader('content-type'), 'application/json', actual, gaps));
     },
   },
@@ -170,7 +170,7 @@ function ofFile(exchange: Exchange, operation: Operation): Learned {
   if (documented === undefined) return ofNoBody(exchange, operation);
   const { type: declared } = mediaTypeOf(exchange);
   if (declared === documented) return ['SHP-06'];
-  const actual = declared === '' ? 'no content-type' : declared;
+  const actual = declared || 'no content-type';
   return learned('SHP-06', violationAt(inHeader('content-type'), documented, actual));
 }
 
@@ -188,17 +188,12 @@ function ofNoBody(exchange: Exchange, operation: Operation): Learned {
  * The requirement whose shape the violation breaks: of the gaps around it, the nearest that a requirement of the
  * operation covers. A point that the target's file closes is not thereby stated by the description: if the description
  * shows nothing about a body, SHP-01 does not cover it.
- * @internal the contract has no place for each combination of gaps
  */
-function requirementOf(
-  violation: Pick<SchemaViolation, 'provenance' | 'gaps'>,
-  operation: Operation,
-): RequirementId {
+function requirementOf({ provenance, gaps }: SchemaViolation, operation: Operation): RequirementId {
   const concerned = shapesOf(operation);
-  if (violation.provenance !== 'assumed')
-    return concerned.includes('SHP-01') ? 'SHP-01' : (concerned[0] ?? 'SHP-01');
-  const named = violation.gaps.flatMap((gap) => shapesOfGap[gap] ?? []);
-  return named.find((id) => concerned.includes(id)) ?? named[0] ?? 'SHP-06';
+  const named = gaps.flatMap((gap) => shapesOfGap[gap] ?? []);
+  if (provenance === 'assumed') return named.find((id) => concerned.includes(id)) ?? named[0] ?? 'SHP-06';
+  return concerned.includes('SHP-01') ? 'SHP-01' : (concerned[0] ?? 'SHP-01');
 }
 
 function shapesOf({ operationId }: Operation): readonly RequirementId[] {
@@ -207,6 +202,6 @@ function shapesOf({ operationId }: Operation): readonly RequirementId[] {
 
 function isEmptyList(body: unknown): boolean {
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return isEmpty(body);
-  return ('items' in body && isEmpty(body.items)) || Object.values(body).every(isEmpty);
+  if (!isJsonObject(body)) return isEmpty(body);
+  return isEmpty(body.items) || Object.values(body).every(isEmpty);
 }

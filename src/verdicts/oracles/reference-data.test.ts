@@ -25,13 +25,11 @@ oracleTest(
       [suggestAMaterialGroup([read({})]), none],
       [entries(undefined, undefined), inconclusive],
       [entries(true, true), inconclusive],
-      [haveDefaultsOnlyWhereTrue(read({ data: [] })), inconclusive],
     ];
   },
 );
 
 oracleTest('each id is unique in its list, on all its pages', () => {
-  const noEntries = 'inconclusive: the response lists no entries';
   const pages = (...each: readonly (readonly number[])[]) =>
     haveUniqueIds(
       each.map((ids) => read({ items: ids.map((id) => ({ id })) })),
@@ -40,14 +38,8 @@ oracleTest('each id is unique in its list, on all its pages', () => {
   return [
     // An empty page must not hide an id that is on two others.
     [pages([1], [], [1]), 'body items[0].id: the number 1 on page 1 and on page 3'],
-    [pages(), noEntries],
     // Each group has ids of its own.
     [haveUniqueIdsInGroups(read([group('color'), { ...group('size'), id: 2 }])), 'holds'],
-    [haveUniqueIdsInGroups(read([{ id: 1, values: [{ id: 1 }] }])), noEntries],
-    ...[[], {}, 'null', ''].flatMap((body) => [
-      [haveUniqueIds(read(body)), noEntries] as const,
-      [haveUniqueIdsInGroups(read(body)), noEntries] as const,
-    ]),
   ];
 });
 
@@ -55,7 +47,7 @@ const dresses = { id: 1, name: 'Summer dresses', path: 'Women > Summer dresses',
 const shirts = { id: 2, name: 'Shirts', path: 'Women > Shirts', parent_id: null };
 
 oracleTest('a search lists an entry together with others that contain the text or a word of it', () => {
-  const found = (items: readonly unknown[], text: string, id?: number) => {
+  const found = (items: readonly unknown[], text: string, id: number) => {
     const pagination = { page: 1, per_page: items.length, pages: 1, total: items.length };
     return findAmongOthers([read({ items, pagination })], text, id);
   };
@@ -69,6 +61,5 @@ oracleTest('a search lists an entry together with others that contain the text o
       `body items: ${asShown(shirts)} [G-05 G-11]`,
       ['no entry without "summer dresses"', 'no entry without "summer"', 'no entry without "dresses"'],
     ],
-    [found([shirts], 'women'), 'inconclusive: the entry that the search should find has no id'],
   ];
 });

@@ -42,11 +42,10 @@ export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined
     ...Object.entries(kinds).flatMap(([kind, name]) => (names.includes(name) ? [] : [kind])),
   ];
   if (missing.length === 0) return undefined;
-  return violationAt(
-    inBody('[].name'),
-    'attributes, colors, sizes, brands, material groups and materials in at least one category',
-    `no ${missing.join(', no ')} in ${counted(reads.length, 'category')}`,
-  );
+  const expected =
+    'attributes, colors, sizes, brands, material groups and materials in at least one category';
+  const actual = `no ${missing.join(', no ')} in ${counted(reads.length, 'category')}`;
+  return violationAt(inBody('[].name'), expected, actual);
 }
 
 const noEntries: Inconclusive = { inconclusive: 'the response lists no entries' };
@@ -159,12 +158,8 @@ export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Vio
     .flatMap(itemsOn)
     .find((entry) => !sought.some((part) => textIn(entry).includes(part)));
   if (strange === undefined) return undefined;
-  return violationAt(
-    inBody('items'),
-    sought.map((part) => `no entry without ${JSON.stringify(part)}`),
-    asShown(strange),
-    gaps,
-  );
+  const expected = sought.map((part) => `no entry without ${JSON.stringify(part)}`);
+  return violationAt(inBody('items'), expected, asShown(strange), gaps);
 }
 
 /** The whole text and each of its words, in lower case. */

@@ -5,7 +5,7 @@ import { groupedBy } from '../../../contract/values/groups.js';
 import { joined, writePath } from '../../../contract/values/path.js';
 import { inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
-import type { Violation } from '../violation.js';
+import { type Violation, violationAt } from '../violation.js';
 import type { MethodAndPath } from './description.js';
 
 /** One operation of a live description, and where it differs from the contract (clause 8.1). */
@@ -50,23 +50,13 @@ export function agreeWithTheContract(group: AlikeDifferences): Violation | undef
   const rest = differences.length - shown.length;
   const more = rest === 0 ? [] : [`and ${rest} more`];
   const demands = shown.map((each) => `${demandOf(each)} on ${whereOf(each.place, operation)}`);
-  return {
-    expected: [
-      [`the document should ${demands.join('; it should ')}`, ...more].join('; '),
-      ...otherwise(differences),
-    ],
-    actual: [
-      ...shown.map(({ place, described }) =>
-        differences.length === 1 ? `it declares ${described}` : `${subjectOf(place)}: ${described}`,
-      ),
-      ...more,
-    ].join('; '),
-    at: inWordsOf(
-      'description',
-      `${at}${gaps.length === 0 ? '' : `, which the description leaves open (${gaps.join(', ')})`}`,
-    ),
-    gaps,
-  };
+  const actual = shown.map(({ place, described }) =>
+    differences.length === 1 ? `it declares ${described}` : `${subjectOf(place)}: ${described}`,
+  );
+  const expected = [`the document should ${demands.join('; it should ')}`, ...more].join('; ');
+  const open = gaps.length === 0 ? '' : `, which the description leaves open (${gaps.join(', ')})`;
+  const place = inWordsOf('description', `${at}${open}`);
+  return violationAt(place, [expected, ...otherwise(differences)], [...actual, ...more].join('; '), gaps);
 }
 
 /** What a person can do if the document is right. */

@@ -66,8 +66,9 @@ export function showTheLimitOfEach(
 ): Violation | undefined {
   const absent = showEach(page, operations);
   if (absent !== undefined) return absent;
-  const passages = passagesIn(plain(page.text));
-  const isAboutLimits = /limit|per\s+min|\/\s*min|\brpm\b/i.test(page.text);
+  const text = plain(page.text);
+  const passages = passagesIn(text);
+  const isAboutLimits = /limit|per\s+min|\/\s*min|\brpm\b/i.test(text);
   const passagesOf = (operation: LimitedOperation) =>
     passages.filter(({ place }) => placePattern(operation).test(place));
   const shownAfter = (operation: LimitedOperation) =>

@@ -1,15 +1,13 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
-import { inWordsOf } from '../../../contract/values/place.js';
 import type { Effect, Records } from '../batches/followed-batch.js';
-import { differByTheEffects, isUnchanged, keepTheDataOf, showTheEffects, showTheSameAs } from './changes.js';
+import { differByTheEffects, keepTheDataOf, showTheEffects, showTheSameAs } from './changes.js';
 
 const before: Records = new Map([['product a', { quantity: 1, name: 'A' }]]);
 const quantity: Effect = { record: 'product a', field: 'quantity' };
 
 oracleTest('a difference rests on the gaps of its field and of its effect', () => {
   const item = (status: string) => new Map([['order item 1', { status }]]);
-  const unread = 'inconclusive: there were neither products nor orders to read';
   const effects = [
     { ...quantity, acceptable: [5] },
     { ...quantity, acceptable: [6, 5], gaps: ['G-01'] },
@@ -17,7 +15,6 @@ oracleTest('a difference rests on the gaps of its field and of its effect', () =
   const wrong = 'product a quantity: the number 1 [G-01 G-08]';
   const ofItem = 'order item 1 status: the string "shipped" [G-05 G-11]';
   return [
-    [differByTheEffects(new Map(), new Map(), []), unread],
     [differByTheEffects(before, before, effects), wrong, ['the number 5', 'the number 6']],
     // Any value is acceptable.
     [differByTheEffects(new Map([['product a', { quantity: 99, name: 'A' }]]), before, [quantity]), 'holds'],
@@ -35,17 +32,6 @@ oracleTest('an effect shows in a documented field, whose null members may be abs
   ];
 });
 
-oracleTest('two empty readings show nothing', () => {
-  const page = { items: [], pagination: { page: 1, total: 0 } };
-  const twice = (value: unknown) => isUnchanged(structuredClone(value), value, inWordsOf('words', 'state'));
-  return [
-    ...[undefined, null, '', { products: [], webhooks: [] }, page].map(
-      (nothing) => [twice(nothing), 'inconclusive: there is nothing in state'] as const,
-    ),
-    ...[0, false, [0], { ...page, items: [1] }].map((something) => [twice(something), 'holds'] as const),
-  ];
-});
-
 oracleTest('two responses show the same in their documented fields', () => {
   const same = (operationId: string, former: unknown, again: unknown) =>
     showTheSameAs(
@@ -56,7 +42,7 @@ oracleTest('two responses show the same in their documented fields', () => {
     [same('getWebhook', { id: 'a', etag: 1 }, { id: 'a', etag: 2 }), 'holds'],
     [same('listProducts', { items: [{}] }, { items: [] }), 'body items[0]: nothing [G-08]'],
     [same('getStatusResults', { status: 'a' }, { status: 'b' }), 'body status: the string "b" []'],
-    ...[[], {}, '', 'null', { countries: [], locales: [] }].map(
+    ...[[], '', { countries: [], locales: [] }, { items: [], pagination: { page: 1 } }].map(
       (body) => [same('listBrands', body, body), 'inconclusive: there is nothing in body'] as const,
     ),
   ];
@@ -82,6 +68,5 @@ oracleTest("two readings of a merchant's data are the same in their documented f
       keepTheDataOf(data, data, refused),
       'inconclusive: the write was not accepted later either (GET /api/v1/countries/ -> 400) [G-11 G-05]',
     ],
-    [keepTheDataOf({ orders: [] }, { orders: [] }), `inconclusive: there is nothing in ${at}`],
   ];
 });

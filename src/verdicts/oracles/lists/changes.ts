@@ -103,12 +103,8 @@ function unforeseenChange(
   if (changed === undefined) return undefined;
   const { operationId, path } = placeOf(name, changed);
   const expected = `unchanged: ${asShown(former[changed])}`;
-  return violationAt(
-    inRecord(name, changed),
-    expected,
-    asShown(fields[changed]),
-    gapsOfField(operationId, path),
-  );
+  const gaps = gapsOfField(operationId, path);
+  return violationAt(inRecord(name, changed), expected, asShown(fields[changed]), gaps);
 }
 
 function missing(name: string): Violation {

@@ -114,12 +114,8 @@ export function listNoEntryWith(
   if (value === undefined) return { inconclusive: `no ${name} to look for was given` };
   const index = indexWith(exchange, place, name, value);
   const entry = `entry whose ${name} is ${JSON.stringify(value)}`;
-  if (index >= 0)
-    return violationAt(
-      entryAt(inBody(place), index),
-      `no ${entry}`,
-      asShown(entriesOf(valueAt(exchange, place))[index]),
-    );
+  const shown = asShown(entriesOf(valueAt(exchange, place))[index]);
+  if (index >= 0) return violationAt(entryAt(inBody(place), index), `no ${entry}`, shown);
   if (indexWith(having, place, name, value) >= 0) return undefined;
   return { inconclusive: `the list that should have the ${entry} lacks it too` };
 }

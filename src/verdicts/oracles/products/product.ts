@@ -101,22 +101,14 @@ export interface ShownProduct {
 }
 
 /** Statuses that the description names (clause 3.1); that others exist is assumed. */
-const named: readonly (string | undefined)[] = ['draft', 'active', 'inactive'];
-/** The place where the lists show a product and its status is assumed. */
-const gaps = ['G-08'];
-const status = inBody('items[].status');
-const noProducts: Inconclusive = { inconclusive: 'there are no products to look for' };
+const named: readonly (string | undefined)[] = ['draft', 'active', 'inactive', undefined];
 
-/** The whole list shows each of the products with one of these statuses (clause 3.1). */
+/** The whole list shows each of the products with one of these statuses (clause 3.1; its place: gap G-08). */
 export function beShownAs(products: readonly ShownProduct[], ...statuses: readonly string[]): OracleResult {
-  if (products.length === 0) return noProducts;
+  if (products.length === 0) return { inconclusive: 'there are no products to look for' };
   const other = products.find((product) => !statuses.some((each) => each === product.status));
   if (other === undefined) return undefined;
-  const isNamed = [...statuses, other.status].every((each) => each === undefined || named.includes(each));
-  return violationAt(
-    status,
-    statuses,
-    `${asShown(other.status)} of ${other.sku}`,
-    isNamed ? gaps : [...gaps, 'G-06'],
-  );
+  const isNamed = [...statuses, other.status].every((each) => named.includes(each));
+  const actual = `${asShown(other.status)} of ${other.sku}`;
+  return violationAt(inBody('items[].status'), statuses, actual, isNamed ? ['G-08'] : ['G-08', 'G-06']);
 }

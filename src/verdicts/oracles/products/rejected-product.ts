@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { documentedPart } from '../../../contract/schemas/documented-fields.js';
 import { member } from '../../../contract/values/path.js';
 import { inBody } from '../../../contract/values/place.js';
+import { counted } from '../../../contract/values/words.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { bodyViolations, haveStatus } from '../response.js';
 import {
@@ -49,13 +50,13 @@ export function listExactly(
   expected: readonly string[],
   matters: (styleKey: unknown) => boolean,
 ): OracleResult {
-  const listed = exchanges
-    .flatMap(itemsOn)
-    .map((entry) => member(entry, 'style_key'))
-    .filter(matters);
+  const keys = exchanges.flatMap(itemsOn).map((entry) => member(entry, 'style_key'));
+  const listed = keys.filter(matters);
   const missing = expected.find((key) => !listed.includes(key));
-  if (missing !== undefined)
-    return violationAt(inBody('items'), `an entry with the style ${missing}`, asShown(listed));
+  if (missing !== undefined) {
+    const actual = `none in ${counted(keys.length, 'entry')} on ${counted(exchanges.length, 'page')}`;
+    return violationAt(inBody('items'), `an entry with the style ${missing}`, actual);
+  }
   const strange = listed.find((key) => !expected.some((each) => each === key));
   if (strange === undefined)
     return expected.length > 0 ? undefined : { inconclusive: 'no product was rejected' };
