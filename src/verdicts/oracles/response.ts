@@ -12,8 +12,9 @@ import {
   rightRefusals,
 } from '../../contract/unspecified.js';
 import { lastName, member } from '../../contract/values/path.js';
-import { atStatus, inBody, inWordsOf } from '../../contract/values/place.js';
+import { atStatus, inBody, inHeader, inWordsOf, type Place } from '../../contract/values/place.js';
 import { type Exchange, jsonIn, mediaTypeOf } from '../../http/exchange.js';
+import type { Secrets } from '../../http/shown/secrets.js';
 import {
   asShown,
   type OracleResult,
@@ -121,6 +122,15 @@ export function beAnswered({ exchange, unanswered }: Attempt, bound?: number): V
   }
   if (bound === undefined || exchange.status < bound) return undefined;
   return violationAt(atStatus, `a status below ${bound}`, `status ${exchange.status}`);
+}
+
+/** Where a response has one of these secrets, plain or encoded; undefined if it has none. */
+export function placeOfSecret(exchange: Exchange, secrets: Secrets): Place | undefined {
+  // One search over the whole response: a response that has one is rare.
+  if (!secrets.foundInResponse(exchange)) return undefined;
+  const { headers } = exchange.received;
+  const [name] = Object.keys(headers).filter((each) => secrets.foundIn(`${each}\n${headers[each]}`));
+  return name === undefined ? inBody() : inHeader(name);
 }
 
 /** The parts of a received body that the contract does not allow. */

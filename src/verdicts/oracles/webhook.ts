@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject } from '../../contract/documents/document.js';
 import { member } from '../../contract/values/path.js';
-import { inBody, inDeliveredBody, inDelivery, inHeader } from '../../contract/values/place.js';
+import { inBody, inDeliveredBody, inDelivery } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { contentOf, signatureHeader, signatureWritten } from '../../http/transports/translated-transport.js';
 import { listAtLeastOne } from './lists/list.js';
-import { succeed } from './response.js';
+import { placeOfSecret, succeed } from './response.js';
 import {
   asShown,
   canonicalText,
@@ -60,9 +60,8 @@ export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): Or
   const known = new Secrets();
   const given = secrets.filter(isText);
   known.add(...given);
-  if (known.foundIn(exchange.text)) return violationAt(inBody(), expected, 'the secret');
-  const header = Object.entries(exchange.response.headers).find(([, value]) => known.foundIn(value));
-  if (header !== undefined) return violationAt(inHeader(header[0]), expected, 'the secret');
+  const place = placeOfSecret(exchange, known);
+  if (place !== undefined) return violationAt(place, expected, 'the secret');
   if (given.length === 0) return { inconclusive: "no subscription's secret is known" };
   return exchange.succeeded && entries.some(hasMembers)
     ? undefined

@@ -21,6 +21,7 @@ import {
   type FollowedBatch,
   finalStatuses,
   gapsOfEnd,
+  laterStatuses,
   namedStatuses,
   type ResultItem,
   type Submission,
@@ -58,30 +59,22 @@ function resultsIn(reads: readonly Exchange[]): readonly object[] {
   return reads.flatMap(({ status, json }) => (status === 200 && isJsonObject(json) ? [json] : []));
 }
 
-/** The statuses that may follow a status: later stages, some of which may have passed unseen (gap G-07). */
-const later: Readonly<Record<string, readonly string[]>> = {
-  pending: ['pending', 'processing', 'retry', 'completed', 'failed'],
-  processing: ['processing', 'retry', 'completed', 'failed'],
-  retry: ['retry', 'processing', 'completed', 'failed'],
-  completed: ['completed'],
-  failed: ['failed'],
-};
-
 /** The status never goes backwards (gap G-07). A status with a different name has no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): OracleResult {
   const known = statuses.filter((status) => namedStatuses.includes(status));
   if (known.length < 2) return { inconclusive: 'no two statuses of the batch were read', open: ['G-07'] };
-  for (const [index, status] of known.entries()) {
-    const before = known[index - 1];
-    const allowed = before === undefined ? namedStatuses : (later[before] ?? []);
-    if (allowed.includes(status)) continue;
-    return violationAt(inBody('status'), allowed, `${asShown(status)} after ${before}`);
-  }
-  return undefined;
+  const back = known.findIndex((status, at) => !laterStatuses[known[at - 1] ?? status]?.includes(status));
+  const before = known[back - 1] ?? '';
+  if (back < 0) return undefined;
+  return violationAt(
+    inBody('status'),
+    laterStatuses[before] ?? [],
+    `${asShown(known[back])} after ${before}`,
+  );
 }
 
 /** The statuses of a batch that has not ended. */
-const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
+const unfinished: readonly unknown[] = namedStatuses.filter((status) => !finalStatuses.includes(status));
 
 /**
  * No read of an unfinished batch lists items (gap G-07). How long a batch takes isn't shown: it may end immediately.

@@ -44,11 +44,21 @@ export interface Submission {
   readonly trail: readonly string[];
 }
 
-/** The statuses that the description names for a batch (clause 2.1). */
-export const namedStatuses: readonly string[] = ['pending', 'processing', 'completed', 'retry', 'failed'];
+/**
+ * The statuses that the description names for a batch (clause 2.1), each with those that may be read after it: later
+ * stages, some of which may have passed unseen (gap G-07).
+ */
+export const laterStatuses: Readonly<Record<string, readonly string[]>> = {
+  pending: ['pending', 'processing', 'retry', 'completed', 'failed'],
+  processing: ['processing', 'retry', 'completed', 'failed'],
+  completed: ['completed'],
+  retry: ['retry', 'processing', 'completed', 'failed'],
+  failed: ['failed'],
+};
+export const namedStatuses = Object.keys(laterStatuses);
 
 /** The statuses with which a batch has finished. */
-export const finalStatuses: readonly string[] = ['completed', 'failed'];
+export const finalStatuses = namedStatuses.filter((status) => laterStatuses[status]?.length === 1);
 
 /** The part of a batch result (clause 2.1) that is needed to follow the batch. */
 interface BatchResult {

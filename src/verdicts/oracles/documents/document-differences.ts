@@ -17,11 +17,6 @@ interface Compared {
   readonly exchange: Exchange;
 }
 
-/** Differences of one operation that rest on the same gaps: they make one finding. */
-interface AlikeDifferences extends Compared {
-  readonly trail: readonly string[];
-}
-
 /** The number of differences that one finding lists; it counts the rest. */
 const mostListed = 10;
 
@@ -29,11 +24,11 @@ const mostListed = 10;
  * All differences from the contract, in groups that make one finding each. An operation that agrees is a group without
  * differences.
  */
-export function alikeDifferences(all: readonly Compared[]): readonly AlikeDifferences[] {
+export function alikeDifferences(all: readonly Compared[]): readonly Compared[] {
   return all.flatMap((compared) => {
     const groups = groupedBy(compared.differences, ({ gaps }) => gaps.join());
     const found = groups.size === 0 ? [[]] : [...groups.values()];
-    return found.map((differences) => ({ ...compared, differences, trail: [] }));
+    return found.map((differences) => ({ ...compared, differences }));
   });
 }
 
@@ -41,7 +36,7 @@ export function alikeDifferences(all: readonly Compared[]): readonly AlikeDiffer
  * The live description agrees with the contract: no difference in this group. Each difference is a sentence that says
  * what to change where.
  */
-export function agreeWithTheContract(group: AlikeDifferences): Violation | undefined {
+export function agreeWithTheContract(group: Compared): Violation | undefined {
   const { differences, operation, at } = group;
   const [first] = differences;
   if (first === undefined) return undefined;
