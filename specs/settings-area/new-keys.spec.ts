@@ -1,6 +1,6 @@
 import { covers, expect, inBrowser, test } from '#fixtures';
 import { askFor, holdNothingOf, listTheKey, showItsValue } from '#src/verdicts/oracles/documents/web-pages';
-import { showInItsList } from '#src/verdicts/oracles/lists/list';
+import { listAnEntryWith } from '#src/verdicts/oracles/lists/list';
 import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/response';
 
 /** The label reads the same only if the page shows it as text. */
@@ -36,7 +36,7 @@ test(
     const written = await bulk.withKey(value).createWebhook({ body: await given.newWebhook() });
     const listed = await bulk.listWebhooks();
     await verify('KEYS-01', { ...created, exchange: written }, expect(written).to(haveStatus, 200, 201));
-    const isListed = expect(listed).to(showInItsList, { id: Object(written.json).id });
+    const isListed = expect(listed).to(listAnEntryWith, '', 'id', Object(written.json).id);
     await verify('KEYS-01', { ...created, exchange: listed }, isListed);
     const list = await admin.keys();
     await verify('KEYS-01', list, expect(list).to(listTheKey, label));

@@ -33,7 +33,7 @@ test(
     if (!(await verify('VER-04', description, expect(description).to(beJudged)))) return;
     const compared = operations.map((operation) => description.compared(operation));
     for (const alike of alikeDifferences(compared))
-      await verify('VER-04', alike, expect(alike).to(agreeWithTheContract));
+      await verify('VER-04', alike.exchange, expect(alike).to(agreeWithTheContract));
     const agreeing = compared.filter(({ differences }) => differences.length === 0).length;
     note('VER-04', `${agreeing} of ${operations.length} operations agree`);
   },

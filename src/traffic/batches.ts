@@ -12,7 +12,7 @@ import {
   tellKnownStatuses,
 } from '../verdicts/oracles/batches/batch.js';
 import { beInOrderOf, echoUnchanged, holdAnEntryForEach } from '../verdicts/oracles/batches/batch-entries.js';
-import { BatchJournal, type FollowedBatch } from '../verdicts/oracles/batches/followed-batch.js';
+import { type FollowedBatch, followedBatch } from '../verdicts/oracles/batches/followed-batch.js';
 import { beAnErrorWith } from '../verdicts/oracles/response.js';
 import { entriesOf, type OracleResult } from '../verdicts/oracles/violation.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
@@ -114,8 +114,8 @@ async function judgeChange(followed: Followed, exchange: Exchange, id: string, r
 }
 
 function followedIn(write: Exchange, batchRequestId: string, reads: readonly Exchange[]): FollowedBatch {
-  const journal = new BatchJournal({ batchRequestId, exchange: write });
-  const [first] = reads;
-  for (const each of reads) journal.add(Math.round((each.startedAt - (first?.startedAt ?? 0)) / 1000), each);
-  return journal.followed;
+  const { startedAt = 0 } = reads[0] ?? {};
+  const seconds = (exchange: Exchange) => Math.round((exchange.startedAt - startedAt) / 1000);
+  const timed = reads.map((exchange) => ({ exchange, seconds: seconds(exchange) }));
+  return followedBatch({ batchRequestId, exchange: write }, timed);
 }

@@ -4,7 +4,7 @@ import { member } from '../contract/values/path.js';
 import { counted, grouped } from '../contract/values/words.js';
 import type { Secrets } from '../http/shown/secrets.js';
 import type { Evidence } from '../verdicts/finding.js';
-import { Observer } from '../verdicts/recording/observer.js';
+import type { ShownPairs } from '../verdicts/recording/observer.js';
 import { Recorder } from '../verdicts/recording/recorder.js';
 import { BatchJudge, requirementsOfBatches } from './batches.js';
 import { ClientJudge, type ClientMistake } from './client.js';
@@ -92,7 +92,7 @@ function isCall(request: unknown): boolean {
 interface Shared {
   readonly client: ClientJudge;
   readonly coverage: CoverageTracker;
-  readonly shown: ConstructorParameters<typeof Observer>[0];
+  readonly shown: ShownPairs;
   /** When the exchanges of all files began, the first and the last of them. */
   readonly times: { exchanges: number; from?: string; to?: string };
 }
@@ -136,11 +136,7 @@ class FileJudge {
       allowed: (exchange) => shared.client.allowed.exchange(exchange),
       replay: replay(file),
       coverage: shared.coverage,
-      observer: new Observer(
-        shared.shown,
-        (text) => secrets.redact(text),
-        (exchange) => shared.client.allowed.exchange(exchange),
-      ),
+      shown: shared.shown,
     });
   }
 

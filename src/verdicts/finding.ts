@@ -1,6 +1,7 @@
 import { isOperation } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import { groupedBy } from '../contract/values/groups.js';
 import { member } from '../contract/values/path.js';
 import type { Place } from '../contract/values/place.js';
 import { enumerated, listed } from '../contract/values/words.js';
@@ -118,12 +119,10 @@ const longestValue = 3000;
 export function findingLines(finding: Finding, requirement: Requirement): readonly FindingLine[] {
   const [first = 'nothing', ...others] = finding.expected;
   const { at, times, steps, trail, counterexample } = finding;
-  const isAlone = trail.length === 0;
+  const { id, strength, from, sentence } = requirement;
+  const alone = 'sent alone, without the requests before it, it may get a different response';
   const rows: readonly (readonly [part: FindingLine['part'], lines: readonly string[]])[] = [
-    [
-      'requirement',
-      [`${requirement.id} (${requirement.strength}, ${requirement.from}): ${requirement.sentence}`],
-    ],
+    ['requirement', [`${id} (${strength}, ${from}): ${sentence}`]],
     ['place', labelled('operation', operationInWords(finding))],
     ['place', labelled('where', at)],
     ['place', labelled('by', ...(steps?.names ?? []).map((each) => `${steps?.file}: ${each}`))],
@@ -131,25 +130,19 @@ export function findingLines(finding: Finding, requirement: Requirement): readon
     ['actual', labelled('actual', finding.actual)],
     ['actor', labelled('who acts', actorOf(finding, requirement))],
     ['actual', labelled('seen', times > 1 ? `${times} times in this test` : undefined)],
-    ['trail', isAlone ? [] : ['  led there', ...trail.map((step) => `    ${stepAsText(step)}`)]],
+    ['trail', trail.length === 0 ? [] : ['  led there', ...trail.map((step) => `    ${stepAsText(step)}`)]],
     ['counterexample', counterexampleAsText(counterexample)],
     ['replay', labelled('replay', finding.replay)],
-    [
-      'exchange',
-      isAlone
-        ? ['  exchange']
-        : labelled('exchange', 'sent alone, without the requests before it, it may get a different response'),
-    ],
-    [
-      'exchange',
-      asText(finding.exchange)
-        .split('\n')
-        .map((line) => `    ${line}`),
-    ],
+    ['exchange', trail.length === 0 ? ['  exchange'] : labelled('exchange', alone)],
+    ['exchange', indented(asText(finding.exchange))],
   ];
   return rows.flatMap(([part, lines]) =>
     lines.map((text) => ({ part, text: withoutForgedLines(part, text) })),
   );
+}
+
+function indented(text: string): readonly string[] {
+  return text.split('\n').map((line) => `    ${line}`);
 }
 
 function labelled(label: string, ...texts: readonly (string | undefined)[]): readonly string[] {
@@ -168,11 +161,8 @@ function withoutForgedLines(part: FindingLine['part'], text: string): string {
 
 /** A finding as text that a terminal, a report and a CI server only show. */
 export function findingAsText(finding: Finding, requirement: Requirement): string {
-  return printable(
-    findingLines(finding, requirement)
-      .map(({ text }) => text)
-      .join('\n'),
-  );
+  const lines = findingLines(finding, requirement).map(({ text }) => text);
+  return printable(lines.join('\n'));
 }
 
 /** A step on the way to a finding, in one line. */
@@ -182,19 +172,15 @@ export function stepAsText(step: TrailStep): string {
   return `${did} | model: ${model}${read === undefined ? '' : ` | read: ${read}`}`;
 }
 
-function counterexampleAsText(found: Counterexample | undefined): string[] {
+function counterexampleAsText(found: Counterexample | undefined): readonly string[] {
   if (found === undefined) return [];
+  const { example, shrinks, value, seed, path } = found;
+  const smaller = shrinks === 0 ? '' : ` made smaller ${shrinks === 1 ? 'once' : `${shrinks} times`}`;
   return [
-    `  counterexample, example ${found.example}${madeSmaller(found)}:`,
-    ...found.value.split('\n').map((line) => `    ${line}`),
-    `    fast-check seed ${found.seed}, path ${found.path}`,
+    `  counterexample, example ${example}${smaller}:`,
+    ...indented(value),
+    `    fast-check seed ${seed}, path ${path}`,
   ];
-}
-
-/** How often an example was shrunk: ` made smaller 3 times`; nothing if it never was. */
-function madeSmaller({ shrinks }: Counterexample): string {
-  if (shrinks === 0) return '';
-  return ` made smaller ${shrinks === 1 ? 'once' : `${shrinks} times`}`;
 }
 
 /**
@@ -228,17 +214,12 @@ export function whyBlocked(
   others: readonly Obstacle[] = [],
 ): Omit<Hindered, 'kind'> {
   const obstacles = [...others, ...new Set(gaps.map(({ gap }) => gap as Obstacle))];
-  if (obstacles.length === 0) return { reason };
-  if (gaps.length === 0) return { reason, obstacles };
-  const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
-  const places = operationIds.map((id) => {
-    const own = gaps.filter(({ operationId }) => operationId === id).map(({ gap }) => gap);
-    return `${enumerated([...new Set(own)])} at ${id}`;
-  });
-  return {
-    reason: `${reason}; the service may do in its own way what the description leaves open: ${listed(places, mostNamed, 2)}`,
-    obstacles,
-  };
+  if (gaps.length === 0) return obstacles.length === 0 ? { reason } : { reason, obstacles };
+  const places = [...groupedBy(gaps, ({ operationId }) => operationId)].map(
+    ([id, own]) => `${enumerated([...new Set(own.map(({ gap }) => gap))])} at ${id}`,
+  );
+  const open = 'the service may do in its own way what the description leaves open';
+  return { reason: `${reason}; ${open}: ${listed(places, mostNamed, 2)}`, obstacles };
 }
 
 /**

@@ -31,19 +31,10 @@ export function tellsOf(shownBy: string, concerned: readonly string[], write: st
  * it was verified, but not at each operation that it applies to, or not by each of its tests. `untested` means that the
  * catalogue has no check for it (yet): it gates nothing. None of them ever counts as passed.
  */
-export type Verdict =
-  | 'passed'
-  | 'partial'
-  | 'failed'
-  | 'warned'
-  | 'deviated'
-  | 'blocked'
-  | 'inapplicable'
-  | 'untested'
-  | 'unverified';
+export type Verdict = (typeof verdicts)[number];
 
 /** All verdicts, the most pressing first. */
-export const verdicts: readonly Verdict[] = [
+export const verdicts = [
   'failed',
   'blocked',
   'unverified',
@@ -53,7 +44,7 @@ export const verdicts: readonly Verdict[] = [
   'passed',
   'inapplicable',
   'untested',
-];
+] as const;
 
 /** Whether a requirement, wholly or in part, was verified. */
 export function isVerified(verdict: Verdict | undefined): boolean {
@@ -124,25 +115,19 @@ interface Missing {
  * @param isDeselected whether the operator left out tests: then nobody expects everything to be verified
  */
 export function whatIsMissing(
-  {
-    verdict,
-    missed,
-    leftOutTests = [],
-    reason = 'no reason is known',
-    obstacles = [],
-  }: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOutTests' | 'reason' | 'obstacles'>,
+  result: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOutTests' | 'reason' | 'obstacles'>,
   isDeselected: boolean,
 ): Missing | undefined {
+  const { verdict, missed, leftOutTests = [], reason = 'no reason is known', obstacles = [] } = result;
   const counts = (kind: string | undefined) => kind === 'blocked' || (kind === 'unverified' && !isDeselected);
   if (counts(verdict)) return { causes: [reason], obstacles };
   const missedParts = missed !== undefined && counts(missed.kind) ? [missed] : [];
-  const parts = [...missedParts, ...leftOutTests];
-  if (parts.length === 0) return undefined;
-  const causes = new Set(parts.map((part) => part.reason));
-  return { causes: [...causes], obstacles: allObstacles([...missedParts, { obstacles }]) };
+  const causes = [...missedParts, ...leftOutTests].map((part) => part.reason);
+  if (causes.length === 0) return undefined;
+  return { causes: [...new Set(causes)], obstacles: allObstacles([...missedParts, { obstacles }]) };
 }
 
-function allObstacles(parts: readonly Partial<Pick<Missing, 'obstacles'>>[]): readonly Obstacle[] {
+function allObstacles(parts: readonly { readonly obstacles?: readonly Obstacle[] }[]): readonly Obstacle[] {
   return [...new Set(parts.flatMap(({ obstacles = [] }) => obstacles))];
 }
 
@@ -161,29 +146,27 @@ export function requirementResult(
   isWhole = true,
   deniesWrites = false,
 ): RequirementResult {
-  const { id, notTested, notTestedPart } = requirement;
-  const findings = evidence.flatMap((each) => each.findings.filter((finding) => finding.requirement === id));
-  const verifiedBy = summed(evidence.map((each) => each.verified[id] ?? {}));
-  const exchanges = Object.values(verifiedBy).reduce((sum, each) => sum + each, 0);
-  const about = evidence.filter(
-    (each) =>
-      each.covers.includes(id) ||
-      each.verified[id] !== undefined ||
-      each.findings.some((finding) => finding.requirement === id),
-  );
-  const operationIds =
-    exchanges === 0 ? [] : missedOperations(requirement, Object.keys(verifiedBy), findings);
-  const causes = whyMissed(id, operationIds, evidence, deniesWrites);
-  const missed = operationIds.length === 0 ? undefined : { operationIds, ...inOne(causes) };
+  const { id, each, operations: concerned, notTested, notTestedPart } = requirement;
+  const findings = evidence.flatMap((test) => test.findings.filter((finding) => finding.requirement === id));
+  const verifiedBy = summed(evidence.map((test) => test.verified[id] ?? {}));
+  const exchanges = Object.values(verifiedBy).reduce((sum, times) => sum + times, 0);
+  const tests = evidence.filter(
+    ({ covers, verified, findings: own }) =>
+      covers.includes(id) || verified[id] !== undefined || own.some((finding) => finding.requirement === id),
+  ).length;
+  const causesAt = (operationIds: readonly string[]) => whyMissed(id, operationIds, evidence, deniesWrites);
+  const missedIds =
+    each === undefined || exchanges === 0 ? [] : notShown(concerned, Object.keys(verifiedBy), findings);
+  const causes = causesAt(missedIds);
+  const missed = missedIds.length === 0 ? undefined : { operationIds: missedIds, ...inOne(causes) };
   const leftOut = exchanges > 0 || findings.length > 0 ? testsLeftOut(id, evidence, causes) : [];
   const leftOutTests = leftOut.length === 0 ? undefined : byReason(leftOut);
 
   const judged = (judgement: Judgement) => findings.filter((finding) => finding.judgement === judgement);
   const hindered = (kind: Hindered['kind']) =>
-    evidence.flatMap((each) => each[kind]).find((each) => each.requirement === id);
+    evidence.flatMap((test) => test[kind]).find((unexercised) => unexercised.requirement === id);
   // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
-  const isMissed = about.length === 0 && isWhole;
-  const unmet = isMissed ? inOne(whyMissed(id, requirement.operations, evidence, deniesWrites)) : unexplained;
+  const unmet = tests === 0 && isWhole ? inOne(causesAt(concerned)) : unexplained;
   const part = { reason: inPart({ ...requirement, verifiedBy, missed, leftOutTests }) };
   const untestedPart = notTestedPart && { reason: `not yet checked: ${notTestedPart.what}` };
   /** The first one that applies decides. */
@@ -196,14 +179,13 @@ export function requirementResult(
     ['passed', exchanges > 0, untestedPart],
     ['blocked', hindered('blocked') !== undefined, hindered('blocked')],
     ['inapplicable', hindered('inapplicable') !== undefined, hindered('inapplicable')],
-    [unmet.kind, true, unmet],
   ];
   const [verdict, , why] = rules.find(([, applies]) => applies) ?? [unmet.kind, true, unmet];
   const isGating = verdict === 'failed' || verdict === 'warned';
   return {
     requirement,
     verdict,
-    tests: about.length,
+    tests,
     exchanges,
     verifiedBy,
     findings,
@@ -242,7 +224,6 @@ export function inPart(
 
 /** A test that was left out, or its rest, and why. */
 interface LeftOut extends Omit<Hindered, 'kind'> {
-  readonly title: string;
   readonly what: string;
 }
 
@@ -255,55 +236,36 @@ function testsLeftOut(
   evidence: readonly Evidence[],
   missed: readonly Cause[],
 ): readonly LeftOut[] {
+  const isSaid = ({ reason }: LeftOut) => missed.some(({ why }) => why.reason === reason);
   return evidence
     .flatMap(({ covers, blocked, cutShort, title = 'a test' }): readonly LeftOut[] => {
       if (!covers.includes(id)) return [];
       const own = blocked.find(({ requirement }) => requirement === id);
-      if (own !== undefined) return [{ ...own, title, what: `"${title}"` }];
-      if (cutShort?.kind !== 'blocked') return [];
-      return [{ ...cutShort, title, what: `the rest of "${title}"` }];
+      if (own !== undefined) return [{ ...own, what: `"${title}"` }];
+      return cutShort?.kind === 'blocked' ? [{ ...cutShort, what: `the rest of "${title}"` }] : [];
     })
-    .filter(({ title, reason }) => !isAboutMissed(title, reason, missed));
+    .filter((test) => !isSaid(test));
 }
 
 function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
-  return [...groupedBy(left, ({ reason }) => reason)].map(([reason, group]) => ({
-    tests: listed(
-      group.map(({ what }) => what),
-      1,
-      2,
-    ),
-    reason,
-  }));
-}
-
-/** Whether a test that was left out is the reason why operations were missed: it names one of them, or names none. */
-function isAboutMissed(title: string, reason: string, missed: readonly Cause[]): boolean {
-  const named = operations.filter(({ method, path }) => `${title} `.includes(`${method} ${path} `));
-  if (named.length === 0) return missed.some(({ why }) => why.reason === reason);
-  const missedIds = missed.flatMap(({ at }) => at);
-  return named.some(({ operationId, resultsOperation = operationId }) =>
-    [operationId, resultsOperation].some((each) => missedIds.includes(each)),
-  );
+  return [...groupedBy(left, ({ reason }) => reason)].map(([reason, group]) => {
+    const tests = group.map(({ what }) => what);
+    return { tests: listed(tests, 1, 2), reason };
+  });
 }
 
 /**
- * The operations that a requirement applies to but where it was neither verified nor found violated.
+ * The operations among these where a requirement was neither verified nor found violated.
  * @param verifying ids of the operations where it was verified
  */
-function missedOperations(
-  { each, operations: concerned }: Requirement,
+function notShown(
+  concerned: readonly string[],
   verifying: readonly string[],
   findings: readonly Finding[],
 ): readonly string[] {
-  if (each === undefined) return [];
-  const shownBy = [
-    ...verifying,
-    ...findings.flatMap(({ operationId, write = operationId }) => [operationId, write]),
-  ];
-  return concerned.filter(
-    (operationId) => !shownBy.some((by) => by === operationId || tellsOf(by, concerned, operationId)),
-  );
+  const violated = findings.flatMap(({ operationId, write = operationId }) => [operationId, write]);
+  const shownBy = [...new Set([...verifying, ...violated])];
+  return concerned.filter((id) => !shownBy.some((by) => by === id || tellsOf(by, concerned, id)));
 }
 
 /** The kinds, the one that outweighs the others first. */
@@ -326,10 +288,8 @@ function whyMissed(
     at,
     why: deniesWrites && needsWrite(at) ? denied : whyMissedAt(at, id, evidence),
   }));
-  return [...groupedBy(reasons, ({ why }) => `${why.kind} ${why.reason}`).values()].map((group) => ({
-    why: group[0].why,
-    at: group.map(({ at }) => at),
-  }));
+  const groups = groupedBy(reasons, ({ why }) => `${why.kind} ${why.reason}`);
+  return [...groups.values()].map((group) => ({ why: group[0].why, at: group.map(({ at }) => at) }));
 }
 
 function inOne(all: readonly Cause[]): Why {
@@ -356,14 +316,12 @@ function needsWrite(id: string): boolean {
  */
 function whyMissedAt(operationId: string, id: Requirement['id'], evidence: readonly Evidence[]): Why {
   const covering = evidence.filter(({ covers }) => covers.includes(id));
-  const known = [covering, evidence].flatMap((tests) => [
-    tests.flatMap(({ unreached = [] }) => unreached.filter((each) => each.operationId === operationId)),
-    endings(
-      id,
-      tests.filter((test) => test.operations[operationId] !== undefined),
-    ),
-    endings(id, tests),
-  ]);
+  const known = [covering, evidence].flatMap((tests) => {
+    const calling = tests.filter(({ operations }) => operations[operationId] !== undefined);
+    const unreached = tests.flatMap((test) => test.unreached ?? []);
+    const here = unreached.filter((each) => each.operationId === operationId);
+    return [here, endings(id, calling), endings(id, tests)];
+  });
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
 }
 

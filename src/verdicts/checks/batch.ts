@@ -2,14 +2,14 @@ import { equalIsSameBatch } from '../../contract/documents/document.js';
 import { batchWrites, type Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { member } from '../../contract/values/path.js';
-import { inBody, type Place } from '../../contract/values/place.js';
+import { inBody } from '../../contract/values/place.js';
 import { counted } from '../../contract/values/words.js';
 import type { Exchange } from '../../http/exchange.js';
 import { listNoItemsBeforeItsEnd } from '../oracles/batches/batch.js';
 import { finalStatuses } from '../oracles/batches/followed-batch.js';
-import { asShown, entriesOf, type Violation, violationAt } from '../oracles/violation.js';
+import { asShown, entriesOf, violationAt } from '../oracles/violation.js';
 import { type BatchContent, batchContent, gapOfEqual, mayBeEqual } from '../recording/submission.js';
-import { assumedGaps, type Check, learned } from './check.js';
+import { assumedGaps, type Check, learned, restingOn } from './check.js';
 
 const resultsOperations = new Set(batchWrites.map(({ resultsOperation }) => resultsOperation));
 
@@ -32,11 +32,9 @@ export const batchChecks = {
       const id = shown.toLowerCase();
       const { origin } = new URL(exchange.request.url);
       const given = ofTargets.get(origin) ?? new Map<string, BatchContent>();
-      ofTargets.set(origin, given);
-      const content = batchContent(operation, exchange.request.body);
-      const earlier = given.get(id);
+      const [earlier, content] = [given.get(id), batchContent(operation, exchange.request.body)];
       if (earlier === undefined) {
-        given.set(id, content);
+        ofTargets.set(origin, given.set(id, content));
         return given.size > 1 ? ['BAT-03'] : [];
       }
       const isEqual = mayBeEqual(earlier, content);
@@ -53,8 +51,7 @@ export const batchChecks = {
     run(exchange, operation) {
       if (!resultsOperations.has(operation.operationId)) return [];
       const result = listNoItemsBeforeItsEnd({ polls: [exchange] });
-      const isViolation = result !== undefined && !('inconclusive' in result);
-      return learned('SHP-09', isViolation ? { ...result, gaps: assumedGaps(operation, 200) } : result);
+      return learned('SHP-09', restingOn(assumedGaps(operation, 200), result));
     },
   },
   /**
@@ -64,17 +61,17 @@ export const batchChecks = {
   itemMessages: {
     requirements: ['BAT-11', 'BAT-12'],
     run(exchange, operation) {
-      const entries = entriesOf(resultItems(exchange, operation));
       const gaps = assumedGaps(operation, 200);
-      return ([false, true] as const).flatMap((success) => {
-        const shown = [...entries.entries()].filter(([, entry]) => member(entry, 'success') === success);
+      const entries = resultEntries(exchange, operation);
+      return messageRules.flatMap(({ success, id, expected, holds }) => {
+        const shown = entries.flatMap((entry, index) =>
+          member(entry, 'success') === success ? [{ index, errors: member(entry, 'errors') }] : [],
+        );
         if (shown.length === 0) return [];
-        const wrong = shown
-          .map(([index, entry]) =>
-            messagesProblem(inBody(`items[${index}].errors`), success, member(entry, 'errors')),
-          )
-          .find((violation) => violation !== undefined);
-        return learned(success ? 'BAT-12' : 'BAT-11', wrong && { ...wrong, gaps });
+        const wrong = shown.find(({ errors }) => !Array.isArray(errors) || !holds(errors));
+        if (wrong === undefined) return [id];
+        const at = inBody(`items[${wrong.index}].errors`);
+        return learned(id, violationAt(at, expected, asShown(wrong.errors), gaps));
       });
     },
   },
@@ -87,7 +84,7 @@ export const batchChecks = {
     run(exchange, operation) {
       const status = member(exchange.json, 'status');
       if (!finalStatuses.some((each) => each === status)) return [];
-      const entries = entriesOf(resultItems(exchange, operation));
+      const entries = resultEntries(exchange, operation);
       const succeeded = entries.filter((entry) => member(entry, 'success') === true).length;
       if (succeeded === 0) return [];
       const shown: readonly RequirementId[] =
@@ -95,24 +92,29 @@ export const batchChecks = {
       if (status !== 'failed') return shown;
       const actual = `the string "failed", although ${succeeded} of ${counted(entries.length, 'entry')} succeeded`;
       const violation = violationAt(inBody('status'), 'completed', actual, assumedGaps(operation, 200));
-      return shown.map((requirement) => ({ requirement, ...violation }));
+      return shown.flatMap((id) => learned(id, violation));
     },
   },
 } satisfies Readonly<Record<string, Check>>;
 
-function messagesProblem(at: Place, success: boolean, errors: unknown): Violation | undefined {
-  const messages = entriesOf(errors);
-  if (success) {
-    if (Array.isArray(errors) && messages.length === 0) return undefined;
-    return violationAt(at, 'an empty array with success true', asShown(errors));
-  }
-  if (messages.length > 0 && messages.every((each) => typeof each === 'string' && each !== ''))
-    return undefined;
-  const expected = 'an array of at least one message, none of them empty, with success false';
-  return violationAt(at, expected, asShown(errors));
-}
+/** What the messages of an item must be, by its outcome. */
+const messageRules = [
+  {
+    success: false,
+    id: 'BAT-11',
+    expected: 'an array of at least one message, none of them empty, with success false',
+    holds: (messages: readonly unknown[]) =>
+      messages.length > 0 && messages.every((each) => typeof each === 'string' && each !== ''),
+  },
+  {
+    success: true,
+    id: 'BAT-12',
+    expected: 'an empty array with success true',
+    holds: (messages: readonly unknown[]) => messages.length === 0,
+  },
+] as const;
 
-/** The items of a batch result in the response of one of the seven results operations; undefined for any other response. */
-function resultItems({ status, json }: Exchange, { operationId }: Operation): unknown {
-  return status === 200 && resultsOperations.has(operationId) ? member(json, 'items') : undefined;
+/** The entries of a batch result; none if the response isn't one. */
+function resultEntries({ status, json }: Exchange, { operationId }: Operation): readonly unknown[] {
+  return status === 200 && resultsOperations.has(operationId) ? entriesOf(member(json, 'items')) : [];
 }

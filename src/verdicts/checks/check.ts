@@ -1,8 +1,6 @@
 import type { judgedAsDescribed } from '../../contract/description/described-responses.js';
 import type { Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import { type SchemaViolation, validateReceived } from '../../contract/schemas/response-validator.js';
-import { inBody } from '../../contract/values/place.js';
 import type { Exchange, ExchangeResponse } from '../../http/exchange.js';
 import type { Secrets } from '../../http/shown/secrets.js';
 import type { OracleResult, Violation } from '../oracles/violation.js';
@@ -18,18 +16,15 @@ export interface RequirementViolation extends Violation {
  */
 export type Learned = readonly (RequirementId | RequirementViolation)[];
 
-/** The live description of a target, which judges the bodies of its responses. */
-export interface Described {
-  judged(operation: Operation, exchange: Exchange): ReturnType<typeof judgedAsDescribed>;
-}
-
 /** What is known beside an exchange. */
 export interface Known {
   readonly secrets: Secrets;
   /** The response to the request that the same limit counted right before. */
   readonly before?: Pick<ExchangeResponse, 'headers'>;
-  /** The live description; absent if the target serves none. */
-  readonly described?: Described;
+  /** The live description, which judges the bodies of responses; absent if the target serves none. */
+  readonly described?: {
+    judged(operation: Operation, exchange: Exchange): ReturnType<typeof judgedAsDescribed>;
+  };
 }
 
 /** A rule that holds for every exchange. */
@@ -58,18 +53,9 @@ export function learned(requirement: RequirementId, ...results: readonly OracleR
   return found.flatMap((each) => ('inconclusive' in each ? [] : [{ requirement, ...each }]));
 }
 
-/** The parts of a received body that the contract does not allow. */
-export function bodyViolations(
-  operation: Operation,
-  exchange: Exchange,
-  requirementOf: (violation: SchemaViolation) => RequirementId,
-): readonly RequirementViolation[] {
-  return validateReceived(operation.operationId, exchange).map((violation) => {
-    const { path, ours, expected, received, gaps, closed } = violation;
-    const at = { ...inBody(path), ...(ours !== undefined && { ours }) };
-    const requirement = requirementOf(violation);
-    return { requirement, expected: [expected], actual: received, at, gaps, ...(closed && { closed }) };
-  });
+/** The same result; if it is a violation, it rests on exactly these gaps. */
+export function restingOn(gaps: readonly string[], result: OracleResult): OracleResult {
+  return result === undefined || 'inconclusive' in result ? result : { ...result, gaps };
 }
 
 /**

@@ -11,8 +11,8 @@ export const orderChecks = {
     run(exchange, { operationId }) {
       if (operationId !== 'listOrders' || exchange.status !== 200) return [];
       const foreign = nameTheirOwnDocuments(exchange);
-      const found = learned('ORD-07', showTheStatusOfTheirItems(exchange));
-      return foreign === undefined ? found : [...found, ...learned('ORD-02', foreign)];
+      const ofDocuments = foreign === undefined ? [] : learned('ORD-02', foreign);
+      return [...learned('ORD-07', showTheStatusOfTheirItems(exchange)), ...ofDocuments];
     },
   },
 } satisfies Readonly<Record<string, Check>>;

@@ -1,8 +1,9 @@
 import { requirement } from '../../contract/requirements/catalogue.js';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { haveOnly, having } from '../oracles/lists/filtered.js';
 import { agreeWithItself, haveTheDefaults, linkToItsNeighbours } from '../oracles/lists/page.js';
-import { haveOnly } from '../oracles/products/product.js';
-import { itemsOn, withGaps } from '../oracles/violation.js';
-import { assumedGaps, type Check, type Learned, learned, type RequirementViolation } from './check.js';
+import { itemsOn, type OracleResult, withGaps } from '../oracles/violation.js';
+import { assumedGaps, type Check, type Learned, learned } from './check.js';
 
 /** The filters of lists: each entry has the value of the parameter in a field. */
 const filters = [
@@ -14,6 +15,12 @@ const filters = [
   { operationId: 'listOrders', parameter: 'order_status', field: 'status', requirement: 'ORD-06' },
 ] as const;
 
+/** The requirements of the numbers of a list's pages, and of their links. */
+const pageRequirements = [
+  ['REJ-06', 'REJ-07'],
+  ['REJ-10', 'REJ-10'],
+] as const;
+
 export const pageChecks = {
   /**
    * REJ-06, REJ-07, REJ-10: the numbers of a page agree with each other and with its entries, and it links to its
@@ -22,17 +29,14 @@ export const pageChecks = {
   pageNumbers: {
     requirements: ['REJ-06', 'REJ-07', 'REJ-10'],
     run(exchange, operation) {
-      const isOf = (id: 'REJ-06' | 'REJ-10') => requirement(id).operations.includes(operation.operationId);
-      const isRejected = isOf('REJ-06');
-      if (exchange.status !== 200 || !(isRejected || isOf('REJ-10'))) return [];
-      const judged = [
-        ...learned(isRejected ? 'REJ-06' : 'REJ-10', agreeWithItself(exchange)),
-        ...learned(isRejected ? 'REJ-07' : 'REJ-10', linkToItsNeighbours(exchange)),
+      const ids = pageRequirements.find(([id]) => requirement(id).operations.includes(operation.operationId));
+      if (exchange.status !== 200 || ids === undefined) return [];
+      const [ofNumbers, ofLinks] = ids;
+      const gaps = assumedGaps(operation, 200);
+      return [
+        ...violationsOf(ofNumbers, withGaps(agreeWithItself(exchange), gaps)),
+        ...violationsOf(ofLinks, withGaps(linkToItsNeighbours(exchange), gaps)),
       ];
-      return violationsIn(judged).map((each) => ({
-        ...each,
-        ...withGaps(each, assumedGaps(operation, 200)),
-      }));
     },
   },
   /**
@@ -48,15 +52,15 @@ export const pageChecks = {
       const stray = filters.flatMap(({ parameter, field, requirement, ...filter }) => {
         const value = filter.operationId === operationId && query.get(parameter);
         const id = parameter === 'status' && value === 'active' ? 'PRD-04' : requirement;
-        return value ? learned(id, haveOnly(itemsOn(exchange), field, value)) : [];
+        return value ? violationsOf(id, haveOnly(itemsOn(exchange), having(field, value))) : [];
       });
-      const defaults =
-        operationId === 'listRejectedProducts' ? learned('REJ-02', haveTheDefaults(exchange)) : [];
-      return violationsIn([...stray, ...defaults]);
+      const isOfDefaults = operationId === 'listRejectedProducts';
+      return isOfDefaults ? [...stray, ...violationsOf('REJ-02', haveTheDefaults(exchange))] : stray;
     },
   },
 } satisfies Readonly<Record<string, Check>>;
 
-function violationsIn(found: Learned): readonly RequirementViolation[] {
-  return found.filter((each) => typeof each !== 'string');
+/** What an oracle found, as the result of a check that verifies nothing. */
+function violationsOf(id: RequirementId, result: OracleResult): Learned {
+  return result === undefined ? [] : learned(id, result);
 }

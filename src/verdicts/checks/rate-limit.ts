@@ -3,9 +3,9 @@ import { headerViolation, responseHeaders } from '../../contract/schemas/respons
 import { inHeader } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { rateOf, retryAfterOf, secondsToReset, wholeNumber } from '../../http/rate-window.js';
-import { haveAnErrorBody } from '../oracles/response.js';
+import { bodyViolations, haveAnErrorBody } from '../oracles/response.js';
 import { numberShown, type Violation, violationAt, withGaps } from '../oracles/violation.js';
-import { bodyViolations, type Check, type Learned, learned } from './check.js';
+import { type Check, type Learned, learned } from './check.js';
 
 /** The most changes of a limit that count as its adjustment: one, and one back for a request that overlapped it. */
 const mostAdjusted = 2;
@@ -83,11 +83,10 @@ export const rateLimitChecks = {
     run(exchange, operation) {
       if (exchange.status !== 429) return [];
       const violation = haveAnErrorBody(exchange);
-      const inBody = violation ? [violation] : bodyViolations(operation, exchange, () => 'LIM-11');
+      const inBody = violation ? [violation] : bodyViolations(exchange);
       const headers = responseHeaders(operation.operationId, 429);
-      const retryAfter = headers.find(({ name }) => name === 'Retry-After');
-      const inHeader = retryAfter === undefined ? [] : headerProblem(exchange, retryAfter);
-      return learned('LIM-11', ...inBody, ...inHeader);
+      const retryAfter = headers.filter(({ name }) => name === 'Retry-After');
+      return learned('LIM-11', ...inBody, ...retryAfter.flatMap((header) => headerProblem(exchange, header)));
     },
   },
   /**
@@ -143,10 +142,7 @@ function resetOf(exchange: Exchange, operation: Operation): Learned {
   return learned('LIM-04', ...headerProblem(exchange, header));
 }
 
-function headerProblem(
-  exchange: Exchange,
-  header: Parameters<typeof headerViolation>[0],
-): readonly Violation[] {
+function headerProblem(exchange: Exchange, header: DocumentedHeader): readonly Violation[] {
   const wrong = headerViolation(header, exchange.header(header.name.toLowerCase()));
   return wrong ? [violationAt(inHeader(wrong.name), wrong.expected, wrong.received, wrong.gaps)] : [];
 }

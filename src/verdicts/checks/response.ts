@@ -1,14 +1,22 @@
+import { isJsonObject } from '../../contract/documents/document.js';
 import type { Operation } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import type { SchemaViolation } from '../../contract/schemas/response-validator.js';
+import { type SchemaViolation, validateReceived } from '../../contract/schemas/response-validator.js';
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unspecified.js';
-import { member } from '../../contract/values/path.js';
 import { inBody, inHeader } from '../../contract/values/place.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
-import { answersBare, beAnsweredBelow, haveAnErrorBody, otherStatus } from '../oracles/response.js';
-import { asShown, entriesOf, violationAt } from '../oracles/violation.js';
-import { assumedGaps, bodyViolations, type Check, type Learned, learned } from './check.js';
+import { haveDefaultsOnlyWhereTrue } from '../oracles/reference-data.js';
+import {
+  answersBare,
+  beAnswered,
+  bodyViolation,
+  bodyViolations,
+  haveAnErrorBody,
+  otherStatus,
+} from '../oracles/response.js';
+import { asShown, violationAt } from '../oracles/violation.js';
+import { assumedGaps, type Check, type Learned, learned, restingOn } from './check.js';
 
 /** The number of characters that every server accepts in a URL; no operation of the description needs as many. */
 const shortUrl = 255;
@@ -35,7 +43,7 @@ export const responseChecks = {
     requirements: ['ERR-08'],
     withoutBody: true,
     everywhere: true,
-    run: (exchange) => learned('ERR-08', beAnsweredBelow({ exchange }, 500)),
+    run: (exchange) => learned('ERR-08', beAnswered({ exchange }, 500)),
   },
   /**
    * ERR-11: an operation answers only with statuses that the contract documents for it (clauses 4, 7). Most of these
@@ -77,8 +85,7 @@ export const responseChecks = {
       const documented = operation.mediaType(exchange.status) === 'application/json';
       const isBare = exchange.status === 429 && exchange.response.body.length === 0;
       if (!documented || isBare) return [];
-      const actual = declared === '' ? 'no content-type' : declared;
-      const gaps = gapsOfOther(exchange, operation);
+      const [actual, gaps] = [declared || 'no content-type', gapsOfOther(exchange, operation)];
       return learned('ERR-09', violationAt(inHeader('content-type'), 'application/json', actual, gaps));
     },
   },
@@ -94,7 +101,7 @@ export const responseChecks = {
       const violation = haveAnErrorBody(exchange);
       if (violation !== undefined || !operation.documentedStatuses.includes(exchange.status))
         return learned('ERR-01', violation);
-      return learned('ERR-01', ...bodyViolations(operation, exchange, () => 'ERR-01'));
+      return learned('ERR-01', ...bodyViolations(exchange));
     },
   },
   /**
@@ -112,9 +119,9 @@ export const responseChecks = {
         const [first = 'SHP-01'] = shapesOf(operation);
         return learned(first, violationAt(inBody(), 'a JSON body', exchange.jsonError));
       }
-      const violations = bodyViolations(operation, exchange, (each) => requirementOf(each, operation));
-      if (violations.length > 0) return violations;
-      return isEmptyList(exchange.json) ? [] : shapesOf(operation);
+      const violations = validateReceived(operation.operationId, exchange);
+      if (violations.length === 0) return isEmptyList(exchange.json) ? [] : shapesOf(operation);
+      return violations.flatMap((each) => learned(requirementOf(each, operation), bodyViolation(each)));
     },
   },
   /**
@@ -125,22 +132,7 @@ export const responseChecks = {
     requirements: ['REF-04'],
     run(exchange, operation) {
       if (operation.operationId !== 'getAttributeGroups' || exchange.status !== 200) return [];
-      const entries = entriesOf(exchange.json).flatMap((group, at) =>
-        entriesOf(member(group, 'attributes')).map((entry, index) => ({
-          at: inBody(`[${at}].attributes[${index}].is_default`),
-          value: member(entry, 'is_default'),
-        })),
-      );
-      const wrong = entries.find(({ value }) => value !== undefined && value !== true);
-      if (wrong !== undefined) {
-        const gaps = assumedGaps(operation, exchange.status);
-        return learned(
-          'REF-04',
-          violationAt(wrong.at, ['true', 'no such field'], asShown(wrong.value), gaps),
-        );
-      }
-      const marked = entries.filter(({ value }) => value === true).length;
-      return marked > 0 && marked < entries.length ? ['REF-04'] : [];
+      return learned('REF-04', restingOn(assumedGaps(operation, 200), haveDefaultsOnlyWhereTrue(exchange)));
     },
   },
   /** VER-04: the body of a response is as the live description says, if the target serves one (clause 8.1). */
@@ -178,7 +170,7 @@ function ofFile(exchange: Exchange, operation: Operation): Learned {
   if (documented === undefined) return ofNoBody(exchange, operation);
   const { type: declared } = mediaTypeOf(exchange);
   if (declared === documented) return ['SHP-06'];
-  const actual = declared === '' ? 'no content-type' : declared;
+  const actual = declared || 'no content-type';
   return learned('SHP-06', violationAt(inHeader('content-type'), documented, actual));
 }
 
@@ -196,17 +188,12 @@ function ofNoBody(exchange: Exchange, operation: Operation): Learned {
  * The requirement whose shape the violation breaks: of the gaps around it, the nearest that a requirement of the
  * operation covers. A point that the target's file closes is not thereby stated by the description: if the description
  * shows nothing about a body, SHP-01 does not cover it.
- * @internal the contract has no place for each combination of gaps
  */
-function requirementOf(
-  violation: Pick<SchemaViolation, 'provenance' | 'gaps'>,
-  operation: Operation,
-): RequirementId {
+function requirementOf({ provenance, gaps }: SchemaViolation, operation: Operation): RequirementId {
   const concerned = shapesOf(operation);
-  if (violation.provenance !== 'assumed')
-    return concerned.includes('SHP-01') ? 'SHP-01' : (concerned[0] ?? 'SHP-01');
-  const named = violation.gaps.flatMap((gap) => shapesOfGap[gap] ?? []);
-  return named.find((id) => concerned.includes(id)) ?? named[0] ?? 'SHP-06';
+  const named = gaps.flatMap((gap) => shapesOfGap[gap] ?? []);
+  if (provenance === 'assumed') return named.find((id) => concerned.includes(id)) ?? named[0] ?? 'SHP-06';
+  return concerned.includes('SHP-01') ? 'SHP-01' : (concerned[0] ?? 'SHP-01');
 }
 
 function shapesOf({ operationId }: Operation): readonly RequirementId[] {
@@ -215,6 +202,6 @@ function shapesOf({ operationId }: Operation): readonly RequirementId[] {
 
 function isEmptyList(body: unknown): boolean {
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return isEmpty(body);
-  return ('items' in body && isEmpty(body.items)) || Object.values(body).every(isEmpty);
+  if (!isJsonObject(body)) return isEmpty(body);
+  return isEmpty(body.items) || Object.values(body).every(isEmpty);
 }

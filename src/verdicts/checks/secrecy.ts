@@ -1,6 +1,7 @@
 import { limits } from '../../contract/values/limits.js';
 import { inBody, inHeader, type Place } from '../../contract/values/place.js';
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
+import { placeOfSecret } from '../oracles/response.js';
 import { asShown, violationAt } from '../oracles/violation.js';
 import { type Check, learned } from './check.js';
 import { leakIn } from './leaks.js';
@@ -21,13 +22,8 @@ export const secrecyChecks = {
     everywhere: true,
     run(exchange, _operation, { secrets }) {
       if (exchange.credential === 'absent') return [];
-      // One search over the whole response: a response that repeats the key is rare.
-      if (!secrets.foundInResponse(exchange)) return ['AUTH-11'];
-      const header = Object.entries(exchange.received.headers).find((texts) =>
-        texts.some((text) => secrets.foundIn(text)),
-      );
-      const at = header === undefined ? inBody() : inHeader(header[0]);
-      return learned('AUTH-11', violationAt(at, 'a response without the API key', 'the API key'));
+      const at = placeOfSecret(exchange, secrets);
+      return learned('AUTH-11', at && violationAt(at, 'a response without the API key', 'the API key'));
     },
   },
   /**

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../contract/documents/document.js';
 import { member } from '../../contract/values/path.js';
 import { below, inWordsOf, type Place } from '../../contract/values/place.js';
-import { counted } from '../../contract/values/words.js';
 
 /** A violation that an oracle found: the acceptable responses, and the actual one. */
 export interface Violation {
@@ -53,10 +52,23 @@ export function violationAt(
   return { at, expected: [expected].flat(), actual, ...(gaps && { gaps }) };
 }
 
-/** The same violation, resting on these gaps too. */
-export function withGaps(violation: Violation, gaps: readonly string[]): Violation {
-  const all = [...new Set([...(violation.gaps ?? []), ...gaps])];
-  return all.length === 0 ? violation : { ...violation, gaps: all };
+/** The same result; if it is a violation, it rests on these gaps too. */
+export function withGaps<Result extends OracleResult>(result: Result, gaps: readonly string[]): Result {
+  if (result === undefined || 'inconclusive' in result) return result;
+  const all = [...new Set([...(result.gaps ?? []), ...gaps])];
+  return all.length === 0 ? result : { ...result, gaps: all };
+}
+
+/** The first result of looking at each value that is not undefined. */
+export function firstOf<Value, Result>(
+  values: readonly Value[],
+  look: (value: Value, index: number) => Result | undefined,
+): Result | undefined {
+  for (const [index, value] of values.entries()) {
+    const result = look(value, index);
+    if (result !== undefined) return result;
+  }
+  return undefined;
 }
 
 const longest = 80;
@@ -172,24 +184,6 @@ export function firstChange(before: unknown, after: unknown, at: Place): Change 
     if (inner !== undefined) return { ...inner, path: [key, ...inner.path] };
   }
   return { at, before, after, path: [] };
-}
-
-/**
- * The first place, deepest first, where the shown value differs from the wanted one. An array has as many entries as
- * wanted; an object may have more fields.
- */
-export function firstDifference(shown: unknown, wanted: unknown, at: Place): Violation | undefined {
-  if (isDeepStrictEqual(shown, wanted)) return undefined;
-  const isComparable =
-    isContainer(shown) && isContainer(wanted) && Array.isArray(shown) === Array.isArray(wanted);
-  if (!isComparable) return violationAt(at, asShown(wanted), asShown(shown));
-  if (Array.isArray(shown) && Array.isArray(wanted) && shown.length !== wanted.length)
-    return violationAt(at, counted(wanted.length, 'entry'), counted(shown.length, 'entry'));
-  for (const [name, value] of Object.entries(wanted)) {
-    const violation = firstDifference(Reflect.get(shown, name), value, below(at, name));
-    if (violation !== undefined) return violation;
-  }
-  return undefined;
 }
 
 function isContainer(value: unknown): value is object {

@@ -15,20 +15,16 @@ const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'crea
 
 oracleTest('a creation returns a secret, and no other response does', () => {
   const encoded = Buffer.from(secret).toString('base64');
-  const nothing = 'inconclusive: the response shows no subscription';
-  const unknown = "inconclusive: no subscription's secret is known";
+  const given = (body: unknown) => giveNoSecret(of(body), ['another', secret]);
   return [
     [giveASecret(of({ client_secret: secret }, 301)), 'status: status 301 [G-13]'],
-    [giveASecret(of({ client_secret: secret }, 400)), 'status: status 400 [G-13 G-12]'],
     ...[{ id: 'w-1', client_secret: null }, [{ id: 'w-1' }], { client: 'secret-of-a' }].map(
-      (body) => [giveNoSecret(of(body), [secret]), 'holds'] as const,
+      (body) => [given(body), 'holds'] as const,
     ),
     ...[{ signing: { key: secret } }, { key: encoded }, `<${secret}>`].map(
-      (body) => [giveNoSecret(of(body), ['another', secret]), 'body: the secret'] as const,
+      (body) => [given(body), 'body: the secret'] as const,
     ),
-    ...['', [], {}, [{}], null].map((body) => [giveNoSecret(of(body), [secret]), nothing] as const),
-    [giveNoSecret(of({ id: 'w-1' }), []), unknown],
-    [giveNoSecret(of({ id: 'w-1' }), ['']), unknown],
+    [giveNoSecret(of({ id: 'w-1' }), ['']), "inconclusive: no subscription's secret is known"],
   ];
 });
 
@@ -41,21 +37,20 @@ const right = { method: 'POST', headers: { 'x-signature': signature }, body: Buf
 const having = (from: string, to: string) => ({ ...right, body: Buffer.from(body.replace(from, to)) });
 const bare = { ...right, body: Buffer.from('{}') };
 
-oracleTest('a delivery is a POST with all its fields and the signature of its raw body', () => {
-  const delivered = (...deliveries: readonly (typeof right)[]) => deliver(deliveries, wanted);
-  return [
-    [delivered({ ...right, headers: { 'x-signature': signature.toUpperCase() } }), 'holds'],
-    [delivered(right, having('"d-1"', '""')), 'delivery body id: the string ""'],
-    [delivered(having('2025-01-31T12:00:00Z', 'today')), 'delivery body timestamp: the string "today"'],
-  ];
-});
-
-oracleTest('without deliveries or their ids, there is nothing to compare', () => [
-  [deliverNothing([], []), 'inconclusive: the event was not delivered at all'],
-  [deliverAgain([right, bare], 2), 'delivery body id: nothing'],
-  [deliverAgain([bare, bare], 2), 'inconclusive: the deliveries carry no id'],
-  [deliverEvents([right, bare], 2), 'delivery: 1'],
-]);
+oracleTest(
+  'a delivery has all its fields and the signature of its raw body; without an id, it shows nothing',
+  () => [
+    [deliver([{ ...right, headers: { 'x-signature': signature.toUpperCase() } }], wanted), 'holds'],
+    [deliver([right, having('"d-1"', '""')], wanted), 'delivery body id: the string ""'],
+    [
+      deliver([having('2025-01-31T12:00:00Z', 'today')], wanted),
+      'delivery body timestamp: the string "today"',
+    ],
+    [deliverNothing([], []), 'inconclusive: the event was not delivered at all'],
+    [deliverAgain([right, bare], 2), 'delivery body id: nothing'],
+    [deliverEvents([right, bare], 2), 'delivery: 1'],
+  ],
+);
 
 oracleTest('at least one delivery tells what happened, in fields of the contract or of the target', () => {
   const told = (...messages: readonly object[]) => {
@@ -64,11 +59,9 @@ oracleTest('at least one delivery tells what happened, in fields of the contract
       const signed = createHmac('sha256', wanted.secret).update(bytes).digest('hex');
       return { method: 'POST', headers: { 'x-signature': signed }, body: bytes };
     });
-    const fields = {
-      status: { right: ['mixed'], words: ['open', 'mixed'] },
-      order_items: { right: [[1, 2]] },
-    };
-    return deliver(deliveries, { ...wanted, happened: { to: 'N-1', fields } });
+    const status = { right: ['mixed'], words: ['open', 'mixed'] };
+    const happened = { to: 'N-1', fields: { status, order_items: { right: [[1, 2]] } } };
+    return deliver(deliveries, { ...wanted, happened });
   };
   return [
     [told({ data: [{ about: 'N-1', status: 'open' }], status: 'partly_done', order_items: [2, 1] }), 'holds'],

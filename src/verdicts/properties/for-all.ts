@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { operations } from '../../contract/operations.js';
 import { groupedBy } from '../../contract/values/groups.js';
 import { Blocked, type Counterexample, Falsified, type Finding } from '../finding.js';
 import type { Recorder } from '../recording/recorder.js';
@@ -91,20 +90,17 @@ async function search<Value>(
   const parameters = { seed: setting.seed, numRuns: setting.runs };
   const details = await fc.check(fc.asyncProperty(arbitrary, holdsFor), parameters);
   const { smallest, stopped } = result;
-  if (smallest !== undefined)
-    keep(setting, smallest, {
-      value: details.counterexample?.[0],
-      example: details.numRuns,
-      shrinks: details.numShrinks,
-      path: shortPath(setting.property, details.counterexamplePath ?? ''),
-    });
+  const [value] = details.counterexample ?? [];
+  const path = shortPath(setting.property, details.counterexamplePath ?? '');
+  const found = { value, example: details.numRuns, shrinks: details.numShrinks, path };
+  if (smallest !== undefined) keep(setting, smallest, found);
   if (stopped !== undefined) throw stopped.reason;
+  if (smallest !== undefined || !details.failed) return smallest;
   // fc.pre() skipped too many examples, or an arbitrary threw.
-  if (details.failed && smallest === undefined)
-    throw details.errorInstance instanceof Error
-      ? details.errorInstance
-      : new Error(`No example met the precondition, out of ${details.numSkips}.`);
-  return smallest;
+  const { errorInstance, numSkips } = details;
+  throw errorInstance instanceof Error
+    ? errorInstance
+    : new Error(`No example met the precondition, out of ${numSkips}.`);
 }
 
 /**
@@ -169,10 +165,7 @@ interface Tried {
   readonly failure: { readonly reason: unknown } | undefined;
 }
 
-/**
- * Runs the predicate on one value. A property must not generate operations, because each holds its part of the
- * contract: a counterexample would be too long to read.
- */
+/** Runs the predicate on one value. */
 async function tried<Value>(
   { recorder }: PropertySetting,
   predicate: (value: Value) => Promise<unknown>,
@@ -182,8 +175,6 @@ async function tried<Value>(
   let failure: Tried['failure'];
   const found = await recorder.tentatively(async () => {
     try {
-      if (holdsOperation(value))
-        throw new Error('A property generates an operation: generate its operationId instead.');
       await predicate(value);
     } catch (reason) {
       if (!(reason instanceof Falsified)) failure = { reason };
@@ -192,16 +183,6 @@ async function tried<Value>(
   // They are counted already.
   const meanwhile = recorder.findings.slice(before).map((each) => ({ ...each, times: 0 }));
   return { found, meanwhile, failure };
-}
-
-const contractOperations: ReadonlySet<unknown> = new Set(operations);
-
-function holdsOperation(value: unknown, seen = new Set<unknown>()): boolean {
-  if (contractOperations.has(value)) return true;
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || seen.has(value))
-    return false;
-  seen.add(value);
-  return Object.values(value).some((each) => holdsOperation(each, seen));
 }
 
 /** The kind of a violation: a deviation from an assumption must not hide a violation of a statement. */

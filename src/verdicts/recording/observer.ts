@@ -50,7 +50,7 @@ export class Observer {
   constructor(
     shown: ShownPairs,
     redact: (text: string) => string,
-    allowed: (exchange: Exchange) => Exchange = (exchange) => exchange,
+    allowed: (exchange: Exchange) => Exchange,
   ) {
     this.#shown = shown;
     this.#redact = redact;
@@ -67,9 +67,8 @@ export class Observer {
     isAsserted = false,
     trail: readonly TrailStep[] = [],
   ): void {
-    const all = this.#verified.get(exchange);
-    if (all === undefined) this.#verified.set(exchange, new Set([id]));
-    else all.add(id);
+    const all = this.#verified.get(exchange) ?? new Set();
+    this.#verified.set(exchange, all.add(id));
     const pair = `${id} ${exchange.operationId}`;
     const known = this.#first.get(pair) ?? this.#shown.get(pair);
     if (known === undefined || (isAsserted && !known.isAsserted))
@@ -94,18 +93,14 @@ export class Observer {
 
   /** Everything that the test observed, without secrets; lists without entries are left out. */
   get evidence(): Pick<Evidence, 'verifying' | 'windows' | 'transitions' | 'waits'> {
-    const verifying = this.#verifying();
+    const state = (text: string) => this.#redact(text).slice(0, longestState);
     const transitions = [...this.#transitions.values()].map((each) => ({
       ...each,
-      from: this.#state(each.from),
-      to: this.#state(each.to),
+      from: state(each.from),
+      to: state(each.to),
     }));
-    return {
-      ...(verifying.length === 0 ? {} : { verifying }),
-      ...(this.#windows.length === 0 ? {} : { windows: this.#windows }),
-      ...(transitions.length === 0 ? {} : { transitions }),
-      ...(this.#waits.length === 0 ? {} : { waits: this.#waits }),
-    };
+    const all = { verifying: this.#verifying(), windows: this.#windows, transitions, waits: this.#waits };
+    return Object.fromEntries(Object.entries(all).filter(([, { length }]) => length > 0));
   }
 
   #verifying(): VerifyingExchange[] {
@@ -128,10 +123,6 @@ export class Observer {
     const half = longestTrail / 2;
     const left = shown.length - longestTrail;
     return [...shown.slice(0, half), `(${left} more steps)`, ...shown.slice(-half)];
-  }
-
-  #state(state: string): string {
-    return this.#redact(state).slice(0, longestState);
   }
 }
 

@@ -3,31 +3,32 @@ import { expect, test } from '#testing/unit-test';
 import { Reach } from './reach.js';
 import { reachedInWords } from './reached.js';
 
-const at = (date: string) => ({ date, 'content-type': 'application/json' });
-const page = (page: number) => ({ pagination: { page, pages: 3, total: 130 }, items: [] });
+const at = (time: string) => ({
+  date: `Mon, 30 Nov 2026 ${time}:00 GMT`,
+  'content-type': 'application/json',
+});
 
 test('a test reaches the longest list, the largest batch, its writes, its keys and its time', () => {
   const reach = new Reach();
   expect(reachedInWords(reach.reached)).toEqual([]);
-  const list = { operationId: 'listProducts', headers: at('Mon, 30 Nov 2026 05:00:00 GMT') };
-  reach.see(exampleExchange({ ...list, body: page(2) }));
-  expect(reachedInWords(reach.reached)).toEqual([]);
-  reach.see(exampleExchange({ ...list, body: page(3) }));
+  for (const page of [2, 3]) {
+    expect(reachedInWords(reach.reached)).toEqual([]);
+    const body = { pagination: { page, pages: 3, total: 130 }, items: [] };
+    reach.see(exampleExchange({ operationId: 'listProducts', headers: at('05:00'), body }));
+  }
   for (const [status, key] of [
     [200, '[the second key]'],
     [401, '[a wrong key]'],
   ] as const)
-    reach.see(exampleExchange({ headers: list.headers, status, requestHeaders: { 'x-api-key': key } }));
-  const write = { operationId: 'updateProductStock', method: 'PATCH', body: { batchRequestId: 'b' } };
+    reach.see(exampleExchange({ headers: at('05:00'), status, requestHeaders: { 'x-api-key': key } }));
   for (const status of [200, 400, 200])
-    reach.see(exampleExchange({ ...write, headers: list.headers, status }));
-  for (const status of ['processing', 'completed'])
+    reach.see(exampleExchange({ operationId: 'updateProductStock', headers: at('05:00'), status }));
+  for (const [status, ...items] of [
+    ['processing', 1, 2],
+    ['completed', 1],
+  ])
     reach.see(
-      exampleExchange({
-        operationId: 'getStockResults',
-        headers: at('Mon, 30 Nov 2026 07:30:00 GMT'),
-        body: { status, items: status === 'completed' ? [{}] : [{}, {}] },
-      }),
+      exampleExchange({ operationId: 'getStockResults', headers: at('07:30'), body: { status, items } }),
     );
   expect(reachedInWords(reach.reached)).toEqual([
     'a list of 130 entries, read to its end',

@@ -34,7 +34,7 @@ import {
 import { gapsOfRedirection } from '../oracles/response.js';
 import type { Assertion, Shown, Violation } from '../oracles/violation.js';
 import { gapsAtStake, judge } from '../requirement-verdict.js';
-import type { Observer } from './observer.js';
+import { Observer, type ShownPairs } from './observer.js';
 import { Reach } from './reach.js';
 
 /** The subject of an assertion: an exchange, and the trail that led to it. */
@@ -65,15 +65,14 @@ interface RecorderOptions {
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
   /** Called with each finding as soon as it is on record, but not when the test sees it again. */
   readonly found?: (finding: Finding) => void;
-  /** Keeps what the report draws; absent if nobody will look at it. */
-  readonly observer?: Observer | undefined;
+  /** What the other tests of the worker have shown; absent if nobody will look at what the report draws. */
+  readonly shown?: ShownPairs;
 }
 
 /** How a test ended, to the extent that it matters for the requirements that it covers. */
 export type Ending =
   | { readonly kind: 'complete' }
-  | (Hindered & { readonly kind: 'blocked'; readonly gaps?: readonly OpenGap[] })
-  | (Hindered & { readonly kind: 'inapplicable' })
+  | (Hindered & { readonly gaps?: readonly OpenGap[] })
   | { readonly kind: 'broken'; readonly reason: string };
 
 /** Collects what one test learns: it runs the checks on each exchange, and keeps what they verify and find. */
@@ -97,13 +96,13 @@ export class Recorder {
   /** Findings of the current example; they are kept only if the property says so. */
   #tentative: Finding[] | undefined;
 
+  /** Keeps what the report draws; undefined if nobody will look at it. */
+  readonly observer: Observer | undefined;
+
   constructor(options: RecorderOptions) {
     this.#options = options;
-  }
-
-  /** Keeps what the report draws; undefined if nobody will look at it. */
-  get observer(): Observer | undefined {
-    return this.#options.observer;
+    const { shown, secrets, allowed = (exchange) => exchange } = options;
+    this.observer = shown && new Observer(shown, (text) => secrets.redact(text), allowed);
   }
 
   /**
@@ -127,7 +126,7 @@ export class Recorder {
       for (const each of this.#learnedBy(check, exchange, called, before))
         if (typeof each === 'string') {
           this.#countVerified(each, exchange);
-          this.#options.observer?.verified(each, exchange);
+          this.observer?.verified(each, exchange);
         } else this.#find(each, witness);
     }
   }
@@ -183,7 +182,7 @@ export class Recorder {
       throw notAccepted(reason, control);
     }
     this.#countVerified(id, witness.exchange);
-    this.#options.observer?.verified(id, witness.exchange, true, witness.trail);
+    this.observer?.verified(id, witness.exchange, true, witness.trail);
     return true;
   }
 
@@ -235,7 +234,7 @@ export class Recorder {
   }
 
   /** Notes an operation that the test should have called but could not, and why. */
-  unreached(operationId: string, ending: Ending & { readonly kind: 'blocked' | 'inapplicable' }): void {
+  unreached(operationId: string, ending: Ending & Hindered): void {
     this.#unreached.set(operationId, { operationId, kind: ending.kind, ...this.#why(ending.reason, ending) });
   }
 
@@ -262,19 +261,18 @@ export class Recorder {
 
   /** Everything that the test learned, for the reporter. */
   evidence(ending: Ending): Evidence {
-    const { title, covers, coverage, observer } = this.#options;
+    const { title, covers, coverage } = this.#options;
     const isCut = ending.kind === 'blocked' || ending.kind === 'inapplicable';
+    const isExcluded = ending.kind === 'inapplicable';
     const why = this.#why(ending.kind === 'complete' ? '' : ending.reason, ending);
+    const missed = this.#missed(ending);
     return {
       title,
       covers,
       verified: this.#verified,
       findings: this.findings,
-      blocked: this.#blocked(ending),
-      inapplicable:
-        ending.kind === 'inapplicable'
-          ? this.unexercised.map((requirement) => ({ requirement, ...why }))
-          : [],
+      blocked: isExcluded ? [] : missed,
+      inapplicable: isExcluded ? missed : [],
       cutShort: isCut ? { kind: ending.kind, ...why } : undefined,
       unreached: this.#unreached.size === 0 ? undefined : [...this.#unreached.values()],
       suiteError: ending.kind === 'broken' ? why.reason : undefined,
@@ -286,17 +284,20 @@ export class Recorder {
       admitted: Object.fromEntries(this.#admitted),
       paced: this.#paced,
       seen: coverage?.takeNews() ?? [],
-      ...observer?.evidence,
+      ...this.observer?.evidence,
     };
   }
 
-  /** Covered requirements that could not be exercised, each with the gaps that must be closed first. */
-  #blocked(ending: Ending): Unexercised[] {
-    if (ending.kind === 'inapplicable') return [];
+  /**
+   * Covered requirements that were not exercised, each with its reason: that there was nothing to look at, unless the
+   * configuration excludes the test, otherwise how the test ended.
+   */
+  #missed(ending: Ending): Unexercised[] {
     const ofEnding = ending.kind === 'complete' ? undefined : ending.reason;
     return this.unexercised.flatMap((requirement) => {
-      const { reason = ofEnding, gaps } = this.#inconclusive.get(requirement) ?? {};
-      return reason === undefined ? [] : [{ requirement, ...this.#why(reason, ending, gaps) }];
+      const own = ending.kind === 'inapplicable' ? undefined : this.#inconclusive.get(requirement);
+      const reason = own?.reason ?? ofEnding;
+      return reason === undefined ? [] : [{ requirement, ...this.#why(reason, ending, own?.gaps) }];
     });
   }
 
@@ -305,12 +306,11 @@ export class Recorder {
    * those that the ending names, otherwise those where the target deviated.
    */
   #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Hindered, 'kind'> {
-    const obstacles = own.length === 0 && 'obstacles' in ending ? ending.obstacles : [];
+    const { obstacles, gaps = [] } = 'obstacles' in ending || 'gaps' in ending ? ending : {};
     const isOpen = ending.kind === 'blocked' || ending.kind === 'complete';
-    const ofEnding = ending.kind === 'blocked' ? ending.gaps : undefined;
-    const named = [own, ofEnding ?? [], this.#deviations()].find(({ length }) => length > 0) ?? [];
+    const named = [own, gaps, this.#deviations()].find(({ length }) => length > 0) ?? [];
     const open = isOpen ? named.filter(({ gap }) => !this.#options.isConfirmed(gap)) : [];
-    return whyBlocked(this.#withoutSecrets(reason), open, obstacles);
+    return whyBlocked(this.#withoutSecrets(reason), open, own.length === 0 ? obstacles : []);
   }
 
   /** The places where the test saw the target fill a gap differently from our assumption. */
@@ -348,9 +348,8 @@ export class Recorder {
     const judgement = this.#judge(violation, operationId);
     const key = keyOf({ ...violation, place: violation.at, operationId, judgement });
     const known = this.#findings.get(key);
-    const finding = known ?? this.#findingOf(violation, witness);
-    this.#findings.set(key, { ...finding, times: (known?.times ?? 0) + 1 });
-    if (known === undefined) this.#options.found?.(finding);
+    if (known === undefined) this.keep(this.#findingOf(violation, witness));
+    else this.#findings.set(key, { ...known, times: known.times + 1 });
   }
 
   #judge(violation: RequirementViolation, operationId: string): Judgement {

@@ -14,24 +14,15 @@ const described = (body: unknown = { openapi: '3.1.0' }, status = 200) => ({
 });
 
 oracleTest('a description is served, valid, with its version, operations and limits', () => {
-  const absent = [
-    [described({}, 404), 'status: status 404 [G-18]'],
-    [described('<html></html>'), 'body: the body is not JSON, and no YAML [G-18]'],
-    [described({ paths: {} }), 'body: the object {"paths":{}} [G-18]'],
-    [
-      { ...described(), problem: '/paths must be object' },
-      'body: an invalid document: /paths must be object [G-18]',
-    ],
-  ] as const;
+  const invalid = { ...described(), problem: '/paths must be object' };
+  const unjudged = { ...described(), unjudged: 'it is written in OpenAPI 3.2.0' };
   return [
-    ...absent.flatMap(([description, said]) => [
-      [beJudged(description), said] as const,
-      [declareTheVersion(description, '1.3.0'), said] as const,
-      [nameEach(description, []), said] as const,
-      [declareALimitOfEach(description, []), said] as const,
-    ]),
+    [beJudged(described({}, 404)), 'status: status 404 [G-18]'],
+    [beJudged(described('<html></html>')), 'body: the body is not JSON, and no YAML [G-18]'],
+    [nameEach(described({ paths: {} }), []), 'body: the object {"paths":{}} [G-18]'],
+    [declareALimitOfEach(invalid, []), 'body: an invalid document: /paths must be object [G-18]'],
     [
-      beJudged({ ...described(), unjudged: 'it is written in OpenAPI 3.2.0' }),
+      beJudged(unjudged),
       "inconclusive: the live description can't be compared with the contract: it is written in OpenAPI 3.2.0",
     ],
     [declareTheVersion(described(), '1.3.0'), 'info.version: the string "1.30" []', ['1.3.0']],

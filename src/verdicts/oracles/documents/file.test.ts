@@ -2,7 +2,7 @@ import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
 import { expect, test } from '#testing/unit-test';
 import { inBody } from '../../../contract/values/place.js';
-import { beAFileOfItsMediaType, fileInWords, haveRecordsLikeItsHeader, holdNo, nameItsFile } from './file.js';
+import { beAFileOfItsMediaType, haveRecordsLikeItsHeader, holdNo, nameItsFile } from './file.js';
 import { isWholePdf } from './pdf.js';
 
 /** The objects of a PDF, with their cross-reference table and trailer. */
@@ -45,36 +45,26 @@ test('the bytes of a file match its media type', () => {
 });
 
 oracleTest('the media type of a file is known, and a wrong file is shown in part', () => {
-  const first = 'x'.repeat(24);
-  const shown = (body: string) => beAFileOfItsMediaType(served('application/pdf', body));
+  const [first, last] = ['x'.repeat(24), 'z'.repeat(24)];
+  const wrong = beAFileOfItsMediaType(served('application/pdf', `${first}y${last}`));
   return [
     [beAFileOfItsMediaType(served('image/heic', 'a')), 'header content-type: "image/heic" [G-11]'],
-    // Its first 24 bytes are shown, and its last ones.
-    [shown(`${first}y${'z'.repeat(24)}`), `body: "${first}" and at the end "${'z'.repeat(24)}", 49 bytes`],
+    [wrong, `body: "${first}" and at the end "${last}", 49 bytes`],
   ];
-});
-
-test('a note says how a file was served, and whether its format was checked', () => {
-  expect(fileInWords(served('text/csv; charset=utf-8', ''))).toBe('served as text/csv');
-  expect(fileInWords(served('application/octet-stream', ''))).toMatch(/format was not checked/);
-  expect(fileInWords(exampleExchange({ headers: {} }))).toBe('served as no media type');
 });
 
 test('a PDF is complete if its end points to its cross-references', () => {
   const text = pdf.toString('latin1');
   const stream = '%PDF-1.7\n9 0 obj\n<< /Type /XRef >>\nstream\nendstream\nendobj\n';
-  const whole: Readonly<Record<string, Buffer>> = {
-    'with a stream of references': bytes(`${stream}startxref\n9\n%%EOF`),
-    'with other line breaks at its end': bytes(text.replace(/startxref\n(\d+)\n/, 'startxref\r\n$1\r\n')),
-    'changed later on': Buffer.concat([
-      pdf,
-      bytes(`1 0 obj\n<<>>\nendobj\nstartxref\n${text.indexOf('xref')}\n%%EOF`),
-    ]),
-    'with some bytes after its end': Buffer.concat([pdf, bytes('\0'.repeat(500))]),
-  };
-  for (const [what, body] of Object.entries(whole)) expect(isWholePdf(body), what).toBe(true);
-  const zeros = bytes('\0'.repeat(4_096));
-  expect(isWholePdf(Buffer.concat([pdf, zeros])), 'with a page of zeros after its end').toBe(false);
+  const later = `1 0 obj\n<<>>\nendobj\nstartxref\n${text.indexOf('xref')}\n%%EOF`;
+  for (const [what, whole] of Object.entries({
+    'with a stream of references': `${stream}startxref\n9\n%%EOF`,
+    'with other line breaks at its end': text.replace(/startxref\n(\d+)\n/, 'startxref\r\n$1\r\n'),
+    'changed later on': text + later,
+    'with some bytes after its end': text + '\0'.repeat(500),
+  }))
+    expect(isWholePdf(bytes(whole)), what).toBe(true);
+  expect(isWholePdf(bytes(text + '\0'.repeat(4_096))), 'with a page of zeros after its end').toBe(false);
 });
 
 oracleTest("a file name may be given in any of the header's notations", () => {
@@ -83,9 +73,8 @@ oracleTest("a file name may be given in any of the header's notations", () => {
   return [
     ...[
       'attachment; filename="stock-2026.csv"',
-      'attachment; filename=stock.csv',
       "inline;FileName*=UTF-8''stock.csv",
-      'attachment; size=3; filename = "a b.csv"',
+      'attachment; size=3; filename = stock.csv',
     ].map((header) => [named(header), 'holds'] as const),
     [named('attachment; filename=""'), `header content-disposition: "attachment; filename=\\"\\"" [G-11]`],
   ];
@@ -107,9 +96,6 @@ oracleTest('each record of a CSV file has as many fields as its header', () => {
     [judged('sku,name\r\n1,"Coat\r\n'), `body record 2: ${quote} [G-11]`],
     [haveRecordsLikeItsHeader(wide), 'body record 2: 3 fields [G-11]'],
     [haveRecordsLikeItsHeader(served('text/plain', 'a,b\n1')), 'inconclusive: the file is not a CSV file'],
-    ...['', 'sku,name', 'sku,name\r\n'].map(
-      (table) => [judged(table), 'inconclusive: the file has no record after its header'] as const,
-    ),
   ];
 });
 
@@ -121,6 +107,5 @@ oracleTest('a file contains no text of another merchant', () => {
       (type) => [held(type, 'sku;name'), 'holds'] as const,
     ),
     [held('application/pdf', '%PDF-1.7'), unread],
-    [held('text/csv', ''), unread],
   ];
 });

@@ -143,10 +143,10 @@ export function fileInWords(exchange: Exchange): string {
 
 /** The first bytes of a body, and the last ones if they are others. */
 function endsOf(body: Buffer): string {
-  const [first, last] = [body.subarray(0, shown), body.subarray(shown).subarray(-shown)].map((part) =>
-    JSON.stringify(part.toString('latin1')),
-  );
-  return body.length <= shown ? `${first}` : `${first} and at the end ${last}, ${body.length} bytes`;
+  const quoted = (part: Buffer) => JSON.stringify(part.toString('latin1'));
+  const first = quoted(body.subarray(0, shown));
+  if (body.length <= shown) return first;
+  return `${first} and at the end ${quoted(body.subarray(shown).subarray(-shown))}, ${body.length} bytes`;
 }
 
 /**
@@ -154,13 +154,10 @@ function endsOf(body: Buffer): string {
  * assumed (gap G-11).
  */
 export function beAnotherFileThan(exchange: Exchange, other: Exchange): Violation | undefined {
-  if (!exchange.response.body.equals(other.response.body)) return undefined;
-  return violationAt(
-    inBody(),
-    `a file other than the one from ${other.line}`,
-    `the same ${other.response.body.length} bytes`,
-    ['G-11'],
-  );
+  const { body } = exchange.response;
+  if (!body.equals(other.response.body)) return undefined;
+  const expected = `a file other than the one from ${other.line}`;
+  return violationAt(inBody(), expected, `the same ${body.length} bytes`, ['G-11']);
 }
 
 /** Media types whose bytes are text. */
@@ -173,12 +170,8 @@ const gaps = ['G-11'];
 export function nameItsFile(exchange: Exchange): Violation | undefined {
   const header = exchange.header('content-disposition');
   if (/;\s*filename\*?\s*=\s*("[^"]+"|[^\s";]+)/i.test(header ?? '')) return haveStatus(exchange, 200);
-  return violationAt(
-    inHeader('content-disposition'),
-    'a file name',
-    header === undefined ? 'no such header' : JSON.stringify(header),
-    gaps,
-  );
+  const actual = header === undefined ? 'no such header' : JSON.stringify(header);
+  return violationAt(inHeader('content-disposition'), 'a file name', actual, gaps);
 }
 
 /**
@@ -190,16 +183,19 @@ export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
   const table = type === 'text/csv' ? textOf(exchange.response.body, charset) : undefined;
   if (table === undefined) return { inconclusive: 'the file is not a CSV file' };
   const odd = oddRecord(table);
-  if (odd === undefined)
-    return table.trimEnd().includes('\n')
-      ? undefined
-      : { inconclusive: 'the file has no record after its header' };
-  return violationAt(
-    inBody(`record ${odd.record}`),
-    `records of ${odd.wanted} fields, like the header`,
-    odd.fields === 0 ? 'a quote that neither begins nor ends a value' : `${odd.fields} fields`,
-    gaps,
-  );
+  if (odd !== undefined) {
+    const { record, wanted, fields } = odd;
+    const actual = fields === 0 ? 'a quote that neither begins nor ends a value' : `${fields} fields`;
+    return violationAt(
+      inBody(`record ${record}`),
+      `records of ${wanted} fields, like the header`,
+      actual,
+      gaps,
+    );
+  }
+  return table.trimEnd().includes('\n')
+    ? undefined
+    : { inconclusive: 'the file has no record after its header' };
 }
 
 /**
@@ -209,11 +205,9 @@ export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
 export function holdNo(exchange: Exchange, text: string): OracleResult {
   const violation = haveStatus(exchange, 200);
   if (violation !== undefined) return violation;
-  if (!exchange.text.includes(text))
-    return readable.test(mediaTypeOf(exchange).type) && exchange.text !== ''
-      ? undefined
-      : { inconclusive: 'the file contains no readable text' };
-  return violationAt(inBody(), `a file without ${text}`, 'a file with it');
+  if (exchange.text.includes(text)) return violationAt(inBody(), `a file without ${text}`, 'a file with it');
+  const isReadable = readable.test(mediaTypeOf(exchange).type) && exchange.text !== '';
+  return isReadable ? undefined : { inconclusive: 'the file contains no readable text' };
 }
 
 /** The characters that may separate fields in CSV files; a file uses those that its header has. */

@@ -25,6 +25,20 @@ interface Documentation {
 /** Nothing states how the page looks: something that we can't find may be there in a different form. */
 const gaps = ['G-18'];
 
+function onPage(where: string, expected: string, actual: Shown, gaps?: readonly string[]): Violation {
+  return violationAt(inWordsOf('page', where), expected, actual, gaps);
+}
+
+const inText = 'the text of the page';
+
+function isOpen({ exchange }: Documentation): Violation | undefined {
+  const refused = haveStatus(exchange, 200);
+  if (refused === undefined) return undefined;
+  // Clause 8.1 says where the page is found, but not that every target serves it, nor who may read it.
+  const isMissing = exchange.status === 404 || exchange.status === 410;
+  return isMissing ? { ...refused, atMost: 'warned' } : { ...refused, gaps };
+}
+
 /** The page shows the method and path of each operation, with or without their common prefix. */
 export function showEach(page: Documentation, operations: readonly MethodAndPath[]): Violation | undefined {
   const absent = isOpen(page);
@@ -32,12 +46,10 @@ export function showEach(page: Documentation, operations: readonly MethodAndPath
   const text = plain(page.text);
   const missing = operations.filter((operation) => !placePattern(operation).test(text));
   if (missing.length === 0) return undefined;
-  return onPage(
-    'the text of the page',
-    `method and path of each of ${operations.length} operations`,
-    `nothing about ${missing.length === operations.length ? 'any of them' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
-    gaps,
-  );
+  const expected = `method and path of each of ${operations.length} operations`;
+  const names = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
+  const which = missing.length === operations.length ? 'any of them' : names;
+  return onPage(inText, expected, `nothing about ${which}`, gaps);
 }
 
 /**
@@ -56,28 +68,28 @@ export function showTheLimitOfEach(
   if (absent !== undefined) return absent;
   const text = plain(page.text);
   const passages = passagesIn(text);
+  const isAboutLimits = /limit|per\s+min|\/\s*min|\brpm\b/i.test(text);
   const passagesOf = (operation: LimitedOperation) =>
     passages.filter(({ place }) => placePattern(operation).test(place));
   const shownAfter = (operation: LimitedOperation) =>
-    passagesOf(operation).flatMap(({ after, line }) => [...limitsIn(after), ...cellsOf(line, text)]);
+    passagesOf(operation).flatMap(({ after }) => [
+      ...limitsIn(after),
+      ...(isAboutLimits ? cellsIn(after) : []),
+    ]);
   const shownBefore = (operation: LimitedOperation) =>
     passagesOf(operation).flatMap(({ before }) => limitsIn(before));
   const lackedBy = (shown: typeof shownAfter) =>
     operations.filter((each) => !shown(each).includes(each.limit));
   const missing = lackedBy(shownAfter);
   if (missing.length === 0 || lackedBy(shownBefore).length === 0) return undefined;
-  const places = missing.map((each) => {
-    const shown = [...new Set(shownAfter(each))].join(', ');
-    return `${shown === '' ? 'no limit' : shown} with ${each.method} ${each.path}`;
+  const wanted = missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`);
+  const found = missing.map((each) => {
+    const shown = [...new Set(shownAfter(each))].join(', ') || 'no limit';
+    return `${shown} with ${each.method} ${each.path}`;
   });
   // A number of requests a minute must be the limit; any other number may mean something else.
   const isOther = missing.flatMap(passagesOf).some(({ after }) => requestsAMinuteIn(after).length > 0);
-  return onPage(
-    'the text of the page',
-    missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`).join(', '),
-    places.join(', '),
-    isOther ? undefined : gaps,
-  );
+  return onPage(inText, wanted.join(', '), found.join(', '), isOther ? undefined : gaps);
 }
 
 /** The page shows the given version. */
@@ -86,12 +98,7 @@ export function showTheVersion(page: Documentation, version: string): Violation 
   if (absent !== undefined) return absent;
   const numbers = [...page.text.matchAll(/(?<![\w.])\d+\.\d+\.\d+(?![\w.])/g)].map(([number]) => number);
   if (numbers.includes(version)) return undefined;
-  return onPage(
-    'the text of the page',
-    version,
-    numbers.length === 0 ? 'no version' : [...new Set(numbers)].join(', '),
-    gaps,
-  );
+  return onPage(inText, version, [...new Set(numbers)].join(', ') || 'no version', gaps);
 }
 
 /** The page shows the operations, and opens without an error in the browser's console. */
@@ -99,14 +106,10 @@ export function openWithoutAnError(
   page: Documentation & { readonly errors: readonly string[] },
   operations: readonly MethodAndPath[],
 ): Violation | undefined {
-  const { errors } = page;
-  const [first] = errors;
+  const [first, ...others] = page.errors;
   if (first === undefined) return showEach(page, operations);
-  return onPage(
-    'the console of the browser',
-    'no error',
-    `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
-  );
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  return onPage('the console of the browser', 'no error', `${first}${more}`);
 }
 
 /** The page shows the operations, and requests nothing from a different origin. */
@@ -114,25 +117,9 @@ export function askNoOtherOrigin(
   page: Documentation & { readonly foreignRequests: readonly string[] },
   operations: readonly MethodAndPath[],
 ): Violation | undefined {
-  const { foreignRequests } = page;
-  if (foreignRequests.length === 0) return showEach(page, operations);
-  return onPage(
-    'the requests of the page',
-    "requests to the page's own origin only",
-    foreignRequests.join(', '),
-  );
-}
-
-function onPage(where: string, expected: string, actual: Shown, gaps?: readonly string[]): Violation {
-  return violationAt(inWordsOf('page', where), expected, actual, gaps);
-}
-
-function isOpen({ exchange }: Documentation): Violation | undefined {
-  const refused = haveStatus(exchange, 200);
-  if (refused === undefined) return undefined;
-  // Clause 8.1 says where the page is found, but not that every target serves it, nor who may read it.
-  const isMissing = exchange.status === 404 || exchange.status === 410;
-  return isMissing ? { ...refused, atMost: 'warned' } : { ...refused, gaps };
+  if (page.foreignRequests.length === 0) return showEach(page, operations);
+  const expected = "requests to the page's own origin only";
+  return onPage('the requests of the page', expected, page.foreignRequests.join(', '));
 }
 
 /** Removes the characters that allow a line break in long words. */
@@ -143,29 +130,20 @@ function plain(text: string): string {
 /** Any operation, even one that isn't ours. */
 const anyPlace = /(?<!\w)(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?:\/\/|\/)\S*/gi;
 
-/** A place of an operation in the text of a page. */
+/** A method and path in the text of a page, with the text up to the next ones, and since the previous ones. */
 interface Passage {
-  /** The method and the path. */
   readonly place: string;
-  /** The text up to the next place, and the text since the previous one. */
   readonly after: string;
   readonly before: string;
-  /** The rest of the line that has the method and path. */
-  readonly line: string;
 }
 
 function passagesIn(text: string): readonly Passage[] {
-  const places = [...text.matchAll(anyPlace)];
-  return places.map(({ 0: place, index }, number) => {
-    const end = index + place.length;
-    const { 0: former = '', index: start = 0 } = places[number - 1] ?? {};
-    return {
-      place,
-      after: text.slice(end, places[number + 1]?.index),
-      before: text.slice(start + former.length, index),
-      line: text.slice(end).split('\n', 1).join(),
-    };
-  });
+  const parts = text.split(anyPlace);
+  return [...text.matchAll(anyPlace)].map(([place], index) => ({
+    place,
+    before: parts[index] ?? '',
+    after: parts[index + 1] ?? '',
+  }));
 }
 
 /** The numbers that count as a limit in a part of the text. */
@@ -173,10 +151,10 @@ function limitsIn(part: string): readonly number[] {
   return [...requestsAMinuteIn(part), ...labelledLimitsIn(part)];
 }
 
-/** The numbers that are alone in a cell of a line, if the page is about limits. */
-function cellsOf(line: string, page: string): readonly number[] {
-  const isAboutLimits = /limit|per\s+min|\/\s*min|\brpm\b/i.test(page);
-  return isAboutLimits ? line.split('\t').flatMap((cell) => loneNumberIn(cell) ?? []) : [];
+/** The numbers that are alone in a cell of the first line. */
+function cellsIn(part: string): readonly number[] {
+  const [line = ''] = part.split('\n', 1);
+  return line.split('\t').flatMap((cell) => loneNumberIn(cell) ?? []);
 }
 
 function placePattern({ method, path }: MethodAndPath): RegExp {
@@ -204,23 +182,17 @@ export function askFor(
 ): Violation | undefined {
   const missing = labels.filter((label) => !form.fields.includes(label));
   if (missing.length === 0) return undefined;
-  return onPage(
-    'the page',
-    `a form with the fields ${labels.map((label) => `"${label}"`).join(' and ')}`,
-    `no field named ${missing.map((label) => `"${label}"`).join(' and ')}`,
-  );
+  const quoted = (all: readonly string[]) => all.map((label) => `"${label}"`).join(' and ');
+  return onPage('the page', `a form with the fields ${quoted(labels)}`, `no field named ${quoted(missing)}`);
 }
 
 /** The page shows the value of the new key in a form that a request can carry (clause 5.4). */
 export function showItsValue(created: { readonly value: string | undefined }): Violation | undefined {
-  const { value } = created;
-  if (value !== undefined && isKeyValue(value)) return undefined;
-  return onPage(
-    'the page that confirms the key',
-    'the value of the new key, once',
-    // A malformed value may still be most of a key, so the finding doesn't show it.
-    value === undefined || value === '' ? 'no value' : 'a value that no header can carry',
-  );
+  const { value = '' } = created;
+  if (isKeyValue(value)) return undefined;
+  // A malformed value may still be most of a key, so the finding doesn't show it.
+  const actual = value === '' ? 'no value' : 'a value that no header can carry';
+  return onPage('the page that confirms the key', 'the value of the new key, once', actual);
 }
 
 /** The page neither shows half of the key's value or more, nor hides it in its source (clause 5.4). */
@@ -234,11 +206,8 @@ export function holdNothingOf(page: WebPage, value: string): Violation | undefin
     [text, text.replaceAll(/\s+/g, '')].some((each) => search.firstIn(each) !== undefined);
   const place = (['text', 'source'] as const).find((each) => holds(page[each]));
   if (place === undefined) return undefined;
-  return onPage(
-    `the ${place} of the page`,
-    'nothing of the value',
-    place === 'text' ? 'the value of the key' : 'the value of the key, hidden from readers',
-  );
+  const actual = place === 'text' ? 'the value of the key' : 'the value of the key, hidden from readers';
+  return onPage(`the ${place} of the page`, 'nothing of the value', actual);
 }
 
 /** The list names the key by its label (clause 5.3). */
@@ -254,11 +223,8 @@ export function listTheKey(
 export function nameNoKey(page: WebPage, ...labels: string[]): Violation | undefined {
   const named = labels.filter((label) => page.source.includes(label));
   if (named.length === 0) return undefined;
-  return onPage(
-    'the page',
-    'none of the keys',
-    `the key ${named.map((label) => JSON.stringify(label)).join(', ')}`,
-  );
+  const keys = named.map((label) => JSON.stringify(label)).join(', ');
+  return onPage('the page', 'none of the keys', `the key ${keys}`);
 }
 
 /** The list of keys is the same as before, and not empty. */
