@@ -159,10 +159,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     expect(await exitCode, output).toBe(3);
     expect(output).toMatch(/^Verdict {3}incomplete \(exit 3\): The run was interrupted; /m);
     expect(output).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
-    const { ended, closed } = readJournal(join(folder, 'evidence.jsonl'));
-    expect(closed).toMatchObject({ errors: [], interrupted: true });
+    const { ran, ...journal } = readJournal(join(folder, 'evidence.jsonl'));
+    expect(journal).toMatchObject({ errors: [], interrupted: true });
     expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).not.toMatch(/<(failure|error)\b/);
-    const interrupted = ended.filter(({ test: { outcome } }) => outcome === 'skipped');
+    const interrupted = ran.filter(({ test: { outcome } }) => outcome === 'skipped');
     expect(interrupted.length).toBeGreaterThan(0);
     for (const { evidence } of interrupted) {
       // A test that had not begun knows nothing.

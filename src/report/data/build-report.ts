@@ -43,16 +43,26 @@ import {
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { observations } from './observations-report.js';
 
-/** The record of a run, from which its report is made. */
-export interface RunRecord extends RunDescription, RunCourse {
-  readonly ran: readonly RanTest[];
-  readonly interrupted?: boolean;
-  /** The reason why not all tests ended, although the operator did not stop the run. */
-  readonly unfinished?: string;
+/** A run as it begins, in its journal and in the blob of a shard. */
+export interface BegunRun extends RunDescription {
+  /** The number of tests that Playwright is about to run. */
   readonly tests: number;
-  readonly knownFailures?: KnownFailures;
   /** For a partial run: ids of the requirements of which it leaves out no test. */
   readonly keepsTestsOf?: readonly string[];
+}
+
+/** How a run ended. */
+export interface RunEnd extends Pick<RunCourse, 'errors' | 'residue'> {
+  /** Whether the operator stopped it. */
+  readonly interrupted?: boolean;
+}
+
+/** The record of a run, from which its report is made. */
+export interface RunRecord extends BegunRun, RunEnd, RunCourse {
+  readonly ran: readonly RanTest[];
+  /** The reason why not all tests ended, although the operator did not stop the run. */
+  readonly unfinished?: string;
+  readonly knownFailures?: KnownFailures;
 }
 
 /** What decides the verdicts of a run's requirements. */

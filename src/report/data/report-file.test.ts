@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { exampleReport, exampleReported, exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import { parseReport, ReportFileError, readReport, writeAtomically } from './report-file.js';
+import { ReportFileError, writeAtomically } from './own-file.js';
+import { parseReport, readReport } from './report-file.js';
 
 const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReported()] });
 const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
@@ -57,7 +58,7 @@ test('a file of too many small pieces, or nested too deep, is refused before it 
   ]) {
     writeFileSync(file, `${beginning},"more":${more}}`);
     expect(() => readReport(file)).toThrow(
-      new ReportFileError(`${file} is not the report of a run: it ${says}.`),
+      new ReportFileError(`${file} is damaged: it ${says}.`),
     );
   }
 });

@@ -4,8 +4,7 @@ import { exampleRun } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { contractVersion } from '../../contract/documents/document.js';
 import { evidenceAttachment } from '../../verdicts/finding.js';
-import { mergedRun } from './merged-shards.js';
-import type { ShardRecord } from './shard-record.js';
+import { mergedRun, type ShardRecord } from './merged-shards.js';
 
 /** The records of two shards, with their own fields; a shard of `undefined` is missing. */
 function metadataOf(...shards: readonly (Partial<ShardRecord> | undefined)[]): Record<string, unknown> {

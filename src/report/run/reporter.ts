@@ -17,29 +17,22 @@ import { takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
 import { runIn, unclearReplay } from '../../target/run/run.js';
-import { type ChosenTests, deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
+import { type ChosenTests, deselectedBy, ofAllShards, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
-import { buildReport, judged } from '../data/build-report.js';
+import { type BegunRun, buildReport, judged } from '../data/build-report.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import type { CountsSoFar } from '../terminal/live-block.js';
 import { countsSoFar, LiveRun, liveModeOf } from '../terminal/live-run.js';
 import { type Line, standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
-import { journalHeader } from './journal-header.js';
-import {
-  beginsAnew,
-  coveredBy,
-  endedTest,
-  firstLine,
-  isSkipped,
-  RunInProgress,
-  silenceOf,
-} from './run-in-progress.js';
-import { describeShard } from './shard-record.js';
+import { begunRun, leftOutBy } from './begun-run.js';
+import { beginsAnew, coveredBy, endedTest, firstLine, isSkipped, silenceOf } from './ended-test.js';
+import { RunInProgress } from './evidence-journal.js';
+import { describeShard } from './merged-shards.js';
 import { pageIn, writeReports } from './write-reports.js';
 
 /** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
@@ -63,8 +56,9 @@ export default class ConformanceReporter implements Reporter {
   readonly #skipped: string[] = [];
   readonly #ended = new Set<string>();
   #config: FullConfig | undefined;
-  /** The number of tests before Playwright takes those of a shard. */
-  #tests = 0;
+  /** The number of tests before Playwright takes those of a shard, and of those that it is about to run. */
+  #ofAllShards = 0;
+  #planned = 0;
   /** Removes from the results what the blob of a shard takes along. */
   readonly #afterBlob: (() => void)[] = [];
   #knownFailures: KnownFailures | undefined;
@@ -85,8 +79,8 @@ export default class ConformanceReporter implements Reporter {
 
   /** Refuses to replay a counterexample in several tests. */
   async preprocess({ suite }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
-    this.#tests = suite.allTests().length;
-    const problem = unclearReplay(this.#asked, this.#tests);
+    this.#ofAllShards = suite.allTests().length;
+    const problem = unclearReplay(this.#asked, this.#ofAllShards);
     if (problem !== undefined && !this.#isListing) throw new Error(problem);
   }
 
@@ -94,7 +88,7 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isListing) return;
     this.#config = config;
     const tests = suite.allTests();
-    this.#run.planned = tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') }));
+    this.#planned = tests.length;
     nameSources(suite);
     const settings = settingsOfTarget();
     this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
@@ -112,6 +106,10 @@ export default class ConformanceReporter implements Reporter {
     });
   }
 
+  get #begun(): BegunRun {
+    return begunRun(runIn(), settingsOfTarget(), { startedAt: this.#run.startedAt, tests: this.#planned });
+  }
+
   /** Counts the verdicts of the requirements so far, as the report counts them in the end. */
   #countsSoFar(tests: readonly TestCase[]): CountsSoFar {
     const deselected = deselectedBy(this.#chosen);
@@ -123,7 +121,7 @@ export default class ConformanceReporter implements Reporter {
       ran: this.#run.ran,
       errors: this.#errors,
       deselected,
-      tests: this.#run.planned.length,
+      tests: this.#planned,
       knownFailures: this.#knownFailures,
       deniesWrites: settingsOfTarget()?.writes === 'deny',
     });
@@ -133,10 +131,7 @@ export default class ConformanceReporter implements Reporter {
 
   onTestBegin(test: TestCase, { workerIndex }: TestResult): void {
     // The target is known only when the first test begins.
-    this.#run.open((run) => {
-      const settings = settingsOfTarget();
-      return settings && journalHeader(runIn(), settings, run);
-    });
+    this.#run.open(() => this.#begun);
     this.#live.testBegan(test.id, String(workerIndex));
   }
 
@@ -152,7 +147,7 @@ export default class ConformanceReporter implements Reporter {
       (isSkipped(result) ? this.#skipped : this.#errors).push(silenceOf(test, result));
     else {
       // Someone who repeats a single test wants to see what it finds, even if that is known.
-      const isShown = (each: Finding) => this.#run.planned.length === 1 || !this.#isKnown(each);
+      const isShown = (each: Finding) => this.#planned === 1 || !this.#isKnown(each);
       this.#live.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
     }
     this.#run.ended(endedTest(test, result, evidence), result);
@@ -194,20 +189,20 @@ export default class ConformanceReporter implements Reporter {
       process.exitCode = this.#exitCode;
     });
     this.#live.writesReports();
-    const settings = settingsOfTarget();
-    const run = runIn();
-    const { folders, keepsHistory } = run;
-    const residue = takeResidue();
+    const { folders, keepsHistory, profile, choice } = runIn();
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
-    const record = this.#run.closed({ errors: this.#errors, interrupted, residue }, (run) =>
-      journalHeader(runIn(), settings, run),
-    );
-    if (this.#config !== undefined) describeShard(this.#config, record, { run, tests: this.#tests });
+    const end = { errors: this.#errors, interrupted, residue: takeResidue() };
+    const record = this.#run.closed(end, this.#begun);
+    const whole = {
+      ...leftOutBy({ profile: profile.name, choice: ofAllShards(choice) }),
+      tests: this.#ofAllShards,
+    };
+    if (this.#config !== undefined) describeShard(this.#config, record, whole);
     for (const withdraw of this.#afterBlob) withdraw();
     const report = buildReport({
       ...record,
-      knownFailures: readableKnownFailures(this.#asked, settings?.name),
+      knownFailures: readableKnownFailures(this.#asked, settingsOfTarget()?.name),
     });
     // Whatever happens while the reports are written, the verdict is told.
     this.#conclude(report, this.#folder);

@@ -83,7 +83,7 @@ const screens: Readonly<Record<string, Partial<Finding>>> = {
   },
   'the beginning of a list of 100 items': { ...page1, at: 'body items' },
   'the place in a body that is cut': { ...page1, at: 'body items[42].name' },
-  'in 10 rows, a difference between the live description and the contract': {
+  'in short, a difference between the live description and the contract': {
     ...{ requirement: 'VER-04', judgement: 'deviated', operationId: 'createWebhook' },
     at: 'body paths["/api/v1/webhooks/"].post.responses[200].content["application/json"].schema.properties.description, which the description leaves open (G-05, G-13)',
     expected: [
@@ -102,8 +102,7 @@ const screens: Readonly<Record<string, Partial<Finding>>> = {
     ...{ expected: [`${long}left`], actual: `${long}right`, replay: 'r'.repeat(5000) },
     exchange: { ...answered('{}'), curl: 'c'.repeat(5000) },
   },
-  'acceptable responses that take three rows': { expected: statuses(4) },
-  'the number of acceptable responses that take more': { expected: statuses(5) },
+  'the first acceptable responses, and the number of the others': { expected: statuses(6) },
 };
 
 test('a violation in a terminal', () => {
@@ -118,7 +117,7 @@ const longest = [
   '日本語'.repeat(5000),
 ];
 
-test('a violation takes at most 25 rows, and a lesser one 10, whatever is in it', () => {
+test('a violation takes at most 65 rows, and a lesser one 20, whatever is in it', () => {
   for (const text of longest) {
     const given: Partial<Finding> = {
       ...{ at: `body ${text}`, expected: Array.from({ length: 6 }, () => text), actual: text, times: 9 },
@@ -135,7 +134,7 @@ test('a violation takes at most 25 rows, and a lesser one 10, whatever is in it'
     const lesser = (['warned', 'deviated'] as const).flatMap((judgement) =>
       rows({ requirement: 'VER-04', judgement }),
     );
-    expect(Math.max(...whole), text.slice(0, 5)).toBeLessThanOrEqual(25);
-    expect(Math.max(...lesser, ...rows({}, true)), text.slice(0, 5)).toBeLessThanOrEqual(10);
+    expect(Math.max(...whole), text.slice(0, 5)).toBeLessThanOrEqual(65);
+    expect(Math.max(...lesser, ...rows({}, true)), text.slice(0, 5)).toBeLessThanOrEqual(20);
   }
 });
