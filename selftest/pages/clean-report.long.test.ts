@@ -162,29 +162,6 @@ test('the matrix has a row for each operation, with statuses, what was seen, tim
   await expect(page.locator('.requirement:visible')).not.toHaveCount(all);
 });
 
-test('the search leads to an id in any spelling, or to the requirements with some words', async ({
-  page,
-}) => {
-  await open(page, file);
-  const search = page.getByRole('combobox', { name: 'Search the report' });
-  for (const [typed, address] of [
-    ['LIM 05', 'LIM-05'],
-    ['listbrands', 'listBrands'],
-    ['g07', 'G-07'],
-    ['next one is answered', 'requirements?q=next+one+is+answered'],
-  ]) {
-    await page.keyboard.press('/');
-    await expect(search).toBeFocused();
-    await page.keyboard.type(typed ?? '');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL((url) => url.hash === `#${address}`);
-    // The view that opens takes the focus.
-    await expect(search).not.toBeFocused();
-  }
-  await expect(page.locator('.requirement:visible')).not.toHaveCount(all);
-  await expect(page.locator('#LIM-05')).toBeVisible();
-});
-
 test('everything that can be clicked is reached by Tab, on every view', async ({ page }) => {
   for (const view of views) {
     await open(page, file, view);

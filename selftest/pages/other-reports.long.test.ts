@@ -178,10 +178,13 @@ test.describe(() => {
     const next = await runConformance(settings, '--grep', '@STK-01', '--seed', '1');
     expect(next.report.since?.newlyFailing).toContain('STK-01');
     await open(page, join(next.folder, 'index.html'));
-    const changes = page.locator('.changes');
-    await expect(changes.getByText('Newly failing').locator('xpath=..')).toContainText('STK-01');
-    await expect(changes.getByText('Fixed').locator('xpath=..')).toContainText(fixed);
-    await expect(changes.getByText('Newly covered').locator('xpath=..')).toContainText(covered);
+    const changes = page.locator('.card').filter({ hasText: 'Since the run of' }).getByRole('listitem');
+    for (const [kind, id] of [
+      ['newly failing', 'STK-01'],
+      ['fixed', fixed],
+      ['newly covered', covered],
+    ] as const)
+      await expect(changes.filter({ hasText: kind })).toContainText(id);
   });
 });
 

@@ -57,9 +57,7 @@ test('a file of too many small pieces, or nested too deep, is refused before it 
     [`[${'{},'.repeat(2_000_000)}0]`, 'has more than 2000000 values'],
   ]) {
     writeFileSync(file, `${beginning},"more":${more}}`);
-    expect(() => readReport(file)).toThrow(
-      new ReportFileError(`${file} is damaged: it ${says}.`),
-    );
+    expect(() => readReport(file)).toThrow(new ReportFileError(`${file} is damaged: it ${says}.`));
   }
 });
 

@@ -118,10 +118,10 @@ function cutTo({ excerpt, answers }: Size, finding: Finding): Finding {
     expected: [...expected.slice(0, answers), ...(others > 0 ? [counted(others, 'other answer')] : [])],
     actual,
     trail: lastOf(trail),
-    at: at && beginningOf(at, longestPlace),
+    at: at && inShort(at, longestPlace),
     steps: steps && {
       ...steps,
-      names: steps.names.slice(0, mostSteps).map((name) => beginningOf(name, longestPlace)),
+      names: steps.names.slice(0, mostSteps).map((name) => inShort(name, longestPlace)),
     },
     counterexample: counterexample && {
       ...counterexample,
@@ -166,14 +166,19 @@ function textOf(pieces: readonly Piece[]): string {
 /** The end of a trail, which is next to the finding. */
 function lastOf(trail: Finding['trail']): Finding['trail'] {
   const before = trail.length - mostSteps;
-  const short = trail
+  const last = trail
     .slice(-mostSteps)
     .map((step) =>
       typeof step === 'string'
-        ? beginningOf(step, longestStep)
-        : { ...step, did: beginningOf(step.did, longestStep) },
+        ? inShort(step, longestStep)
+        : { ...step, did: inShort(step.did, longestStep) },
     );
-  return before <= 0 ? short : [`after ${counted(before, 'other step')}:`, ...short];
+  return before <= 0 ? last : [`after ${counted(before, 'other step')}:`, ...last];
+}
+
+/** The beginning of a text, in one line. */
+function inShort(text: string, most: number): string {
+  return beginningOf(text, most).replaceAll('\n', ' ');
 }
 
 /** The part of a response where it differs, with a few lines around it: of its headers or of its body. */

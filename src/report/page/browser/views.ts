@@ -63,13 +63,6 @@ function compacted(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Goes to the place with an id, however it is spelled, or to the requirements that contain the words. */
-export function goTo(words: string): void {
-  const places = [...document.querySelectorAll('.requirement, .finding, .gap, .matrix tr[id], .view')];
-  const found = places.find(({ id }) => compacted(id) === compacted(words));
-  location.hash = found?.id ?? `requirements?${new URLSearchParams({ q: words })}`;
-}
-
 const fields = ['q', 'verdict', 'clause', 'operation', 'aspect', 'strength', 'from'];
 
 /**
