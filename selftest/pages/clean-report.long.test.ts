@@ -88,12 +88,10 @@ test('each requirement has a row, with an address that opens it', async ({ page 
 
 test('each filter shows only matching rows, and the address keeps it', async ({ page }) => {
   const { requirements } = report;
-  const inClause5 = (clause: string) => clause === '5' || clause.startsWith('5.');
   const filters: readonly [label: string, value: string, count: number][] = [
     ['Verdict', 'untested', requirements.filter(({ verdict }) => verdict === 'untested').length],
     ['Strength', 'should', requirements.filter(({ strength }) => strength === 'should').length],
     ['Source', 'assumed', requirements.filter(({ from }) => from === 'assumed').length],
-    ['Clause', '5', requirements.filter(({ clause }) => clause.some(inClause5)).length],
     ['Operation', 'listOrders', requirements.filter((each) => each.operations.includes('listOrders')).length],
     ['Aspect', 'Limits', requirements.filter(({ id }) => id.startsWith('LIM')).length],
   ];

@@ -86,20 +86,21 @@ export function judged(run: JudgedRun) {
 
 /** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the run as a whole. */
 export function buildReport(record: RunRecord): ConformanceReport {
-  const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
-  const { deselected, strict, interrupted = false, target } = run;
+  const { ran: all, interrupted = false, unfinished, keepsTestsOf, knownFailures, ...run } = record;
+  const ran = all.map((each) => withKnown(each, knownFailures));
+  const { deselected, strict, target } = run;
   const deniesWrites = target.settings.TARGET_WRITES === 'deny';
-  const { evidence, errors, hasEnded, results } = judged({ ...run, deniesWrites });
+  const { evidence, errors, hasEnded, results } = judged({ ...record, ran, deniesWrites });
   const seen = operations.map((operation) => operationReport(operation, evidence));
   // The chosen tests may only send requests whose responses all have the same status anyway.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
-  const keeps = (requirement: string) => run.keepsTestsOf?.includes(requirement) === true;
+  const keeps = (requirement: string) => keepsTestsOf?.includes(requirement) === true;
   const chosen = deselected === undefined ? 'all' : keeps;
-  const known = run.knownFailures && {
-    file: run.knownFailures.file,
-    entries: standingsOf(run.knownFailures, { results, evidence, hasEnded, chosen, strict }),
+  const known = knownFailures && {
+    file: knownFailures.file,
+    entries: standingsOf(knownFailures, { results, evidence, hasEnded, chosen, strict }),
   };
-  const requirementReports = results.map((result) => requirementReport(result, run.ran));
+  const requirementReports = results.map((result) => requirementReport(result, ran));
   const coverage = coverageReport(
     evidence.flatMap((each) => each.seen),
     seen,
@@ -122,7 +123,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
       errors,
       strict,
       interrupted,
-      unfinished: run.unfinished,
+      unfinished,
       deselected,
       onlyStatus,
       known: known && {
@@ -131,18 +132,10 @@ export function buildReport(record: RunRecord): ConformanceReport {
         outdated: known.entries.filter(isOutdated).map((entry) => `${nameOf(entry)} (${entry.standing})`),
       },
     }),
-    target,
+    ...run,
     contractVersion,
-    profile: run.profile,
-    seed: run.seed,
-    strict,
-    startedAt: run.startedAt,
     durationMs: Math.round(run.durationMs),
-    command: run.command,
-    deselected,
-    recorded: run.recorded,
-    endedEarly: interrupted || run.ran.length < run.tests ? true : undefined,
-    shards: run.shards,
+    endedEarly: interrupted || ran.length < run.tests ? true : undefined,
     errors,
     topics,
     clauses,
@@ -152,22 +145,20 @@ export function buildReport(record: RunRecord): ConformanceReport {
     gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
     coverage,
-    tests: run.ran.map(({ test, evidence: { paced, lost, waits, cutShort } = {} }) => ({
+    tests: ran.map(({ test, evidence: { paced, lost, waits, cutShort } = {} }) => ({
       ...{ ...test, paced, lost, waits },
       blocked: cutShort?.kind === 'blocked' || undefined,
     })),
-    residue: run.residue,
     totals: {
-      tests: run.ran.length,
+      tests: ran.length,
       exchanges: sumOf([
         ...seen.map(({ exchanges }) => exchanges),
         ...evidence.map(({ outside }) => outside),
       ]),
       verdicts: countVerdicts(results),
     },
-    preflight: run.preflight,
-    missingOrders: missingOrders(run),
-    observations: observations(run.ran, requirementReports),
+    missingOrders: missingOrders(record),
+    observations: observations(ran, requirementReports),
   };
 }
 

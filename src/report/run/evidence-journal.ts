@@ -134,11 +134,12 @@ function begunIn(text: string, file: string): BegunRun {
   const { run } = objectIn(text) ?? {};
   if (!isJsonObject(run) || !isJsonObject(run.target))
     throw new ReportFileError(`${file} is not the journal of a run: its first line doesn't describe one.`);
-  if (run.format !== journalFormat)
+  const { format, ...begun } = run;
+  if (format !== journalFormat)
     throw new ReportFileError(
-      `${file} was written by a different version of the suite: it has format ${JSON.stringify(run.format)}, but this one reads format ${journalFormat}; use that version.`,
+      `${file} was written by a different version of the suite: it has format ${JSON.stringify(format)}, but this one reads format ${journalFormat}; use that version.`,
     );
-  return run as unknown as BegunRun;
+  return begun as unknown as BegunRun;
 }
 
 function lineIn(text: string, file: string, number: number): JournalLine {

@@ -3,7 +3,6 @@ import { filterRequirements, showViews } from './views.js';
 /** The scripts of a page that can also be read without them. */
 try {
   copyCommands();
-  printEverything();
   showEvidence();
   showViews(filterRequirements());
 } catch (error) {
@@ -50,18 +49,5 @@ function showEvidence(): void {
     copy.open = true;
     link?.parentElement?.replaceChildren(copy);
     copy.querySelector('summary')?.focus();
-  });
-}
-
-/** Opens every finding for printing and restores the state afterwards. */
-function printEverything(): void {
-  let openedForPaper: readonly HTMLDetailsElement[] = [];
-  addEventListener('beforeprint', () => {
-    const closed = ':is(.requirement:has(.finding), .finding):not([open])';
-    openedForPaper = [...document.querySelectorAll<HTMLDetailsElement>(closed)];
-    for (const details of openedForPaper) details.open = true;
-  });
-  addEventListener('afterprint', () => {
-    for (const details of openedForPaper) details.open = false;
   });
 }

@@ -63,7 +63,7 @@ function compacted(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-const fields = ['q', 'verdict', 'clause', 'operation', 'aspect', 'strength', 'from'];
+const fields = ['q', 'verdict', 'operation', 'aspect', 'strength', 'from'];
 
 /**
  * Activates the filter of the requirements: it hides rows that don't match, and the address shows the choice.
@@ -79,10 +79,7 @@ export function filterRequirements(): (wanted: URLSearchParams) => void {
       const wanted = String(chosen.get(name) ?? '').trim();
       if (wanted === '') return true;
       if (name === 'q') return compacted(row.id) === compacted(wanted) || hasWords(row, wanted);
-      // Clause 5 includes every point of it.
-      return (row.dataset[name] ?? '')
-        .split(' ')
-        .some((value) => value === wanted || value === 'all' || value.startsWith(`${wanted}.`));
+      return (row.dataset[name] ?? '').split(' ').some((value) => value === wanted || value === 'all');
     });
 
   const apply = () => {
