@@ -7,7 +7,10 @@ import type { BegunRun, RunEnd, RunRecord } from '../data/build-report.js';
 import type { RanTest, TestReport } from '../data/conformance-report.js';
 import { ReportFileError, textOfFile } from '../data/own-file.js';
 
-/** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
+/**
+ * The number of the format of `evidence.jsonl`; each change of the format gets a new number.
+ * @internal tests write journals
+ */
 export const journalFormat = 2;
 
 /** A line of the journal after the first; `after` is in milliseconds since the run began. */

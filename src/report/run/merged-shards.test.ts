@@ -67,17 +67,6 @@ test('a run says which shard is missing, and that a shard ended early', () => {
   expect(early).toMatchObject({ unfinished: 'Not all tests ended: 1 of 2 did', interrupted: true });
 });
 
-test('a test without evidence is an error, unless it was skipped in a run that was interrupted', () => {
-  const silent = (second: Partial<ShardRecord>, status: string) =>
-    merge(metadataOf({}, second), endedIn(0), endedIn(1, status)).errors;
-  expect(silent({ errors: ['The target is down.'] }, 'failed')).toEqual([
-    'The target is down.',
-    '"test 1" ended failed without evidence',
-  ]);
-  expect(silent({ interrupted: true }, 'skipped')).toEqual([]);
-  expect(silent({}, 'skipped')).toEqual(['"test 1" ended skipped without evidence']);
-});
-
 const { target } = exampleRun;
 
 for (const [difference, says] of [

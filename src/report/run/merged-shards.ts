@@ -16,7 +16,10 @@ import { begun } from './evidence-journal.js';
 import type { Shards } from './merge-reporter.js';
 import { writeReports } from './write-reports.js';
 
-/** A shard, as its blob describes it: everything about its run apart from its tests. */
+/**
+ * A shard, as its blob describes it: everything about its run apart from its tests.
+ * @internal tests make shards
+ */
 export interface ShardRecord extends Omit<RunRecord, 'ran'> {
   /** The number of shards. */
   readonly total: number;

@@ -49,7 +49,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #isListing = this.#asked.choice.isListing;
   readonly #folder = freeFolder(this.#asked.folders.reports);
   readonly #violations = new ViolationLog(pageIn(this.#folder));
-  #live = new LiveRun(standardOutput, 'none');
+  #live: LiveRun | undefined;
   readonly #run = new RunInProgress(join(this.#folder, journalName), hidingKeys);
   readonly #errors: string[] = [];
   /** A sentence for each test that was skipped before it had any result: an error, unless the run was interrupted. */
@@ -93,17 +93,17 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOfTarget();
     this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
     const mode = this.#asked.isQuiet ? 'none' : liveModeOf(process.env, standardOutput, config);
-    this.#live = new LiveRun(standardOutput, mode, waitsOfWorkers);
-    standardOutput.onResize(() => this.#live.draw());
-    // An aborted run, too, leaves the terminal with its cursor.
-    process.once('exit', () => this.#live.finish());
     const { expectedMinutes } = runIn().prepared.preflight ?? {};
-    this.#live.begin({
-      tests: tests.length,
+    const live = new LiveRun({
+      ...{ output: standardOutput, mode, tests: tests.length, waits: waitsOfWorkers },
       judge: () => this.#countsSoFar(tests),
       expected: expectedMinutes && expectedMinutes * 60_000,
       removes: settings?.control === undefined && settings?.writes === 'allow',
     });
+    this.#live = live;
+    standardOutput.onResize(() => live.draw());
+    // An aborted run, too, leaves the terminal with its cursor.
+    process.once('exit', () => live.finish());
   }
 
   get #begun(): BegunRun {
@@ -132,7 +132,7 @@ export default class ConformanceReporter implements Reporter {
   onTestBegin(test: TestCase, { workerIndex }: TestResult): void {
     // The target is known only when the first test begins.
     this.#run.open(() => this.#begun);
-    this.#live.testBegan(test.id, String(workerIndex));
+    this.#live?.testBegan(test.id, String(workerIndex));
   }
 
   onStepEnd(_test: TestCase, result: TestResult): void {
@@ -148,12 +148,12 @@ export default class ConformanceReporter implements Reporter {
     else {
       // Someone who repeats a single test wants to see what it finds, even if that is known.
       const isShown = (each: Finding) => this.#planned === 1 || !this.#isKnown(each);
-      this.#live.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
+      this.#live?.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
     }
     this.#run.ended(endedTest(test, result, evidence), result);
     if (result.status === 'interrupted') return;
     this.#ended.add(test.id);
-    this.#live.testEnded(test.id);
+    this.#live?.testEnded(test.id);
   }
 
   /** The evidence of a test. It is removed, because only the blob of a shard needs the raw data as well. */
@@ -188,7 +188,7 @@ export default class ConformanceReporter implements Reporter {
     process.once('exit', () => {
       process.exitCode = this.#exitCode;
     });
-    this.#live.writesReports();
+    this.#live?.writesReports();
     const { folders, keepsHistory, profile, choice } = runIn();
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
@@ -241,7 +241,7 @@ export default class ConformanceReporter implements Reporter {
         `reports/latest could not be renewed: ${(error as Error).message}; see ${this.#folder}.`,
       );
     }
-    this.#live.finish();
+    this.#live?.finish();
     standardOutput.print(this.#lastLines);
   }
 
@@ -258,7 +258,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   #complain(sentence: string): void {
-    this.#live.finish();
+    this.#live?.finish();
     standardError.say(sentence);
   }
 }

@@ -31,18 +31,6 @@ test('a run is compared unless it verified and found nothing, or there is no his
   expect((await write(run(3))).report).toHaveProperty('since');
 });
 
-test('each observation is a line of the file', async () => {
-  const window = { operationId: 'listBrands', declared: 1, points: [], test: 'sk-good-1' };
-  const observations = { verifying: [], windows: [window, window], machines: [] };
-  await write({ ...run(1), observations });
-  const shown = { ...window, test: '[redacted]' };
-  expect(JSON.parse(read('reports/conformance.json'))).toEqual({
-    ...run(1),
-    observations: { ...observations, windows: [shown, shown] },
-  });
-  expect(read('reports/conformance.json').match(/^.*"declared":1.*$/gm)).toHaveLength(2);
-});
-
 test('no file contains a secret', async () => {
   const report = { ...run(1), reason: 'the key is sk-good-1', errors: ['sk-good-1'] };
   const stepSummary = at('step.md');
@@ -53,13 +41,6 @@ test('no file contains a secret', async () => {
   expect(strings).toHaveLength(5);
   expect(strings.filter((text) => text.includes('sk-good-1'))).toEqual([]);
   expect(strings.filter((text) => text.includes('[redacted]')).length).toBeGreaterThanOrEqual(4);
-});
-
-test('the summary is appended to the file of a CI step', async () => {
-  const stepSummary = at('step.md');
-  writeFileSync(stepSummary, '# Before');
-  await write(run(1), { stepSummary });
-  expect(readFileSync(stepSummary, 'utf8')).toBe(`# Before\n${read('reports/summary.md')}`);
 });
 
 test('each failed write is reported in a sentence, and the rest is written', async () => {

@@ -73,20 +73,6 @@ test('a cell is violated or doubtful after a finding about its operation', () =>
   }
 });
 
-test('a gap shows the address of each difference, and which of several answers was given', () => {
-  const findings = (['G-07', 'G-08'] as const).map((gap) =>
-    found('a', { requirement: 'BAT-07', gaps: [gap], judgement: 'deviated', at: `body ${gap}` }),
-  );
-  const report = given((id) => id === 'BAT-07', {
-    notes: { 'a batch that was retried went pending': 2 },
-    findings: [...findings, found('a', { requirement: 'BAT-07' })],
-  });
-  expect(pageContent(report).gaps.find(({ gap }) => gap.id === 'G-07')).toMatchObject({
-    notes: [['BAT-07', 'a batch that was retried went pending', 2]],
-    differences: [{ address: 'BAT-07-2', finding: findings[0] }],
-  });
-});
-
 function cellsIn(report: ConformanceReport, id: string): Readonly<Record<string, Cell>> {
   const row = pageContent(report).operations.find(({ operation }) => operation.operationId === id);
   return Object.fromEntries((row?.cells ?? []).map((cell) => [cell.aspect, cell]));
