@@ -32,21 +32,6 @@ test('only a whole run blames the reason that cut tests short for a requirement 
   for (const part of parts) expect(verdictOf(part)).toEqual(['unverified', 'no check of it ran']);
 });
 
-test('a chosen test that was cut short leaves the run incomplete, whatever it verified before', () => {
-  const verified = { 'LIM-04': { listBrands: 1 } };
-  const report = buildReport({
-    ...run,
-    tests: 2,
-    deselected: '--grep @LIM-04',
-    ran: ranWith(
-      exampleEvidence({ covers: ['LIM-04'], verified }),
-      exampleEvidence({ covers: ['LIM-04'], verified, cutShort: { kind: 'blocked', reason: 'no orders' } }),
-    ),
-  });
-  expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 3 });
-  expect(report.totals.verdicts).toMatchObject({ passed: 0, partial: 1, blocked: 0 });
-});
-
 test('the reason of a whole run says if all responses had the same status, provided that it called enough operations', () => {
   const called = (count: number, status: number) =>
     Object.fromEntries(operations.slice(0, count).map(({ operationId }) => [operationId, { [status]: 2 }]));

@@ -118,14 +118,12 @@ test('while nothing ends, a line outside of a terminal says what the tests wait 
 test('a requirement counts as passed when no test of it is to come, as violated at once, and otherwise as open', () => {
   const so = (coming: string, always: string, ...given: readonly [RequirementId, Verdict][]) => {
     const judged = given.map(([id, verdict]) => ({ requirement: requirement(id), verdict }));
-    return countsSoFar(judged, new Set(coming.split(' ')), new Set(always.split(' ')));
+    return countsSoFar(judged, new Set([coming]), new Set(always.split(' ')));
   };
-  for (const verdict of ['passed', 'partial', 'blocked', 'unverified', 'inapplicable'] as const) {
-    expect(so('BAT-09', '', ['BAT-09', verdict])).toEqual(counts({ open: 1 }));
-    expect(so('BAT-10', '', ['BAT-09', verdict])).toEqual(counts({ [verdict]: 1 }));
-  }
-  for (const verdict of ['failed', 'warned', 'deviated'] as const)
-    expect(so('BAT-09', '', ['BAT-09', verdict])).toEqual(counts({ [verdict]: 1 }));
+  expect(so('BAT-09', '', ['BAT-09', 'passed'], ['BAT-10', 'passed'])).toEqual(
+    counts({ open: 1, passed: 1 }),
+  );
+  expect(so('BAT-09', '', ['BAT-09', 'failed'])).toEqual(counts({ failed: 1 }));
   // Any test may show more of a rule that is checked in every exchange.
   const always = so('', 'SHP-02 SHP-06', ['SHP-02', 'partial'], ['SHP-06', 'passed']);
   expect(always).toEqual(counts({ open: 1, passed: 1 }));
