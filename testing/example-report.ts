@@ -1,18 +1,17 @@
 import { gaps, requirement, requirementsForGap } from '#src/contract/requirements/catalogue';
 import { Line } from '#src/http/transports/attempts';
-import { buildReport, type RunRecord, reportedTarget } from '#src/report/data/build-report';
+import { type BegunRun, buildReport, type RunRecord, reportedTarget } from '#src/report/data/build-report';
 import type {
   ConformanceReport,
   GapObservation,
   GapReport,
-  KnownFailuresReport,
   RanTest,
   ReportedFinding,
   RequirementReport,
   TargetFileReport,
   TestReport,
 } from '#src/report/data/conformance-report';
-import { type JournalHeader, journalFormat } from '#src/report/run/evidence-journal';
+import { journalFormat } from '#src/report/run/evidence-journal';
 import type { Finding } from '#src/verdicts/finding';
 import type { KnownFailure } from '#src/verdicts/known-failures/known-failure';
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
@@ -91,7 +90,7 @@ export function exampleKnownFailure(given: Partial<KnownFailure> = {}): KnownFai
 }
 
 /** The known failures of a run: one of BAT-09 that still fails, and one of REF-06 that passes again. */
-export const exampleKnownFailures: KnownFailuresReport = {
+export const exampleKnownFailures: NonNullable<ConformanceReport['knownFailures']> = {
   file: 'known-failures/staging.yaml',
   entries: [
     { ...exampleKnownFailure(), standing: 'fails', excuses: true, says: 'It still fails: 1 finding.' },
@@ -169,27 +168,21 @@ export function exampleGap(id: string, observed: Partial<GapObservation>): GapRe
   };
 }
 
-/**
- * The first line of the journal of a run of three tests against staging, except for the fields that a unit test sets.
- */
-export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader {
+/** A run of three tests against staging as it begins. */
+export function exampleBegun(): BegunRun {
   return {
-    format: journalFormat,
     target: {
       name: 'staging',
       url: 'https://staging.example.com',
       confirmedGaps: [],
       settings: { TARGET_WRITES: 'allow' },
     },
-    contractVersion: '1.3.0',
     profile: 'standard',
     seed: 7,
     strict: false,
-    prefix: 'ct-8a1f02-',
     startedAt: '2030-01-02T03:04:05.678Z',
     command: 'npm run conformance -- --target staging --seed 7',
-    tests: ['one', 'two', 'three'].map((id) => ({ id, path: `api batches/entries.spec.ts ${id}` })),
-    ...given,
+    tests: 3,
   };
 }
 
@@ -198,7 +191,8 @@ export function exampleEnded(id: string, given: Partial<RanTest> = {}): RanTest 
   return { test: exampleTest(id), evidence: exampleEvidence(), ...given };
 }
 
-/** The text of a journal, with a line for each of these objects. */
-export function journalText(...lines: readonly object[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+/** The text of the journal of a run, with a line for the run and for each of these objects. */
+export function exampleJournal(run: object, ...lines: readonly object[]): string {
+  const first = { run: { format: journalFormat, ...exampleBegun(), ...run } };
+  return [first, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
 }

@@ -1,12 +1,19 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { connect, type SecureContext } from 'node:tls';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserType, chromium } from '@playwright/test';
 import { isPackage, suiteFolder } from '../contract/documents/folders.js';
+import { hostOf, lookUp } from '../http/hosts.js';
+import { authoritiesIn } from '../target/authorities.js';
+import type { Settings } from '../target/settings.js';
 
 /** The version that package.json asks for; newer ones need a newer Node.js. */
 const packagedVersion = '147.0.0';
@@ -138,14 +145,10 @@ function named({ CONFORMANCE_BROWSER: name }: NodeJS.ProcessEnv): string | undef
   );
 }
 
-/** The path of a browser that Playwright has installed; the system may lack libraries that it needs. */
+/** The path of the browser that Playwright has installed; the system may lack libraries that it needs. */
 async function ofPlaywright(): Promise<string | undefined> {
-  const { registry } = playwrightBundle().registry;
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    const path = registry.findExecutable(name)?.executablePath();
-    if (path !== undefined && (await start(path).catch(() => false))) return path;
-  }
-  return undefined;
+  const path = chromium.executablePath();
+  return existsSync(path) && (await start(path).catch(() => false)) ? path : undefined;
 }
 
 /** Starts a browser only to see that it starts. @throws Error if it doesn't */
@@ -217,35 +220,46 @@ export async function launchBrowser(environment: NodeJS.ProcessEnv): Promise<Bro
  * Starts a headless browser of this machine that Playwright Test doesn't know about; the caller closes it. From any
  * other browser, Playwright Test keeps typed text as titles of steps, and pages as trace, screenshot, video, or
  * snapshot next to an error: none of these may contain a key or a password.
+ * @param target whose certificate the browser accepts if this process does
  * @throws NoBrowser with one sentence if there is none
  */
-export async function launchUnrecorded(environment: NodeJS.ProcessEnv): Promise<Browser> {
+export async function launchUnrecorded(
+  environment: NodeJS.ProcessEnv,
+  target?: Pick<Settings, 'baseUrl' | 'caFile' | 'trustedFile'>,
+): Promise<Browser> {
   const found = await findBrowser(environment);
+  const secureContext = target && authoritiesIn(target);
+  const key = secureContext && (await publicKeyOf(target.baseUrl, secureContext));
   // The suite's own requests don't use a proxy either.
-  const args = [...found.args, '--no-proxy-server'];
+  const args = [...found.args, '--no-proxy-server', ...(key === undefined ? [] : [trustingKey(key)])];
+  // A second copy of the package would also give a browser that Playwright Test doesn't listen to, but takes 0.4 s of CPU
+  // to load.
+  const { inprocess }: PlaywrightBundle = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
   // If Ctrl-C ends the run, the tests of a worker end first, and the browser ends with them.
-  return ownPlaywright().launch({ ...found, args, handleSIGINT: false });
+  return inprocess.createInProcessPlaywright().chromium.launch({ ...found, args, handleSIGINT: false });
 }
 
-/**
- * The Chromium of a separate Playwright that Playwright Test doesn't listen to. A second copy of the package would do
- * the same, but takes 0.4 s of CPU to load.
- */
-function ownPlaywright(): BrowserType {
-  return playwrightBundle().inprocess.createInProcessPlaywright().chromium;
+/** A switch that lets Chromium accept the certificates with a key, whatever authority signed them. */
+function trustingKey(key: string): string {
+  return `--ignore-certificate-errors-spki-list=${key}`;
+}
+
+/** The digest of the public key of a server, whose certificate must be from one of some authorities. */
+async function publicKeyOf(url: string, secureContext: SecureContext): Promise<string> {
+  const { port } = new URL(url);
+  const host = hostOf(url).replace(/^\[|\]$/g, '');
+  const servername = isIP(host) === 0 ? host : '';
+  const socket = connect({ host, port: Number(port || 443), lookup: lookUp, servername, secureContext });
+  try {
+    await once(socket, 'secureConnect');
+    const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' }) ?? '';
+    return createHash('sha256').update(key).digest('base64');
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** The undocumented part of playwright-core that this module uses. */
 interface PlaywrightBundle {
   readonly inprocess: { createInProcessPlaywright(): { readonly chromium: BrowserType } };
-  readonly registry: {
-    readonly registry: {
-      /** A browser by its name. Its path is where Playwright installs it. */
-      findExecutable(name: string): { executablePath(): string | undefined } | undefined;
-    };
-  };
-}
-
-function playwrightBundle(): PlaywrightBundle {
-  return createRequire(import.meta.url)('playwright-core/lib/coreBundle');
 }

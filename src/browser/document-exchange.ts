@@ -9,8 +9,12 @@ const shownHeaders = ['accept', 'content-type', 'referer'];
  * out.
  * @param place the visited place, in place of an operation
  * @param startedAt milliseconds since the epoch
+ * @param began the same moment by a clock that nobody sets
  */
-export async function exchangeOf(response: Response, place: string, startedAt: number): Promise<Exchange> {
+export async function exchangeOf(
+  response: Response,
+  { place, startedAt, began }: Readonly<{ place: string; startedAt: number; began: number }>,
+): Promise<Exchange> {
   const request = response.request();
   const sent = request.postDataBuffer();
   const { cookie, ...headers } = await request.allHeaders();
@@ -31,7 +35,7 @@ export async function exchangeOf(response: Response, place: string, startedAt: n
     // Without Set-Cookie: Playwright only returns it on request.
     response: { status: response.status(), headers: response.headers(), body },
     startedAt,
-    milliseconds: Date.now() - startedAt,
+    milliseconds: performance.now() - began,
     // A document is not an operation of the contract.
     outsideContract: true,
   });

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
-import { limits } from '../contract/values/limits.js';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked } from '../verdicts/finding.js';
 import { failureReason } from './browser.js';
@@ -25,11 +24,6 @@ export interface VisitorOptions {
   readonly baseUrl: string;
   /** Where pages may lead the browser outside their own origin; nowhere by default. */
   readonly reach?: Reach;
-  /**
-   * Whether this process sends the browser's requests to the target, because it trusts authorities that browsers don't
-   * know. Forms that are answered with a redirect then don't work, and the browser's cache stays empty.
-   */
-  readonly sendsItself?: boolean;
   /** How often to look for content that a loaded page should show, ten times a second; 150 times by default. */
   readonly looks?: number;
   /** Gets each document's exchange, which the test may need to explain a failure. */
@@ -56,36 +50,32 @@ export class Visitor {
     this.#gate = gate;
     this.#page = page;
     this.#origin = new URL(options.baseUrl).origin;
+    this.#watch();
   }
 
   /** A visitor who has opened nothing yet. The caller must call leave(). @throws Blocked if the browser has quit */
   static async arrive(options: VisitorOptions): Promise<Visitor> {
-    return undisturbed(`${options.who} comes`, () => Visitor.#arrive(options));
-  }
-
-  static async #arrive(options: VisitorOptions): Promise<Visitor> {
-    const { browser, baseUrl, reach, sendsItself } = options;
+    const { browser, who, baseUrl, reach } = options;
     const { hostname, port, protocol } = new URL(baseUrl);
-    const target = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
-    // This process compares hosts without their ports.
-    const bypass = sendsItself === true ? hostname : target;
+    const bypass = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
     const gate = reach && (await openGate(reach));
-    const opened = browser.newContext({
-      locale: 'en-GB',
-      timezoneId: 'UTC',
-      serviceWorkers: 'block',
-      acceptDownloads: false,
-      // Intercepting requests would disable the browser's cache, where a page may be found again.
-      proxy: { server: gate?.url ?? nowhere, bypass },
-    });
-    const context = await opened.catch(async (error: unknown) => {
+    try {
+      return await undisturbed(`${who} comes`, async () => {
+        const context = await browser.newContext({
+          locale: 'en-GB',
+          timezoneId: 'UTC',
+          serviceWorkers: 'block',
+          acceptDownloads: false,
+          // Intercepting requests would disable the browser's cache, where a page may be found again.
+          proxy: { server: gate?.url ?? nowhere, bypass },
+        });
+        context.setDefaultTimeout(patience);
+        return new Visitor(options, context, gate, await context.newPage());
+      });
+    } catch (error) {
       await gate?.[Symbol.asyncDispose]();
       throw error;
-    });
-    context.setDefaultTimeout(patience);
-    const visitor = new Visitor(options, context, gate, await context.newPage());
-    await visitor.#watch();
-    return visitor;
+    }
   }
 
   /** Closes the browser's windows and forgets the cookies. */
@@ -107,22 +97,20 @@ export class Visitor {
 
   /** Goes to an address below the target's base URL. @param until how much of the page to wait for */
   open(path: string, until: 'load' | 'domcontentloaded' = 'load'): Promise<View> {
-    return this.#go(`opens ${path}`, async (page) =>
-      page.goto(await this.#destination(this.#options.baseUrl + path), { waitUntil: until }),
-    );
+    return this.#go(`opens ${path}`, (page) => page.goto(this.#urlOf(path), { waitUntil: until }));
   }
 
   /** Goes to an address in a new window, and stays in that window. */
   openInNewWindow(path: string): Promise<View> {
     return this.#go(`opens ${path} in another window`, async () => {
       this.#page = await this.#context.newPage();
-      return this.#page.goto(this.#options.baseUrl + path);
+      return this.#page.goto(this.#urlOf(path));
     });
   }
 
   /** Whether the page has this address below the target's base URL. */
   isAt(path: string): boolean {
-    return this.#page.url() === this.#options.baseUrl + path;
+    return this.#page.url() === this.#urlOf(path);
   }
 
   reload(): Promise<View> {
@@ -133,7 +121,7 @@ export class Visitor {
   back(): Promise<View> {
     return this.#go('goes back', (page) =>
       page.goBack().catch(async (error: unknown) => {
-        if (!isAbout(error, 'ERR_CACHE_MISS')) throw error;
+        if (!String(error).includes('ERR_CACHE_MISS')) throw error;
         await page.waitForURL(({ protocol }) => protocol === 'chrome-error:');
         return null;
       }),
@@ -142,18 +130,12 @@ export class Visitor {
 
   /** Follows a link by its name. @throws Blocked if the page has none */
   follow(link: string): Promise<View> {
-    return this.#go(`follows "${link}"`, async (page) => {
-      const found = await this.#only('link', link);
-      return navigated(page, () => found.press('Enter'));
-    });
+    return this.#go(`follows "${link}"`, () => this.#activate('link', link));
   }
 
   /** Presses a button that sends a form. @throws Blocked if the page has none */
   press(button: string): Promise<View> {
-    return this.#go(`presses "${button}"`, async (page) => {
-      const found = await this.#only('button', button);
-      return navigated(page, () => found.press('Enter'));
-    });
+    return this.#go(`presses "${button}"`, () => this.#activate('button', button));
   }
 
   /** Writes into a field by its label. The text is never shown. @throws Blocked if the page has no such field */
@@ -191,7 +173,7 @@ export class Visitor {
 
   /** The text of a part of the page, found by its name; undefined if no such part is visible. */
   async textOf(region: string): Promise<string | undefined> {
-    const found = this.#seen(this.#page.getByRole('region', { name: region, exact: true }));
+    const found = this.#page.getByRole('region', { name: region, exact: true }).filter({ visible: true });
     const [text] = await this.#look(() => found.allInnerTexts());
     return text?.trim();
   }
@@ -240,46 +222,17 @@ export class Visitor {
     });
   }
 
-  async #watch(): Promise<void> {
-    const { sendsItself } = this.#options;
-    this.#context.on('request', (request) => this.#noteRequest(request.url()));
+  #watch(): void {
     const watchSockets = (page: Page) => page.on('websocket', (socket) => this.#noteRequest(socket.url()));
-    this.#context.on('page', watchSockets);
     watchSockets(this.#page);
-    this.#context.on('weberror', (error) => this.#errors.push(firstLine(error.error().message)));
-    this.#context.on('console', (message) => {
-      const isAboutOthers = this.#isForeign(message.location().url);
-      if (message.type() === 'error' && !isAboutOthers) this.#errors.push(firstLine(message.text()));
-    });
-    if (sendsItself === true) await this.#sendItself();
-  }
-
-  #sendItself(): Promise<unknown> {
-    return this.#context.route(
-      ({ href }) => !this.#isForeign(href),
-      async (route) => {
-        const response = await route.fetch({ maxRedirects: 0 }).catch(() => undefined);
-        // If this process can't send the request, the browser tries again and reports the problem.
-        await (response === undefined ? route.continue() : route.fulfill({ response }));
-      },
-    );
-  }
-
-  /** Where an address leads after all redirects: the browser itself follows redirects only to the target. */
-  async #destination(url: string): Promise<string> {
-    let destination = url;
-    for (
-      let redirects = 0;
-      this.#options.sendsItself === true && redirects < limits.redirects;
-      redirects += 1
-    ) {
-      const response = await this.#context.request.get(destination, { maxRedirects: 0 });
-      const { location } = response.headers();
-      const next = location === undefined ? destination : new URL(location, destination).href;
-      if (response.status() < 300 || response.status() > 399 || this.#isForeign(next)) break;
-      destination = next;
-    }
-    return destination;
+    this.#context
+      .on('page', watchSockets)
+      .on('request', (request) => this.#noteRequest(request.url()))
+      .on('weberror', (error) => this.#errors.push(firstLine(error.error().message)))
+      .on('console', (message) => {
+        const isAboutOthers = this.#isForeign(message.location().url);
+        if (message.type() === 'error' && !isAboutOthers) this.#errors.push(firstLine(message.text()));
+      });
   }
 
   #noteRequest(url: string): void {
@@ -291,10 +244,14 @@ export class Visitor {
     return /^(https?|wss?):/.test(url) && new URL(url).origin.replace(/^ws/, 'http') !== this.#origin;
   }
 
-  async #only(role: 'link' | 'button', name: string): Promise<Locator> {
+  #urlOf(path: string): string {
+    return this.#options.baseUrl + path;
+  }
+
+  async #activate(role: 'link' | 'button', name: string): Promise<Response | null> {
     const found = this.#page.getByRole(role, { name, exact: true });
     if ((await found.count()) === 0) throw this.#lacks(`${role} "${name}"`);
-    return found.first();
+    return navigated(this.#page, () => found.first().press('Enter'));
   }
 
   #lacks(what: string): Blocked {
@@ -308,10 +265,10 @@ export class Visitor {
     const { who, place, step, observe } = this.#options;
     return step(`${who} ${did}`, () =>
       undisturbed(`${who} ${did}`, async () => {
-        const startedAt = Date.now();
+        const [startedAt, began] = [Date.now(), performance.now()];
         const response = await action(this.#page);
         if (response !== null) {
-          this.#exchange = await exchangeOf(response, place, startedAt);
+          this.#exchange = await exchangeOf(response, { place, startedAt, began });
           observe?.(this.#exchange);
         }
         this.#trail.push(
@@ -323,11 +280,7 @@ export class Visitor {
   }
 
   #shows(found: Locator): Promise<boolean> {
-    return this.#look(async () => (await this.#seen(found).count()) > 0);
-  }
-
-  #seen(found: Locator): Locator {
-    return found.filter({ visible: true });
+    return this.#look(async () => (await found.filter({ visible: true }).count()) > 0);
   }
 
   #look<Result>(action: () => Promise<Result>): Promise<Result> {
@@ -341,7 +294,8 @@ async function undisturbed<Result>(did: string, action: () => Promise<Result>): 
     return await action();
   } catch (error) {
     if (error instanceof Blocked) throw error;
-    throw new Blocked(`${did}, but the browser failed: ${reasonIn(error)}`);
+    const reason = /net::ERR_\w+/.exec(String(error))?.[0] ?? failureReason(error);
+    throw new Blocked(`${did}, but the browser failed: ${reason}`);
   }
 }
 
@@ -349,15 +303,6 @@ async function undisturbed<Result>(did: string, action: () => Promise<Result>): 
 async function navigated(page: Page, action: () => Promise<unknown>): Promise<Response | null> {
   const [response] = await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), action()]);
   return response;
-}
-
-function isAbout(error: unknown, code: string): boolean {
-  return error instanceof Error && error.message.includes(code);
-}
-
-/** `net::ERR_CONNECTION_REFUSED`, or the first line of Playwright's message. */
-function reasonIn(error: unknown): string {
-  return /net::ERR_\w+/.exec(String(error))?.[0] ?? failureReason(error);
 }
 
 function firstLine(text: string): string {

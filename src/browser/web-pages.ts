@@ -22,7 +22,7 @@ type KeyList = View & { readonly labels: readonly string[] };
 const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)' } as const;
 
 /** A merchant's user who is signed in to the settings area (clause 5). */
-class SettingsUser {
+export class SettingsUser {
   readonly #visitor: Visitor;
   readonly #area: string;
   readonly #secrets: Pick<Secrets, 'add'>;
@@ -135,38 +135,33 @@ class SettingsUser {
   }
 }
 
-interface SettingsAreaOptions extends SettingsAreaAccess {
+/** What opens the settings area, where a merchant's users manage its API keys (clause 5.3). */
+interface SettingsArea extends SettingsAreaAccess {
   /** Collects the secrets that no report may show: the passwords, and each key that a page shows. */
   readonly secrets: Pick<Secrets, 'add'>;
   /** Opens a new browser. @param who the visitor, as the beginning of a sentence */
   readonly arrive: (who: string) => Promise<Visitor>;
 }
 
-/** The place where a merchant's users manage its API keys (clause 5.3). */
-export class SettingsArea {
-  readonly #options: SettingsAreaOptions;
-
-  constructor(options: SettingsAreaOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * A user of this merchant or a different one, who has just signed in with a separate browser.
-   * @throws Blocked if the sign-in does not succeed
-   */
-  async signedIn(role: Role, of: 'own' | 'other' = 'own'): Promise<SettingsUser> {
-    const { path, makeUser, secrets, arrive } = this.#options;
-    const { email, password } = await makeUser(role, of);
-    secrets.add(password);
-    const visitor = await arrive(`The ${of === 'own' ? role : `other merchant's ${role}`}`);
-    await visitor.open(path);
-    await visitor.fill('E-mail', email);
-    await visitor.fill('Password', password);
-    const { exchange, address } = await visitor.press('Sign in');
-    if (!exchange.succeeded || address.endsWith('/sign-in'))
-      throw new Blocked(`a new user could not sign in to the settings area (${exchange.line})`);
-    return new SettingsUser(visitor, path, secrets);
-  }
+/**
+ * A user of a merchant, or of the one that was made with it, who has just signed in with a separate browser.
+ * @throws Blocked if the sign-in does not succeed
+ */
+export async function signIn(
+  { path, makeUser, secrets, arrive }: SettingsArea,
+  role: Role,
+  of: 'own' | 'other' = 'own',
+): Promise<SettingsUser> {
+  const { email, password } = await makeUser(role, of);
+  secrets.add(password);
+  const visitor = await arrive(`The ${of === 'own' ? role : `other merchant's ${role}`}`);
+  await visitor.open(path);
+  await visitor.fill('E-mail', email);
+  await visitor.fill('Password', password);
+  const { exchange, address } = await visitor.press('Sign in');
+  if (!exchange.succeeded || address.endsWith('/sign-in'))
+    throw new Blocked(`a new user could not sign in to the settings area (${exchange.line})`);
+  return new SettingsUser(visitor, path, secrets);
 }
 
 /** The path of the documentation for people, below the {base_url} (clause 8.1). */

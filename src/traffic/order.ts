@@ -18,9 +18,10 @@ function secondsByDate(earlier: Answered, later: Answered): number {
 /**
  * Whether one exchange had certainly ended before another began: requests that overlap may be handled in any order. If
  * the clock of the recording was set back in between, the Date of the responses contradicts it.
+ * @param rounding milliseconds by which the recording may be wrong
  */
-export function precedes(earlier: Answered, later: Answered): boolean {
-  const isBefore = answeredAt(earlier) + roundingOf(earlier) <= later.startedAt;
+export function precedes(earlier: Answered, later: Answered, rounding = roundingOf(earlier)): boolean {
+  const isBefore = answeredAt(earlier) + rounding <= later.startedAt;
   return isBefore && !(secondsByDate(earlier, later) < 0);
 }
 

@@ -1,5 +1,6 @@
 import { jsonDocument } from '../../http/shown/printable.js';
-import { ReportFileError, readReport } from '../../report/data/report-file.js';
+import { ReportFileError } from '../../report/data/own-file.js';
+import { readReport } from '../../report/data/report-file.js';
 import { differencesBetween, NotComparable } from '../../report/differences/differences.js';
 import { differencesAsText } from '../../report/differences/differences-in-words.js';
 import type { Commands, Terminal } from '../program.js';

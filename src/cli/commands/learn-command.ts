@@ -15,7 +15,7 @@ import {
   targetYaml,
 } from '../../learning/propose/target-yaml.js';
 import { NotThisApi } from '../../learning/survey/read-target.js';
-import { writeAtomically } from '../../report/data/report-file.js';
+import { writeAtomically } from '../../report/data/own-file.js';
 import { withSettingsFile } from '../../target/environment.js';
 import { SettingsError } from '../../target/setting.js';
 import { readSettings } from '../../target/settings.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { exampleEvidence } from '#testing/example-finding';
-import { exampleEnded, exampleHeader, exampleReport, journalText } from '#testing/example-report';
+import { exampleBegun, exampleEnded, exampleJournal, exampleReport } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { programArguments } from '../../contract/documents/folders.js';
 import { Output } from '../../report/terminal/terminal.js';
@@ -71,10 +71,7 @@ for (const [what, half] of [
   ['had no room for its last line', '{"ended":{"test":{"id":"tw'],
 ] as const)
   test(`the evidence of a run that ${what} becomes its report, with the exit code of an incomplete run`, async () => {
-    const evidence = journalText(
-      { run: exampleHeader() },
-      { ended: exampleEnded('one', { evidence: verified }), after: 5 },
-    );
+    const evidence = exampleJournal({}, { ended: exampleEnded('one', { evidence: verified }), after: 5 });
     plant('run/evidence.jsonl', evidence + half);
     const page = at('run/index.html');
     const first = await shown({ run: at('run') });
@@ -91,16 +88,14 @@ test('a folder without evidence, and evidence under another file of the target, 
     return [code, ...complaints];
   };
   expect(await complaintAt()).toEqual([2, expect.stringContaining(' is not the folder of a run')]);
-  const run = exampleHeader();
   const file = {
     path: 'targets/staging.yaml',
     digest: '5d41',
     steps: 0,
     confirmed: [],
     open: {},
-    elements: [],
   };
-  plant('run/evidence.jsonl', journalText({ run: { ...run, target: { ...run.target, file } } }));
+  plant('run/evidence.jsonl', exampleJournal({ target: { ...exampleBegun().target, file } }));
   expect(await complaintAt()).toEqual([
     2,
     `The run in ${at('run')} had targets/staging.yaml (digest 5d41): restore it to report that run.`,

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
-import { ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
-import { JournalError } from '../../report/run/evidence-journal.js';
+import { ReportFileError } from '../../report/data/own-file.js';
+import { readReport, refuseOther } from '../../report/data/report-file.js';
 import { liesBeside, pageIn } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { reportsFolder } from '../../target/environment.js';
@@ -35,7 +35,7 @@ export async function showReport(asked: AskedReport, surroundings: Surroundings)
       );
     return code;
   } catch (error) {
-    if (!(error instanceof ReportFileError || error instanceof JournalError)) throw error;
+    if (!(error instanceof ReportFileError)) throw error;
     complain(error.message);
     return 2;
   }

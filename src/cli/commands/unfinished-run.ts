@@ -3,8 +3,8 @@ import { target } from '../../contract/documents/document.js';
 import { commandLine } from '../../contract/documents/folders.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { buildReport, targetFileReport } from '../../report/data/build-report.js';
-import { ReportFileError } from '../../report/data/report-file.js';
-import { readJournal, recordOf } from '../../report/run/evidence-journal.js';
+import { ReportFileError } from '../../report/data/own-file.js';
+import { readJournal } from '../../report/run/evidence-journal.js';
 import { liesBeside, pageIn, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
@@ -18,24 +18,20 @@ import type { Terminal } from '../program.js';
 /**
  * Makes the report of a run that was killed, or whose reports could not be written, from the evidence in its folder.
  * @returns the exit code of that run: 3, unless it found a violation
- * @throws JournalError and ReportFileError if the evidence can't be read or reported, with one sentence
+ * @throws ReportFileError if the evidence can't be read or reported, with one sentence
  */
 export async function reportUnfinished(
   folder: string,
   { environment, output, complain }: Pick<Terminal, 'environment' | 'complain'> & { readonly output: Output },
 ): Promise<number> {
-  const journal = readJournal(join(folder, journalName));
-  const { run, ended, closed } = journal;
+  const run = readJournal(join(folder, journalName));
   const [then, now] = [run.target.file, targetFileReport(target)];
   if (then?.digest !== now?.digest)
     throw new ReportFileError(
       `The run in ${folder} had ${then?.path ?? 'no file of its target'}${then && ` (digest ${then.digest})`}: restore it to report that run.`,
     );
   const report = buildReport({
-    ...recordOf(run, journal),
-    ...(closed === undefined && {
-      unfinished: `The run ended after ${ended.length} of its ${run.tests.length} tests`,
-    }),
+    ...run,
     knownFailures: readableKnownFailures(knownFailuresIn(environment), run.target.name),
   });
   const written = await writeReports(report, { folder, linksTests: liesBeside(pageIn(folder)) }, hidingKeys);

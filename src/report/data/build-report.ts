@@ -43,16 +43,26 @@ import {
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { observations } from './observations-report.js';
 
-/** The record of a run, from which its report is made. */
-export interface RunRecord extends RunDescription, RunCourse {
-  readonly ran: readonly RanTest[];
-  readonly interrupted?: boolean;
-  /** The reason why not all tests ended, although the operator did not stop the run. */
-  readonly unfinished?: string;
+/** A run as it begins, in its journal and in the blob of a shard. */
+export interface BegunRun extends RunDescription {
+  /** The number of tests that Playwright is about to run. */
   readonly tests: number;
-  readonly knownFailures?: KnownFailures;
   /** For a partial run: ids of the requirements of which it leaves out no test. */
   readonly keepsTestsOf?: readonly string[];
+}
+
+/** How a run ended. */
+export interface RunEnd extends Pick<RunCourse, 'errors' | 'residue'> {
+  /** Whether the operator stopped it. */
+  readonly interrupted?: boolean;
+}
+
+/** The record of a run, from which its report is made. */
+export interface RunRecord extends BegunRun, RunEnd, RunCourse {
+  readonly ran: readonly RanTest[];
+  /** The reason why not all tests ended, although the operator did not stop the run. */
+  readonly unfinished?: string;
+  readonly knownFailures?: KnownFailures;
 }
 
 /** What decides the verdicts of a run's requirements. */
@@ -76,20 +86,21 @@ export function judged(run: JudgedRun) {
 
 /** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the run as a whole. */
 export function buildReport(record: RunRecord): ConformanceReport {
-  const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
-  const { deselected, strict, interrupted = false, target } = run;
+  const { ran: all, interrupted = false, unfinished, keepsTestsOf, knownFailures, ...run } = record;
+  const ran = all.map((each) => withKnown(each, knownFailures));
+  const { deselected, strict, target } = run;
   const deniesWrites = target.settings.TARGET_WRITES === 'deny';
-  const { evidence, errors, hasEnded, results } = judged({ ...run, deniesWrites });
+  const { evidence, errors, hasEnded, results } = judged({ ...record, ran, deniesWrites });
   const seen = operations.map((operation) => operationReport(operation, evidence));
   // The chosen tests may only send requests whose responses all have the same status anyway.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
-  const keeps = (requirement: string) => run.keepsTestsOf?.includes(requirement) === true;
+  const keeps = (requirement: string) => keepsTestsOf?.includes(requirement) === true;
   const chosen = deselected === undefined ? 'all' : keeps;
-  const known = run.knownFailures && {
-    file: run.knownFailures.file,
-    entries: standingsOf(run.knownFailures, { results, evidence, hasEnded, chosen, strict }),
+  const known = knownFailures && {
+    file: knownFailures.file,
+    entries: standingsOf(knownFailures, { results, evidence, hasEnded, chosen, strict }),
   };
-  const requirementReports = results.map((result) => requirementReport(result, run.ran));
+  const requirementReports = results.map((result) => requirementReport(result, ran));
   const coverage = coverageReport(
     evidence.flatMap((each) => each.seen),
     seen,
@@ -112,7 +123,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
       errors,
       strict,
       interrupted,
-      unfinished: run.unfinished,
+      unfinished,
       deselected,
       onlyStatus,
       known: known && {
@@ -121,18 +132,10 @@ export function buildReport(record: RunRecord): ConformanceReport {
         outdated: known.entries.filter(isOutdated).map((entry) => `${nameOf(entry)} (${entry.standing})`),
       },
     }),
-    target,
+    ...run,
     contractVersion,
-    profile: run.profile,
-    seed: run.seed,
-    strict,
-    startedAt: run.startedAt,
     durationMs: Math.round(run.durationMs),
-    command: run.command,
-    deselected,
-    recorded: run.recorded,
-    endedEarly: interrupted || run.ran.length < run.tests ? true : undefined,
-    shards: run.shards,
+    endedEarly: interrupted || ran.length < run.tests ? true : undefined,
     errors,
     topics,
     clauses,
@@ -142,22 +145,20 @@ export function buildReport(record: RunRecord): ConformanceReport {
     gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
     coverage,
-    tests: run.ran.map(({ test, evidence: { paced, lost, waits, cutShort } = {} }) => ({
+    tests: ran.map(({ test, evidence: { paced, lost, waits, cutShort } = {} }) => ({
       ...{ ...test, paced, lost, waits },
       blocked: cutShort?.kind === 'blocked' || undefined,
     })),
-    residue: run.residue,
     totals: {
-      tests: run.ran.length,
+      tests: ran.length,
       exchanges: sumOf([
         ...seen.map(({ exchanges }) => exchanges),
         ...evidence.map(({ outside }) => outside),
       ]),
       verdicts: countVerdicts(results),
     },
-    preflight: run.preflight,
-    missingOrders: missingOrders(run),
-    observations: observations(run.ran, requirementReports),
+    missingOrders: missingOrders(record),
+    observations: observations(ran, requirementReports),
   };
 }
 

@@ -192,7 +192,7 @@ export type RequirementReport = Requirement &
   };
 
 /** The known failures of a target, each with its standing in this run. */
-export interface KnownFailuresReport {
+interface KnownFailuresReport {
   readonly file: string;
   /** In the order of the file. */
   readonly entries: readonly KnownFailureStanding[];

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { exampleReport, exampleReported, exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import { parseReport, ReportFileError, readReport, writeAtomically } from './report-file.js';
+import { ReportFileError, writeAtomically } from './own-file.js';
+import { parseReport, readReport } from './report-file.js';
 
 const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReported()] });
 const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
@@ -38,12 +39,8 @@ test('reading anything but a report of this version ends with one sentence', () 
 /** The damaged part of a report, and the damage. */
 const damages: readonly (readonly [part: string, value: unknown])[] = [
   ['target', { name: 'a' }],
-  ['startedAt', 'today'],
-  ['seed', '1'],
   ['requirements', {}],
   ['requirements', [{ ...failed, verdict: 'fine' }]],
-  ['tests', [null]],
-  ['totals', undefined],
   ['coverage', []],
   ['trend', {}],
 ];
@@ -56,9 +53,7 @@ test('a file of too many small pieces, or nested too deep, is refused before it 
     [`[${'{},'.repeat(2_000_000)}0]`, 'has more than 2000000 values'],
   ]) {
     writeFileSync(file, `${beginning},"more":${more}}`);
-    expect(() => readReport(file)).toThrow(
-      new ReportFileError(`${file} is not the report of a run: it ${says}.`),
-    );
+    expect(() => readReport(file)).toThrow(new ReportFileError(`${file} is damaged: it ${says}.`));
   }
 });
 

@@ -1,20 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { parsePointer } from '../../contract/values/path.js';
-import { fileExcess } from '../../http/json-excess.js';
 import { verdicts } from '../../verdicts/requirement-verdict.js';
 import { type ConformanceReport, type KeptRun, reportFormat } from './conformance-report.js';
+import { ReportFileError, textOfFile } from './own-file.js';
 
-/**
- * A file that this version of the suite can't read as a report; the message is one sentence that names it and the
- * solution.
- */
-export class ReportFileError extends Error {
-  override readonly name = 'ReportFileError';
-}
+const wanted = 'name the conformance.json of a run';
 
 /**
  * Reads the conformance.json of a run.
@@ -22,10 +14,9 @@ export class ReportFileError extends Error {
  * @throws ReportFileError if it is missing, unreadable, not JSON, not a report, or of a different version of the suite
  */
 export function readReport(file: string): ConformanceReport {
-  const bytes = bytesOf(file);
-  const excess = fileExcess(bytes);
-  if (excess !== undefined) throw new ReportFileError(`${file} is not the report of a run: it ${excess}.`);
-  return parseReport(bytes.toString(), file);
+  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  const path = isFolder ? join(file, 'conformance.json') : file;
+  return parseReport(textOfFile(path, `There is no file ${path}: ${wanted}.`), path);
 }
 
 /**
@@ -45,65 +36,10 @@ export function parseReport(text: string, file: string): ConformanceReport {
       `${file} was written by a different version of the suite: it has ${found}, but this one reads format ${reportFormat}; use that version.`,
     );
   }
-  const wrong = damagedPart(value);
-  if (wrong === undefined) return value as ConformanceReport;
-  throw new ReportFileError(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
-}
-
-/** The name of the first part of a report that no reader would understand; undefined if there is none. */
-function damagedPart(report: object): string | undefined {
-  if (ajv.validate(reportSchema, report)) return undefined;
+  if (ajv.validate<ConformanceReport>(reportSchema, value)) return value;
   const [error] = ajv.errors ?? [];
-  return parsePointer(error?.instancePath ?? '')[0] ?? error?.params.missingProperty;
-}
-
-const wanted = 'name the conformance.json of a run';
-
-const [text, number] = [{ type: 'string' }, { type: 'number' }];
-const [list, part] = [{ type: 'array' }, { type: 'object' }];
-type Properties = Readonly<Record<string, object>>;
-const record = (required: Properties, optional: Properties = {}) => ({
-  type: 'object',
-  required: Object.keys(required),
-  properties: { ...required, ...optional },
-});
-const ajv = new Ajv2020();
-formats.default(ajv, ['date-time']);
-
-const keptRun = {
-  format: { const: reportFormat },
-  verdict: text,
-  target: record({ name: text }),
-  profile: text,
-  seed: number,
-  startedAt: { ...text, format: 'date-time' },
-  durationMs: number,
-  requirements: { ...list, items: record({ id: text, verdict: { enum: verdicts } }) },
-  tests: { ...list, items: record({ file: text, title: text, outcome: text }) },
-  totals: record({ verdicts: part }),
-};
-const keptRunSchema = record(keptRun, { trend: list });
-
-/** The parts of a report. It doesn't check what is below them: only the suite writes such a file. */
-const reportSchema = record(
-  {
-    ...keptRun,
-    target: record({ name: text, url: text }),
-    ...{ exitCode: number, reason: text, contractVersion: text, command: text, errors: list },
-    ...{ topics: list, clauses: part, gaps: list, operations: list, coverage: part, observations: part },
-  },
-  { trend: list },
-);
-
-function bytesOf(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EISDIR') return bytesOf(join(file, 'conformance.json'));
-    if (code === 'ENOENT') throw new ReportFileError(`There is no file ${file}: ${wanted}.`);
-    throw new ReportFileError(`${file} can't be read (${code}): ${wanted}.`);
-  }
+  const wrong = parsePointer(error?.instancePath ?? '')[0] ?? error?.params.missingProperty;
+  throw new ReportFileError(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
 }
 
 function jsonIn(text: string, file: string): unknown {
@@ -114,21 +50,44 @@ function jsonIn(text: string, file: string): unknown {
   }
 }
 
-/**
- * Writes a whole file or nothing: no reader sees half of it, and if two processes write at the same time, one wins.
- * @param file its path; missing folders are created
- * @throws Error of the file system
- */
-export function writeAtomically(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  // A file can be moved in one step only within its folder.
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+const ajv = new Ajv2020();
+const [text, number] = [{ type: 'string' }, { type: 'number' }];
+const [list, part] = [{ type: 'array' }, { type: 'object' }];
+const record = (required: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  required: Object.keys(required),
+  properties: { ...required, trend: list },
+});
+
+const keptRun = {
+  format: { const: reportFormat },
+  verdict: text,
+  target: record({ name: text }),
+  profile: text,
+  seed: number,
+  startedAt: { ...text, pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' },
+  durationMs: number,
+  requirements: { ...list, items: record({ id: text, verdict: { enum: verdicts } }) },
+  tests: { ...list, items: record({ file: text, title: text, outcome: text }) },
+  totals: record({ verdicts: part }),
+};
+const keptRunSchema = record(keptRun);
+
+/** The parts of a report. It doesn't check what is below them: only the suite writes such a file. */
+const reportSchema = record({
+  ...keptRun,
+  target: record({ name: text, url: text }),
+  ...{ exitCode: number, reason: text, contractVersion: text, command: text, errors: list },
+  ...{ topics: list, clauses: part, gaps: list, operations: list, coverage: part, observations: part },
+});
+
+/** A run that the history keeps; undefined if this version of the suite can't read the file as one. */
+export function readKeptRun(file: string): KeptRun | undefined {
   try {
-    writeFileSync(temporary, text);
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
+    const value: unknown = JSON.parse(textOfFile(file, ''));
+    return ajv.validate<KeptRun>(keptRunSchema, value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -142,15 +101,4 @@ export function refuseOther(file: string, begins: RegExp): void {
   throw new ReportFileError(
     `${file} exists, and this command didn't write it: name a different file with --output.`,
   );
-}
-
-/** A run that the history keeps; undefined if this version of the suite can't read the file as one. */
-export function readKeptRun(file: string): KeptRun | undefined {
-  try {
-    const bytes = readFileSync(file);
-    const value: unknown = fileExcess(bytes) === undefined ? JSON.parse(bytes.toString()) : undefined;
-    return ajv.validate<KeptRun>(keptRunSchema, value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -43,11 +43,8 @@ const tests: readonly [says: string, before: TestReport[], now: TestReport[], lo
   ['was skipped', [ran({ outcome: 'failed' })], [skipped], lost],
   ['broke', [ran()], [ran({ outcome: 'broken' })], lost],
   ['failed', [ran()], [ran({ outcome: 'failed' })], []],
-  ['had no result before', [skipped, ran({ outcome: 'broken' })], [], []],
   ['has a different line and id', [ran()], [exampleTest('2', { title: 'a', line: 9 })], []],
-  ['is in a different file', [ran()], [ran({ file: 'x.spec.ts' })], lost],
   ['was repeated', [ran(), ran()], [], lost],
-  ['ran in one repetition', [ran()], [skipped, ran()], []],
   ['ran and was blocked', [ran()], [{ ...skipped, blocked: true }], []],
 ];
 

@@ -7,7 +7,6 @@ import {
   exampleReport,
   exampleReported,
   exampleRequirement,
-  exampleTargetFile,
   exampleViolated,
 } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
@@ -51,7 +50,6 @@ test('the page needs no other file, and its policy allows only its own scripts a
   ]);
 });
 
-const reason = `${'x'.repeat(300)}: set TARGET_ORDERS`;
 const preflight: ConformanceReport['preflight'] = {
   ...{ ...examplePreflight, checks: 'reads' },
   leftOut: [
@@ -61,20 +59,6 @@ const preflight: ConformanceReport['preflight'] = {
 };
 
 const crowded = crowdedReport();
-const { operations, coverage } = exampleReport();
-const limited = operations.slice(0, 3).map((each, index) => ({
-  ...each,
-  // The second test may have stopped early.
-  rateLimit: { stated: 50, declared: 50, observed: index === 1 ? 40 : 55, atLeast: index < 2 || undefined },
-}));
-/** Each transition was taken, although the first one is illegal. */
-const machines = crowded.observations.machines.map((machine) => ({
-  ...machine,
-  transitions: machine.transitions.map((each, index) => ({
-    ...{ ...each, legal: index > 0, times: 3, tests: [crowded.tests[0]?.id ?? '?'] },
-  })),
-}));
-
 /** What a report shows in one of its views. */
 const screens: Readonly<Record<string, readonly [report: ConformanceReport, view: string]>> = {
   'a violation whose values have nothing to compare, known failures, and what was left out': [
@@ -91,40 +75,19 @@ const screens: Readonly<Record<string, readonly [report: ConformanceReport, view
     ),
     'summary',
   ],
-  'where a requirement was verified, and what is missing': [
-    exampleReport({
-      requirements: [
-        exampleRequirement('ORD-05', 'blocked', { reason }),
-        exampleRequirement('BAT-12', 'partial', {
-          verifiedBy: { getStatusResults: 2 },
-          missed: { operationIds: ['getShipResults'], kind: 'blocked', reason },
-        }),
-      ],
-    }),
-    'summary',
-  ],
   'what the clauses of a requirement say, and whether they state it, it follows or it is assumed': [
     exampleReport({
       requirements: (['LIM-02', 'PRD-05', 'SHP-07'] as const).map((id) => exampleRequirement(id, 'passed')),
     }),
     'requirements',
   ],
-  'the limits of operations, without columns that have nothing to show': [
-    exampleReport({ operations: limited, coverage: { ...coverage, operations: [] } }),
-    'operations',
-  ],
   'the timeline of a run, the windows of its limits, its state machines and the trend': [
     {
       ...crowded,
       tests: crowded.tests.slice(0, 3),
       trend: [{ ...crowded, startedAt: '2030-01-01T00:00:00.000Z', verdicts: crowded.totals.verdicts }],
-      observations: { ...crowded.observations, machines },
     },
     'run',
-  ],
-  'the clauses of a gap, and the file of the target': [
-    exampleViolated([], { target: { ...exampleReport().target, file: exampleTargetFile } }),
-    'this-service',
   ],
 };
 

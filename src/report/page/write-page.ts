@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { builtPageCode } from '../../contract/documents/folders.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { writeAtomically } from '../data/report-file.js';
+import { writeAtomically } from '../data/own-file.js';
 import { pageContent, type RenderPage } from './content/page-content.js';
 import type { PageCode } from './page-code.js';
 

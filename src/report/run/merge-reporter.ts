@@ -8,7 +8,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { standardError } from '../terminal/terminal.js';
-import { beginsAnew } from './run-in-progress.js';
+import { beginsAnew } from './ended-test.js';
 
 /** What `playwright merge-reports` reads from the blobs of a run's shards. */
 export interface Shards {

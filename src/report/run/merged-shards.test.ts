@@ -4,8 +4,7 @@ import { exampleRun } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { contractVersion } from '../../contract/documents/document.js';
 import { evidenceAttachment } from '../../verdicts/finding.js';
-import { mergedRun } from './merged-shards.js';
-import type { ShardRecord } from './shard-record.js';
+import { mergedRun, type ShardRecord } from './merged-shards.js';
 
 /** The records of two shards, with their own fields; a shard of `undefined` is missing. */
 function metadataOf(...shards: readonly (Partial<ShardRecord> | undefined)[]): Record<string, unknown> {
@@ -66,17 +65,6 @@ test('a run says which shard is missing, and that a shard ended early', () => {
   const tests = [endedIn(0), endedIn(1)];
   const early = mergeEnded(metadataOf({}, { interrupted: true }), tests, tests.slice(1));
   expect(early).toMatchObject({ unfinished: 'Not all tests ended: 1 of 2 did', interrupted: true });
-});
-
-test('a test without evidence is an error, unless it was skipped in a run that was interrupted', () => {
-  const silent = (second: Partial<ShardRecord>, status: string) =>
-    merge(metadataOf({}, second), endedIn(0), endedIn(1, status)).errors;
-  expect(silent({ errors: ['The target is down.'] }, 'failed')).toEqual([
-    'The target is down.',
-    '"test 1" ended failed without evidence',
-  ]);
-  expect(silent({ interrupted: true }, 'skipped')).toEqual([]);
-  expect(silent({}, 'skipped')).toEqual(['"test 1" ended skipped without evidence']);
 });
 
 const { target } = exampleRun;

@@ -1,4 +1,4 @@
-import type { TestResult } from '@playwright/test/reporter';
+import type { FullConfig, TestResult } from '@playwright/test/reporter';
 import { contractVersion, target } from '../../contract/documents/document.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { outputVariable, reportsFolder, sharedFolders } from '../../target/environment.js';
@@ -11,10 +11,45 @@ import { readableKnownFailures } from '../../verdicts/known-failures/known-failu
 import { buildReport, type RunRecord, targetFileReport } from '../data/build-report.js';
 import { standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
+import { endedTest, firstLine, isSkipped, silenceOf } from './ended-test.js';
+import { begun } from './evidence-journal.js';
 import type { Shards } from './merge-reporter.js';
-import { begun, endedTest, firstLine, isSkipped, silenceOf } from './run-in-progress.js';
-import { type ShardRecord, shardsIn } from './shard-record.js';
 import { writeReports } from './write-reports.js';
+
+/**
+ * A shard, as its blob describes it: everything about its run apart from its tests.
+ * @internal tests make shards
+ */
+export interface ShardRecord extends Omit<RunRecord, 'ran'> {
+  /** The number of shards. */
+  readonly total: number;
+  /** The version of the contract. */
+  readonly contract: string;
+}
+
+/**
+ * Lets the blob of a shard say which run it belongs to: in Playwright's metadata, under a name with the shard's number,
+ * because a merge joins the metadata of all shards.
+ * @param whole what all shards together are
+ */
+export function describeShard(
+  { shard, metadata }: FullConfig,
+  { ran: _, ...record }: RunRecord,
+  whole: Pick<RunRecord, 'deselected' | 'keepsTestsOf' | 'tests'>,
+): void {
+  if (shard === null) return;
+  const described: ShardRecord = { ...record, ...whole, total: shard.total, contract: contractVersion };
+  metadata[`shard ${shard.current}`] = JSON.parse(hidingKeys(JSON.stringify(described)));
+}
+
+/** The shards of a merge, by their numbers, in their order. */
+function shardsIn(metadata: FullConfig['metadata']): ReadonlyMap<number, ShardRecord> {
+  const shards = Object.entries(metadata).flatMap(([name, shard]): [number, ShardRecord][] => {
+    const number = /^shard (\d+)$/.exec(name)?.[1];
+    return number === undefined ? [] : [[Number(number), shard]];
+  });
+  return new Map(shards.toSorted(([a], [b]) => a - b));
+}
 
 /**
  * Writes the reports of a run whose shards were merged.
@@ -89,7 +124,7 @@ export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs
     tests,
     errors: [...new Set([...all.flatMap((each) => each.errors), ...errors.map(firstLine), ...silent])],
     interrupted,
-    ...(unfinished.length > 0 && { unfinished: `Not all tests ended: ${unfinished.join(', ')}` }),
+    unfinished: unfinished.length === 0 ? undefined : `Not all tests ended: ${unfinished.join(', ')}`,
     shards: { total, missing },
     startedAt,
     durationMs,

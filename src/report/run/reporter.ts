@@ -17,29 +17,22 @@ import { takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
 import { runIn, unclearReplay } from '../../target/run/run.js';
-import { type ChosenTests, deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
+import { type ChosenTests, deselectedBy, ofAllShards, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
-import { buildReport, judged } from '../data/build-report.js';
+import { type BegunRun, buildReport, judged } from '../data/build-report.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import type { CountsSoFar } from '../terminal/live-block.js';
 import { countsSoFar, LiveRun, liveModeOf } from '../terminal/live-run.js';
 import { type Line, standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
-import { journalHeader } from './journal-header.js';
-import {
-  beginsAnew,
-  coveredBy,
-  endedTest,
-  firstLine,
-  isSkipped,
-  RunInProgress,
-  silenceOf,
-} from './run-in-progress.js';
-import { describeShard } from './shard-record.js';
+import { begunRun, leftOutBy } from './begun-run.js';
+import { beginsAnew, coveredBy, endedTest, firstLine, isSkipped, silenceOf } from './ended-test.js';
+import { RunInProgress } from './evidence-journal.js';
+import { describeShard } from './merged-shards.js';
 import { pageIn, writeReports } from './write-reports.js';
 
 /** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
@@ -56,15 +49,16 @@ export default class ConformanceReporter implements Reporter {
   readonly #isListing = this.#asked.choice.isListing;
   readonly #folder = freeFolder(this.#asked.folders.reports);
   readonly #violations = new ViolationLog(pageIn(this.#folder));
-  #live = new LiveRun(standardOutput, 'none');
+  #live: LiveRun | undefined;
   readonly #run = new RunInProgress(join(this.#folder, journalName), hidingKeys);
   readonly #errors: string[] = [];
   /** A sentence for each test that was skipped before it had any result: an error, unless the run was interrupted. */
   readonly #skipped: string[] = [];
   readonly #ended = new Set<string>();
   #config: FullConfig | undefined;
-  /** The number of tests before Playwright takes those of a shard. */
-  #tests = 0;
+  /** The number of tests before Playwright takes those of a shard, and of those that it is about to run. */
+  #ofAllShards = 0;
+  #planned = 0;
   /** Removes from the results what the blob of a shard takes along. */
   readonly #afterBlob: (() => void)[] = [];
   #knownFailures: KnownFailures | undefined;
@@ -85,8 +79,8 @@ export default class ConformanceReporter implements Reporter {
 
   /** Refuses to replay a counterexample in several tests. */
   async preprocess({ suite }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
-    this.#tests = suite.allTests().length;
-    const problem = unclearReplay(this.#asked, this.#tests);
+    this.#ofAllShards = suite.allTests().length;
+    const problem = unclearReplay(this.#asked, this.#ofAllShards);
     if (problem !== undefined && !this.#isListing) throw new Error(problem);
   }
 
@@ -94,22 +88,26 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isListing) return;
     this.#config = config;
     const tests = suite.allTests();
-    this.#run.planned = tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') }));
+    this.#planned = tests.length;
     nameSources(suite);
     const settings = settingsOfTarget();
     this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
     const mode = this.#asked.isQuiet ? 'none' : liveModeOf(process.env, standardOutput, config);
-    this.#live = new LiveRun(standardOutput, mode, waitsOfWorkers);
-    standardOutput.onResize(() => this.#live.draw());
-    // An aborted run, too, leaves the terminal with its cursor.
-    process.once('exit', () => this.#live.finish());
     const { expectedMinutes } = runIn().prepared.preflight ?? {};
-    this.#live.begin({
-      tests: tests.length,
+    const live = new LiveRun({
+      ...{ output: standardOutput, mode, tests: tests.length, waits: waitsOfWorkers },
       judge: () => this.#countsSoFar(tests),
       expected: expectedMinutes && expectedMinutes * 60_000,
       removes: settings?.control === undefined && settings?.writes === 'allow',
     });
+    this.#live = live;
+    standardOutput.onResize(() => live.draw());
+    // An aborted run, too, leaves the terminal with its cursor.
+    process.once('exit', () => live.finish());
+  }
+
+  get #begun(): BegunRun {
+    return begunRun(runIn(), settingsOfTarget(), { startedAt: this.#run.startedAt, tests: this.#planned });
   }
 
   /** Counts the verdicts of the requirements so far, as the report counts them in the end. */
@@ -123,7 +121,7 @@ export default class ConformanceReporter implements Reporter {
       ran: this.#run.ran,
       errors: this.#errors,
       deselected,
-      tests: this.#run.planned.length,
+      tests: this.#planned,
       knownFailures: this.#knownFailures,
       deniesWrites: settingsOfTarget()?.writes === 'deny',
     });
@@ -133,11 +131,8 @@ export default class ConformanceReporter implements Reporter {
 
   onTestBegin(test: TestCase, { workerIndex }: TestResult): void {
     // The target is known only when the first test begins.
-    this.#run.open((run) => {
-      const settings = settingsOfTarget();
-      return settings && journalHeader(runIn(), settings, run);
-    });
-    this.#live.testBegan(test.id, String(workerIndex));
+    this.#run.open(() => this.#begun);
+    this.#live?.testBegan(test.id, String(workerIndex));
   }
 
   onStepEnd(_test: TestCase, result: TestResult): void {
@@ -152,13 +147,13 @@ export default class ConformanceReporter implements Reporter {
       (isSkipped(result) ? this.#skipped : this.#errors).push(silenceOf(test, result));
     else {
       // Someone who repeats a single test wants to see what it finds, even if that is known.
-      const isShown = (each: Finding) => this.#run.planned.length === 1 || !this.#isKnown(each);
-      this.#live.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
+      const isShown = (each: Finding) => this.#planned === 1 || !this.#isKnown(each);
+      this.#live?.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
     }
     this.#run.ended(endedTest(test, result, evidence), result);
     if (result.status === 'interrupted') return;
     this.#ended.add(test.id);
-    this.#live.testEnded(test.id);
+    this.#live?.testEnded(test.id);
   }
 
   /** The evidence of a test. It is removed, because only the blob of a shard needs the raw data as well. */
@@ -193,21 +188,21 @@ export default class ConformanceReporter implements Reporter {
     process.once('exit', () => {
       process.exitCode = this.#exitCode;
     });
-    this.#live.writesReports();
-    const settings = settingsOfTarget();
-    const run = runIn();
-    const { folders, keepsHistory } = run;
-    const residue = takeResidue();
+    this.#live?.writesReports();
+    const { folders, keepsHistory, profile, choice } = runIn();
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
-    const record = this.#run.closed({ errors: this.#errors, interrupted, residue }, (run) =>
-      journalHeader(runIn(), settings, run),
-    );
-    if (this.#config !== undefined) describeShard(this.#config, record, { run, tests: this.#tests });
+    const end = { errors: this.#errors, interrupted, residue: takeResidue() };
+    const record = this.#run.closed(end, this.#begun);
+    const whole = {
+      ...leftOutBy({ profile: profile.name, choice: ofAllShards(choice) }),
+      tests: this.#ofAllShards,
+    };
+    if (this.#config !== undefined) describeShard(this.#config, record, whole);
     for (const withdraw of this.#afterBlob) withdraw();
     const report = buildReport({
       ...record,
-      knownFailures: readableKnownFailures(this.#asked, settings?.name),
+      knownFailures: readableKnownFailures(this.#asked, settingsOfTarget()?.name),
     });
     // Whatever happens while the reports are written, the verdict is told.
     this.#conclude(report, this.#folder);
@@ -246,7 +241,7 @@ export default class ConformanceReporter implements Reporter {
         `reports/latest could not be renewed: ${(error as Error).message}; see ${this.#folder}.`,
       );
     }
-    this.#live.finish();
+    this.#live?.finish();
     standardOutput.print(this.#lastLines);
   }
 
@@ -263,7 +258,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   #complain(sentence: string): void {
-    this.#live.finish();
+    this.#live?.finish();
     standardError.say(sentence);
   }
 }

@@ -2,7 +2,8 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ConformanceReport, trendAfter } from '../data/conformance-report.js';
 import { keepRun, mostKept, previousRun, saysSomething } from '../data/history.js';
-import { parseReport, writeAtomically } from '../data/report-file.js';
+import { writeAtomically } from '../data/own-file.js';
+import { parseReport } from '../data/report-file.js';
 import { changesSince } from '../differences/changes.js';
 import { markdownSummary } from '../terminal/markdown-summary.js';
 

@@ -7,7 +7,7 @@ import {
   exampleTargetFile,
 } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
-import { expect, test } from '#testing/unit-test';
+import { test } from '#testing/unit-test';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { nextStep, type WaysOn } from './next-step.js';
 
@@ -21,13 +21,6 @@ const blocked = [exampleRequirement('BAT-09', 'blocked', { reason, obstacles: ['
 const denied = { ...target, settings: { TARGET_WRITES: 'deny' } };
 const lacksOrders = exampleRequirement('ORD-03', 'blocked', { reason, obstacles: ['no order'] });
 const lacksItems = exampleRequirement('ORD-04', 'blocked', { reason, obstacles: ['too few order items'] });
-const leftOutForOrders = exampleRequirement('ORD-05', 'partial', {
-  leftOutTests: [{ tests: '"a test"', reason }],
-  obstacles: ['no order'],
-});
-const missedForOrders = exampleRequirement('ERR-08', 'partial', {
-  missed: { operationIds: ['shipOrderItems'], kind: 'blocked', reason, obstacles: ['no order'] },
-});
 const preflight = {
   ...examplePreflight,
   orders: { inWords: 'all tests need 10 orders', missing: '10 more orders of 8 open items', size: 8 },
@@ -57,20 +50,10 @@ const after: Readonly<Record<string, Partial<ConformanceReport>>> = {
     preflight,
     requirements: [lacksOrders, lacksOrders, ...blocked],
   },
-  'orders are named if tests or operations lacked them': {
-    verdict: 'incomplete',
-    target,
-    requirements: [leftOutForOrders, missedForOrders],
-  },
   'gaps come first if they block as many requirements as the lack of orders': {
     verdict: 'incomplete',
     target,
     requirements: [lacksOrders, ...blocked],
-  },
-  'orders that are named already need not be named': {
-    verdict: 'incomplete',
-    target: { ...target, settings: { TARGET_ORDERS: ['SO-1'] } },
-    requirements: [lacksOrders],
   },
   'more orders are named if tests lacked items of those that are named': {
     verdict: 'incomplete',
@@ -83,25 +66,9 @@ const after: Readonly<Record<string, Partial<ConformanceReport>>> = {
     verdict: 'partial',
     target: denied,
   },
-  'a gap that is filled otherwise leads to learning': {
-    target,
-    gaps: [exampleGap('G-05', { kind: 'otherwise' })],
-  },
   'a gap that is filled as assumed can be confirmed': confirmable,
-  'a gap that is confirmed needs no step': {
-    ...confirmable,
-    gaps: confirmable.gaps.map((gap) => ({ ...gap, confirmed: true })),
-  },
 };
 
 test('the next step after a run', () => {
   expectGolden('next-step.txt', after, (given) => nextStep(examplePassed(given), ways));
-});
-
-test('one command can not start a merged run again', () => {
-  for (const given of [
-    { ...interrupted, shards: { total: 2, missing: [] } },
-    { verdict: 'partial', deselected: '--grep x' },
-  ] as const)
-    expect(nextStep(examplePassed(given), { report: 'OPEN' })).toMatch(/: OPEN$/);
 });

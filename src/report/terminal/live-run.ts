@@ -37,63 +37,47 @@ const thisMachine: Clock = {
   },
 };
 
+const zeros = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+
 /** Milliseconds between two frames of the block: judging takes a while. */
 const betweenFrames = 1000;
 
 /** Milliseconds without news after which a line says what a run waits for: at its beginning, and later. */
 const [firstSilence, longestSilence] = [4000, 30_000];
 
-const nothing = {
-  ...(Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>),
-  open: 0,
-  known: 0,
-};
-
-/** A run that begins. */
-interface Beginning {
-  /** The number of its tests. */
+/** What a live run needs to show itself. */
+interface Shown {
+  readonly output: Output;
+  readonly mode: LiveMode;
+  /** The number of tests. */
   readonly tests: number;
   /** Counts the verdicts of the requirements so far. */
   readonly judge: () => CountsSoFar;
+  /** What the workers wait for, by their numbers. */
+  readonly waits: () => ReadonlyMap<string, SenderWait>;
   /** The planned milliseconds of the run, if there is a plan. */
   readonly expected?: number;
   /** Whether the run removes what it created after its last test, before it writes its reports. */
   readonly removes?: boolean;
 }
 
-/** Shows how a run goes on. */
+/** Shows how a run goes on, from its beginning. */
 export class LiveRun {
-  readonly #output: Output;
-  readonly #mode: LiveMode;
+  readonly #shown: Shown;
   readonly #clock: Clock;
-  readonly #waits: () => ReadonlyMap<string, SenderWait>;
+  readonly #began: number;
   /** The workers of the running tests, by their ids. */
   readonly #running = new Map<string, string>();
-  #run: Beginning = { tests: 0, judge: () => nothing };
-  #began = 0;
   #ended = 0;
-  #counts: { of: CountsSoFar; ended: number } = { of: nothing, ended: -1 };
+  #counts: CountsSoFar | undefined;
   #cancel: (() => void) | undefined;
   #isOver = false;
   #isWriting = false;
 
-  /** @param waits what the workers wait for, by their numbers */
-  constructor(
-    output: Output,
-    mode: LiveMode,
-    waits: () => ReadonlyMap<string, SenderWait> = () => new Map(),
-    clock: Clock = thisMachine,
-  ) {
-    this.#output = output;
-    this.#mode = mode;
-    this.#waits = waits;
+  constructor(shown: Shown, clock: Clock = thisMachine) {
+    this.#shown = shown;
     this.#clock = clock;
-  }
-
-  /** Begins with the first frame. */
-  begin(run: Beginning): void {
-    this.#run = run;
-    this.#began = this.#clock.now();
+    this.#began = clock.now();
     this.draw();
     this.#printTenth(firstSilence);
   }
@@ -106,12 +90,13 @@ export class LiveRun {
     const before = this.#tenth;
     this.#running.delete(id);
     this.#ended += 1;
+    this.#counts = undefined;
     if (this.#tenth !== before) this.#printTenth(longestSilence);
   }
 
   /** Prints lines, above the block. */
   print(lines: readonly Line[]): void {
-    if (this.#mode !== 'none') this.#output.print(lines);
+    if (this.#shown.mode !== 'none') this.#shown.output.print(lines);
   }
 
   /** The run has removed what it created, and writes its reports. */
@@ -124,16 +109,16 @@ export class LiveRun {
   finish(): void {
     this.#isOver = true;
     this.#cancel?.();
-    this.#output.clear();
+    this.#shown.output.clear();
   }
 
   get #tenth(): number {
-    return Math.floor((this.#ended * 10) / Math.max(this.#run.tests, 1));
+    return Math.floor((this.#ended * 10) / Math.max(this.#shown.tests, 1));
   }
 
   /** A run that doesn't reach its target has no tests, and says why in its verdict. */
   #shows(mode: LiveMode): boolean {
-    return this.#mode === mode && !this.#isOver && this.#run.tests > 0;
+    return this.#shown.mode === mode && !this.#isOver && this.#shown.tests > 0;
   }
 
   #next(milliseconds: number, action: () => void): void {
@@ -143,39 +128,38 @@ export class LiveRun {
 
   #printTenth(silence: number): void {
     if (!this.#shows('lines')) return;
-    this.#output.print([lineOf(this.#ended, this.#run.tests, this.#run.judge())]);
+    const { output, tests, judge } = this.#shown;
+    output.print([lineOf(this.#ended, tests, judge())]);
     this.#sayWaitsAfter(silence);
   }
 
   #sayWaitsAfter(milliseconds: number): void {
     this.#next(milliseconds, () => {
-      if (this.#ended === this.#run.tests) return;
-      this.#output.print([waitingLine(this.#runningTests)]);
+      if (this.#ended === this.#shown.tests) return;
+      this.#shown.output.print([waitingLine(this.#runningTests)]);
       this.#sayWaitsAfter(longestSilence);
     });
   }
 
   get #runningTests(): readonly (SenderWait | undefined)[] {
-    const waits = this.#waits();
+    const waits = this.#shown.waits();
     return [...this.#running.values()].map((worker) => waits.get(worker));
   }
 
   /** Draws the block, if there is one: once a second, and if the size of the terminal has changed. */
   draw(): void {
     if (!this.#shows('block')) return;
-    const { tests, judge, expected, removes } = this.#run;
+    const { output, tests, judge, expected, removes } = this.#shown;
     const [elapsed, share] = [this.#clock.now() - this.#began, this.#ended / tests];
-    if (this.#counts.ended !== this.#ended) this.#counts = { of: judge(), ended: this.#ended };
+    this.#counts ??= judge();
     const isAtEnd = this.#isWriting || this.#ended === tests;
     const ending = removes && !this.#isWriting ? 'removing what the run created' : 'writing the reports';
     const frame = {
-      ...{ ended: this.#ended, tests, share, elapsed },
+      ...{ ended: this.#ended, tests, elapsed, requirements: this.#counts, running: this.#runningTests },
       remaining: remainingTime(elapsed, share, expected),
-      requirements: this.#counts.of,
       ending: isAtEnd ? ending : undefined,
-      running: this.#runningTests,
     };
-    this.#output.draw(liveFrame(frame, this.#output.size.columns));
+    output.draw(liveFrame(frame, output.size.columns));
     this.#next(betweenFrames, () => this.draw());
   }
 }
@@ -193,7 +177,7 @@ export function countsSoFar(
   coming: ReadonlySet<string>,
   always: ReadonlySet<string>,
 ): CountsSoFar {
-  const counts = { ...nothing };
+  const counts = { open: 0, known: 0, ...zeros };
   for (const { requirement, verdict, known } of results) {
     const isOpen = coming.has(requirement.id) || (verdict !== 'passed' && always.has(requirement.id));
     counts[!isViolated(verdict) && isOpen ? 'open' : verdict] += 1;

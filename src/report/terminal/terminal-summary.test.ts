@@ -51,30 +51,11 @@ const screens: Readonly<Record<string, readonly [report: ConformanceReport, give
   'of a quiet run, the verdict and the next step': [violated, { isQuiet: true }],
   'of five requirements three in full, and each named once': [five],
   'one in full after two that a reader has seen': [five, { inFull: new Set(['BAT-10', 'SHP-02']) }],
-  'the findings of a requirement as one violation, with the operations and places that showed it': [
-    violating(
-      exampleReported({ at: 'body items[3].success' }),
-      exampleReported({ at: 'body items[7].success', operationId: 'getStockResults' }),
-      exampleReported({
-        at: 'body items[0].other',
-        operationId: 'listProducts',
-        write: 'updateProductPrices',
-      }),
-    ),
-  ],
   'the first missing parts, ids and orders, and the number of the others': [
     examplePassed({
       requirements: parts,
       missingOrders: '2 more orders of 8 open items',
       since: { ...unchanged, fixed: Array.from({ length: 20 }, (_, index) => `BAT-${index + 10}`) },
-    }),
-  ],
-  'the orders to name as the next step, one exchange in one test, and that nothing changed': [
-    examplePassed({
-      verdict: 'incomplete',
-      missingOrders: '2 more orders of 8 open items',
-      totals: { ...totals, exchanges: 1, tests: 1 },
-      since: unchanged,
     }),
   ],
   'one line of a run that never reached its target': [

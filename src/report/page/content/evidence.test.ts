@@ -48,13 +48,3 @@ test('bodies are cut as far as needed, the longest first, so that they fit into 
   expect(lengths(5000)).toEqual([2000, 5]);
   expect(lengths(1100)).toEqual([1024, 5]);
 });
-
-test('a body that is not text is cut after a whole line of its numbers', () => {
-  const hex = Array.from({ length: 20 }, (_, index) => `00${index}0  25 50`.padEnd(69, '.')).join('\n');
-  const body = { bytes: 320, hex, isCut: false };
-  const [cut] = shortened([{ exchange: { ...exchange, response: { ...exchange.response, body } } }], 300);
-  expect(cut?.exchange.response.body).toMatchObject({
-    isCut: true,
-    hex: hex.split('\n').slice(0, 3).join('\n'),
-  });
-});

@@ -49,10 +49,8 @@ export function Requirements({ content }: { readonly content: PageContent }) {
 /** The filter of the rows; hidden without a script, because it would do nothing. */
 function FilterBar({ content: { report, summary, aspects } }: { readonly content: PageContent }) {
   const { requirements, operations } = report;
-  const clauses = [...new Set(requirements.flatMap(({ clause }) => clause.flatMap(withParents)))];
   const choices: readonly (readonly [name: string, label: string, values: readonly string[]])[] = [
     ['verdict', 'Verdict', summary.counts.map(({ verdict }) => verdict)],
-    ['clause', 'Clause', clauses.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))],
     ['operation', 'Operation', operations.map(({ operationId }) => operationId)],
     ['aspect', 'Aspect', aspects],
     ['strength', 'Strength', ['must', 'should', 'may']],
@@ -85,16 +83,10 @@ function FilterBar({ content: { report, summary, aspects } }: { readonly content
   );
 }
 
-/** Clause 5 includes `5.5`. */
-function withParents(clause: string): string[] {
-  const parts = clause.split('.');
-  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
-}
-
 /** A requirement: a row that opens to show all its details. */
 function Requirement({ row, allOperations }: Readonly<{ row: RequirementContent; allOperations: number }>) {
   const { requirement, aspect, findings, tests, evidence } = row;
-  const { id, sentence, strength, from, verdict, clause, operations, notes, reached } = requirement;
+  const { id, sentence, strength, from, verdict, operations, notes, reached } = requirement;
   const isOfAll = operations.length === allOperations;
   const foundAt = requirement.findings.flatMap(({ operationId, write }) => [
     operationId,
@@ -105,7 +97,6 @@ function Requirement({ row, allOperations }: Readonly<{ row: RequirementContent;
       class={`requirement ${verdict}`}
       id={id}
       data-verdict={verdict}
-      data-clause={clause.join(' ')}
       data-operation={isOfAll ? 'all' : [...new Set([...operations, ...foundAt])].join(' ')}
       data-aspect={aspect}
       data-strength={strength}
