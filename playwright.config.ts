@@ -6,7 +6,6 @@ import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { moduleFile, specPattern, specsFolder, workingFolder } from '#src/contract/documents/folders';
 import { sharingWorkers } from '#src/footprint/budget/share';
 import { standardError } from '#src/report/terminal/terminal';
-import { trustInWorkers } from '#src/target/authorities';
 import { reportsFolder, unsetEmpty, withSettingsFile } from '#src/target/environment';
 import { problemWith } from '#src/target/folders/run-folder';
 import { embeddedSandbox } from '#src/target/processes/embedded-sandbox';
@@ -25,7 +24,6 @@ try {
 } catch {
   // The global setup reads the file again and reports the mistake in one sentence instead of a stack trace.
 }
-trustInWorkers(process.env);
 // Workers have other arguments.
 const run = isWorker ? runIn() : beginRun(process.env, testChoiceIn(process.argv));
 const { profile, choice, sharesKeys: shared } = run;

@@ -167,7 +167,12 @@ for (const [signal, starter] of [
   test(`a run that ${signal} to ${starter} interrupts blames neither the target nor the suite, and gives its verdict`, async () => {
     const folder = test.info().outputPath('reports');
     const args = ['specs/stock', 'specs/webhooks', '--seed', '1', '--workers', '2'];
-    const { child, output, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, args, starter);
+    const { child, output, endedTest, exitCode } = start(
+      { CONFORMANCE_HISTORY: 'off' },
+      folder,
+      args,
+      starter,
+    );
     await endedTest();
     child.kill(signal);
 

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { serveSecurely } from '#testing/loopback-server';
 import { test as base, expect } from '#testing/unit-test';
 import packageJson from '../../package.json' with { type: 'json' };
+import { trust } from '../http/connections.js';
+import { authoritiesIn } from '../target/authorities.js';
 import { extractBrowser, failureReason, findBrowser, launchBrowser, launchUnrecorded } from './browser.js';
 
 /** Not among the artifacts of a test, which are kept: a browser takes 200 MB. */
@@ -126,8 +128,8 @@ test('A certificate from a private authority is accepted only if the authority i
     response.end('Here'),
   );
   const shown = async (caFile: string) => {
-    const target = { baseUrl: server.url, caFile: certificate(caFile), trustedFile: undefined };
-    await using browser = await launchUnrecorded(process.env, target);
+    trust(authoritiesIn(certificate(caFile)));
+    await using browser = await launchUnrecorded(process.env, server.url);
     const page = await browser.newPage();
     await page.goto(server.url);
     return await page.textContent('body');

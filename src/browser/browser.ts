@@ -7,13 +7,12 @@ import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { connect, type SecureContext } from 'node:tls';
+import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserType, chromium } from '@playwright/test';
 import { isPackage, suiteFolder } from '../contract/documents/folders.js';
+import { trustedAuthorities } from '../http/connections.js';
 import { hostOf, lookUp } from '../http/hosts.js';
-import { authoritiesIn } from '../target/authorities.js';
-import type { Settings } from '../target/settings.js';
 
 /** The version that package.json asks for; newer ones need a newer Node.js. */
 const packagedVersion = '147.0.0';
@@ -220,18 +219,14 @@ export async function launchBrowser(environment: NodeJS.ProcessEnv): Promise<Bro
  * Starts a headless browser of this machine that Playwright Test doesn't know about; the caller closes it. From any
  * other browser, Playwright Test keeps typed text as titles of steps, and pages as trace, screenshot, video, or
  * snapshot next to an error: none of these may contain a key or a password.
- * @param target whose certificate the browser accepts if this process does
+ * @param url the address of a target, whose certificate the browser accepts if this process does
  * @throws NoBrowser with one sentence if there is none
  */
-export async function launchUnrecorded(
-  environment: NodeJS.ProcessEnv,
-  target?: Pick<Settings, 'baseUrl' | 'caFile' | 'trustedFile'>,
-): Promise<Browser> {
+export async function launchUnrecorded(environment: NodeJS.ProcessEnv, url = ''): Promise<Browser> {
   const found = await findBrowser(environment);
-  const secureContext = target && authoritiesIn(target);
-  const key = secureContext && (await publicKeyOf(target.baseUrl, secureContext));
   // The suite's own requests don't use a proxy either.
-  const args = [...found.args, '--no-proxy-server', ...(key === undefined ? [] : [trustingKey(key)])];
+  const args = [...found.args, '--no-proxy-server'];
+  if (url.startsWith('https:')) args.push(trustingKey(await publicKeyOf(url)));
   // A second copy of the package would also give a browser that Playwright Test doesn't listen to, but takes 0.4 s of CPU
   // to load.
   const { inprocess }: PlaywrightBundle = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
@@ -244,11 +239,12 @@ function trustingKey(key: string): string {
   return `--ignore-certificate-errors-spki-list=${key}`;
 }
 
-/** The digest of the public key of a server, whose certificate must be from one of some authorities. */
-async function publicKeyOf(url: string, secureContext: SecureContext): Promise<string> {
+/** The digest of the public key of a server, whose certificate this process must trust. */
+async function publicKeyOf(url: string): Promise<string> {
   const { port } = new URL(url);
   const host = hostOf(url).replace(/^\[|\]$/g, '');
   const servername = isIP(host) === 0 ? host : '';
+  const secureContext = trustedAuthorities();
   const socket = connect({ host, port: Number(port || 443), lookup: lookUp, servername, secureContext });
   try {
     await once(socket, 'secureConnect');

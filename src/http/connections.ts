@@ -10,6 +10,11 @@ export function trust(authorities: SecureContext | undefined): void {
   trusted = authorities;
 }
 
+/** The authorities that the connections of this process trust; undefined for those of Node. */
+export function trustedAuthorities(): SecureContext | undefined {
+  return trusted;
+}
+
 /**
  * A pool of connections, which identify each host by its certificate.
  * @param timeout milliseconds until a connection is open

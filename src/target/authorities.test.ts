@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#testing/unit-test';
-import { authoritiesIn, trustInWorkers } from './authorities.js';
+import { authoritiesIn } from './authorities.js';
 
 const authority = fileURLToPath(new URL('../../selftest/certificates/authority.pem', import.meta.url));
 const text = readFileSync(authority, 'utf8');
@@ -30,28 +30,4 @@ test('a file that Node trusts may be missing, and means nothing without TARGET_C
     expect(authoritiesIn(authority, trusted)).toBeDefined();
     expect(authoritiesIn(undefined, trusted)).toBeUndefined();
   }
-});
-
-test('Playwright trusts the file too, and what Node already trusts', () => {
-  const company = test.info().outputPath('company.pem');
-  writeFileSync(company, 'another authority');
-  for (const [others, trusted] of [
-    [undefined, text],
-    ['/none.pem', text],
-    [company, `another authority\n${text}`],
-  ] as const) {
-    const environment: NodeJS.ProcessEnv = {
-      TARGET_URL: 'https://a.example',
-      TARGET_CA_FILE: authority,
-      NODE_EXTRA_CA_CERTS: others,
-    };
-    trustInWorkers(environment);
-    const { NODE_EXTRA_CA_CERTS: file = '' } = environment;
-    expect(readFileSync(file, 'utf8')).toBe(trusted);
-    trustInWorkers(environment);
-    expect(environment.NODE_EXTRA_CA_CERTS, 'as a worker finds it').toBe(file);
-  }
-  const embedded: NodeJS.ProcessEnv = { TARGET_CA_FILE: authority };
-  trustInWorkers(embedded);
-  expect(embedded).not.toHaveProperty('NODE_EXTRA_CA_CERTS');
 });

@@ -1,7 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { wrong } from './setting.js';
 
@@ -19,28 +17,6 @@ export function authoritiesIn(caFile?: string, trustedFile?: string): SecureCont
   const own = certificatesIn(caFile);
   const others = textIn(trustedFile)?.match(certificate) ?? [];
   return createSecureContext({ ca: [...rootCertificates, ...others.filter(isIntact), ...own] });
-}
-
-/**
- * Makes Playwright trust the authorities of TARGET_CA_FILE too when it requests a page for a browser: Node reads one more
- * file of authorities when a worker starts.
- * @param environment changed in place: workers inherit the variable
- */
-export function trustInWorkers(environment: NodeJS.ProcessEnv): void {
-  const { TARGET_URL: url, TARGET_CA_FILE: file, NODE_EXTRA_CA_CERTS: trustedFile } = environment;
-  const [own, others] = [textIn(file), textIn(trustedFile)];
-  // The global setup reports an unreadable file. A worker runs this again, and finds that it has nothing to do.
-  if (!url || !file || own === undefined || others?.includes(own)) return;
-  environment.NODE_EXTRA_CA_CERTS = others === undefined ? resolve(file) : joined(`${others}\n${own}`);
-}
-
-/** Writes a file that lasts as long as this process, in a folder that no other user can write to. @returns its path */
-function joined(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'authorities.pem');
-  writeFileSync(file, text);
-  return file;
 }
 
 function textIn(file: string | undefined): string | undefined {

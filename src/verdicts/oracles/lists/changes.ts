@@ -183,7 +183,9 @@ export function holdTheSameEntries(
   );
   return firstOf([...new Set([...(former?.keys() ?? []), ...(later?.keys() ?? [])])], (value) => {
     // Sorting by content pairs those of the same key.
-    const [own = [], others = []] = [later, former].map((groups) => (groups?.get(value) ?? []).toSorted(byContent));
+    const [own = [], others = []] = [later, former].map((groups) =>
+      (groups?.get(value) ?? []).toSorted(byContent),
+    );
     const entriesOf = `${others.length === 1 ? 'entry' : 'entries'} whose ${key} is ${value}`;
     if (own.length !== others.length)
       return violationAt(at, `${others.length} ${entriesOf}, as before`, numberShown(own.length), []);
