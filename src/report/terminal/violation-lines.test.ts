@@ -103,7 +103,7 @@ const longest = [
   '日本語'.repeat(5000),
 ];
 
-test('a violation takes at most 75 rows, and a lesser one 30, whatever is in it', () => {
+test('a violation takes at most 80 rows, and a lesser one 30, whatever is in it', () => {
   for (const text of longest) {
     const given: Partial<Finding> = {
       ...{ at: `body ${text}`, expected: Array.from({ length: 6 }, () => text), actual: text, times: 9 },
@@ -120,7 +120,7 @@ test('a violation takes at most 75 rows, and a lesser one 30, whatever is in it'
     const lesser = (['warned', 'deviated'] as const).flatMap((judgement) =>
       rows({ requirement: 'VER-04', judgement }),
     );
-    expect(Math.max(...whole), text.slice(0, 5)).toBeLessThanOrEqual(75);
+    expect(Math.max(...whole), text.slice(0, 5)).toBeLessThanOrEqual(80);
     expect(Math.max(...lesser, ...rows({}, true)), text.slice(0, 5)).toBeLessThanOrEqual(30);
   }
 });

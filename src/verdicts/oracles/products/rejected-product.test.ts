@@ -32,7 +32,7 @@ oracleTest('the list has the stated shapes; a missing field rests on a gap', () 
 });
 
 oracleTest('a rejected style that is missing is told with the number of entries that were read', () => [
-  [listExactly([listing([entry])], ['b'], (key) => key === 'b'), 'body items: none in 1 entry on 1 page'],
+  [listExactly([listing([entry])], ['b'], (key) => key === 'b'), 'body items: none among 1 entry on 1 page'],
 ]);
 
 oracleTest('each entry says why it was rejected, with a reason or a message', () =>
