@@ -109,6 +109,9 @@ const refusals: readonly (readonly [
   ['PRD-17', 'with the color and sizes of another product of its style', [['twin', sameVariantTwice]]],
 ];
 
+/** From this number on, each mistake is made only once. */
+const many = 8;
+
 /** The maximum number of products for mistakes that can be made in the same one. */
 const productsForEach = 3;
 
@@ -163,17 +166,20 @@ for (const [id, what, mistakes, onlyNew] of refusals) {
         // The corrected items must be accepted, or their refusal would prove nothing.
         await judge(await given.upserted([...items.map(({ valid }) => valid), ...others]));
       };
+      const first = sample(fc.nat({ max: 1 }));
       const areRefusedTwice = async (drawn: readonly MistakenProduct[]) => {
         const beside = drawn.flatMap((each) => each.beside);
         if (beside.length > 0) await given.upserted(beside);
-        const creations = drawn.map(({ creation }) => creation);
-        if (onlyNew) return areRefused(creations, []);
+        // Of many mistakes of a kind, every other one is made in a new product, the others in an update.
+        const isOnce = drawn.length >= many && onlyNew === undefined;
+        const made = (rest: number) => drawn.filter((_, index) => !isOnce || (index + first) % 2 === rest);
         await areRefused(
-          creations,
-          drawn.map(({ former }) => former),
+          made(0).map(({ creation }) => creation),
+          onlyNew ? [] : drawn.map(({ former }) => former),
         );
+        if (onlyNew) return;
         await areRefused(
-          drawn.map(({ update }) => update),
+          made(1).map(({ update }) => update),
           [],
         );
       };

@@ -27,7 +27,7 @@ export type ProfileName = (typeof profileNames)[number];
 
 const standard: Profile = {
   name: 'standard',
-  exchangesOfProperty: 50,
+  exchangesOfProperty: 20,
   leastRuns: 2,
   shrinkRuns: 60,
   readOnly: false,

@@ -50,25 +50,28 @@ export function wrongKeys(valid: string): fc.Arbitrary<WrongKey[]> {
   );
 }
 
-/** The empty and blank keys that an HTTP client can send (requirement AUTH-05). */
-export const blankKeys: readonly WrongKey[] = [
-  { key: '', label: 'an empty key' },
-  { key: ' ', label: 'a key of one space' },
-  { key: '\t', label: 'a key of one tab' },
-  { key: ' \t \t ', label: 'a key of spaces and tabs' },
-];
+/** An empty key, and one of the blank keys that an HTTP client can send (requirement AUTH-05). */
+export const blankKeys: fc.Arbitrary<readonly WrongKey[]> = fc
+  .constantFrom(
+    { key: ' ', label: 'a key of one space' },
+    { key: '\t', label: 'a key of one tab' },
+    { key: ' \t \t ', label: 'a key of spaces and tabs' },
+  )
+  .map((blank) => [{ key: '', label: 'an empty key' }, blank]);
 
 /**
- * Ways to spell the name of the key's header; by RFC 9110 they all name the same header (requirement AUTH-07, clause
- * 5.1).
+ * Ways to spell the name of the key's header, by RFC 9110 the same header: two of those in use, and one that nobody uses
+ * (requirement AUTH-07, clause 5.1).
  */
-export const headerSpellings = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-ApI-kEy'] as const;
+export const headerSpellings: fc.Arbitrary<readonly string[]> = fc
+  .constantFrom('x-api-key', 'X-Api-Key')
+  .map((usual) => [usual, 'X-API-KEY', 'x-ApI-kEy']);
 
-/** A valid key in the wrong place. */
+/** A valid key in the wrong places. */
 export interface MisplacedKey {
-  /** Names the place; never contains the key. */
+  /** Names the places; never contains the key. */
   readonly label: string;
-  /** The key as written in that place; as secret as the key itself. */
+  /** The key as written there; as secret as the key itself. */
   readonly written: string;
   /** Query string without its question mark. */
   readonly query?: string;
@@ -80,30 +83,39 @@ const cookies = ['X-API-Key', 'api_key'];
 const otherHeaders = ['X-Api-Token', 'Api-Key', 'X-API-Key-2', 'Proxy-Authorization'];
 
 /**
- * The valid key in the query, in Authorization, in a cookie and in other headers, for requests without X-API-Key
- * (requirement AUTH-06, clause 5.1).
+ * The valid key in the query, in Authorization, in cookies and in other headers, for requests without X-API-Key
+ * (requirement AUTH-06, clause 5.1). A request has it in all places of a kind, of which the target must accept none; only
+ * Authorization takes one value.
  *
  * @param valid the key; all its characters must be allowed in a header
  */
 export function misplacedKeys(valid: string): readonly MisplacedKey[] {
   const encoded = encodeURIComponent(valid);
   const user = Buffer.from(`${valid}:`).toString('base64');
-  const inHeader = (label: string, header: string, written: string, before = ''): MisplacedKey => ({
-    label,
+  const authorized = (how: string, before: string, written: string): MisplacedKey => ({
+    label: `the valid key in Authorization, ${how}`,
     written,
-    headers: { [header]: before + written },
+    headers: { Authorization: before + written },
   });
   return [
-    ...queryParameters.map((name) => ({
-      label: `the valid key as query parameter ${name}`,
+    {
+      label: `the valid key as query parameters ${queryParameters.join(', ')}`,
       written: encoded,
-      query: `${name}=${encoded}`,
-    })),
-    inHeader('the valid key in Authorization, as a bearer token', 'Authorization', valid, 'Bearer '),
-    inHeader('the valid key in Authorization, as a user', 'Authorization', user, 'Basic '),
-    inHeader('the valid key in Authorization, under ApiKey', 'Authorization', valid, 'ApiKey '),
-    inHeader('the valid key in Authorization, alone', 'Authorization', valid),
-    ...cookies.map((name) => inHeader(`the valid key as cookie ${name}`, 'Cookie', encoded, `${name}=`)),
-    ...otherHeaders.map((name) => inHeader(`the valid key in ${name}`, name, valid)),
+      query: queryParameters.map((name) => `${name}=${encoded}`).join('&'),
+    },
+    authorized('as a bearer token', 'Bearer ', valid),
+    authorized('as a user', 'Basic ', user),
+    authorized('under ApiKey', 'ApiKey ', valid),
+    authorized('alone', '', valid),
+    {
+      label: `the valid key as cookies ${cookies.join(', ')}`,
+      written: encoded,
+      headers: { Cookie: cookies.map((name) => `${name}=${encoded}`).join('; ') },
+    },
+    {
+      label: `the valid key in ${otherHeaders.join(', ')}`,
+      written: valid,
+      headers: Object.fromEntries(otherHeaders.map((name) => [name, valid])),
+    },
   ];
 }

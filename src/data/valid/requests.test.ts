@@ -49,22 +49,22 @@ test('0 is an unknown id if every known id is an integer above it', () => {
 
 const valid = 'sk-Live/0a1B 2c3D';
 
-test('a misplaced key is in one place, never in X-API-Key, and its label shows no key', () => {
+test('a misplaced key is in places of one kind, never in X-API-Key, and its label shows no key', () => {
   expect(misplacedKeys(valid).flatMap((each) => problemOfPlace(each) ?? [])).toEqual([]);
-  expect(new Set(misplacedKeys(valid).map(({ label }) => label)).size).toBe(15);
 });
 
 test('HTTP can carry blank keys, and all spellings of the header name the same header', () => {
-  for (const { key } of blankKeys) {
+  for (const { key } of fc.sample(blankKeys, 20).flat()) {
     expect(key.trim()).toBe('');
     expect(() => validateHeaderValue('x-api-key', key)).not.toThrow();
   }
-  expect(new Set(headerSpellings.map((spelling) => spelling.toLowerCase()))).toEqual(new Set(['x-api-key']));
+  const spelt = fc.sample(headerSpellings, 20).flat();
+  expect(new Set(spelt.map((spelling) => spelling.toLowerCase()))).toEqual(new Set(['x-api-key']));
 });
 
 function problemOfPlace({ query, headers = {}, written, label }: MisplacedKey): string | undefined {
   const all = Object.entries(headers);
-  if (all.length + (query === undefined ? 0 : 1) !== 1) return 'not in one place';
+  if ((all.length === 0) === (query === undefined)) return 'not in one kind of place';
   for (const [name, value] of all) {
     if (name.toLowerCase() === 'x-api-key') return 'in the right header';
     validateHeaderName(name);

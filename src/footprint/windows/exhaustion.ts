@@ -184,7 +184,7 @@ export class Exhaustion {
 const inARow = 5;
 
 /** Requests past the limit that are sent at the same time: a counter that races lets some of them pass. */
-const pastLimit = 24;
+const pastLimit = 8;
 
 function answered(all: readonly (Exchange | undefined)[]): readonly Exchange[] {
   return all.filter((each) => each !== undefined);
