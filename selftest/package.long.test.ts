@@ -106,17 +106,6 @@ test('the package tests, plans, learns and cleans up a target that a settings fi
   expect(filesOfPackage()).toEqual(before);
 });
 
-test('the package prints its requirements, and refuses what makes no sense in one sentence', async () => {
-  const limits = await call(['requirements', '--grep', '@8.2']);
-  expect(limits).toEqual({ exitCode: 0, output: expect.stringMatching(/^PRD-13, must {5}A style key /m) });
-  const merged = await call(['merge', 'nowhere']);
-  const output = 'nowhere has no report-N.zip: copy there the reports/latest/blob of each shard.\n';
-  expect(merged).toEqual({ exitCode: 2, output });
-  const misspelt = await call(['rum']);
-  expect(misspelt).toEqual({ exitCode: 2, output: expect.stringContaining('(Did you mean run?)') });
-  expect(existsSync(join(folder, 'nowhere'))).toBe(false);
-});
-
 test('the package explains itself in its own words', async () => {
   const { output: overview } = await call(['--help']);
   const commands = [...overview.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, command = '']) => command);

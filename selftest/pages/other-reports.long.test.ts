@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
@@ -176,56 +175,38 @@ const turned = 'abc\u202ecba\u0000\u001b[31m';
 
 /** Responses of a malicious service, by their paths. */
 const responses: Readonly<Record<string, string | Buffer>> = {
-  '/api/v1/brands/': JSON.stringify([{ id: script, name: turned }]),
   '/api/v1/countries/': JSON.stringify({ [script]: 'x'.repeat(1_000_000), countries: 'y'.repeat(1_000_000) }),
   '/api/v1/categories/': Buffer.from([0x7b, 0x22, 0, 1, 2, 0xff, 0xfe, 0x22, 0x7d]),
   '/api/v1/reports/': `<!doctype html>${script}<svg onload="document.title='run'">`,
-  '/api/v1/webhooks/': `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
-};
-
-const hostile: RequestListener = ({ url = '' }, response) => {
-  const path = new URL(url, 'http://x').pathname;
-  response
-    .writeHead(200, {
-      'content-type': 'application/json',
-      'x-note': '<b onclick=alert(1)>',
-      'x-ratelimit-limit': '<i>',
-    })
-    .end(responses[path] ?? responses['/api/v1/brands/']);
 };
 
 test('a report shows the responses of a hostile service as text, and executes none of them', async ({
   page,
   trouble,
 }) => {
-  await using server = await serve(hostile);
-  const run = await runConformance(
-    { TARGET_URL: server.url, TARGET_API_KEY: 'a-key-of-nobody', TARGET_CONFIRMED_GAPS: 'all' },
-    '--grep',
-    '@REF-01|@REF-02|@REF-05|@RPT-01',
-  );
-  expect(run.exitCode, run.output).toBe(1);
-  const file = join(run.folder, 'index.html');
-  expect(statSync(file).size).toBeLessThan(3_000_000);
+  const headers = { 'content-type': 'application/json', 'x-ratelimit-limit': '<b onclick=alert(1)>' };
+  await using server = await serve(({ url = '' }, response) => {
+    const { pathname } = new URL(url, 'http://x');
+    response
+      .writeHead(200, headers)
+      .end(responses[pathname] ?? JSON.stringify([{ id: script, name: turned }]));
+  });
+  const target = { TARGET_URL: server.url, TARGET_API_KEY: 'a-key-of-nobody', TARGET_CONFIRMED_GAPS: 'all' };
+  const hostile = await runConformance(target, '--grep', '@REF-01|@REF-02|@REF-05|@RPT-01');
+  expect(hostile.exitCode, hostile.output).toBe(1);
+  const shown = join(hostile.folder, 'index.html');
+  expect(statSync(shown).size).toBeLessThan(3_000_000);
   for (const address of [...views, 'requirements?verdict=failed']) {
-    await open(page, file, address);
-    await expect(page).toHaveTitle(/^non-conformant/);
+    await open(page, shown, address);
+    await openEverything(page);
+    await expectNoSidewaysScrolling(page, widths[0]);
   }
-  await openEverything(page);
   const wrongId = page.locator('#SHP-02 .finding').filter({ hasText: 'listBrands at body [0].id' });
   await expect(wrongId.locator('pre mark')).toContainText('"id": "</script>');
-  await expect(page.getByText('<script>document.title="run"</script>').first()).toBeVisible();
-  await expect(page.getByText(String.raw`abc\u{202e}cba`).first()).toBeVisible();
-  await expect(page.getByText('that are not text').first()).toBeVisible();
-  await expect(page.getByText(/^2,000,\d+ bytes in all/).first()).toBeVisible();
+  for (const text of [String.raw`abc\u{202e}cba`, 'that are not text', /^2,000,\d+ bytes in all/])
+    await expect(page.getByText(text).first()).toBeVisible();
   expect(await page.locator('main img, main svg[onload], main [onclick], main script').count()).toBe(0);
   await expectAccessible(page);
-  for (const width of widths)
-    for (const address of ['operations', 'requirements?verdict=failed']) {
-      await open(page, file, address);
-      await openEverything(page);
-      await expectNoSidewaysScrolling(page, width);
-    }
   // The strings were escaped, not merely blocked: the policy had nothing to report.
   expect(trouble).toEqual([]);
   await expect(page).toHaveTitle(/^non-conformant/);
