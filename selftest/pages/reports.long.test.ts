@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { crowdedReport } from '#testing/crowded-report';
 import { operationsIn } from '../../src/contract/requirements/operation-sets.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
@@ -206,22 +206,17 @@ test('on paper and without scripts everything is there, and a link leads to the 
   await expect(printed.getByRole('navigation')).toBeHidden();
   const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 320, height: 780 } });
   await open(page, pages.crowded.file);
-  const seesAll = async (each: Page) => {
+  for (const each of [printed, page])
     for (const view of views) await expect(each.locator(`#${view}`)).toBeVisible();
-  };
-  await seesAll(printed);
-  await seesAll(page);
   await expect(page.locator('#filter')).toBeHidden();
   await expect(page.getByRole('button')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   const row = page.locator('.requirement:has(.verified > li > a)').first();
   const link = row.locator('.verified > li > a').first();
-  const address = (await link.getAttribute('href')) ?? '#none';
   await row.locator('> summary').click();
   await link.click();
-  await expect(page.locator(address)).toBeInViewport();
-  await page.locator(`#${last} > summary`).click();
-  await page.locator(`#${last}-1 > summary`).click();
+  await expect(page.locator((await link.getAttribute('href')) ?? '#none')).toBeInViewport();
+  for (const id of [last, `${last}-1`]) await page.locator(`#${id} > summary`).click();
   await expect(page.locator(`#${last}-1`)).toContainText('What led there');
   await page.close();
 });
