@@ -15,12 +15,12 @@ const moduleFile = (name: string) =>
 
 /** Tests that start processes, servers or browsers, and that `npm run test:all` runs by the names of these projects. */
 const long = {
-  hostile: ['hostile-service', 'denied-hosts'],
+  hostile: ['denied-hosts', 'worst-bodies'],
   kill: ['killed-runs', 'staging/kills'],
   networks: ['networks/networks'],
   package: ['package'],
   pages: ['pages/*'],
-  secrets: ['secrets'],
+  secrets: ['secrets', 'recorded-secrets'],
   'shared-merchant': ['staging/shared-merchant'],
 };
 const filesOf = (names: readonly string[]) => names.map((name) => `selftest/${name}.long.test.ts`);

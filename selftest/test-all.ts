@@ -60,7 +60,7 @@ const parts: Readonly<Record<string, Part>> = {
   hostile: tests('hostile', 'services that mean harm'),
   secrets: tests('secrets', 'no output of a run contains a key or a password'),
   pages: {
-    says: 'the pages of reports and of the settings area, in a browser',
+    says: 'the pages of reports, in a browser',
     // These tests read its clean run.
     programs: ({ seed }) => [
       `selftest/prove --sample ${seed} --output reports/selftest/proof`,

@@ -44,20 +44,11 @@ interface Answer {
   readonly status: number;
 }
 
-/** An answer of each shape that the contract documents. */
-const answers = new Map(
-  operations.flatMap((operation) =>
-    operation.responses
-      .filter(({ body }) => body === 'json')
-      .map(({ schemaPointer, status }): [string | undefined, Answer] => [
-        schemaPointer,
-        { operation, status },
-      ]),
-  ),
-).values();
-
-/** The longest answers that are ordinary. */
-const products: Answer = { operation: operation('listProducts'), status: 200 };
+/** An answer of each shape that the contract documents, by its name. */
+const answers = new Map<string | undefined, Answer>();
+for (const operation of operations)
+  for (const { body, schemaPointer, status } of operation.responses)
+    if (body === 'json') answers.set(schemaPointer, { operation, status });
 
 /** How often each block has run since the last call, read at once: nothing else runs in between. */
 function countedBlocks(): readonly Profiler.ScriptCoverage[] {
@@ -120,43 +111,39 @@ function sized(bodyOf: (all: readonly unknown[]) => unknown, entry: (index: numb
 }
 
 /** The body that the contract shows for an answer. */
-function exampleOf({ operation, status }: Answer): unknown {
+function exampleOf({ operation, status }: Answer) {
   const { schemaPointer = '' } = operation.responseFor(status) ?? {};
-  return new DocumentNode(contract, schemaPointer.slice(0, schemaPointer.lastIndexOf('/'))).node.example;
+  const { example } = new DocumentNode(contract, schemaPointer.slice(0, schemaPointer.lastIndexOf('/'))).node;
+  return Object(example);
 }
 
-/** A list as the contract shows it, with its entries repeated; undefined if it shows none. */
-function ordinaryBody(answer: Answer): unknown {
-  const example = exampleOf(answer);
-  const shown: readonly unknown[] | undefined = Array.isArray(example) ? example : Object(example).items;
-  if (shown === undefined) return undefined;
-  return sized(
-    (all) => (shown === example ? all : { ...Object(example), items: all }),
-    (index) => shown[index % shown.length],
-  );
-}
+/** A page of orders: an ordinary answer whose entries have lists of their own. */
+const orders: Answer = { operation: operation('listOrders'), status: 200 };
+const shown = exampleOf(orders);
+const ordinary = sized(
+  (items) => ({ ...shown, items }),
+  (index) => shown.items[index % shown.items.length],
+);
 
-for (const answer of answers)
-  test(`no body of ${answer.operation.operationId} with ${answer.status} takes more than three times the steps of an ordinary one of its size`, () => {
-    const fields = Object.keys(Object(exampleOf(answer)));
-    const all = [
-      ...bodies,
-      (list: readonly unknown[]) => Object.fromEntries(fields.map((name) => [name, list])),
-    ];
-    const own = ordinaryBody(answer);
-    const [long, ordinary] = own === undefined ? [products, ordinaryBody(products)] : [answer, own];
-    // The first response compiles schemas.
-    for (const body of all) stepsFor(answer, body([{}]));
-    stepsFor(long, ordinary);
-    const most = 3 * stepsFor(long, ordinary);
-    const slow: string[] = [];
-    for (const [what, entry] of Object.entries(entries))
-      for (const [index, body] of all.entries()) {
+test('no body of any answer takes more than three times the steps of an ordinary one of its size', () => {
+  // The first response compiles schemas.
+  stepsFor(orders, ordinary);
+  const most = 3 * stepsFor(orders, ordinary);
+  const slow: string[] = [];
+  for (const answer of answers.values()) {
+    const name = `${answer.operation.operationId} ${answer.status}`;
+    const inEachField = (list: readonly unknown[]) =>
+      Object.fromEntries(Object.keys(exampleOf(answer)).map((field) => [field, list]));
+    for (const [index, body] of [...bodies, inEachField].entries()) {
+      stepsFor(answer, body([{}]));
+      for (const [what, entry] of Object.entries(entries)) {
         const steps = stepsFor(answer, sized(body, entry));
-        if (steps > most) slow.push(`${what} in body ${index}: ${steps} steps, but at most ${most}`);
+        if (steps > most) slow.push(`${name}, ${what} in body ${index}: ${steps} steps, but at most ${most}`);
       }
-    expect(slow).toEqual([]);
-  });
+    }
+  }
+  expect(slow).toEqual([]);
+});
 
 /** The largest body with such entries that the suite reads, as text. */
 function largest(bodyOf: (all: readonly unknown[]) => unknown, entry: (index: number) => unknown): string {
@@ -177,7 +164,7 @@ function worstBodies(): readonly string[] {
   ];
 }
 
-test('run, judge and sandbox --judge read the worst bodies to their end', async () => {
+test('run and judge read the worst bodies to their end', async () => {
   const worst = worstBodies();
   await using sandbox = await startSandbox('--speed', runSpeed);
   let sent = 0;
@@ -203,11 +190,4 @@ test('run, judge and sandbox --judge read the worst bodies to their end', async 
   expect(judged.exitCode, judged.output).toBe(0);
   expect(judged.output).toContain('deviated: SHP-03');
   expect(judged.output).toContain(`${worst.length} exchanges`);
-
-  await using judging = await startSandbox('--judge');
-  const headers = { 'X-API-Key': judging.apiKey, 'Content-Type': 'application/json' };
-  for (const body of worst)
-    await fetch(`${judging.url}/api/v1/products/stock`, { method: 'PATCH', headers, body });
-  expect((await fetch(`${judging.url}/api/v1/countries/`, { headers })).status).toBe(200);
-  await expect.poll(judging.printed).toContain('Client ');
 });

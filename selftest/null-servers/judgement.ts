@@ -4,7 +4,7 @@ import { requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
 import type { ProofSetting } from '../faults/proof.js';
-import { type HollowingId, isHollow, type NullServer, nullServers, unknownKey } from './null-servers.js';
+import { type HollowingId, type NullServer, nullServers, unknownKey } from './null-servers.js';
 
 const refusing = ['always-400', 'always-404', 'always-500'] as const;
 const accepting = ['always-200-canned', 'always-200-empty', 'always-html'] as const;
@@ -61,14 +61,6 @@ const leftBy: Readonly<Record<HollowingId, (id: RequirementId) => boolean>> = {
     ),
 };
 
-/** The requirements that may pass on a server; on a hollow one they need not. */
-function allowedOn(server: string): readonly RequirementId[] {
-  const isAllowed = isHollow(server)
-    ? leftBy[server]
-    : (id: RequirementId) => allowedPasses[id]?.includes(server) === true;
-  return requirements.map(({ id }) => id).filter(isAllowed);
-}
-
 /** How many runs go on at the same time: one begins or ends, which keeps one core busy, while another one tests. */
 const atOnce = 2;
 
@@ -106,20 +98,23 @@ export async function proveNullServers({ seed, folder, signal }: ProofSetting): 
  * the requirements on the list must pass.
  */
 function problemsOf(
-  { id: server, does }: NullServer,
+  { id: server, does, isHollow }: NullServer,
   { exitCode, output, report }: ConformanceRun,
 ): string[] {
   const verified = (report?.requirements ?? []).filter(
     ({ verdict }) => verdict === 'passed' || verdict === 'partial',
   );
-  const allowed = allowedOn(server);
+  const isAllowed = isHollow
+    ? leftBy[server as HollowingId]
+    : (id: RequirementId) => allowedPasses[id]?.includes(server) === true;
+  const allowed = requirements.map(({ id }) => id).filter(isAllowed);
   // A requirement of which a test was left out has not passed, whatever the other tests showed.
   const unlisted = verified.filter(
     ({ id, leftOutTests }) => leftOutTests === undefined && !allowed.includes(id),
   );
-  const unneeded = isHollow(server) ? [] : allowed.filter((id) => !verified.some((each) => each.id === id));
+  const unneeded = isHollow ? [] : allowed.filter((id) => !verified.some((each) => each.id === id));
   // Even on a hollow server, much can be verified; the rest is blocked, and the run is incomplete.
-  const exitCodes = isHollow(server) ? [1, 2, 3] : [1, 2];
+  const exitCodes = isHollow ? [1, 2, 3] : [1, 2];
   const name = `A server that ${does} (${server})`;
   return [
     ...(exitCodes.includes(exitCode ?? -1)

@@ -13,6 +13,8 @@ export interface NullServer {
   readonly id: string;
   /** Its behaviour, in words that follow "a server that". */
   readonly does: string;
+  /** Whether requirements that don't depend on the missing thing may pass, because it answers like a service. */
+  readonly isHollow?: true;
   /** Starts it. */
   start(): Promise<Running>;
 }
@@ -97,11 +99,9 @@ export const nullServers: readonly NullServer[] = [
   tcp('closes-at-once', 'closes each connection immediately', (socket) => socket.destroy()),
   tcp('one-byte-a-second', 'answers one byte per second', drip),
   unrecognised(refusing(404, 'Not found')),
-  ...(Object.keys(hollowings) as HollowingId[]).map((id) => ({
-    id,
-    does: hollowings[id].does,
-    start: () => startHollow(id),
-  })),
+  ...Object.entries(hollowings).map(([id, { does, hollow }]) => {
+    return { id, does, isHollow: true, start: () => startHollow(hollow) } as const;
+  }),
 ];
 
 function http(id: string, does: string, listener: RequestListener): NullServer {
@@ -170,18 +170,9 @@ function drip(socket: Socket): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/**
- * Whether a server is hollow: it answers like a service, and requirements that don't depend on the missing thing may
- * pass.
- */
-export function isHollow(id: string): id is HollowingId {
-  return Object.hasOwn(hollowings, id);
-}
-
 /** Starts a sandbox, and a server in front of it that removes something from its responses. */
-async function startHollow(id: HollowingId): Promise<Running> {
+async function startHollow(hollow: Change): Promise<Running> {
   const sandbox = await startSandbox('--speed', runSpeed);
-  const { hollow } = hollowings[id];
   const server = await changingProxy(sandbox.url, hollow);
   return {
     url: server.url,

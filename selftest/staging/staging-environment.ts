@@ -1,3 +1,4 @@
+import { handedOn, serve } from '#testing/loopback-server';
 import { startSandbox } from '#testing/sandbox-process';
 import { member } from '../../src/contract/values/path.js';
 import { orderMoves } from '../../src/data/valid/update-items.js';
@@ -11,7 +12,6 @@ import { readState } from '../../src/operations/prerequisites/state.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/merchants/control-interface.js';
 import { controlledClock, controlledMerchant } from '../../src/target/merchants/merchant.js';
 import type { MerchantState } from '../../src/verdicts/oracles/lists/changes.js';
-import { type PassedRequest, recordingProxy } from '../proxies.js';
 
 /** The number of orders of each history. */
 const ordersOfEachKind = 2;
@@ -108,7 +108,8 @@ export async function startStaging(speed: number, ...flags: readonly string[]): 
   await control.setClock(merchantId, { advance: deadline });
   await control.setClock(merchantId, { frozen: false, speed });
   const { origin, pathname } = new URL(sandbox.url);
-  const proxy = await recordingProxy(origin, (url) => url.startsWith('/control'));
+  const passed: PassedRequest[] = [];
+  const proxy = await recordingProxy(origin, passed);
   return {
     keys: merchant,
     openOrders,
@@ -119,7 +120,7 @@ export async function startStaging(speed: number, ...flags: readonly string[]): 
       TARGET_CONFIRMED_GAPS: 'all',
       TARGET_CLOCK_SPEED: String(speed),
     },
-    passed: proxy.passed,
+    passed,
     state: () => readState(api),
     [Symbol.asyncDispose]: async () => {
       await transport.close();
@@ -127,6 +128,39 @@ export async function startStaging(speed: number, ...flags: readonly string[]): 
       await sandbox[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A request that reached the environment. */
+interface PassedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly body: string;
+  readonly status: number;
+  /** When it arrived, and when it was answered, in milliseconds. */
+  readonly arrived: number;
+  readonly answered: number;
+}
+
+/** Starts a server that hides the control interface, passes everything else on, and adds it to `passed`. */
+function recordingProxy(target: string, passed: PassedRequest[]) {
+  return serve(async (incoming, outgoing) => {
+    const arrived = performance.now();
+    const { method = '', url = '' } = incoming;
+    if (url.startsWith('/control')) {
+      outgoing.writeHead(404).end();
+      return;
+    }
+    // A client that is killed while it sends takes its request with it.
+    const response = await handedOn(target, incoming).catch(() => undefined);
+    if (response === undefined) {
+      outgoing.destroy();
+      return;
+    }
+    const { status, headers, bytes, body } = response;
+    outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
+    passed.push({ method, url, body: body.toString(), status, arrived, answered: performance.now() });
+  });
 }
 
 /** Sends each request until it is answered. A write that takes effect twice only adds to other people's data. */
