@@ -88,6 +88,8 @@ export class CoverageTracker {
   /** What was not seen yet of the query, of the path, and of the body with each status of an operation. */
   readonly #unseen = new Map<string, Set<string>>();
   readonly #bodies = new Map<string, Spot | undefined>();
+  /** The response of which a body was last: pages of lists are read again and again, and equal ones are one value. */
+  readonly #lookedAt = new WeakMap<object, string>();
   #news: string[] = [];
 
   constructor() {
@@ -111,7 +113,11 @@ export class CoverageTracker {
     for (const name of this.#unseen.get(`${operationId} path`) ?? []) this.#see(`${operationId} path`, name);
     const response = `${operationId} ${status}`;
     const body = this.#bodies.get(response);
-    if (body !== undefined && this.#unseen.get(response)?.size) this.#look(response, body, observed.json);
+    if (body === undefined || !this.#unseen.get(response)?.size) return;
+    const { json } = observed;
+    if (this.#lookedAt.get(Object(json)) === response) return;
+    this.#lookedAt.set(Object(json), response);
+    this.#look(response, body, json);
   }
 
   /** Looks at the value in one place and below it. A null shows nothing but the null. */
