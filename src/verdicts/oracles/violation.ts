@@ -128,6 +128,11 @@ export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement
     : violationAt(inWordsOf('words', at), expected, actual, gaps);
 }
 
+/** Whether a value is a string that is not empty. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
 /** The entries of a list in a body; empty if there is no list. */
 export function entriesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
