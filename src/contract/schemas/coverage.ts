@@ -88,6 +88,8 @@ export class CoverageTracker {
   /** What was not seen yet of the query, of the path, and of the body with each status of an operation. */
   readonly #unseen = new Map<string, Set<string>>();
   readonly #bodies = new Map<string, Spot | undefined>();
+  /** The paths of values that a schema names; there are far more of others. */
+  readonly #named = new Set<string | undefined>();
   /** The response of which a body was last: pages of lists are read again and again, and equal ones are one value. */
   readonly #lookedAt = new WeakMap<object, string>();
   #news: string[] = [];
@@ -96,6 +98,7 @@ export class CoverageTracker {
     for (const { id, kind, operationId } of coverables) {
       const [, of = '', ...rest] = id.split(' ');
       const place = `${operationId} ${of}`;
+      if (kind === 'value') this.#named.add(rest.join(' ').split('=')[0]);
       if (kind === 'status') this.#bodies.set(place, bodyOf(operationId, Number(of)));
       else this.#unseen.set(place, (this.#unseen.get(place) ?? new Set()).add(rest.join(' ')));
     }
@@ -132,7 +135,8 @@ export class CoverageTracker {
     else if (isJsonObject(value))
       for (const [name, each] of Object.entries(value))
         below(spot.fields.includes(name) ? name : eachMember, each);
-    else if (String(value).length <= most.characters) this.#see(response, `${spot.path}=${value}`);
+    else if (this.#named.has(spot.path) && String(value).length <= most.characters)
+      this.#see(response, `${spot.path}=${value}`);
   }
 
   #see(place: string, part: string): void {
