@@ -99,10 +99,8 @@ test('a batch id is compared with all earlier ones of the same target, across al
     '{"items":[{"sku":"b","sku":"a"}]}',
     gzipSync(items('a')),
   ];
-  for (const requestBody of equal)
-    expect(acknowledged(uuid, { requestBody })).toBe(
-      `${again}, whose items may be read as equal [G-09 G-21]`,
-    );
+  const asEqual = `${again}, whose items may be read as equal [G-09 G-21]`;
+  for (const requestBody of equal) expect(acknowledged(uuid, { requestBody })).toBe(asEqual);
   expect(acknowledged(uuid, { operationId: 'shipOrderItems' })).toBe(`${again} [G-11]`);
   expect(acknowledged(uuid, { url: 'https://other.example.com/api/v1/products/' })).toBe('');
 });
@@ -114,7 +112,7 @@ const batch = (status: unknown, ...items: readonly unknown[]): ExampleExchange =
 
 checkTest(batchChecks, 'noItemsBeforeEnd', [
   [batch('retry', {}, {}), 'SHP-09 body items: 2 of them [G-11]'],
-  [{ ...batch('pending', {}), operationId: 'getStatusResults' }, 'SHP-09 body items: 1 of them []'],
+  [{ ...batch('pending', {}), operationId: 'getStatusResults' }, 'SHP-09 body items: 1 of them'],
   ...['completed', 'failed', 'waiting'].map((status) => [batch(status, {}), ''] as const),
 ]);
 
@@ -140,7 +138,7 @@ const sent = { requestBody: '{"style_key":"/etc/passwd C:\\\\boot.ini"}' };
 const local = { url: 'http://127.0.0.1:3000/api/v1/brands/' };
 const injected = { url: 'https://a.example/api/v1/products/?sku=%27+or+1%3D%28select+*+from+users%29' };
 const inWindows = 'ERR-12 body: a file path, the string "C:\\\\shop\\\\new.log"';
-const host = '"127.0.0.1:5432"';
+const ofHost = 'ERR-12 body: an internal host name, the string "127.0.0.1:5432"';
 
 checkTest(secrecyChecks, 'noLeak', [
   [error('', { body: '' }), ''],
@@ -152,10 +150,7 @@ checkTest(secrecyChecks, 'noLeak', [
   [error('no style /etc/passwd.d/x', sent), 'ERR-12 body: a file path, the string "/etc/passwd.d/x"'],
   [error("no products with sku ' or 1=(select * from users)", injected), 'ERR-12'],
   [error('see http://127.0.0.1:3000/api/v1/docs on localhost:3000 or localhost', local), 'ERR-12'],
-  [
-    error('connect ECONNREFUSED 127.0.0.1:5432', local),
-    `ERR-12 body: an internal host name, the string ${host}`,
-  ],
+  [error('connect ECONNREFUSED 127.0.0.1:5432', local), ofHost],
 ]);
 
 const falselyFailed = 'BAT-20 body status: the string "failed", although 1 of 2 entries succeeded';
@@ -230,11 +225,6 @@ checkTest(rateLimitChecks, 'countDown', [
     (each) => [each, '', counted('9')] as const,
   ),
   [after('8', '31'), 'LIM-04 header x-ratelimit-reset: 31', counted('9')],
-  [
-    { ...after('8', '31'), operationId: 'listBrands' },
-    'LIM-04 header x-ratelimit-reset: 31 [G-11]',
-    counted('9'),
-  ],
   // Other checks judge these.
   [after('0'), '', counted('0')],
   [{ ...after('0'), status: 429 }, '', counted('9')],
@@ -243,7 +233,7 @@ checkTest(rateLimitChecks, 'countDown', [
 
 checkTest(rateLimitChecks, 'retryAfterTheReset', [
   ...['9', '11'].map((seconds) => [limited(seconds, '10'), 'LIM-15'] as const),
-  ...['8', '12'].map((reset) => [limited(inTenSeconds, reset), 'LIM-15'] as const),
+  [limited(inTenSeconds, '12'), 'LIM-15'],
   [limited(inTenSeconds, '13'), `LIM-15 header retry-after: "${inTenSeconds}", which is 10 s`],
   // There are no two times to compare.
   [limited('soon', '60'), ''],
@@ -293,10 +283,7 @@ const own = () => false;
 
 test('every kind of leak is found in every form', () => {
   for (const [kind, strings] of Object.entries(leaks))
-    expect(
-      strings.filter((text) => leakIn(text, own)?.kind !== kind),
-      kind,
-    ).toEqual([]);
+    expect(strings.map((text) => leakIn(text, own)?.kind)).toEqual(strings.map(() => kind));
 });
 
 test('a plain message is not a leak', () => {

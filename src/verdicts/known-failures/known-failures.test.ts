@@ -26,9 +26,9 @@ test('an entry is read with its day as written, and its reason as one line', () 
   const entry = { requirement: 'REF-06', link, expires: '2030-01-31' };
   const reason = 'Two brands share an id since the import.';
   expect(parseKnownFailures(whole, 'f.yaml')).toEqual([{ ...entry, reason, operation: 'listBrands' }]);
-  for (const text of [bare, bare.replace('{', '{operation: , ')])
-    expect(parseKnownFailures(text, 'f.yaml')).toEqual([{ ...entry, reason: 'why' }]);
-  for (const empty of ['# none at present\n', '[]']) expect(parseKnownFailures(empty, 'f.yaml')).toEqual([]);
+  const bareOf = parseKnownFailures(bare.replace('{', '{operation: , '), 'f.yaml');
+  expect(bareOf).toEqual([{ ...entry, reason: 'why' }]);
+  expect(parseKnownFailures('# none at present\n', 'f.yaml')).toEqual([]);
 });
 
 const day = /^f\.yaml: entry 1 \(REF-06\) expires on ".*": give a day of the calendar, as in 2030-01-31\.$/;

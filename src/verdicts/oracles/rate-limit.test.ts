@@ -27,12 +27,8 @@ oracleTest(
 );
 
 oracleTest('after the next request, one fewer remains, or as many as a new window allows', () => {
-  const left = (remaining?: string, status = 200) =>
-    exampleExchange({
-      status,
-      headers: remaining === undefined ? {} : { 'x-ratelimit-remaining': remaining },
-    });
-  const row = (...remaining: readonly string[]) => remaining.map((each) => left(each));
+  const left = (remaining: string) => exampleExchange({ headers: { 'x-ratelimit-remaining': remaining } });
+  const row = (...remaining: readonly string[]) => remaining.map(left);
   const at = 'header x-ratelimit-remaining:';
   const stale = 'inconclusive: X-RateLimit-Remaining did not go down with the valid request either';
   return [
@@ -40,8 +36,6 @@ oracleTest('after the next request, one fewer remains, or as many as a new windo
     [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
     [countDownFrom(row('2', '0'), 3, 1), 'holds'],
     [leaveOneLessThan(left('6'), left('8'), undefined, 1), 'holds'],
-    // Without an earlier header, nothing is acceptable.
-    [leaveOneLessThan(left('7'), left()), `${at} "7", with status 200`, []],
     [leaveOneLessWithItsOwnLimitThan(left('3'), left('5')), `${at} "3", with status 200 [G-20], a warning`],
     [leaveAllButOneOf(left('8'), left('8')), stale],
   ];
@@ -68,7 +62,7 @@ oracleTest('the seconds until the reset go down with the clock, and start again 
     [frozen('5', 5, '30'), `${at} "30"`, ['0', '58 to 60']],
     // On a running clock, the duration of requests leaves room.
     ...['54', '56'].map((reset) => [running(reset), 'holds'] as const),
-    ...['53', '57'].map((reset) => [running(reset), `${at} "${reset}"`, ['54 to 56']] as const),
+    [running('53'), `${at} "53"`, ['54 to 56']],
     // Some of a new window may be gone.
     [opened('56', 3.2), 'holds'],
     [opened('55', 3.2), `${at} "55"`],

@@ -42,19 +42,13 @@ const dresses = { id: 1, name: 'Summer dresses', path: 'Women > Summer dresses',
 const shirts = { id: 2, name: 'Shirts', path: 'Women > Shirts', parent_id: null };
 
 oracleTest('a search lists an entry together with others that contain the text or a word of it', () => {
-  const found = (items: readonly unknown[], text: string, id: number) => {
+  const found = (text: string, ...items: readonly unknown[]) => {
     const pagination = { page: 1, per_page: items.length, pages: 1, total: items.length };
-    return findAmongOthers([read({ items, pagination })], text, id);
+    return findAmongOthers([read({ items, pagination })], text, 1);
   };
   return [
-    ...['Summer dresses', 'DRESSES', '(dresses)'].map(
-      (text) => [found([dresses], text, 1), 'holds'] as const,
-    ),
-    ...['women', 'Summer shirts'].map((text) => [found([shirts, dresses], text, 1), 'holds'] as const),
-    [
-      found([dresses, shirts], 'Summer dresses', 1),
-      `body items: ${asShown(shirts)} [G-05 G-11]`,
-      ['no entry without "summer dresses"', 'no entry without "summer"', 'no entry without "dresses"'],
-    ],
+    [found('(WOMEN)', shirts, dresses), 'holds'],
+    [found('Summer shirts', shirts, dresses), 'holds'],
+    [found('Summer dresses', dresses, shirts), `body items: ${asShown(shirts)} [G-05 G-11]`],
   ];
 });

@@ -13,9 +13,7 @@ test('the first exchange that verifies a requirement at an operation is shown on
   const [one, two] = [listed(), listed()];
   for (const id of ['ERR-08', 'LIM-01'] as const) first.verified(id, one);
   first.verified('ERR-08', two);
-  expect(first.evidence.verifying).toMatchObject([
-    { operationId: 'listBrands', verifies: ['ERR-08', 'LIM-01'] },
-  ]);
+  expect(first.evidence.verifying).toMatchObject([{ verifies: ['ERR-08', 'LIM-01'] }]);
   for (const exchange of [two, exampleExchange({ operationId: 'listReports' })])
     second.verified('ERR-08', exchange);
   expect(second.evidence.verifying).toMatchObject([{ operationId: 'listReports', verifies: ['ERR-08'] }]);

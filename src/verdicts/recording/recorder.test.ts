@@ -122,18 +122,17 @@ test('a violation at a different index of a list is the same; one of a different
     recorder.observe(exampleExchange({ ...sound, body }));
   const at = inHeader('a');
   await recorder.verify('BAT-04', accepted, failing({ at, atMost: 'warned' }));
-  await recorder.verify('BAT-04', accepted, failing({ at }));
-  await recorder.verify('BAT-04', accepted, failing({ at: inHeader('b') }));
+  for (const each of [at, inHeader('b')]) await recorder.verify('BAT-04', accepted, failing({ at: each }));
   await recorder.verify('BAT-05', accepted, failing({ at }));
-  const told = recorder.findings.map(({ requirement, operationId, at, judgement, times }) =>
-    [requirement, operationId, at, judgement, times].join(' '),
+  const told = recorder.findings.map(
+    (each) => `${each.requirement} ${each.at} ${each.judgement} ${each.times}`,
   );
   expect(told).toEqual([
-    'SHP-02 listBrands body [0].name failed 2',
-    'BAT-04 listBrands header a warned 1',
-    'BAT-04 listBrands header a failed 1',
-    'BAT-04 listBrands header b failed 1',
-    'BAT-05 listBrands header a failed 1',
+    'SHP-02 body [0].name failed 2',
+    'BAT-04 header a warned 1',
+    'BAT-04 header a failed 1',
+    'BAT-04 header b failed 1',
+    'BAT-05 header a failed 1',
   ]);
 });
 

@@ -22,7 +22,6 @@ oracleTest('operations are shown by method and path, with or without prefix and 
     ...['GET /webhooks/types', 'GET /old/webhooks', 'FORGET /webhooks'].map(
       (other) => [shown(`${other} POST /webhooks GET /webhooks/{id}`), `${missing}/ [G-18]`] as const,
     ),
-    [shown('GET /webhooks POST /webhooks GET /webhooks/7'), `${missing}/{id} [G-18]`],
     // Clause 8.1 only says where the page is found.
     [showEach(page('', 404), operations), 'status: status 404, a warning'],
     // Nothing states who may read the page.
@@ -47,7 +46,6 @@ oracleTest('the limit of each operation is shown in its part of the page', () =>
       withEach('\nList 50 requests per minute', ' 100 rpm', '\nx-rate-limit\n1,000'),
       `Operation\tRequests per minute\n${withEach('\t50', '\tUpdate\t100', '\t1 000')}`,
       `50 requests per minute\n${places[0]}\n100 requests per minute\n${places[1]}\nLimit 1000\n${places[2]}`,
-      `${withEach()}\n${withEach(' limit 50', ' limit 100', ' limit 1000')}`,
     ].map((text) => [shown(text), 'holds'] as const),
     // The limit of the previous operation, an unrelated number.
     wrong(withEach(' 50/min, 100/min', '', ' 1000/min')),
