@@ -177,8 +177,27 @@ interface Parsed {
  */
 export function parseJson(body: Buffer, text: string = body.toString('utf8')): Parsed {
   if (!isUtf8(body)) return { value: undefined, error: 'the body is not UTF-8' };
-  const value = jsonIn(text);
+  const value = sharedJson(text);
   return value === undefined ? { value, error: 'the body is not JSON' } : { value };
+}
+
+/** The values of the texts that were parsed last: of so many, whose length makes that worthwhile and isn't too much. */
+const parsedLast = new Map<string, unknown>();
+const remembered = { texts: 50, least: 1_000, most: 100_000 } as const;
+
+/**
+ * The value of a text in JSON. Pages of lists are read again and again, so equal texts share one value, which nobody
+ * changes: it is parsed and judged once, and equals itself without being compared.
+ */
+function sharedJson(text: string): unknown {
+  if (text.length < remembered.least || text.length > remembered.most) return jsonIn(text);
+  const value = parsedLast.get(text) ?? jsonIn(text);
+  // The text that was not seen for the longest time gives way.
+  parsedLast.delete(text);
+  parsedLast.set(text, value);
+  const [oldest = ''] = parsedLast.keys();
+  if (parsedLast.size > remembered.texts) parsedLast.delete(oldest);
+  return value;
 }
 
 /**

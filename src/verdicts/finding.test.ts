@@ -36,7 +36,6 @@ test('a finding is printed from the requirement to the exchange, without parts t
 test('a refused request blocks and names the gaps that leave open what the operation accepts', () => {
   for (const [operationId, status, gaps, outsideContract] of [
     ['upsertProducts', 422, ['G-02', 'G-03'], false],
-    ['updateProductStock', 422, ['G-11'], false],
     ['updateProductStatus', 422, [], false],
     ['upsertProducts', 401, [], false],
     ['GET /nowhere', 422, [], false],

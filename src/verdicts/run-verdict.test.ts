@@ -48,19 +48,15 @@ passed deviated | strict | 0 conformant: No must is violated; 1 requirement pass
 passed unverified | interrupted, selected, failing | 3 incomplete: The run was interrupted; 1 requirement had been verified.
 failed blocked unverified | failing | 1 non-conformant: 1 requirement violated: SHP-01.
 passed blocked | failing | 2 nothing can be said: the worker died
-passed passed partial | interrupted | 3 incomplete: The run was interrupted; 2 requirements had been verified, and 1 in part.
 partial unverified | unfinished | 3 incomplete: A shard is missing; 1 requirement had been verified in part.
 blocked untested | | ${nothing} reason of SHP-01.
 warned | | 3 incomplete: No requirement was verified; 1 warned (SHP-01).
 unverified warned deviated | selected | 0 partial: 1 warned (SHP-02), 1 deviated (SHP-03); the rest was left out by -g x.
  | | ${nothing} no test ran.
-unverified passed blocked | | 3 incomplete: 2 requirements could not be verified: SHP-01, SHP-03.
 passed blocked unverified | selected | 3 incomplete: 1 requirement could not be verified: SHP-02.
 passed partial:inapplicable | | 0 partial: ${noOther} some operations of 1 requirement (SHP-02); 1 requirement of 2 passed.
-passed warned:blocked | | ${inPart} (1 warned): SHP-02.
 passed partial:leftOut | | ${inPart}: SHP-02.
 passed deviated:leftOut | selected | ${inPart} (1 deviated): SHP-02.
-passed partial:inapplicable | selected | 0 partial: 1 requirement passed, 1 partial (SHP-02); ${leftOut}
 blocked partial:blocked | | 3 incomplete: 2 requirements could not be verified, or only in part (1 blocked, 1 partial): SHP-01, SHP-02.
 partial:inapplicable inapplicable | | 0 partial: ${noOther} 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed.
 passed failed:known untested | known | 0 conformant but for known failures: No other must is violated; 1 requirement passed, ${oneKnown}; 1 of 3 have no check.

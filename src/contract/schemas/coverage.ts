@@ -88,12 +88,17 @@ export class CoverageTracker {
   /** What was not seen yet of the query, of the path, and of the body with each status of an operation. */
   readonly #unseen = new Map<string, Set<string>>();
   readonly #bodies = new Map<string, Spot | undefined>();
+  /** The paths of values that a schema names; there are far more of others. */
+  readonly #named = new Set<string | undefined>();
+  /** The response of which a body was last: pages of lists are read again and again, and equal ones are one value. */
+  readonly #lookedAt = new WeakMap<object, string>();
   #news: string[] = [];
 
   constructor() {
     for (const { id, kind, operationId } of coverables) {
       const [, of = '', ...rest] = id.split(' ');
       const place = `${operationId} ${of}`;
+      if (kind === 'value') this.#named.add(rest.join(' ').split('=')[0]);
       if (kind === 'status') this.#bodies.set(place, bodyOf(operationId, Number(of)));
       else this.#unseen.set(place, (this.#unseen.get(place) ?? new Set()).add(rest.join(' ')));
     }
@@ -111,7 +116,11 @@ export class CoverageTracker {
     for (const name of this.#unseen.get(`${operationId} path`) ?? []) this.#see(`${operationId} path`, name);
     const response = `${operationId} ${status}`;
     const body = this.#bodies.get(response);
-    if (body !== undefined && this.#unseen.get(response)?.size) this.#look(response, body, observed.json);
+    if (body === undefined || !this.#unseen.get(response)?.size) return;
+    const { json } = observed;
+    if (this.#lookedAt.get(Object(json)) === response) return;
+    this.#lookedAt.set(Object(json), response);
+    this.#look(response, body, json);
   }
 
   /** Looks at the value in one place and below it. A null shows nothing but the null. */
@@ -126,7 +135,8 @@ export class CoverageTracker {
     else if (isJsonObject(value))
       for (const [name, each] of Object.entries(value))
         below(spot.fields.includes(name) ? name : eachMember, each);
-    else if (String(value).length <= most.characters) this.#see(response, `${spot.path}=${value}`);
+    else if (this.#named.has(spot.path) && String(value).length <= most.characters)
+      this.#see(response, `${spot.path}=${value}`);
   }
 
   #see(place: string, part: string): void {

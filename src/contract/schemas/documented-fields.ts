@@ -66,12 +66,12 @@ function partOf(value: unknown, spot: Spot | undefined): unknown {
     return value.map((entry) => partOf(entry, entries));
   }
   if (!isJsonObject(value) || spot === undefined || spot.fields.length === 0) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => {
-      const documented = spot.under(name);
-      return documented === undefined ? [] : [[name, partOf(member, documented)]];
-    }),
-  );
+  const kept: [name: string, part: unknown][] = [];
+  for (const name in value) {
+    const documented = spot.under(name);
+    if (documented !== undefined) kept.push([name, partOf(value[name], documented)]);
+  }
+  return Object.fromEntries(kept);
 }
 
 /**

@@ -7,9 +7,9 @@ import { counted } from '../../contract/values/words.js';
 import type { Exchange } from '../../http/exchange.js';
 import { listNoItemsBeforeItsEnd } from '../oracles/batches/batch.js';
 import { finalStatuses } from '../oracles/batches/followed-batch.js';
-import { asShown, entriesOf, violationAt } from '../oracles/violation.js';
+import { asShown, entriesOf, violationAt, withGaps } from '../oracles/violation.js';
 import { type BatchContent, batchContent, gapOfEqual, mayBeEqual } from '../recording/submission.js';
-import { assumedGaps, type Check, learned, restingOn } from './check.js';
+import { assumedGaps, type Check, learned } from './check.js';
 
 const resultsOperations = new Set(batchWrites.map(({ resultsOperation }) => resultsOperation));
 
@@ -51,7 +51,7 @@ export const batchChecks = {
     run(exchange, operation) {
       if (!resultsOperations.has(operation.operationId)) return [];
       const result = listNoItemsBeforeItsEnd({ polls: [exchange] });
-      return learned('SHP-09', restingOn(assumedGaps(operation, 200), result));
+      return learned('SHP-09', withGaps(result, assumedGaps(operation, 200)));
     },
   },
   /**

@@ -53,11 +53,6 @@ export function learned(requirement: RequirementId, ...results: readonly OracleR
   return found.flatMap((each) => ('inconclusive' in each ? [] : [{ requirement, ...each }]));
 }
 
-/** The same result; if it is a violation, it rests on exactly these gaps. */
-export function restingOn(gaps: readonly string[], result: OracleResult): OracleResult {
-  return result === undefined || 'inconclusive' in result ? result : { ...result, gaps };
-}
-
 /**
  * The gap on which the layout of a response rests: a check that reads a value there may be looking in the wrong place.
  * @returns one gap, or none if the description states the response

@@ -15,8 +15,8 @@ import {
   haveAnErrorBody,
   otherStatus,
 } from '../oracles/response.js';
-import { asShown, violationAt } from '../oracles/violation.js';
-import { assumedGaps, type Check, type Learned, learned, restingOn } from './check.js';
+import { asShown, violationAt, withGaps } from '../oracles/violation.js';
+import { assumedGaps, type Check, type Learned, learned } from './check.js';
 
 /** The number of characters that every server accepts in a URL; no operation of the description needs as many. */
 const shortUrl = 255;
@@ -132,7 +132,7 @@ export const responseChecks = {
     requirements: ['REF-04'],
     run(exchange, operation) {
       if (operation.operationId !== 'getAttributeGroups' || exchange.status !== 200) return [];
-      return learned('REF-04', restingOn(assumedGaps(operation, 200), haveDefaultsOnlyWhereTrue(exchange)));
+      return learned('REF-04', withGaps(haveDefaultsOnlyWhereTrue(exchange), assumedGaps(operation, 200)));
     },
   },
   /** VER-04: the body of a response is as the live description says, if the target serves one (clause 8.1). */
@@ -196,8 +196,14 @@ function requirementOf({ provenance, gaps }: SchemaViolation, operation: Operati
   return concerned.includes('SHP-01') ? 'SHP-01' : (concerned[0] ?? 'SHP-01');
 }
 
+const shapesOfOperations = new Map<string, readonly RequirementId[]>();
+
 function shapesOf({ operationId }: Operation): readonly RequirementId[] {
-  return shapeRequirements.filter((id) => requirement(id).operations.includes(operationId));
+  const concerned =
+    shapesOfOperations.get(operationId) ??
+    shapeRequirements.filter((id) => requirement(id).operations.includes(operationId));
+  shapesOfOperations.set(operationId, concerned);
+  return concerned;
 }
 
 function isEmptyList(body: unknown): boolean {

@@ -3,7 +3,7 @@ import { member } from '../../contract/values/path.js';
 import { inBody } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { pathOf } from '../../http/transports/translated-transport.js';
-import { giveAList } from './lists/list.js';
+import { giveAList, nameEachOnce } from './lists/list.js';
 import {
   asShown,
   entriesOf,
@@ -17,6 +17,8 @@ import {
 /** An order that must be listed, with all its items: their products, and their ids once the list has shown them. */
 export interface WholeOrder {
   readonly order_number: string;
+  /** Absent while any status is right. */
+  readonly status?: string;
   readonly order_items: readonly { readonly id?: unknown; readonly sku: string }[];
 }
 
@@ -25,25 +27,25 @@ export interface WholeOrder {
  * without orders is not a violation, but shows nothing.
  */
 export function listOrdersByNumber(exchange: Exchange): OracleResult {
-  const unlisted = giveAList(exchange, 'items');
-  if (unlisted !== undefined) return unlisted;
-  const numbers = itemsOn(exchange).map((order) => member(order, 'order_number'));
-  const wrong = numbers.findIndex(
-    (number, index) => typeof number !== 'string' || number === '' || numbers.indexOf(number) !== index,
-  );
-  if (wrong === -1) return numbers.length === 0 ? { inconclusive: 'the list has no orders' } : undefined;
+  const orders = itemsOn(exchange);
   const expected = "an order's number, a string that no other order has";
-  return violationAt(inBody(`items[${wrong}].order_number`), expected, asShown(numbers[wrong]), ['G-01']);
+  const wrong =
+    giveAList(exchange, 'items') ?? nameEachOnce(orders, 'items[].order_number', expected, ['G-01']);
+  if (wrong !== undefined || orders.length > 0) return wrong;
+  return { inconclusive: 'the list has no orders' };
 }
 
 /**
- * The pages list an order, once, with each of its items and no others (clause 4.6, gap G-11). The items may be in any
- * order, and no two have the same id.
+ * The pages list an order, once, with its status and each of its items and no others (clause 4.6, gap G-11). The items
+ * may be in any order, and no two have the same id.
  * @param pages the list from its first page to its last
  */
 export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder): OracleResult {
   const listed = listedOnce(pages, made.order_number);
   if (!('order' in listed)) return listed;
+  const status = member(listed.order, 'status');
+  if (made.status !== undefined && status !== made.status)
+    return violationAt(inBody(`items[${listed.index}].status`), asShown(made.status), asShown(status));
   const at = inBody(`items[${listed.index}].order_items`);
   const items = entriesOf(member(listed.order, 'order_items'));
   const isById = made.order_items.some(({ id }) => id !== undefined);
@@ -114,21 +116,6 @@ function endOfPath(url: string): string {
   const [path = ''] = url.split(/[?#]/);
   const segments = path.split('/').slice(1 - documentPath('').split('/').length);
   return segments.map((segment) => `/${segment}`).join('');
-}
-
-/**
- * The pages list an order exactly once, with this status (clause 4.6, gap G-11).
- * @param pages the list from its first page to its last
- */
-export function showTheOrder(
-  pages: readonly Exchange[],
-  { order_number, status }: { readonly order_number: string; readonly status: string },
-): Violation | undefined {
-  const listed = listedOnce(pages, order_number);
-  if (!('order' in listed)) return listed;
-  const actual = member(listed.order, 'status');
-  if (actual === status) return undefined;
-  return violationAt(inBody(`items[${listed.index}].status`), asShown(status), asShown(actual));
 }
 
 /** An order and its place on its page. @returns a violation unless the pages list it exactly once */

@@ -27,26 +27,15 @@ oracleTest(
 );
 
 oracleTest('after the next request, one fewer remains, or as many as a new window allows', () => {
-  const left = (remaining?: string, status = 200) =>
-    exampleExchange({
-      status,
-      headers: remaining === undefined ? {} : { 'x-ratelimit-remaining': remaining },
-    });
-  const row = (...remaining: readonly string[]) => remaining.map((each) => left(each));
+  const left = (remaining: string) => exampleExchange({ headers: { 'x-ratelimit-remaining': remaining } });
+  const row = (...remaining: readonly string[]) => remaining.map(left);
   const at = 'header x-ratelimit-remaining:';
   const stale = 'inconclusive: X-RateLimit-Remaining did not go down with the valid request either';
   return [
     // Whether requests pass over the limit is a separate requirement.
     [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
     [countDownFrom(row('2', '0'), 3, 1), 'holds'],
-    [
-      leaveOneLessThan(left('48'), left('8'), 49),
-      `${at} "48", with status 200`,
-      ['7, with a status other than 429', '49, with a status other than 429'],
-    ],
     [leaveOneLessThan(left('6'), left('8'), undefined, 1), 'holds'],
-    // Without an earlier header, nothing is acceptable.
-    [leaveOneLessThan(left('7'), left()), `${at} "7", with status 200`, []],
     [leaveOneLessWithItsOwnLimitThan(left('3'), left('5')), `${at} "3", with status 200 [G-20], a warning`],
     [leaveAllButOneOf(left('8'), left('8')), stale],
   ];
@@ -62,8 +51,8 @@ oracleTest('the seconds until the reset go down with the clock, and start again 
     countDownWithTheClock([reading(0, 0, former), reading(seconds, seconds, reset)]);
   const running = (reset: string) => countDownWithTheClock([reading(0, 0.4, '60'), reading(5.1, 5.6, reset)]);
   const at = 'header x-ratelimit-reset:';
-  const opened = (reset?: string, gone?: number) => {
-    const headers = { 'x-ratelimit-remaining': '49', ...(reset && { 'x-ratelimit-reset': reset }) };
+  const opened = (reset: string, gone: number) => {
+    const headers = { 'x-ratelimit-remaining': '49', 'x-ratelimit-reset': reset };
     return startAnewWith({ opened: exampleExchange({ headers }), gone }, 50);
   };
   return [
@@ -73,11 +62,9 @@ oracleTest('the seconds until the reset go down with the clock, and start again 
     [frozen('5', 5, '30'), `${at} "30"`, ['0', '58 to 60']],
     // On a running clock, the duration of requests leaves room.
     ...['54', '56'].map((reset) => [running(reset), 'holds'] as const),
-    ...['53', '57'].map((reset) => [running(reset), `${at} "${reset}"`, ['54 to 56']] as const),
+    [running('53'), `${at} "53"`, ['54 to 56']],
     // Some of a new window may be gone.
     [opened('56', 3.2), 'holds'],
     [opened('55', 3.2), `${at} "55"`],
-    [opened('0', 75), 'holds'],
-    [opened('30'), 'holds'],
   ];
 });

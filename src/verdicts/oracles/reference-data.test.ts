@@ -12,22 +12,17 @@ import { asShown } from './violation.js';
 const read = (body: unknown) => exampleExchange({ body });
 const group = (name: string, attributes: readonly unknown[] = [{ id: 1 }]) => ({ id: 1, name, attributes });
 
-oracleTest(
-  'defaults show something only beside other entries, and one is suggested in a material group',
-  () => {
-    const suggested = [{ id: 1 }, { id: 2, is_default: true }];
-    const none = 'body [].attributes[].is_default: no entry in any such group of 1 category [G-05]';
-    const inconclusive = 'inconclusive: the groups show no entry with is_default beside one without it';
-    const entries = (...values: readonly unknown[]) =>
-      haveDefaultsOnlyWhereTrue(read([{ attributes: values.map((is_default) => ({ is_default })) }]));
-    return [
-      [suggestAMaterialGroup([read([group('shell', suggested)])]), none],
-      [suggestAMaterialGroup([read({})]), none],
-      [entries(undefined, undefined), inconclusive],
-      [entries(true, true), inconclusive],
-    ];
-  },
-);
+oracleTest('defaults show something only beside other entries, and in a material group', () => {
+  const none = 'body [].attributes[].is_default: no entry in any such group of 1 category [G-05]';
+  const entries = (...values: readonly unknown[]) =>
+    haveDefaultsOnlyWhereTrue(read([{ attributes: values.map((is_default) => ({ is_default })) }]));
+  const inconclusive = 'inconclusive: the groups show no entry with is_default beside one without it';
+  return [
+    [suggestAMaterialGroup([read([group('shell', [{ id: 2, is_default: true }])])]), none],
+    [entries(undefined, undefined), inconclusive],
+    [entries(true, true), inconclusive],
+  ];
+});
 
 oracleTest('each id is unique in its list, on all its pages', () => {
   const pages = (...each: readonly (readonly number[])[]) =>
@@ -47,19 +42,13 @@ const dresses = { id: 1, name: 'Summer dresses', path: 'Women > Summer dresses',
 const shirts = { id: 2, name: 'Shirts', path: 'Women > Shirts', parent_id: null };
 
 oracleTest('a search lists an entry together with others that contain the text or a word of it', () => {
-  const found = (items: readonly unknown[], text: string, id: number) => {
+  const found = (text: string, ...items: readonly unknown[]) => {
     const pagination = { page: 1, per_page: items.length, pages: 1, total: items.length };
-    return findAmongOthers([read({ items, pagination })], text, id);
+    return findAmongOthers([read({ items, pagination })], text, 1);
   };
   return [
-    ...['Summer dresses', 'DRESSES', '(dresses)'].map(
-      (text) => [found([dresses], text, 1), 'holds'] as const,
-    ),
-    ...['women', 'Summer shirts'].map((text) => [found([shirts, dresses], text, 1), 'holds'] as const),
-    [
-      found([dresses, shirts], 'Summer dresses', 1),
-      `body items: ${asShown(shirts)} [G-05 G-11]`,
-      ['no entry without "summer dresses"', 'no entry without "summer"', 'no entry without "dresses"'],
-    ],
+    [found('(WOMEN)', shirts, dresses), 'holds'],
+    [found('Summer shirts', shirts, dresses), 'holds'],
+    [found('Summer dresses', dresses, shirts), `body items: ${asShown(shirts)} [G-05 G-11]`],
   ];
 });

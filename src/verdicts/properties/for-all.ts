@@ -23,8 +23,6 @@ export interface PropertySetting {
   readonly replay: (found: CounterexamplePath) => string;
   /** Whether an error means that a test could not go on, and says nothing about the target or the suite. */
   readonly isInterruption: (error: unknown) => boolean;
-  /** Gets a counterexample that is too long to be shown as a whole. */
-  readonly keepWhole: (name: string, value: string) => void;
 }
 
 /**
@@ -138,21 +136,15 @@ function valuesAt<Value>(arbitrary: fc.Arbitrary<Value>, seed: number, path: str
 
 /** Keeps a finding with its counterexample as a reader sees it, and the way to replay it. */
 function keep(
-  { recorder, seed, keepWhole, replay }: PropertySetting,
+  { recorder, seed, replay }: PropertySetting,
   finding: Finding,
   found: Omit<Counterexample, 'value' | 'seed'> & { readonly value: unknown },
 ): void {
   const whole = fc.stringify(found.value);
-  const name = `counterexample-${finding.requirement}.txt`;
-  const isCut = whole.length > shownCharacters;
-  if (isCut) keepWhole(name, whole);
-  const note = `[cut: these are ${shownCharacters} of ${whole.length} characters; Playwright's report has them all, as ${name}]`;
-  const value = isCut ? `${whole.slice(0, shownCharacters)}\n${note}` : whole;
-  recorder.keep({
-    ...finding,
-    counterexample: { ...found, value, seed },
-    replay: replay({ path: found.path, seed }),
-  });
+  const note = `[cut: these are ${shownCharacters} of ${whole.length} characters]`;
+  const value = whole.length > shownCharacters ? `${whole.slice(0, shownCharacters)}\n${note}` : whole;
+  const counterexample = { ...found, value, seed };
+  recorder.keep({ ...finding, counterexample, replay: replay({ path: found.path, seed }) });
 }
 
 /** What one value showed. */

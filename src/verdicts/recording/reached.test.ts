@@ -1,35 +1,23 @@
-import { exampleExchange } from '#testing/example-exchange';
+import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import { Reach } from './reach.js';
 import { reachedInWords } from './reached.js';
 
-const at = (time: string) => ({
-  date: `Mon, 30 Nov 2026 ${time}:00 GMT`,
-  'content-type': 'application/json',
-});
-
 test('a test reaches the longest list, the largest batch, its writes, its keys and its time', () => {
   const reach = new Reach();
-  expect(reachedInWords(reach.reached)).toEqual([]);
+  const see = (given: ExampleExchange, time = '05:00') => {
+    const headers = { date: `Mon, 30 Nov 2026 ${time}:00 GMT`, 'content-type': 'application/json' };
+    reach.see(exampleExchange({ headers, ...given }));
+  };
   for (const page of [2, 3]) {
     expect(reachedInWords(reach.reached)).toEqual([]);
-    const body = { pagination: { page, pages: 3, total: 130 }, items: [] };
-    reach.see(exampleExchange({ operationId: 'listProducts', headers: at('05:00'), body }));
+    see({ operationId: 'listProducts', body: { pagination: { page, pages: 3, total: 130 }, items: [] } });
   }
-  for (const [status, key] of [
-    [200, '[the second key]'],
-    [401, '[a wrong key]'],
-  ] as const)
-    reach.see(exampleExchange({ headers: at('05:00'), status, requestHeaders: { 'x-api-key': key } }));
-  for (const status of [200, 400, 200])
-    reach.see(exampleExchange({ operationId: 'updateProductStock', headers: at('05:00'), status }));
-  for (const [status, ...items] of [
-    ['processing', 1, 2],
-    ['completed', 1],
-  ])
-    reach.see(
-      exampleExchange({ operationId: 'getStockResults', headers: at('07:30'), body: { status, items } }),
-    );
+  see({ requestHeaders: { 'x-api-key': '[the second key]' } });
+  see({ status: 401, requestHeaders: { 'x-api-key': '[a wrong key]' } });
+  for (const status of [200, 400, 200]) see({ operationId: 'updateProductStock', status });
+  see({ operationId: 'getStockResults', body: { status: 'processing', items: [1, 2] } });
+  see({ operationId: 'getStockResults', body: { status: 'completed', items: [1] } }, '07:30');
   expect(reachedInWords(reach.reached)).toEqual([
     'a list of 130 entries, read to its end',
     'a batch of 1 item, followed to its end',

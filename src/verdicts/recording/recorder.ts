@@ -101,8 +101,8 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    const { shown, secrets, allowed = (exchange) => exchange } = options;
-    this.observer = shown && new Observer(shown, (text) => secrets.redact(text), allowed);
+    const { shown, secrets, allowed } = options;
+    this.observer = shown && new Observer({ shown, redact: (text) => secrets.redact(text), allowed });
   }
 
   /**
@@ -249,14 +249,14 @@ export class Recorder {
   }
 
   /** Covered requirements about which the test learned nothing, good or bad. */
-  get unexercised(): readonly RequirementId[] {
+  get #unexercised(): readonly RequirementId[] {
     const found = new Set(this.findings.map((finding) => finding.requirement));
     return this.#options.covers.filter((id) => this.#verified[id] === undefined && !found.has(id));
   }
 
-  /** Unexercised requirements that the test tried to assert, but for which it found nothing to look at. */
-  get inconclusive(): readonly RequirementId[] {
-    return this.unexercised.filter((id) => this.#inconclusive.has(id));
+  /** Those of them that the test didn't even try to assert: it did not say that there was nothing to look at. */
+  get untried(): readonly RequirementId[] {
+    return this.#unexercised.filter((id) => !this.#inconclusive.has(id));
   }
 
   /** Everything that the test learned, for the reporter. */
@@ -294,7 +294,7 @@ export class Recorder {
    */
   #missed(ending: Ending): Unexercised[] {
     const ofEnding = ending.kind === 'complete' ? undefined : ending.reason;
-    return this.unexercised.flatMap((requirement) => {
+    return this.#unexercised.flatMap((requirement) => {
       const own = ending.kind === 'inapplicable' ? undefined : this.#inconclusive.get(requirement);
       const reason = own?.reason ?? ofEnding;
       return reason === undefined ? [] : [{ requirement, ...this.#why(reason, ending, own?.gaps) }];
@@ -439,15 +439,12 @@ function countIn<Group extends string>(counts: Counts<Group>, group: Group, name
   counts[group] = names;
 }
 
+/** What tells findings apart. */
+type Told = Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'place'> &
+  Pick<Violation, 'expected'>;
+
 /** Findings with one key are the same mistake seen again; positions in lists don't matter. */
-function keyOf({
-  requirement: id,
-  operationId,
-  judgement,
-  place,
-  expected,
-}: Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'place'> &
-  Pick<Violation, 'expected'>): string {
+function keyOf({ requirement: id, operationId, judgement, place, expected }: Told): string {
   const where = place === undefined ? expected.map(String).join() : inAnyEntry(placeInWords(place));
   return [id, operationId, judgement, where].join(' ');
 }

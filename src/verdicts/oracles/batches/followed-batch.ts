@@ -161,15 +161,13 @@ export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked
   return new Blocked(`${reason} (${line})`, openAt(operationId, gapsOfResponse(operation(operationId))));
 }
 
-/** The gap that leaves open the statuses of a batch and their order (clause 3.2). */
-const gapOfStatuses = 'G-07';
-
 /**
  * The gap that lets a batch count as finished although its status isn't a final one: the status may be any string
- * (clause 2.1), and the meaning of a status that the description doesn't name is unknown.
+ * (clause 2.1), and the meaning of a status that the description doesn't name is unknown, as is the order of statuses
+ * (clause 3.2).
  */
 export function gapsOfEnd({ status }: Pick<FollowedBatch, 'status'>): readonly string[] {
-  return namedStatuses.includes(status) ? [] : [gapOfStatuses];
+  return namedStatuses.includes(status) ? [] : ['G-07'];
 }
 
 /** The interruption of a test that needs a finished batch, when the batch did not finish before the deadline. */

@@ -174,25 +174,21 @@ export function nameItsFile(exchange: Exchange): Violation | undefined {
   return violationAt(inHeader('content-disposition'), 'a file name', actual, gaps);
 }
 
+/** The characters that may separate fields in CSV files; a file uses one that its header has. */
+const separators = [',', ';', '\t', '|'];
+
 /**
- * A CSV file has as many fields in each record as in its header (RFC 4180). This does not judge other files, or a file
- * without records.
+ * A CSV file has as many fields in each record as in its header (RFC 4180); if its header has several separators, it is
+ * enough that one fits. This does not judge other files, or a file without records.
  */
 export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
   const { type, charset } = mediaTypeOf(exchange);
   const table = type === 'text/csv' ? textOf(exchange.response.body, charset) : undefined;
   if (table === undefined) return { inconclusive: 'the file is not a CSV file' };
-  const odd = oddRecord(table);
-  if (odd !== undefined) {
-    const { record, wanted, fields } = odd;
-    const actual = fields === 0 ? 'a quote that neither begins nor ends a value' : `${fields} fields`;
-    return violationAt(
-      inBody(`record ${record}`),
-      `records of ${wanted} fields, like the header`,
-      actual,
-      gaps,
-    );
-  }
+  const [header = ''] = table.split(/\r?\n/, 1);
+  const meant = separators.filter((separator) => header.includes(separator));
+  const odd = (meant.length === 0 ? [','] : meant).map((separator) => oddRecord(table, separator));
+  if (!odd.includes(undefined)) return odd[0];
   return table.trimEnd().includes('\n')
     ? undefined
     : { inconclusive: 'the file has no record after its header' };
@@ -210,33 +206,22 @@ export function holdNo(exchange: Exchange, text: string): OracleResult {
   return isReadable ? undefined : { inconclusive: 'the file contains no readable text' };
 }
 
-/** The characters that may separate fields in CSV files; a file uses those that its header has. */
-const separators = [',', ';', '\t', '|'];
-
-/** A record whose number of fields differs from the header's. */
-interface OddRecord {
-  /** Its place in the file; the header is 1. */
-  readonly record: number;
-  readonly fields: number;
-  /** Number of fields in the header. */
-  readonly wanted: number;
-}
-
 /**
  * The first record of a table that has more or fewer fields than its header (RFC 4180). A separator, a quote or a
- * line break belongs to a value only if the value is quoted, and a quote inside it is doubled. The header shows which
- * separator the file uses; if several are possible, it is enough that one fits.
- * @returns undefined if every record has as many fields as the header
+ * line break belongs to a value only if the value is quoted, and a quote inside it is doubled.
  */
-function oddRecord(table: string): OddRecord | undefined {
-  const [header = ''] = table.split(/\r?\n/, 1);
-  const meant = separators.filter((separator) => header.includes(separator));
-  const problems = (meant.length === 0 ? separators.slice(0, 1) : meant).map((separator) => {
-    const [wanted = 0, ...lengths] = lengthsOf(table, separator);
-    const index = lengths.findIndex((fields) => fields !== wanted);
-    return index < 0 ? undefined : { record: index + 2, fields: lengths[index] ?? 0, wanted };
-  });
-  return problems.includes(undefined) ? undefined : problems[0];
+function oddRecord(table: string, separator: string): Violation | undefined {
+  const [wanted = 0, ...lengths] = lengthsOf(table, separator);
+  const index = lengths.findIndex((fields) => fields !== wanted);
+  if (index < 0) return undefined;
+  const fields = lengths[index];
+  const actual = fields === 0 ? 'a quote that neither begins nor ends a value' : `${fields} fields`;
+  return violationAt(
+    inBody(`record ${index + 2}`),
+    `records of ${wanted} fields, like the header`,
+    actual,
+    gaps,
+  );
 }
 
 /** The number of fields of each record; 0, after them, if a record has a quote where it may not have one. */

@@ -127,23 +127,16 @@ function plain(text: string): string {
   return text.replaceAll(/[\u200b\u00ad]/g, '');
 }
 
-/** Any operation, even one that isn't ours. */
-const anyPlace = /(?<!\w)(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?:\/\/|\/)\S*/gi;
+/** Any operation, even one that isn't ours; splitting a text keeps it. */
+const anyPlace = /((?<!\w)(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?:\/\/|\/)\S*)/i;
 
-/** A method and path in the text of a page, with the text up to the next ones, and since the previous ones. */
-interface Passage {
-  readonly place: string;
-  readonly after: string;
-  readonly before: string;
-}
-
-function passagesIn(text: string): readonly Passage[] {
+/** Each method and path in the text of a page, with the text up to the next ones, and since the previous ones. */
+function passagesIn(text: string) {
   const parts = text.split(anyPlace);
-  return [...text.matchAll(anyPlace)].map(([place], index) => ({
-    place,
-    before: parts[index] ?? '',
-    after: parts[index + 1] ?? '',
-  }));
+  const at = (index: number) => parts[index] ?? '';
+  return parts.flatMap((place, index) =>
+    index % 2 === 0 ? [] : { place, before: at(index - 1), after: at(index + 1) },
+  );
 }
 
 /** The numbers that count as a limit in a part of the text. */

@@ -43,18 +43,20 @@ export function beNarrowedTo<Entry>(
   const stray = haveOnly(narrowed, filter);
   if (stray !== undefined) return stray;
   const keysOf = (entries: readonly Entry[]) => entries.map((entry) => member(entry, key));
-  const listed = keysOf(narrowed);
-  const twice = listed.find((each, index) => listed.indexOf(each) < index);
-  if (twice !== undefined) return violationAt(at, `${inWords}, each once`, `${asShown(twice)} again`);
-  const matching = wholes.map((entries) => keysOf(entries.filter(matches)));
-  const isMissing = (each: unknown) =>
-    matching.every((keys) => keys.includes(each)) && !listed.includes(each);
-  const missing = matching[0]?.find(isMissing);
+  const keys = keysOf(narrowed);
+  const listed = new Set(keys);
+  if (listed.size < keys.length) {
+    const twice = keys.find((each, index) => keys.indexOf(each) < index);
+    return violationAt(at, `${inWords}, each once`, `${asShown(twice)} again`);
+  }
+  const matching = wholes.map((entries) => new Set(keysOf(entries.filter(matches))));
+  const isMissing = (each: unknown) => matching.every((all) => all.has(each)) && !listed.has(each);
+  const missing = [...(matching[0] ?? [])].find(isMissing);
   if (missing !== undefined) return violationAt(at, `all ${inWords}`, `none with the ${key} ${missing}`);
-  const other = listed.find((each) => !matching.some((keys) => keys.includes(each)));
+  const other = [...listed].find((each) => !matching.some((all) => all.has(each)));
   if (other !== undefined)
     return violationAt(at, `${inWords} in the whole list too`, `one with the ${key} ${other}`);
-  return matching.some(({ length }) => length > 0)
+  return matching.some(({ size }) => size > 0)
     ? undefined
     : { inconclusive: `the whole list has no ${inWords}` };
 }

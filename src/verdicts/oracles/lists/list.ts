@@ -1,4 +1,4 @@
-import { member } from '../../../contract/values/path.js';
+import { lastName, member } from '../../../contract/values/path.js';
 import { entryAt, inBody } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
@@ -7,6 +7,7 @@ import {
   entriesOf,
   firstOf,
   type Inconclusive,
+  isText,
   type OracleResult,
   type Violation,
   violationAt,
@@ -49,6 +50,23 @@ export function listAtLeastOne(exchange: Exchange, ...places: string[]): Violati
   return haveStatus(exchange, 200) ?? firstOf(places.length === 0 ? [''] : places, unlisted);
 }
 
+/**
+ * Each entry of a list has a string that is not empty in a member, and no other entry has the same.
+ * @param place of the member in the body: `items[].order_number`
+ */
+export function nameEachOnce(
+  entries: readonly unknown[],
+  place: string,
+  expected: string,
+  gaps?: readonly string[],
+): Violation | undefined {
+  const names = entries.map((entry) => member(entry, lastName(place)));
+  return firstOf(names, (name, index) => {
+    if (isText(name) && names.indexOf(name) === index) return undefined;
+    return violationAt(inBody(place.replace('[]', `[${index}]`)), expected, asShown(name), gaps);
+  });
+}
+
 /** Whether an entry has a value. Null, an empty object and an object of only nulls don't. */
 function saysSomething(entry: unknown): boolean {
   if (typeof entry !== 'object') return entry !== undefined && entry !== '';
@@ -78,7 +96,7 @@ function indexWith(exchange: Exchange, place: string, name: string, value: unkno
 export function giveAnIdOfEach(exchange: Exchange, place = ''): OracleResult {
   const ids = entriesOf(valueAt(exchange, place)).map((entry) => member(entry, 'id'));
   const withoutId = (id: unknown, index: number) => {
-    if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return undefined;
+    if (typeof id === 'number' || isText(id)) return undefined;
     return violationAt(inBody(`${place}[${index}].id`), 'an id', asShown(id), ['G-05']);
   };
   return giveAList(exchange, place) ?? firstOf(ids, withoutId) ?? (ids.length === 0 ? noEntries : undefined);

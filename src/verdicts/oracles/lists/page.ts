@@ -12,6 +12,7 @@ import {
   canonicalText,
   firstOf,
   type Inconclusive,
+  isText,
   itemsOn,
   numberShown,
   type OracleResult,
@@ -218,14 +219,17 @@ export function holdTheEntriesOf(pages: readonly Exchange[], whole: readonly Exc
   });
 }
 
-/** How often the pages have each entry, judged by the fields that the contract documents. */
 function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
+  return contentsIn(pages[0]?.operationId ?? '', pages.flatMap(itemsOn));
+}
+
+/** How often a list has each of its entries, judged by the fields that the contract documents. */
+export function contentsIn(operationId: string, entries: readonly unknown[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
-  for (const page of pages)
-    for (const entry of itemsOn(page)) {
-      const content = canonicalText(documentedPart(page.operationId, entry, ['items', '0']));
-      times.set(content, (times.get(content) ?? 0) + 1);
-    }
+  for (const entry of entries) {
+    const content = canonicalText(documentedPart(operationId, entry, ['items', '0']));
+    times.set(content, (times.get(content) ?? 0) + 1);
+  }
   return times;
 }
 
@@ -248,7 +252,7 @@ export function linkToItsNeighbours(exchange: Exchange): OracleResult {
 
 function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Violation | undefined {
   const value = member(member(exchange.json, 'pagination'), name);
-  const isRight = leads ? typeof value === 'string' && value !== '' : value === null || value === undefined;
+  const isRight = leads ? isText(value) : value === null || value === undefined;
   const expected = leads ? 'the path of the neighbouring page' : ['null', 'no such field'];
   return isRight ? undefined : violationAt(inBody(`pagination.${name}`), expected, asShown(value));
 }
@@ -268,7 +272,7 @@ export function beAnEmptyPage(exchange: Exchange): OracleResult {
 /** The next_cursor of a page (clause 2.4); undefined if it is null, absent or empty: then it leads nowhere. */
 export function cursorOf(page: Exchange): string | undefined {
   const cursor = member(member(page.json, 'pagination'), 'next_cursor');
-  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+  return isText(cursor) ? cursor : undefined;
 }
 
 const cursorPlace = inBody('pagination.next_cursor');

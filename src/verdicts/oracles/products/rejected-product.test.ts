@@ -1,11 +1,6 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
-import {
-  haveTheShapeOfRejectedProducts,
-  listAllOrTheEntriesOfStyle,
-  listExactly,
-  sayWhy,
-} from './rejected-product.js';
+import { haveTheShapeOfRejectedProducts, listAllOrTheEntriesOfStyle, sayWhy } from './rejected-product.js';
 
 const entry = {
   style_key: 'a',
@@ -24,16 +19,11 @@ oracleTest('the list has the stated shapes; a missing field rests on a gap', () 
   const paged = (change: object) => haveTheShapeOfRejectedProducts(listing([entry], change));
   const at = 'body items[0]';
   return [
-    [paged({ next: '/a', next_cursor: 'x' }), 'holds'],
     [having({ style_key: 7 }), `${at}.style_key: the integer 7 []`, ['a string']],
     [having({ rejection_message: undefined }), `${at}.rejection_message: nothing [G-19]`],
     [paged({ total: undefined }), 'body pagination.total: nothing [G-19]'],
   ];
 });
-
-oracleTest('a rejected style that is missing is told with the number of entries that were read', () => [
-  [listExactly([listing([entry])], ['b'], (key) => key === 'b'), 'body items: none among 1 entry on 1 page'],
-]);
 
 oracleTest('each entry says why it was rejected, with a reason or a message', () =>
   [{ rejection_reasons: [] }, { rejection_message: '' }].map((none) => [
