@@ -13,9 +13,9 @@ const test = base.extend<object, { area: Area }>({
   area: [
     async ({}, use) => {
       await using sandbox = await startSandbox();
-      const control = new ControlInterface(sandbox.control);
-      const { merchantId, settings = '' } = await control.createMerchant(1);
-      await use({ url: sandbox.url + settings, user: (role) => control.makeUser(merchantId, role) });
+      const { settingsArea } = await new ControlInterface(sandbox.control).createMerchant(1);
+      if (settingsArea === undefined) throw new Error('The sandbox has a settings area.');
+      await use({ url: sandbox.url + settingsArea.path, user: settingsArea.makeUser });
     },
     { scope: 'worker' },
   ],

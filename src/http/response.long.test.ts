@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import zlib, { gzipSync } from 'node:zlib';
 import { test as serving } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
 import { type ResponseLimits, responseLimits } from './response.js';
@@ -67,25 +67,21 @@ const patient = within(small);
 const soon = within(short);
 
 const text = 'one and one and one and one';
-const codings: readonly (readonly [coding: string, bytes: Buffer])[] = [
-  ['gzip', gzipSync(text)],
-  ['deflate', deflateSync(text)],
-  ['deflate', deflateRawSync(text)],
-  ['br', brotliCompressSync(text)],
-  ['deflate, x-gzip', gzipSync(deflateSync(text))],
-  ['identity', Buffer.from(text)],
-];
 
-test('a body is decoded from every coding that requests offer', async ({ serve, transport }) => {
-  for (const [coding, bytes] of codings) {
-    const offered: unknown[] = [];
+test('a body is decoded from the only coding that requests accept', async ({ serve, transport }) => {
+  const offered: unknown[] = [];
+  for (const [coding, bytes] of [
+    ['gzip', gzipSync(text)],
+    ['X-GZIP', gzipSync(text)],
+    ['identity', Buffer.from(text)],
+  ] as const) {
     const url = await serve((request, response) => {
       offered.push(request.headers['accept-encoding']);
       coded(coding, bytes)(request, response);
     });
     expect((await transport.send(wire(url))).body.toString(), coding).toBe(text);
-    expect(offered).toEqual(['gzip, deflate, br']);
   }
+  expect(offered).toEqual(['gzip', 'gzip', 'gzip']);
 });
 
 function coded(coding: string, body: string | Buffer): RequestListener {
@@ -116,18 +112,8 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
   ],
   [
     'a body in a coding that the request did not offer',
-    coded('UTF-8', 'x'),
-    'its Content-Encoding names utf-8, which is none of gzip, deflate and br, the codings that the suite accepts',
-  ],
-  [
-    'a body in three codings',
-    coded('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(text)))),
-    'its Content-Encoding names 3 codings, and the suite removes at most 2',
-  ],
-  [
-    'a body whose two layers are too large together',
-    coded('gzip, deflate', deflateSync(gzipSync(Buffer.alloc(600), { level: 0 }))),
-    tooLarge,
+    coded('gzip, UTF-8', 'x'),
+    'its Content-Encoding names gzip, utf-8, and the suite accepts only gzip',
   ],
   [
     'JSON that is nested too deep',
@@ -150,11 +136,9 @@ for (const [name, listener, reason] of broken) {
 
 test('a response at each limit is a response', async ({ serve }) => {
   const deep = `${'['.repeat(150)}${']'.repeat(150)}`;
-  const stored = gzipSync(deep, { level: 0 });
-  const bytes = stored.length + deep.length;
-  const transport = undiciTransport(1, { ...small, bytes });
-  const headers = { 'content-encoding': 'gzip, deflate', 'x-a': 'a'.repeat(15 * 1024) };
-  const url = await serve((_request, response) => response.writeHead(200, headers).end(deflateSync(stored)));
+  const transport = undiciTransport(1, { ...small, bytes: deep.length });
+  const headers = { 'content-encoding': 'gzip', 'x-a': 'a'.repeat(15 * 1024) };
+  const url = await serve((_request, response) => response.writeHead(200, headers).end(gzipSync(deep)));
   expect((await transport.send(wire(url))).body.toString()).toBe(deep);
   await transport.close();
 });
@@ -225,16 +209,14 @@ hurried(
   'a refusal that this process caused by being held up is no response',
   async ({ serve, transport }) => {
     for (const [status, connection, counts] of [
-      [400, 'close', false],
       [408, 'close', false],
       [400, 'keep-alive', true],
       [503, 'close', true],
     ] as const) {
       const url = await serve((_request, response) => response.writeHead(status, { connection }).end('{}'));
-      const response = transport.send(wire(url));
+      const outcome = transport.send(wire(url)).then((response) => response.status, String);
       holdUp();
-      if (counts) expect((await response).status).toBe(status);
-      else await expect(response).rejects.toThrow('no response within 0.3 s');
+      expect(await outcome).toEqual(counts ? status : expect.stringContaining('no response within 0.3 s'));
     }
   },
 );

@@ -7,8 +7,7 @@ import {
   type ControlledMerchant,
   type OrderWish,
   type Provocations,
-  type Role,
-  type SignIn,
+  type SettingsAreaAccess,
 } from './control-interface.js';
 
 /** Time as the target counts it. */
@@ -25,13 +24,6 @@ export interface TargetClock {
 /** A clock that can't be set: waiting takes real time, divided by the speed of the target's clock. */
 export function runningClock(speed: number): TargetClock {
   return { wait: (seconds) => sleep((seconds * 1000) / speed) };
-}
-
-/**
- * A merchant's frozen clock that moves on request: nothing happens between two calls, and waiting takes no real time.
- */
-export function controlledClock(control: ControlInterface, merchantId: string): TargetClock {
-  return { isHeld: true, wait: (seconds) => control.setClock(merchantId, { advance: seconds }) };
 }
 
 /** The longest pause between two checks when only the outcome matters, in seconds of the target's clock. */
@@ -106,14 +98,6 @@ export interface Merchant {
   readonly release: () => Promise<void>;
 }
 
-/** Access to the settings area (clause 5). */
-export interface SettingsAreaAccess {
-  /** Path below the target's address. */
-  readonly path: string;
-  /** Makes a user of the merchant, or of the second merchant that was made with it. */
-  readonly makeUser: (role: Role, of?: 'own' | 'other') => Promise<SignIn>;
-}
-
 /** A history that was made a week ago, in seconds. */
 const grown = { grown: true, age: 604_800 };
 
@@ -136,44 +120,24 @@ export async function merchantFor(
   const merchant =
     settings.control === undefined
       ? configuredMerchant(settings, worker)
-      : await frozenMerchant(new ControlInterface({ ...settings.control, mark }), seed, isNew);
+      : await newMerchant(new ControlInterface({ ...settings.control, mark }), seed, isNew);
   const { imageUrl, provocations = merchant.provocations } = settings;
   return { ...merchant, imageUrl, provocations };
 }
 
-async function frozenMerchant(control: ControlInterface, seed: number, isNew: boolean): Promise<Merchant> {
+async function newMerchant(control: ControlInterface, seed: number, isNew: boolean): Promise<Merchant> {
   const made = await control.createMerchant(seed, isNew ? {} : grown);
-  await control.setClock(made.merchantId, { frozen: true });
-  const merchant = controlledMerchant(control, made, controlledClock(control, made.merchantId));
+  await made.setClock({ frozen: true });
   const { apiKey, secondApiKey } = made;
-  return isNew ? merchant : { ...merchant, apiKey: secondApiKey, secondApiKey: apiKey };
+  return frozen(isNew ? made : { ...made, apiKey: secondApiKey, secondApiKey: apiKey });
 }
 
 /**
- * A merchant that the control interface has made, with everything that it can do for that merchant.
- * @param clock the merchant's clock, which runs or was frozen
+ * A merchant whose frozen clock moves on request: nothing happens between two calls, and waiting takes no real time.
  */
-export function controlledMerchant(
-  control: ControlInterface,
-  { merchantId, otherMerchantId, settings: path, ...keys }: ControlledMerchant,
-  clock: TargetClock,
-): Merchant {
-  return {
-    ...keys,
-    settingsArea:
-      path !== undefined && otherMerchantId !== undefined
-        ? {
-            path,
-            makeUser: (role, of = 'own') =>
-              control.makeUser(of === 'own' ? merchantId : otherMerchantId, role),
-          }
-        : undefined,
-    clock,
-    shared: false,
-    makeOrder: (order) => control.makeOrder(merchantId, order),
-    decideNextBatch: (next) => control.decideNextBatch(merchantId, next),
-    release: () => control.deleteMerchant(merchantId),
-  };
+export function frozen(made: ControlledMerchant): Merchant {
+  const clock: TargetClock = { isHeld: true, wait: (seconds) => made.setClock({ advance: seconds }) };
+  return { ...made, clock, shared: false };
 }
 
 function configuredMerchant(settings: Settings, worker: number): Merchant {
