@@ -85,33 +85,19 @@ export function publish(folder: string, exitCode: number): void {
   const written = shown.filter((each) => existsSync(join(folder, each)));
   if (dirname(folder) !== runs || written.length === 0 || (exitCode === 2 && existsSync(latest))) return;
   const beside = mkdtempSync(join(reportsFolder, '.latest-'));
-  const copy = join(beside, 'copy');
+  const [copy, earlier] = [join(beside, 'copy'), join(beside, 'earlier')];
   try {
     for (const name of written) cpSync(join(folder, name), join(copy, name), { recursive: true });
-    putInPlace(copy, latest, beside);
+    // Of a link, only the link is moved.
+    if (lstatSync(latest, { throwIfNoEntry: false })) renameSync(latest, earlier);
+    renameSync(copy, latest);
+    // A folder that holds anything else is no copy of a run.
+    if (entriesOf(earlier).some((name) => !shown.includes(name)))
+      renameSync(earlier, newRunFolder('latest', statSync(earlier).mtime));
   } finally {
     rmSync(beside, { recursive: true, force: true });
   }
   removeOldest();
-}
-
-/** Puts a copy in the place of the latest; tries again if another run that ended at the same moment was faster. */
-function putInPlace(copy: string, latest: string, beside: string, tries = 3): void {
-  try {
-    moveAside(latest, join(beside, `earlier-${tries}`));
-    renameSync(copy, latest);
-  } catch (error) {
-    if (tries === 1) throw error;
-    putInPlace(copy, latest, beside, tries - 1);
-  }
-}
-
-/** Moves an earlier copy away; a folder that holds anything else becomes one of the runs. A link is only moved. */
-function moveAside(latest: string, aside: string): void {
-  if (lstatSync(latest, { throwIfNoEntry: false }) === undefined) return;
-  renameSync(latest, aside);
-  if (readdirSync(aside).some((name) => !shown.includes(name)))
-    renameSync(aside, newRunFolder('latest', statSync(aside).mtime));
 }
 
 /** Removes all but the newest runs of each target; what no run made stays. */
