@@ -3,7 +3,7 @@ import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
 import type { NetworkTrouble } from '../outages/network-trouble.js';
 import { Attempts, Line } from './attempts.js';
-import { type Transport, TransportError } from './transport.js';
+import { TransportError } from './transport.js';
 
 const [brands, countries] = [operation('listBrands'), operation('listCountries')];
 const response = exampleExchange({ operationId: 'listBrands' });
@@ -91,29 +91,6 @@ test('the target is blamed for a valid request only if it cuts three and answers
     valid(['cut'], { line: unsound }),
   ])
     await expect(failing).rejects.toThrow(TransportError);
-});
-
-test('a line that loses one request in three leads to no outcome, however often it is tried', async () => {
-  let state = 1;
-  const drawn = () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  const line = new Line();
-  const sending = ({ send }: Pick<Transport, 'send'>) => ({
-    send: (called: typeof brands) => send({ ...request, operation: called }).then(() => response),
-  });
-  const lossy: Transport = {
-    send: async () => (drawn() < 1 / 3 ? Promise.reject(lost('cut')) : response.response),
-    close: async () => {},
-  };
-  const [trial, api] = [sending(lossy), sending(line.watched(lossy))];
-  // Represents a test that ran before.
-  for (let time = 0; time < 20; time += 1) await api.send(countries).catch(() => {});
-  for (let time = 0; time < 500; time += 1) {
-    const attempt = await new Attempts({ trial, api, line }).send(brands, hostile, {}).catch(() => undefined);
-    expect(attempt?.unanswered).toBeUndefined();
-  }
 });
 
 test('a line that answers some requests of an operation and cuts others is unsound for ten minutes, and counts those', async () => {
