@@ -28,9 +28,6 @@ const runName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-([\w.-]+)-\d+(?:\.\d+)?$/;
 /** The number of runs that are kept of each target. */
 const mostKept = 20;
 
-/** How long after its last line the evidence of a run that never ended counts as that of a running one. */
-const patience = 24 * 3600_000;
-
 /** A folder that no other run has. It isn't made yet. */
 export function newRunFolder(target: string, began = new Date()): string {
   const moment = began.toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
@@ -105,17 +102,16 @@ function removeOldest(): void {
   const kept = new Map<string, number>();
   for (const name of entriesOf(runs).toSorted().toReversed()) {
     const target = runName.exec(name)?.[1];
-    if (target === undefined || !hasEnded(join(runs, name))) continue;
+    if (target === undefined || !isOfRun(join(runs, name))) continue;
     const newer = kept.get(target) ?? 0;
     kept.set(target, newer + 1);
     if (newer >= mostKept) rmSync(join(runs, name), { recursive: true, force: true });
   }
 }
 
-function hasEnded(folder: string): boolean {
-  if (existsSync(join(folder, 'conformance.json'))) return true;
-  const evidence = statSync(join(folder, journalName), { throwIfNoEntry: false });
-  return evidence !== undefined && Date.now() - evidence.mtimeMs > patience;
+/** Whether a run made a folder; one that still goes on is among the newest. */
+function isOfRun(folder: string): boolean {
+  return [journalName, 'conformance.json'].some((name) => existsSync(join(folder, name)));
 }
 
 function entriesOf(folder: string): readonly string[] {

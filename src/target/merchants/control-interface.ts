@@ -60,16 +60,16 @@ export interface ControlledMerchant extends Readonly<Record<(typeof namesOfKeys)
   readonly provocations?: Provocations;
   readonly settingsArea?: SettingsAreaAccess;
   /** Freezes or moves the merchant's clock. @param change `advance` in seconds of that clock */
-  setClock(change: { frozen?: boolean; advance?: number; speed?: number }): Promise<void>;
+  readonly setClock: (change: { frozen?: boolean; advance?: number; speed?: number }) => Promise<void>;
   /**
    * Makes a customer's order from the merchant's active products; the service must then list it.
    * @returns its number. Nothing else of the response is used: the ids of the items may have a different form in the API
    */
-  makeOrder(order: OrderWish): Promise<string>;
+  readonly makeOrder: (order: OrderWish) => Promise<string>;
   /** Forces the outcome of the merchant's next batch: it fails as a whole, or the service retries it once. */
-  decideNextBatch(next: BatchOutcome): Promise<void>;
+  readonly decideNextBatch: (next: BatchOutcome) => Promise<void>;
   /** Deletes the merchant with all its data. */
-  release(): Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 /** The control interface failed, or broke its own protocol. This says nothing about the service. */
@@ -107,16 +107,13 @@ export class ControlInterface {
   async health(): Promise<readonly string[]> {
     const { mark, situations } = await this.#call('GET', '/health');
     const wishes: readonly unknown[] = Array.isArray(situations) ? situations : [];
-    const sentences: string[] = [];
-    if (mark !== this.#access.mark && this.#access.mark !== undefined)
-      sentences.push(
+    const isMarkIgnored = this.#access.mark !== undefined && mark !== this.#access.mark;
+    return [
+      isMarkIgnored &&
         'the control interface ignores X-Control-Mark: a process of the run hides only the keys that it received itself',
-      );
-    if (!wishes.includes('grown') || !wishes.includes('age'))
-      sentences.push(
+      !(wishes.includes('grown') && wishes.includes('age')) &&
         'the control interface makes no merchants with a history, so no test sees long lists or data that is a week old',
-      );
-    return sentences;
+    ].filter((each) => each !== false);
   }
 
   /**

@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../run/run.js';
 import type { Settings } from '../settings.js';
-import {
-  type BatchOutcome,
-  ControlInterface,
-  type ControlledMerchant,
-  type OrderWish,
-  type Provocations,
-  type SettingsAreaAccess,
-} from './control-interface.js';
+import { ControlInterface, type ControlledMerchant } from './control-interface.js';
 
 /** Time as the target counts it. */
 export interface TargetClock {
@@ -72,28 +65,14 @@ export async function* looks(
   }
 }
 
-/** The merchant whose data a test uses, and what the target can do for it. */
-export interface Merchant {
+/** The merchant whose data a test uses, and what the target can do for it; what the target can't do is absent. */
+export interface Merchant extends Partial<Omit<ControlledMerchant, 'setClock'>> {
   readonly apiKey: string;
-  /** A second valid key of the same merchant, if there is one. */
-  readonly secondApiKey?: string;
-  /** A valid key of a different merchant, if there is one. */
-  readonly otherApiKey?: string;
-  readonly expiredApiKey?: string;
-  readonly revokedApiKey?: string;
   readonly clock: TargetClock;
   /** Whether all tests of the run use this merchant and share its rate limits. */
   readonly shared: boolean;
-  /** Makes a customer's order from the merchant's active products, if the target can, and returns its number. */
-  readonly makeOrder?: (order: OrderWish) => Promise<string>;
-  /** Decides the outcome of the next batch, if the target can. */
-  readonly decideNextBatch?: (next: BatchOutcome) => Promise<void>;
   /** An image that products may show, if the configuration names one. */
   readonly imageUrl?: string;
-  /** Images that cause a rejection or a problem, if the target has such images. */
-  readonly provocations?: Provocations;
-  /** The settings area where its users manage its keys; absent if the target has none or can't make users. */
-  readonly settingsArea?: SettingsAreaAccess;
   /** Releases the merchant after the test. */
   readonly release: () => Promise<void>;
 }
@@ -117,12 +96,12 @@ export async function merchantFor(
   { mark }: Pick<Run, 'mark'>,
   isNew = false,
 ): Promise<Merchant> {
+  const { control, imageUrl } = settings;
   const merchant =
-    settings.control === undefined
+    control === undefined
       ? configuredMerchant(settings, worker)
-      : await newMerchant(new ControlInterface({ ...settings.control, mark }), seed, isNew);
-  const { imageUrl, provocations = merchant.provocations } = settings;
-  return { ...merchant, imageUrl, provocations };
+      : await newMerchant(new ControlInterface({ ...control, mark }), seed, isNew);
+  return { ...merchant, imageUrl, provocations: settings.provocations ?? merchant.provocations };
 }
 
 async function newMerchant(control: ControlInterface, seed: number, isNew: boolean): Promise<Merchant> {
