@@ -12,7 +12,7 @@ import { embeddedSandbox } from '#src/target/processes/embedded-sandbox';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { smokeFiles, smokeTag } from '#src/target/profile';
 import { beginRun, isWorkerOfRun, runIn } from '#src/target/run/run';
-import { isSharded, testChoiceIn } from '#src/target/run/test-choice';
+import { choosesTests, isSharded, testChoiceIn } from '#src/target/run/test-choice';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
@@ -54,7 +54,7 @@ export default defineConfig({
       testMatch: smoke ? smokeFiles(specsFolder) : specPattern('*.spec.ts'),
       testIgnore: exhaustsShared ? exhausting : [],
       // A teardown runs even if other tests failed.
-      teardown: exhaustsShared && run.isInOrder ? 'rate-limits' : undefined,
+      teardown: exhaustsShared && !choosesTests(choice) ? 'rate-limits' : undefined,
     },
     ...(exhaustsShared ? [{ name: 'rate-limits', testMatch: exhausting, workers: 1 }] : []),
   ],

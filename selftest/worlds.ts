@@ -123,9 +123,8 @@ async function keyOfAShop(
   { control: address }: Pick<SandboxProcess, 'control'>,
   seed: number,
 ): Promise<string> {
-  const control = new ControlInterface(address);
-  const { apiKey, merchantId } = await control.createMerchant(seed);
-  for (let made = 0; made < 3; made += 1) await control.makeOrder(merchantId, { items: 2 });
+  const { apiKey, makeOrder } = await new ControlInterface(address).createMerchant(seed);
+  for (let made = 0; made < 3; made += 1) await makeOrder({ items: 2 });
   return apiKey;
 }
 

@@ -10,7 +10,7 @@ import { Batches } from '../../src/operations/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import { readState } from '../../src/operations/prerequisites/state.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/merchants/control-interface.js';
-import { controlledClock, controlledMerchant } from '../../src/target/merchants/merchant.js';
+import { frozen } from '../../src/target/merchants/merchant.js';
 import type { MerchantState } from '../../src/verdicts/oracles/lists/changes.js';
 
 /** The number of orders of each history. */
@@ -102,11 +102,10 @@ export async function startStaging(speed: number, ...flags: readonly string[]): 
     observe: () => {},
   });
   // Data that would take customers and reviewers hours is created while the clock stands still.
-  const { merchantId } = merchant;
-  await control.setClock(merchantId, { frozen: true });
-  const openOrders = await leaveData(prerequisitesOf(control, merchant, api));
-  await control.setClock(merchantId, { advance: deadline });
-  await control.setClock(merchantId, { frozen: false, speed });
+  await merchant.setClock({ frozen: true });
+  const openOrders = await leaveData(prerequisitesOf(merchant, api));
+  await merchant.setClock({ advance: deadline });
+  await merchant.setClock({ frozen: false, speed });
   const { origin, pathname } = new URL(sandbox.url);
   const passed: PassedRequest[] = [];
   const proxy = await recordingProxy(origin, passed);
@@ -178,12 +177,12 @@ function untilAnswered(transport: Transport): Transport {
   };
 }
 
-function prerequisitesOf(control: ControlInterface, made: ControlledMerchant, api: Client): Prerequisites {
-  const clock = controlledClock(control, made.merchantId);
+function prerequisitesOf(made: ControlledMerchant, api: Client): Prerequisites {
+  const merchant = frozen(made);
   return new Prerequisites({
     api,
-    batches: new Batches(api, clock, deadline),
-    merchant: controlledMerchant(control, made, clock),
+    batches: new Batches(api, merchant.clock, deadline),
+    merchant,
     writes: 'allow',
     prefix: 'existing-',
     seed: 1,

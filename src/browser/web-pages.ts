@@ -1,6 +1,5 @@
 import { isKeyValue, type Secrets } from '../http/shown/secrets.js';
-import type { Role } from '../target/merchants/control-interface.js';
-import type { SettingsAreaAccess } from '../target/merchants/merchant.js';
+import type { Role, SettingsAreaAccess } from '../target/merchants/control-interface.js';
 import { Blocked } from '../verdicts/finding.js';
 import type { Form } from './document-exchange.js';
 import type { View, Visitor } from './visitor.js';

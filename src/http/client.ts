@@ -112,20 +112,13 @@ export async function exchangeOver(
   const startedAt = Date.now();
   const start = performance.now();
   const response = await options.transport.send(wire);
-  const { status, headers, timing, onTheWire } = response;
+  const { status, headers, body, timing, onTheWire } = response;
   const request = withoutSecret(wire, options);
   const complete = new Exchange({
     ...about,
     credential: options.credentials.kind,
     request,
-    response: {
-      status,
-      headers,
-      // Read on demand: a translated response is only serialized when its bytes are read.
-      get body() {
-        return response.body;
-      },
-    },
+    response: { status, headers, body },
     onTheWire: onTheWire && {
       ...onTheWire,
       request: onTheWire.request === wire ? request : withoutSecret(onTheWire.request, options),
@@ -153,7 +146,7 @@ export function secretsGivenIn(exchange: Exchange): readonly string[] {
  * it.
  */
 export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
-  if (!secrets.foundInResponse(complete)) return complete;
+  if (!secrets.foundIn(complete.receivedText)) return complete;
   const cleaned = (text: string) => (secrets.foundIn(text) ? secrets.redact(text) : text);
   return complete.withResponses(({ status, headers, body }) => {
     const text = body.toString('utf8');

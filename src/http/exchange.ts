@@ -30,8 +30,6 @@ export interface OnTheWire {
   readonly response: ExchangeResponse;
   /** Translates a path in the contract's body into that on the wire: `items[3].status` into `data[3].state`. */
   readonly pathInTheirs: (ours: string) => string;
-  /** Both bodies as JSON, if they were already parsed for the translation. */
-  readonly json?: { readonly ours: unknown; readonly theirs: unknown };
 }
 
 /**
@@ -67,18 +65,12 @@ export class Exchange<Body = unknown> {
 
   constructor(parts: Pick<Exchange, PartOfExchange>) {
     Object.assign(this, parts);
-    const json = parts.onTheWire?.json;
-    this.#parsed = json && { value: json.ours };
-    this.#parsedOnTheWire = json && { value: json.theirs };
   }
 
   /** The same exchange with both responses changed: the one in the contract's words and the one on the wire. */
   withResponses(change: (response: ExchangeResponse) => ExchangeResponse): Exchange<Body> {
-    const onTheWire = this.onTheWire && {
-      ...this.onTheWire,
-      response: change(this.onTheWire.response),
-      json: undefined,
-    };
+    const { onTheWire: wire } = this;
+    const onTheWire = wire && { ...wire, response: change(wire.response) };
     return new Exchange({ ...this, response: change(this.response), onTheWire });
   }
 

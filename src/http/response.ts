@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
+import { gunzip, type ZlibOptions } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { limits } from '../contract/values/limits.js';
 import type { ExchangeRequest, ExchangeResponse } from './exchange.js';
@@ -7,63 +7,42 @@ import { jsonExcess } from './json-excess.js';
 import {
   lateResponse,
   type NetworkTrouble,
-  NoResponse,
+  TransportError,
   troubleIn,
   unreadable,
 } from './outages/network-trouble.js';
 
-/** The codings that `decoded` reads, in the form of an Accept-Encoding header. */
-const acceptedCodings = 'gzip, deflate, br';
-
-type Decode = typeof gunzip | typeof brotliDecompress;
-
-/** Servers disagree on "deflate": some send the data with a zlib header (RFC 9110, 8.4.1.2), some without. */
-const decoders = new Map<string, (body: Buffer) => Decode>([
-  ['gzip', () => gunzip],
-  ['x-gzip', () => gunzip],
-  ['deflate', ([first = 0]) => ((first & 0x0f) === 8 ? inflate : inflateRaw)],
-  ['br', () => brotliDecompress],
-]);
-
 /**
- * A body with its content codings removed (RFC 9110, 8.4).
- * @param contentEncoding the header; undefined if there is none
- * @param most the largest size of all decoded layers together, in bytes
- * @throws NoResponse when the body isn't coded as the header says, has too many layers, or is larger than `most`
+ * A body without its content coding (RFC 9110, 8.4): requests accept only gzip.
+ * @param coding as the header names it; empty if there is none
+ * @param most the largest size of the decoded body in bytes
+ * @throws what `failure` makes when the body isn't coded as the header says, or is larger than `most`
  */
-async function decoded(body: Buffer, contentEncoding: string | undefined, most: number): Promise<Buffer> {
-  if (contentEncoding === undefined || body.length === 0) return body;
-  const codings = contentEncoding
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > limits.codings)
-    throw new NoResponse(unreadable.manifold(codings.length, limits.codings));
-  let plain = body;
-  let left = most;
-  for (const coding of codings.toReversed()) {
-    const decode = decoders.get(coding)?.(plain);
-    if (decode === undefined) throw new NoResponse(unreadable.uncoded(shownCoding(coding)));
-    if (left === 0) throw new NoResponse(unreadable.oversized(most));
-    try {
-      plain = await promisify<Buffer, ZlibOptions, Buffer>(decode)(plain, { maxOutputLength: left });
-      left -= plain.length;
-    } catch (error) {
-      const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-      throw new NoResponse(isTooLarge ? unreadable.oversized(most) : unreadable.garbled(coding));
-    }
+async function decoded(
+  body: Buffer,
+  coding: string,
+  most: number,
+  failure: (trouble: NetworkTrouble) => Error,
+): Promise<Buffer> {
+  const name = coding.trim().toLowerCase();
+  if (body.length === 0 || name === '' || name === 'identity') return body;
+  if (!/^(x-)?gzip$/.test(name)) throw failure(unreadable.uncoded(shownCoding(name)));
+  try {
+    return await promisify<Buffer, ZlibOptions, Buffer>(gunzip)(body, { maxOutputLength: most });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw failure(isTooLarge ? unreadable.oversized(most) : unreadable.garbled);
   }
-  return plain;
 }
 
-/** The target chose this name, so it is only shown if it could be the name of a coding. */
+/** The target chose this name, so it is only shown if it could be a name, or a list of names. */
 function shownCoding(coding: string): string {
-  return /^[a-z0-9-]{1,20}$/.test(coding) ? coding : 'an unknown coding';
+  return /^[a-z0-9, -]{1,40}$/.test(coding) ? coding : 'an unknown coding';
 }
 
 /**
  * The limits of a response's duration and size: milliseconds until the connection is open, which the dispatcher enforces,
- * and until the last byte has arrived and is decoded; bytes of the body, before decoding and of all decoded layers together.
+ * and until the last byte has arrived and is decoded; bytes of the body, before and after decoding.
  */
 export type ResponseLimits = Readonly<Record<'connecting' | 'milliseconds' | 'bytes', number>>;
 
@@ -79,111 +58,101 @@ export const responseLimits: ResponseLimits = {
  */
 const parts = 10;
 
+/** A signal that aborts a request when its time is up, and a way to stop the clock. */
+function timeLimit(milliseconds: number) {
+  const aborting = new AbortController();
+  let left = parts;
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left === 0) aborting.abort();
+  }, milliseconds / parts);
+  return { signal: aborting.signal, stop: () => clearInterval(timer) };
+}
+
 /**
  * Sends a request and reads the response, within limits: it aborts a response that takes too long or grows too large, and
  * refuses JSON that would keep its readers busy.
  * undici's own timeouts would count the time in which this process is held up, its own size limit does not apply to a
  * decoded body, and its own decompression passes on a body in an unknown coding.
- * @throws NoResponse if no complete response arrives
+ * @throws TransportError if no complete response arrives
  */
 export async function responseTo(
   dispatcher: Dispatcher,
   request: ExchangeRequest,
-  within: ResponseLimits = responseLimits,
+  { connecting, milliseconds, bytes }: ResponseLimits = responseLimits,
 ): Promise<ExchangeResponse> {
+  const progress: { received?: number; announced?: number } = {};
+  const failure = (trouble: NetworkTrouble) => new TransportError(request, trouble);
+  const start = performance.now();
+  const { signal, stop } = timeLimit(milliseconds);
+  try {
+    const {
+      statusCode: status,
+      headers: given,
+      body: arriving,
+    } = await dispatcher.request({
+      ...optionsOf(request),
+      signal,
+    });
+    const headers = joined(given);
+    progress.received = 0;
+    if (/^\d+$/.test(headers['content-length'] ?? '')) progress.announced = Number(headers['content-length']);
+    const chunks: Buffer[] = [];
+    for await (const chunk of arriving) {
+      progress.received += chunk.length;
+      if (progress.received > bytes) throw failure(unreadable.oversized(bytes));
+      chunks.push(chunk);
+    }
+    // If this process was held up while it sent the request, the server may have given up waiting for it: then its
+    // refusal, with which it closes the connection, says nothing about the request.
+    const isGivenUp = [400, 408].includes(status) && headers.connection === 'close';
+    if (isGivenUp && performance.now() - start > milliseconds)
+      throw failure(lateResponse({ patience: milliseconds }));
+    const coded = Buffer.concat(chunks);
+    const decoding = decoded(coded, headers['content-encoding'] ?? '', bytes, failure);
+    const body = await Promise.race([decoding, rejectsWith(signal)]);
+    const excess = jsonExcess(body);
+    if (excess !== undefined) throw failure(unreadable.intricate(excess));
+    return { status, headers, body };
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    throw failure(
+      signal.aborted
+        ? lateResponse({ patience: milliseconds, ...progress })
+        : troubleIn(error, { patience: connecting, ...progress }),
+    );
+  } finally {
+    stop();
+  }
+}
+
+/** A promise that is rejected when the signal aborts. */
+function rejectsWith(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+}
+
+function optionsOf({ method, url, headers, body }: ExchangeRequest): Dispatcher.RequestOptions {
   // Parsing the URL would take as long as several checks of the response.
-  const [origin = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(request.url) ?? [];
-  const options = {
+  const [origin = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(url) ?? [];
+  return {
     origin,
-    path: request.url.slice(origin.length),
+    path: url.slice(origin.length),
     // undici's type lists only the usual methods, but undici sends any.
-    method: request.method as Dispatcher.HttpMethod,
-    headers: withDefaults(request.headers),
-    body: request.body ?? null,
-    // `received` has one timer for both.
+    method: method as Dispatcher.HttpMethod,
+    headers: withDefaults(headers),
+    body: body ?? null,
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const response = await received(dispatcher, options, within);
-  const excess = jsonExcess(response.body);
-  if (excess !== undefined) throw new NoResponse(unreadable.intricate(excess));
-  return response;
 }
 
-const defaults = { 'accept-encoding': acceptedCodings, 'user-agent': 'seller-api-conformance' };
+const defaults = { 'accept-encoding': 'gzip', 'user-agent': 'seller-api-conformance' };
 
 /** A header of the request replaces the default, and is sent as it is written. */
 function withDefaults(headers: ExchangeRequest['headers']): Record<string, string> {
   const given = Object.keys(headers).map((name) => name.toLowerCase());
   const kept = Object.entries(defaults).filter(([name]) => !given.includes(name));
   return { ...Object.fromEntries(kept), ...headers };
-}
-
-/** Collects a response as it arrives, and gives up on it when it exceeds a limit. @throws NoResponse */
-async function received(
-  dispatcher: Dispatcher,
-  options: Dispatcher.DispatchOptions,
-  { connecting, milliseconds, bytes }: ResponseLimits,
-): Promise<ExchangeResponse> {
-  const chunks: Buffer[] = [];
-  const progress: { received?: number; announced?: number } = {};
-  let head: Omit<ExchangeResponse, 'body'> = { status: 0, headers: {} };
-  const start = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const complete = new Promise<ExchangeResponse>((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    const giveUp = (trouble: NetworkTrouble) => {
-      const error = new NoResponse(trouble);
-      // Otherwise they stay in memory while the next responses are read.
-      chunks.length = 0;
-      reject(error);
-      controller?.abort(error);
-    };
-    let left = parts;
-    timer = setInterval(() => {
-      left -= 1;
-      if (left === 0) giveUp(lateResponse({ patience: milliseconds, ...progress }));
-    }, milliseconds / parts);
-    dispatcher.dispatch(options, {
-      onRequestStart: (started) => {
-        controller = started;
-      },
-      onResponseStart: (_, status, given) => {
-        // An interim response; the final one follows (RFC 9110, 15.2).
-        if (status < 200) return;
-        head = { status, headers: joined(given) };
-        progress.received = 0;
-        const { 'content-length': length = '' } = head.headers;
-        if (/^\d+$/.test(length)) progress.announced = Number(length);
-      },
-      onResponseData: (_, chunk) => {
-        progress.received = (progress.received ?? 0) + chunk.length;
-        if (progress.received > bytes) giveUp(unreadable.oversized(bytes));
-        else chunks.push(chunk);
-      },
-      onResponseEnd: () => {
-        // If this process was held up while it sent the request, the server may have given up waiting for it: then its
-        // refusal, with which it closes the connection, says nothing about the request.
-        const isHeldUp = performance.now() - start > milliseconds;
-        const isGivenUp = [400, 408].includes(head.status) && head.headers.connection === 'close';
-        if (isHeldUp && isGivenUp) giveUp(lateResponse({ patience: milliseconds }));
-        // The time limit goes on: it holds until the body is decoded.
-        else
-          decoded(Buffer.concat(chunks), head.headers['content-encoding'], bytes).then(
-            (body) => resolve({ ...head, body }),
-            reject,
-          );
-      },
-      onResponseError: (_, error) => reject(error),
-    });
-  });
-  try {
-    return await complete;
-  } catch (error) {
-    throw new NoResponse(troubleIn(error, { patience: connecting, ...progress }));
-  } finally {
-    clearInterval(timer);
-  }
 }
 
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

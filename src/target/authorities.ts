@@ -15,36 +15,27 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 export function authoritiesIn(caFile?: string, trustedFile?: string): SecureContext | undefined {
   if (caFile === undefined) return undefined;
   const own = certificatesIn(caFile);
-  const others = textIn(trustedFile)?.match(certificate) ?? [];
-  return createSecureContext({ ca: [...rootCertificates, ...others.filter(isIntact), ...own] });
-}
-
-function textIn(file: string | undefined): string | undefined {
-  try {
-    return file ? readFileSync(file, 'latin1') : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function certificatesIn(file: string): readonly string[] {
-  const certificates = textOf(file).match(certificate) ?? [];
-  if (certificates.length > 0 && certificates.every(isIntact)) return certificates;
-  throw wrong(
-    'TARGET_CA_FILE',
-    `${file} contains ${certificates.length === 0 ? 'no certificate' : 'a damaged certificate'}: set it to a file of PEM certificates, which begin with -----BEGIN CERTIFICATE-----.`,
-  );
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+  if (typeof own === 'string')
     throw wrong(
       'TARGET_CA_FILE',
-      `${file} can't be read (${code}): set it to the path of a file of PEM certificates.`,
+      `${caFile} can't be read (${own}): set it to the path of a file of PEM certificates.`,
     );
+  if (own.length === 0 || !own.every(isIntact))
+    throw wrong(
+      'TARGET_CA_FILE',
+      `${caFile} contains ${own.length === 0 ? 'no certificate' : 'a damaged certificate'}: set it to a file of PEM certificates, which begin with -----BEGIN CERTIFICATE-----.`,
+    );
+  // Node itself warns of a file that it can't read.
+  const others = [certificatesIn(trustedFile ?? '')].flat().filter(isIntact);
+  return createSecureContext({ ca: [...rootCertificates, ...others, ...own] });
+}
+
+/** The certificates in a file, or the code of the error when it can't be read. */
+function certificatesIn(file: string): readonly string[] | string {
+  try {
+    return readFileSync(file, 'latin1').match(certificate) ?? [];
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
   }
 }
 

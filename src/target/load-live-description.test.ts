@@ -43,14 +43,17 @@ test('the description is read and validated, and each method has its own limit',
   expect(live.problem).toBeUndefined();
   expect((await live.validated()).problem).toMatch(/must have required property/);
   expect(live.exchange).toMatchObject({ credential: 'absent', status: 200, outsideContract: true });
-  expect([live.version, live.names(brands), live.names({ ...brands, method: 'PUT' })]).toEqual([
-    '1.3.0',
+  expect(live.version).toBe('1.3.0');
+  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
+  const limitsAt = (path: string) => methods.map((method) => live.limitOf({ method, path }));
+  expect(methods.map((method) => live.names({ ...brands, method }))).toEqual([
+    true,
     true,
     false,
+    false,
+    false,
   ]);
-  const limitsAt = (path: string) =>
-    ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].map((method) => live.limitOf({ method, path }));
-  expect(limitsAt('/api/v1/brands')).toEqual([7, undefined, undefined, undefined, undefined]);
+  expect(limitsAt(brands.path)).toEqual([7, undefined, undefined, undefined, undefined]);
   expect(limitsAt('/api/v1/words')).toEqual([50, 1000, undefined, 5, undefined]);
 });
 

@@ -131,7 +131,7 @@ export class LiveDescription {
   readonly operations: ReadonlyMap<string, DescribedOperation>;
   /** The document of a success; empty otherwise. */
   readonly #document: JsonObject;
-  #validation: Promise<void> | undefined;
+  #isValidated = false;
 
   constructor(exchange: Exchange, place: DescriptionPlace) {
     this.exchange = exchange;
@@ -143,13 +143,8 @@ export class LiveDescription {
 
   /** Finds out whether it is valid OpenAPI, and only once, because it takes longer than the request. */
   async validated(): Promise<this> {
-    this.#validation ??= this.#validate();
-    await this.#validation;
-    return this;
-  }
-
-  async #validate(): Promise<void> {
-    if (!this.exchange.succeeded || this.document === undefined) return;
+    if (this.#isValidated || !this.exchange.succeeded || this.document === undefined) return this;
+    this.#isValidated = true;
     try {
       const found = await openApiProblem(this.document);
       if (found !== undefined) this.problem = `${found.place} ${found.problem}`;
@@ -157,6 +152,7 @@ export class LiveDescription {
       if (!(error instanceof UnjudgedDocument)) throw error;
       this.unjudged = error.message;
     }
+    return this;
   }
 
   /** A digest of the text: it shows whether the description has changed since the target's file was learned. */
@@ -178,34 +174,27 @@ export class LiveDescription {
    */
   compared(operation: Operation) {
     const { exchange } = this;
-    const { operationId } = operation;
-    const described = this.operations.get(operationKey(operation.method, operation.path));
-    const keys = described?.keys ?? [operation.path, operation.method.toLowerCase()];
-    const path = ['paths', ...keys];
+    const described = this.#described(operation);
+    const path = ['paths', ...(described?.keys ?? [operation.path, operation.method.toLowerCase()])];
     const excerpt = operationExcerpt(path, described?.operation ?? {});
-    return {
-      operation,
-      at: `body ${writePath(path)}`,
-      exchange: new Exchange({ ...exchange, operationId, excerpt }),
-      differences: this.#differences(operation, described),
-    };
-  }
-
-  #differences(operation: Operation, described?: DescribedOperation) {
     try {
-      return descriptionDifferences(this.#document, operation, described);
+      return {
+        operation,
+        at: `body ${writePath(path)}`,
+        exchange: new Exchange({ ...exchange, operationId: operation.operationId, excerpt }),
+        differences: descriptionDifferences(this.#document, operation, described),
+      };
     } catch (error) {
       if (!(error instanceof IntricateSchemas)) throw error;
-      const { url } = this.exchange.request;
       throw new IntricateSchemas(
-        `the live description at ${url} can't be compared with the contract: ${error.message}`,
+        `the live description at ${exchange.request.url} can't be compared with the contract: ${error.message}`,
       );
     }
   }
 
   /** Judges the body of a response by the schema that the description has for it: see {@link judgedAsDescribed}. */
-  judged({ method, path }: Pick<Operation, 'method' | 'path'>, exchange: Exchange) {
-    const described = this.operations.get(operationKey(method, path));
+  judged(operation: Called, exchange: Exchange) {
+    const described = this.#described(operation);
     if (described === undefined || exchange.receivedJson === undefined) return undefined;
     const { received, receivedJson: body } = exchange;
     const response = { status: received.status, mediaType: mediaTypeOf(exchange).type, body };
@@ -213,15 +202,25 @@ export class LiveDescription {
   }
 
   /** Whether it has an operation with this method and path. */
-  names({ method, path }: { readonly method: string; readonly path: string }): boolean {
-    return this.operations.has(operationKey(method, path));
+  names(operation: Called): boolean {
+    return this.#described(operation) !== undefined;
   }
 
   /** The requests per minute that it declares for an operation (clause 8.1); undefined if it declares none. */
-  limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
-    const limit = declaredLimit(this.operations.get(operationKey(method, path))?.operation ?? {});
+  limitOf(operation: Called): number | undefined {
+    const limit = declaredLimit(this.#described(operation)?.operation ?? {});
     return typeof limit === 'number' ? limit : undefined;
   }
+
+  #described({ method, path }: Called): DescribedOperation | undefined {
+    return this.operations.get(operationKey(method, path));
+  }
+}
+
+/** An operation, or what may be one. */
+interface Called {
+  readonly method: string;
+  readonly path: string;
 }
 
 /** The most characters of a document in YAML: its parser takes far longer than that of JSON. */

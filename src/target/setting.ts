@@ -66,10 +66,13 @@ export function wrong(name: string, sentence: string): SettingsError {
   return new SettingsError(`${name} ${sentence}`);
 }
 
-/** Reads a setting that is either on or not set. */
-export function on(text: string, name: string): true {
-  if (text === '1') return true;
-  throw wrong(name, `can only be 1, but is ${JSON.stringify(text)}.`);
+/** Reads one of a few words, each of which stands for a value. @param hint may follow a comma: what to do instead */
+export function oneOf<Value>(words: Readonly<Record<string, Value>>, hint = '') {
+  return (text: string, name: string): Value => {
+    const value = Object.hasOwn(words, text) ? words[text] : undefined;
+    if (value !== undefined) return value;
+    throw wrong(name, `must be ${Object.keys(words).join(' or ')}, but is ${JSON.stringify(text)}${hint}.`);
+  };
 }
 
 export function urlOf(text: string, name: string): string {

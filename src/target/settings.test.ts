@@ -72,47 +72,43 @@ test('the orders may be the lines of a file', () => {
 });
 
 const [denied, image] = ['*.production.example.com', 'https://images.example/1.jpg'];
-/** Settings that must be refused, other than those of a target without keys. */
-const refused: readonly Readonly<Record<string, string>>[] = [
-  ...valuesOf('TARGET_URL', ' ', 'staging.example.com', 'ftp://staging.example.com', '/api'),
-  ...valuesOf(
-    'TARGET_URL',
-    `${url}/api/v1`,
-    `${url}/api/v1//`,
-    'https://user@a.example',
-    'https://:word@a.example',
-  ),
-  ...valuesOf('TARGET_URL', `${url}/?tenant=1`, `${url}/?`, `${url}/#top`),
-  ...valuesOf('TARGET_API_KEY', 'good,not good', 'line\nbreak'),
-  ...valuesOf('TARGET_OTHER_API_KEY', 'kéy'),
-  ...valuesOf('TARGET_EXPIRED_API_KEY', 'k\u0000y'),
-  ...valuesOf('TARGET_REVOKED_API_KEY', 'k y'),
-  ...valuesOf('TARGET_WRITES', 'Allow'),
-  ...valuesOf('TARGET_CONFIRMED_GAPS', 'G-00', 'G-99', 'G-1', 'G-01,all', 'G-01,'),
-  ...valuesOf('TARGET_CLOCK_SPEED', '0', '-1', '1000.1', '1e2', 'fast'),
-  ...valuesOf('TARGET_BATCH_DEADLINE', '86401', '30 s'),
-  ...valuesOf('TARGET_RATE_SHARE', '90%'),
-  ...valuesOf('TARGET_CONTROL_URL', 'ws://localhost:9000', 'http://127.0.0.1:9000'),
-  ...valuesOf('TARGET_CONTROL_TOKEN', 'token-6'),
-  ...valuesOf('TARGET_REJECTED_IMAGE_URL', image),
-  ...valuesOf('TARGET_PROBLEM_IMAGE_URL', image),
-  ...valuesOf('TARGET_DENIED_HOSTS', 'https://shop.example.com', 'shop.example.com/api', 'a b', '*', '*.'),
-  ...valuesOf('TARGET_DENIED_HOSTS', '*.0.0.1', '*.[::1]', 'a.*.example', 'a@b', '%', '[::1'),
-  ...valuesOf('TARGET_APIKEY', 'sk-first-1'),
-  ...valuesOf('CONFORMANCE_RESUME', '1'),
-  ...valuesOf('NODE_TLS_REJECT_UNAUTHORIZED', '0'),
-  { TARGET_DENIED_HOSTS: denied, TARGET_URL: 'https://www.production.example.com' },
-  { TARGET_DENIED_HOSTS: denied, TARGET_DESCRIPTION_URL: 'https://docs.production.example.com/openapi.json' },
-  {
-    TARGET_DENIED_HOSTS: denied,
-    TARGET_CONTROL_URL: 'https://production.example.com',
-    TARGET_CONTROL_TOKEN: 't',
-  },
+/** Values that must be refused, by their settings. */
+const wrongValues: Readonly<Record<string, readonly string[]>> = {
+  TARGET_URL: [
+    ...[' ', 'staging.example.com', 'ftp://staging.example.com', '/api', `${url}/api/v1`, `${url}/api/v1//`],
+    ...['https://user@a.example', 'https://:word@a.example', `${url}/?tenant=1`, `${url}/?`, `${url}/#top`],
+  ],
+  TARGET_API_KEY: ['good,not good', 'line\nbreak'],
+  TARGET_OTHER_API_KEY: ['kéy'],
+  TARGET_EXPIRED_API_KEY: ['k\u0000y'],
+  TARGET_REVOKED_API_KEY: ['k y'],
+  TARGET_WRITES: ['Allow'],
+  TARGET_CONFIRMED_GAPS: ['G-00', 'G-99', 'G-1', 'G-01,all', 'G-01,'],
+  TARGET_CLOCK_SPEED: ['0', '-1', '1000.1', '1e2', 'fast'],
+  TARGET_BATCH_DEADLINE: ['86401', '30 s'],
+  TARGET_RATE_SHARE: ['90%'],
+  TARGET_CONTROL_URL: ['ws://localhost:9000', 'http://127.0.0.1:9000'],
+  TARGET_CONTROL_TOKEN: ['token-6'],
+  TARGET_REJECTED_IMAGE_URL: [image],
+  TARGET_PROBLEM_IMAGE_URL: [image],
+  TARGET_DENIED_HOSTS: [
+    ...['https://shop.example.com', 'shop.example.com/api', 'a b', '*', '*.', '*.0.0.1', '*.[::1]'],
+    ...['a.*.example', 'a@b', '%', '[::1'],
+  ],
+  TARGET_APIKEY: ['sk-first-1'],
+  CONFORMANCE_RESUME: ['1'],
+  NODE_TLS_REJECT_UNAUTHORIZED: ['0'],
+};
+const addresses: readonly Readonly<Record<string, string>>[] = [
+  { TARGET_URL: 'https://www.production.example.com' },
+  { TARGET_DESCRIPTION_URL: 'https://docs.production.example.com/openapi.json' },
+  { TARGET_CONTROL_URL: 'https://production.example.com', TARGET_CONTROL_TOKEN: 't' },
 ];
-
-function valuesOf(name: string, ...values: readonly string[]): readonly Readonly<Record<string, string>>[] {
-  return values.map((value) => ({ [name]: value }));
-}
+/** Settings that must be refused, other than those of a target without keys. */
+const refused = [
+  ...Object.entries(wrongValues).flatMap(([name, values]) => values.map((value) => ({ [name]: value }))),
+  ...addresses.map((address) => ({ TARGET_DENIED_HOSTS: denied, ...address })),
+];
 
 test('a wrong value is refused in a sentence that begins with its setting', () => {
   const rows = Object.fromEntries(refused.map((own) => [JSON.stringify(own), own]));

@@ -12,7 +12,7 @@ import {
   listOf,
   listOrFile,
   numberUpTo,
-  on,
+  oneOf,
   readAll,
   type Setting,
   setting,
@@ -38,7 +38,7 @@ const table = {
   otherApiKey: setting('TARGET_OTHER_API_KEY', keyOf, { kind: 'secret' }),
   expiredApiKey: setting('TARGET_EXPIRED_API_KEY', keyOf, { kind: 'secret' }),
   revokedApiKey: setting('TARGET_REVOKED_API_KEY', keyOf, { kind: 'secret' }),
-  writes: setting('TARGET_WRITES', writesOf, { otherwise: 'deny' }),
+  writes: setting('TARGET_WRITES', oneOf({ allow: 'allow', deny: 'deny' } as const), { otherwise: 'deny' }),
   /** The numbers of the orders whose items the run may cancel, ship and return. */
   orders: setting('TARGET_ORDERS', listOrFile, { otherwise: none }),
   /** An image that products may show, if the target doesn't take images from any host. */
@@ -93,13 +93,22 @@ export const settingNames = rows.map(({ name }) => name);
 /** The settings that identify a target without revealing a secret, so that a command may show them. */
 export const commandSettings = rows.filter(({ kind }) => kind === undefined).map(({ name }) => name);
 
+/** Reads a setting that is either on or not set. */
+const on = oneOf({ 1: true });
+
 /** What users say about a run; options of the command set most of it. */
 export const aboutRun = {
   /** Whether to test a target that does not look like the service at all. */
   anyway: setting('CONFORMANCE_ANYWAY', on, { otherwise: false }),
   browser: setting('CONFORMANCE_BROWSER', String),
   /** Whether the run is compared with earlier ones and kept for later ones. */
-  keepsHistory: setting('CONFORMANCE_HISTORY', historyOf, { otherwise: true }),
+  keepsHistory: setting(
+    'CONFORMANCE_HISTORY',
+    oneOf({ off: false }, ': leave it out to compare runs with earlier ones'),
+    {
+      otherwise: true,
+    },
+  ),
   /** The file of known failures, or `none`; if absent, that of the target. */
   knownFailures: setting('CONFORMANCE_KNOWN_FAILURES', String),
   profile: setting('CONFORMANCE_PROFILE', profileOf, { otherwise: profiles.standard }),
@@ -247,11 +256,6 @@ function keyOf(text: string, name: string): string {
   throw wrong(name, 'contains a character that is not allowed in an HTTP header; copy the key again.');
 }
 
-function writesOf(text: string, name: string): 'allow' | 'deny' {
-  if (text === 'allow' || text === 'deny') return text;
-  throw wrong(name, `must be allow or deny, but is "${text}".`);
-}
-
 function gapsOf(text: string, name: string): 'all' | readonly string[] {
   if (text === 'all') return 'all';
   const gaps = text.split(',').map((gap) => gap.trim());
@@ -260,13 +264,5 @@ function gapsOf(text: string, name: string): 'all' | readonly string[] {
   throw wrong(
     name,
     `must be all or a comma-separated list of ${gapIds[0]} to ${gapIds.at(-1)}, but contains "${unknown}".`,
-  );
-}
-
-function historyOf(text: string, name: string): false {
-  if (text === 'off') return false;
-  throw wrong(
-    name,
-    `can only be off, but is ${JSON.stringify(text)}: leave it out to compare runs with earlier ones.`,
   );
 }

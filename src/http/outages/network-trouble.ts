@@ -1,4 +1,5 @@
 import { limits } from '../../contract/values/limits.js';
+import type { ExchangeRequest } from '../exchange.js';
 
 /** Why there is no complete response, in words that contain no secret. */
 export interface NetworkTrouble {
@@ -26,13 +27,21 @@ interface Circumstances {
   readonly announced?: number;
 }
 
-/** There is no complete response, or none that the suite can read. The error says why and never contains the request. */
-export class NoResponse extends Error {
-  override readonly name = 'NoResponse';
+/**
+ * There is no complete response, or none that the suite can read: this says something about the connection to the target,
+ * not about its behaviour. The message contains no secret: neither the query of the request nor its headers.
+ */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
   readonly trouble: NetworkTrouble;
 
-  constructor(trouble: NetworkTrouble) {
-    super(trouble.reason);
+  constructor(request: Pick<ExchangeRequest, 'method' | 'url'>, trouble: NetworkTrouble) {
+    const { host, pathname } = new URL(request.url);
+    const { kind, reason, wayOut } = trouble;
+    // All requests to a host that is gone fail with the same message.
+    const failure =
+      kind === 'gone' ? '' : `${request.method} ${pathname} got no complete response from ${host}: `;
+    super(`${failure}${reason}; ${wayOut}`);
     this.trouble = trouble;
   }
 }
@@ -87,7 +96,6 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
 
 /** The trouble behind an error between the suite and a host. */
 export function troubleIn(error: unknown, circumstances: Circumstances): NetworkTrouble {
-  if (error instanceof NoResponse) return error.trouble;
   const code = codeOf(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return late(`no connection within ${circumstances.patience / 1000} s`);
@@ -112,6 +120,8 @@ export function lateResponse({ patience, received }: Circumstances): NetworkTrou
     : late(`the response was not complete within ${seconds}, ${received} bytes into its body`);
 }
 
+const checkAddress = 'check that TARGET_URL is the address of the service, and what answers there';
+
 /** Why the suite doesn't read a response that arrives: its size, its JSON, or its content codings. */
 export const unreadable = {
   /** @param most the number of bytes that the suite reads */
@@ -121,24 +131,16 @@ export const unreadable = {
   },
   /** @param excess how its JSON exceeds a limit, as a phrase after "its JSON" */
   intricate: (excess: string) => other(`its JSON ${excess}, the most that the suite reads`, checkAddress),
-  manifold: (codings: number, most: number) =>
-    other(
-      `its Content-Encoding names ${codings} codings, and the suite removes at most ${most}`,
-      'find out what compresses it more than once: the service, or a proxy in front of it',
-    ),
   uncoded: (coding: string) =>
     other(
-      `its Content-Encoding names ${coding}, which is none of gzip, deflate and br, the codings that the suite accepts`,
-      'have the service send one of them or none; a character encoding belongs in Content-Type',
+      `its Content-Encoding names ${coding}, and the suite accepts only gzip`,
+      'have the service, and any proxy in front of it, send gzip once or no coding; a character encoding belongs in Content-Type',
     ),
-  garbled: (coding: string) =>
-    other(
-      `the body cannot be decoded as ${coding}, which its Content-Encoding names`,
-      'find out what compresses it: the service, or a proxy in front of it',
-    ),
+  garbled: other(
+    'the body cannot be decoded as gzip, which its Content-Encoding names',
+    'find out what compresses it: the service, or a proxy in front of it',
+  ),
 };
-
-const checkAddress = 'check that TARGET_URL is the address of the service, and what answers there';
 
 function other(reason: string, wayOut: string): NetworkTrouble {
   return { kind: 'other', reason, wayOut };

@@ -38,21 +38,18 @@ test('an archive has every part that HAR 1.2 demands, with names and values as t
 test('the exchange of a violation says so, and is in the archive even if it is not kept', () => {
   const recent = new RecentExchanges();
   for (const time of [3, 1]) recent.add(sentAt(time));
-  const violation = (time: number, sentence: string) => ({
-    violation: sentence,
-    exchange: shownExchange(sentAt(time), redact),
-  });
-  const archive = recent.archive(
-    [violation(1, 'BAT-09: one sk-good'), violation(1, 'BAT-10: two'), violation(2, 'BAT-11: three')],
+  const violations = [
+    [1, 'BAT-09: one sk-good'],
+    [1, 'BAT-10: two'],
+    [2, 'BAT-11: three'],
+  ] as const;
+  const { log } = recent.archive(
+    violations.map(([time, violation]) => ({ violation, exchange: shownExchange(sentAt(time), redact) })),
     redact,
   );
   expect(
-    archive.log.entries.map(({ startedDateTime, comment }) => [startedDateTime.slice(20), comment]),
-  ).toEqual([
-    ['001Z', 'BAT-09: one [redacted]\nBAT-10: two'],
-    ['002Z', 'BAT-11: three'],
-    ['003Z', undefined],
-  ]);
+    log.entries.map(({ startedDateTime, comment }) => `${startedDateTime.slice(20)} ${comment}`),
+  ).toEqual(['001Z BAT-09: one [redacted]\nBAT-10: two', '002Z BAT-11: three', '003Z undefined']);
 });
 
 test('only the last 200 exchanges are kept, fewer if their bodies are huge, and the archive says how many it lacks', () => {

@@ -81,15 +81,12 @@ test('a shell passes any body and any header of the command to curl unchanged', 
 
 test('bytes that are not text reach curl unchanged, and a body too long for a command line is only counted', () => {
   const bytes = Buffer.from([0xff, 0x00, 0x27, 0x22, 0x0a]);
-  const command = asCurl(exampleExchange({ method: 'POST', requestBody: bytes }));
-  const [feed = '', curl] = command.split(' | curl ');
+  const [feed = '', curl] = asCurl(exampleExchange({ method: 'POST', requestBody: bytes })).split(' | curl ');
   expect(curl).toMatch(/ --data-binary @-$/);
   expect(execFileSync('sh', ['-c', feed])).toEqual(bytes);
   const long = exampleExchange({ method: 'POST', requestBody: 'x'.repeat(5000) });
   expect(asCurl(long)).toMatch(/ # with a body of 5000 bytes$/);
-});
-
-test('the command makes curl keep dots and brackets, expect no body after a HEAD, and send an empty header', () => {
+  // curl keeps dots and brackets, expects no body after a HEAD, and sends an empty header.
   const url = 'https://shop.example.com/api/v1/webhooks/../brands/?a[]=1';
   const requestHeaders = { 'x-api-key': '' };
   const command = asCurl(exampleExchange({ method: 'HEAD', url, requestHeaders, credential: 'wrong' }));
@@ -103,21 +100,18 @@ function argumentsOf(command: string): readonly string[] {
   return shown.toString('utf8').split('\0').slice(0, -1);
 }
 
+/** Texts that look otherwise than they are, and how a message shows them. */
+const texts: Readonly<Record<string, string>> = {
+  'Straße café שמלה ジャケット 👗\n\t{"a": "<b>"}': 'Straße café שמלה ジャケット 👗\n\t{"a": "<b>"}',
+  'a\0b\x1b[31mc\rd\x7f\x85': String.raw`a␀b␛[31mc␍d\u{7f}\u{85}`,
+  // They reverse, hide or join their neighbours.
+  'a\u202eb\u2066c\u200bd\ufeffe\u00adf': String.raw`a\u{202e}b\u{2066}c\u{200b}d\u{feff}e\u{ad}f`,
+  // Letters that nobody sees, and code points that are not characters.
+  'g\u2028h\u{e0041}i\u3164b\u115fc\u2800d\ufe0fe': String.raw`g\u{2028}h\u{e0041}i\u{3164}b\u{115f}c\u{2800}d\u{fe0f}e`,
+  'a\uffff\ufdd0b\ud800c': String.raw`a\u{ffff}\u{fdd0}b`.concat('\ufffdc'),
+};
+
 test('a message shows visible text as it is, and every other character as its symbol or code point', () => {
-  const visible = 'Straße café שמלה ジャケット 👗\n\t{"a": "<b>"}';
-  for (const [text, shown] of [
-    [visible, visible],
-    ['a\0b\x1b[31mc\rd\x7f\x85', String.raw`a␀b␛[31mc␍d\u{7f}\u{85}`],
-    // They reverse, hide or join their neighbours.
-    [
-      'a\u202eb\u2066c\u200bd\ufeffe\u00adf\u2028g\u{e0041}',
-      String.raw`a\u{202e}b\u{2066}c\u{200b}d\u{feff}e\u{ad}f\u{2028}g\u{e0041}`,
-    ],
-    // Letters that nobody sees, and code points that are not characters.
-    ['a\u3164b\u115fc\u2800d\ufe0fe', String.raw`a\u{3164}b\u{115f}c\u{2800}d\u{fe0f}e`],
-    ['a\uffff\ufdd0', String.raw`a\u{ffff}\u{fdd0}`],
-    ['a\ud800b', 'a\ufffdb'],
-  ] as const)
-    expect(visibleText(text)).toBe(shown);
+  for (const [text, shown] of Object.entries(texts)) expect(visibleText(text)).toBe(shown);
   expect(shortText('x'.repeat(1_000_000))).toBe(`${'x'.repeat(3000)}… (1000000 characters)`);
 });

@@ -2,6 +2,7 @@ import { type Operation, operation as operationWith } from '../../contract/opera
 import { counted, grouped } from '../../contract/values/words.js';
 import type { Client } from '../client.js';
 import { Exchange } from '../exchange.js';
+import type { NetworkTrouble } from '../outages/network-trouble.js';
 import {
   type AnyRequest,
   ForeignWrite,
@@ -20,25 +21,30 @@ interface Attempt {
   readonly unanswered?: string;
 }
 
-type Sending = Pick<Client, 'send'>;
-
 interface AttemptsOptions {
   /** Sends requests that may get no response; a lost one says nothing about the line. */
-  readonly trial: Sending;
+  readonly trial: Pick<Client, 'send'>;
   /** Sends requests that every service answers. */
-  readonly api: Sending;
+  readonly api: Pick<Client, 'send'>;
   /** The reliability of the way to the target. */
   readonly line: Pick<Line, 'isSoundBut'>;
 }
 
-/** Requests that must be lost in a row, each followed by an answered valid request, before we blame the target. */
-const lostInARow = 3;
+/** A request that is sent after each lost one, and must be answered. */
+interface Control {
+  readonly operation: Operation;
+  readonly request: AnyRequest;
+  readonly inWords: string;
+}
 
-/** The same for responses that don't arrive in time: each of them takes the full time limit. */
-const lateInARow = 2;
+/**
+ * How many requests must be lost in a row, each followed by an answered one, before we blame the target. A response that
+ * doesn't arrive in time takes the full time limit.
+ */
+const lostInARow = (kind: NetworkTrouble['kind']) => (kind === 'late' ? 2 : 3);
 
 /** A list that every merchant can read. */
-const harmless = operationWith('listCountries');
+const harmless: Control = { operation: operationWith('listCountries'), request: {}, inWords: 'a read' };
 
 /** The maximum time that we spend on responses that never arrive, in milliseconds. */
 const patience = 9_000;
@@ -72,18 +78,11 @@ export class Attempts {
     valid: AnyRequest,
   ): Promise<Attempt | undefined> {
     if (this.#lost >= patience) return undefined;
-    const { api } = this.#options;
-    const { safe } = operation;
+    const sent = `sent with ${what}`;
+    const control = operation.safe ? { operation, request: valid, inWords: 'a valid request' } : harmless;
     try {
-      const attempt = await this.#tried(operation, request, {
-        isLoss: () => true,
-        inWords: ({ message }) => `sent with ${what}: ${message}`,
-        between: () => (safe ? api.send(operation, valid) : api.send(harmless, {})),
-        control: safe ? 'a valid request' : 'a read',
-        unanswered: ({ message }) => message,
-      });
-      const trail = attempt.unanswered === undefined ? [`sent with ${what}`] : [];
-      return { ...attempt, trail: [...attempt.trail, ...trail] };
+      const attempt = await this.#tried(operation, request, control, ['cut', 'late', 'other'], `${sent}: `);
+      return attempt.unanswered === undefined ? { ...attempt, trail: [...attempt.trail, sent] } : attempt;
     } catch (error) {
       if (error instanceof ForeignWrite) return undefined;
       throw error;
@@ -101,58 +100,50 @@ export class Attempts {
    * line loses other requests as well
    */
   async sendValid(operation: Operation, request: AnyRequest, other: Operation): Promise<Attempt> {
-    return this.#tried(operation, request, {
-      isLoss: ({ trouble }) => trouble.kind === 'cut',
-      inWords: ({ message }) => message,
-      between: () => this.#options.api.send(other, {}),
-      control: 'a different operation',
-      unanswered: () => `the connection was closed before the response was complete, ${lostInARow} times`,
-    });
+    const control = { operation: other, request: {}, inWords: 'a different operation' };
+    const attempt = await this.#tried(operation, request, control, ['cut']);
+    if (attempt.unanswered === undefined) return attempt;
+    const times = lostInARow('cut');
+    return {
+      ...attempt,
+      unanswered: `the connection was closed before the response was complete, ${times} times`,
+    };
   }
 
-  /** Sends a request until it is answered, or until it was lost so often that the line can't be the cause. */
-  async #tried(operation: Operation, request: AnyRequest, trial: Trial): Promise<Attempt> {
+  /**
+   * Sends a request until it is answered, or until it was lost so often that the line can't be the cause.
+   * @param kinds the troubles that may be an outcome
+   * @param title begins each line of the trail that tells of a lost request
+   */
+  async #tried(
+    operation: Operation,
+    request: AnyRequest,
+    control: Control,
+    kinds: readonly NetworkTrouble['kind'][],
+    title = '',
+  ): Promise<Attempt> {
+    const { trial, api, line } = this.#options;
     const trail: string[] = [];
     let loss: TransportError | undefined;
     for (let times = 1; ; times += 1) {
       const start = performance.now();
       try {
-        const exchange = await this.#options.trial.send(operation, request);
+        const exchange = await trial.send(operation, request);
         if (loss === undefined || !isOfLostDeletion(operation, exchange)) return { exchange, trail };
       } catch (error) {
-        if (!(error instanceof TransportError) || !trial.isLoss(error) || wasNotSent(error)) throw error;
+        if (!(error instanceof TransportError) || !kinds.includes(error.trouble.kind)) throw error;
         loss = error;
         this.#lost += performance.now() - start;
-        const answered = await trial.between();
-        trail.push(trial.inWords(error), `then ${trial.control}: ${answered.line}`);
-        if (times < (error.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
-        if (!this.#options.line.isSoundBut(operation)) throw error;
-        const { operationId } = operation;
-        return {
-          exchange: new Exchange({ ...answered, operationId }),
-          trail,
-          unanswered: trial.unanswered(error),
-        };
+        const answered = await api.send(control.operation, control.request);
+        trail.push(`${title}${error.message}`, `then ${control.inWords}: ${answered.line}`);
+        if (times < lostInARow(error.trouble.kind)) continue;
+        if (!line.isSoundBut(operation)) throw error;
+        const exchange = new Exchange({ ...answered, operationId: operation.operationId });
+        return { exchange, trail, unanswered: error.message };
       }
       throw loss;
     }
   }
-}
-
-/** How the losses of a request are told from answers, and put into words. */
-interface Trial {
-  readonly isLoss: (error: TransportError) => boolean;
-  readonly inWords: (error: TransportError) => string;
-  /** Sends the request that must be answered after each loss. */
-  readonly between: () => Promise<Exchange>;
-  /** That request in words. */
-  readonly control: string;
-  /** Why no complete response arrived, in words. */
-  readonly unanswered: (error: TransportError) => string;
-}
-
-function wasNotSent({ trouble }: TransportError): boolean {
-  return trouble.kind === 'gone' || trouble.kind === 'redirected';
 }
 
 /** The requests that got no complete response. */

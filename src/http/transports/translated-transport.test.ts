@@ -1,71 +1,8 @@
 import { expect, test } from '#testing/unit-test';
-import {
-  identity,
-  type OperationTranslation,
-  sameWords,
-  type Translation,
-} from '../../contract/mapping/translation.js';
 import { operation } from '../../contract/operations.js';
-import { createClient, validKey } from '../client.js';
-import { translated, wireRequest } from './translated-transport.js';
-import type { AnyRequest, WireRequest } from './transport.js';
-
-/** Upper case instead of lower case, in both names and strings. */
-const loud: Translation = {
-  toTheirs: (ours) => JSON.parse(JSON.stringify(ours).toUpperCase().replaceAll('\\U', '\\u')),
-  toOurs: (theirs) => JSON.parse(JSON.stringify(theirs).toLowerCase()),
-  isIdentity: false,
-};
-
-/** A client of a target that speaks in capitals, except at `listBrands`, and the requests that the target received. */
-function loudTarget(response: string, status = 200) {
-  const sent: WireRequest[] = [];
-  const translation: OperationTranslation = { path: loud, query: loud, request: loud, response: loud };
-  const send = async (request: WireRequest) => {
-    sent.push(request);
-    return { status, headers: {}, body: Buffer.from(response) };
-  };
-  const client = createClient({
-    baseUrl: 'http://127.0.0.1:1',
-    transport: translated(
-      { send, close: async () => {} },
-      (id) => (id === 'listBrands' ? sameWords : translation),
-      (error) => (error === 422 ? loud : identity),
-    ),
-    credentials: validKey('key'),
-  });
-  return { client, sent };
-}
-
-test('parameters and bodies are sent in the target’s words, and its response is read in the contract’s', async () => {
-  const { client, sent } = loudTarget('{"ID":"X"}');
-  const given = { body: { url: 'a' }, query: { page: 'b' } };
-  const exchange = await client.send(operation('createWebhook'), given);
-  expect([exchange.json, exchange.receivedJson]).toEqual([{ id: 'x' }, { ID: 'X' }]);
-  expect([exchange.request, exchange.sent].map(({ body }) => String(body))).toEqual([
-    '{"url":"a"}',
-    '{"URL":"A"}',
-  ]);
-  expect(exchange.onTheWire?.pathInTheirs('data[3].state')).toBe('DATA[3].STATE');
-  expect(exchange.line).toBe('POST /api/v1/webhooks/?PAGE=B -> 200');
-  // Raw parts of a request are not translated, and neither is an operation whose words are the same.
-  const raw = { query: 'page=%', body: Buffer.from('{"url": ') };
-  await client.send(operation('createWebhook'), { raw });
-  const brands = await client.listBrands();
-  expect(sent.map(({ url, body }) => `${new URL(url).pathname}${new URL(url).search} ${body ?? ''}`)).toEqual(
-    ['/api/v1/webhooks/?PAGE=B {"URL":"A"}', '/api/v1/webhooks/?page=% {"url": ', '/api/v1/brands/ '],
-  );
-  expect([brands.onTheWire, brands.json]).toEqual([undefined, { ID: 'X' }]);
-});
-
-test('at every operation, an error that the file mentions is translated; other errors stay as they are', async () => {
-  const { client } = loudTarget('{"MESSAGE":"NO"}', 422);
-  for (const { json, onTheWire } of [await client.listProducts(), await client.listBrands()])
-    expect([json, onTheWire?.pathInTheirs('message')]).toEqual([{ message: 'no' }, 'MESSAGE']);
-  const other = await loudTarget('{"MESSAGE":"NO"}', 400).client.listProducts();
-  expect(other.json).toEqual({ MESSAGE: 'NO' });
-  expect((await loudTarget('<HTML>').client.listProducts()).text).toBe('<HTML>');
-});
+import { validKey } from '../client.js';
+import { wireRequest } from './translated-transport.js';
+import type { AnyRequest } from './transport.js';
 
 const baseUrl = 'https://shop.example.com';
 

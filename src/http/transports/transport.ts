@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.js';
 import { newConnections } from '../connections.js';
 import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from '../exchange.js';
-import { type NetworkTrouble, NoResponse } from '../outages/network-trouble.js';
+import { TransportError } from '../outages/network-trouble.js';
 import { heedingOutages } from '../outages/outages.js';
 import { type ResponseLimits, responseLimits, responseTo } from '../response.js';
 
@@ -79,21 +79,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** There is no complete response: this says something about the connection to the target, not about its behaviour. */
-export class TransportError extends Error {
-  override readonly name = 'TransportError';
-  readonly trouble: NetworkTrouble;
-
-  constructor(request: Pick<WireRequest, 'method' | 'url'>, trouble: NetworkTrouble) {
-    const { host, pathname } = new URL(request.url);
-    const { kind, reason, wayOut } = trouble;
-    // All requests to a host that is gone fail with the same message.
-    const failure =
-      kind === 'gone' ? '' : `${request.method} ${pathname} got no complete response from ${host}: `;
-    super(`${failure}${reason}; ${wayOut}`);
-    this.trouble = trouble;
-  }
-}
+export { TransportError };
 
 /** Whether a connection was cut before the response was complete: any line loses a request now and then. */
 export function isLost(error: unknown): error is TransportError {
@@ -140,15 +126,7 @@ export function undiciTransport(connections = 16, limits: ResponseLimits = respo
     limits,
   );
   return {
-    send: (request) =>
-      inTurn(async () => {
-        try {
-          return await send(request);
-        } catch (error) {
-          if (error instanceof NoResponse) throw new TransportError(request, error.trouble);
-          throw error;
-        }
-      }),
+    send: (request) => inTurn(() => send(request)),
     close: async () => void (await Promise.all([usual.destroy(), unused.destroy()])),
   };
 }
@@ -165,7 +143,7 @@ async function responseAtLast(
   try {
     return await send(false);
   } catch (error) {
-    const isLost = error instanceof NoResponse && error.trouble.isUnanswered;
+    const isLost = error instanceof TransportError && error.trouble.isUnanswered;
     if (!isLost || request.once || !isRepeatable(request)) throw error;
     const response = await send(true);
     if (isOfLostDeletion(request, response)) throw error;

@@ -28,9 +28,6 @@ const runName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-([\w.-]+)-\d+(?:\.\d+)?$/;
 /** The number of runs that are kept of each target. */
 const mostKept = 20;
 
-/** How long after its last line the evidence of a run that never ended counts as that of a running one. */
-const patience = 24 * 3600_000;
-
 /** A folder that no other run has. It isn't made yet. */
 export function newRunFolder(target: string, began = new Date()): string {
   const moment = began.toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
@@ -85,33 +82,19 @@ export function publish(folder: string, exitCode: number): void {
   const written = shown.filter((each) => existsSync(join(folder, each)));
   if (dirname(folder) !== runs || written.length === 0 || (exitCode === 2 && existsSync(latest))) return;
   const beside = mkdtempSync(join(reportsFolder, '.latest-'));
-  const copy = join(beside, 'copy');
+  const [copy, earlier] = [join(beside, 'copy'), join(beside, 'earlier')];
   try {
     for (const name of written) cpSync(join(folder, name), join(copy, name), { recursive: true });
-    putInPlace(copy, latest, beside);
+    // Of a link, only the link is moved.
+    if (lstatSync(latest, { throwIfNoEntry: false })) renameSync(latest, earlier);
+    renameSync(copy, latest);
+    // A folder that holds anything else is no copy of a run.
+    if (entriesOf(earlier).some((name) => !shown.includes(name)))
+      renameSync(earlier, newRunFolder('latest', statSync(earlier).mtime));
   } finally {
     rmSync(beside, { recursive: true, force: true });
   }
   removeOldest();
-}
-
-/** Puts a copy in the place of the latest; tries again if another run that ended at the same moment was faster. */
-function putInPlace(copy: string, latest: string, beside: string, tries = 3): void {
-  try {
-    moveAside(latest, join(beside, `earlier-${tries}`));
-    renameSync(copy, latest);
-  } catch (error) {
-    if (tries === 1) throw error;
-    putInPlace(copy, latest, beside, tries - 1);
-  }
-}
-
-/** Moves an earlier copy away; a folder that holds anything else becomes one of the runs. A link is only moved. */
-function moveAside(latest: string, aside: string): void {
-  if (lstatSync(latest, { throwIfNoEntry: false }) === undefined) return;
-  renameSync(latest, aside);
-  if (readdirSync(aside).some((name) => !shown.includes(name)))
-    renameSync(aside, newRunFolder('latest', statSync(aside).mtime));
 }
 
 /** Removes all but the newest runs of each target; what no run made stays. */
@@ -119,17 +102,16 @@ function removeOldest(): void {
   const kept = new Map<string, number>();
   for (const name of entriesOf(runs).toSorted().toReversed()) {
     const target = runName.exec(name)?.[1];
-    if (target === undefined || !hasEnded(join(runs, name))) continue;
+    if (target === undefined || !isOfRun(join(runs, name))) continue;
     const newer = kept.get(target) ?? 0;
     kept.set(target, newer + 1);
     if (newer >= mostKept) rmSync(join(runs, name), { recursive: true, force: true });
   }
 }
 
-function hasEnded(folder: string): boolean {
-  if (existsSync(join(folder, 'conformance.json'))) return true;
-  const evidence = statSync(join(folder, journalName), { throwIfNoEntry: false });
-  return evidence !== undefined && Date.now() - evidence.mtimeMs > patience;
+/** Whether a run made a folder; one that still goes on is among the newest. */
+function isOfRun(folder: string): boolean {
+  return [journalName, 'conformance.json'].some((name) => existsSync(join(folder, name)));
 }
 
 function entriesOf(folder: string): readonly string[] {

@@ -21,18 +21,19 @@ async function answering(serve: Serve, status: number, body: unknown): Promise<C
 test('what the interface makes needs all its parts; provocations and a settings area may be missing', async ({
   serve,
 }) => {
-  const whole = await answering(serve, 201, { ...merchant, order_number: 'A-1' });
-  expect(await whole.createMerchant(1)).toEqual(merchant);
-  expect(await whole.makeOrder('m-1', {})).toBe('A-1');
-  const none = await answering(serve, 201, { ...merchant, revokedApiKey: undefined, email: 7 });
-  for (const [making, what, lacking] of [
-    [none.createMerchant(1), 'a merchant', 'revokedApiKey'],
-    [none.makeOrder('m-1', {}), 'an order', 'order_number'],
-    [none.makeUser('m-1', 'Member'), 'a user', 'email'],
+  const { merchantId, ...keys } = merchant;
+  const whole = await (await answering(serve, 201, { ...merchant, order_number: 'A-1' })).createMerchant(1);
+  expect(whole).toMatchObject({ ...keys, provocations: undefined, settingsArea: undefined });
+  expect(await whole.makeOrder({})).toBe('A-1');
+  const area = { merchantId, ...keys, settings: '/settings', otherMerchantId: 'm-2', email: 7 };
+  const { settingsArea, ...lacking } = await (await answering(serve, 201, area)).createMerchant(1);
+  const none = await answering(serve, 201, { ...merchant, revokedApiKey: undefined });
+  for (const [make, sentence] of [
+    [() => none.createMerchant(1), 'a merchant, but its response lacks revokedApiKey.'],
+    [() => lacking.makeOrder({}), 'an order, but its response lacks order_number.'],
+    [() => settingsArea?.makeUser('Member'), 'a user, but its response lacks email.'],
   ] as const)
-    await expect(making).rejects.toThrow(
-      `The control interface made ${what}, but its response lacks ${lacking}.`,
-    );
+    await expect(make()).rejects.toThrow(`The control interface made ${sentence}`);
 });
 
 test('each request carries the mark, and an interface says which wishes it heeds', async ({ serve }) => {

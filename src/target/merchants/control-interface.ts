@@ -2,24 +2,9 @@ import { isJsonObject, type JsonObject } from '../../contract/documents/document
 import { limits as mostOf } from '../../contract/values/limits.js';
 import { newConnections } from '../../http/connections.js';
 import { jsonIn } from '../../http/exchange.js';
-import { NoResponse } from '../../http/outages/network-trouble.js';
+import { TransportError } from '../../http/outages/network-trouble.js';
 import { heedingOutages } from '../../http/outages/outages.js';
 import { responseLimits, responseTo } from '../../http/response.js';
-
-/** The second key is valid, too; the other key is a valid one of a different merchant. */
-const namesOfMerchant = [
-  ...(['merchantId', 'apiKey', 'secondApiKey'] as const),
-  ...(['expiredApiKey', 'revokedApiKey', 'otherApiKey'] as const),
-];
-
-/** A merchant made for one test, with keys that only an operator could create on a real service. */
-export interface ControlledMerchant extends Readonly<Record<(typeof namesOfMerchant)[number], string>> {
-  readonly otherMerchantId?: string;
-  /** Present if the sandbox supports them. */
-  readonly provocations?: Provocations;
-  /** Path of the settings area below the target's address; absent if there is none. */
-  readonly settings?: string;
-}
 
 /** The role of a user of the settings area (clause 5.2). */
 export type Role = 'Admin' | 'Member';
@@ -36,6 +21,14 @@ export interface Provocations {
   readonly rejectedImageUrl: string;
   /** Gives the product a problem instead of making it active. */
   readonly problemImageUrl: string;
+}
+
+/** Access to the settings area (clause 5). */
+export interface SettingsAreaAccess {
+  /** Path below the target's address. */
+  readonly path: string;
+  /** Makes a user of the merchant, or of the second merchant that was made with it. */
+  readonly makeUser: (role: Role, of?: 'own' | 'other') => Promise<SignIn>;
 }
 
 /** The outcomes that a test can force on a batch. */
@@ -56,6 +49,27 @@ export interface MerchantWish {
   readonly grown?: boolean;
   /** Seconds of the merchant's clock since its data was made. */
   readonly age?: number;
+}
+
+/** The second key is valid, too; the other key is a valid one of a different merchant. */
+const namesOfKeys = ['apiKey', 'secondApiKey', 'expiredApiKey', 'revokedApiKey', 'otherApiKey'] as const;
+
+/** A merchant made for one test, with keys that only an operator could create on a real service. */
+export interface ControlledMerchant extends Readonly<Record<(typeof namesOfKeys)[number], string>> {
+  /** Present if the sandbox supports them. */
+  readonly provocations?: Provocations;
+  readonly settingsArea?: SettingsAreaAccess;
+  /** Freezes or moves the merchant's clock. @param change `advance` in seconds of that clock */
+  readonly setClock: (change: { frozen?: boolean; advance?: number; speed?: number }) => Promise<void>;
+  /**
+   * Makes a customer's order from the merchant's active products; the service must then list it.
+   * @returns its number. Nothing else of the response is used: the ids of the items may have a different form in the API
+   */
+  readonly makeOrder: (order: OrderWish) => Promise<string>;
+  /** Forces the outcome of the merchant's next batch: it fails as a whole, or the service retries it once. */
+  readonly decideNextBatch: (next: BatchOutcome) => Promise<void>;
+  /** Deletes the merchant with all its data. */
+  readonly release: () => Promise<void>;
 }
 
 /** The control interface failed, or broke its own protocol. This says nothing about the service. */
@@ -93,16 +107,13 @@ export class ControlInterface {
   async health(): Promise<readonly string[]> {
     const { mark, situations } = await this.#call('GET', '/health');
     const wishes: readonly unknown[] = Array.isArray(situations) ? situations : [];
-    const sentences: string[] = [];
-    if (mark !== this.#access.mark && this.#access.mark !== undefined)
-      sentences.push(
+    const isMarkIgnored = this.#access.mark !== undefined && mark !== this.#access.mark;
+    return [
+      isMarkIgnored &&
         'the control interface ignores X-Control-Mark: a process of the run hides only the keys that it received itself',
-      );
-    if (!wishes.includes('grown') || !wishes.includes('age'))
-      sentences.push(
+      !(wishes.includes('grown') && wishes.includes('age')) &&
         'the control interface makes no merchants with a history, so no test sees long lists or data that is a week old',
-      );
-    return sentences;
+    ].filter((each) => each !== false);
   }
 
   /**
@@ -112,48 +123,25 @@ export class ControlInterface {
    */
   async createMerchant(seed: number, wish: MerchantWish = {}): Promise<ControlledMerchant> {
     const made = await this.#call('POST', '/merchants', { seed, ...wish });
-    const { provocations, settings, otherMerchantId } = made;
-    return {
-      ...stringsIn(made, 'a merchant', namesOfMerchant),
-      ...(typeof otherMerchantId === 'string' && { otherMerchantId }),
-      ...(typeof settings === 'string' && { settings }),
-      ...(isJsonObject(provocations) && {
-        provocations: stringsIn(provocations, 'a merchant', ['rejectedImageUrl', 'problemImageUrl']),
-      }),
+    const { merchantId: id, ...keys } = stringsIn(made, 'a merchant', ['merchantId', ...namesOfKeys]);
+    const { provocations, settings: path, otherMerchantId: other } = made;
+    const change = (what: string, body: object) => this.#call('POST', `/merchants/${id}/${what}`, body);
+    const makeUser: SettingsAreaAccess['makeUser'] = async (role, of = 'own') => {
+      const user = await this.#call('POST', `/merchants/${of === 'own' ? id : other}/users`, { role });
+      return stringsIn(user, 'a user', ['email', 'password']);
     };
-  }
-
-  /** Deletes a merchant with all its data. */
-  async deleteMerchant(merchantId: string): Promise<void> {
-    await this.#call('DELETE', `/merchants/${merchantId}`);
-  }
-
-  /** Freezes or moves a merchant's clock. @param change `advance` in seconds of that clock */
-  async setClock(
-    merchantId: string,
-    change: { frozen?: boolean; advance?: number; speed?: number },
-  ): Promise<void> {
-    await this.#call('POST', `/merchants/${merchantId}/clock`, change);
-  }
-
-  /**
-   * Makes a customer's order from the merchant's active products; the service must then list it.
-   * @returns its number. Nothing else of the response is used: the ids of the items may have a different form in the API
-   */
-  async makeOrder(merchantId: string, order: OrderWish): Promise<string> {
-    const made = await this.#call('POST', `/merchants/${merchantId}/orders`, order);
-    return stringsIn(made, 'an order', ['order_number']).order_number;
-  }
-
-  /** Forces the outcome of the merchant's next batch: it fails as a whole, or the service retries it once. */
-  async decideNextBatch(merchantId: string, next: BatchOutcome): Promise<void> {
-    await this.#call('POST', `/merchants/${merchantId}/batches`, { next });
-  }
-
-  /** Makes a user who can sign in to a merchant's settings area. */
-  async makeUser(merchantId: string, role: Role): Promise<SignIn> {
-    const made = await this.#call('POST', `/merchants/${merchantId}/users`, { role });
-    return stringsIn(made, 'a user', ['email', 'password']);
+    return {
+      ...keys,
+      provocations: isJsonObject(provocations)
+        ? stringsIn(provocations, 'a merchant', ['rejectedImageUrl', 'problemImageUrl'])
+        : undefined,
+      settingsArea: typeof path === 'string' && typeof other === 'string' ? { path, makeUser } : undefined,
+      setClock: async (to) => void (await change('clock', to)),
+      makeOrder: async (order) =>
+        stringsIn(await change('orders', order), 'an order', ['order_number']).order_number,
+      decideNextBatch: async (next) => void (await change('batches', { next })),
+      release: async () => void (await this.#call('DELETE', `/merchants/${id}`)),
+    };
   }
 
   async #call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<JsonObject> {
@@ -166,7 +154,7 @@ export class ControlInterface {
     };
     const asked = { method, url: url + path, headers, body: body && Buffer.from(JSON.stringify(body)) };
     const response = await send(asked).catch((error: unknown) => {
-      if (!(error instanceof NoResponse)) throw error;
+      if (!(error instanceof TransportError)) throw error;
       const { kind, reason, wayOut } = error.trouble;
       const failure = kind === 'gone' ? '' : ` did not answer ${method} ${path}`;
       throw new ControlError(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { member } from '../../contract/values/path.js';
 import { type Exchange, jsonOf } from '../../http/exchange.js';
 import { answeredAt, rateOf, windowSeconds } from '../../http/rate-window.js';
@@ -21,41 +22,36 @@ export async function acceptKeys(
 ): Promise<Exchange | undefined> {
   if (apiKeys.length === 0)
     throw new SettingsError('TARGET_API_KEY is not set: give a valid API key of the merchant to test with.');
-  const valid: readonly NamedKey[] = [
-    ...apiKeys.map(
-      (key, index): NamedKey => [
-        apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`,
-        key,
-      ],
-    ),
-    ['TARGET_OTHER_API_KEY', otherApiKey],
+  const named = apiKeys.map((key, index): NamedKey => {
+    const called = apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`;
+    return { called, key, isValid: true };
+  });
+  const others: readonly NamedKey[] = [
+    { called: 'TARGET_OTHER_API_KEY', key: otherApiKey, isValid: true },
+    { called: 'TARGET_EXPIRED_API_KEY', key: expiredApiKey },
+    { called: 'TARGET_REVOKED_API_KEY', key: revokedApiKey },
   ];
-  rejectSame([
-    ...valid,
-    ['TARGET_EXPIRED_API_KEY', expiredApiKey],
-    ['TARGET_REVOKED_API_KEY', revokedApiKey],
-  ]);
+  const keys = [...named, ...others].filter(({ key }) => key !== undefined);
+  for (const [index, { called, key }] of keys.entries()) {
+    const same = keys.slice(0, index).find((each) => each.key === key);
+    // The same key in two settings would make the checks draw wrong conclusions, for example about its owner.
+    if (same !== undefined)
+      throw new SettingsError(
+        `${called} is the same key as ${same.called.replace(/^Key/, 'key')}: set a different key, or leave it out.`,
+      );
+  }
   const replies: Exchange[] = [];
-  for (const [called, key] of valid)
-    if (key !== undefined)
+  for (const { called, key, isValid } of keys)
+    if (isValid)
       replies.push(await accept(called, baseUrl, () => inquiry.mustAnswer('listCountries', key), waitOut));
   return replies[0];
 }
 
-type NamedKey = readonly [called: string, key: string | undefined];
-
-/** The same key in two settings would make the checks draw wrong conclusions, for example about its owner. */
-function rejectSame(keys: readonly NamedKey[]): void {
-  const known = new Map<string, string>();
-  for (const [called, key] of keys) {
-    if (key === undefined) continue;
-    const first = known.get(key);
-    if (first !== undefined)
-      throw new SettingsError(
-        `${called} is the same key as ${first.replace(/^Key/, 'key')}: set a different key, or leave it out.`,
-      );
-    known.set(key, called);
-  }
+interface NamedKey {
+  readonly called: string;
+  readonly key: string | undefined;
+  /** Whether the target must accept it; the checks find out whether it refuses the others. */
+  readonly isValid?: true;
 }
 
 /** Asks with a key until it is accepted: once, or a second time after its next window has begun. */
@@ -97,10 +93,10 @@ function secondsUntilNext(reply: Exchange): number | undefined {
   return seconds !== undefined && seconds <= windowSeconds ? seconds : undefined;
 }
 
-/** Lists that show only a merchant's own entries, and the field that identifies an entry. */
+/** Lists that show only a merchant's own entries. */
 const own = [
-  ['listWebhooks', 'id', 'webhook subscriptions'],
-  ['listOrders', 'order_number', 'orders'],
+  ['listWebhooks', 'webhook subscriptions'],
+  ['listOrders', 'orders'],
 ] as const;
 
 /**
@@ -112,20 +108,18 @@ export async function entriesOfBoth(
   inquiry: Inquiry,
 ): Promise<string | undefined> {
   if (key === undefined || otherApiKey === undefined) return undefined;
-  for (const [operationId, name, entries] of own) {
-    const shown = namesIn(await inquiry.ask(operationId, key), name);
-    const shownToOther = namesIn(await inquiry.ask(operationId, otherApiKey), name);
-    if (shown === undefined || shownToOther === undefined || shown + shownToOther === '') continue;
-    return shown === shownToOther ? entries : undefined;
+  for (const [operationId, entries] of own) {
+    const shown = entriesIn(await inquiry.ask(operationId, key));
+    const shownToOther = entriesIn(await inquiry.ask(operationId, otherApiKey));
+    if (shown.size + shownToOther.size > 0)
+      return isDeepStrictEqual(shown, shownToOther) ? entries : undefined;
   }
   return undefined;
 }
 
-/** The identifying field of each entry of a list, sorted and joined; undefined if the response is not such a list. */
-function namesIn(reply: Exchange | undefined, name: string): string | undefined {
+/** The entries of a list, in whatever order; none if the response is not a list. */
+function entriesIn(reply: Exchange | undefined): ReadonlySet<unknown> {
   const body = reply && jsonOf(reply.response);
   const entries = Array.isArray(body) ? body : member(body, 'items');
-  if (!Array.isArray(entries)) return undefined;
-  const names = entries.map((entry) => member(entry, name));
-  return names.includes(undefined) ? undefined : names.map(String).toSorted().join();
+  return new Set(Array.isArray(entries) ? entries : []);
 }

@@ -11,8 +11,7 @@ const settings = readSettings({ TARGET_URL: 'https://staging.example.com', TARGE
 const path = 'targets/staging.yaml';
 const file = { contract: '1.3.0', refusal: 422 } as const;
 const open = { 'G-12': 'which header carries the signature?' };
-const agreeing = { version: '1.3.0', exchange: exampleExchange(), learnedFromOther: undefined };
-const perfect: Seen = { settings, target: { path }, replies: [], description: agreeing };
+const perfect: Seen = { settings, target: { path }, replies: [] };
 
 /** Replies to requests at 03:04:05. */
 function repliesAt(...replies: readonly (readonly [time: string, milliseconds?: number])[]) {
@@ -35,13 +34,7 @@ const sights: Readonly<Record<string, Partial<Seen>>> = {
   },
   'a clock behind': { replies: repliesAt(['03:03:35']) },
   'a clock ahead': { replies: repliesAt(['03:04:11']) },
-  'no live description': { description: undefined },
-  'a description that is refused': {
-    description: { ...agreeing, version: undefined, exchange: exampleExchange({ status: 404 }) },
-  },
-  'a description without a version': { description: { ...agreeing, version: undefined } },
-  'a different version': { description: { ...agreeing, version: '2.0.0' } },
-  'a changed description': { description: { ...agreeing, learnedFromOther } },
+  'a changed description': { description: { learnedFromOther } },
   'missing reference data': {
     lists: {
       countries: listing({ countries: ['DE'], locales: [] }),

@@ -1,4 +1,3 @@
-import { contractVersion } from '../../contract/documents/document.js';
 import { countQuestions, countSteps } from '../../contract/mapping/file/file-steps.js';
 import { learnedFrom } from '../../contract/mapping/file/target-file.js';
 import type { TargetContract } from '../../contract/mapping/target-contract.js';
@@ -19,7 +18,7 @@ export interface Seen {
   readonly target: Pick<TargetContract, 'file' | 'path'>;
   readonly replies: readonly Exchange[];
   /** Undefined if it could not be loaded. */
-  readonly description?: Pick<LiveDescription, 'version' | 'exchange' | 'learnedFromOther'> | undefined;
+  readonly description?: Pick<LiveDescription, 'learnedFromOther'> | undefined;
   /** The reference data of the configured merchant; absent if a control interface makes merchants. */
   readonly lists?: Readonly<Record<'countries' | 'brands' | 'categories', Exchange | undefined>>;
   /** The entries that both merchants see alike, as `orders`. */
@@ -45,7 +44,6 @@ const noticeable: readonly ((seen: Seen) => string | undefined)[] = [
       ? `TARGET_ORDERS names ${settings.orders.length} orders, of which a run uses the first ${mostOrders}`
       : undefined,
   clockSkew,
-  otherVersion,
   ({ settings, target, description }) =>
     description?.learnedFromOther &&
     `the live description has changed since ${description.learnedFromOther.on}, when ${target.path} was learned: ${learnCommand(settings)} --check shows how`,
@@ -101,18 +99,6 @@ function clockSkew({ settings, replies }: Seen): string | undefined {
   if (Math.abs(skew) <= harmless) return undefined;
   const direction = skew > 0 ? 'ahead of' : 'behind';
   return `the target's clock is ${Math.round(Math.abs(skew))} s ${direction} this machine's, according to its Date header: correct one of them, or dates such as valid_at and orders_from are off by the same amount`;
-}
-
-/** How the live description differs from the version of the contract (clause 9.2). VER-02 judges what that means. */
-function otherVersion({ settings: { descriptionUrl: url }, description }: Seen): string | undefined {
-  if (description === undefined) return `no live description could be read at ${url}`;
-  const { version, exchange } = description;
-  if (version === contractVersion) return undefined;
-  if (!exchange.succeeded)
-    return `the request for the live description at ${url} got status ${exchange.status}`;
-  const declared =
-    typeof version === 'string' ? `version ${JSON.stringify(version.slice(0, 40))}` : 'no version';
-  return `the live description at ${url} declares ${declared}, but the contract has ${contractVersion}`;
 }
 
 /**

@@ -58,8 +58,9 @@ export async function preflight(
     await inquiry.mustAnswer('listCountries');
     const ignored = control && (await new ControlInterface({ ...control, mark }).health());
     if (embedded) return undefined;
-    const own = control === undefined ? await lookAtMerchant(settings, inquiry, profile, say) : undefined;
     const description = await inquiry.askDescription();
+    const own =
+      control === undefined ? await lookAtMerchant(settings, inquiry, profile, description, say) : undefined;
     const seen = { settings, target: targetContract, replies: inquiry.replies, description, ...own };
     return {
       report: {
@@ -83,6 +84,7 @@ async function lookAtMerchant(
   settings: Settings,
   inquiry: Inquiry,
   { readOnly }: Profile,
+  description: LiveDescription | undefined,
   say: (sentence: string) => void,
 ) {
   const [key] = settings.apiKeys;
@@ -94,7 +96,7 @@ async function lookAtMerchant(
     inquiry.ask('listBrands', key),
     inquiry.ask('listCategories', key),
   ]);
-  await recognise(settings, inquiry, [countries, brands, categories]);
+  recognise(settings, [countries, brands, categories, description?.exchange]);
   const changesOrders = settings.writes === 'allow' && !readOnly;
   return {
     lists: { countries, brands, categories },

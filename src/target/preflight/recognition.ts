@@ -3,31 +3,23 @@ import type { OperationId } from '../../contract/types.js';
 import { type Exchange, jsonOf } from '../../http/exchange.js';
 import { SettingsError } from '../setting.js';
 import type { Settings } from '../settings.js';
-import type { Inquiry } from './inquiry.js';
 
-/** Lists that every merchant can read, the three that the preflight reads anyway first. */
-const telling = [
-  ...(['listCountries', 'listBrands', 'listCategories'] as const),
-  ...(['listWebhookEventTypes', 'listProducts', 'listOrders'] as const),
-] satisfies readonly OperationId[];
+/** Lists that every merchant can read, and that the preflight reads anyway. */
+const telling = ['listCountries', 'listBrands', 'listCategories'] as const satisfies readonly OperationId[];
 
 /**
  * Refuses a server that shows no sign of the Seller API: it answers lists of different things, and the request for the
  * live description, all alike. Findings about such a server would hide the likely cause, which is a wrong address, or a
  * service that is down. A service that answers one of the requests differently is tested.
- * @param known the responses to the first of these lists, if they were already asked for
+ * @param replies the responses to these lists, and to the request for the live description
  * @throws SettingsError with what was asked, what was answered, and the way out
  */
-export async function recognise(
-  { baseUrl, descriptionUrl, anyway, apiKeys: [key] }: Settings,
-  inquiry: Inquiry,
-  known: readonly (Exchange | undefined)[],
-): Promise<void> {
-  if (anyway || likeness(known) === undefined) return;
-  const others = await Promise.all(telling.slice(known.length).map((id) => inquiry.ask(id, key)));
-  const description = await inquiry.askDescription();
-  const alike = likeness([...known, ...others, description?.exchange]);
-  if (alike === undefined) return;
+export function recognise(
+  { baseUrl, descriptionUrl, anyway }: Settings,
+  replies: readonly (Exchange | undefined)[],
+): void {
+  const alike = likeness(replies);
+  if (anyway || alike === undefined) return;
   const paths = telling.map((id) => operation(id).path);
   const [problem, wayOut] = alike.startsWith('5')
     ? ['The service only fails', 'repair it, correct TARGET_URL']

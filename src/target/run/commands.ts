@@ -53,25 +53,21 @@ export function commandsAfter(
   };
 }
 
-/** The counterexample that a command repeats; without it, the command repeats the whole test. */
+/** What a command repeats. */
 interface Replayed {
-  /** Seed of the run that found it, if that wasn't this one. */
-  readonly seed?: number | undefined;
+  /** The seed with which a run finds it. */
+  readonly seed: number;
+  /** The path of a counterexample; without it, the command repeats the whole test. */
   readonly path?: string;
 }
 
-/**
- * The command that repeats one test of a run.
- * @param title of the test
- * @returns a function that takes fast-check's counterexample, if there is one
- */
+/** The command that repeats one test of a run. @param title of the test */
 export function replayCommand(
   { replay }: Pick<RunCommands, 'replay'>,
   title: string,
-): (counterexample?: Replayed) => string {
-  return ({ seed, path }: Replayed = {}) => {
-    const again =
-      seed === undefined ? replay : replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`);
+): (replayed: Replayed) => string {
+  return ({ seed, path }) => {
+    const again = replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`);
     const test = `${again} --grep ${quote(`${escaped(title)}${titleEnd}`)}`;
     return path === undefined ? test : `${test} --path ${path}`;
   };

@@ -17,7 +17,6 @@ test('the run that a process begins reaches the processes that it starts, with w
     profile: { name: 'release' },
     seed: 7,
     prefix: 'ct-8a1f02-',
-    isInOrder: false,
     keepsHistory: false,
     folders: { reports: expect.stringMatching(/^reports\/runs\/[\dTZ-]+-eu-\d+$/) },
     day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),

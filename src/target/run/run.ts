@@ -13,7 +13,7 @@ import { type Environment, readAll, setting, type ValuesOf, wrong } from '../set
 import { aboutRun, embeddedName } from '../settings.js';
 import { commandsAfter, type RunCommands } from './commands.js';
 import { newSeed } from './seed.js';
-import { choosesTests, isSharded, type TestChoice } from './test-choice.js';
+import { isSharded, type TestChoice } from './test-choice.js';
 
 /** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
 const form = /^ct-[a-z0-9]{4,16}-$/;
@@ -54,8 +54,6 @@ export interface Run extends ValuesOf<typeof table> {
   readonly choice: TestChoice;
   /** Whether all tests use the same keys and share their rate limits. */
   readonly sharesKeys: boolean;
-  /** Whether it may run tests after all others. */
-  readonly isInOrder: boolean;
   /** The path of the counterexample that it replays. */
   readonly replayed?: string;
   /** Its own folder, for its reports, and those that all runs share. */
@@ -92,7 +90,6 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     day: today(),
     choice,
     sharesKeys: shared,
-    isInOrder: !choosesTests(choice) && values.profile.name !== 'smoke',
     replayed: environment.CONFORMANCE_PATH,
     folders: {
       reports: environment[outputVariable] ?? newRunFolder(nameIn(environment)),

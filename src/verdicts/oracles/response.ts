@@ -127,7 +127,7 @@ export function beAnswered({ exchange, unanswered }: Attempt, bound?: number): V
 /** Where a response has one of these secrets, plain or encoded; undefined if it has none. */
 export function placeOfSecret(exchange: Exchange, secrets: Secrets): Place | undefined {
   // One search over the whole response: a response that has one is rare.
-  if (!secrets.foundInResponse(exchange)) return undefined;
+  if (!secrets.foundIn(exchange.receivedText)) return undefined;
   const { headers } = exchange.received;
   const [name] = Object.keys(headers).filter((each) => secrets.foundIn(`${each}\n${headers[each]}`));
   return name === undefined ? inBody() : inHeader(name);
