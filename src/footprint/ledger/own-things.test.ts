@@ -164,7 +164,7 @@ test('a thing may still change until its write is refused or its batch has ended
   sends(5, stock, items({ sku: 'k', quantity: 1 }));
   sends(6, stock, items({ sku: 't', valid_at: '2030-01-01' }));
   named.answered(6, 400, undefined);
-  const left = () => ['k', 't'].map((sku) => named.leaves({ sku, style_key: 's' }));
+  const left = () => ['k', 't'].map((sku) => !named.mayChange(sku, 's'));
   expect(left()).toEqual([false, false]);
   named.answered(5, 500, undefined);
   expect(left()).toEqual([false, false]);

@@ -5,7 +5,7 @@ import { isLost } from '../../http/transports/transport.js';
 import type { Merchant } from '../../target/merchants/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { type CountedResponse, remainingAfter } from '../../verdicts/oracles/rate-limit.js';
-import type { SharedKey } from '../budget/shared-key.js';
+import type { Turns } from '../budget/turns.js';
 import { inOneWindow, OthersInWindow, triesToFit, type WindowClock } from './burst.js';
 
 /** What stops a test that can't go on: `held` leaves it to the caller, `stopsTest` skips the test with the reason. */
@@ -76,25 +76,25 @@ export class TimedRequests {
 export class Windows {
   readonly #merchant: Merchant;
   readonly #interruption: Interruptions;
-  readonly #budget: SharedKey | undefined;
+  readonly #turns: Turns | undefined;
   readonly clock: WindowClock;
 
   /**
    * @param clockSpeed of the target, if the merchant's clock can't be held still
-   * @param budget of the key, if other tests use it at the same time
+   * @param turns of the test, if other tests use the key at the same time
    */
-  constructor(merchant: Merchant, interruption: Interruptions, clockSpeed: number, budget?: SharedKey) {
+  constructor(merchant: Merchant, interruption: Interruptions, clockSpeed: number, turns?: Turns) {
     this.#merchant = merchant;
     this.#interruption = interruption;
-    this.#budget = budget;
+    this.#turns = turns;
     const speed = merchant.shared ? clockSpeed : 0;
     this.clock = { speed, wait: (seconds) => merchant.clock.wait(seconds, restart) };
   }
 
   /** Waits until the next request of an operation begins a fresh window. */
   async fresh(operation: Operation): Promise<void> {
-    if (this.#budget === undefined) await this.#merchant.clock.wait(pastWindow);
-    else await this.#budget.alone(operation, 'fresh', async () => {});
+    if (this.#turns === undefined) await this.#merchant.clock.wait(pastWindow);
+    else await this.#turns.alone(operation, this.#merchant.apiKey, 'fresh', async () => {});
   }
 
   /**
@@ -107,13 +107,14 @@ export class Windows {
     room: number | 'fresh',
     send: () => Promise<readonly Exchange[]>,
   ): Promise<readonly Exchange[]> {
-    const budget = this.#budget;
+    const turns = this.#turns;
+    const { apiKey } = this.#merchant;
     const held = () => this.#interruption.held(send);
     const responses =
-      budget === undefined
+      turns === undefined
         ? await inOneWindow(held, this.clock)
         : await inOneWindow(
-            () => budget.alone(operation, room, held),
+            () => turns.alone(operation, apiKey, room, held),
             this.clock,
             new OthersInWindow(room === 'fresh'),
           );
@@ -169,7 +170,7 @@ export class Windows {
    * @throws Blocked if a different number remains and the request passed
    */
   wasAlone(after: Exchange, ...acceptable: readonly (number | undefined)[]): void {
-    if (this.#budget === undefined || after.status === 429) return;
+    if (this.#turns === undefined || after.status === 429) return;
     const { remaining } = rateOf(after);
     if (remaining === undefined || acceptable.includes(remaining)) return;
     throw new Blocked(
