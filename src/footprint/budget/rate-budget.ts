@@ -46,8 +46,6 @@ interface Waiting {
   readonly holder: string;
   /** Undefined for a single request. */
   readonly room?: number | 'fresh' | undefined;
-  /** The round that serves it: each holder has one request in a round. */
-  readonly round: number;
   /** Whether an earlier request of its holder is still open: the holder sends several simultaneously. */
   readonly isFurther: boolean;
   readonly grant: () => void;
@@ -58,11 +56,8 @@ class Account {
   readonly #operation: string;
   readonly #budget: WindowBudget;
   readonly #clock: Clock;
-  /** Sorted by round, and in order of arrival within a round. */
+  /** In order of arrival. */
   #waiting: Waiting[] = [];
-  /** The round that is being served, and the last round in which each holder asked for a request. */
-  #round = 0;
-  readonly #rounds = new Map<string, number>();
   /** The time from which the next of several simultaneous requests may follow. */
   #nextFurther = 0;
   #heldBy: string | undefined;
@@ -85,13 +80,9 @@ class Account {
   }
 
   queue(holder: string, room?: number | 'fresh'): Promise<void> {
-    const round = Math.max(this.#round, (this.#rounds.get(holder) ?? -1) + 1);
-    this.#rounds.set(holder, round);
     const isFurther = this.#open.includes(holder) || this.#waiting.some((each) => each.holder === holder);
     return new Promise((grant) => {
-      const later = this.#waiting.findIndex((each) => each.round > round);
-      const place = later < 0 ? this.#waiting.length : later;
-      this.#waiting.splice(place, 0, { holder, room, round, isFurther, grant });
+      this.#waiting.push({ holder, room, isFurther, grant });
       this.#serve();
     });
   }
@@ -113,7 +104,6 @@ class Account {
   /** Forgets a departed holder; its open requests have ended without a response. */
   leave(holder: string): void {
     this.#waiting = this.#waiting.filter((each) => each.holder !== holder);
-    this.#rounds.delete(holder);
     while (this.#open.includes(holder)) this.ended(holder, 0);
     this.release(holder);
     this.#serve();
@@ -139,8 +129,7 @@ class Account {
     this.#opensAt = undefined;
     while (this.#heldBy === undefined) {
       const now = this.#clock.now();
-      const isNext = ({ isFurther }: Waiting) => !isFurther || now >= this.#nextFurther;
-      const next = this.#waiting.find(isNext) ?? this.#waiting[0];
+      const next = this.#waiting.find(({ isFurther }) => !isFurther) ?? this.#waiting[0];
       if (next === undefined) return;
       const room = this.#roomFor(next, now);
       const at = room === undefined || !next.isFurther ? room : Math.max(room, this.#nextFurther);
@@ -150,7 +139,6 @@ class Account {
         return;
       }
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
-      this.#round = Math.max(this.#round, next.round);
       if (next.isFurther) this.#nextFurther = now + this.#budget.pauseAt(now);
       if (next.room === undefined) this.#send(next.holder);
       else this.#heldBy = next.holder;
@@ -180,9 +168,9 @@ const thisMachine: Clock = {
 };
 
 /**
- * The accounts of all operations and keys of a run. Holders are served in rounds, so a single request doesn't wait
- * for everything that a different holder sends simultaneously. Once a third of the window is used, bulk requests are
- * spread over the window, which leaves room for a single request at any time.
+ * The accounts of all operations and keys of a run. A holder's only request goes before all that others send
+ * simultaneously. Once a third of the window is used, those are spread over the window, which leaves room for a single
+ * request at any time.
  */
 export class RateBudget {
   readonly #accounts = new Map<string, Account>();

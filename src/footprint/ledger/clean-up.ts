@@ -79,25 +79,25 @@ export function inTurn(transport: Transport, budget: RateBudget, settings: Setti
  * keys, or other people's things could begin with its prefix
  */
 async function removeEntered(
-  run: EnteredRun,
+  entered: EnteredRun,
   settings: Settings,
   clientOf: ClientOf,
 ): Promise<Residue | string> {
-  const { prefix, lines, merchants } = run;
+  const { run, merchants } = entered;
+  const { prefix, baseUrl } = run;
   if (!isRunPrefix(prefix))
     return `The ledger of ${prefix} is kept: things that others created could begin with its prefix; remove by hand what its files name, and then the files.`;
-  const elsewhere = lines.find(({ baseUrl }) => baseUrl !== settings.baseUrl);
-  if (elsewhere !== undefined)
-    return `The ledger of ${prefix} is kept: its run was against ${elsewhere.baseUrl}, but TARGET_URL is ${settings.baseUrl}; set it to the URL of the run.`;
+  if (baseUrl !== settings.baseUrl)
+    return `The ledger of ${prefix} is kept: its run was against ${baseUrl}, but TARGET_URL is ${settings.baseUrl}; set it to the URL of the run.`;
   const clients = new Map<KeyName, Client>();
   for (const name of merchants.keys()) {
-    const key = keyOfRun(name, lines, settings);
+    const key = keyOfRun(name, run, settings);
     if (key === undefined)
       return `The ledger of ${prefix} is kept: the key that was ${name} in its run is no longer set; set that key again.`;
     clients.set(name, clientOf(key));
   }
-  const residue = await removeRun(run, settings, clients);
-  if (isClean(residue)) closeLedger(run);
+  const residue = await removeRun(entered, settings, clients);
+  if (isClean(residue)) closeLedger(entered);
   return residue;
 }
 
@@ -107,9 +107,9 @@ export async function removeOwn(
   settings: Settings,
   clientOf: ClientOf,
 ): Promise<Residue | undefined> {
-  for (const run of enteredRuns(ledgerFolder(folders, settings.name))) {
-    if (run.prefix !== prefix) continue;
-    const residue = await removeEntered(run, settings, clientOf);
+  for (const entered of enteredRuns(ledgerFolder(folders, settings.name))) {
+    if (entered.run.prefix !== prefix) continue;
+    const residue = await removeEntered(entered, settings, clientOf);
     if (typeof residue !== 'string') return residue;
   }
   return undefined;
@@ -152,19 +152,20 @@ export async function cleanUp(options: CleanUpOptions): Promise<number> {
 }
 
 async function cleanUpRun(
-  run: EnteredRun,
+  entered: EnteredRun,
   { settings, transport, print, complain }: CleanUpOptions,
 ): Promise<number> {
-  const alive = run.lines.flatMap(({ processes }) => processes).find(isAlive);
+  const { prefix } = entered.run;
+  const alive = entered.processes.find(isAlive);
   if (alive !== undefined) {
     print(
-      `${run.prefix}: this run is still going on (process ${alive}) and will remove what it created; if it hangs, end it first.`,
+      `${prefix}: this run is still going on (process ${alive}) and will remove what it created; if it hangs, end it first.`,
     );
     return 1;
   }
   const budget = new RateBudget(settings.rateShare, settings.clockSpeed);
   const { clientOf, line } = inTurn(transport, budget, settings);
-  const residue = await removeEntered(run, settings, clientOf);
+  const residue = await removeEntered(entered, settings, clientOf);
   budget.close();
   if (typeof residue === 'string') {
     complain(residue);
@@ -178,7 +179,7 @@ async function cleanUpRun(
     ...residue.left.map((thing) => `left: ${residualThingInWords(thing)}`),
     ...(lost === '' ? [] : [`${lost}.`]),
   ];
-  for (const each of lines) print(`${run.prefix}: ${each}`);
+  for (const each of lines) print(`${prefix}: ${each}`);
   return isOver ? 0 : 1;
 }
 

@@ -104,18 +104,13 @@ export function fingerprints(settings: KeySettings, prefix: string): Readonly<Re
   );
 }
 
-/**
- * The key that had a name in a run, even if a different setting holds it now.
- * @param lines the first lines of the run's ledgers
- * @returns undefined if no setting holds the key any more
- */
+/** The key that had a name in a run, even if a different setting holds it now; undefined if none does any more. */
 export function keyOfRun(
   name: KeyName,
-  lines: readonly RunEntry[],
+  { keys, prefix }: RunEntry,
   settings: KeySettings,
 ): string | undefined {
-  const now = [...merchantKeys(settings).values()];
-  return now.find((key) => lines.every(({ keys, prefix }) => keys[name] === fingerprintOf(key, prefix)));
+  return [...merchantKeys(settings).values()].find((key) => keys[name] === fingerprintOf(key, prefix));
 }
 
 function fingerprintOf(key: string, prefix: string): string {

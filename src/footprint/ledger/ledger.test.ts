@@ -42,7 +42,7 @@ test('the entries of several workers are read as one run and grouped by merchant
 
   const [run, ...others] = enteredRuns(folderOf());
   expect(others).toEqual([]);
-  expect(run).toMatchObject({ prefix, lines: [{ processes: [10, 1] }, { processes: [11, 1] }], withheld: 1 });
+  expect(run).toMatchObject({ run: { prefix }, processes: [10, 1, 11, 1], withheld: 1 });
   expect(run?.merchants.get(key)).toMatchObject({
     made: new Set(),
     unsure: new Set(['ct-a1b2c3-1']),

@@ -79,11 +79,12 @@ interface EnteredUpdate {
 }
 
 export interface EnteredRun {
-  readonly prefix: string;
+  /** The first line of its first file; those of the others differ in nothing but time and processes. */
+  readonly run: RunEntry;
   /** Paths of its ledger. */
   readonly files: readonly string[];
-  /** The first line of each file. */
-  readonly lines: readonly RunEntry[];
+  /** Processes of this machine that belong to the run. */
+  readonly processes: readonly number[];
   /** By the key that created them: several keys may belong to one merchant, or by mistake to different ones. */
   readonly merchants: ReadonlyMap<KeyName, EnteredThings>;
   /** Number of requests that were not sent, because they could have changed what the run did not create. */
@@ -114,9 +115,9 @@ export function enteredRuns(folder: string): EnteredRun[] {
   return [...runs.values()].map((group) => {
     const entries = group.map((each) => each.entries);
     return {
-      prefix: group[0].run.prefix,
+      run: group[0].run,
       files: group.map(({ file }) => file),
-      lines: entries.flat().filter((each) => each.kind === 'run'),
+      processes: group.flatMap(({ run }) => run.processes),
       merchants: thingsIn(entries),
       withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
     };

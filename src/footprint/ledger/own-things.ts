@@ -85,11 +85,11 @@ export class OwnThings {
     if (operationId !== 'listWebhooks' && operationId !== 'listProducts' && operationId !== 'listOrders')
       return;
     const json = jsonOf(response);
-    const list = operationId === 'listWebhooks' ? json : member(json, 'items');
+    const list: unknown = operationId === 'listWebhooks' ? json : member(json, 'items');
     if (!Array.isArray(list)) return;
     if (operationId === 'listWebhooks') this.#see(by, 'subscriptions', list.flatMap(idsOf));
-    if (operationId === 'listProducts' && list.length === 0) this.#see(by, 'unusedKeys', narrowedTo(url));
-    if (operationId === 'listOrders') for (const order of list) this.#learnOrder(order, by);
+    else if (operationId === 'listOrders') for (const order of list) this.#learnOrder(order, by);
+    else if (list.length === 0) this.#see(by, 'unusedKeys', narrowedTo(url));
   }
 
   #learnOrder(order: unknown, by: KeyName): void {

@@ -19,7 +19,7 @@ const mostLookups = 300;
  * @param clients that observe the rate limits, by the keys with which the run created things
  */
 export async function removeRun(
-  { prefix, merchants, withheld }: EnteredRun,
+  { run: { prefix }, merchants, withheld }: EnteredRun,
   settings: Settings,
   clients: ReadonlyMap<KeyName, Client>,
 ): Promise<Residue> {

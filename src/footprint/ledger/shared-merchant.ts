@@ -1,8 +1,5 @@
-import { translations } from '../../contract/documents/document.js';
-import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { batchWrites, operation } from '../../contract/operations.js';
-import type { OperationId } from '../../contract/types.js';
-import { lastName, member } from '../../contract/values/path.js';
+import { member } from '../../contract/values/path.js';
 import { percentDecoded } from '../../contract/values/percent-encoding.js';
 import { validKey } from '../../http/client.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf } from '../../http/exchange.js';
@@ -84,8 +81,6 @@ interface Origin {
 
 /** The work of this process on a merchant that others use too: it changes nothing but what the run created. */
 export class SharedMerchant {
-  /** Batches whose end was entered in the ledger. */
-  readonly #ended = new Set<string>();
   readonly #baseUrl: string;
   readonly #nameOf: (key: string | undefined) => KeyName;
   readonly #own: OwnThings;
@@ -196,24 +191,25 @@ export class SharedMerchant {
       const batch = member(result, 'batchRequestId');
       if (typeof batch === 'string' && finalStatuses.includes(String(member(result, 'status')))) {
         named.ended(batch);
-        this.#enterEnd(batch, result);
+        this.#ledger.enter({ kind: 'batch end', batch, ...outcomesIn(result) });
       }
     }
     this.#own.learn(called, request.url, response, this.#nameOf(keyIn(request)));
   }
+}
 
-  /** Enters the end of a batch, once. */
-  #enterEnd(batch: string, result: unknown): void {
-    if (this.#ended.has(batch)) return;
-    this.#ended.add(batch);
-    const items = member(result, 'items');
-    const skusOf = (isMade: boolean) =>
-      (Array.isArray(items) ? items : [])
-        .filter((item) => (member(item, 'success') !== false) === isMade)
-        .map((item) => member(member(item, 'requestItem'), 'sku'))
-        .filter((sku) => typeof sku === 'string');
-    this.#ledger.enter({ kind: 'batch end', batch, made: skusOf(true), refused: skusOf(false) });
-  }
+/** The skus of the items of a batch result that succeeded, and of those that failed. */
+function outcomesIn(result: unknown): {
+  readonly made: readonly string[];
+  readonly refused: readonly string[];
+} {
+  const items = member(result, 'items');
+  const skusOf = (isMade: boolean) =>
+    (Array.isArray(items) ? items : [])
+      .filter((item) => (member(item, 'success') !== false) === isMade)
+      .map((item) => member(member(item, 'requestItem'), 'sku'))
+      .filter((sku) => typeof sku === 'string');
+  return { made: skusOf(true), refused: skusOf(false) };
 }
 
 /** What a write may make; undefined if a run has nothing of it to remove. */
@@ -230,7 +226,7 @@ function namesIn(values: Write['values']): Names {
   };
 }
 
-/** The names of a test's things, by the fields under which an event may name them (gap G-12). */
+/** The names of a test's things that an event may name (gap G-12). */
 interface NamedInEvents {
   readonly skus: ReadonlySet<string>;
   readonly styleKeys: ReadonlySet<string>;
@@ -238,27 +234,15 @@ interface NamedInEvents {
 }
 
 /**
- * Whether others caused an event: it names a product, a style or an order that the test doesn't name. Where an event
- * doesn't use the words of the target's lists, a name that another test of a run made up tells the same.
- * @param words of the target, for each operation
+ * Whether others caused an event: it names a product, a style or an order that the test doesn't name. If the event uses
+ * other words for them, a name that another test of a run made up tells the same.
  */
-export function isOthersEvent(
-  body: Uint8Array,
-  { skus, styleKeys, orders }: NamedInEvents,
-  words = translations,
-): boolean {
+export function isOthersEvent(body: Uint8Array, { skus, styleKeys, orders }: NamedInEvents): boolean {
   const content = contentOf({ body: Buffer.from(body) });
   const values = bodyValues(content === undefined ? bodyText(body) : JSON.stringify(content));
   const strings = values.filter(({ isText }) => isText);
-  const fieldsOf = (place: string, operationId: OperationId) =>
-    new Set([lastName(place), ...namesInTheirs(words(operationId), place)]);
-  const known = [
-    { fields: fieldsOf('items[].sku', 'updateProductStock'), own: skus },
-    { fields: fieldsOf('items[].style_key', 'updateProductStatus'), own: styleKeys },
-    { fields: fieldsOf('order_number', 'listOrders'), own: orders },
-  ];
-  if (known.some(({ fields, own }) => strings.some(({ key, value }) => fields.has(key) && !own.has(value))))
-    return true;
-  const isOwn = strings.some(({ value }) => known.some(({ own }) => own.has(value)));
+  const own = new Map(Object.entries({ sku: skus, style_key: styleKeys, order_number: orders }));
+  if (strings.some(({ key, value }) => own.get(key)?.has(value) === false)) return true;
+  const isOwn = strings.some(({ value }) => [...own.values()].some((names) => names.has(value)));
   return !isOwn && strings.some(({ value }) => isNamedByARun(value));
 }

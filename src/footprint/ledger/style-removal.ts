@@ -69,18 +69,15 @@ export class StyleRemoval {
       const open = await this.#visible(looked);
       const now = JSON.stringify([...open].toSorted());
       if (now !== state) [state, moved, pause] = [now, passed, 1];
-      const steps = [...open].map(([key, products]) => [key, this.#step(key, products)] as const);
-      const isOver = steps.every(([, step]) => step === undefined) || passed - moved >= this.#deadline;
+      const steps = this.#steps(open);
+      const isOver = steps.length === 0 || passed - moved >= this.#deadline;
       if (unsettled.length === 0 && isOver) {
         for (const key of open.keys()) this.#hidden.delete(key);
         return [...open].flatMap<LeftThing>(
           ([style_key, products]) => products?.filter(isVisible) ?? [{ style_key, status: 'not read' }],
         );
       }
-      await this.#set(
-        steps.flatMap(([key, step]) => (step === undefined || step === 'wait' ? [] : [[key, step] as const])),
-        open,
-      );
+      await this.#set(steps.filter(({ status }) => status !== 'wait'));
       await this.#clock.wait(pause);
       passed += pause;
       pause = Math.min(2 * pause, longestPause);
@@ -118,9 +115,13 @@ export class StyleRemoval {
     return open;
   }
 
-  #step(key: string, products: Products): ReturnType<typeof nextStep> {
-    const statuses = products?.map(({ status }) => status) ?? [];
-    return nextStep(statuses, this.#refusedOf(key, products ?? []));
+  #steps(open: ReadonlyMap<string, Products>): readonly Step[] {
+    return [...open].flatMap(([styleKey, products = []]) => {
+      const refused = this.#refusedOf(styleKey, products);
+      const statuses = products.map(({ status }) => status);
+      const status = nextStep(statuses, refused);
+      return status === undefined ? [] : [{ styleKey, status, refused }];
+    });
   }
 
   /** Refusals count as long as the style is in the same state. */
@@ -133,21 +134,24 @@ export class StyleRemoval {
     return statuses;
   }
 
-  async #set(
-    steps: readonly (readonly [key: string, status: string])[],
-    open: ReadonlyMap<string, Products>,
-  ): Promise<void> {
+  async #set(steps: readonly Step[]): Promise<void> {
     for (const part of inBatches('updateProductStatus', steps)) {
-      const items = part.map(([style_key, status]) => ({ style_key, status: status as 'draft' }));
+      const items = part.map(({ styleKey, status }) => ({ style_key: styleKey, status: status as 'draft' }));
       const write = this.#api.updateProductStatus({ body: { items } });
       const update = await unlessLost(this.#batches.submitted(write));
       // The next look shows the effect of a lost update.
       if (update === undefined) continue;
-      for (const [index, [key, status]] of part.entries())
-        if (update.batch?.items[index]?.success !== true)
-          this.#refusedOf(key, open.get(key) ?? []).add(status);
+      for (const [index, { status, refused }] of part.entries())
+        if (update.batch?.items[index]?.success !== true) refused.add(status);
     }
   }
+}
+
+/** What to do about a style next, and the statuses that were refused in its present state. */
+interface Step {
+  readonly styleKey: string;
+  readonly status: NonNullable<ReturnType<typeof nextStep>>;
+  readonly refused: Set<string>;
 }
 
 /** Undefined if a response is lost or can't be used: then nothing is known. */
