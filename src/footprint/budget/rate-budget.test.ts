@@ -1,16 +1,7 @@
-import { connect } from 'node:net';
 import fc from 'fast-check';
 import { FakeClock } from '#testing/fake-clock';
 import { expect, test } from '#testing/unit-test';
 import { RateBudget } from './rate-budget.js';
-import {
-  type RemoteBudget,
-  RemoteCalls,
-  remoteBudget,
-  serveBudget,
-  serveCalls,
-  waitsOfWorkers,
-} from './remote-budget.js';
 
 const minute = 60_000;
 const counter = { operation: 'GET /api/v1/reports/', key: 'key 1', limit: 10 };
@@ -20,9 +11,6 @@ function budgetWithClock() {
   const clock = new FakeClock();
   return { clock, budget: new RateBudget(1, 1, clock) };
 }
-
-/** Waits until the server has heard all earlier calls of a worker: it hears them in order. */
-const heard = (worker: RemoteBudget) => worker.release({ ...counter, operation: 'GET /api/v1/brands/' });
 
 /** A target that counts in windows that begin with their first request. @param saysLeft whether it tells its count */
 function target(clock: FakeClock, limit: number, saysLeft: boolean) {
@@ -99,32 +87,6 @@ test('a sender that reserves a fresh window waits until no earlier request count
   expect(clock.now() - answered).toBeGreaterThanOrEqual(minute);
 });
 
-test('workers share the budget, and a counter is free again once the worker that held it has ended', async () => {
-  const { clock, budget } = budgetWithClock();
-  await using server = await serveBudget(budget);
-  const [one, other] = [remoteBudget(server.address, '1'), remoteBudget(server.address, '2')];
-  const two = { ...counter, limit: 2 };
-  for (const worker of [one, other]) {
-    await worker.take(two);
-    await worker.ended(two, 1, { status: 200, limit: 2, remaining: worker === one ? 1 : 0 });
-  }
-  const third = one.take(two);
-  await heard(one);
-  clock.pass(minute);
-  expect([...waitsOfWorkers().keys()]).toEqual(['1']);
-  clock.pass(minute);
-  await third;
-  // A missing response is reported too.
-  await one.ended(two, 1);
-  await one.hold(counter, 1);
-  const waiting = other.take(counter);
-  await heard(other);
-  expect([...budget.waits.keys()]).toEqual(['2']);
-  one.close();
-  await waiting;
-  other.close();
-});
-
 test('the budget tells what each worker waits for: a limit, something at the target, or time that must pass there', async () => {
   const { clock, budget } = budgetWithClock();
   const single = { ...counter, limit: 1 };
@@ -148,21 +110,6 @@ test('the budget tells what each worker waits for: a limit, something at the tar
   expect(budget.waits.size).toBe(0);
 });
 
-test('the server closes the connection of a stranger, and of anyone who sends a longer line than a worker does', async () => {
-  await using server = await serveBudget(budgetWithClock().budget);
-  const [port, secret] = server.address.split('/');
-  const stranger = remoteBudget(`${port}/wrong`);
-  const isGone = 'The budget of the run is gone';
-  await expect(stranger.take(counter)).rejects.toThrow(isGone);
-  // Later requests don't wait either.
-  await expect(stranger.take(counter)).rejects.toThrow(isGone);
-  for (const sent of ['x'.repeat(201), `${secret} 1\n${'x'.repeat(17 * 1024 * 1024)}`]) {
-    const socket = connect({ host: '127.0.0.1', port: Number(port) });
-    socket.on('error', () => {}).write(sent);
-    await new Promise((resolve) => socket.on('close', resolve));
-  }
-});
-
 test('a request that was not sent after all leaves its turn to another one; a lost one counts, and one of a sender that is gone', async () => {
   const { budget } = budgetWithClock();
   const take = (holder: string) => {
@@ -176,28 +123,4 @@ test('a request that was not sent after all leaves its turn to another one; a lo
   expect([take('a'), take('b')]).toEqual([0, 1]);
   budget.leave('a');
   expect([...budget.waits.values()]).toEqual([{ operation: counter.operation, left: 61_000 }]);
-});
-
-test('workers that end in the middle of a response do not keep the server from answering others', async () => {
-  const open: (() => void)[] = [];
-  const left: string[] = [];
-  await using server = await serveCalls({
-    kitOf: () => ({
-      ask: (isSlow: boolean) => isSlow && new Promise<void>((response) => open.push(response)),
-    }),
-    leave: (holder) => left.push(holder),
-  });
-  const [port, secret] = server.address.split('/');
-  for (const holder of ['1', '2', '3']) {
-    const worker = connect({ host: '127.0.0.1', port: Number(port) });
-    const calls = Array.from({ length: 200 }, (_, id) => JSON.stringify({ id, method: 'ask', args: [true] }));
-    worker.write(`${secret} ${holder}\n${calls.join('\n')}\n`);
-    await expect.poll(() => open.length).toBe(200);
-    worker.resetAndDestroy();
-    for (const response of open.splice(0)) response();
-  }
-  const other = new RemoteCalls(server.address, 'kit', '4');
-  expect(await other.call('ask', false)).toBe(false);
-  await expect.poll(() => left).toEqual(['1', '2', '3']);
-  other.close();
 });

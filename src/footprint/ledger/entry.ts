@@ -1,30 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../../target/settings.js';
 
-/** A line of a ledger: a creation or change before it happens, or later information about it. */
+/** A line of a ledger: a write before it is sent, or later information about it. */
 export type LedgerEntry =
   | RunEntry
-  /** Product items that are about to be upserted. */
-  | Readonly<{ kind: 'products'; key: KeyName; skus: readonly string[]; styleKeys: readonly string[] }>
-  /** The outcome of upserts: skus of products that exist now, and skus that were refused. */
-  | Readonly<{ kind: 'products end'; key: KeyName; made: readonly string[]; refused: readonly string[] }>
   /**
-   * Status updates that are about to be sent: they may make a product active. `write` is the number of the write in its
-   * file, `at` its time in ISO 8601.
+   * A write that is about to be sent, with the names of what it makes. `write` is its number in the file, `at` its time in
+   * ISO 8601.
    */
-  | Readonly<{ kind: 'status'; key: KeyName; write: number; styleKeys: readonly string[]; at: string }>
-  /** A status update was answered, with or without a batch. */
-  | Readonly<{ kind: 'status answer'; key: KeyName; write: number; batch?: string | undefined }>
-  /** A batch of status updates was followed to its end. */
-  | Readonly<{ kind: 'batch end'; batch: string }>
-  /** A webhook subscription that is about to be created, by its URL and description. */
-  | Readonly<{ kind: 'subscription'; key: KeyName; texts: readonly string[] }>
+  | (Names &
+      Readonly<{ kind: 'write'; write: number; key: KeyName; makes: (typeof makes)[number]; at: string }>)
+  | Readonly<{ kind: 'answer'; write: number; status: number; batch?: string | undefined }>
+  /** A batch was followed to its end: the skus of its items that succeeded and failed. */
+  | Readonly<{ kind: 'batch end'; batch: string; made: readonly string[]; refused: readonly string[] }>
   | Readonly<{ kind: 'subscription id'; key: KeyName; id: string }>
   /**
    * A request that was not sent, because it could have changed what the run did not create. It has the operation of the
    * request, or its method if it has none.
    */
   | Readonly<{ kind: 'withheld'; operation: string }>;
+
+/** What a write may make that a run removes, or counts: a status update may make a product active. */
+export const makes = ['products', 'a status update', 'a subscription'] as const;
+
+/** The names in a write: of its products and styles, and the URL and description of a subscription. */
+export interface Names {
+  readonly skus: readonly string[];
+  readonly styleKeys: readonly string[];
+  readonly texts: readonly string[];
+}
 
 /** The first line of a file: it identifies the run. */
 export interface RunEntry {
@@ -100,18 +104,13 @@ export function fingerprints(settings: KeySettings, prefix: string): Readonly<Re
   );
 }
 
-/**
- * The key that had a name in a run, even if a different setting holds it now.
- * @param lines the first lines of the run's ledgers
- * @returns undefined if no setting holds the key any more
- */
+/** The key that had a name in a run, even if a different setting holds it now; undefined if none does any more. */
 export function keyOfRun(
   name: KeyName,
-  lines: readonly RunEntry[],
+  { keys, prefix }: RunEntry,
   settings: KeySettings,
 ): string | undefined {
-  const now = [...merchantKeys(settings).values()];
-  return now.find((key) => lines.every(({ keys, prefix }) => keys[name] === fingerprintOf(key, prefix)));
+  return [...merchantKeys(settings).values()].find((key) => keys[name] === fingerprintOf(key, prefix));
 }
 
 function fingerprintOf(key: string, prefix: string): string {

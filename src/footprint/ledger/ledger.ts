@@ -54,19 +54,19 @@ export class Ledger {
   }
 }
 
-/** The things that a run created on one merchant, according to its ledger. */
-export interface EnteredThings {
+/** The things that a run created with one key, according to its ledger. */
+export class EnteredThings {
   /** Skus of products that were created, as a result says. */
-  readonly made: Set<string>;
+  readonly made = new Set<string>();
   /** Skus of products that may have been created, because nothing says what became of an upsert. */
-  readonly unsure: Set<string>;
+  readonly unsure = new Set<string>();
   /** Styles of products that were about to be created. */
-  readonly madeStyles: Set<string>;
+  readonly madeStyles = new Set<string>();
   /** The status updates that were about to be sent: styles without one are drafts, which customers don't see. */
-  readonly updates: EnteredUpdate[];
-  readonly subscriptionIds: Set<string>;
+  readonly updates: EnteredUpdate[] = [];
+  readonly subscriptionIds = new Set<string>();
   /** Whether any subscription was about to be created. */
-  hasSubscriptions: boolean;
+  hasSubscriptions = false;
 }
 
 interface EnteredUpdate {
@@ -79,11 +79,12 @@ interface EnteredUpdate {
 }
 
 export interface EnteredRun {
-  readonly prefix: string;
+  /** The first line of its first file; those of the others differ in nothing but time and processes. */
+  readonly run: RunEntry;
   /** Paths of its ledger. */
   readonly files: readonly string[];
-  /** The first line of each file. */
-  readonly lines: readonly RunEntry[];
+  /** Processes of this machine that belong to the run. */
+  readonly processes: readonly number[];
   /** By the key that created them: several keys may belong to one merchant, or by mistake to different ones. */
   readonly merchants: ReadonlyMap<KeyName, EnteredThings>;
   /** Number of requests that were not sent, because they could have changed what the run did not create. */
@@ -114,9 +115,9 @@ export function enteredRuns(folder: string): EnteredRun[] {
   return [...runs.values()].map((group) => {
     const entries = group.map((each) => each.entries);
     return {
-      prefix: group[0].run.prefix,
+      run: group[0].run,
       files: group.map(({ file }) => file),
-      lines: entries.flat().filter((each) => each.kind === 'run'),
+      processes: group.flatMap(({ run }) => run.processes),
       merchants: thingsIn(entries),
       withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
     };
@@ -131,57 +132,48 @@ export function closeLedger({ files }: EnteredRun): void {
 
 /** @param files the entries of each file; the numbers of writes are only unique within a file */
 function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, EnteredThings> {
-  const ended = new Set(files.flat().map((each) => (each.kind === 'batch end' ? each.batch : undefined)));
+  const ends = new Map(
+    files.flat().flatMap((each) => (each.kind === 'batch end' ? [[each.batch, each] as const] : [])),
+  );
   const merchants = new Map<KeyName, EnteredThings>();
+  const thingsOf = (key: KeyName) => {
+    const things = merchants.get(ownerOf(key)) ?? new EnteredThings();
+    merchants.set(ownerOf(key), things);
+    return things;
+  };
   for (const entries of files) {
-    const answers = new Map<number, string | undefined>();
-    for (const each of entries) if (each.kind === 'status answer') answers.set(each.write, each.batch);
-    // Each outcome is that of one upsert of its sku.
-    const open = new Map<string, number>();
+    const answers = new Map(
+      entries.flatMap((each) => (each.kind === 'answer' ? [[each.write, each] as const] : [])),
+    );
     for (const entry of entries) {
-      if (!('key' in entry)) continue;
-      const owner = ownerOf(entry.key);
-      const things = merchants.get(owner) ?? nothing();
-      merchants.set(owner, things);
-      if (entry.kind === 'products') {
-        for (const sku of entry.skus) open.set(sku, (open.get(sku) ?? 0) + 1);
-        addAll(things.unsure, entry.skus);
-        addAll(things.madeStyles, entry.styleKeys);
-      } else if (entry.kind === 'products end') {
-        for (const sku of new Set([...entry.refused, ...entry.made])) {
-          open.set(sku, (open.get(sku) ?? 0) - 1);
-          if ((open.get(sku) ?? 0) <= 0) things.unsure.delete(sku);
-        }
-        addAll(things.made, entry.made);
-      } else if (entry.kind === 'status') {
-        const batch = answers.get(entry.write);
-        things.updates.push({
-          styleKeys: entry.styleKeys,
-          at: Date.parse(entry.at),
-          isAnswered: answers.has(entry.write),
-          batch: ended.has(batch) ? undefined : batch,
-        });
-      } else if (entry.kind === 'subscription') things.hasSubscriptions = true;
-      else if (entry.kind === 'subscription id') things.subscriptionIds.add(entry.id);
+      if (entry.kind === 'subscription id') thingsOf(entry.key).subscriptionIds.add(entry.id);
+      if (entry.kind === 'write') enter(entry, thingsOf(entry.key), answers.get(entry.write), ends);
     }
   }
   for (const { made, unsure } of merchants.values()) for (const sku of made) unsure.delete(sku);
   return merchants;
 }
 
-function nothing(): EnteredThings {
-  return {
-    made: new Set(),
-    unsure: new Set(),
-    madeStyles: new Set(),
-    updates: [],
-    subscriptionIds: new Set(),
-    hasSubscriptions: false,
-  };
-}
+type EntryOf<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { readonly kind: Kind }>;
 
-function addAll(set: Set<string>, values: readonly string[]): void {
-  for (const value of values) set.add(value);
+function enter(
+  { makes, skus, styleKeys, at }: EntryOf<'write'>,
+  things: EnteredThings,
+  answer: EntryOf<'answer'> | undefined,
+  ends: ReadonlyMap<string, EntryOf<'batch end'>>,
+): void {
+  const { status = 0, batch = '' } = answer ?? {};
+  const end = ends.get(batch);
+  if (makes === 'products') {
+    for (const styleKey of styleKeys) things.madeStyles.add(styleKey);
+    const isRefused = (sku: string) => (status >= 400 && status < 500) || end?.refused.includes(sku);
+    for (const sku of skus)
+      if (end?.made.includes(sku)) things.made.add(sku);
+      else if (!isRefused(sku)) things.unsure.add(sku);
+  } else if (makes === 'a status update') {
+    const open = batch === '' || end !== undefined ? undefined : batch;
+    things.updates.push({ styleKeys, at: Date.parse(at), isAnswered: answer !== undefined, batch: open });
+  } else things.hasSubscriptions = true;
 }
 
 /** The folder where the runs of a target enter what they create. @param target the target's name */

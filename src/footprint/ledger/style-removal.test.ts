@@ -1,7 +1,6 @@
 import { type ExampleRequest, exampleClient } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import { TransportError } from '../../http/transports/transport.js';
-import { Batches } from '../../operations/batches.js';
 import { nextStep, StyleRemoval } from './style-removal.js';
 
 test('a lost update is sent again if a read shows no effect, and a style that can never be read is named', async () => {
@@ -35,8 +34,8 @@ test('a lost update is sent again if a read shows no effect, and a style that ca
     return { items, pagination: { page: 1, per_page: 100, pages: 1, total: 1 } };
   });
   const clock = { wait: async () => {} };
-  const removal = new StyleRemoval({ api, batches: new Batches(api, clock, 60), clock, deadline: 60 });
-  const left = await removal.remove([...now.keys()], { styleKeys: [], seconds: 0 });
+  const removal = new StyleRemoval(api, { clockSpeed: 1, batchDeadline: 60 }, clock);
+  const left = await removal.remove([...now.keys()]);
   expect(left).toEqual([{ style_key: 'ct-2', status: 'not read' }]);
   expect(Object.fromEntries(now)).toEqual({ 'ct-1': 'inactive', 'ct-2': 'active' });
   expect(removal.hidden).toBe(1);

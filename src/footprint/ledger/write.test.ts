@@ -58,14 +58,14 @@ const line: RunEntry = {
 
 test('a key is recognised even if a different setting holds it now, and its fingerprint does not reveal it', () => {
   const now = { apiKeys: [second, first], otherApiKey: other };
-  expect(keyOfRun('TARGET_API_KEY 1', [line], now)).toBe(first);
-  expect(keyOfRun('TARGET_API_KEY 2', [line, line], now)).toBe(second);
-  expect(keyOfRun('TARGET_OTHER_API_KEY', [line], now)).toBe(other);
+  expect(keyOfRun('TARGET_API_KEY 1', line, now)).toBe(first);
+  expect(keyOfRun('TARGET_API_KEY 2', line, now)).toBe(second);
+  expect(keyOfRun('TARGET_OTHER_API_KEY', line, now)).toBe(other);
   expect(JSON.stringify(line)).not.toContain('sk-');
 });
 
 test('a key that is no longer set is not recognised', () => {
-  expect(keyOfRun('TARGET_API_KEY 2', [line], { apiKeys: [first] })).toBeUndefined();
+  expect(keyOfRun('TARGET_API_KEY 2', line, { apiKeys: [first] })).toBeUndefined();
 });
 
 test('two runs write different fingerprints of the same key', () => {

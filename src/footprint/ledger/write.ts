@@ -150,13 +150,12 @@ export function isNobodys(id: string, listed: ReadonlySet<string> | undefined): 
   const known = [...listed];
   if (known.some((each) => each.toLowerCase() === id.toLowerCase())) return false;
   if (uuid.test(id)) return true;
-  const numbers = known.filter((each) => /^\d+$/.test(each)).map(Number);
-  const mayBeNumbers = numbers.length > 0 || known.length === 0;
   // A lenient target reads the leading number of a string.
   const [leading] = /^-?\d+/.exec(id) ?? [];
-  if (mayBeNumbers && leading !== undefined)
-    return Number(leading) <= 0 || Number(leading) > Math.max(0, ...numbers) + distance;
-  return leading !== undefined || id.length >= shortest;
+  if (leading === undefined) return id.length >= shortest;
+  const numbers = known.filter((each) => /^\d+$/.test(each)).map(Number);
+  const areWords = numbers.length === 0 && known.length > 0;
+  return areWords || Number(leading) <= 0 || Number(leading) > Math.max(0, ...numbers) + distance;
 }
 
 /** An id in a member of an object, as a string; undefined if it is neither a string nor a number. */

@@ -12,7 +12,7 @@ import type {
 } from '@playwright/test/reporter';
 import { commandLine, sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
-import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
+import { waitsOfWorkers } from '../../footprint/budget/workers.js';
 import { takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';

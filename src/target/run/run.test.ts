@@ -21,9 +21,9 @@ test('the run that a process begins reaches the processes that it starts, with w
     folders: { reports: expect.stringMatching(/^reports\/runs\/[\dTZ-]+-eu-\d+$/) },
     day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   });
-  prepare({ addresses: { budget: 'a' } }, environment);
+  prepare({ address: 'a' }, environment);
   const inherited = runIn({ ...environment });
-  expect(inherited).toEqual({ ...run, prepared: { addresses: { budget: 'a' } } });
+  expect(inherited).toEqual({ ...run, prepared: { address: 'a' } });
   expect(JSON.stringify(environment).match(/sk-secret/g)).toHaveLength(1);
 });
 

@@ -61,14 +61,11 @@ export interface Run extends ValuesOf<typeof table> {
   readonly commands: RunCommands;
   /** What the configuration and the global setup add before the workers start. */
   readonly prepared: {
-    /** Addresses of the servers at which the workers share something, by what they share. */
-    readonly addresses: Readonly<Partial<Record<SharedThing, string>>>;
+    /** Address of the server at which the workers share rate limits, orders and drafts. */
+    readonly address?: string;
     readonly preflight?: PreflightReport;
   };
 }
-
-/** What the workers of a run share: rate limits, orders and drafts. */
-type SharedThing = 'budget' | 'desk';
 
 /** The variable that hands the run on to the processes that this one starts. */
 const runVariable = 'CONFORMANCE_RUN';
@@ -103,7 +100,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
       },
       choice,
     ),
-    prepared: { addresses: {} },
+    prepared: {},
     problem: problem ?? (shared && isSharded(choice) ? shardsOnSharedKeys : undefined),
   };
   handOn(run, environment);

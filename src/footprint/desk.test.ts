@@ -1,10 +1,11 @@
 import { exampleClient } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import { orderMoves } from '../../data/valid/update-items.js';
-import { Batches } from '../../operations/batches.js';
-import type { OrderWish } from '../../operations/prerequisites/dealt-orders.js';
-import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
-import { OrderDesk } from './order-desk.js';
+import type { ProductItem } from '../data/valid/product-item.js';
+import { orderMoves } from '../data/valid/update-items.js';
+import { Batches } from '../operations/batches.js';
+import type { OrderWish } from '../operations/prerequisites/dealt-orders.js';
+import { Prerequisites } from '../operations/prerequisites/prerequisites.js';
+import { Desk } from './desk.js';
 
 const open = { items: 1, status: 'open' } as const;
 
@@ -58,22 +59,32 @@ test('an item that another client moved is not dealt out under its old status', 
   await expect(gone.orderToTry(orderMoves.ship)).rejects.toThrow('too few open items');
 });
 
+test('drafts are passed on to tests with the same key', () => {
+  const desk = new Desk(new Map(), false);
+  const drafts = [1, 2, 1].map((category, index) => ({ category, sku: `${index}` }) as ProductItem);
+  desk.giveBackDrafts('key 1', drafts);
+  expect(desk.takeDrafts('key 1', 1, 1)).toEqual([drafts[0]]);
+  expect(desk.takeDrafts('key 1', 3, 1)).toEqual([drafts[2]]);
+  expect(desk.takeDrafts('key 2', 1)).toEqual([]);
+  expect(desk.takeDrafts('key 1', 3)).toEqual([drafts[1]]);
+});
+
 /** A desk with orders: for each, its items' statuses, with ids `A1`, `A2`. */
-function deskOf(orders: Readonly<Record<string, string>>, reserves = false): OrderDesk {
+function deskOf(orders: Readonly<Record<string, string>>, reserves = false): Desk {
   const items = Object.entries(orders).map(([number, statuses]) => {
     return [number, statuses.split(' ').map((status, index) => ({ id: index + 1, status }))] as const;
   });
-  return new OrderDesk(new Map(items), reserves);
+  return new Desk(new Map(items), reserves);
 }
 
 /** The items that a test gets: `A1 A2`. */
-function taken(desk: OrderDesk, wish: OrderWish): string {
+function taken(desk: Desk, wish: OrderWish): string {
   const dealt = desk.take(wish);
   return dealt?.ids.map((id) => `${dealt.number}${id}`).join(' ') ?? 'none';
 }
 
 /** A test, if the service has these orders: for each, its items' statuses. */
-function testAt(desk: OrderDesk, service: Readonly<Record<string, readonly string[]>>): Prerequisites {
+function testAt(desk: Desk, service: Readonly<Record<string, readonly string[]>>): Prerequisites {
   const api = exampleClient(({ url }) => {
     const order_number = url.searchParams.get('order_number') ?? '';
     const order_items = service[order_number]?.map((status, index) => ({ id: index + 1, status }));

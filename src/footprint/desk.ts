@@ -1,5 +1,6 @@
-import { batchWrites } from '../../contract/operations.js';
-import type { DealtItems, OrderWish, SeenItem } from '../../operations/prerequisites/dealt-orders.js';
+import { batchWrites } from '../contract/operations.js';
+import type { ProductItem } from '../data/valid/product-item.js';
+import type { DealtItems, OrderWish, SeenItem } from '../operations/prerequisites/dealt-orders.js';
 
 interface StockItem {
   readonly id: string;
@@ -15,12 +16,13 @@ const movingItems = batchWrites.filter(({ tag }) => tag === 'orders').map(({ ope
 const fresh = 'open';
 
 /**
- * Deals out the items of the orders that the configuration names (gap G-01). An item belongs to one test while the test
- * works with it, then to the next one, in the status in which it was left. Of the open items, each operation gets one
- * before any gets a second.
+ * Where the tests of a run pass on what they can share: items of the orders that the configuration names (gap G-01), and
+ * drafts. Each belongs to one test while the test works with it, then to the next one, as it was left. Of the open items,
+ * each operation gets one before any gets a second.
  */
-export class OrderDesk {
+export class Desk {
   readonly #orders: ReadonlyMap<string, StockItem[]>;
+  readonly #drafts = new Map<string, readonly ProductItem[]>();
   /** The operations for which no item has been dealt out yet, in the order of the contract. */
   #unserved: readonly string[];
 
@@ -62,6 +64,23 @@ export class OrderDesk {
     const given = new Map(items.map(({ id, status }) => [String(id), status]));
     for (const item of this.#orders.get(number) ?? [])
       if (given.has(item.id)) Object.assign(item, { isFree: true, status: given.get(item.id) });
+  }
+
+  /**
+   * Takes up to `count` drafts, those that have waited the longest first.
+   * @param key names the key that made them
+   * @param category the category that they must have; any if undefined
+   */
+  takeDrafts(key: string, count: number, category?: number): readonly ProductItem[] {
+    const all = this.#drafts.get(key) ?? [];
+    const taken = all.filter((each) => category === undefined || each.category === category).slice(0, count);
+    const left = all.filter((each) => !taken.includes(each));
+    this.#drafts.set(key, left);
+    return taken;
+  }
+
+  giveBackDrafts(key: string, drafts: readonly ProductItem[]): void {
+    this.#drafts.set(key, [...(this.#drafts.get(key) ?? []), ...drafts]);
   }
 
   /** Whether an open item is left for each operation that comes before this one and has had none. */
