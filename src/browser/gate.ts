@@ -49,7 +49,7 @@ async function askedOf(socket: Socket): Promise<string> {
   // No authentication.
   socket.write(Buffer.of(5, 0));
   const [asked]: Buffer[] = await once(socket, 'data');
-  // It leaves it to the proxy to resolve names, and sends addresses as it sends names.
+  // The browser leaves it to a proxy to resolve names, and sends addresses as if they were names.
   if (asked?.[1] !== 1 || asked[3] !== 3) throw new Error('Only connections to names are passed on.');
   const host = asked.toString('latin1', 5, asked.length - 2);
   return `http://${host.includes(':') ? `[${host}]` : host}:${asked.readUInt16BE(asked.length - 2)}`;

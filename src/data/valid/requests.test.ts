@@ -5,7 +5,7 @@ import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
 import { malformedJson } from '../hostile/bodies.js';
 import { invalidBatchBody } from '../invalid/requests.js';
-import { blankKeys, headerSpellings, type MisplacedKey, misplacedKeys } from './api-key.js';
+import { type MisplacedKey, misplacedKeys } from './api-key.js';
 import { type Id, unknownId, unknownZero } from './identifiers.js';
 import { malformedBatchRequestId, pageOutOfBounds } from './parameters.js';
 import { pastInTheEast, pastMoment, stockItem } from './update-items.js';
@@ -52,14 +52,6 @@ const valid = 'sk-Live/0a1B 2c3D';
 test('a misplaced key is in one place, never in X-API-Key, and its label shows no key', () => {
   expect(misplacedKeys(valid).flatMap((each) => problemOfPlace(each) ?? [])).toEqual([]);
   expect(new Set(misplacedKeys(valid).map(({ label }) => label)).size).toBe(15);
-});
-
-test('HTTP can carry blank keys, and all spellings of the header name the same header', () => {
-  for (const { key } of blankKeys) {
-    expect(key.trim()).toBe('');
-    expect(() => validateHeaderValue('x-api-key', key)).not.toThrow();
-  }
-  expect(new Set(headerSpellings.map((spelling) => spelling.toLowerCase()))).toEqual(new Set(['x-api-key']));
 });
 
 function problemOfPlace({ query, headers = {}, written, label }: MisplacedKey): string | undefined {
