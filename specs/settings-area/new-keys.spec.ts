@@ -18,7 +18,7 @@ test(
       const page = await admin.createKey(request);
       await verify('KEYS-01', page, expect(page.exchange).to(haveStatus, 200, 201));
       await verify('KEYS-03', page, expect(page).to(showItsValue));
-      return { page, value: admin.valueOf(page) };
+      return { page, value: admin.valueIn(page) };
     };
     const holdsNothingOf = async (page: Awaited<ReturnType<typeof admin.open>>, value: string) =>
       verify('KEYS-03', page, expect(page).to(holdNothingOf, value));
@@ -41,13 +41,13 @@ test(
     const list = await admin.keys();
     await verify('KEYS-01', list, expect(list).to(listTheKey, label));
     await holdsNothingOf(list, value);
-    await holdsNothingOf(await admin.openInNewWindow(created.address), value);
+    await holdsNothingOf(await admin.open(created.address), value);
     await holdsNothingOf(await admin.open(), value);
     await holdsNothingOf(await admin.revocationOf(label), value);
     await holdsNothingOf(await (await settingsArea.signedIn('Admin')).keys(), value);
 
     const before = await bulk.withKey(value).listCountries();
-    const revocation = await admin.revoke();
+    const revocation = await admin.press('Revoke');
     await holdsNothingOf(revocation, value);
     const { trail } = revocation;
     const revoked = bulk.withWrongKey(value, 'a revoked key');

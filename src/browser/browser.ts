@@ -14,6 +14,8 @@ import { isPackage, suiteFolder } from '../contract/documents/folders.js';
 import { trustedAuthorities } from '../http/connections.js';
 import { hostOf, lookUp } from '../http/hosts.js';
 
+const run = promisify(execFile);
+
 /** The version that package.json asks for; newer ones need a newer Node.js. */
 const packagedVersion = '147.0.0';
 
@@ -68,10 +70,10 @@ export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = ca
   const filling = await mkdtemp(`${folder}.filling-`);
   try {
     await unpackBrowser(filling, environment);
-    await rename(filling, folder).catch((error: unknown) => {
-      // Another process may have been faster.
-      if (!existsSync(script)) throw error;
-    });
+    await rename(filling, folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(script)) throw error;
   } finally {
     await rm(filling, { recursive: true, force: true });
   }
@@ -84,7 +86,6 @@ async function unpackBrowser(folder: string, given: NodeJS.ProcessEnv): Promise<
   // only if it believes that it runs in this environment.
   const environment = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x', NODE_OPTIONS: '' };
   const source = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
-  const run = promisify(execFile);
   await run(process.execPath, ['--input-type=module', '--eval', source], {
     cwd: suiteFolder,
     env: { ...given, ...environment },
@@ -113,16 +114,14 @@ const patience = 60_000;
  * Finds a Chromium: the one that CONFORMANCE_BROWSER names, Playwright's own, or the one in an npm package, which is
  * extracted once.
  * @param environment the process environment
- * @param extract extracts the browser of the package, and returns its path
+ * @param extract extracts the browser of the package
  * @returns the options with which `chromium.launch` starts it
  * @throws NoBrowser with one sentence if there is none, or CONFORMANCE_BROWSER doesn't name one
  */
-export async function findBrowser(
-  environment: NodeJS.ProcessEnv,
-  extract: () => Promise<string> = () => extractBrowser(environment),
-) {
+export async function findBrowser(environment: NodeJS.ProcessEnv, extract = extractBrowser) {
   return {
-    executablePath: named(environment) ?? (await ofPlaywright()) ?? (await packaged(extract)),
+    executablePath:
+      named(environment) ?? (await ofPlaywright()) ?? (await packaged(() => extract(environment))),
     // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: the
     // switches that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
     args: ['--disable-gpu'],
@@ -147,31 +146,30 @@ function named({ CONFORMANCE_BROWSER: name }: NodeJS.ProcessEnv): string | undef
 /** The path of the browser that Playwright has installed; the system may lack libraries that it needs. */
 async function ofPlaywright(): Promise<string | undefined> {
   const path = chromium.executablePath();
-  return existsSync(path) && (await start(path).catch(() => false)) ? path : undefined;
+  return existsSync(path) ? start(path).catch(() => undefined) : undefined;
 }
 
-/** Starts a browser only to see that it starts. @throws Error if it doesn't */
-async function start(path: string): Promise<true> {
-  await promisify(execFile)(path, ['--version'], { timeout: patience, killSignal: 'SIGKILL' });
-  return true;
+/** Starts a browser only to see that it starts, and returns its path. @throws Error if it doesn't */
+async function start(path: string): Promise<string> {
+  await run(path, ['--version'], { timeout: patience, killSignal: 'SIGKILL' });
+  return path;
 }
 
 async function packaged(extract: () => Promise<string>): Promise<string> {
   const { platform, arch } = process;
-  const none = 'There is no Chromium on this machine, and';
-  if (platform !== 'linux' || arch !== 'x64')
-    throw new NoBrowser(`${none} no npm package has one for ${platform} ${arch}: ${wayOut}.`);
+  const none = (why: string) => new NoBrowser(`There is no Chromium on this machine, and ${why}: ${wayOut}.`);
+  if (platform !== 'linux' || arch !== 'x64') throw none(`no npm package has one for ${platform} ${arch}`);
   let failed = 'could not be extracted';
   try {
     const path = await extract();
     failed = "doesn't start here";
-    await start(path);
-    return path;
+    return await start(path);
   } catch (error) {
+    const reason = failureReason(error);
     // An installation may leave out optional packages.
-    if (failureReason(error).includes('ERR_MODULE_NOT_FOUND'))
-      throw new NoBrowser(`${none} ${packageName}, which has one, is not installed: ${wayOut}.`);
-    throw new NoBrowser(`${none} the one in ${packageName} ${failed} (${failureReason(error)}): ${wayOut}.`);
+    throw reason.includes('ERR_MODULE_NOT_FOUND')
+      ? none(`${packageName}, which has one, is not installed`)
+      : none(`the one in ${packageName} ${failed} (${reason})`);
   }
 }
 
@@ -182,13 +180,9 @@ async function packaged(extract: () => Promise<string>): Promise<string> {
 async function hasProcessSandbox(): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   if (process.getuid?.() === 0) return false;
-  try {
-    // The kinds of namespaces that Chromium makes: user, process ids, network.
-    await promisify(execFile)('unshare', ['-U', '-r', '-p', '-n', '-f', 'true'], { timeout: 10_000 });
-    return true;
-  } catch {
-    return false;
-  }
+  // The kinds of namespaces that Chromium makes: user, process ids, network.
+  const made = run('unshare', ['-U', '-r', '-p', '-n', '-f', 'true'], { timeout: 10_000 });
+  return made.then(() => true).catch(() => false);
 }
 
 /**
@@ -197,14 +191,11 @@ async function hasProcessSandbox(): Promise<boolean> {
  */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { killed, stderr }: { killed?: unknown; stderr?: unknown } & Error = error;
+  const { killed, stderr = '', message }: { killed?: unknown; stderr?: unknown } & Error = error;
   if (killed === true) return 'it took too long';
-  const reported = /^.*error\b.*$/im.exec(String(stderr ?? ''))?.[0].trim();
-  const [line = error.name] = error.message.split('\n');
+  const [reported = message.split('\n')[0] ?? ''] = /^.*error\b.*$/im.exec(String(stderr)) ?? [];
   // Node.js prints an error that has more fields in brackets.
-  return (
-    reported?.replace(/^\[|\] \{$/g, '') ?? line.replace(/^browserType\.launch: /, '').replace(/\.$/, '')
-  );
+  return reported.trim().replace(/^(\[|browserType\.launch: )|(\] \{|\.)$/g, '');
 }
 
 /**
@@ -226,17 +217,14 @@ export async function launchUnrecorded(environment: NodeJS.ProcessEnv, url = '')
   const found = await findBrowser(environment);
   // The suite's own requests don't use a proxy either.
   const args = [...found.args, '--no-proxy-server'];
-  if (url.startsWith('https:')) args.push(trustingKey(await publicKeyOf(url)));
+  // Certificates with this key are accepted, whatever authority signed them.
+  if (url.startsWith('https:')) args.push(`--ignore-certificate-errors-spki-list=${await publicKeyOf(url)}`);
   // A second copy of the package would also give a browser that Playwright Test doesn't listen to, but takes 0.4 s of CPU
   // to load.
-  const { inprocess }: PlaywrightBundle = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
+  const bundle: PlaywrightBundle = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
+  const { chromium: unrecorded } = bundle.inprocess.createInProcessPlaywright();
   // If Ctrl-C ends the run, the tests of a worker end first, and the browser ends with them.
-  return inprocess.createInProcessPlaywright().chromium.launch({ ...found, args, handleSIGINT: false });
-}
-
-/** A switch that lets Chromium accept the certificates with a key, whatever authority signed them. */
-function trustingKey(key: string): string {
-  return `--ignore-certificate-errors-spki-list=${key}`;
+  return unrecorded.launch({ ...found, args, handleSIGINT: false });
 }
 
 /** The digest of the public key of a server, whose certificate this process must trust. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import { denialOf, hostOf, leadsInto, lookUp } from '../http/hosts.js';
 
 /** The hosts that a page of a target may lead a browser to. */
@@ -10,47 +11,33 @@ export interface Reach {
   readonly deniedHosts: readonly string[];
 }
 
-/** A proxy through which a browser requests other origins; only a proxy sees where redirects and names lead. */
-export interface Gate extends AsyncDisposable {
-  readonly url: string;
-}
-
-/** Opens a gate on a free port of this machine: a SOCKS 5 proxy (RFC 1928), which passes on whatever a browser speaks. */
-export async function openGate(reach: Reach): Promise<Gate> {
-  const sockets = new Set<Socket>();
-  const keep = (socket: Socket): Socket => {
-    sockets.add(socket);
-    return socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-  };
-  const server = createServer(async (socket) => {
-    keep(socket);
-    try {
-      const destination = await askedOf(socket);
-      if (!(await isReachable(destination, reach))) return void socket.end(answer(notAllowed));
-      const { port } = new URL(destination);
-      const host = hostOf(destination).replace(/^\[|\]$/g, '');
-      const onward = keep(connect({ host, port: Number(port || 80), lookup: lookUp }));
-      onward.once('close', () => socket.destroy());
-      socket.once('close', () => onward.destroy());
-      await once(onward, 'connect');
-      socket.write(answer(granted));
-      socket.pipe(onward).pipe(socket);
-    } catch {
-      socket.destroy();
-    }
+/**
+ * Opens a proxy through which a browser requests other origins: only a proxy sees where redirects and names lead. It is
+ * one of SOCKS 5 (RFC 1928), on a free port of this machine, which passes on whatever a browser speaks.
+ */
+export async function openGate(reach: Reach) {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    passOn(socket, reach).catch(() => socket.destroy());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(0, '127.0.0.1').unref(), 'listening');
   const { port } = server.address() as AddressInfo;
-  return {
-    url: `socks5://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: `socks5://127.0.0.1:${port}`, close: () => server.close() };
 }
 
 const [granted, notAllowed] = [0, 2];
+
+async function passOn(socket: Socket, { from, deniedHosts }: Reach): Promise<void> {
+  const asked = await askedOf(socket);
+  const isAllowed = URL.canParse(asked) && denialOf(asked, deniedHosts) === undefined;
+  if (!isAllowed || (await leadsInto(asked, from)) !== undefined) return void socket.end(answer(notAllowed));
+  const { port } = new URL(asked);
+  const host = hostOf(asked).replace(/^\[|\]$/g, '');
+  const onward = connect({ host, port: Number(port || 80), lookup: lookUp });
+  await once(onward, 'connect');
+  socket.write(answer(granted));
+  await pipeline(socket, onward, socket);
+}
 
 function answer(outcome: number): Buffer {
   return Buffer.of(5, outcome, 0, 1, ...[0, 0, 0, 0], 0, 0);
@@ -62,17 +49,8 @@ async function askedOf(socket: Socket): Promise<string> {
   // No authentication.
   socket.write(Buffer.of(5, 0));
   const [asked]: Buffer[] = await once(socket, 'data');
-  if (asked?.[1] !== 1) throw new Error('Only connections are passed on.');
-  const address = asked.subarray(4, -2);
-  const hosts = {
-    1: () => [...address].join('.'),
-    3: () => address.toString('latin1', 1),
-    4: () => `[${address.toString('hex').match(/.{4}/g)?.join(':')}]`,
-  };
-  return `http://${hosts[asked[3] as keyof typeof hosts]()}:${asked.readUInt16BE(asked.length - 2)}`;
-}
-
-async function isReachable(url: string, { from, deniedHosts }: Reach): Promise<boolean> {
-  if (!URL.canParse(url) || denialOf(url, deniedHosts) !== undefined) return false;
-  return (await leadsInto(url, from)) === undefined;
+  // The browser leaves it to a proxy to resolve names, and sends addresses as if they were names.
+  if (asked?.[1] !== 1 || asked[3] !== 3) throw new Error('Only connections to names are passed on.');
+  const host = asked.toString('latin1', 5, asked.length - 2);
+  return `http://${host.includes(':') ? `[${host}]` : host}:${asked.readUInt16BE(asked.length - 2)}`;
 }

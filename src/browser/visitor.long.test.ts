@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import type { Browser } from '@playwright/test';
-import { test as base, type Serve } from '#testing/loopback-server';
+import { test as base } from '#testing/loopback-server';
 import { expect } from '#testing/unit-test';
 import { Blocked } from '../verdicts/finding.js';
 import { launchUnrecorded } from './browser.js';
-import { Visitor, type VisitorOptions } from './visitor.js';
+import { openWindow, Visitor, type VisitorOptions } from './visitor.js';
 
 type Arrive = (url: string, options?: Partial<VisitorOptions>) => Promise<Visitor>;
 
@@ -18,15 +18,12 @@ const test = base.extend<{ arrive: Arrive }, { browser: Browser }>({
     { scope: 'worker' },
   ],
   arrive: async ({ browser }, use) => {
-    const visitors: Visitor[] = [];
-    await use(async (baseUrl, options) => {
+    await use(async (baseUrl, given) => {
       const step: VisitorOptions['step'] = (_, action) => action();
-      const who = 'The reader';
-      const visitor = await Visitor.arrive({ browser, who, place: 'a page', baseUrl, step, ...options });
-      visitors.push(visitor);
-      return visitor;
+      const reach = { from: baseUrl, deniedHosts: [] };
+      const usual = { browser, who: 'The reader', place: 'a page', baseUrl, reach, step };
+      return new Visitor(await openWindow({ ...usual, ...given }));
     });
-    await Promise.all(visitors.map((visitor) => visitor.leave()));
   },
 });
 
@@ -36,16 +33,6 @@ const page =
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(`<!doctype html><link rel="icon" href="data:,">${content}`);
   };
-
-/** A site that notes the path of each request. */
-async function noting(serve: Serve) {
-  const asked: (string | undefined)[] = [];
-  const url = await serve(({ url: path }, response) => {
-    asked.push(path);
-    response.end('');
-  });
-  return { url, asked };
-}
 
 test('A form is filled in and sent with its cookies, which no exchange shows', async ({ arrive, serve }) => {
   const sent: unknown[] = [];
@@ -83,6 +70,7 @@ test('A missing part of a page blocks the test with the steps that led there, as
     [() => visitor.follow('Keys'), 'link "Keys"'],
     [() => visitor.press('Confirm'), 'button "Confirm"'],
     [() => visitor.fill('Label', 'a'), 'field "Label"'],
+    [() => visitor.form('Confirm'), 'form with a button "Confirm"'],
   ] as const)
     await expect(action()).rejects.toThrow(
       new Blocked(`The reader found no ${what} at / (The reader opens / -> 200)`),
@@ -98,21 +86,11 @@ test('A missing part of a page blocks the test with the steps that led there, as
 const ways: Readonly<Record<string, (there: string) => string>> = {
   image: (url) => `<img src="${url}" alt="">`,
   frame: (url) => `<iframe src="${url}"></iframe>`,
-  script: (url) => `<script src="${url}"></script>`,
-  module: (url) => `<script type="module">import('${url}')</script>`,
-  style: (url) => `<link rel="stylesheet" href="${url}">`,
-  font: (url) =>
-    `<style>@font-face { font-family: f; src: url('${url}') } b { font-family: f }</style><b>f</b>`,
-  object: (url) => `<object data="${url}"></object>`,
-  video: (url) => `<video src="${url}" autoplay muted></video>`,
   prefetch: (url) => `<link rel="prefetch" href="${url}">`,
   fetch: (url) => `<script>fetch('${url}', { mode: 'no-cors' })</script>`,
   beacon: (url) => `<script>navigator.sendBeacon('${url}', 'a')</script>`,
-  events: (url) => `<script>new EventSource('${url}')</script>`,
   socket: (url) => `<script>new WebSocket('${url.replace('http', 'ws')}')</script>`,
   window: (url) => `<script>open('${url}')</script>`,
-  form: (url) =>
-    `<form method="post" action="${url}" target="_blank"></form><script>document.forms[0].submit()</script>`,
   refresh: (url) => `<iframe srcdoc="<meta http-equiv=refresh content='0;url=${url}'>"></iframe>`,
   worker: (url) => `<script>new Worker(URL.createObjectURL(new Blob(["fetch('${url}')"])))</script>`,
   redirect: () => '<img src="/redirect" alt="">',
@@ -121,72 +99,63 @@ const ways: Readonly<Record<string, (there: string) => string>> = {
 /** No visitor lets a page register a service worker. */
 const serviceWorker = `<script>navigator.serviceWorker.register('/service-worker.js')</script>`;
 
-const further = { from: 'http://203.0.113.1', deniedHosts: [] };
-
-/** Where a visitor may be led from a page at a URL, the host to which it leads, and whether that gets the requests. */
+/** Pages that lead from a URL to another origin, the host to which they lead, and whether that gets the requests. */
 const reaches: readonly (readonly [
   what: string,
-  reach: (url: string) => VisitorOptions['reach'],
+  from: string,
+  denied: string,
   host: string,
   isReached: boolean,
 ])[] = [
-  ['no host is requested', () => undefined, 'localhost', false],
-  ['no port of the same host is requested', () => undefined, '127.0.0.1', false],
-  ['no denied host is requested', (from) => ({ from, deniedHosts: ['localhost'] }), 'localhost', false],
-  ['no address further in than the target is requested', () => further, '127.0.0.1', false],
-  ['no name of an address further in is requested', () => further, 'localhost', false],
-  ['any other host is requested', (from) => ({ from, deniedHosts: ['*.example.com'] }), 'localhost', true],
+  ['no denied host is requested', 'http://127.0.0.1', 'localhost', 'localhost', false],
+  ['no address further in than the target is requested', 'http://203.0.113.1', '', '127.0.0.1', false],
+  ['no name of an address further in is requested', 'http://203.0.113.1', '', 'localhost', false],
+  ['any other host is requested', 'http://127.0.0.1', '*.example.com', 'localhost', true],
+  ['any other address is requested', 'http://127.0.0.1', '', '127.0.0.1', true],
 ];
 
-for (const [what, reach, host, isReached] of reaches) {
+for (const [what, from, denied, host, isReached] of reaches)
   test(`Outside the page's own origin, ${what}, however the page leads there, and the address is recorded`, async ({
     arrive,
     serve,
   }) => {
-    const { url, asked } = await noting(serve);
+    const asked: string[] = [];
+    const url = await serve((request, response) => {
+      asked.push(`${request.url}`.slice(1));
+      response.end('');
+    });
     const there = `${url.replace('127.0.0.1', host)}/`;
+    const redirect: RequestListener = ({ url: path }, response) =>
+      response.writeHead(302, { location: there + `${path}`.slice(1) }).end();
     const leading = page(
       Object.entries(ways)
         .map(([name, way]) => way(there + name))
         .join('') + serviceWorker,
     );
+    const moving = page(`<script>location = '${there}moved'</script>`);
     const own = await serve((request, response) => {
-      if (request.url === '/redirect') response.writeHead(302, { location: `${there}redirect` }).end();
+      if (request.url === '/redirect') redirect(request, response);
       else if (request.url === '/service-worker.js')
         response.setHeader('content-type', 'text/javascript').end(`fetch('${there}service-worker')`);
-      else leading(request, response);
+      else (request.url === '/moving' ? moving : leading)(request, response);
     });
-    const visitor = await arrive(own, { reach: reach(own) });
-    await visitor.open('/', 'domcontentloaded');
-    const names = Object.keys(ways).toSorted();
-    const named = () => visitor.foreignRequests.map((each) => each.split('/').at(-1)).toSorted();
-    const expected = isReached ? names.map((name) => `/${name}`) : [];
-    await visitor.settled(() => named().length >= names.length && asked.length >= expected.length);
-    expect(named()).toEqual(names);
-    expect(asked.toSorted()).toEqual(expected);
-  });
-
-  test(`Outside the page's own origin, ${what}, if the page itself redirects, refreshes itself or moves on`, async ({
-    arrive,
-    serve,
-  }) => {
-    const { url, asked } = await noting(serve);
-    const there = `${url.replace('127.0.0.1', host)}/there`;
-    const redirect: RequestListener = (_, response) => response.writeHead(302, { location: there }).end();
-    for (const [index, listener] of [
-      redirect,
-      page(`<meta http-equiv="refresh" content="0;url=${there}">`),
-      page(`<script>location = '${there}'</script>`),
-    ].entries()) {
-      const own = await serve(listener);
-      const visitor = await arrive(own, { reach: reach(own) });
+    const reach = { from, deniedHosts: [denied] };
+    for (const [path, names] of [
+      ['/', Object.keys(ways)],
+      ['/redirect', ['redirect']],
+      ['/moving', ['moved']],
+    ] as const) {
+      asked.length = 0;
+      const visitor = await arrive(own, { reach });
+      const requested = () => [...visitor.foreignRequests].map((each) => each.split('/').at(-1)).toSorted();
       // Whether the browser shows an error of its own says nothing here.
-      await visitor.open('/').catch((error: unknown) => expect(error).toBeInstanceOf(Blocked));
-      await expect.poll(() => visitor.foreignRequests).toEqual([there]);
-      await expect.poll(() => asked.length).toBe(isReached ? index + 1 : 0);
+      await visitor
+        .open(path, 'domcontentloaded')
+        .catch((error: unknown) => expect(error).toBeInstanceOf(Blocked));
+      await expect.poll(requested).toEqual(names.toSorted());
+      await expect.poll(() => asked.toSorted()).toEqual(isReached ? names.toSorted() : []);
     }
   });
-}
 
 test('A crashed browser blocks the test', async ({ arrive, serve }) => {
   const browser = await launchUnrecorded(process.env);
@@ -194,6 +163,6 @@ test('A crashed browser blocks the test', async ({ arrive, serve }) => {
   const visitor = await arrive(url, { browser });
   await visitor.open('/');
   await browser.close();
-  for (const action of [() => visitor.open('/'), () => visitor.strings('p'), () => arrive(url, { browser })])
+  for (const action of [() => visitor.open('/'), () => visitor.form('Send'), () => arrive(url, { browser })])
     await expect(action()).rejects.toThrow(/^The reader .+, but the browser failed: .+ has been closed/);
 });

@@ -3,12 +3,7 @@ import { contract, type JsonObject } from '../contract/documents/document.js';
 import type { OperationMapping } from '../contract/mapping/file/target-file.js';
 import { operation, operations } from '../contract/operations.js';
 import { sharedWordsOf } from './align/shared-words.js';
-import {
-  type LearnedOperation,
-  learnOperation,
-  type OperationEvidence,
-  vocabularyOf,
-} from './learn-operation.js';
+import { type LearnedOperation, learnOperation, type OperationEvidence } from './learn-operation.js';
 import { inFile, type Step } from './propose/findings.js';
 import { proposalFor } from './propose/proposal.js';
 import { describedParts } from './survey/parts.js';
@@ -77,23 +72,6 @@ test('a response has no body if no seen response had one', () => {
   expect(seen('getStatusResults', [])).toBeUndefined();
 });
 
-test('parameters of the path are compared by position, those of the query by name', () => {
-  const query = (name: string, schema: JsonObject) => ({ name, in: 'query', schema });
-  const parameters = [
-    query('q', { type: 'string' }),
-    query('parent', { type: 'integer' }),
-    query('page', { type: 'integer', minimum: 1 }),
-    query('limit', { type: 'integer', minimum: 1, maximum: 50 }),
-  ];
-  const document = describing('/categories/', 'get', { parameters, responses: {} });
-  expect(mappingOf(learnedFrom(document, 'listCategories'))).toEqual({
-    query: {
-      rename: { query: 'q', parent_category: 'parent', per_page: 'limit' },
-      bound: { per_page: { maximum: 50 } },
-    },
-  });
-});
-
 const vocabulary = new Map([
   ['sku', new Map([['article', new Set(['listProducts items[].sku'])]])],
   ['batchRequestId', new Map([['batch_id', new Set(['upsertProducts batchRequestId'])]])],
@@ -126,47 +104,14 @@ test('without a description, names that no response shows are one question, whos
 test('links to the next page show the names of the parameters of pages', () => {
   const next = '/api/v1/brands/?sort=id&page_number=2&page_size=20';
   const body = { data: [{ id: 7, name: 'Bags' }], meta: { page: 1, per_page: 20, total: 30, next } };
-  const query = (link: string) =>
-    mappingOf(
-      learned('listCategories', {
-        bodies: [{ ...body, meta: { ...body.meta, next: link } }],
-        successes: [200],
-      }),
-    )?.query;
+  const query = (link: string) => {
+    const bodies = [{ ...body, meta: { ...body.meta, next: link } }];
+    return mappingOf(learned('listCategories', { bodies, successes: [200] }))?.query;
+  };
   expect(query(next)).toEqual({ rename: { page: 'page_number', per_page: 'page_size' } });
   expect(query(next.replace('sort=id', 'p=2'))).toEqual({ rename: { per_page: 'page_size' } });
   expect(query('/api/v1/brands/?page=2&per_page=20')).toBeUndefined();
 });
-
-const words = ['draft', 'in_review', 'active'];
-const entry = {
-  type: 'object',
-  properties: { sku: { type: 'string' }, state: { type: 'string', enum: words } },
-};
-const schema = { type: 'object', properties: { items: { type: 'array', items: entry } } };
-/** A list of products that shows the status as `state`, and accepts this parameter as a filter. */
-const productList = (parameter: JsonObject) =>
-  describing('/products/', 'get', {
-    parameters: [{ name: 'status', in: 'query', schema: parameter }],
-    responses: { '200': { content: { 'application/json': { schema } } } },
-  });
-const inReview = { status: { pending_approval: 'in_review' } };
-
-for (const [title, parameter, values] of [
-  ['accepts the words of the list uses them', { type: 'string', enum: words }, inReview],
-  ['is described without words uses those of the list', { type: 'string' }, inReview],
-  ['accepts our words keeps them', { type: 'string', enum: ['pending_approval'] }, undefined],
-  [
-    'accepts words that the list does not show stays as it is',
-    { type: 'string', enum: ['waiting'] },
-    undefined,
-  ],
-] as const)
-  test(`a filter that ${title}`, () => {
-    const mapping = mappingOf(learnedFrom(productList(parameter), 'listProducts'));
-    expect(mapping?.response?.values?.['items[].status']).toMatchObject({ pending_approval: 'in_review' });
-    expect(mapping?.query?.values).toEqual(values);
-  });
 
 test('a subscription names event types as their list does, unless responses disagree', () => {
   const showing = (operationId: string, at: string, shown: Readonly<Record<string, string>>) => ({
@@ -183,13 +128,4 @@ test('a subscription names event types as their list does, unless responses disa
   const found = learned('createWebhook', {}, { ...nothingElse, words });
   expect(mappingOf(found)?.request).toEqual({ values: { 'events[]': one } });
   expect(sharedWordsOf([found]).size).toBe(0);
-});
-
-test('names that one operation showed are evidence for the others', () => {
-  const body = { results: [{ id: 1, title: 'Bags' }] };
-  const found = learned('listBrands', { bodies: [body], successes: [200] });
-  expect(mappingOf(found)).toEqual({
-    response: { inside: { '': 'results' }, rename: { '[].name': 'title' } },
-  });
-  expect(vocabularyOf([found]).get('name')).toEqual(new Map([['title', new Set(['listBrands [].name'])]]));
 });

@@ -18,6 +18,16 @@ export interface ContractMistake {
   readonly put: (own: unknown, prefix: string) => fc.Arbitrary<unknown>;
 }
 
+/** A mistake that only words or a pattern of the contract rule out. @param how such as `above the retail price` */
+export function mistakeIn(
+  place: string,
+  how: string,
+  right: string,
+  put: ContractMistake['put'],
+): ContractMistake {
+  return { name: `${place} ${how}`, place, kind: 'bound', right, put };
+}
+
 type Way = Pick<ContractMistake, 'kind' | 'right' | 'put'> & { readonly how: string };
 
 /** Makes a string of a given length for a place, to test that it refuses strings that are too short or too long. */

@@ -117,21 +117,11 @@ export function mistakenProduct(
 }
 
 /** Replaces all keys, so that no example collides with the products of an earlier one. @param newKey makes a key */
-export function withKeysOf(
-  newKey: () => string,
-  { creation, update, former, beside }: MistakenProduct,
-): MistakenProduct {
-  const keys = [...beside, former, creation.valid, update.valid].flatMap(({ sku, style_key }) => [
-    sku,
-    style_key,
-  ]);
-  const renamed = new Map<unknown, string>([...new Set(keys)].map((key) => [key, newKey()]));
-  return {
-    creation: renamedIn(creation, renamed),
-    update: renamedIn(update, renamed),
-    former: withRenamed(former, renamed),
-    beside: beside.map((item) => withRenamed(item, renamed)),
-  };
+export function withKeysOf(newKey: () => string, mistaken: MistakenProduct): MistakenProduct {
+  const { creation, update, former, beside } = mistaken;
+  const products = [...beside, former, creation.valid, update.valid];
+  const keys = new Set(products.flatMap(({ sku, style_key }) => [sku, style_key]));
+  return renamedIn(mistaken, new Map([...keys].map((key) => [key, newKey()])));
 }
 
 /** The same mistake in a product with other keys. */
@@ -143,17 +133,11 @@ export function withKeys(
   return renamedIn(item, new Map().set(valid.sku, sku).set(valid.style_key, style_key));
 }
 
-function renamedIn<Item extends InvalidItem<ProductItem>>(
-  item: Item,
-  renamed: ReadonlyMap<unknown, string>,
-): Item {
-  const { valid, invalid } = item;
-  return { ...item, valid: withRenamed(valid, renamed), invalid: withRenamed(Object(invalid), renamed) };
-}
-
-function withRenamed<Item extends object>(item: Item, renamed: ReadonlyMap<unknown, string>): Item {
-  const keys = Object.entries(item).filter(([name]) => name === 'sku' || name === 'style_key');
-  return { ...item, ...Object.fromEntries(keys.map(([name, key]) => [name, renamed.get(key) ?? key])) };
+/** A value of JSON with other keys of products at any depth. */
+function renamedIn<Value>(value: Value, renamed: ReadonlyMap<unknown, string>): Value {
+  return JSON.parse(JSON.stringify(value), (name, each) =>
+    name === 'sku' || name === 'style_key' ? (renamed.get(each) ?? each) : each,
+  );
 }
 
 /**

@@ -14,10 +14,11 @@ import {
   amountAbove,
   type ContractMistake,
   contractMistakes,
+  mistakeIn,
   rightValueAt,
   type TextOfLength,
 } from './contract-mistakes.js';
-import { type InvalidItem, invalidAt, invalidItem } from './invalid-item.js';
+import { invalidAt, invalidItem } from './invalid-item.js';
 import {
   type MistakeOf,
   type PickedComponent,
@@ -116,19 +117,13 @@ export const withoutField: MistakeOf<string> = (reference, prefix, field) => {
 };
 
 /** A product item whose style key has more than 120 characters (clause 8.2). */
-export function longStyleKey(
-  reference: ReferenceData,
-  prefix: string,
-): fc.Arbitrary<InvalidItem<ProductItem>> {
-  return fc
+export const longStyleKey = (reference: ReferenceData, prefix: string) =>
+  fc
     .tuple(productItem(reference, prefix), tooLongStyleKey(prefix))
     .map(([item, style_key]) => invalidAt(item, 'style_key', 'at most 120 characters', style_key));
-}
 
 /** Places whose bounds can't be exceeded alone: other prices and fractions depend on them. */
 const coupled = ['countries[]', 'prices[].country_code', fraction];
-
-type Further = readonly [place: string, kind: string, right: string, put: ContractMistake['put']];
 
 const wrongEans: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'with a wrong check digit': fc
@@ -166,22 +161,17 @@ const tooManyImages =
     imageUrls(most + 1, most + 1, String([own].flat()[0]).split('?')[0]);
 
 /** The rules of gap G-02 that the contract states in words or as a pattern. */
-const further: readonly Further[] = [
-  ...Object.entries(wrongEans).map(
-    ([kind, values]): Further => [
-      'ean',
-      kind,
-      '13 digits, the last of which is their check digit',
-      () => values,
-    ],
+const further: readonly ContractMistake[] = [
+  ...Object.entries(wrongEans).map(([how, values]) =>
+    mistakeIn('ean', how, '13 digits, the last of which is their check digit', () => values),
   ),
-  ...Object.entries(wrongUrls).map(
-    ([kind, urls]): Further => ['images[]', kind, 'an absolute http(s) URL', () => fc.constantFrom(...urls)],
+  ...Object.entries(wrongUrls).map(([how, urls]) =>
+    mistakeIn('images[]', how, 'an absolute http(s) URL', () => fc.constantFrom(...urls)),
   ),
-  [salePrice, 'above the retail price', 'at most retail_price', amountAbove],
+  mistakeIn(salePrice, 'above the retail price', 'at most retail_price', amountAbove),
   ...(mostImages === undefined
     ? []
-    : ([['images', 'of too many', `at most ${mostImages}`, tooManyImages(mostImages)]] as const)),
+    : [mistakeIn('images', 'of too many', `at most ${mostImages}`, tooManyImages(mostImages))]),
 ];
 
 /** Adds a wrong price, so that each country keeps its own price. */
@@ -242,15 +232,13 @@ const off100: WrongFractions = ({ cluster, component }) =>
     return [components.map((each) => each.fraction), components];
   });
 
+/** Clause 8.2 states the length of a style key: longStyleKey makes these. */
+const ofBounds = ofContract.filter(
+  ({ kind, place, name }) => kind === 'bound' && !coupled.includes(place) && name !== 'style_key too long',
+);
+
 const bounds: ReadonlyMap<string, ProductMistake> = new Map([
-  ...ofContract
-    .filter(
-      ({ kind, place, name }) =>
-        // Clause 8.2 states the length of a style key: longStyleKey makes these.
-        kind === 'bound' && !coupled.includes(place) && name !== 'style_key too long',
-    )
-    .map((mistake) => [mistake.name, made(mistake)] as const),
-  ...further.map(([place, kind, right, put]) => [`${place} ${kind}`, made({ place, right, put })] as const),
+  ...[...ofBounds, ...further].map((mistake) => [mistake.name, made(mistake)] as const),
   [
     'prices with two for one country',
     withAnotherPrice('one price for each country', ({ countries }) =>

@@ -5,7 +5,7 @@ import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
 import { malformedJson } from '../hostile/bodies.js';
 import { invalidBatchBody } from '../invalid/requests.js';
-import { blankKeys, headerSpellings, type MisplacedKey, misplacedKeys } from './api-key.js';
+import { type MisplacedKey, misplacedKeys } from './api-key.js';
 import { type Id, unknownId, unknownZero } from './identifiers.js';
 import { malformedBatchRequestId, pageOutOfBounds } from './parameters.js';
 import { pastInTheEast, pastMoment, stockItem } from './update-items.js';
@@ -51,15 +51,6 @@ const valid = 'sk-Live/0a1B 2c3D';
 
 test('a misplaced key is in places of one kind, never in X-API-Key, and its label shows no key', () => {
   expect(misplacedKeys(valid).flatMap((each) => problemOfPlace(each) ?? [])).toEqual([]);
-});
-
-test('HTTP can carry blank keys, and all spellings of the header name the same header', () => {
-  for (const { key } of fc.sample(blankKeys, 20).flat()) {
-    expect(key.trim()).toBe('');
-    expect(() => validateHeaderValue('x-api-key', key)).not.toThrow();
-  }
-  const spelt = fc.sample(headerSpellings, 20).flat();
-  expect(new Set(spelt.map((spelling) => spelling.toLowerCase()))).toEqual(new Set(['x-api-key']));
 });
 
 function problemOfPlace({ query, headers = {}, written, label }: MisplacedKey): string | undefined {

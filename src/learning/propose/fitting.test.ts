@@ -16,12 +16,6 @@ for (const [title, misfit, problem] of [
     { kind: 'rename', at: 'items[].created_at', to: 'state' },
     'would both be at "state"',
   ],
-  ['for an object whose place is a list', { kind: 'flat', at: 'items' }, 'flat applies to an object'],
-  [
-    'for the words of a value that is not a string',
-    { kind: 'values', at: 'items[].order_items', word: 'open', to: 'new' },
-    'values applies to words',
-  ],
 ] as const)
   test(`a step ${title} is left out and becomes a question, but the others translate`, () => {
     const { findings, translation } = fitted([status, { part, evidence, ...misfit }]);

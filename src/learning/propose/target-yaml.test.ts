@@ -1,3 +1,4 @@
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { countQuestions } from '../../contract/mapping/file/file-steps.js';
 import { parseTargetFile } from '../../contract/mapping/file/read-target-file.js';
@@ -40,14 +41,22 @@ function targetWith(
 
 const brands = { brands: [{ brand_id: 7, name: 'Ada' }] };
 
-test('a file contains the learned steps, each with its gap and its evidence next to it', () => {
-  const text = targetYaml(targetWith({ listBrands: brands }));
-  expect(text).toContain('yaml-language-server: $schema=../schemas/target.schema.json');
-  expect(text).toMatch(/"": brands # G-11, answered: brands: list of objects with "brand_id", "name"/);
-  expect(parsedTarget(text)).toEqual({
-    contract: '1.3.0',
-    operations: { listBrands: { response: { inside: { '': 'brands' }, rename: { '[].id': 'brand_id' } } } },
-  });
+const unusual = targetWith({ listCategories: {}, listOrders: {}, listProducts: {} }, [422]);
+const [usual] = targetWith({ getStockResults: {} }, [400]).findings;
+
+/** Targets, by what is to be seen in their files. */
+const targets: Readonly<Record<string, LearnedTarget>> = {
+  'learned steps, each with its gap and its evidence next to it': targetWith({ listBrands: brands }),
+  'questions for fields that may be absent say what to write if they are': targetWith({
+    ...{ listBrands: [{ id: 7 }], listReports: [{ id: '7', a: 'b', c: 'd' }] },
+  }),
+  'the common status of refusals at the top, and an exception at its operation': proposalFor({
+    ...{ name: 'shop', findings: [...(usual ? [usual] : []), ...unusual.findings] },
+  }),
+};
+
+test('what learning writes', () => {
+  expectGolden('learned-files.txt', targets, targetYaml);
 });
 
 test("a target's text can break neither the file nor a terminal", () => {
@@ -55,18 +64,6 @@ test("a target's text can break neither the file nor a terminal", () => {
   const text = targetYaml(targetWith({ listBrands: { [name]: [{ id: 7, name: 'Ada' }] } }));
   expect(parsedTarget(text).operations?.listBrands?.response?.inside).toEqual({ '': name });
   for (const hidden of ['\u001b', '\u202e']) expect(text).not.toContain(hidden);
-});
-
-test('a question for a field that may be absent says what to write if it is', () => {
-  const { open } = parsedTarget(
-    targetYaml(targetWith({ listBrands: [{ id: 7 }], listReports: [{ id: '7', a: 'b', c: 'd' }] })),
-  );
-  expect(open?.['listBrands response [].name']).toBe(
-    'which field is [].name? Nothing that was seen could be it: if the service has nothing of the kind, write [].name under absent.',
-  );
-  expect(open?.['listReports response [].name']).toMatch(
-    /^which field is \[\]\.name\? Candidates, best first:\n(- .*\n)+- none: if the service has nothing .* absent$/,
-  );
 });
 
 test('a file has as many questions as learning reports, even several for one place', () => {
@@ -81,16 +78,6 @@ test('a file has as many questions as learning reports, even several for one pla
   const { open } = parsedTarget(targetYaml({ ...target, findings: asking }));
   expect(countQuestions(open)).toBe(questions);
   expect(Object.keys(open ?? {})).toHaveLength(questions - 1);
-});
-
-test('the common status of refusals is at the top of the file, and exceptions are at their operations', () => {
-  const unusual = targetWith({ listCategories: {}, listOrders: {}, listProducts: {} }, [422]).findings;
-  const usual = targetWith({ getStockResults: {} }, [400]).findings.slice(0, 1);
-  const text = targetYaml(proposalFor({ name: 'shop', findings: [...usual, ...unusual] }));
-  expect(text).toContain('refusal: 422 # G-15, answered: 3 operations answered invalid input with 422\n');
-  const file = parsedTarget(text);
-  expect(file.refusal).toBe(422);
-  expect(file.operations).toMatchObject({ getStockResults: { refusal: 400 } });
 });
 
 test('a file counts as edited if its content no longer matches its digest, or if it has none', () => {

@@ -1,13 +1,10 @@
 import { expect, test } from '#testing/unit-test';
-import { parseTargetFile } from '../../contract/mapping/file/read-target-file.js';
 import { inFile } from '../propose/findings.js';
-import { targetYaml } from '../propose/target-yaml.js';
 import { learnErrors, type SeenError } from './errors.js';
 import type { DescribedError } from './parts.js';
 import { shapeOfSchema } from './shape.js';
 
 const json = (body: unknown, type = 'application/json'): SeenError => ({ type, isEmpty: false, json: body });
-const empty: SeenError = { type: '', isEmpty: true, json: undefined };
 const page: SeenError = { type: 'text/html', isEmpty: false, json: undefined };
 const described = (type: string, properties?: object): DescribedError => ({
   type,
@@ -27,11 +24,6 @@ const table: readonly (readonly [
   ...described: readonly DescribedError[],
 ])[] = [
   ['a message is as assumed', [json({ message: 'No', code: 7 })], undefined],
-  [
-    'a message in a problem has a different media type',
-    [json({ message: 'No' }, problem)],
-    { type: problem },
-  ],
   [
     'a detail that is only described is not the message of a problem that shows another text',
     [json({ title: 'items is missing' }, problem), json({ title: 'url is missing' }, problem)],
@@ -53,12 +45,6 @@ const table: readonly (readonly [
     [json({ error: { code: 7, message: 'items is missing' } })],
     { move: { message: 'error.message' } },
   ],
-  [
-    'a list of strings has no message',
-    [json({ errors: ['items is missing', 'url is missing'] })],
-    { absent: ['message'] },
-  ],
-  ['an empty body has no message', [empty], { absent: [''] }],
   ['seen bodies outweigh described ones', [json({ message: 'No' })], undefined, described('text/html')],
 ];
 
@@ -67,8 +53,6 @@ for (const [title, seen, learned, ...described] of table)
     const errors = learnErrors(new Map([[422, seen]]), new Map([[422, described]]));
     expect(errors.flatMap(({ questions }) => questions)).toEqual([]);
     expect(inFile(errors).errors?.[422]).toEqual(learned);
-    const file = targetYaml({ name: 'shop', findings: errors });
-    expect(parseTargetFile(file, 'targets/shop.yaml').file.errors?.[422]).toEqual(learned);
   });
 
 test('several possible strings for the message are a question', () => {

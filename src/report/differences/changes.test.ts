@@ -37,28 +37,23 @@ const ran = (given: Partial<TestReport> = {}) => exampleTest('1', { title: 'a', 
 const skipped = ran({ outcome: 'skipped' });
 const lost = ['batches/entries.spec.ts › a'];
 
-/** The tests of a run and of a later one, and those that no longer ran. */
-const tests: readonly [says: string, before: TestReport[], now: TestReport[], lost: readonly string[]][] = [
-  ['is missing', [ran()], [], lost],
-  ['was skipped', [ran({ outcome: 'failed' })], [skipped], lost],
-  ['broke', [ran()], [ran({ outcome: 'broken' })], lost],
-  ['failed', [ran()], [ran({ outcome: 'failed' })], []],
-  ['has a different line and id', [ran()], [exampleTest('2', { title: 'a', line: 9 })], []],
-  ['was repeated', [ran(), ran()], [], lost],
-  ['ran and was blocked', [ran()], [{ ...skipped, blocked: true }], []],
+/** A later run whose tests are compared with those of an earlier one, and those that no longer ran. */
+const runs: readonly [says: string, before: TestReport[], now: Partial<ConformanceReport>, string[]][] = [
+  ['is missing', [ran()], {}, lost],
+  ['was skipped', [ran({ outcome: 'failed' })], { tests: [skipped] }, lost],
+  ['broke', [ran()], { tests: [ran({ outcome: 'broken' })] }, lost],
+  ['failed', [ran()], { tests: [ran({ outcome: 'failed' })] }, []],
+  ['has a different line and id', [ran()], { tests: [exampleTest('2', { title: 'a', line: 9 })] }, []],
+  ['was repeated', [ran(), ran()], {}, lost],
+  ['ran and was blocked', [ran()], { tests: [{ ...skipped, blocked: true }] }, []],
+  ['was not chosen', [ran()], { deselected: '--grep a' }, []],
+  ['was cut off', [ran()], { endedEarly: true }, []],
+  ['belongs to a different profile', [ran()], { profile: 'release' }, []],
 ];
 
-test('a test no longer ran if it has no result now that says anything, wherever it ran before', () => {
-  for (const [says, before, now, gone] of tests) {
-    const { noLongerRan } = changesSince(exampleReport({ tests: before }), exampleReport({ tests: now }));
+test('a test of a whole run no longer ran if it has no result now that says anything, wherever it ran before', () => {
+  for (const [says, tests, now, gone] of runs) {
+    const { noLongerRan } = changesSince(exampleReport({ tests }), exampleReport({ tests: [], ...now }));
     expect(noLongerRan, says).toEqual(gone);
-  }
-});
-
-test('tests are not compared if a run was partial or had a different profile', () => {
-  const [before, now] = [exampleReport({ tests: [ran()] }), exampleReport({ tests: [] })];
-  for (const change of [{ deselected: '--grep a' }, { endedEarly: true }, { profile: 'release' }] as const) {
-    expect(changesSince(before, { ...now, ...change }).noLongerRan).toEqual([]);
-    expect(changesSince({ ...before, ...change }, now).noLongerRan).toEqual([]);
   }
 });

@@ -67,22 +67,13 @@ test('a line that was only half written is ignored, and anything but a journal e
   for (const half of ['', '{', '{"closed":{"errors":[]},"after"'])
     expect(readJournal(written(whole + half))).toMatchObject({ ran: [exampleEnded('one')], durationMs: 10 });
   for (const [text, says] of [
-    [undefined, / is not the folder of a run: name one of reports\/runs\.$/],
     ['', /is empty: the run ended before its first test\.$/],
-    [whole.slice(0, 50), /is empty: the run ended before its first test\.$/],
     ['{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],
-    ['hello\n', /is not the journal of a run/],
-    [
-      exampleJournal({ format: 99 }),
-      /by a different version of the suite: it has format 99, but this one reads format 2;/,
-    ],
+    [exampleJournal({ format: 99 }), /different version of the suite: it has format 99, but this one reads/],
     [`${whole}{"ended":\n${whole}`, /is damaged: line 3 is not a line of a journal\.$/],
     [exampleJournal({}, { other: 1 }), /is damaged: line 2/],
   ] as const)
-    expect(
-      () => readJournal(text === undefined ? fileOf('none/evidence.jsonl') : written(text)),
-      text,
-    ).toThrow(says);
+    expect(() => readJournal(written(text)), text).toThrow(says);
 });
 
 function written(text: string): string {

@@ -1,43 +1,9 @@
 import { exampleFinding } from '#testing/example-finding';
-import { exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import type { Observations } from '../../data/conformance-report.js';
-import { evidenceOf, shortened } from './evidence.js';
-
-type Verifying = Observations['verifying'][number];
-
-const exchange = exampleFinding().exchange;
-const verifying = (operationId: string, ...verifies: Verifying['verifies']): Verifying => ({
-  ...{ operationId, verifies, trail: [], exchange },
-  test: 'a',
-});
-
-test('a requirement has an exchange with each of its operations, and each exchange is shown at one requirement', () => {
-  const requirements = (['ERR-01', 'ERR-02'] as const).map((id) =>
-    exampleRequirement(id, 'passed', { verifiedBy: { listReports: 1, listBrands: 4 } }),
-  );
-  const evidence = evidenceOf({
-    requirements,
-    tests: [exampleTest('a')],
-    observations: {
-      verifying: [verifying('listBrands', 'ERR-02', 'ERR-01'), verifying('listReports', 'ERR-01')],
-      windows: [],
-      machines: [],
-    },
-  });
-  expect(requirements.map((each) => evidence.get(each))).toMatchObject([
-    [
-      { operationId: 'listBrands', exchanges: 4, isHere: true, shown: { address: 'e1', test: { id: 'a' } } },
-      { operationId: 'listReports', exchanges: 1, isHere: true, shown: { address: 'e2' } },
-    ],
-    [
-      { operationId: 'listBrands', isHere: false, shown: { address: 'e1' } },
-      { operationId: 'listReports', isHere: false },
-    ],
-  ]);
-});
+import { shortened } from './evidence.js';
 
 test('bodies are cut as far as needed, the longest first, so that they fit into the page', () => {
+  const { exchange } = exampleFinding();
   const lengths = (room: number) => {
     const shown = ['x'.repeat(2000), 'short'].map((text) => {
       const body = { bytes: text.length, text, isCut: false };
