@@ -26,6 +26,7 @@ const preflight = {
   orders: { inWords: 'all tests need 10 orders', missing: '10 more orders of 8 open items', size: 8 },
 };
 const interrupted = { verdict: 'incomplete', endedEarly: true } as const;
+const residue = { prefix: 'ct-', deleted: 0, hidden: 0, products: 1, withheld: 0, left: [], problem: reason };
 const confirmable = {
   target,
   gaps: [exampleGap('G-07', { kind: 'as-assumed' })],
@@ -37,6 +38,7 @@ const after: Readonly<Record<string, Partial<ConformanceReport>>> = {
   'a conformant run opens the report': {},
   'a violation opens the report': { verdict: 'non-conformant' },
   'an interrupted run starts again': interrupted,
+  'an interrupted run that left things leads to cleanup': { ...interrupted, residue },
   'missing shards are run': { ...interrupted, shards: { total: 4, missing: [2, 3] } },
   'an outdated list of known failures is corrected': {
     verdict: 'known failures out of date',
