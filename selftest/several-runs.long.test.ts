@@ -146,7 +146,7 @@ test('merged shards have the verdicts of one run; one that is missing or differe
   const different = await merge('different', 'other', 'shard-2');
   expect(different.exitCode, different.output).toBe(2);
   expect(different.output).toContain(
-    "The shards can't be merged: the seed is 8 in shard 1 and 7 in shard 2.",
+    "Verdict   nothing can be said (exit 2): The shards can't be merged: the seed is 8 in shard 1 and 7 in shard 2.",
   );
 });
 

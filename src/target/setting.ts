@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Refusal } from '../contract/refusal.js';
 
-/** A setting is missing or malformed; the message is one sentence that names the setting and the way out. */
-export class SettingsError extends Error {
+/** A setting is missing or malformed; the message names it. */
+export class SettingsError extends Refusal {
   override readonly name = 'SettingsError';
 }
 

@@ -173,6 +173,9 @@ async function shown(asked: Partial<Parameters<typeof showReport>[0]>, change: P
       ...change,
       environment: { ...change.environment },
     },
-  );
+  ).catch((error: Error) => {
+    complaints.push(error.message);
+    return 2;
+  });
   return { code, printed, complaints, opened };
 }

@@ -65,7 +65,7 @@ test('a malformed file is refused with one sentence', () => {
     try {
       return `${parseKnownFailures(text, 'f.yaml').length} entries`;
     } catch (error) {
-      return error instanceof Error && error.name === 'KnownFailuresError' ? error.message : String(error);
+      return error instanceof Error && error.name === 'Refusal' ? error.message : String(error);
     }
   };
   const refusals = malformed.map(([text]) => refusalOf(text));
