@@ -70,7 +70,7 @@ export async function judgeCommand(
     const written = await writeReports(report, places, hidingKeys);
     for (const problem of written.problems) complain(problem);
     const { exitCode } = written.report;
-    publish(folder, exitCode);
+    publish(folder, exitCode, judged.files.length > 0);
     const { report: open } = commandsAfter({ [outputVariable]: named });
     output.print(terminalSummary(written.report, { file: written.file, ways: { report: open } }));
     return exitCode;

@@ -235,7 +235,7 @@ export default class ConformanceReporter implements Reporter {
   async onExit(): Promise<void> {
     if (this.#isListing) return;
     try {
-      publish(this.#folder, this.#exitCode);
+      publish(this.#folder, this.#exitCode, this.#run.ran.length > 0);
     } catch (error) {
       this.#complain(
         `reports/latest could not be renewed: ${(error as Error).message}; see ${this.#folder}.`,

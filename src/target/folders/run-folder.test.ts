@@ -56,6 +56,7 @@ test('the run that ended last and says something is the latest, as a copy of wha
   expect(readdirSync('reports/latest').toSorted()).toEqual(['conformance.json', 'index.html', 'playwright']);
   publish(ended('other', 1, 'two'), 0);
   publish(ended('silent', 3, 'three'), 2);
+  publish(ended('refused', 4, 'four'), 2, false);
   for (const name of ['index.html', 'playwright/index.html'])
     expect(textOf(`reports/latest/${name}`)).toBe('two');
   expect(runs()).toHaveLength(3);

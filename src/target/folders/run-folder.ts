@@ -100,12 +100,20 @@ export function requireRoom(folder: string, wayOut: string): void {
  * Makes a run that has ended the latest: `reports/latest` becomes a copy of what people read of it. Removes the oldest
  * runs of its target. A run in a folder that a person named changes neither.
  * @param exitCode of the run: with 2 it says nothing about the target, and doesn't replace one that may
+ * @param hasBegun whether it had a test: without one, all that it says is the verdict, and its folder is removed
  * @throws Error of the file system
  */
-export function publish(folder: string, exitCode: number): void {
+export function publish(folder: string, exitCode: number, hasBegun = true): void {
   const latest = join(reportsFolder, 'latest');
   const written = shown.filter((each) => existsSync(join(folder, each)));
-  if (dirname(folder) !== runs || written.length === 0 || (exitCode === 2 && existsSync(latest))) return;
+  if (dirname(folder) !== runs || written.length === 0) return;
+  const isLatest = exitCode !== 2 || !existsSync(latest);
+  if (isLatest) copyTo(latest, folder, written);
+  if (!hasBegun) rmSync(folder, { recursive: true, force: true });
+  else if (isLatest) removeOldest();
+}
+
+function copyTo(latest: string, folder: string, written: readonly string[]): void {
   const beside = mkdtempSync(join(reportsFolder, '.latest-'));
   const copy = join(beside, 'copy');
   try {
@@ -114,7 +122,6 @@ export function publish(folder: string, exitCode: number): void {
   } finally {
     rmSync(beside, { recursive: true, force: true });
   }
-  removeOldest();
 }
 
 /** Puts a copy in the place of the latest; tries again if another run that ended at the same moment was faster. */
