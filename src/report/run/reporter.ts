@@ -62,6 +62,7 @@ export default class ConformanceReporter implements Reporter {
   /** Removes from the results what the blob of a shard takes along. */
   readonly #afterBlob: (() => void)[] = [];
   #knownFailures: KnownFailures | undefined;
+  #isFull = false;
   /** What is printed when all reports are written. */
   #lastLines: readonly Line[] = [];
   /** That of an error of the suite, unless there is a report. */
@@ -178,7 +179,8 @@ export default class ConformanceReporter implements Reporter {
     if (line.startsWith('Testing stopped early')) return;
     this.#errors.push(this.#namingChoice(line));
     // A failure after the verdict means that a later report couldn't be written.
-    if (this.#lastLines.length > 0) this.#complain(`A later report failed: ${line}`);
+    if (this.#lastLines.length > 0)
+      this.#complain(`Another report could not be written: ${line.replace(/\.$/, '')}; the verdict stands.`);
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
@@ -257,7 +259,11 @@ export default class ConformanceReporter implements Reporter {
     return { profile: this.#asked.profile.name, choice: this.#asked.choice };
   }
 
+  /** On a full disk, only the first complaint says what can be done: the others would name further files. */
   #complain(sentence: string): void {
+    const isFull = /ENOSPC|EDQUOT/.test(sentence);
+    if (isFull && this.#isFull) return;
+    this.#isFull ||= isFull;
     this.#live?.finish();
     standardError.say(sentence);
   }
