@@ -84,7 +84,7 @@ for (const [what, half] of [
 test('where the report of a run cannot be written, its verdict says so, and nothing else', async () => {
   // A path that has room for the name of the evidence, but not for that of the report.
   const run = '/'.padStart(4070 - at('').length, `/${'d'.repeat(200)}`);
-  plant(`.${run}evidence.jsonl`, exampleJournal());
+  plant(`.${run}evidence.jsonl`, exampleJournal({}));
   const { code, printed, complaints } = await shown({ run: at(`.${run}`) });
   expect([code, complaints]).toEqual([2, []]);
   expect(printed).toEqual([expect.stringMatching(/^Verdict {3}nothing can be said \(exit 2\): .*is not saved/)]);

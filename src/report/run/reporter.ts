@@ -225,6 +225,8 @@ export default class ConformanceReporter implements Reporter {
   #conclude(report: ConformanceReport, file: string): void {
     const { isQuiet, commands } = runIn();
     this.#exitCode = report.exitCode;
+    // A verdict that could not be saved names the disk itself.
+    this.#isFull ||= file === '' && isOfFullDisk(report.reason);
     this.#lastLines = terminalSummary(report, {
       file,
       ways: commands,
@@ -261,12 +263,15 @@ export default class ConformanceReporter implements Reporter {
 
   /** On a full disk, only the first complaint says what can be done: the others would name further files. */
   #complain(sentence: string): void {
-    const isFull = /ENOSPC|EDQUOT/.test(sentence);
-    if (isFull && this.#isFull) return;
-    this.#isFull ||= isFull;
+    if (this.#isFull && isOfFullDisk(sentence)) return;
+    this.#isFull ||= isOfFullDisk(sentence);
     this.#live?.finish();
     standardError.say(sentence);
   }
+}
+
+function isOfFullDisk(sentence: string): boolean {
+  return /ENOSPC|EDQUOT/.test(sentence);
 }
 
 function withdrawPrompt(result: TestResult): void {

@@ -50,6 +50,13 @@ const decided: Readonly<Record<string, Partial<ConformanceReport>>> = {
       exampleRequirement('LIM-10', 'inapplicable', { reason: 'the target sends no Reset' }),
     ],
   },
+  'a description in a language that the suite does not read': {
+    verdict: 'partial',
+    requirements: [
+      exampleRequirement('REF-01', 'passed'),
+      exampleRequirement('VER-04', 'inapplicable', { obstacles: ['no parser'] }),
+    ],
+  },
   'a must that deviates': {
     verdict: 'partial',
     requirements: [deviating('BAT-09', 'G-11'), deviating('ORD-02', 'G-05', 'G-11')],
