@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import { commandLine } from '../../contract/documents/folders.js';
 import { loadTarget } from '../../contract/mapping/file/read-target-file.js';
@@ -38,7 +38,7 @@ export async function learnCommand(
   const before = known === undefined ? undefined : readFileSync(file, 'utf8');
   if (asked.check && before === undefined)
     throw new Refusal(
-      `There is no ${file} to compare with: run ${commandLine('learn', ['--target', asked.target])} first.`,
+      `There is no ${file} to compare with: run ${commandLine('learn', ['--target', asked.target, ...(asked.folder === undefined ? [] : ['--folder', asked.folder])])} first.`,
     );
   const url = settings.baseUrl;
   const writes =
@@ -91,7 +91,11 @@ export async function learnCommand(
   if (open > 0 && settings.writes === 'deny')
     say('With TARGET_WRITES=allow, the command tries more, and may answer some of these questions itself.');
   const address = asked.url === undefined ? [] : ['--url', asked.url];
-  say(`Next      review the file, then run ${commandLine('run', ['--target', asked.target, ...address])}`);
+  const move =
+    resolve(folder) === join(workingFolder, 'targets') ? '' : ` move it to targets/${asked.target}.yaml,`;
+  say(
+    `Next      review the file,${move} then run ${commandLine('run', ['--target', asked.target, ...address])}`,
+  );
   return open > 0 ? 3 : 0;
 }
 
