@@ -178,7 +178,8 @@ interface Parsed {
 export function parseJson(body: Buffer, text: string = body.toString('utf8')): Parsed {
   if (!isUtf8(body)) return { value: undefined, error: 'the body is not UTF-8' };
   const value = jsonIn(text);
-  return value === undefined ? { value, error: 'the body is not JSON' } : { value };
+  if (value !== undefined) return { value };
+  return { value, error: body.length === 0 ? 'there is no body' : 'the body is not JSON' };
 }
 
 /**

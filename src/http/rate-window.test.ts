@@ -14,6 +14,8 @@ test('Retry-After is a number of seconds, with or without a fraction, or a date 
     ['60', 60],
     ['60.0', 60],
     ['Sun, 06 Nov 1994 08:50:07 GMT', 30],
+    ['Sunday, 06-Nov-94 08:50:07 GMT', 30],
+    ['Sun Nov  6 08:50:07 1994', 30],
     ['60.', undefined],
     ['soon', undefined],
     ['1700000000', undefined],
