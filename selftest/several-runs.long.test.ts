@@ -177,7 +177,9 @@ for (const [signal, starter] of [
     child.kill(signal);
 
     expect(await exitCode, output()).toBe(3);
-    expect(output()).toMatch(/^Verdict {3}incomplete \(exit 3\): The run was interrupted; /m);
+    expect(output()).toMatch(
+      /^The run is being stopped: it waits for [\s\S]*^Verdict {3}incomplete \(exit 3\): The run was interrupted; /m,
+    );
     expect(output()).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
     const { ran, ...journal } = readJournal(join(folder, 'evidence.jsonl'));
     expect(journal).toMatchObject({ errors: [], interrupted: true });
@@ -192,6 +194,19 @@ for (const [signal, starter] of [
       expect([...new Set(reasons)]).toEqual(['the run was interrupted before this test had ended']);
     }
   });
+
+test('a second Ctrl-C ends a run at once, and what it had seen becomes its report', async () => {
+  const folder = test.info().outputPath('reports');
+  const { child, output, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, [
+    '--seed',
+    '1',
+  ]);
+  await endedTest();
+  const again = setInterval(() => child.kill('SIGINT'), 1_200);
+  expect(await exitCode, output()).toBe(3);
+  clearInterval(again);
+  expect(output()).toMatch(/^Verdict {3}incomplete \(exit 3\): The run /m);
+});
 
 test('the evidence of a killed run becomes its report, which is incomplete', async () => {
   const folder = test.info().outputPath('reports');

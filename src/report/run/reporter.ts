@@ -71,7 +71,9 @@ export default class ConformanceReporter implements Reporter {
   constructor() {
     // The run goes on to its end.
     standardOutput.onClosed(() => {});
-    if (!this.#isListing) process.env[restoresFailures] = '1';
+    if (this.#isListing) return;
+    process.env[restoresFailures] = '1';
+    process.once('SIGINT', this.#sayStopping);
   }
 
   printsToStdio(): boolean {
@@ -185,6 +187,7 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (this.#isListing) return undefined;
+    process.off('SIGINT', this.#sayStopping);
     finishBeforeInterruption();
     // Playwright itself only knows 0 and 1.
     process.once('exit', () => {
@@ -256,6 +259,13 @@ export default class ConformanceReporter implements Reporter {
       ? `${[`No tests found: no test of the suite matches ${chosen} (${commandLine('run', ['--list'])} shows them all)`, ...withoutCheck(this.#asked.choice)].join('; ')}.`
       : sentence;
   }
+
+  /** At the first Ctrl-C, because on a busy machine the verdict takes a while; a second one finds no listener of ours. */
+  readonly #sayStopping = () => {
+    const sentence = `The run is being stopped: it waits for the tests that go on, removes what it created, and gives its verdict. A second Ctrl-C ends it at once; ${commandLine('cleanup')} then removes what is left.`;
+    if (this.#live === undefined) standardError.say(sentence);
+    else this.#live.print([[sentence]]);
+  };
 
   get #chosen(): ChosenTests {
     return { profile: this.#asked.profile.name, choice: this.#asked.choice };
