@@ -111,11 +111,16 @@ test('the duration, the use of shared limits, and the shards of a merged run, ar
     Object.fromEntries(summaryOf(examplePassed({ durationMs: 492_000, ...given })).facts)[label];
   const totals = { ...examplePassed().totals, exchanges: 6803 };
   const lost = { byOperation: { 'GET /a': 3, 'GET /b': 1 }, answeredAgain: 1, begunAnew: 2 };
+  const none = { byOperation: { 'GET /b': 1 }, answeredAgain: 0, begunAnew: 0 };
   expectGolden('took.txt', {
     'a run with keys of its own': fact('Took', { tests: [exampleTest('one')] }),
     'a planned run with shared keys': fact('Took', { tests: [{ ...exampleTest('one'), paced }], preflight }),
     'a run that met 429': fact('Took', { tests }),
     'a run that lost requests': fact('Took', { tests: [{ ...exampleTest('one'), lost }], totals }),
+    'a run that lost a request that was not sent again': fact('Took', {
+      tests: [{ ...exampleTest('one'), lost: none }],
+      totals,
+    }),
     'a run that lost requests before its first test and after its last': fact('Took', {
       preflight: { ...preflight, sent },
       residue: { prefix: '', deleted: 0, hidden: 0, products: 0, withheld: 0, left: [], sent },
