@@ -3,11 +3,11 @@ import '#src/cli/run/refuse-wrong-target';
 
 import { resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { refuse } from '#src/cli/run/refuse';
 import { moduleFile, specPattern, specsFolder, workingFolder } from '#src/contract/documents/folders';
 import { sharingWorkers } from '#src/footprint/budget/share';
-import { standardError } from '#src/report/terminal/terminal';
 import { reportsFolder, unsetEmpty, withSettingsFile } from '#src/target/environment';
-import { problemWith } from '#src/target/folders/run-folder';
+import { requireFolder } from '#src/target/folders/run-folder';
 import { embeddedSandbox } from '#src/target/processes/embedded-sandbox';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { smokeFiles, smokeTag } from '#src/target/profile';
@@ -81,11 +81,10 @@ export default defineConfig({
 
 /** Ends this process if a run can't write to its folder, or if Playwright would empty one that isn't its own. */
 function requireFolders(): void {
-  const folders = [run.folders.reports, choice.output].filter((each) => each !== undefined);
-  const problem = folders.map(problemWith).find((each) => each !== undefined);
-  if (problem !== undefined) {
-    standardError.say(problem);
-    process.exit(2);
+  try {
+    for (const each of [run.folders.reports, choice.output]) if (each !== undefined) requireFolder(each);
+  } catch (error) {
+    process.exit(refuse((error as Error).message));
   }
   // Playwright's --last-failed reads the one that the last run wrote.
   process.env.PLAYWRIGHT_LAST_RUN_OUTPUT_FILE ??= resolve(workingFolder, reportsFolder, '.last-run.json');

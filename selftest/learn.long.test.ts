@@ -27,6 +27,8 @@ test('learn --check compares a target with its file, and no command changes a fi
   expect(first.output).toMatch(
     /^With TARGET_WRITES=allow, .*\nNext {6}review the file, then run npm run conformance -- --target shop$/m,
   );
+  const elsewhere = await learn('--folder', 'elsewhere');
+  expect(elsewhere.output).toMatch(/^Next {6}review the file, move it to targets\/shop\.yaml, then run /m);
   const learned = readFileSync(file, 'utf8');
   for (const [text, exitCode, says] of [
     [learned, 0, /./],

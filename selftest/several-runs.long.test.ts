@@ -124,7 +124,9 @@ for (const [signal, starter] of [
     child.kill(signal);
 
     expect(await exitCode, output()).toBe(3);
-    expect(output()).toMatch(/^Verdict {3}incomplete \(exit 3\): The run was interrupted; /m);
+    expect(output()).toMatch(
+      /^The run is being stopped: it waits for [\s\S]*^Verdict {3}incomplete \(exit 3\): The run was interrupted; /m,
+    );
     expect(output()).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
     const { ran, ...rest } = readJournal(journal);
     expect(rest).toMatchObject({ errors: [], interrupted: true });
@@ -137,6 +139,19 @@ for (const [signal, starter] of [
     );
     expect(new Set([...reasons, 'the run was interrupted before this test had ended']).size).toBe(1);
   });
+
+test('a second Ctrl-C ends a run at once, and what it had seen becomes its report', async () => {
+  const folder = test.info().outputPath('reports');
+  const { child, output, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, [
+    '--seed',
+    '1',
+  ]);
+  await endedTest();
+  const again = setInterval(() => child.kill('SIGINT'), 1_200);
+  expect(await exitCode, output()).toBe(3);
+  clearInterval(again);
+  expect(output()).toMatch(/^Verdict {3}incomplete \(exit 3\): The run /m);
+});
 
 test('a run that is interrupted while it writes its reports writes all of them, and gives its verdict', async () => {
   const folder = test.info().outputPath('reports');

@@ -6,7 +6,7 @@ import { targetFileVariable } from '../contract/mapping/file/target-file.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { hideAllKeys, unsetEmpty, urlVariable } from '../target/environment.js';
 import { type NamedTarget, programOf } from './program.js';
-import { contractProblem } from './run/contract-problem.js';
+import { problemIn, refuse } from './run/refuse.js';
 
 unsetEmpty(process.env);
 hideAllKeys(process.env, workingFolder);
@@ -24,21 +24,17 @@ const terminal = {
 };
 
 /**
- * Ends a command because the contract or the file of its target is wrong, or by a mistake of ours: the error may quote a
- * target, and its stack says nothing to users.
+ * Ends a command that can't be done, or by a mistake of ours: the error may quote a target, and its stack says nothing to
+ * users.
  */
 function crash(error: unknown): void {
-  const problem = contractProblem(error);
-  if (problem !== undefined) {
-    standardError.say(problem);
-    process.exit(2);
-  }
+  process.exit(refuse(problemIn(error) ?? mistakeIn(error), process.argv[2]));
+}
+
+function mistakeIn(error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const place = stack.split('\n').find((line) => line.startsWith('    at '));
-  standardError.say(
-    `The suite itself failed, so nothing can be said: ${message.split('\n', 1)[0]}${place === undefined ? '' : ` (${place.trim()})`}.`,
-  );
-  process.exit(2);
+  return `The suite itself failed: ${message.split('\n', 1)[0]}${place === undefined ? '' : ` (${place.trim()})`}.`;
 }
 
 /** An action that names the target before it imports what reads the target's contract. */

@@ -8,6 +8,7 @@ import { outputVariable, urlVariable } from '../target/environment.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
 import { isSeed, largestSeed, newSeed } from '../target/run/seed.js';
 import { patternIn } from '../target/run/test-choice.js';
+import { refusalBegins } from './run/refuse.js';
 import { versions } from './versions.js';
 
 export interface AskedRun {
@@ -36,7 +37,7 @@ export interface NamedTarget {
   readonly url?: string;
 }
 
-/** The actions of the commands, after their arguments are read. Each returns the exit code. */
+/** The actions of the commands, after their arguments are read. Each returns the exit code, or throws a Refusal. */
 export interface Commands {
   run(asked: AskedRun): Promise<number>;
   plan(asked: NamedTarget & { profile: ProfileName }): Promise<number>;
@@ -52,7 +53,7 @@ export interface Commands {
   judge(asked: { files: readonly string[]; target?: string; output?: string }): Promise<number>;
   /** @param asked the flags of the sandbox, which reads them itself */
   sandbox(asked: { flags: readonly string[] }): Promise<number>;
-  /** @param asked `a` and `b` are the conformance.json of two runs, `output` the path of a Markdown file */
+  /** @param asked `a` and `b` are each the folder of a run, or its conformance.json; `json` asks for JSON */
   compare(asked: { a: string; b: string; json?: true }): Promise<number>;
 }
 
@@ -146,7 +147,8 @@ export function command(name: string, description: string, examples: readonly Ex
     // Commander repeats a refused value, and an address may hold a password.
     .configureOutput({
       ...exits,
-      outputError: (sentence, write) => write(sentence.replace(/\/\/[^/\s]*@/g, '//')),
+      outputError: (sentence, write) =>
+        write(sentence.replace(/^error: /, refusalBegins(name, '$&')).replace(/\/\/[^/\s]*@/g, '//')),
     })
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
   const lines = examples.map(([line, does]): Example => [commandLine(name, line === '' ? [] : [line]), does]);

@@ -170,7 +170,8 @@ interface Parsed {
 export function parseJson(body: Buffer, text: string = body.toString('utf8')): Parsed {
   if (!isUtf8(body)) return { value: undefined, error: 'the body is not UTF-8' };
   const value = sharedJson(text);
-  return value === undefined ? { value, error: 'the body is not JSON' } : { value };
+  if (value !== undefined) return { value };
+  return { value, error: body.length === 0 ? 'there is no body' : 'the body is not JSON' };
 }
 
 /** The values of the texts that were parsed last: of so many, whose length makes that worthwhile and isn't too much. */

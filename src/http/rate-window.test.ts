@@ -10,9 +10,17 @@ test('X-RateLimit-Reset counts only if it is a whole number of seconds up to the
 
 test('Retry-After is a number of seconds, with or without a fraction, or a date by the clock of the response', () => {
   const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
-  const values = ['60', '60.0', 'Sun, 06 Nov 1994 08:50:07 GMT', '60.', 'soon', '1700000000'];
-  const found = values.map((value) => retryAfterOf({ headers: { 'retry-after': value, date } })?.seconds);
-  expect(found).toEqual([60, 60, 30, undefined, undefined, undefined]);
+  for (const [value, seconds] of [
+    ['60', 60],
+    ['60.0', 60],
+    ['Sun, 06 Nov 1994 08:50:07 GMT', 30],
+    ['Sunday, 06-Nov-94 08:50:07 GMT', 30],
+    ['Sun Nov  6 08:50:07 1994', 30],
+    ['60.', undefined],
+    ['soon', undefined],
+    ['1700000000', undefined],
+  ] as const)
+    expect(retryAfterOf({ headers: { 'retry-after': value, date } })?.seconds, value).toBe(seconds);
 });
 
 test('the end of a window is known to within the second of rounding and the time that the response took', () => {

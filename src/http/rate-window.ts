@@ -78,8 +78,9 @@ export function answeredAt({ startedAt, milliseconds }: Answered): number {
   return startedAt + milliseconds;
 }
 
-/** A date in the only form that HTTP allows a sender: `Sun, 06 Nov 1994 08:49:37 GMT`. */
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** The three forms of a date in HTTP, of which servers no longer send the last two (RFC 9110, 5.6.7). */
+const httpDate =
+  /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d [\d:]{8} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4})$/;
 
 /**
  * Retry-After: a number of seconds, or a date (RFC 9110). A date is read by the Date of the same response, because only
@@ -102,7 +103,8 @@ export function retryAfterOf(
 }
 
 function momentIn(text: string | undefined): number | undefined {
-  const moment = text !== undefined && httpDate.test(text) ? Date.parse(text) : Number.NaN;
+  const moment =
+    text !== undefined && httpDate.test(text) ? Date.parse(`${text.replace(/ GMT$/, '')} GMT`) : Number.NaN;
   return Number.isNaN(moment) ? undefined : moment;
 }
 

@@ -40,7 +40,7 @@ const part = 0.1;
 /**
  * Learns how a target fills the gaps of the description: from its live description, from its responses to reads and, if
  * writes are allowed, from a few writes on a product that it creates.
- * @throws NotThisApi if a different service answers, SettingsError if nothing answers or a key is refused
+ * @throws Refusal if a different service answers, SettingsError if nothing answers or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
   const { settings } = options;

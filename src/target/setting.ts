@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Refusal } from '../contract/refusal.js';
 
-/** A setting is missing or malformed; the message is one sentence that names the setting and the way out. */
-export class SettingsError extends Error {
+/** A setting is missing or malformed; the message names it. */
+export class SettingsError extends Refusal {
   override readonly name = 'SettingsError';
 }
 
@@ -101,15 +102,19 @@ export function listOf(text: string): readonly string[] {
 export function listOrFile(text: string, name: string): readonly string[] {
   if (!text.startsWith('@')) return listOf(text);
   const file = resolve(text.slice(1));
-  try {
-    return listOf(textOfFile(file).replaceAll(/\s+/g, ','));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw wrong(
+  const refused = (why: string) =>
+    wrong(
       name,
-      `names the file ${file}, which can't be read (${code}): write the numbers of orders into it.`,
+      `names the file ${file}, which ${why}: write the numbers of orders into it, or leave the setting out.`,
     );
+  let list: readonly string[];
+  try {
+    list = listOf(textOfFile(file).replaceAll(/\s+/g, ','));
+  } catch (error) {
+    throw refused(`can't be read (${(error as NodeJS.ErrnoException).code})`);
   }
+  if (list.length === 0) throw refused('is empty');
+  return list;
 }
 
 /** Encodings by the byte order mark with which a file begins. */

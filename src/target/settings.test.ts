@@ -65,8 +65,10 @@ test('the orders may be the lines of a file', () => {
   const file = test.info().outputPath('orders.txt');
   const orders = () => readSettings({ ...minimal, TARGET_ORDERS: `@${file}` }).orders;
   expect(orders).toThrow(
-    `TARGET_ORDERS names the file ${file}, which can't be read (ENOENT): write the numbers of orders into it.`,
+    `TARGET_ORDERS names the file ${file}, which can't be read (ENOENT): write the numbers of orders into it, or leave the setting out.`,
   );
+  writeFileSync(file, '\n');
+  expect(orders).toThrow(`TARGET_ORDERS names the file ${file}, which is empty: write the numbers`);
   writeFileSync(file, 'A-1\nA-2, A-3\n\n');
   expect(orders()).toEqual(['A-1', 'A-2', 'A-3']);
 });

@@ -191,6 +191,8 @@ export type Obstacle =
   | ('no order' | 'too few order items' | 'writes denied')
   // A setting or the profile release would remove the first, and no service but a sandbox the second.
   | ('no setting' | 'no sandbox')
+  // The suite can't read what the service shows: that is no fault of the service, and holds nothing up.
+  | 'no parser'
   | `G-${string}`;
 
 /** A gap of the description, and an operation where a target may fill it differently from our assumption. */

@@ -69,6 +69,13 @@ test('of two facts the weightier one decides, in either order', () => {
   }
 });
 
+test('what the suite can not read is left out, whatever else was verified of the requirement', () => {
+  const reason = 'it is written in OpenAPI 3.2.0';
+  const unread = exampleEvidence({ inapplicable: [{ requirement: id, reason, obstacles: ['no parser'] }] });
+  expect(said(requirementResult(bat, [passed, unread]))).toBe(`inapplicable: ${reason}`);
+  expect(requirementResult(bat, [found('failed'), unread]).verdict).toBe('failed');
+});
+
 test('tests and exchanges of a requirement are counted, and what other requirements learned changes nothing', () => {
   const other = { requirement: 'BAT-10', reason: 'no' } as const;
   const verified = { [id]: { getStatusResults: 2 }, 'BAT-10': { getStatusResults: 5 } };

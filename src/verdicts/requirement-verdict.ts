@@ -167,6 +167,7 @@ export function requirementResult(
     evidence.flatMap((test) => test[kind]).find((unexercised) => unexercised.requirement === id);
   // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
   const unmet = tests === 0 && isWhole ? inOne(causesAt(concerned)) : unexplained;
+  const excluded = hindered('inapplicable');
   const part = { reason: inPart({ ...requirement, verifiedBy, missed, leftOutTests }) };
   const untestedPart = notTestedPart && { reason: `not yet checked: ${notTestedPart.what}` };
   /** The first one that applies decides. */
@@ -175,10 +176,12 @@ export function requirementResult(
     ['warned', judged('warned').length > 0],
     ['deviated', judged('deviated').length > 0],
     ['untested', notTested !== undefined, notTested],
+    // Whatever else was verified, nobody looked at the main thing.
+    ['inapplicable', excluded?.obstacles?.includes('no parser') === true, excluded],
     ['partial', missed !== undefined || leftOutTests !== undefined, part],
     ['passed', exchanges > 0, untestedPart],
     ['blocked', hindered('blocked') !== undefined, hindered('blocked')],
-    ['inapplicable', hindered('inapplicable') !== undefined, hindered('inapplicable')],
+    ['inapplicable', excluded !== undefined, excluded],
   ];
   const [verdict, , why] = rules.find(([, applies]) => applies) ?? [unmet.kind, true, unmet];
   const isGating = verdict === 'failed' || verdict === 'warned';

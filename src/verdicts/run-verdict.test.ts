@@ -90,6 +90,13 @@ test('a run has one verdict, the weightiest of its findings', () => {
   }
 });
 
+test('a limit of the suite is told apart from the configuration of the target', () => {
+  const unread = { ...resultWith('inapplicable', 1), obstacles: ['no parser'] as const };
+  expect(said([resultWith('passed', 0), unread])).toMatch(
+    /^0 partial: .* the target's configuration, or a limit of the suite, excludes 1 requirement \(SHP-02\)/,
+  );
+});
+
 test('with --strict, a known failure hides no warning of the same requirement', () => {
   const findings = [exampleFinding({ known: true }), exampleFinding({ judgement: 'warned' })];
   const results = [resultWith('passed', 0), { ...resultWith('failed:known', 1), findings }];

@@ -66,6 +66,8 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   const [passed, verified] = [having('passed'), having('passed', 'partial')];
   const open = results.filter((each) => whatIsMissing(each, deselected !== undefined) !== undefined);
   const leftOut = results.filter(({ verdict, missed }) => verdict === 'inapplicable' || missed !== undefined);
+  const isBeyondSuite = leftOut.some(({ obstacles }) => obstacles?.includes('no parser'));
+  const excluder = `the target's configuration${isBeyondSuite ? ', or a limit of the suite,' : ''}`;
   const [error] = conditions.errors;
 
   const named = (verdict: RequirementResult['verdict']) => {
@@ -120,7 +122,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     [
       leftOut.length > 0,
       'partial',
-      `No must is violated where the run looked, but the target's configuration excludes ${leftOutInWords(leftOut)}; ${countOf(passed)} of ${results.length} passed${differing}${beside}.`,
+      `No must is violated where the run looked, but ${excluder} excludes ${leftOutInWords(leftOut)}; ${countOf(passed)} of ${results.length} passed${differing}${beside}.`,
     ],
     [
       known !== undefined && known.excusing.length > 0,

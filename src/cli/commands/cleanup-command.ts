@@ -11,16 +11,11 @@ import type { Terminal } from '../program.js';
  */
 export async function cleanupCommand(terminal: Terminal): Promise<number> {
   const { workingFolder, environment, print, complain } = terminal;
+  const settings = readSettings(withSettingsFile(environment, workingFolder));
+  const transport = translated(undiciTransport());
   try {
-    const settings = readSettings(withSettingsFile(environment, workingFolder));
-    const transport = translated(undiciTransport());
-    try {
-      return await cleanUp({ settings, folders: sharedFolders(reportsFolder), transport, print, complain });
-    } finally {
-      await transport.close();
-    }
-  } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
-    return 2;
+    return await cleanUp({ settings, folders: sharedFolders(reportsFolder), transport, print, complain });
+  } finally {
+    await transport.close();
   }
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { target as contractOfTarget } from '../../contract/documents/document.js';
 import { commandLine } from '../../contract/documents/folders.js';
 import { confirmedGaps } from '../../contract/mapping/file/file-steps.js';
+import { Refusal } from '../../contract/refusal.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { secretsOfProcess } from '../../http/shown/secrets.js';
 import { quote } from '../../http/shown/shown-exchange.js';
@@ -11,7 +12,7 @@ import { writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
 import { outputVariable } from '../../target/environment.js';
-import { newRunFolder, problemWith, publish } from '../../target/folders/run-folder.js';
+import { newRunFolder, publish, requireFolder } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
 import { isConfirmed } from '../../target/settings.js';
 import { type JudgedTraffic, judgeTraffic } from '../../traffic/judge-traffic.js';
@@ -23,6 +24,7 @@ const leftOutBy = 'the recording, which does not show it';
 /**
  * `npm run judge -- FILE.har...`: judges traffic that others recorded, and writes the same report as a run.
  * @returns the exit code: 0 if nothing that the traffic shows is violated, 1 if something is, 2 if it shows nothing
+ * @throws Refusal if it can't be read, or nothing can be written
  */
 export async function judgeCommand(
   { files, target, output: named }: Parameters<Commands['judge']>[0],
@@ -30,21 +32,12 @@ export async function judgeCommand(
 ): Promise<number> {
   const folder = named ?? newRunFolder(target ?? 'recorded-traffic');
   const missing = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() !== true);
-  if (missing !== undefined) {
-    complain(`${missing} is not a file: name the HAR files to judge.`);
-    return 2;
-  }
-  if (target !== undefined && contractOfTarget.file === undefined) {
-    complain(
+  if (missing !== undefined) throw new Refusal(`${missing} is not a file: name the HAR files to judge.`);
+  if (target !== undefined && contractOfTarget.file === undefined)
+    throw new Refusal(
       `There is no file targets/${target}.yaml: without one, the traffic is judged in the contract's words, and ${commandLine('judge')} does that without --target.`,
     );
-    return 2;
-  }
-  const problem = problemWith(folder);
-  if (problem !== undefined) {
-    complain(problem);
-    return 2;
-  }
+  requireFolder(folder);
   const command = (...named: readonly string[]) => {
     const options = target === undefined ? [] : ['--target', target];
     return commandLine('judge', [
@@ -77,15 +70,14 @@ export async function judgeCommand(
     const written = await writeReports(report, places, hidingKeys);
     for (const problem of written.problems) complain(problem);
     const { exitCode } = written.report;
-    publish(folder, exitCode);
+    publish(folder, exitCode, judged.files.length > 0);
     const { report: open } = commandsAfter({ [outputVariable]: named });
     output.print(terminalSummary(written.report, { file: written.file, ways: { report: open } }));
     return exitCode;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    complain(`A file can't be read: ${message}.`);
-    return 2;
+    throw new Refusal(`A file can't be read: ${message}.`);
   }
 }
 

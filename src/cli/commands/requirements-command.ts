@@ -1,3 +1,4 @@
+import { Refusal } from '../../contract/refusal.js';
 import {
   clauses,
   type Requirement,
@@ -13,25 +14,21 @@ import type { Commands, Terminal } from '../program.js';
 /**
  * Lists requirements by topic: the id and the strength of each, its sentence, and its clauses with what they say.
  * @param asked `grep` chooses them by id, topic, clause or words of the sentence; `json` asks for JSON
- * @returns the exit code: 0, or 2 if none is chosen
+ * @returns the exit code
+ * @throws Refusal if none is chosen
  */
 export async function requirementsCommand(
   { grep = '', json }: Parameters<Commands['requirements']>[0],
-  { say, print, complain }: Pick<Terminal, 'say' | 'print' | 'complain'>,
+  { say, print }: Pick<Terminal, 'say' | 'print'>,
 ): Promise<number> {
-  const refuse = (sentence: string) => {
-    complain(sentence);
-    return 2;
-  };
   const chosen = withTagsOfClauses(grep);
-  if ('problem' in chosen) return refuse(chosen.problem);
   const shown = topics
     .map((topic) => ({
       topic,
-      own: requirements.filter((each) => isOf(topic, each) && isFoundIn(words(topic, each), chosen.pattern)),
+      own: requirements.filter((each) => isOf(topic, each) && isFoundIn(words(topic, each), chosen)),
     }))
     .filter(({ own }) => own.length > 0);
-  if (shown.length === 0) return refuse(`No requirement matches --grep ${grep}.`);
+  if (shown.length === 0) throw new Refusal(`No requirement matches --grep ${grep}.`);
   if (json)
     print(
       JSON.stringify(

@@ -81,6 +81,15 @@ for (const [what, half] of [
     expect(await shown({ run: at('run') })).toMatchObject({ code: 0, printed: [page] });
   });
 
+test('where the report of a run cannot be written, its verdict says so, and nothing else', async () => {
+  // A path that has room for the name of the evidence, but not for that of the report.
+  const run = '/'.padStart(4070 - at('').length, `/${'d'.repeat(200)}`);
+  plant(`.${run}evidence.jsonl`, exampleJournal({}));
+  const { code, printed, complaints } = await shown({ run: at(`.${run}`) });
+  expect([code, complaints]).toEqual([2, []]);
+  expect(printed).toEqual([expect.stringMatching(/^Verdict {3}nothing can be said \(exit 2\): .*is not saved/)]);
+});
+
 test('a folder without evidence, and evidence under another file of the target, are refused in one sentence', async () => {
   mkdirSync(at('run'), { recursive: true });
   const complaintAt = async () => {
@@ -173,6 +182,9 @@ async function shown(asked: Partial<Parameters<typeof showReport>[0]>, change: P
       ...change,
       environment: { ...change.environment },
     },
-  );
+  ).catch((error: Error) => {
+    complaints.push(error.message);
+    return 2;
+  });
   return { code, printed, complaints, opened };
 }

@@ -18,27 +18,23 @@ export interface Surroundings extends Omit<Terminal, 'workingFolder' | 'say'> {
 
 /**
  * Shows the page of the last run, or builds the page of another one; prints its path, and opens it if a person is there.
- * @returns the exit code: 2 if there is no page, with one sentence that says why, and that of the run if it had left no
- * report
+ * @returns the exit code: that of the run if it had left no report
+ * @throws Refusal if there is no page
  */
 export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<number> {
   const { environment, isTerminal, print, complain, open } = surroundings;
   const { run } = asked;
-  try {
-    const isFolder = run !== undefined && statSync(run, { throwIfNoEntry: false })?.isDirectory() === true;
-    const code = isFolder && !existsSync(dataIn(run)) ? await makeReport(run, surroundings) : 0;
-    const page = await pageFor(isFolder ? { output: pageIn(run), ...asked, run: dataIn(run) } : asked);
-    print(page);
-    if (asked.open && isTerminal && !environment.CI)
-      await open(resolve(page)).catch((error: Error) =>
-        complain(`No browser could be started (${error.message}): open the page yourself.`),
-      );
-    return code;
-  } catch (error) {
-    if (!(error instanceof ReportFileError)) throw error;
-    complain(error.message);
-    return 2;
-  }
+  const isFolder = run !== undefined && statSync(run, { throwIfNoEntry: false })?.isDirectory() === true;
+  const code = isFolder && !existsSync(dataIn(run)) ? await makeReport(run, surroundings) : 0;
+  // It has said why nothing could be written.
+  if (isFolder && !existsSync(dataIn(run))) return code;
+  const page = await pageFor(isFolder ? { output: pageIn(run), ...asked, run: dataIn(run) } : asked);
+  print(page);
+  if (asked.open && isTerminal && !environment.CI)
+    await open(resolve(page)).catch((error: Error) =>
+      complain(`No browser could be started (${error.message}): open the page yourself.`),
+    );
+  return code;
 }
 
 async function makeReport(folder: string, surroundings: Surroundings): Promise<number> {

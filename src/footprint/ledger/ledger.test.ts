@@ -1,8 +1,9 @@
-import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
+import type { Settings } from '../../target/settings.js';
 import { fingerprints, type LedgerEntry, type makes as madeByWrites, type Names } from './entry.js';
-import { closeLedger, enteredRuns, Ledger, residueInWords } from './ledger.js';
+import { closeLedger, enteredRuns, Ledger, requireLedger, residueInWords } from './ledger.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -129,4 +130,17 @@ test('the report of a cleanup names the things that the run removed and left, an
   expect(residueInWords({ ...clean, hidden: 0, products: 0 })).toEqual([
     '1 subscription deleted at the end.',
   ]);
+});
+
+test('a run that writes to a merchant of others needs a ledger that can be written', () => {
+  const [ledger, settings] = [folderOf(), { name: 'a', writes: 'allow' } as Settings];
+  requireLedger(settings, { ledger, history: '' });
+  expect(enteredRuns(ledger)).toEqual([]);
+  const file = test.info().outputPath('file');
+  writeFileSync(file, '');
+  const refused = () => requireLedger(settings, { ledger: file, history: '' });
+  expect(refused).toThrow(
+    /\/file\/a\S* \(E[A-Z]+\): make it a folder that you can write to, because a run first/,
+  );
+  requireLedger({ ...settings, writes: 'deny' }, { ledger: file, history: '' });
 });

@@ -15,6 +15,8 @@ import { groupedBy } from '../../contract/values/groups.js';
 import { counted } from '../../contract/values/words.js';
 import type { SentRequests } from '../../http/transports/attempts.js';
 import type { SharedFolders } from '../../target/environment.js';
+import { requireRoom } from '../../target/folders/run-folder.js';
+import type { Settings } from '../../target/settings.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 
 /** The folder of a target's ledgers, and the identity of the run; the first of its processes writes the ledger. */
@@ -179,6 +181,18 @@ function enter(
 /** The folder where the runs of a target enter what they create. @param target the target's name */
 export function ledgerFolder({ ledger }: SharedFolders, target: string): string {
   return join(ledger, targetFolder(target));
+}
+
+/**
+ * Before anything is sent: a run creates on a merchant of others only what it has entered in its ledger.
+ * @throws Refusal if it can't write there
+ */
+export function requireLedger({ control, writes, name }: Settings, folders: SharedFolders): void {
+  if (control !== undefined || writes === 'deny') return;
+  requireRoom(
+    ledgerFolder(folders, name),
+    'make it a folder that you can write to, because a run first notes there what it creates',
+  );
 }
 
 /** The owner of the things, by the setting of its key: the merchant under test, or the other one. */

@@ -183,7 +183,8 @@ export function lostInWords({ requests, lost: together }: SentRequests): string 
   const where =
     most === undefined ? 'no particular operation' : all.length === 1 ? most : `${most} more than elsewhere`;
   const anew = begunAnew === 0 ? '' : `; ${counted(begunAnew, 'test')} began anew for that`;
-  return `${grouped(lost)} of ${counted(requests, 'request')} lost, at ${where}, and ${grouped(again)} of them answered when sent again${anew}`;
+  const answered = again === 0 ? '' : `, and ${grouped(again)} of them answered when sent again`;
+  return `${grouped(lost)} of ${counted(requests, 'request')} lost, at ${where}${answered}${anew}`;
 }
 
 /** Milliseconds for which a lost request makes the way to the target doubtful. */

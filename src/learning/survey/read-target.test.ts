@@ -1,6 +1,7 @@
 import { type ExampleRequest, exampleClient } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import { NotThisApi, readLists } from './read-target.js';
+import { Refusal } from '../../contract/refusal.js';
+import { readLists } from './read-target.js';
 import { Survey } from './survey.js';
 
 const surveyOf = (response: (request: ExampleRequest) => unknown) =>
@@ -22,7 +23,7 @@ test('a target that is a different service is reported in one sentence', async (
     survey.learn();
     const other = 'the live description describes a different API';
     const reading = readLists(survey, 'https://shop.example.com', other);
-    await expect(reading).rejects.toThrow(NotThisApi);
+    await expect(reading).rejects.toThrow(Refusal);
     await expect(reading).rejects.toThrow(says);
     await expect(reading).rejects.toThrow(/is not the Seller Catalog and Order API/);
   }

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../contract/documents/document.js';
 import { batchWrites, operation, operations } from '../../contract/operations.js';
+import { Refusal } from '../../contract/refusal.js';
 import type { OperationId } from '../../contract/types.js';
 import { member } from '../../contract/values/path.js';
 import { TransportError } from '../../http/transports/transport.js';
@@ -15,16 +16,11 @@ const lists = operations.filter(needsNothing);
 /** The number of lists that must be recognised: a single one may look similar by chance. */
 const fewest = 2;
 
-/** The suite can't learn from this target; the message is one sentence. */
-export class NotThisApi extends Error {
-  override readonly name = 'NotThisApi';
-}
-
 /**
  * Reads every list that the key can read.
  * @param url - the target's base URL, for the sentence
  * @param found - a phrase about the live description of a different API, for the sentence
- * @throws NotThisApi if a different service answers
+ * @throws Refusal if a different service answers
  */
 export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
   await Promise.all(lists.map(({ operationId }) => asked(survey.ask(operationId))));
@@ -44,7 +40,7 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
         ? 'nothing'
         : `${responses.join(', or ')}${responses.length === 1 ? ' to each' : ''}`;
   const described = found === undefined ? '' : `, and ${found}`;
-  throw new NotThisApi(
+  throw new Refusal(
     `The service at ${url} is not the Seller Catalog and Order API: to requests for ${lists.length} lists, it returned ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
   );
 }

@@ -1,7 +1,7 @@
 import { commandLine } from '../../contract/documents/folders.js';
 import { operations } from '../../contract/operations.js';
 import { removeOwn } from '../../footprint/ledger/clean-up.js';
-import { isClean } from '../../footprint/ledger/ledger.js';
+import { isClean, requireLedger } from '../../footprint/ledger/ledger.js';
 import { SharedMerchant, TestThings } from '../../footprint/ledger/shared-merchant.js';
 import type { Client } from '../../http/client.js';
 import type { Transport } from '../../http/transports/transport.js';
@@ -44,6 +44,7 @@ export async function tryWrites(
   const { settings, environment, transport, clientOver, survey, say } = options;
   const prefix = prefixIn(environment) ?? ownPrefix;
   const folders = sharedFolders(reportsFolder);
+  requireLedger(settings, folders);
   const merchant = new SharedMerchant({ ...settings, orders: [] }, { prefix, folders });
   survey.sendBy(clientOver(merchant.over(transport, new TestThings(), survey.inOurs)));
   const clock = runningClock(settings.clockSpeed);

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { Refusal } from '../../contract/refusal.js';
 import { fileExcess } from '../../http/json-excess.js';
 
 /**
  * A file that this version of the suite can't read as that of a run; the message is one sentence that names it and the
  * solution.
  */
-export class ReportFileError extends Error {
+export class ReportFileError extends Refusal {
   override readonly name = 'ReportFileError';
 }
 

@@ -6,11 +6,15 @@ import { readReport } from './report-file.js';
 
 const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReported()] });
 const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
-const way = 'name the conformance.json of a run.';
+const way = 'name the folder of a run, or its conformance.json.';
 
 test('a report is found in its folder, and the error names a file that is missing', () => {
   const file = test.info().outputPath('run', 'conformance.json');
   expect(() => readReport(file)).toThrow(new ReportFileError(`There is no file ${file}: ${way}`));
+  mkdirSync(test.info().outputPath('killed'));
+  expect(() => readReport(test.info().outputPath('killed'))).toThrow(
+    /killed\/conformance\.json: npm run report -- \S+killed makes that of a run that was killed, or name the folder/,
+  );
   writeAtomically(file, JSON.stringify(report));
   expect(readReport(test.info().outputPath('run'))).toEqual(readReport(file));
 });

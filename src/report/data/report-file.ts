@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { commandLine } from '../../contract/documents/folders.js';
 import { parsePointer } from '../../contract/values/path.js';
 import { verdicts } from '../../verdicts/requirement-verdict.js';
 import { type ConformanceReport, type KeptRun, reportFormat } from './conformance-report.js';
 import { ReportFileError, textOfFile } from './own-file.js';
 
-const wanted = 'name the conformance.json of a run';
+const wanted = 'name the folder of a run, or its conformance.json';
 
 /**
  * Reads the conformance.json of a run.
@@ -16,7 +17,8 @@ const wanted = 'name the conformance.json of a run';
 export function readReport(file: string): ConformanceReport {
   const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
   const path = isFolder ? join(file, 'conformance.json') : file;
-  return parseReport(textOfFile(path, `There is no file ${path}: ${wanted}.`), path);
+  const made = isFolder ? `${commandLine('report', [file])} makes that of a run that was killed, or ` : '';
+  return parseReport(textOfFile(path, `There is no file ${path}: ${made}${wanted}.`), path);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Refusal } from '../../contract/refusal.js';
 import { groupedBy } from '../../contract/values/groups.js';
 import { isExercised, type Verdict } from '../../verdicts/requirement-verdict.js';
 import {
@@ -46,11 +47,6 @@ export type Side = (typeof sides)[number];
 
 export type ComparedRun = ReturnType<typeof comparedRun>;
 
-/** Two runs that can't be compared; the message is one sentence that says why, and the way out. */
-export class NotComparable extends Error {
-  override readonly name = 'NotComparable';
-}
-
 /** A run and the file that it was read from. */
 interface ReadRun {
   readonly file: string;
@@ -59,7 +55,7 @@ interface ReadRun {
 
 /**
  * Compares two runs, requirement by requirement.
- * @throws NotComparable if they did not do the same
+ * @throws Refusal if they did not do the same
  */
 export function differencesBetween(a: ReadRun, b: ReadRun): RunDifferences {
   refuseUnlike(a, b);
@@ -109,7 +105,7 @@ function comparedRun({ file, report }: ReadRun) {
 function refuseUnlike(a: ReadRun, b: ReadRun): void {
   for (const { file, report } of [a, b])
     if (report.verdict === 'nothing can be said')
-      throw new NotComparable(
+      throw new Refusal(
         `${file} says nothing about its target (${report.reason.replace(/\.$/, '')}): repeat that run, then compare.`,
       );
   const again = 'run one of them again with';
@@ -121,7 +117,7 @@ function refuseUnlike(a: ReadRun, b: ReadRun): void {
   for (const name of ['contractVersion', 'profile', 'seed'] as const) {
     const [[thing, way], one, other] = [wayOut[name], a.report[name], b.report[name]];
     if (one !== other)
-      throw new NotComparable(
+      throw new Refusal(
         `${a.file} and ${b.file} can't be compared: they have ${thing} ${one} and ${other}; ${way}.`,
       );
   }

@@ -57,7 +57,9 @@ export default class MergeReporter implements Reporter {
       });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      standardError.say(`The shards can't be merged: ${reason.replace(/\.$/, '')}.`);
+      standardError.say(
+        `Verdict   nothing can be said (exit 2): The shards can't be merged: ${reason.replace(/\.$/, '')}.`,
+      );
       // At once, so that no other reporter replaces what an earlier run wrote.
       process.exit(2);
     }

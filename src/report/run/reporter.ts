@@ -62,6 +62,7 @@ export default class ConformanceReporter implements Reporter {
   /** Removes from the results what the blob of a shard takes along. */
   readonly #afterBlob: (() => void)[] = [];
   #knownFailures: KnownFailures | undefined;
+  #isFull = false;
   /** What is printed when all reports are written. */
   #lastLines: readonly Line[] = [];
   /** That of an error of the suite, unless there is a report. */
@@ -70,7 +71,9 @@ export default class ConformanceReporter implements Reporter {
   constructor() {
     // The run goes on to its end.
     standardOutput.onClosed(() => {});
-    if (!this.#isListing) process.env[restoresFailures] = '1';
+    if (this.#isListing) return;
+    process.env[restoresFailures] = '1';
+    process.once('SIGINT', this.#sayStopping);
   }
 
   printsToStdio(): boolean {
@@ -178,11 +181,13 @@ export default class ConformanceReporter implements Reporter {
     if (line.startsWith('Testing stopped early')) return;
     this.#errors.push(this.#namingChoice(line));
     // A failure after the verdict means that a later report couldn't be written.
-    if (this.#lastLines.length > 0) this.#complain(`A later report failed: ${line}`);
+    if (this.#lastLines.length > 0)
+      this.#complain(`Another report could not be written: ${line.replace(/\.$/, '')}; the verdict stands.`);
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (this.#isListing) return undefined;
+    process.off('SIGINT', this.#sayStopping);
     finishBeforeInterruption();
     // Playwright itself only knows 0 and 1.
     process.once('exit', () => {
@@ -223,6 +228,8 @@ export default class ConformanceReporter implements Reporter {
   #conclude(report: ConformanceReport, file: string): void {
     const { isQuiet, commands } = runIn();
     this.#exitCode = report.exitCode;
+    // A verdict that could not be saved names the disk itself.
+    this.#isFull ||= file === '' && isOfFullDisk(report.reason);
     this.#lastLines = terminalSummary(report, {
       file,
       ways: commands,
@@ -235,7 +242,7 @@ export default class ConformanceReporter implements Reporter {
   async onExit(): Promise<void> {
     if (this.#isListing) return;
     try {
-      publish(this.#folder, this.#exitCode);
+      publish(this.#folder, this.#exitCode, this.#run.ran.length > 0);
     } catch (error) {
       this.#complain(
         `reports/latest could not be renewed: ${(error as Error).message}; see ${this.#folder}.`,
@@ -253,14 +260,28 @@ export default class ConformanceReporter implements Reporter {
       : sentence;
   }
 
+  /** At the first Ctrl-C, because on a busy machine the verdict takes a while; a second one finds no listener of ours. */
+  readonly #sayStopping = () => {
+    const sentence = `The run is being stopped: it waits for the tests that go on, removes what it created, and gives its verdict. A second Ctrl-C ends it at once; ${commandLine('cleanup')} then removes what is left.`;
+    if (this.#live === undefined) standardError.say(sentence);
+    else this.#live.print([[sentence]]);
+  };
+
   get #chosen(): ChosenTests {
     return { profile: this.#asked.profile.name, choice: this.#asked.choice };
   }
 
+  /** On a full disk, only the first complaint says what can be done: the others would name further files. */
   #complain(sentence: string): void {
+    if (this.#isFull && isOfFullDisk(sentence)) return;
+    this.#isFull ||= isOfFullDisk(sentence);
     this.#live?.finish();
     standardError.say(sentence);
   }
+}
+
+function isOfFullDisk(sentence: string): boolean {
+  return /ENOSPC|EDQUOT/.test(sentence);
 }
 
 function withdrawPrompt(result: TestResult): void {

@@ -47,15 +47,22 @@ test('each failed write is reported in a sentence, and the rest is written', asy
   expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
 });
 
-test('a run whose data cannot be written, or not even be made into a text, ends with 2 and says so once', async () => {
-  const says = /conformance\.json could not be written: .*; the run ends with 2/;
+test('a run whose data cannot be written, or not even be made into a text, has no verdict, and one sentence says what to do', async () => {
+  const says =
+    /^The verdict, conformant, is not saved, because \S+conformance\.json could not be written: .*; put that right,/;
   const endless = { ...run(1), target: { ...run(1).target, settings: { n: 1n } } };
   const unmade = await write(endless, { folder: at('other') });
   writeFileSync(at('reports'), 'a file');
-  for (const { report, problems } of [unmade, await write(run(1))]) {
-    expect(report).toMatchObject({ exitCode: 2, verdict: 'conformant' });
-    expect(problems).toEqual([expect.stringMatching(says)]);
+  for (const { report, problems, file } of [unmade, await write(run(1))]) {
+    expect(report).toMatchObject({ exitCode: 2, verdict: 'nothing can be said' });
+    expect(report.reason).toMatch(says);
+    expect([file, problems]).toEqual(['', []]);
   }
+  mkdirSync(at('full/conformance.json'), { recursive: true });
+  writeFileSync(at('full/evidence.jsonl'), '');
+  expect((await write(run(1), { folder: at('full') })).report.reason).toMatch(
+    /; put that right, then npm run report -- \S+full gives it\.$/,
+  );
 });
 
 test('a secret that equals a word of the report prevents the page, but not the verdict', async () => {

@@ -1,5 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { commandLine } from '../../contract/documents/folders.js';
+import { journalName } from '../../target/folders/run-folder.js';
 import { type ConformanceReport, trendAfter } from '../data/conformance-report.js';
 import { keepRun, mostKept, previousRun, saysSomething } from '../data/history.js';
 import { writeAtomically } from '../data/own-file.js';
@@ -18,12 +20,9 @@ export interface ReportPlaces {
 }
 
 export interface WrittenReports {
-  /**
-   * The report, with the changes since the previous run; its exit code is 2 if conformance.json could not be written,
-   * because the verdict is not saved then.
-   */
+  /** The report, with the changes since the previous run; nothing can be said if it is not saved. */
   readonly report: ConformanceReport;
-  /** Path of the report to open. */
+  /** Path of the report to open; empty if none is saved. */
   readonly file: string;
   /** A sentence for each thing that could not be written. */
   readonly problems: readonly string[];
@@ -59,15 +58,24 @@ export async function writeReports(
       compared = withComparison(report, history);
     });
   let text = '';
+  const again = commandLine('report', [folder]);
+  const wayOut = existsSync(join(folder, journalName)) ? `then ${again} gives it` : 'and try again';
   const isSaved = await attempt(
-    `${json} could not be written`,
+    `The verdict, ${compared.verdict}, is not saved, because ${json} could not be written`,
     () => {
       text = `${redact(asJson(compared))}\n`;
       writeAtomically(json, text);
     },
-    '; the run ends with 2 because its verdict is not saved: put that right, and run it again',
+    `; put that right, ${wayOut}`,
   );
-  if (!isSaved) return { report: { ...compared, exitCode: 2 }, file: folder, problems };
+  if (!isSaved) {
+    const reason = problems.pop() ?? '';
+    return {
+      report: { ...compared, verdict: 'nothing can be said', exitCode: 2, reason },
+      file: '',
+      problems,
+    };
+  }
   // The text of the file is free of secrets.
   const shown = () => parseReport(text, json);
   if (history !== undefined)
@@ -76,17 +84,20 @@ export async function writeReports(
       () => keepRun(history, shown()),
       '; no later run will be compared with it',
     );
-  const sameAsData = `; ${json} has the same content as data`;
   const writesPage = async () => {
     // Imported lazily, so that a page that can't be loaded doesn't hide the verdict.
     const { writePage } = await import('../page/write-page.js');
     await writePage(shown(), page, linksTests);
   };
-  const hasPage = await attempt(`${page} could not be written`, writesPage, sameAsData);
+  const hasPage = await attempt(
+    `${page} could not be written`,
+    writesPage,
+    `; put that right, then ${again} makes it`,
+  );
   await attempt(
     `${summary} could not be written`,
     () => writeAtomically(summary, markdownSummary(shown())),
-    sameAsData,
+    `; ${json} has the same content as data`,
   );
   if (stepSummary)
     await attempt(

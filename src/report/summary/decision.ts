@@ -76,9 +76,13 @@ function extentInWords(requirements: readonly RequirementReport[]): string {
   const isSettable = (all: readonly Obstacle[]) => all.some((each) => settable.includes(each));
   const added = lacking.filter(isSettable).length;
   const hidden = lacking.filter((all) => all.includes('no sandbox') && !isSettable(all)).length;
+  const unread = lacking.filter((all) => all.includes('no parser')).length;
   const rest = [
     ...(added === 0 ? [] : [`a setting or --profile release would add ${added} more, or the rest of some`]),
     ...(hidden === 0 ? [] : [`only a sandbox can show ${hidden}`]),
+    ...(unread === 0
+      ? []
+      : [`${unread} ${unread === 1 ? 'was' : 'were'} not looked at, for a limit of the suite`]),
   ];
   const all = kept === 1 ? 'the one requirement' : `all ${kept} requirements`;
   return [`${all} that this target can show ${kept === 1 ? 'is' : 'are'} kept`, ...rest].join('; ');

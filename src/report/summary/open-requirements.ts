@@ -1,6 +1,6 @@
 import { groupedBy } from '../../contract/values/groups.js';
 import { tooFewItems } from '../../operations/prerequisites/dealt-orders.js';
-import { inPart, whatIsMissing } from '../../verdicts/requirement-verdict.js';
+import { inPart, isViolated, whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import { extentOf } from '../../verdicts/run-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
 import type { Entry } from './section.js';
@@ -36,11 +36,14 @@ export function openByCause(report: Judged): (Entry & { readonly ids: readonly s
   const groups = groupedBy(open, ({ requirement, reason }) => `${requirement.verdict} ${reason}`);
   return [...groups.values()].map((group) => {
     const [{ requirement, reason }] = group;
+    const { verdict } = requirement;
     const all = group.map((each) => each.requirement);
     const exercised = all.filter((each) => extentOf([each]) !== 'nothing');
     const parts = [...groupedBy(exercised, (each) => inPart(each, reason))];
+    // What kept the rest from being verified is not what its verdict rests on.
+    const label = isViolated(verdict) ? `${verdict}, and only in part verified` : verdict;
     return {
-      ...{ label: requirement.verdict, look: requirement.verdict, text: reason },
+      ...{ label, look: verdict, text: reason },
       ids: all.map(({ id }) => id),
       parts: parts.map(([text, having]) => ({ text, ids: having.map(({ id }) => id) })),
     };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { commandLine } from '../../contract/documents/folders.js';
 import type { Requirement } from '../../contract/requirements/catalogue.js';
 import { counted } from '../../contract/values/words.js';
-import { residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
+import { isClean, residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
 import { mistakeInWords } from '../../traffic/recorded-traffic.js';
 import { type Finding, type Judgement, judgements } from '../../verdicts/finding.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
@@ -135,7 +135,7 @@ function knownFailure(entry: KnownFailureStanding): Entry {
 function leftBehind(residue: ConformanceReport['residue']): string[] {
   if (residue === undefined) return [];
   const left = residue.left.map((thing) => `left: ${residualThingInWords(thing)}`);
-  const wayOut = left.length === 0 ? [] : [`${commandLine('cleanup')} tries again to remove them`];
+  const wayOut = isClean(residue) ? [] : [`${commandLine('cleanup')} tries again to remove them`];
   return [...residueInWords(residue), ...wayOut, ...left];
 }
 

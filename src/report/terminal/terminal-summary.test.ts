@@ -74,6 +74,10 @@ const screens: Readonly<Record<string, readonly [report: ConformanceReport, give
       totals: { ...totals, exchanges: 0 },
     }),
   ],
+  'one line of a run whose verdict could not be saved': [
+    examplePassed({ verdict: 'nothing can be said', exitCode: 2, reason: 'It is not saved.' }),
+    { file: '' },
+  ],
   'the way on after a run that was interrupted before its first request': [
     examplePassed({
       ...{ verdict: 'incomplete', exitCode: 3, reason: 'The run was interrupted.', errors: ['Interrupted.'] },

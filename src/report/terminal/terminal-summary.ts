@@ -20,7 +20,7 @@ const shownIds = 12;
 
 /** What the end of a run depends on besides its report. */
 export interface Ending {
-  /** Path of the report to open. */
+  /** Path of the report to open; empty if none is saved. */
   readonly file: string;
   readonly ways: WaysOn;
   /** Ids of the requirements with a finding that was printed in full when it became known. */
@@ -44,8 +44,8 @@ export function terminalSummary(
     `: ${report.reason}`,
   ];
   const isEmpty = totals.exchanges === 0 && report.errors.length > 0;
-  // The reason why nothing was tested names the way out.
-  if (isEmpty && report.verdict === 'nothing can be said') return [verdict];
+  // The reason why nothing was tested, or nothing saved, names the way out.
+  if ((isEmpty || file === '') && report.verdict === 'nothing can be said') return [verdict];
   const summary = summaryOf(report);
   const step = nextStep(report, ways);
   const next: Line = ['Next      ', styled(step, 'bold')];

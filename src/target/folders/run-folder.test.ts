@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import { freeFolder, newRunFolder, problemWith, publish, runFolderOf } from './run-folder.js';
+import { freeFolder, newRunFolder, publish, requireFolder, runFolderOf } from './run-folder.js';
 
 const before = process.cwd();
 
@@ -56,6 +56,7 @@ test('the run that ended last and says something is the latest, as a copy of wha
   expect(readdirSync('reports/latest').toSorted()).toEqual(['conformance.json', 'index.html', 'playwright']);
   publish(ended('other', 1, 'two'), 0);
   publish(ended('silent', 3, 'three'), 2);
+  publish(ended('refused', 4, 'four'), 2, false);
   for (const name of ['index.html', 'playwright/index.html'])
     expect(textOf(`reports/latest/${name}`)).toBe('two');
   expect(runs()).toHaveLength(3);
@@ -99,15 +100,22 @@ test('the last 20 runs of each target are kept, and what no run made', () => {
   for (const file of own) expect(existsSync(file)).toBe(true);
 });
 
-test('a named folder must be new or empty, and one that can be written to', () => {
-  for (const folder of [newRunFolder('a'), 'new/folder', 'new/folder'])
-    expect(problemWith(folder)).toBeUndefined();
+test('a named folder must be new or empty, its own, and one that can be written to', () => {
+  for (const folder of [newRunFolder('a'), 'new/folder', 'new/folder', 'reports/nightly'])
+    requireFolder(folder);
+  expect(readdirSync('new/folder')).toEqual([]);
+  const refusal = (place: string, why: string) =>
+    `A run can't write to ${resolve(place)}, because ${why}: name a new or an empty folder with --output.`;
   plant('new/folder/thesis.txt', 'mine');
-  expect(problemWith('new/folder')).toBe(
-    `A run can't write to ${resolve('new/folder')}, because it holds thesis.txt: name a new or an empty folder with --output.`,
-  );
+  for (const [place, why] of [
+    ['new/folder', 'it holds thesis.txt'],
+    ...['reports', '.', resolve('reports'), '../', 'reports/runs', 'reports/latest', 'reports/history/a'].map(
+      (each) => [each, 'all runs share it'] as const,
+    ),
+  ] as const)
+    expect(() => requireFolder(place)).toThrow(refusal(place, why));
   for (const place of ['new/folder/thesis.txt', '/sys/nowhere'])
-    expect(problemWith(place)).toMatch(
+    expect(() => requireFolder(place)).toThrow(
       /^A run can't write to \S+ \(E[A-Z]+\): name a folder that you can write to with --output\.$/,
     );
 });

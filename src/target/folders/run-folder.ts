@@ -1,6 +1,4 @@
 import {
-  accessSync,
-  constants,
   cpSync,
   existsSync,
   lstatSync,
@@ -10,8 +8,10 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { Refusal } from '../../contract/refusal.js';
 import { reportsFolder } from '../environment.js';
 
 /** The file, in the folder of a run, that keeps the evidence of each test as it ends. */
@@ -51,23 +51,45 @@ export function runFolderOf(process: number): string | undefined {
   return name && join(runs, name);
 }
 
+/** What all runs share, in the folder of reports. */
+const shared = ['runs', 'latest', 'history', 'ledger'].map((each) => join(reportsFolder, each));
+
 /**
- * Why a run can't write to its folder, before anything is sent: a folder that a person named must be new or empty.
- * @returns one sentence; undefined if it can
+ * Makes the folder of a run, before anything is sent. One that a person named must be new or empty, and its own.
+ * @throws Refusal if the run can't have it
  */
-export function problemWith(folder: string): string | undefined {
-  const isNamed = dirname(folder) !== runs;
-  const path = isNamed ? folder : runs;
+export function requireFolder(folder: string): void {
+  const isNamed = dirname(folder) !== runs || !runName.test(basename(folder));
+  if (isNamed) {
+    const isShared = isWithin(reportsFolder, folder) || shared.some((each) => isWithin(folder, each));
+    const [entry] = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
+    if (isShared || entry !== undefined)
+      throw new Refusal(
+        `A run can't write to ${resolve(folder)}, because ${isShared ? 'all runs share it' : `it holds ${entry}`}: name a new or an empty folder with --output.`,
+      );
+  }
+  requireRoom(isNamed ? folder : runs, 'name a folder that you can write to with --output');
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  return !relative(outer, inner).startsWith('..');
+}
+
+/**
+ * Makes a folder, and writes a block there: a full disk also has room for a folder.
+ * @param wayOut the end of the sentence that refuses it
+ * @throws Refusal if nothing can be written there
+ */
+export function requireRoom(folder: string, wayOut: string): void {
+  const probe = join(folder, `.room-${process.pid}`);
   try {
-    const [entry] = isNamed && existsSync(path) ? readdirSync(path) : [];
-    if (entry !== undefined)
-      return `A run can't write to ${resolve(path)}, because it holds ${entry}: name a new or an empty folder with --output.`;
-    mkdirSync(path, { recursive: true });
-    accessSync(path, constants.W_OK);
-    return undefined;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(probe, ' '.repeat(4096));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return `A run can't write to ${resolve(path)} (${code}): name a folder that you can write to with --output.`;
+    throw new Refusal(`A run can't write to ${resolve(folder)} (${code}): ${wayOut}.`);
+  } finally {
+    if (existsSync(probe)) rmSync(probe);
   }
 }
 
@@ -75,12 +97,20 @@ export function problemWith(folder: string): string | undefined {
  * Makes a run that has ended the latest: `reports/latest` becomes a copy of what people read of it. Removes the oldest
  * runs of its target. A run in a folder that a person named changes neither.
  * @param exitCode of the run: with 2 it says nothing about the target, and doesn't replace one that may
+ * @param hasBegun whether it had a test: without one, all that it says is the verdict, and its folder is removed
  * @throws Error of the file system
  */
-export function publish(folder: string, exitCode: number): void {
+export function publish(folder: string, exitCode: number, hasBegun = true): void {
   const latest = join(reportsFolder, 'latest');
   const written = shown.filter((each) => existsSync(join(folder, each)));
-  if (dirname(folder) !== runs || written.length === 0 || (exitCode === 2 && existsSync(latest))) return;
+  if (dirname(folder) !== runs || written.length === 0) return;
+  const isLatest = exitCode !== 2 || !existsSync(latest);
+  if (isLatest) copyTo(latest, folder, written);
+  if (!hasBegun) rmSync(folder, { recursive: true, force: true });
+  else if (isLatest) removeOldest();
+}
+
+function copyTo(latest: string, folder: string, written: readonly string[]): void {
   const beside = mkdtempSync(join(reportsFolder, '.latest-'));
   const [copy, earlier] = [join(beside, 'copy'), join(beside, 'earlier')];
   try {
@@ -94,7 +124,6 @@ export function publish(folder: string, exitCode: number): void {
   } finally {
     rmSync(beside, { recursive: true, force: true });
   }
-  removeOldest();
 }
 
 /** Removes all but the newest runs of each target; what no run made stays. */

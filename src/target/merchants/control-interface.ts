@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
+import { Refusal } from '../../contract/refusal.js';
 import { limits as mostOf } from '../../contract/values/limits.js';
 import { newConnections } from '../../http/connections.js';
 import { jsonIn } from '../../http/exchange.js';
@@ -73,7 +74,7 @@ export interface ControlledMerchant extends Readonly<Record<(typeof namesOfKeys)
 }
 
 /** The control interface failed, or broke its own protocol. This says nothing about the service. */
-export class ControlError extends Error {
+export class ControlError extends Refusal {
   override readonly name = 'ControlError';
 }
 

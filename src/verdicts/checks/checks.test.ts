@@ -167,10 +167,32 @@ checkTest(batchChecks, 'statusOfEntries', [
 checkTest(rateLimitChecks, 'tooManyRequests', [
   [
     { status: 429, headers: json, body: '' },
-    'LIM-11 body: the body is not JSON [G-14]; LIM-11 header retry-after: no such header [G-14]',
+    'LIM-11 body: there is no body [G-14]; LIM-11 header retry-after: no such header [G-14]',
   ],
-  [{ status: 429, headers: { ...json, 'retry-after': inTenSeconds }, body: { message: 'wait' } }, 'LIM-11'],
+  ...['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994', '30'].map(
+    (time) =>
+      [
+        { status: 429, headers: { ...json, 'retry-after': time }, body: { message: 'wait' } },
+        'LIM-11',
+      ] as const,
+  ),
+  [
+    { status: 429, headers: { ...json, 'retry-after': '30.0' }, body: { message: 'wait' } },
+    'LIM-11 header retry-after: "30.0" [G-14]',
+  ],
 ]);
+
+test('what a Retry-After may be is told in words', () => {
+  const exchange = exampleExchange({
+    status: 429,
+    headers: { ...json, 'retry-after': '30.0' },
+    body: { message: 'wait' },
+  });
+  const [learned] = rateLimitChecks.tooManyRequests.run(exchange, operation(exchange.operationId));
+  expect(learned).toMatchObject({
+    expected: ['a whole number of seconds', 'an HTTP date, such as Sun, 06 Nov 1994 08:49:37 GMT'],
+  });
+});
 
 /** A 429 at 08:49:37. */
 const limited = (retryAfter: string, reset: string, date = 'Sun, 06 Nov 1994 08:49:37 GMT') => ({

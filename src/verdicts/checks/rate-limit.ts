@@ -86,7 +86,9 @@ export const rateLimitChecks = {
       const inBody = violation ? [violation] : bodyViolations(exchange);
       const headers = responseHeaders(operation.operationId, 429);
       const retryAfter = headers.filter(({ name }) => name === 'Retry-After');
-      return learned('LIM-11', ...inBody, ...retryAfter.flatMap((header) => headerProblem(exchange, header)));
+      const wrong = retryAfter.flatMap((header) => headerProblem(exchange, header));
+      const inHeaders = exchange.header('retry-after') === undefined ? wrong : wrong.map(asTime);
+      return learned('LIM-11', ...inBody, ...inHeaders);
     },
   },
   /**
@@ -140,6 +142,12 @@ function resetOf(exchange: Exchange, operation: Operation): Learned {
   const header = resetHeader(exchange, operation);
   if (header === undefined || exchange.header('x-ratelimit-reset') === undefined) return [];
   return learned('LIM-04', ...headerProblem(exchange, header));
+}
+
+/** A Retry-After that is wrong, with what it may be in words rather than as a pattern. */
+function asTime(violation: Violation): Violation {
+  const expected = ['a whole number of seconds', 'an HTTP date, such as Sun, 06 Nov 1994 08:49:37 GMT'];
+  return { ...violation, expected };
 }
 
 function headerProblem(exchange: Exchange, header: DocumentedHeader): readonly Violation[] {

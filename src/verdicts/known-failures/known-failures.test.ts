@@ -4,6 +4,7 @@ import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { exampleKnownFailure } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
+import { Refusal } from '../../contract/refusal.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { Evidence, Finding } from '../finding.js';
 import { requirementResult } from '../requirement-verdict.js';
@@ -56,7 +57,7 @@ test('a malformed file is refused with one sentence', () => {
     try {
       return `${parseKnownFailures(text, 'f.yaml').length} entries`;
     } catch (error) {
-      return error instanceof Error && error.name === 'KnownFailuresError' ? error.message : String(error);
+      return error instanceof Refusal ? error.message : String(error);
     }
   };
   const refusals = malformed.map(([text]) => refusalOf(text));

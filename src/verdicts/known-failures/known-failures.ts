@@ -4,6 +4,7 @@ import { loadAll, YAMLException } from 'js-yaml';
 import { isJsonObject } from '../../contract/documents/document.js';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { isOperation, operations } from '../../contract/operations.js';
+import { Refusal } from '../../contract/refusal.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { member } from '../../contract/values/path.js';
 import { counted } from '../../contract/values/words.js';
@@ -21,11 +22,6 @@ import {
   speaksOf,
 } from './known-failure.js';
 
-/** A file of known failures can't be used; the message is one sentence that names the file and says how to mend it. */
-class KnownFailuresError extends Error {
-  override readonly name = 'KnownFailuresError';
-}
-
 /** Of the user, like the targets' files: in the folder in which the suite is called. */
 const ownFolder = resolve('known-failures');
 
@@ -41,7 +37,7 @@ interface Asked {
  * @param target the target's name in reports
  * @param folder the folder with the files of all targets
  * @returns undefined if there is no file
- * @throws KnownFailuresError with one sentence if the file is missing, unreadable or malformed
+ * @throws Refusal with one sentence if the file is missing, unreadable or malformed
  */
 export function readKnownFailures(
   { knownFailures: named, day }: Asked,
@@ -71,7 +67,7 @@ function textOf(path: string, file: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new KnownFailuresError(
+    throw new Refusal(
       code === 'ENOENT'
         ? `There is no file ${file}, which CONFORMANCE_KNOWN_FAILURES names: correct the path, or leave the variable out.`
         : `${file} can't be read (${code}): make it a file that this user may read, or remove it.`,
@@ -107,13 +103,13 @@ const names = Object.keys(members).join(', ');
  * Reads a file of known failures: a YAML list with one entry for each failure.
  * @param content of the file; if it is empty or only comments, there are no entries
  * @param file the file's name in errors
- * @throws KnownFailuresError that names the first wrong entry and says how to mend it
+ * @throws Refusal that names the first wrong entry and says how to mend it
  * @internal the mistakes of a file are tried without writing each to a folder
  */
 export function parseKnownFailures(content: string, file: string): readonly KnownFailure[] {
   const [list = [], ...others] = documentsIn(content, file);
   if (!Array.isArray(list) || others.length > 0)
-    throw new KnownFailuresError(
+    throw new Refusal(
       `${file} is not a list of known failures: begin each entry with "- requirement:", as known-failures/README.md shows.`,
     );
   const entries = list.map(tidied) as readonly KnownFailure[];
@@ -121,11 +117,10 @@ export function parseKnownFailures(content: string, file: string): readonly Know
     const problem = problemOf(entry);
     const id = member(entry, 'requirement');
     const named = typeof id === 'string' ? ` (${shortened(id)})` : '';
-    if (problem !== undefined)
-      throw new KnownFailuresError(`${file}: entry ${index + 1}${named} ${problem}.`);
+    if (problem !== undefined) throw new Refusal(`${file}: entry ${index + 1}${named} ${problem}.`);
     const earlier = entries.findIndex((each) => nameOf(each) === nameOf(entry));
     if (earlier < index)
-      throw new KnownFailuresError(
+      throw new Refusal(
         `${file}: entry ${index + 1} (${nameOf(entry)}) names the same failure as entry ${earlier + 1}: remove one of them.`,
       );
   }
@@ -138,9 +133,7 @@ function documentsIn(content: string, file: string): readonly unknown[] {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const [first = ''] = error.message.split('\n');
-    throw new KnownFailuresError(
-      `${file} is not valid YAML, at line:column in brackets: ${first}; correct it there.`,
-    );
+    throw new Refusal(`${file} is not valid YAML, at line:column in brackets: ${first}; correct it there.`);
   }
 }
 

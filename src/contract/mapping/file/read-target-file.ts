@@ -4,6 +4,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { baseContract, contractVersion } from '../../documents/base-document.js';
+import { Refusal } from '../../refusal.js';
 import { isLinearPattern } from '../../schemas/linear-pattern.js';
 import { parsePointer } from '../../values/path.js';
 import { grouped } from '../../values/words.js';
@@ -15,7 +16,7 @@ import type { TargetFile } from './target-file.js';
  * A target's file can't be used. The message is one sentence that names the file, the line and column, the mistake, and
  * how to correct it.
  */
-export class TargetFileError extends Error {
+export class TargetFileError extends Refusal {
   override readonly name = 'TargetFileError';
 
   /**

@@ -1,7 +1,7 @@
 import { inBody, inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
-import { asShown, type OracleResult, type Violation, violationAt } from '../violation.js';
+import { asShown, type Violation, violationAt } from '../violation.js';
 
 /** What identifies an operation in any description: `GET`, `/api/v1/webhooks/{id}`. */
 export interface MethodAndPath {
@@ -15,8 +15,6 @@ interface Description {
   readonly document: unknown;
   /** Its operations by method and path, in the way of the service. */
   readonly operations: { keys(): Iterable<string> };
-  /** Why the suite can't tell whether it is valid; undefined if it can. */
-  readonly unjudged?: string | undefined;
   /** The request for the description, and the response. */
   readonly exchange: Exchange;
   /** Why the description is not valid OpenAPI, with the place; undefined if it is valid. */
@@ -27,7 +25,7 @@ interface Description {
 const gaps = ['G-18'];
 
 /** The target serves the description: 200 with a valid OpenAPI document. */
-function beServed({ exchange, document, problem }: Description): Violation | undefined {
+export function beServed({ exchange, document, problem }: Description): Violation | undefined {
   const refused = haveStatus(exchange, 200);
   if (refused !== undefined) return { ...refused, gaps };
   const isOpenApi = typeof document === 'object' && document !== null && 'openapi' in document;
@@ -36,13 +34,6 @@ function beServed({ exchange, document, problem }: Description): Violation | und
   const other = document === undefined ? unread : asShown(document);
   const actual = isOpenApi ? `an invalid document: ${problem}` : other;
   return violationAt(inBody(), 'a valid OpenAPI document', actual, gaps);
-}
-
-/** Like beServed, for a test that goes on to read the schemas of the document. */
-export function beJudged(description: Description): OracleResult {
-  const { unjudged } = description;
-  const why = `the live description can't be compared with the contract: ${unjudged}`;
-  return beServed(description) ?? (unjudged === undefined ? undefined : { inconclusive: why });
 }
 
 /** The description declares exactly the given version (clause 9.2). */
