@@ -51,7 +51,7 @@ test('each mistake of a client is named with its place, live and in a recording,
   const paced = mistakes.length + 11;
   const named: readonly (readonly [RegExp, number])[] = [
     ...mistakes.map(([, , mistake], index) => [mistake, index] as const),
-    [/^GET \/api\/v1\/\[hidden\]\/: path: /, mistakes.length],
+    [/^GET \/api\/v1\/\[text:\d+\]\/: path: /, mistakes.length],
     [/: pace: another request, which got 429, but expected at most 10 requests a minute/, paced],
     [/: time: a request within \d+ s, but expected no request for 60 s after the last 429/, paced + 1],
   ];

@@ -22,6 +22,7 @@ function planted(ofLetters: boolean) {
       PERCENT: secret.replaceAll(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`),
       '"NUMBER"': number,
       NUMBER: number,
+      GROUPS: number.replaceAll(/\d{4}(?=\d)/g, '$& '),
     };
     const text = Object.entries(forms).reduce(
       (call, [form, value]) => call.replaceAll(form, value),
@@ -32,7 +33,7 @@ function planted(ofLetters: boolean) {
       secret,
       call: JSON.parse(text) as ExampleCall,
       // A secret that was cut is one, too.
-      searched: [...Object.values(formsOf(secret)), forms.PERCENT, secret.slice(0, 12), number],
+      searched: [...Object.values(formsOf(secret)), forms.PERCENT, secret.slice(0, 12), number, forms.GROUPS],
     };
   });
 }
@@ -67,5 +68,5 @@ test('no output of judge contains a secret of a recording, wherever it was and w
       .map(([where]) => `${name} in ${where}`),
   );
   expect(found).toEqual([]);
-  expect(secrets).toHaveLength(2 * 163);
+  expect(secrets).toHaveLength(2 * 165);
 });

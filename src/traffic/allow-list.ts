@@ -23,14 +23,19 @@ const named = `${ofContract} ${JSON.stringify(target.file)} ${headersOfHttp}`.to
 const names = new Set(named.match(/[\w-]+/g));
 
 const time = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?(?![\w-])/;
-/** A number of at most seven digits, a time, and the code of a country, a currency or a locale. */
-const harmless = new RegExp(
-  `^(?:-?\\d{1,7}(?:\\.\\d{1,4})?|${time.source}|[A-Z]{2,3}|[a-z]{2}(?:-[A-Z]{2})?)$`,
-);
+/** A number of at most seven digits, or a time. */
+const harmless = new RegExp(`^(?:-?\\d{1,7}(?:\\.\\d{1,4})?|${time.source})$`);
+/** The code of a country, a currency or a locale. */
+const code = /^(?:[A-Z]{2,3}|[a-z]{2}(?:-[A-Z]{2})?)$/;
 
-/** Whether the contract has a text, or it is too simple to be a secret. */
-function isShown(text: string, known = words): boolean {
+/** Whether the contract has a word, or it is too simple to be a secret. */
+function isWord(text: string, known = words): boolean {
   return known.has(text.toLowerCase()) || harmless.test(text);
+}
+
+/** The same for all of a value, or for a name. */
+function isShown(text: string, known = words): boolean {
+  return isWord(text, known) || code.test(text);
 }
 
 const kinds = {
@@ -53,8 +58,8 @@ export function shownValue(text: string): string {
   return isShown(text) ? text : placeholder(text);
 }
 
-/** The words of a text, with what joins several of them; a time is one. */
-const runs = new RegExp(`${time.source}|[^\\s"'\`<>()[\\]{},;.:/?&=\\\\…]+`, 'gu');
+/** The words of a text, with what joins several of them; a time is one, and so are groups of digits. */
+const runs = new RegExp(`${time.source}|\\d+(?:[ -]\\d+)+(?!\\w)|[^\\s"'\`<>()[\\]{},;.:/?&=\\\\…]+`, 'gu');
 const letters = /[\p{L}\p{N}]+/gu;
 
 /**
@@ -63,10 +68,10 @@ const letters = /[\p{L}\p{N}]+/gu;
  */
 function shownText(text: string, isForeign: (word: string) => boolean = () => true): string {
   return text.replaceAll(runs, (run, at: number) => {
-    if (isShown(run)) return run;
+    if (isWord(run)) return run;
     const all = run.match(letters) ?? [];
     const isNumber = run.replaceAll(/\D/g, '').length > 7;
-    const unknown = isNumber ? all : all.filter((word) => !isShown(word));
+    const unknown = isNumber ? all : all.filter((word) => !isWord(word));
     // Of a word that was cut, nothing is recognised.
     const isCut = /^(?:\.{3}|…)/.test(text.slice(at + run.length, at + run.length + 3));
     return unknown.some((word) => isCut || isForeign(word)) ? placeholder(run) : run;
@@ -140,9 +145,8 @@ export function shownOf(complete: Exchange): Exchange {
  */
 export class SecretsOfRecording extends Secrets {
   readonly #files: string;
+  readonly #words = new WeakMap<Exchange, ReadonlySet<string>>();
   #quotable: readonly Exchange[] = [];
-  /** Their words; undefined until they are asked for. */
-  #quoted: ReadonlySet<string> | undefined;
 
   /** @param files the paths of the recordings, which are shown */
   constructor(files: readonly string[] = []) {
@@ -153,19 +157,21 @@ export class SecretsOfRecording extends Secrets {
   /** Names the exchanges that what is said next may quote. */
   judging(...exchanges: readonly (Exchange | undefined)[]): void {
     this.#quotable = exchanges.filter((each) => each !== undefined);
-    this.#quoted = undefined;
   }
 
   override redact(text: string): string {
-    return super.redact(shownText(text, (word) => this.#words.has(word.toLowerCase())));
+    const isQuoted = (word: string) => this.#quotable.some((each) => this.#wordsOf(each).has(word));
+    return super.redact(shownText(text, (word) => isQuoted(word.toLowerCase())));
   }
 
-  get #words(): ReadonlySet<string> {
-    if (this.#quoted !== undefined) return this.#quoted;
-    const hosts = this.#quotable.map(({ sent }) => new URL(sent.url).host);
-    const shown = new Set(wordsIn(`${hosts} ${this.#files}`));
-    this.#quoted = new Set(this.#quotable.flatMap(wordsOf).filter((word) => !shown.has(word)));
-    return this.#quoted;
+  /** The words of an exchange that are shown nowhere else. */
+  #wordsOf(exchange: Exchange): ReadonlySet<string> {
+    const known = this.#words.get(exchange);
+    if (known !== undefined) return known;
+    const shown = new Set(wordsIn(`${new URL(exchange.sent.url).host} ${this.#files}`));
+    const words = new Set(wordsOf(exchange).filter((word) => !shown.has(word)));
+    this.#words.set(exchange, words);
+    return words;
   }
 }
 

@@ -74,12 +74,13 @@ export class BatchJudge {
     const [id, ...more] = exchange.query.getAll('batch_request_id');
     if (!resultsOperations.includes(operationId) || id === undefined || more.length > 0) return;
     const isRead = exchange.status === 200;
+    const followed = this.#followed.get(nameOf(id));
+    this.#secrets.judging(exchange, followed?.write, followed?.last);
     if (isRead) {
       const read = followedIn(exchange, id, [exchange]);
       await this.#record('BAT-04', { exchange, trail: [] }, tellKnownStatuses(read.polls));
       await this.#record('BAT-08', { exchange, trail: [] }, carryTheId(read, id));
     }
-    const followed = this.#followed.get(nameOf(id));
     // Another merchant may see something else, and without a key it may be another one.
     if (followed === undefined || followed.key !== key || !(isRead || exchange.status === 404)) return;
     const { write } = followed;
@@ -111,7 +112,7 @@ export class BatchJudge {
     followed.last = exchange;
     const isGone = exchange.status === 404;
     const reads = followedIn(write, id, [...(last === undefined ? [] : [last]), exchange]);
-    const about = { exchange, write, trail: reads.trail, last };
+    const about = { exchange, write, trail: reads.trail };
     // A result may not be there yet; after a while it may have been forgotten.
     if (!isGone || (last?.status === 200 && mostElapsed(write, exchange) < kept))
       await this.#record('BAT-02', about, beReadableThroughout(reads));
@@ -121,13 +122,7 @@ export class BatchJudge {
     if (before.finished) await this.#record('BAT-06', about, haveNotChangedSince(exchange, before));
   }
 
-  /** @param about whatever the judgement may quote */
-  async #record(
-    id: RequirementId,
-    { last, ...about }: Witness & { readonly last?: Exchange },
-    result: OracleResult,
-  ): Promise<void> {
-    this.#secrets.judging(about.exchange, about.write, last);
+  async #record(id: RequirementId, about: Witness, result: OracleResult): Promise<void> {
     const trail = about.trail.map((step) => this.#secrets.redact(String(step)));
     await this.#recorder.verify(id, { ...about, trail: [...trail, this.#place] }, { result });
   }

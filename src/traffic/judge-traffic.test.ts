@@ -70,7 +70,7 @@ test('each exchange is judged by the rules that hold for every one, and shown as
     ...{ 'content-type': 'application/json; charset=utf-8; key=[text:7]' },
     ...{ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '94' },
     ...{ message: '[text:18]', status: 'pending', code: 'de-DE', page: '[number:8]' },
-    '[name:4]': [{ '[name:1]': '[text:1]' }],
+    '[name:4]': [{ '[name:1]': '[number:1]' }],
   });
 });
 
@@ -147,6 +147,8 @@ test('a batch is followed from its acknowledgement to its final result by its id
     ['', write, { path, key: 'sk-other-9876543', status: 404, answer: no }],
     // Somebody replaced the keys, cut a body, or set the clock back.
     ['', ...withEach([write, another], { key: 'REDACTED' })],
+    [changed, ...withEach([write, another], { key: 'acme_api_key_8sd7f6g5h4' })],
+    [changed, ...withEach([write, another], { key: '+9sKd83jfLsPq02mXz/QweRty5uiOp4=' })],
     ['', { ...write, sent: { 'content-length': '900' } }, another],
     ['', write, dated(ended, 9), dated(pending, 8)],
   ];

@@ -54,7 +54,8 @@ export function calledBy({ method, url }: Pick<ExchangeRequest, 'method' | 'url'
 }
 
 /** A text in place of a key, by those who hid it: it may stand for several keys. */
-const placeholder = /^(?:\W.*\W|x+|\$\w+)$|redacted|removed|hidden|masked|api[-_ ]?key/i;
+const placeholder =
+  /^(?:[\W_]|x|redacted|removed|hidden|masked|secret|your|the|my|api|key|here)+$|^(?:\$?\{.*\}|<.*>|\[.*\]|\$[A-Z_]+)$|\*\*|…|•/i;
 
 /** An exchange of the recording. */
 export interface RecordedExchange {
