@@ -34,7 +34,7 @@ test('sandbox --judge names each mistake of a client with its place, and hides i
   const before = mistakes.length + 1;
   const named: readonly (readonly [RegExp, number])[] = [
     ...mistakes.map(([, , mistake], index) => [mistake, index + 1] as const),
-    [/^GET \/api\/v1\/\[hidden\]\/: path: /, before],
+    [/^GET \/api\/v1\/\[text:\d+\]\/: path: /, before],
     [/: pace: another request, which got 429, but expected at most 10 requests a minute/, before + 11],
     [/: time: a request within \d+ s, but expected no request for 60 s after the last 429/, before + 12],
   ];

@@ -117,10 +117,7 @@ for (const [signal, starter] of [
     const folder = test.info().outputPath('reports');
     const args = ['specs/stock', 'specs/webhooks', '--seed', '1', '--workers', '2'];
     const { child, output, exitCode } = start(folder, args, starter);
-    const journal = join(folder, 'evidence.jsonl');
-    const lines = () => (existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length : 0);
-    // Of the run, of a test that has ended, and the empty one.
-    await expect.poll(lines, { timeout: 600_000, intervals: [20] }).toBeGreaterThan(2);
+    const journal = await journalWithATest(folder);
     child.kill(signal);
 
     expect(await exitCode, output()).toBe(3);
@@ -142,11 +139,8 @@ for (const [signal, starter] of [
 
 test('a second Ctrl-C ends a run at once, and what it had seen becomes its report', async () => {
   const folder = test.info().outputPath('reports');
-  const { child, output, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: 'off' }, folder, [
-    '--seed',
-    '1',
-  ]);
-  await endedTest();
+  const { child, output, exitCode } = start(folder, ['--seed', '1'], 'command');
+  await journalWithATest(folder);
   const again = setInterval(() => child.kill('SIGINT'), 1_200);
   expect(await exitCode, output()).toBe(3);
   clearInterval(again);
@@ -165,6 +159,15 @@ test('a run that is interrupted while it writes its reports writes all of them, 
   for (const name of ['conformance.json', 'summary.md', 'index.html', 'playwright/index.html'])
     expect(existsSync(join(folder, name)), name).toBe(true);
 });
+
+/** The journal of a run, once one of its tests has ended. */
+async function journalWithATest(folder: string): Promise<string> {
+  const journal = join(folder, 'evidence.jsonl');
+  const lines = () => (existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length : 0);
+  // Of the run, of a test that has ended, and the empty one.
+  await expect.poll(lines, { timeout: 600_000, intervals: [20] }).toBeGreaterThan(2);
+  return journal;
+}
 
 /** Starts a run, which a test stops; npm starts it in the folder of the suite. */
 function start(folder: string, args: readonly string[], starter: 'command' | 'npm') {

@@ -86,11 +86,8 @@ const program = programOf({
     process.env.SANDBOX_COMMAND = commandLine('sandbox', ['']).trimEnd();
     process.argv.splice(2, process.argv.length, ...flags);
     if (flags.includes('--judge')) {
-      const [{ judgeReceivedRequests }, { secretsOfProcess }] = await Promise.all([
-        import('./commands/judged-sandbox.js'),
-        import('../http/shown/secrets.js'),
-      ]);
-      judgeReceivedRequests(secretsOfProcess, terminal.say);
+      const { judgeReceivedRequests } = await import('./commands/judged-sandbox.js');
+      judgeReceivedRequests(terminal.say);
     }
     await import(pathToFileURL(moduleFile('sandbox/main')).href);
     return 0;

@@ -1,4 +1,3 @@
-import type { Exchange } from '../http/exchange.js';
 import { type Answered, answeredAt } from '../http/rate-window.js';
 
 /**
@@ -35,13 +34,6 @@ export function mostElapsed(earlier: Answered, later: Answered): number {
   // Date is in whole seconds.
   return Number.isNaN(dated) ? recorded : Math.max(recorded, dated + 1);
 }
-
-/** An exchange as it is kept for later ones of which only the time, the status and the headers matter. */
-export function withoutBody(exchange: Exchange): Exchange {
-  return exchange.withResponses(({ status, headers }) => ({ status, headers, body: noBody }));
-}
-
-const noBody = Buffer.alloc(0);
 
 /** Forgets the oldest entries of a map beyond a number: a recording may be of any length. */
 export function forgetOldest(map: Map<unknown, unknown>, most: number): void {

@@ -41,7 +41,7 @@ test('traffic without a violation is partial: nothing that it does not show is c
   expect([...verdicts].sort()).toEqual(['partial', 'untested', 'unverified']);
   expect(recorded).toMatchObject({
     exchanges: 2,
-    client: [{ at: 'path', places: [{ file: '0.har', entry: 2 }] }],
+    client: [{ at: 'path', place: { file: '0.har', entry: 2 } }],
   });
   expect(page()).toContain('What the client did that the contract does not allow');
 });

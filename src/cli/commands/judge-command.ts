@@ -4,7 +4,6 @@ import { commandLine } from '../../contract/documents/folders.js';
 import { confirmedGaps } from '../../contract/mapping/file/file-steps.js';
 import { Refusal } from '../../contract/refusal.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import { secretsOfProcess } from '../../http/shown/secrets.js';
 import { quote } from '../../http/shown/shown-exchange.js';
 import { buildReport, targetFileReport } from '../../report/data/build-report.js';
 import type { ConformanceReport } from '../../report/data/conformance-report.js';
@@ -49,7 +48,6 @@ export async function judgeCommand(
     const [startedAt, began] = [new Date().toISOString(), performance.now()];
     const confirmed = confirmedGaps([], contractOfTarget.file);
     const judged = await judgeTraffic(files, {
-      secrets: secretsOfProcess,
       isConfirmed: (gap) => isConfirmed({ confirmedGaps: confirmed }, gap),
       replay: (file) => command(file),
     });
