@@ -20,6 +20,7 @@ import {
   plantEverywhere,
   sampleOf,
   startAltered,
+  useSandboxOf,
 } from './faults/plantings.js';
 import {
   onCleanSandbox,
@@ -46,6 +47,12 @@ const made = command('prove', 'plant faults in the sandbox, and say which of the
     names,
   )
   .addOption(new Option('--everywhere', 'plant each fault in each of its operations').conflicts('sample'))
+  .addOption(
+    new Option(
+      '--sandbox <folder>',
+      'plant the faults in the sandbox of another checkout, and say which of them this suite catches',
+    ).conflicts('sample'),
+  )
   .addOption(
     new Option(
       '--sample <number>',
@@ -90,6 +97,7 @@ interface Asked {
   readonly seed: number;
   readonly only?: readonly string[];
   readonly everywhere?: true;
+  readonly sandbox?: string;
   readonly sample?: number;
   readonly everyTest: boolean;
   readonly nullServers?: true;
@@ -106,7 +114,8 @@ function names(value: string): readonly string[] {
 }
 
 async function main(asked: Asked): Promise<number> {
-  const { seed, output, nullServers } = asked;
+  const { seed, output, nullServers, sandbox } = asked;
+  if (sandbox !== undefined) useSandboxOf(sandbox);
   const chosen = nullServers ? undefined : await chooseAlterations(asked);
   return untilStopped(join(tmpdir(), 'conformance-proof-'), { seed, reports: output }, (setting) =>
     chosen === undefined ? proveNullServers(setting) : prove(asked, chosen, setting),

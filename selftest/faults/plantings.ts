@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { startSandboxes, targetSettings } from '#testing/sandbox-process';
 import { programArguments } from '../../src/contract/documents/folders.js';
@@ -149,9 +150,16 @@ export async function listWorlds(): Promise<readonly string[]> {
   return [...lines.matchAll(/^([a-z-]+): /gm)].map(([, name = '']) => name);
 }
 
+/** What Node.js runs to start a sandbox. */
+let sandbox = programArguments('sandbox/main');
+
+/** Lets the proof use the sandbox of another checkout. @param checkout its folder */
+export function useSandboxOf(checkout: string): void {
+  sandbox = [join(resolve(checkout), 'tools/bundle/start.mjs'), 'sandbox/main'];
+}
+
 async function printedBySandbox(flag: string): Promise<string> {
-  const args = [...programArguments('sandbox/main'), flag];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
+  const { stdout } = await promisify(execFile)(process.execPath, [...sandbox, flag], { maxBuffer: 2 ** 26 });
   return stdout;
 }
 
@@ -168,6 +176,6 @@ export function quickly(seed: number): readonly string[] {
  */
 export async function startAltered(ids: readonly string[], seed: number) {
   const flags = [...quickly(seed), ...ids.flatMap((id) => ['--fault', id])];
-  const started = await startSandboxes(ids.length, flags);
+  const started = await startSandboxes(ids.length, flags, sandbox);
   return { ...started, settings: started.sandboxes.map(targetSettings) };
 }

@@ -87,7 +87,9 @@ test('where the report of a run cannot be written, its verdict says so, and noth
   plant(`.${run}evidence.jsonl`, exampleJournal({}));
   const { code, printed, complaints } = await shown({ run: at(`.${run}`) });
   expect([code, complaints]).toEqual([2, []]);
-  expect(printed).toEqual([expect.stringMatching(/^Verdict {3}nothing can be said \(exit 2\): .*is not saved/)]);
+  expect(printed).toEqual([
+    expect.stringMatching(/^Verdict {3}nothing can be said \(exit 2\): .*is not saved/),
+  ]);
 });
 
 test('a folder without evidence, and evidence under another file of the target, are refused in one sentence', async () => {

@@ -180,6 +180,13 @@ const runs: Readonly<Record<string, Partial<ConformanceReport>>> = {
       exampleRequirement('LIM-10', 'inapplicable', { reason: 'the target sends no Reset' }),
     ],
   },
+  'a description in a language that the suite does not read': {
+    ...part,
+    requirements: [
+      exampleRequirement('REF-01', 'passed'),
+      exampleRequirement('VER-04', 'inapplicable', { obstacles: ['no parser'] }),
+    ],
+  },
   'musts that deviate': {
     ...{ ...part, requirements: [deviating('BAT-09', 'G-11'), deviating('ORD-02', 'G-05', 'G-11')] },
   },
@@ -228,6 +235,13 @@ const runs: Readonly<Record<string, Partial<ConformanceReport>>> = {
   'requests lost before its first test and after its last': {
     preflight: { ...examplePreflight, sent },
     residue: { prefix: '', deleted: 0, hidden: 0, products: 0, withheld: 0, left: [], sent },
+  },
+  'a lost request that was not sent again': {
+    tests: [exampleTest('one', { lost: { byOperation: { 'GET /b': 1 }, answeredAgain: 0, begunAnew: 0 } })],
+  },
+  'an interrupted run that left things leads to cleanup': {
+    ...{ ...incomplete, endedEarly: true },
+    residue: { prefix: 'ct-', deleted: 0, hidden: 0, products: 1, withheld: 0, left: [], problem: reason },
   },
   'all shards': { shards: { total: 4, missing: [] } },
   'missing shards': { ...incomplete, endedEarly: true, shards: { total: 4, missing: [2, 3] } },

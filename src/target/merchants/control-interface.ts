@@ -11,7 +11,7 @@ import { responseLimits, responseTo } from '../../http/response.js';
 export type Role = 'Admin' | 'Member';
 
 /** How a user signs in to the settings area. */
-export interface SignIn {
+interface SignIn {
   readonly email: string;
   readonly password: string;
 }
@@ -36,7 +36,7 @@ export interface SettingsAreaAccess {
 export type BatchOutcome = 'failed' | 'retried';
 
 /** The wanted contents of a customer's order. */
-export interface OrderWish {
+interface OrderWish {
   /** Skus of active products, one for each item. */
   readonly skus?: readonly string[];
   readonly items?: number;

@@ -169,7 +169,12 @@ checkTest(rateLimitChecks, 'tooManyRequests', [
     { status: 429, headers: json, body: '' },
     'LIM-11 body: there is no body [G-14]; LIM-11 header retry-after: no such header [G-14]',
   ],
-  ...['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994', '30'].map(
+  ...[
+    'Sun, 06 Nov 1994 08:49:37 GMT',
+    'Sunday, 06-Nov-94 08:49:37 GMT',
+    'Sun Nov  6 08:49:37 1994',
+    '30',
+  ].map(
     (time) =>
       [
         { status: 429, headers: { ...json, 'retry-after': time }, body: { message: 'wait' } },
