@@ -11,30 +11,36 @@ import { Windows } from './windows.js';
 
 test('a response overlapped if its request was sent while another one had none, or the other way round', async () => {
   const order = new RequestOrder();
-  const requests = Array.from({ length: 4 }, () => {
+  const begun = () => {
     const response: TransportResponse = { status: 200, headers: {}, body: Buffer.from('') };
-    const settle: (() => void)[] = [];
-    const send = () =>
-      order.send(
-        sendingWith(() => new Promise((resolve) => settle.push(() => resolve(response)))),
-        brands(),
-      );
-    return { headers: response.headers, send, response: () => settle[0]?.() };
-  });
-  const sentAlone = async (request: (typeof requests)[number] | undefined) => {
-    const sent = request?.send();
-    request?.response();
-    await sent;
+    let answer = () => {};
+    const answered = new Promise<TransportResponse>((resolve) => {
+      answer = () => resolve(response);
+    });
+    const sent = order.send(
+      sendingWith(() => answered),
+      brands(),
+    );
+    const end = async () => {
+      answer();
+      await sent;
+    };
+    return { headers: response.headers, end };
   };
-  const [first, second, third, last] = requests;
-  await sentAlone(first);
-  const around = second?.send();
-  await sentAlone(third);
-  second?.response();
-  await around;
+  const first = begun();
+  await first.end();
+  const [around, within] = [begun(), begun()];
+  await within.end();
+  await around.end();
   await expect(order.send(sendingWith(gone), brands())).rejects.toThrow('gone');
-  await sentAlone(last);
-  expect(requests.map((each) => order.overlapped(each))).toEqual([false, true, true, false]);
+  const last = begun();
+  await last.end();
+  expect([first, around, within, last].map((each) => order.overlapped(each))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('a request was counted right after the one before if nothing else may have been counted in between', async () => {
