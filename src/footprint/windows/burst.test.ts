@@ -97,8 +97,12 @@ const turns = new Turns(new RateBudget(1, 1).of('test'), { apiKeys: ['k'] });
 const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];
 const straddles = [answered({ reset: '1' }), answered({ at: 1, reset: '60' })];
 const slow = [answered({ reset: '60' }), answered({ at: 55, reset: '5' })];
-/** A series in which others' requests count, and one in which none does. */
+/** Series in which others' requests count, and one in which none does. */
 const between = [answered({ remaining: '9' }), answered({ remaining: '6' })];
+const irregular = Array.from({ length: 8 }, (_, others) => [
+  answered({ remaining: '90' }),
+  answered({ remaining: String(88 - others) }),
+]);
 const alone = [answered({ remaining: '5' }), answered({ remaining: '4' })];
 
 test('a series is sent again in the next window if it does not fit into one, and at once if others count in it', async () => {
@@ -110,7 +114,7 @@ test('a series is sent again in the next window if it does not fit into one, and
     // On a frozen clock, every series fits.
     [0, false, [slow, fits], slow, [], 1],
     [1, true, [between, alone], alone, [], 0],
-    [1, true, [...Array.from({ length: 8 }, () => between), alone], undefined, [], 1],
+    [1, true, [...irregular, alone], undefined, [], 1],
   ] as const) {
     const waits: number[] = [];
     const rest = [...series];
