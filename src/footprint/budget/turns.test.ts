@@ -85,32 +85,37 @@ test('a sender that intends to reach the limit never waits, but is counted', asy
 test('waits of a kind are one if they overlap or are close to each other, and short ones do not count', async () => {
   let now = 1000;
   const waits = new Waits({ timeout: 0, setTimeout: () => {} }, () => now);
-  const begin = (kind: 'turn' | 'clock', fails = false) => {
-    let end = () => {};
-    const activity = new Promise<void>((resolve, reject) => {
-      end = fails ? () => reject(new Error('failed')) : resolve;
+  /** Lets waits begin at once and end one after the other. */
+  const wait = async (...each: readonly (readonly ['turn' | 'clock', milliseconds: number])[]) => {
+    const begun = each.map(([kind, milliseconds]) => {
+      const { promise, end } = unsettled();
+      return { milliseconds, end, wait: waits.during(kind, promise).catch(() => {}) };
     });
-    const watched = waits.during(kind, activity).catch(() => {});
-    return async (milliseconds: number) => {
+    for (const { milliseconds, end, wait } of begun) {
       now += milliseconds;
       end();
-      await watched;
-    };
+      await wait;
+    }
   };
   now += 7;
-  await begin('turn')(50);
+  await wait(['turn', 50]);
   now += 1000;
-  await begin('turn')(49);
+  await wait(['turn', 49]);
   now += 10;
-  const [first, other, second] = [begin('turn'), begin('clock'), begin('turn', true)];
-  await first(60);
-  await other(20);
-  await second(20);
+  await wait(['turn', 60], ['clock', 20], ['turn', 20]);
   now += 999;
-  await begin('turn')(60);
+  await wait(['turn', 60]);
   expect(waits.all).toEqual([
     { kind: 'turn', from: 7, milliseconds: 50 },
     { kind: 'clock', from: 1116, milliseconds: 80 },
     { kind: 'turn', from: 1116, milliseconds: 1159 },
   ]);
 });
+
+function unsettled() {
+  let end = () => {};
+  const promise = new Promise<void>((_, reject) => {
+    end = () => reject(new Error('A failed wait counts too.'));
+  });
+  return { promise, end: () => end() };
+}

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import type { Desk } from '../desk.js';
 import type { Budget, RateBudget, SenderWait } from './rate-budget.js';
 
-/** What the workers of a run share. Each worker has a budget of its own name, which counts together with all others. */
+/** What the workers of a run share: the budget, as one of them sees it, and the desk. */
 interface Shared {
   readonly budget: Budget;
   readonly desk: Desk;

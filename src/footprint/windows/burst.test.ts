@@ -11,30 +11,36 @@ import { Windows } from './windows.js';
 
 test('a response overlapped if its request was sent while another one had none, or the other way round', async () => {
   const order = new RequestOrder();
-  const requests = Array.from({ length: 4 }, () => {
+  const begun = () => {
     const response: TransportResponse = { status: 200, headers: {}, body: Buffer.from('') };
-    const settle: (() => void)[] = [];
-    const send = () =>
-      order.send(
-        sendingWith(() => new Promise((resolve) => settle.push(() => resolve(response)))),
-        brands(),
-      );
-    return { headers: response.headers, send, response: () => settle[0]?.() };
-  });
-  const sentAlone = async (request: (typeof requests)[number] | undefined) => {
-    const sent = request?.send();
-    request?.response();
-    await sent;
+    let answer = () => {};
+    const answered = new Promise<TransportResponse>((resolve) => {
+      answer = () => resolve(response);
+    });
+    const sent = order.send(
+      sendingWith(() => answered),
+      brands(),
+    );
+    const end = async () => {
+      answer();
+      await sent;
+    };
+    return { headers: response.headers, end };
   };
-  const [first, second, third, last] = requests;
-  await sentAlone(first);
-  const around = second?.send();
-  await sentAlone(third);
-  second?.response();
-  await around;
+  const first = begun();
+  await first.end();
+  const [around, within] = [begun(), begun()];
+  await within.end();
+  await around.end();
   await expect(order.send(sendingWith(gone), brands())).rejects.toThrow('gone');
-  await sentAlone(last);
-  expect(requests.map((each) => order.overlapped(each))).toEqual([false, true, true, false]);
+  const last = begun();
+  await last.end();
+  expect([first, around, within, last].map((each) => order.overlapped(each))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('a request was counted right after the one before if nothing else may have been counted in between', async () => {
@@ -91,8 +97,12 @@ const turns = new Turns(new RateBudget(1, 1).of('test'), { apiKeys: ['k'] });
 const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];
 const straddles = [answered({ reset: '1' }), answered({ at: 1, reset: '60' })];
 const slow = [answered({ reset: '60' }), answered({ at: 55, reset: '5' })];
-/** A series in which some requests of others count, and one in which none does. */
-const between = (others: number) => [answered({ remaining: '9' }), answered({ remaining: `${8 - others}` })];
+/** Series in which others' requests count, and one in which none does. */
+const between = [answered({ remaining: '9' }), answered({ remaining: '6' })];
+const irregular = Array.from({ length: 8 }, (_, others) => [
+  answered({ remaining: '90' }),
+  answered({ remaining: String(88 - others) }),
+]);
 const alone = [answered({ remaining: '5' }), answered({ remaining: '4' })];
 
 test('a series is sent again in the next window if it does not fit into one, and at once if others count in it', async () => {
@@ -103,15 +113,8 @@ test('a series is sent again in the next window if it does not fit into one, and
     [1, false, [slow, straddles, slow, fits], undefined, [61, 61], 1],
     // On a frozen clock, every series fits.
     [0, false, [slow, fits], slow, [], 1],
-    [1, true, [between(2), alone], alone, [], 0],
-    [
-      1,
-      true,
-      [...Array.from({ length: 8 }, (_, index) => between(1 + (index % 2))), alone],
-      undefined,
-      [],
-      1,
-    ],
+    [1, true, [between, alone], alone, [], 0],
+    [1, true, [...irregular, alone], undefined, [], 1],
   ] as const) {
     const waits: number[] = [];
     const rest = [...series];
