@@ -61,14 +61,11 @@ export interface Run extends ValuesOf<typeof table> {
   readonly commands: RunCommands;
   /** What the configuration and the global setup add before the workers start. */
   readonly prepared: {
-    /** Addresses of the servers at which the workers share something, by what they share. */
-    readonly addresses: Readonly<Partial<Record<SharedThing, string>>>;
+    /** Addresses of the servers at which the workers share rate limits, and orders and drafts. */
+    readonly addresses: { readonly budget?: string; readonly desk?: string };
     readonly preflight?: PreflightReport;
   };
 }
-
-/** What the workers of a run share: rate limits, orders and drafts. */
-type SharedThing = 'budget' | 'desk';
 
 /** The variable that hands the run on to the processes that this one starts. */
 const runVariable = 'CONFORMANCE_RUN';
