@@ -35,7 +35,7 @@ export interface SettingsAreaAccess {
 export type BatchOutcome = 'failed' | 'retried';
 
 /** The wanted contents of a customer's order. */
-export interface OrderWish {
+interface OrderWish {
   /** Skus of active products, one for each item. */
   readonly skus?: readonly string[];
   readonly items?: number;
