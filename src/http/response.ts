@@ -58,15 +58,20 @@ export const responseLimits: ResponseLimits = {
  */
 const parts = 10;
 
-/** A signal that aborts a request when its time is up, and a way to stop the clock. */
+/** When the time of a request is up, the signal aborts it, and the promise is rejected. */
 function timeLimit(milliseconds: number) {
   const aborting = new AbortController();
   let left = parts;
-  const timer = setInterval(() => {
-    left -= 1;
-    if (left === 0) aborting.abort();
-  }, milliseconds / parts);
-  return { signal: aborting.signal, stop: () => clearInterval(timer) };
+  let timer: NodeJS.Timeout | undefined;
+  const up = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      left -= 1;
+      if (left > 0) return;
+      aborting.abort();
+      reject(aborting.signal.reason);
+    }, milliseconds / parts);
+  });
+  return { signal: aborting.signal, up, stop: () => clearInterval(timer) };
 }
 
 /**
@@ -84,21 +89,16 @@ export async function responseTo(
   const progress: { received?: number; announced?: number } = {};
   const failure = (trouble: NetworkTrouble) => new TransportError(request, trouble);
   const start = performance.now();
-  const { signal, stop } = timeLimit(milliseconds);
+  const { signal, up, stop } = timeLimit(milliseconds);
   try {
-    const {
-      statusCode: status,
-      headers: given,
-      body: arriving,
-    } = await dispatcher.request({
-      ...optionsOf(request),
-      signal,
-    });
-    const headers = joined(given);
+    // undici aborts a request only once it is connected.
+    const arriving = await Promise.race([dispatcher.request({ ...optionsOf(request), signal }), up]);
+    const status = arriving.statusCode;
+    const headers = joined(arriving.headers);
     progress.received = 0;
     if (/^\d+$/.test(headers['content-length'] ?? '')) progress.announced = Number(headers['content-length']);
     const chunks: Buffer[] = [];
-    for await (const chunk of arriving) {
+    for await (const chunk of arriving.body) {
       progress.received += chunk.length;
       if (progress.received > bytes) throw failure(unreadable.oversized(bytes));
       chunks.push(chunk);
@@ -110,7 +110,7 @@ export async function responseTo(
       throw failure(lateResponse({ patience: milliseconds }));
     const coded = Buffer.concat(chunks);
     const decoding = decoded(coded, headers['content-encoding'] ?? '', bytes, failure);
-    const body = await Promise.race([decoding, rejectsWith(signal)]);
+    const body = await Promise.race([decoding, up]);
     const excess = jsonExcess(body);
     if (excess !== undefined) throw failure(unreadable.intricate(excess));
     return { status, headers, body };
@@ -124,11 +124,6 @@ export async function responseTo(
   } finally {
     stop();
   }
-}
-
-/** A promise that is rejected when the signal aborts. */
-function rejectsWith(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
 function optionsOf({ method, url, headers, body }: ExchangeRequest): Dispatcher.RequestOptions {

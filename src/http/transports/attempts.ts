@@ -162,8 +162,6 @@ export interface SentRequests {
   readonly lost: LostRequests;
 }
 
-const noneLost: LostRequests = { byOperation: {}, answeredAgain: 0, begunAnew: 0 };
-
 /** The lost requests of several tests, or of two tries of one. */
 export function lostTogether(all: readonly LostRequests[]): LostRequests {
   const byOperation: Record<string, number> = {};
@@ -198,7 +196,7 @@ export class Line {
   readonly #now: () => number;
   readonly #answered = new Set<string>();
   readonly #lostAt = new Map<string, number>();
-  #lost: LostRequests = noneLost;
+  readonly #losses: LostRequests[] = [];
   #requests = 0;
 
   /** @param now milliseconds of a clock that never goes back */
@@ -229,19 +227,17 @@ export class Line {
 
   #lose(title: string, answeredAgain: number): void {
     this.#lostAt.set(title, this.#now());
-    this.#lost = lostTogether([this.#lost, { ...noneLost, byOperation: { [title]: 1 }, answeredAgain }]);
+    this.#losses.push({ byOperation: { [title]: 1 }, answeredAgain, begunAnew: 0 });
   }
 
   /** The requests that were lost since this was last asked; empty if there were none. */
   takeLost(): readonly LostRequests[] {
-    const taken = this.#lost;
-    this.#lost = noneLost;
-    return taken === noneLost ? [] : [taken];
+    return this.#losses.splice(0);
   }
 
   /** All requests, apart from those that were sent again, and those of them that were lost. */
   get sent(): SentRequests {
-    return { requests: this.#requests, lost: this.#lost };
+    return { requests: this.#requests, lost: lostTogether(this.#losses) };
   }
 
   /** Whether the line recently lost no requests, except perhaps those of the given operation. */
