@@ -16,7 +16,7 @@ import type { TargetFile } from './target-file.js';
  * A target's file can't be used. The message is one sentence that names the file, the line and column, the mistake, and
  * how to correct it.
  */
-export class TargetFileError extends Refusal {
+class TargetFileError extends Refusal {
   override readonly name = 'TargetFileError';
 
   /**
