@@ -34,6 +34,8 @@ test('without a run there is nothing to open, and the message says how to get a 
     complaints: ['There is no report reports/latest/index.html yet: npm run conformance makes one.'],
     opened: [],
   });
+  const { complaints } = await shown({ output: 'page.html' });
+  expect(complaints).toEqual([expect.stringMatching(/^--output needs a run, whose page is built: name /)]);
 });
 
 for (const [why, asked, change] of [
@@ -87,7 +89,9 @@ test('where the report of a run cannot be written, its verdict says so, and noth
   plant(`.${run}evidence.jsonl`, exampleJournal({}));
   const { code, printed, complaints } = await shown({ run: at(`.${run}`) });
   expect([code, complaints]).toEqual([2, []]);
-  expect(printed).toEqual([expect.stringMatching(/^Verdict {3}nothing can be said \(exit 2\): .*is not saved/)]);
+  expect(printed).toEqual([
+    expect.stringMatching(/^Verdict {3}nothing can be said \(exit 2\): .*is not saved/),
+  ]);
 });
 
 test('a folder without evidence, and evidence under another file of the target, are refused in one sentence', async () => {

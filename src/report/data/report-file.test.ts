@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { exampleReport, exampleReported, exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import { ReportFileError, writeAtomically } from './own-file.js';
+import { Refusal } from '../../contract/refusal.js';
+import { writeAtomically } from './own-file.js';
 import { parseReport, readReport } from './report-file.js';
 
 const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReported()] });
@@ -10,7 +11,7 @@ const way = 'name the folder of a run, or its conformance.json.';
 
 test('a report is found in its folder, and the error names a file that is missing', () => {
   const file = test.info().outputPath('run', 'conformance.json');
-  expect(() => readReport(file)).toThrow(new ReportFileError(`There is no file ${file}: ${way}`));
+  expect(() => readReport(file)).toThrow(new Refusal(`There is no file ${file}: ${way}`));
   mkdirSync(test.info().outputPath('killed'));
   expect(() => readReport(test.info().outputPath('killed'))).toThrow(
     /killed\/conformance\.json: npm run report -- \S+killed makes that of a run that was killed, or name the folder/,
@@ -36,8 +37,7 @@ const refused: readonly (readonly [says: string, ...texts: readonly string[]])[]
 
 test('reading anything but a report of this version ends with one sentence', () => {
   for (const [says, ...texts] of refused)
-    for (const text of texts)
-      expect(() => parseReport(text, 'x.json'), text).toThrow(new ReportFileError(says));
+    for (const text of texts) expect(() => parseReport(text, 'x.json'), text).toThrow(new Refusal(says));
 });
 
 /** The damaged part of a report, and the damage. */
@@ -57,7 +57,7 @@ test('a file of too many small pieces, or nested too deep, is refused before it 
     [`[${'{},'.repeat(2_000_000)}0]`, 'has more than 2000000 values'],
   ]) {
     writeFileSync(file, `${beginning},"more":${more}}`);
-    expect(() => readReport(file)).toThrow(new ReportFileError(`${file} is damaged: it ${says}.`));
+    expect(() => readReport(file)).toThrow(new Refusal(`${file} is damaged: it ${says}.`));
   }
 });
 
