@@ -13,7 +13,6 @@ import { bundleUnitTests } from '../tools/bundle/unit-tests.js';
  * Arguments go to Playwright; if they name projects, only these run.
  */
 await command('test', 'run what a push waits for: checks, unit tests, sampled faults, a world', [
-  ['', 'all of it'],
   ['--project=unit src/verdicts', 'the unit tests of a folder'],
 ])
   .argument(
@@ -33,12 +32,12 @@ await command('test', 'run what a push waits for: checks, unit tests, sampled fa
         )
       : suiteFolder;
     const config = join(folder, 'selftest', isBuilt ? 'playwright.config.js' : '');
-    const exitCode = await runPlaywright(
+    const { code } = await runPlaywright(
       () => [`--config=${config}`, ...projects, ...args],
       { ...process.env, ...(isBuilt ? { CONFORMANCE_UNIT_TESTS: folder } : {}) },
       { cwd: suiteFolder },
     );
-    process.exitCode = (await checked) ? (exitCode ?? 1) : 1;
+    process.exitCode = (await checked) ? (code ?? 1) : 1;
   })
   .parseAsync();
 

@@ -260,7 +260,7 @@ async function runSuite(
   file: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<{ readonly code: number | null; readonly observed: Observed }> {
-  const code = await runPlaywright(
+  const { code } = await runPlaywright(
     (fileOf) => [
       `--config=${fileOf(config)}`,
       `--reporter=${reporters.map(fileOf).join(',')}`,

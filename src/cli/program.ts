@@ -181,14 +181,12 @@ function withVersion(made: Command): Command {
 }
 
 /** A command of users: what `--help` says of it, what it takes, and what it does. */
-interface Row<Asked> {
+interface Row {
   readonly does: string;
   readonly examples: readonly Example[];
   /** Its arguments, as in `<files...>`, by which they are named in what is asked. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options?: readonly Option[];
-  /** Says why options don't fit together, after `error: `. */
-  readonly refusal?: (asked: Asked) => string | undefined;
   /** Whether it reads its own flags, also --help. */
   readonly readsItself?: true;
 }
@@ -202,7 +200,7 @@ const profile = () =>
   ).choices([...profileNames]);
 
 /** The commands but for `run`, in the order of `--help`. */
-const rows: { readonly [Name in Exclude<keyof Commands, 'run'>]: Row<Parameters<Commands[Name]>[0]> } = {
+const rows: Readonly<Record<Exclude<keyof Commands, 'run'>, Row>> = {
   plan: {
     does: 'show what a run will send, and how long it will take',
     examples: [
@@ -253,8 +251,6 @@ const rows: { readonly [Name in Exclude<keyof Commands, 'run'>]: Row<Parameters<
       option('--output <page>', 'where to write the page of RUN'),
       option('--no-open', 'print the path without opening it'),
     ],
-    refusal: ({ run, output }) =>
-      run === undefined && output !== undefined ? '--output needs the RUN whose page is built' : undefined,
   },
   merge: {
     does: 'make one report from runs with --shard',
@@ -290,18 +286,15 @@ const rows: { readonly [Name in Exclude<keyof Commands, 'run'>]: Row<Parameters<
   },
 };
 
-function commandOf<Asked>(name: string, row: Row<Asked>, act: (asked: Asked) => Promise<void>): Command {
-  const { does, examples, arguments: named = {}, options = [], refusal, readsItself } = row;
+function commandOf(name: string, row: Row, act: (asked: unknown) => Promise<void>): Command {
+  const { does, examples, arguments: named = {}, options = [], readsItself } = row;
   const made = command(name, does, examples);
   for (const [argument, description] of Object.entries(named)) made.argument(argument, description);
   for (const each of options) made.addOption(each);
   if (readsItself) made.helpOption(false).allowUnknownOption();
   return made.action(async () => {
     const given = made.registeredArguments.map((each, index) => [each.name(), made.processedArgs[index]]);
-    const asked = { ...Object.fromEntries(given), ...made.opts() };
-    const problem = refusal?.(asked);
-    if (problem !== undefined) made.error(`error: ${problem}`);
-    await act(asked);
+    await act({ ...Object.fromEntries(given), ...made.opts() });
   });
 }
 
@@ -329,7 +322,7 @@ export function programOf(commands: Commands): Command {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .addCommand(runCommand(act('run')));
   for (const name of Object.keys(rows) as (keyof typeof rows)[])
-    program.addCommand(commandOf<never>(name, rows[name], act(name)));
+    program.addCommand(commandOf(name, rows[name], act(name)));
   return program.addCommand(
     new Command('help')
       .configureOutput(exits)

@@ -21,7 +21,7 @@ export async function mergeCommand(
     throw new Refusal(`${folder} has no report-N.zip: copy there the reports/latest/blob of each shard.`);
   const output = environment[outputVariable] ?? newRunFolder('merged');
   requireFolder(output);
-  const code = await runPlaywright(
+  const { code } = await runPlaywright(
     (fileOf) => [`--config=${fileOf('src/report/run/merge.config')}`, folder],
     { ...environment, [outputVariable]: output },
     { command: 'merge-reports' },

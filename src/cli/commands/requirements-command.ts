@@ -1,12 +1,7 @@
 import { Refusal } from '../../contract/refusal.js';
-import {
-  clauses,
-  type Requirement,
-  requirements,
-  type Topic,
-  topics,
-} from '../../contract/requirements/catalogue.js';
+import { clauses, type Requirement, requirements, topics } from '../../contract/requirements/catalogue.js';
 import { withTagsOfClauses } from '../../contract/requirements/clause-tags.js';
+import { jsonDocument } from '../../http/shown/printable.js';
 import { clausesInWords } from '../../report/summary/in-words.js';
 import { isFoundIn } from '../../target/run/test-choice.js';
 import type { Commands, Terminal } from '../program.js';
@@ -25,32 +20,19 @@ export async function requirementsCommand(
   const shown = topics
     .map((topic) => ({
       topic,
-      own: requirements.filter((each) => isOf(topic, each) && isFoundIn(words(topic, each), chosen)),
+      own: requirements.filter(
+        ({ id, sentence }) =>
+          id.startsWith(`${topic.prefix}-`) && isFoundIn(`${topic.title}: ${sentence} @${id}`, chosen),
+      ),
     }))
     .filter(({ own }) => own.length > 0);
   if (shown.length === 0) throw new Refusal(`No requirement matches --grep ${grep}.`);
-  if (json)
-    print(
-      JSON.stringify(
-        shown.flatMap(({ own }) => own.map(asData)),
-        null,
-        2,
-      ),
-    );
+  if (json) print(jsonDocument(shown.flatMap(({ own }) => own.map(asData))));
   else
     for (const [index, { topic, own }] of shown.entries()) {
       for (const line of [...(index === 0 ? [] : ['']), topic.title, ...own.flatMap(linesOf)]) say(line);
     }
   return 0;
-}
-
-function isOf({ prefix }: Topic, { id }: Requirement): boolean {
-  return id.startsWith(`${prefix}-`);
-}
-
-/** What a pattern may match. */
-function words({ title }: Topic, { id, sentence }: Requirement): string {
-  return `${title}: ${sentence} @${id}`;
 }
 
 /** Columns before the sentence: those of `AUTH-10, should` and two more. */

@@ -34,6 +34,8 @@ test('without a run there is nothing to open, and the message says how to get a 
     complaints: ['There is no report reports/latest/index.html yet: npm run conformance makes one.'],
     opened: [],
   });
+  const { complaints } = await shown({ output: 'page.html' });
+  expect(complaints).toEqual([expect.stringMatching(/^--output needs a run, whose page is built: name /)]);
 });
 
 for (const [why, asked, change] of [

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
-import { ReportFileError } from '../../report/data/own-file.js';
+import { Refusal } from '../../contract/refusal.js';
 import { readReport, refuseOther } from '../../report/data/report-file.js';
 import { liesBeside, pageIn } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
@@ -23,9 +23,14 @@ export interface Surroundings extends Omit<Terminal, 'workingFolder' | 'say'> {
  */
 export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<number> {
   const { environment, isTerminal, print, complain, open } = surroundings;
-  const { run } = asked;
+  const { run, output } = asked;
+  if (run === undefined && output !== undefined)
+    throw new Refusal('--output needs a run, whose page is built: name its folder, or its conformance.json.');
   const isFolder = run !== undefined && statSync(run, { throwIfNoEntry: false })?.isDirectory() === true;
-  const code = isFolder && !existsSync(dataIn(run)) ? await makeReport(run, surroundings) : 0;
+  const code =
+    isFolder && !existsSync(dataIn(run))
+      ? await (await import('./unfinished-run.js')).reportUnfinished(run, surroundings)
+      : 0;
   // It has said why nothing could be written.
   if (isFolder && !existsSync(dataIn(run))) return code;
   const page = await pageFor(isFolder ? { output: pageIn(run), ...asked, run: dataIn(run) } : asked);
@@ -37,11 +42,6 @@ export async function showReport(asked: AskedReport, surroundings: Surroundings)
   return code;
 }
 
-async function makeReport(folder: string, surroundings: Surroundings): Promise<number> {
-  const { reportUnfinished } = await import('./unfinished-run.js');
-  return reportUnfinished(folder, surroundings);
-}
-
 function dataIn(folder: string): string {
   return join(folder, 'conformance.json');
 }
@@ -51,14 +51,12 @@ async function pageFor({ run: file, output }: AskedReport): Promise<string> {
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
   const page = pageIn(join(reportsFolder, 'latest'));
   if (existsSync(page)) return page;
-  throw new ReportFileError(`There is no report ${page} yet: ${commandLine('run')} makes one.`);
+  throw new Refusal(`There is no report ${page} yet: ${commandLine('run')} makes one.`);
 }
 
 async function build(file: string, page: string): Promise<string> {
   if (resolve(file) === resolve(page))
-    throw new ReportFileError(
-      `--output names ${file}, which is also the input: name a different file for the page.`,
-    );
+    throw new Refusal(`--output names ${file}, which is also the input: name a different file for the page.`);
   const report = readReport(file);
   refuseOther(
     page,
@@ -71,7 +69,7 @@ async function build(file: string, page: string): Promise<string> {
     return page;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new ReportFileError(
+    throw new Refusal(
       code === undefined
         ? `The page of ${file} could not be built: ${message.split('\n')[0]}.`
         : `${page} can't be written (${code}): name a different file with --output.`,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { target } from '../../contract/documents/document.js';
 import { commandLine } from '../../contract/documents/folders.js';
+import { Refusal } from '../../contract/refusal.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { buildReport, targetFileReport } from '../../report/data/build-report.js';
-import { ReportFileError } from '../../report/data/own-file.js';
 import { readJournal } from '../../report/run/evidence-journal.js';
 import { liesBeside, pageIn, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
@@ -18,7 +18,7 @@ import type { Terminal } from '../program.js';
 /**
  * Makes the report of a run that was killed, or whose reports could not be written, from the evidence in its folder.
  * @returns the exit code of that run: 3, unless it found a violation
- * @throws ReportFileError if the evidence can't be read or reported, with one sentence
+ * @throws Refusal if the evidence can't be read or reported, with one sentence
  */
 export async function reportUnfinished(
   folder: string,
@@ -27,7 +27,7 @@ export async function reportUnfinished(
   const run = readJournal(join(folder, journalName));
   const [then, now] = [run.target.file, targetFileReport(target)];
   if (then?.digest !== now?.digest)
-    throw new ReportFileError(
+    throw new Refusal(
       `The run in ${folder} had ${then?.path ?? 'no file of its target'}${then && ` (digest ${then.digest})`}: restore it to report that run.`,
     );
   const report = buildReport({

@@ -19,8 +19,7 @@ export async function conformance(
 ): Promise<number> {
   endWithParent(environment, false);
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
-  let pid = 0;
-  const code = await runPlaywright(
+  const { code, pid } = await runPlaywright(
     (fileOf) => [
       `--config=${fileOf('playwright.config')}`,
       // Other reporters run next to the one that makes the verdict, never instead of it.
@@ -29,11 +28,6 @@ export async function conformance(
       ),
     ],
     environment,
-    {
-      onStart: (started) => {
-        pid = started;
-      },
-    },
   );
   const folder = environment[outputVariable] ?? runFolderOf(pid) ?? '';
   const has = (name: string) => existsSync(join(folder, name));

@@ -41,6 +41,24 @@ test('a lost update is sent again if a read shows no effect, and a style that ca
   expect(removal.hidden).toBe(1);
 });
 
+test('a style that could not be read is read again, and never counts as done', async () => {
+  let reads = 0;
+  const api = exampleClient(({ method, url }) => {
+    reads += 1;
+    if (reads < 3)
+      throw new TransportError(
+        { method, url: url.href },
+        { kind: 'cut', reason: 'a reset', wayOut: 'look between' },
+      );
+    const items = [{ sku: 'ct-1', style_key: 'ct-1', status: 'inactive' }];
+    return { items, pagination: { page: 1, per_page: 100, pages: 1, total: 1 } };
+  });
+  const clock = { wait: async () => {} };
+  const removal = new StyleRemoval({ api, batches: new Batches(api, clock, 60), clock, deadline: 60 });
+  expect(await removal.remove(['ct-1'], { styleKeys: [], seconds: 0 })).toEqual([]);
+  expect(reads).toBe(3);
+});
+
 /** The statuses of a style's products, the next step, and the statuses that were refused before. */
 const steps: readonly (readonly [statuses: string, step: ReturnType<typeof nextStep>, refused?: string])[] = [
   ['draft inactive rejected problem', undefined],

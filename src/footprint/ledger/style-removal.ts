@@ -116,10 +116,11 @@ export class StyleRemoval {
   }
 
   #steps(open: ReadonlyMap<string, Products>): readonly Step[] {
-    return [...open].flatMap(([styleKey, products = []]) => {
-      const refused = this.#refusedOf(styleKey, products);
-      const statuses = products.map(({ status }) => status);
-      const status = nextStep(statuses, refused);
+    return [...open].flatMap(([styleKey, products]) => {
+      const refused = this.#refusedOf(styleKey, products ?? []);
+      const statuses = products?.map(({ status }) => status);
+      // Nobody knows whether anything is left to do with an unread style: it is read again until the deadline.
+      const status = statuses === undefined ? 'wait' : nextStep(statuses, refused);
       return status === undefined ? [] : [{ styleKey, status, refused }];
     });
   }

@@ -5,22 +5,14 @@ import { Refusal } from '../../contract/refusal.js';
 import { fileExcess } from '../../http/json-excess.js';
 
 /**
- * A file that this version of the suite can't read as that of a run; the message is one sentence that names it and the
- * solution.
- */
-export class ReportFileError extends Refusal {
-  override readonly name = 'ReportFileError';
-}
-
-/**
  * The text of a file that a run left, perhaps on a machine that nobody trusts.
  * @param absent the sentence if there is no such file
- * @throws ReportFileError if it is missing, unreadable, or too large to be parsed
+ * @throws Refusal if it is missing, unreadable, or too large to be parsed
  */
 export function textOfFile(file: string, absent: string): string {
   const bytes = bytesOf(file, absent);
   const excess = fileExcess(bytes);
-  if (excess !== undefined) throw new ReportFileError(`${file} is damaged: it ${excess}.`);
+  if (excess !== undefined) throw new Refusal(`${file} is damaged: it ${excess}.`);
   return bytes.toString();
 }
 
@@ -29,7 +21,7 @@ function bytesOf(file: string, absent: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ReportFileError(code === 'ENOENT' ? absent : `${file} can't be read (${code}).`);
+    throw new Refusal(code === 'ENOENT' ? absent : `${file} can't be read (${code}).`);
   }
 }
 

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { exampleReport, exampleReported, exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import { ReportFileError, writeAtomically } from './own-file.js';
+import { Refusal } from '../../contract/refusal.js';
+import { writeAtomically } from './own-file.js';
 import { readReport } from './report-file.js';
 
 const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReported()] });
@@ -10,7 +11,7 @@ const way = 'name the folder of a run, or its conformance.json.';
 
 test('a report is found in its folder, and the error names a file that is missing', () => {
   const file = test.info().outputPath('run', 'conformance.json');
-  expect(() => readReport(file)).toThrow(new ReportFileError(`There is no file ${file}: ${way}`));
+  expect(() => readReport(file)).toThrow(new Refusal(`There is no file ${file}: ${way}`));
   mkdirSync(test.info().outputPath('killed'));
   expect(() => readReport(test.info().outputPath('killed'))).toThrow(
     /killed\/conformance\.json: npm run report -- \S+killed makes that of a run that was killed, or name the folder/,
@@ -53,7 +54,7 @@ test('reading anything but a report of this version ends with one sentence', () 
   const file = test.info().outputPath('x.json');
   for (const [text, says] of refused) {
     writeFileSync(file, text);
-    expect(() => readReport(file), says).toThrow(new ReportFileError(`${file} ${says}`));
+    expect(() => readReport(file), says).toThrow(new Refusal(`${file} ${says}`));
   }
 });
 

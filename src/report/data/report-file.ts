@@ -2,17 +2,18 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { commandLine } from '../../contract/documents/folders.js';
+import { Refusal } from '../../contract/refusal.js';
 import { parsePointer } from '../../contract/values/path.js';
 import { verdicts } from '../../verdicts/requirement-verdict.js';
 import { type ConformanceReport, type KeptRun, reportFormat } from './conformance-report.js';
-import { ReportFileError, textOfFile } from './own-file.js';
+import { textOfFile } from './own-file.js';
 
 const wanted = 'name the folder of a run, or its conformance.json';
 
 /**
  * Reads the conformance.json of a run.
  * @param file its path, or that of its folder
- * @throws ReportFileError if it is missing, unreadable, not JSON, not a report, or of a different version of the suite
+ * @throws Refusal if it is missing, unreadable, not JSON, not a report, or of a different version of the suite
  */
 export function readReport(file: string): ConformanceReport {
   const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -25,30 +26,30 @@ export function readReport(file: string): ConformanceReport {
  * Parses the text of a conformance.json.
  * @param text the content of the file
  * @param file the name of the file in an error
- * @throws ReportFileError if the text is not JSON, not a report, or of a different version of the suite
+ * @throws Refusal if the text is not JSON, not a report, or of a different version of the suite
  */
 export function parseReport(text: string, file: string): ConformanceReport {
   const value = jsonIn(text, file);
   if (typeof value !== 'object' || value === null || !('verdict' in value && 'observations' in value))
-    throw new ReportFileError(`${file} is not the report of a run: ${wanted}.`);
+    throw new Refusal(`${file} is not the report of a run: ${wanted}.`);
   const format = 'format' in value ? value.format : undefined;
   if (format !== reportFormat) {
     const found = format === undefined ? 'no format' : `format ${JSON.stringify(format)}`;
-    throw new ReportFileError(
+    throw new Refusal(
       `${file} was written by a different version of the suite: it has ${found}, but this one reads format ${reportFormat}; use that version.`,
     );
   }
   if (ajv.validate<ConformanceReport>(reportSchema, value)) return value;
   const [error] = ajv.errors ?? [];
   const wrong = parsePointer(error?.instancePath ?? '')[0] ?? error?.params.missingProperty;
-  throw new ReportFileError(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
+  throw new Refusal(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
 }
 
 function jsonIn(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ReportFileError(`${file} is not JSON: ${wanted}.`);
+    throw new Refusal(`${file} is not JSON: ${wanted}.`);
   }
 }
 
@@ -96,11 +97,9 @@ export function readKeptRun(file: string): KeptRun | undefined {
 /**
  * Refuses to replace a file that holds something other than an earlier output of the same command.
  * @param begins matches the beginning of such an output
- * @throws ReportFileError
+ * @throws Refusal
  */
 export function refuseOther(file: string, begins: RegExp): void {
   if (!existsSync(file) || statSync(file).isDirectory() || begins.test(readFileSync(file, 'utf8'))) return;
-  throw new ReportFileError(
-    `${file} exists, and this command didn't write it: name a different file with --output.`,
-  );
+  throw new Refusal(`${file} exists, and this command didn't write it: name a different file with --output.`);
 }

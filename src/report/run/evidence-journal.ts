@@ -2,10 +2,11 @@ import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestResult } from '@playwright/test/reporter';
 import { isJsonObject, type JsonObject } from '../../contract/documents/base-document.js';
+import { Refusal } from '../../contract/refusal.js';
 import { journalName } from '../../target/folders/run-folder.js';
 import type { BegunRun, RunEnd, RunRecord } from '../data/build-report.js';
 import type { RanTest, TestReport } from '../data/conformance-report.js';
-import { ReportFileError, textOfFile } from '../data/own-file.js';
+import { textOfFile } from '../data/own-file.js';
 
 /**
  * The number of the format of `evidence.jsonl`; each change of the format gets a new number.
@@ -102,13 +103,12 @@ export function begun(test: TestReport, worker: number, after: number): TestRepo
 /**
  * The record of a run from the journal that it left, whether or not the run finished. A last line that was only half
  * written is ignored: its test counts as one that did not end.
- * @throws ReportFileError if the file is missing, unreadable, damaged, or of a different version of the suite
+ * @throws Refusal if the file is missing, unreadable, damaged, or of a different version of the suite
  */
 export function readJournal(file: string): RunRecord {
   const text = textOfFile(file, `${dirname(file)} is not the folder of a run: name one of reports/runs.`);
   const [first, ...lines] = text.split('\n').slice(0, -1);
-  if (first === undefined)
-    throw new ReportFileError(`${file} is empty: the run ended before its first test.`);
+  if (first === undefined) throw new Refusal(`${file} is empty: the run ended before its first test.`);
   const run = begunIn(first, file);
   const read = lines.map((line, index) => lineIn(line, file, index + 2));
   const ran = read.flatMap((line) => ('ended' in line ? line.ended : []));
@@ -136,10 +136,10 @@ export function targetOfRun(folder: string): string {
 function begunIn(text: string, file: string): BegunRun {
   const { run } = objectIn(text) ?? {};
   if (!isJsonObject(run) || !isJsonObject(run.target))
-    throw new ReportFileError(`${file} is not the journal of a run: its first line doesn't describe one.`);
+    throw new Refusal(`${file} is not the journal of a run: its first line doesn't describe one.`);
   const { format, ...begun } = run;
   if (format !== journalFormat)
-    throw new ReportFileError(
+    throw new Refusal(
       `${file} was written by a different version of the suite: it has format ${JSON.stringify(format)}, but this one reads format ${journalFormat}; use that version.`,
     );
   return begun as unknown as BegunRun;
@@ -148,7 +148,7 @@ function begunIn(text: string, file: string): BegunRun {
 function lineIn(text: string, file: string, number: number): JournalLine {
   const line = objectIn(text);
   if (line === undefined || !('ended' in line || 'closed' in line))
-    throw new ReportFileError(`${file} is damaged: line ${number} is not a line of a journal.`);
+    throw new Refusal(`${file} is damaged: line ${number} is not a line of a journal.`);
   return line as unknown as JournalLine;
 }
 

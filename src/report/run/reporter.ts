@@ -62,7 +62,7 @@ export default class ConformanceReporter implements Reporter {
   /** Removes from the results what the blob of a shard takes along. */
   readonly #afterBlob: (() => void)[] = [];
   #knownFailures: KnownFailures | undefined;
-  #isFull = false;
+  readonly #complaints = new Set<string>();
   /** What is printed when all reports are written. */
   #lastLines: readonly Line[] = [];
   /** That of an error of the suite, unless there is a report. */
@@ -182,13 +182,15 @@ export default class ConformanceReporter implements Reporter {
     this.#errors.push(this.#namingChoice(line));
     // A failure after the verdict means that a later report couldn't be written.
     if (this.#lastLines.length > 0)
-      this.#complain(`Another report could not be written: ${line.replace(/\.$/, '')}; the verdict stands.`);
+      this.#complain(
+        `Another report could not be written: ${line.replace(/\.$/, '')}; the verdict does not depend on it.`,
+      );
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (this.#isListing) return undefined;
     process.off('SIGINT', this.#sayStopping);
-    finishBeforeInterruption();
+    finishBeforeInterruption(() => this.#tell());
     // Playwright itself only knows 0 and 1.
     process.once('exit', () => {
       process.exitCode = this.#exitCode;
@@ -228,8 +230,6 @@ export default class ConformanceReporter implements Reporter {
   #conclude(report: ConformanceReport, file: string): void {
     const { isQuiet, commands } = runIn();
     this.#exitCode = report.exitCode;
-    // A verdict that could not be saved names the disk itself.
-    this.#isFull ||= file === '' && isOfFullDisk(report.reason);
     this.#lastLines = terminalSummary(report, {
       file,
       ways: commands,
@@ -248,6 +248,10 @@ export default class ConformanceReporter implements Reporter {
         `reports/latest could not be renewed: ${(error as Error).message}; see ${this.#folder}.`,
       );
     }
+    this.#tell();
+  }
+
+  #tell(): void {
     this.#live?.finish();
     standardOutput.print(this.#lastLines);
   }
@@ -263,25 +267,20 @@ export default class ConformanceReporter implements Reporter {
   /** At the first Ctrl-C, because on a busy machine the verdict takes a while; a second one finds no listener of ours. */
   readonly #sayStopping = () => {
     const sentence = `The run is being stopped: it waits for the tests that go on, removes what it created, and gives its verdict. A second Ctrl-C ends it at once; ${commandLine('cleanup')} then removes what is left.`;
-    if (this.#live === undefined) standardError.say(sentence);
-    else this.#live.print([[sentence]]);
+    (this.#live ?? standardError).print([[sentence]]);
   };
 
   get #chosen(): ChosenTests {
     return { profile: this.#asked.profile.name, choice: this.#asked.choice };
   }
 
-  /** On a full disk, only the first complaint says what can be done: the others would name further files. */
+  /** Once: on a full disk, each reporter of Playwright fails alike. */
   #complain(sentence: string): void {
-    if (this.#isFull && isOfFullDisk(sentence)) return;
-    this.#isFull ||= isOfFullDisk(sentence);
+    if (this.#complaints.has(sentence)) return;
+    this.#complaints.add(sentence);
     this.#live?.finish();
     standardError.say(sentence);
   }
-}
-
-function isOfFullDisk(sentence: string): boolean {
-  return /ENOSPC|EDQUOT/.test(sentence);
 }
 
 function withdrawPrompt(result: TestResult): void {
@@ -325,8 +324,12 @@ function settingsOfTarget(): Settings | undefined {
 
 /**
  * Lets Ctrl-C wait for the reports and the verdict, which take a second: Playwright no longer listens to it, so that it
- * would end the process in the middle. A second one does end it.
+ * would end the process in the middle. A second one does end it, with its verdict.
  */
-function finishBeforeInterruption(): void {
-  process.once('SIGINT', () => process.once('SIGINT', () => process.exit(2)));
+function finishBeforeInterruption(tell: () => void): void {
+  const end = () => {
+    tell();
+    process.exit(2);
+  };
+  process.once('SIGINT', () => process.once('SIGINT', end));
 }

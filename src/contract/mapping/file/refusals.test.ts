@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
 import { baseContract, contractVersion } from '../../documents/base-document.js';
+import { Refusal } from '../../refusal.js';
 import { targetContract } from '../target-contract.js';
 import { loadTarget, parseTargetFile } from './read-target-file.js';
 
@@ -112,6 +113,7 @@ for (const row of table.trim().split(/\n(?! )/)) {
     const outer = keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`);
     const inner = lines.map((line) => '  '.repeat(keys.length) + line.slice(2));
     const found = problemOf([`contract: ${contractVersion}`, ...outer, ...inner].join('\n'));
+    expect(found).toBeInstanceOf(Refusal);
     const [line, column] = at.split(':');
     expect(String(found)).toContain(`TargetFileError: targets/here.yaml, line ${line}, column ${column}: `);
     expect(String(found)).toContain(says);
