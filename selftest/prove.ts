@@ -169,7 +169,7 @@ async function prove(asked: Asked, { chosen, all }: Chosen, setting: ProofSettin
   const { seed, folder } = setting;
   const { everyTest, sample, only, faults: most } = asked;
   const tests = await onCleanSandbox(setting);
-  if (tests === undefined) return 1;
+  if (typeof tests === 'number') return tests;
   // Of the lies of a sample, it matters only that something tells them.
   const lieAsCandidate = liesAsCandidates(tests, sample === undefined ? isAssumed : () => true);
   const file = join(folder, 'told');

@@ -56,13 +56,15 @@ test('no command prints or writes a key that a service repeats everywhere, in an
   await using sandbox = await startSandbox('--speed', runSpeed);
   const lapsed = Array.from({ length: 2 }, () => `sk_sandbox_${randomBytes(24).toString('base64url')}`);
   const keys = [sandbox.apiKey, ...lapsed];
-  const strings = [...keys.flatMap((key) => Object.values(formsOf(key))), ...commands];
+  const forms = keys.flatMap((key) => Object.values(formsOf(key)));
   let description: LiveDescription = 'valid';
-  const spoken = speaking(strings, () => description);
+  const spoken = speaking([...forms, ...commands], () => description);
   await using target = await changingProxy(sandbox.url, (response) => ({
     ...spoken(response),
     // A body that isn't JSON breaks its lines itself.
-    ...(response.to === 'GET /api/v1/brands/' && { text: `[{"id":1,\n${strings.join('\n')}\n"name":"a"}]` }),
+    ...(response.to === 'GET /api/v1/brands/' && {
+      text: `[{"id":1,\n${[...commands, ...forms].join('\n')}\n"name":"a"}]`,
+    }),
   }));
   const folder = test.info().outputPath('project');
   const [every, starts] = [join(folder, 'every'), test.info().outputPath('starts')];

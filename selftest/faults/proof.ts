@@ -96,10 +96,10 @@ function fail(problem: string): number {
 
 /**
  * Runs the whole suite against a clean sandbox, as its user would.
- * @returns what each test did there; undefined, after a sentence, if the run was not green, or was interrupted: then
- * nothing can be proved
+ * @returns what each test did there; or, if nothing can be proved, the exit code of the proof: 1 if the suite found
+ * something, 2 if its run was incomplete or interrupted
  */
-export async function onCleanSandbox(setting: ProofSetting): Promise<readonly ObservedTest[] | undefined> {
+export async function onCleanSandbox(setting: ProofSetting): Promise<readonly ObservedTest[] | 1 | 2> {
   const { reports, folder, signal } = setting;
   await using sandboxes = await startAltered(['none'], setting.seed);
   const cleanReports = join(reports, 'clean-sandbox');
@@ -118,14 +118,14 @@ export async function onCleanSandbox(setting: ProofSetting): Promise<readonly Ob
       GITHUB_STEP_SUMMARY: '',
     },
   );
-  if (signal.aborted) return undefined;
+  if (signal.aborted) return 2;
   const titles = observed.tests.map((each) => each.titles.join());
   const twin = observed.tests.find((_, index) => titles.indexOf(titles[index] ?? '') < index);
   if (twin !== undefined)
     throw new Error(`Two tests have the titles of "${twin.name}": a proof can't tell which.`);
   if (code === 0) return observed.tests;
   fail('The clean sandbox is not conformant, so nothing can be proved with it.');
-  return undefined;
+  return code === 1 ? 1 : 2;
 }
 
 /** A sandbox for each alteration. */

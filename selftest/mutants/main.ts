@@ -61,7 +61,7 @@ async function prove(
   chosen: readonly Mutant[],
 ): Promise<number> {
   const tests = await onCleanSandbox(setting);
-  if (tests === undefined) return 1;
+  if (typeof tests === 'number') return tests;
   standardOutput.printAsIs('Looking at what each test reaches.');
   const reached = await whatTestsReach(setting, tests);
   if (setting.signal.aborted) return 2;
