@@ -141,7 +141,7 @@ export async function exchangeOver(
  * The secret that signs a subscription's deliveries (gap G-13). The target gives it to the client; no report may show
  * it.
  */
-export function secretsGivenIn(exchange: Exchange): readonly string[] {
+function secretsGivenIn(exchange: Exchange): readonly string[] {
   // Most exchanges needn't be parsed for this.
   if (!exchange.operationId.endsWith('Webhook')) return [];
   const secret: unknown = Object(exchange.json).client_secret;

@@ -73,20 +73,3 @@ function partOf(value: unknown, spot: Spot | undefined): unknown {
     }),
   );
 }
-
-/**
- * The values of a body that are in fields of the contract, each where the contract has it.
- * @param schemaPointer - where the contract has the schema of the body; without one, nothing is documented
- */
-export function documentedValues(schemaPointer: string | undefined, body: unknown): Set<unknown> {
-  const all = new Set<unknown>();
-  const visit = (value: unknown, spot: Spot | undefined): void => {
-    if (spot === undefined) return;
-    if (Array.isArray(value)) for (const entry of value) visit(entry, spot.below(eachEntry));
-    else if (isJsonObject(value))
-      for (const [name, each] of Object.entries(value)) visit(each, spot.under(name));
-    else all.add(value);
-  };
-  visit(body, schemaPointer === undefined ? undefined : bodyAt(schemaPointer));
-  return all;
-}
