@@ -186,5 +186,5 @@ function wordsOf({ request, sent, response, received }: Exchange): readonly stri
 }
 
 function wordsIn(text: string): readonly string[] {
-  return text.toLowerCase().match(letters) ?? [];
+  return (text.match(letters) ?? []).map((word) => word.toLowerCase());
 }
