@@ -54,8 +54,8 @@ test('a style that could not be read is read again, and never counts as done', a
     return { items, pagination: { page: 1, per_page: 100, pages: 1, total: 1 } };
   });
   const clock = { wait: async () => {} };
-  const removal = new StyleRemoval({ api, batches: new Batches(api, clock, 60), clock, deadline: 60 });
-  expect(await removal.remove(['ct-1'], { styleKeys: [], seconds: 0 })).toEqual([]);
+  const removal = new StyleRemoval(api, { clockSpeed: 1, batchDeadline: 60 }, clock);
+  expect(await removal.remove(['ct-1'])).toEqual([]);
   expect(reads).toBe(3);
 });
 
