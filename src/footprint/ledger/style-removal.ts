@@ -115,7 +115,7 @@ export class StyleRemoval {
     return open;
   }
 
-  #steps(open: ReadonlyMap<string, Products>): readonly Step[] {
+  #steps(open: ReadonlyMap<string, Products>): readonly Step<NonNullable<ReturnType<typeof nextStep>>>[] {
     return [...open].flatMap(([styleKey, products]) => {
       const refused = this.#refusedOf(styleKey, products ?? []);
       const statuses = products?.map(({ status }) => status);
@@ -135,7 +135,7 @@ export class StyleRemoval {
     return statuses;
   }
 
-  async #set(steps: readonly Step[]): Promise<void> {
+  async #set(steps: readonly Step<string>[]): Promise<void> {
     for (const part of inBatches('updateProductStatus', steps)) {
       const items = part.map(({ styleKey, status }) => ({ style_key: styleKey, status: status as 'draft' }));
       const write = this.#api.updateProductStatus({ body: { items } });
@@ -149,9 +149,9 @@ export class StyleRemoval {
 }
 
 /** What to do about a style next, and the statuses that were refused in its present state. */
-interface Step {
+interface Step<Status> {
   readonly styleKey: string;
-  readonly status: NonNullable<ReturnType<typeof nextStep>>;
+  readonly status: Status;
   readonly refused: Set<string>;
 }
 
