@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { serve } from '#testing/loopback-server';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { homeOf } from '#testing/started-command';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
@@ -126,40 +127,78 @@ const echoMark = 'an-echo-of-a-canary';
 
 test('no file or output contains the secret of a subscription or a key that a delivery repeats, in any form', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);
-  let repeated = 0;
-  // Each new subscription gets a delivery that has its secrets in every string, correctly signed.
-  await using target = await changingProxy(sandbox.url, ({ to, status, headers, json }) => {
-    const { id, url, client_secret: secret } = Object(json);
-    if (to !== 'POST /api/v1/webhooks/' || status >= 300) return {};
-    const said = [echoMark, ...[secret, sandbox.apiKey].flatMap((each) => Object.values(formsOf(each)))].join(
-      ' ',
-    );
-    const body = JSON.stringify({ event: said, said, subscription_id: id, [said]: said });
-    const signature = createHmac('sha256', secret).update(body).digest('hex');
-    const sent = { 'x-signature': `${said} sha256=${signature}`, 'x-said': said };
-    // Addresses that only a test of refusals names receive nothing.
-    fetch(url, { method: 'POST', headers: sent, body }).then(
-      () => (repeated += 1),
-      () => {},
-    );
-    // So that the run fails.
-    return { headers: { ...headers, 'x-said': sandbox.apiKey } };
-  });
+  await using target = await repeatingDeliveries(sandbox.url, sandbox.apiKey);
   const own = { TARGET_URL: target.url, TARGET_CLOCK_SPEED: runSpeed, TARGET_WRITES: 'allow' };
   const strings = await failingRun({ ...own, TARGET_API_KEY: sandbox.apiKey }, '@WHK-0[1-4]');
-  expect(repeated).toBeGreaterThan(0);
+  expect(target.repeated).toBeGreaterThan(0);
   for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'terminal'])
     expect(strings.get(shown), shown).toContain(echoMark);
 
-  const before = repeated;
+  const before = target.repeated;
   const folder = test.info().outputPath('project');
   const call = userOf(folder, { ...own, TARGET_API_KEY: sandbox.apiKey });
   const learned = await call(['learn', '--target', 'shop']);
-  expect(repeated, learned.output).toBeGreaterThan(before);
+  expect(target.repeated, learned.output).toBeGreaterThan(before);
   expect(learned.output).toContain('Written: ');
   const all = new Map([...strings, ...writtenIn(folder), ['output of learn', learned.output]]);
   expect(namesOfTextsWithSecrets(all)).toEqual([]);
 });
+
+/**
+ * A target that writes its secrets into each delivery: into a string before the signature, into other headers, and into
+ * every string of the body, which it signs correctly.
+ * @returns also how many deliveries repeated one
+ */
+async function repeatingDeliveries(target: string, apiKey: string) {
+  const secretOf = new Map<string, string>();
+  let repeated = 0;
+  const deliverer = await serve(async (incoming, outgoing) => {
+    const url = Buffer.from(String(incoming.url).slice(1), 'base64url').toString();
+    const { subscription_id: id = '', ...delivery } = JSON.parse((await incoming.toArray()).join(''));
+    const own = secretOf.get(id) ?? '';
+    const said = [echoMark, ...[own, apiKey].flatMap((each) => Object.values(formsOf(each)))].join(' ');
+    const body = JSON.stringify({ ...delivery, event: said, said, subscription_id: id, [said]: said });
+    const signature = createHmac('sha256', own).update(body).digest('hex');
+    const headers = { 'x-signature': `${said} sha256=${signature}`, 'x-said': said };
+    // The receiver of a test that has ended is gone.
+    const { status } = await fetch(url, { method: 'POST', headers, body }).catch(() => ({ status: 503 }));
+    repeated += 1;
+    outgoing.writeHead(status).end();
+  });
+  const proxy = await serve(async (incoming, outgoing) => {
+    const text = (await incoming.toArray()).join('');
+    const led = (url: string) => `${deliverer.url}/${Buffer.from(url).toString('base64url')}`;
+    // Only what the receiver of the suite gets is of interest.
+    const body = text.replace(/(?<="url":")http:\/\/127[^"]+/, led);
+    const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
+    const { method = '' } = incoming;
+    const response = await fetch(target + incoming.url, {
+      method,
+      headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
+      body: body === '' ? null : body,
+    });
+    const received = await response.text();
+    const [, id, secret] = /"id":"([^"]+)".*"client_secret":"([^"]+)"/.exec(received) ?? [];
+    if (id !== undefined && secret !== undefined) secretOf.set(id, secret);
+    const back = received.replaceAll(new RegExp(`${deliverer.url}/([\\w-]+)`, 'g'), (__, coded) =>
+      Buffer.from(coded, 'base64url').toString(),
+    );
+    const kept = [...response.headers].filter(
+      ([name]) => !/^(content-length|transfer-|connection|keep-)/.test(name),
+    );
+    // So that the run fails.
+    outgoing.setHeader('x-said', apiKey).writeHead(response.status, Object.fromEntries(kept)).end(back);
+  });
+  return {
+    url: proxy.url,
+    get repeated() {
+      return repeated;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([proxy, deliverer].map((each) => each[Symbol.asyncDispose]()));
+    },
+  };
+}
 
 /** Runs tests of which some must fail, with every kind of report. @returns everything that it wrote, by name */
 async function failingRun(settings: Readonly<Record<string, string>>, grep: string) {
