@@ -8,7 +8,7 @@ import { test as base, expect } from '#testing/unit-test';
 import packageJson from '../../package.json' with { type: 'json' };
 import { trust } from '../http/connections.js';
 import { authoritiesIn } from '../target/authorities.js';
-import { extractBrowser, failureReason, findBrowser, launchUnrecorded } from './browser.js';
+import { extractBrowser, findBrowser, launchUnrecorded } from './browser.js';
 
 /** Not among the artifacts of a test, which are kept: a browser takes 200 MB. */
 const test = base.extend<{ folder: string }>({
@@ -69,17 +69,6 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     expect(readdirSync(folder)).toEqual([`chromium-${version}`]);
   });
 }
-
-test('The reason for a failure is in a few words', () => {
-  const full = 'node:internal\n\n[Error: ENOSPC: no space left, write] {\n  errno: -28';
-  for (const [message, fields, reason] of [
-    ['browserType.launch: Timeout 20000ms exceeded.\nCall log:', {}, 'Timeout 20000ms exceeded'],
-    ['Command failed', { killed: true }, 'it took too long'],
-    ['Command failed: x', { stderr: '' }, 'Command failed: x'],
-    ['Command failed: x', { stderr: full }, 'Error: ENOSPC: no space left, write'],
-  ] as const)
-    expect(failureReason(Object.assign(new Error(message), fields))).toBe(reason);
-});
 
 test('A certificate from a private authority is accepted only if the authority is named', async () => {
   const certificate = (name: string) => join(import.meta.dirname, '../../selftest/certificates', name);

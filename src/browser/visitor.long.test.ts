@@ -88,7 +88,6 @@ const ways: Readonly<Record<string, (there: string) => string>> = {
   frame: (url) => `<iframe src="${url}"></iframe>`,
   prefetch: (url) => `<link rel="prefetch" href="${url}">`,
   fetch: (url) => `<script>fetch('${url}', { mode: 'no-cors' })</script>`,
-  beacon: (url) => `<script>navigator.sendBeacon('${url}', 'a')</script>`,
   socket: (url) => `<script>new WebSocket('${url.replace('http', 'ws')}')</script>`,
   window: (url) => `<script>open('${url}')</script>`,
   refresh: (url) => `<iframe srcdoc="<meta http-equiv=refresh content='0;url=${url}'>"></iframe>`,
@@ -99,22 +98,14 @@ const ways: Readonly<Record<string, (there: string) => string>> = {
 /** No visitor lets a page register a service worker. */
 const serviceWorker = `<script>navigator.serviceWorker.register('/service-worker.js')</script>`;
 
-/** Pages that lead from a URL to another origin, the host to which they lead, and whether that gets the requests. */
-const reaches: readonly (readonly [
-  what: string,
-  from: string,
-  denied: string,
-  host: string,
-  isReached: boolean,
-])[] = [
+/** Targets, denied hosts and hosts to which a page leads, and whether these get the requests. */
+for (const [what, from, denied, host, isReached] of [
   ['no denied host is requested', 'http://127.0.0.1', 'localhost', 'localhost', false],
   ['no address further in than the target is requested', 'http://203.0.113.1', '', '127.0.0.1', false],
   ['no name of an address further in is requested', 'http://203.0.113.1', '', 'localhost', false],
   ['any other host is requested', 'http://127.0.0.1', '*.example.com', 'localhost', true],
   ['any other address is requested', 'http://127.0.0.1', '', '127.0.0.1', true],
-];
-
-for (const [what, from, denied, host, isReached] of reaches)
+] as const)
   test(`Outside the page's own origin, ${what}, however the page leads there, and the address is recorded`, async ({
     arrive,
     serve,
