@@ -192,7 +192,6 @@ function isVisible({ status }: Pick<ShownProduct, 'status'>): boolean {
  * @param statuses the statuses of its products
  * @param refused statuses that were refused while the style was in its present state
  * @returns undefined if no product is visible, or nothing is left to try
- * @internal a table of statuses and steps
  */
 export function nextStep(
   statuses: readonly string[],
