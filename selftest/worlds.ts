@@ -25,6 +25,17 @@ import { listWorlds } from './faults/plantings.js';
 const stages = ['without', 'learned', 'answered'] as const;
 type Stage = (typeof stages)[number];
 
+/** How many of all requirements must be verified in a world at each stage; of some topics, nine tenths of their share. */
+const goals: Readonly<Record<Stage, number>> = { without: 0, learned: 145, answered: 145 };
+
+/** How many requirements a line that loses requests may leave unverified. */
+const mostLost = 5;
+
+const countChecked = requirements.filter(({ notTested }) => notTested === undefined).length;
+
+/** Milliseconds after which learning, which should have finished long ago, is stopped. */
+const patience = 1_800_000;
+
 interface Asked {
   readonly seed: string;
   readonly stages: readonly Stage[];
@@ -128,9 +139,6 @@ async function keyOfAShop(
   return apiKey;
 }
 
-/** Milliseconds after which learning, which should have finished long ago, is stopped. */
-const patience = 1_800_000;
-
 /**
  * Learns the file of a target in a world with `npm run learn`.
  * @param folder gets the file, and `learn.txt` with everything that the command printed
@@ -181,14 +189,6 @@ function withAnswers(
   file.delete('open');
   return file.toString({ lineWidth: 0 });
 }
-
-/** How many of all requirements must be verified in a world at each stage; of some topics, nine tenths of their share. */
-const goals: Readonly<Record<Stage, number>> = { without: 0, learned: 145, answered: 145 };
-
-/** How many requirements a line that loses requests may leave unverified. */
-const mostLost = 5;
-
-const countChecked = requirements.filter(({ notTested }) => notTested === undefined).length;
 
 interface WorldRun {
   readonly world: string;

@@ -164,7 +164,7 @@ function worstBodies(): readonly string[] {
   ];
 }
 
-test('run and judge read the worst bodies to their end', async () => {
+test('run, judge and sandbox --judge read the worst bodies to their end', async () => {
   const worst = worstBodies();
   await using sandbox = await startSandbox('--speed', runSpeed);
   let sent = 0;
@@ -190,4 +190,11 @@ test('run and judge read the worst bodies to their end', async () => {
   expect(judged.exitCode, judged.output).toBe(0);
   expect(judged.output).toContain('deviated: SHP-03');
   expect(judged.output).toContain(`${worst.length} exchanges`);
+
+  await using judging = await startSandbox('--judge');
+  const headers = { 'X-API-Key': judging.apiKey, 'Content-Type': 'application/json' };
+  for (const body of worst)
+    await fetch(`${judging.url}/api/v1/products/stock`, { method: 'PATCH', headers, body });
+  expect((await fetch(`${judging.url}/api/v1/countries/`, { headers })).status).toBe(200);
+  await expect.poll(judging.printed).toContain('Client ');
 });
