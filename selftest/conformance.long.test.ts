@@ -98,7 +98,7 @@ test('the requirements that lack a setting have the verdict at the end that the 
     const found = run.report.requirements.filter(({ id }) => blocked.includes(id));
     expect(found.map(({ verdict }) => verdict)).toEqual(blocked.map(() => 'blocked'));
     expect(run.output).toMatch(new RegExp(`^Blocked {3}${what}: `, 'm'));
-    for (const id of blocked) expect(run.output).toMatch(new RegExp(`^(?:blocked: |  )[^:]*${id}`, 'm'));
+    for (const id of blocked) expect(run.output).toMatch(new RegExp(`^  (?:blocked: |  )[^:]*${id}`, 'm'));
   }
   const rejections = run.report.requirements.filter(({ id }) => id.startsWith('REJ-0') || id === 'PRD-04');
   expect(rejections.filter(({ verdict }) => verdict === 'blocked' || verdict === 'partial')).toEqual([]);

@@ -20,13 +20,15 @@ const accepted: Readonly<Record<string, string>> = {
 /** Files that make an expression from a text, and why its pattern does no harm. */
 const made: Readonly<Record<string, string>> = {
   'src/contract/description/limit-in-words.ts': 'its test finds a limit at the end of millions of numbers',
+  'src/contract/values/search.ts': "the user's own --grep, for tags of our tests",
   'src/data/valid/identifiers.ts': 'a class with a fixed number, for generated values',
   'src/data/invalid/product-item.ts': 'a class with a fixed number, for generated values',
   'src/data/valid/product-bounds.ts': 'a class with a fixed number, for generated values',
   'src/data/valid/product-item.ts': 'a class with a fixed number, for generated values',
   'src/http/shown/printable.ts': 'its test shows that it takes time in proportion to the text',
   'src/learning/align/names.ts': 'a word of our own table between word boundaries',
-  'src/target/run/test-choice.ts': "the user's own --grep, for tags of our tests",
+  'src/traffic/allow-list.ts':
+    'two parts of fixed length, groups of digits, and a class that takes the rest of a word at once',
   'src/traffic/recorded-exchange.ts': 'a path of the contract, with one repetition for each parameter',
   'src/verdicts/oracles/documents/web-pages.ts':
     'a method and a path of the contract, without repetition but of white space',

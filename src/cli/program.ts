@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commandLine, specArgument } from '../contract/documents/folders.js';
+import { patternIn } from '../contract/values/search.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { outputVariable, urlVariable } from '../target/environment.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
 import { isSeed, largestSeed, newSeed } from '../target/run/seed.js';
-import { patternIn } from '../target/run/test-choice.js';
 import { refusalBegins } from './run/refuse.js';
 import { versions } from './versions.js';
 

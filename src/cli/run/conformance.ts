@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { targetFileIn } from '../../contract/mapping/file/target-file.js';
 import { Refusal } from '../../contract/refusal.js';
 import { standardOutput } from '../../report/terminal/terminal.js';
 import { outputVariable } from '../../target/environment.js';
@@ -18,6 +19,8 @@ export async function conformance(
   { environment, complain }: Pick<Terminal, 'environment' | 'complain'>,
 ): Promise<number> {
   endWithParent(environment, false);
+  // Playwright would report a wrong file in its own words: in a bundle, other modules read it before the configuration.
+  if (targetFileIn(environment) !== undefined) await import('./refuse-wrong-target.js');
   const chosen = await choiceForPlaywright(asked.playwrightArguments);
   const { code, pid } = await runPlaywright(
     (fileOf) => [

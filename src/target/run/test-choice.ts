@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { asWritten } from '../../contract/requirements/clause-tags.js';
+import { patternIn } from '../../contract/values/search.js';
 import type { ProfileName } from '../profile.js';
 
 /** A part of the arguments of `playwright test` that chooses tests: an option, or a file. */
@@ -113,16 +114,6 @@ export function asTyped(choices: readonly Choice[]): readonly string[] {
 export function keepsTestsOf(requirement: string, { profile, choice }: ChosenTests): boolean {
   if (profile === 'smoke') return false;
   return choice.parts.every(({ name, value = '' }) => name === 'grep' && isFoundIn(`@${requirement}`, value));
-}
-
-/** A pattern as Playwright reads it: a regular expression, with or without slashes and flags; undefined if it is none. */
-export function patternIn(text: string): RegExp | undefined {
-  const [, source = text, flags = 'gi'] = /^\/(.*)\/([gi]*)$/.exec(text) ?? [];
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether Playwright's `--grep` matches. */
