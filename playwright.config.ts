@@ -3,17 +3,16 @@ import '#src/cli/run/refuse-wrong-target';
 
 import { resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { refuse } from '#src/cli/run/refuse';
 import { moduleFile, specPattern, specsFolder, workingFolder } from '#src/contract/documents/folders';
 import { sharingWorkers } from '#src/footprint/budget/share';
-import { standardError } from '#src/report/terminal/terminal';
-import { trustInWorkers } from '#src/target/authorities';
 import { reportsFolder, unsetEmpty, withSettingsFile } from '#src/target/environment';
-import { problemWith } from '#src/target/folders/run-folder';
+import { requireFolder } from '#src/target/folders/run-folder';
 import { embeddedSandbox } from '#src/target/processes/embedded-sandbox';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { smokeFiles, smokeTag } from '#src/target/profile';
 import { beginRun, isWorkerOfRun, runIn } from '#src/target/run/run';
-import { isSharded, testChoiceIn } from '#src/target/run/test-choice';
+import { choosesTests, isSharded, testChoiceIn } from '#src/target/run/test-choice';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
@@ -25,7 +24,6 @@ try {
 } catch {
   // The global setup reads the file again and reports the mistake in one sentence instead of a stack trace.
 }
-trustInWorkers(process.env);
 // Workers have other arguments.
 const run = isWorker ? runIn() : beginRun(process.env, testChoiceIn(process.argv));
 const { profile, choice, sharesKeys: shared } = run;
@@ -56,7 +54,7 @@ export default defineConfig({
       testMatch: smoke ? smokeFiles(specsFolder) : specPattern('*.spec.ts'),
       testIgnore: exhaustsShared ? exhausting : [],
       // A teardown runs even if other tests failed.
-      teardown: exhaustsShared && run.isInOrder ? 'rate-limits' : undefined,
+      teardown: exhaustsShared && !choosesTests(choice) ? 'rate-limits' : undefined,
     },
     ...(exhaustsShared ? [{ name: 'rate-limits', testMatch: exhausting, workers: 1 }] : []),
   ],
@@ -83,11 +81,10 @@ export default defineConfig({
 
 /** Ends this process if a run can't write to its folder, or if Playwright would empty one that isn't its own. */
 function requireFolders(): void {
-  const folders = [run.folders.reports, choice.output].filter((each) => each !== undefined);
-  const problem = folders.map(problemWith).find((each) => each !== undefined);
-  if (problem !== undefined) {
-    standardError.say(problem);
-    process.exit(2);
+  try {
+    for (const each of [run.folders.reports, choice.output]) if (each !== undefined) requireFolder(each);
+  } catch (error) {
+    process.exit(refuse((error as Error).message));
   }
   // Playwright's --last-failed reads the one that the last run wrote.
   process.env.PLAYWRIGHT_LAST_RUN_OUTPUT_FILE ??= resolve(workingFolder, reportsFolder, '.last-run.json');

@@ -1,5 +1,6 @@
 import { createApp } from './app.js';
-import { expect, openSandbox, productItem, test } from './testing/open-sandbox.js';
+import { exampleItem } from './domain/example-product.js';
+import { expect, openSandbox, test } from './testing/open-sandbox.js';
 
 test('two sandboxes with the same seed return the same ids and data, and their batches take the same course', async () => {
   const runs = await Promise.all(
@@ -7,7 +8,8 @@ test('two sandboxes with the same seed return the same ids and data, and their b
       const sandbox = openSandbox({ seed, startAt: () => 0 });
       const responses = [sandbox.merchantId];
       for (let count = 0; count < 20; count++) {
-        const items = [productItem(sandbox, { sku: `sku-${count}`, size: null })];
+        const item = { ...exampleItem(sandbox.merchants, sandbox.merchant), sku: `sku-${count}`, size: null };
+        const items = [item];
         const { body } = await sandbox.send('POST', '/products/', { items });
         sandbox.pass(3);
         const query = `batch_request_id=${Object(body).batchRequestId}`;

@@ -28,8 +28,8 @@ const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'];
 export interface AppOptions {
   /** The merchants that it serves, with the rules that decide for them; none by default. */
   merchants?: Merchants;
-  /** Serves the control interface; `kept` are the merchants that its reset of everything keeps. */
-  control?: { token: string; kept?: readonly string[] };
+  /** Serves the control interface. */
+  control?: { token: string } | undefined;
   log?: Log;
   /** Finds the caller of a request. */
   authenticate?: Authenticate;
@@ -70,7 +70,7 @@ export function createApp(options: AppOptions = {}): FastifyInstance {
   serveOperations(app, operations, { merchants, authenticate: options.authenticate ?? authenticate });
   serveDocumentation(app, operations, merchants);
   serveSettings(app, { merchants, sendPage: options.sendPage ?? ((page) => page), onError });
-  if (control !== undefined) serveControl(app, { merchants, token: control.token, kept: control.kept ?? [] });
+  if (control !== undefined) serveControl(app, { merchants, token: control.token });
   app.addHook('onClose', async () => merchants.close());
   return app;
 }

@@ -4,15 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from './app.js';
 import { CONTROL_PREFIX } from './control/control.js';
-import {
-  createMerchants,
-  type MerchantPair,
-  type Merchants,
-  type MerchantsOptions,
-} from './domain/merchants.js';
-import { createReferenceData } from './domain/reference-data.js';
+import { createMerchants, type MerchantPair, type MerchantsOptions } from './domain/merchants.js';
+import { createReferenceData, type ReferenceData } from './domain/reference-data.js';
 import { createFirstUsers } from './domain/users.js';
-import type { Planting, Workings } from './faults/fault.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
 import { PREFIX } from './http/operation.js';
 import { SETTINGS_PREFIX } from './http/serve-operations.js';
@@ -23,20 +17,20 @@ const PATIENCE = 800;
 /** Between two looks at the process with which the sandbox ends, in milliseconds. */
 const PAUSE = 500;
 
-/** How a sandbox differs from the usual one. */
-interface Difference {
+/** A sandbox to start, and how it differs from the usual one. */
+interface Wanted {
   /** Lines to print before anything else. */
   title: readonly string[];
   rules?: MerchantsOptions['rules'];
   /** Where the service is, below the address of the sandbox. */
   base?: string | undefined;
-  app?: (made: { merchants: Merchants; token: string }) => Partial<AppOptions>;
+  app?: Partial<AppOptions>;
 }
 
 /** Starts the requested sandboxes, prints their addresses and keys, and ends them on SIGTERM or SIGINT, or with another process. */
 async function main(flags: Flags): Promise<void> {
   const log = pino({ level: flags.logLevel, base: null }, destination({ dest: 2, sync: false }));
-  const differences = await differencesOf(flags);
+  const sandboxes = await wantedBy(flags);
   const started: FastifyInstance[] = [];
   // A process that waits for the addresses may send the signal as soon as it has read them.
   const end = (): void => {
@@ -51,10 +45,9 @@ async function main(flags: Flags): Promise<void> {
   const parent = Number(process.env.SANDBOX_ENDS_WITH);
   if (parent > 0) setInterval(() => isGone(parent) && end(), PAUSE).unref();
 
-  const shared = makeShared(flags);
-  const isOnly = differences.length === 1;
-  for (const difference of differences)
-    started.push(await start(flags, log, shared, { ...difference, isOnly }));
+  const shared = { referenceData: createReferenceData(flags.seed), firstUsers: createFirstUsers() };
+  for (const wanted of sandboxes)
+    started.push(await start(flags, log, shared, wanted, sandboxes.length === 1));
 }
 
 function isGone(pid: number): boolean {
@@ -66,16 +59,16 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** The parts that all sandboxes of the process share. */
-function makeShared({ seed }: Flags) {
-  return { referenceData: createReferenceData(seed), firstUsers: createFirstUsers() };
-}
-
+/** @param isOnly whether to print what a person can do with it */
 async function start(
   { port, host, speed, seed, control, countries }: Flags,
   log: Logger,
-  { referenceData, firstUsers }: ReturnType<typeof makeShared>,
-  { title, rules, base = '', app: other, isOnly }: Difference & { isOnly: boolean },
+  {
+    referenceData,
+    firstUsers,
+  }: { referenceData: ReferenceData; firstUsers: ReturnType<typeof createFirstUsers> },
+  { title, rules, base = '', app: other }: Wanted,
+  isOnly: boolean,
 ) {
   const onError = (error: unknown) => log.error({ error }, 'failed');
   const merchants = createMerchants({ seed, speed, onError, referenceData, rules });
@@ -83,12 +76,7 @@ async function start(
   firstUsers.addTo(merchants.users, ready);
   const givenToken = process.env.SANDBOX_CONTROL_TOKEN || undefined;
   const token = givenToken ?? randomBytes(24).toString('base64url');
-  const app = createApp({
-    merchants,
-    log,
-    ...(control && { control: { token, kept: [ready.merchantId, ready.otherMerchantId] } }),
-    ...other?.({ merchants, token }),
-  });
+  const app = createApp({ merchants, log, control: control ? { token } : undefined, ...other });
   const address = await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new FlagError(`Port ${port} is in use: name a free one with --port, or 0 for any.`);
@@ -100,7 +88,7 @@ async function start(
     `API key: ${ready.apiKey}`,
     `Merchant: ${ready.merchantId}`,
     `Countries: ${merchants
-      .find(ready.merchantId)
+      .first()
       ?.markets.map(({ country }) => country.code)
       .join(', ')}`,
     `Other merchant's API key: ${ready.otherApiKey}`,
@@ -142,36 +130,20 @@ function nextSteps(
 }
 
 /** The requested sandboxes, one for each fault. Only a run with faults or a world loads the code for them. */
-async function differencesOf({ fault: faults, world }: Flags): Promise<Difference[]> {
-  const title = world === undefined ? [] : [`World: ${world}`];
-  if (faults.length === 0 && world === undefined) return [{ title }];
+async function wantedBy({ fault: faults, world: name }: Flags): Promise<Wanted[]> {
+  if (faults.length === 0 && name === undefined) return [{ title: [] }];
   const { plantedOptions } = await import('./faults/planted-app.js');
   const { findPlanting } = await import('./faults/index.js');
-  const workingsFor = await workingsMaker(world);
-  const clean = workingsFor();
-  const differing = (title: readonly string[], workings: Workings): Difference => ({
-    title,
-    rules: workings.rules,
-    base: workings.base,
-    app: () => plantedOptions(workings),
+  const { findWorld } = await import('./worlds/index.js');
+  const { workingsIn } = await import('./worlds/world.js');
+  const world = name === undefined ? undefined : findWorld(name);
+  return (faults.length === 0 ? [undefined] : faults).map((fault) => {
+    // A clean one among faulty ones shows that no fault reaches beyond its own sandbox.
+    const planting = fault === undefined || fault === 'none' ? undefined : findPlanting(fault);
+    const workings = workingsIn(world, planting);
+    const title = [...(world ? [`World: ${world.name}`] : []), ...(fault ? [`Fault: ${fault}`] : [])];
+    return { title, rules: workings.rules, base: workings.base, app: plantedOptions(workings) };
   });
-  if (faults.length === 0) return [differing(title, clean)];
-  // A clean one among faulty ones shows that no fault reaches beyond its own sandbox.
-  return faults.map((name) =>
-    differing([...title, `Fault: ${name}`], name === 'none' ? clean : workingsFor(findPlanting(name))),
-  );
-}
-
-/** Returns a function that makes a sandbox's workings with a planting, in a world or in none. */
-async function workingsMaker(name: string | undefined): Promise<(planting?: Planting) => Workings> {
-  if (name !== undefined) {
-    const { findWorld } = await import('./worlds/index.js');
-    const { workingsIn } = await import('./worlds/world.js');
-    const world = findWorld(name);
-    return (planting) => workingsIn(world, planting);
-  }
-  const { CLEAN, workingsWith } = await import('./faults/fault.js');
-  return (planting) => (planting === undefined ? CLEAN : workingsWith(planting));
 }
 
 /** Prints all faults, or all lies about single fields, as JSON. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 import { suiteFolder } from '../src/contract/documents/folders.js';
@@ -50,3 +50,49 @@ test('the workflow for GitHub passes every setting to the run and to the removal
   const all = [...settingNames, 'TARGET_NAME'].toSorted();
   expect(named.filter(({ length }) => length > 0)).toEqual([all, all]);
 });
+
+const action = load(fileOf('action.yml')) as {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: {
+    readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[];
+  };
+};
+const scripts = action.runs.steps.map(({ run = '' }) => run);
+const start = action.runs.steps.find(({ run = '' }) => run.includes('main.js" run'));
+
+test('the action uses every input and no other, runs the program of the package, and lets no value from outside become part of a script', () => {
+  const used = [...fileOf('action.yml').matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name);
+  expect([...new Set(used)].sort()).toEqual(Object.keys(action.inputs).sort());
+  expect(scripts.join('\n')).not.toContain('${{');
+  for (const program of Object.values(JSON.parse(fileOf('package.json')).bin))
+    expect(start?.run).toContain(`node "$GITHUB_ACTION_PATH/${program}" run`);
+});
+
+for (const [inputs, expected, status] of [
+  [{ url: 'https://a.example' }, 'run|--profile|standard|--url|https://a.example', 3],
+  [
+    { target: 'staging', profile: 'smoke', args: '--seed 7\n--grep "@BAT-* of two words"' },
+    'run|--profile|smoke|--target|staging|--seed|7|--grep|@BAT-* of two words',
+    3,
+  ],
+  [
+    {},
+    '::error::Name the service with url or target: without one, the run would test the embedded sandbox.',
+    2,
+  ],
+] as const)
+  test(`with the inputs ${JSON.stringify(inputs)}, the action ends with ${status}`, () => {
+    const folder = test.info().outputPath();
+    const program = join(folder, 'dist/src/cli/main.js');
+    mkdirSync(dirname(program), { recursive: true });
+    writeFileSync(program, "console.log(process.argv.slice(2).join('|')); process.exitCode = 3;");
+    const given: Readonly<Record<string, string>> = inputs;
+    const variables = Object.entries(start?.env ?? {}).flatMap(([variable, value]) => {
+      const [, name] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value) ?? [];
+      return name === undefined ? [] : [[variable, given[name] ?? action.inputs[name]?.default]];
+    });
+    const env = { PATH: process.env.PATH, GITHUB_ACTION_PATH: folder, ...Object.fromEntries(variables) };
+    const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', start?.run ?? ''];
+    const ran = spawnSync('bash', shell, { cwd: folder, env, encoding: 'utf8' });
+    expect([ran.stdout.trim(), ran.status]).toEqual([expected, status]);
+  });

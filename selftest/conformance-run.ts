@@ -33,16 +33,3 @@ export const sampleFolder = join(fileURLToPath(new URL('..', import.meta.url)), 
 
 /** The folder in it with the run of the whole suite against the clean sandbox. */
 export const cleanRunFolder = join(sampleFolder, 'clean-sandbox');
-
-/** Expects a run that ended before any test, with one sentence that names the problem. */
-export function expectNothingSaid(run: ReportedRun, says: RegExp): void {
-  expect(run.exitCode, run.output).toBe(2);
-  const isSaid = (line: string) => line.trim() !== '' && !line.startsWith('Waiting   for ');
-  const lines = run.output.split('\n').filter(isSaid);
-  expect(lines, 'one sentence, and no red test').toHaveLength(1);
-  expect(lines[0]).toMatch(says);
-  expect(run.report).toMatchObject({ verdict: 'nothing can be said', totals: { exchanges: 0 } });
-  expect(
-    run.report.requirements.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed'),
-  ).toEqual([]);
-}

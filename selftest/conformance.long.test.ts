@@ -1,20 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { JSONReportSuite, JSONReportTest } from '@playwright/test/reporter';
 import type { Har } from 'har-format';
-import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
+import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runLine } from '#testing/started-command';
 import { launchBrowser } from '../src/browser/browser.js';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import { checkedAlways } from '../src/verdicts/checks/index.js';
-import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
-import { authorityFile, changeAt, changingProxy, identity, recordingProxy } from './proxies.js';
-
-/** The settings that point the suite at a sandbox behind a proxy. */
-function settingsFor(sandbox: SandboxProcess, url: string): Record<string, string> {
-  return { ...targetSettings(sandbox), TARGET_URL: url };
-}
+import { type ReportedRun, runConformance } from './conformance-run.js';
+import { changeAt, changingProxy } from './proxies.js';
 
 /**
  * What would clear a terminal and reverse the rest of a line, of which JSON itself escapes only the first control
@@ -23,162 +19,67 @@ function settingsFor(sandbox: SandboxProcess, url: string): Record<string, strin
 const hostile =
   '\u001b]0;owned\u0007\u009b2J\u007f\u202e\ufffe\uffff\ud800]]>]]\u0001></error><testcase>&#0;';
 
-// One run for the tests of this group.
-test.describe(() => {
-  test.describe.configure({ mode: 'default' });
-  let run: ReportedRun;
-
-  test.beforeAll(async () => {
-    await using sandbox = await startSandbox();
-    await using proxy = await changingProxy(
-      sandbox.url,
-      changeAt('GET /api/v1/brands/', (brands) =>
-        Array.isArray(brands) ? brands.map((brand) => ({ ...brand, id: `${brand.id}${hostile}` })) : brands,
-      ),
-      identity,
-    );
-    const folder = test.info().outputPath('reports');
-    const settings = {
-      ...settingsFor(sandbox, proxy.url),
-      TARGET_CA_FILE: authorityFile,
-      PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
-    };
-    run = await runConformance(settings, '--grep', '@REF-05|@browser', '--reporter', 'junit,json');
-    expect(run.exitCode, run.output).toBe(1);
-  });
-
-  test('a field of the wrong type in one response is reported with operation, place, expected and actual', () => {
-    const [finding] = run.report.requirements.find(({ id }) => id === 'SHP-02')?.findings ?? [];
-    expect(finding).toMatchObject({ operationId: 'listBrands', at: 'body [0].id', expected: ['an integer'] });
-    expect(finding?.actual).toContain('string');
-    expect(run.output).toMatch(
-      /operation\s+listBrands\n\s+where\s+body \[0\]\.id\n\s+expected\s+an integer\n\s+actual\s+.*string/,
-    );
-  });
-
-  test('what a response would do to a terminal is shown instead, once, above a verdict that ends with the next step', () => {
-    expect(run.output).toContain(String.raw`\u001b]0;owned\u0007\u{9b}2J\u{7f}\u{202e}`);
-    expect(run.output.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
-    expect(junit).toContain(String.raw`\u{202e}`);
-    expect(junit.replaceAll(/[\r\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    expect(run.output.match(/^✗ failed: SHP-02 /gm)).toHaveLength(1);
-    expect(run.output.trimEnd()).toMatch(
-      /\nNext {6}see each violation, and how to repeat it: npm run report -- \S+$/,
-    );
-  });
-
-  test('JUnit counts a failure that the worker expected, and names its requirement', () => {
-    const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
-    // The worker expects the failure, so that it stays alive.
-    expect(junit).toMatch(/<testsuites [^>]*failures="0" skipped="\d+" errors="1"/);
-    expect(junit.match(/<testcase /g)).toHaveLength(run.report.totals.tests);
-    expect(junit).toMatch(
-      /<properties>\s*(<property [^>]*>\s*<\/property>\s*)*<property name="requirement" value="REF-05">/,
-    );
-  });
-
-  test('a strict parser reads the JUnit file, in which a hostile string is text', async () => {
-    await using browser = await launchBrowser(process.env);
-    const page = await browser.newPage();
-    const junit = JSON.stringify(readFileSync(join(run.folder, 'junit.xml'), 'utf8'));
-    // As text, because the types of this project have no DOM.
-    const textsOf = async (name: string) =>
-      page.evaluate<string[]>(
-        `Array.from(new DOMParser().parseFromString(${junit}, 'application/xml').querySelectorAll('${name}'),
-          ({ textContent }) => textContent)`,
-      );
-    expect(await textsOf('parsererror')).toEqual([]);
-    expect(await textsOf('testcase')).toHaveLength(run.report.totals.tests);
-    expect((await textsOf('error')).join()).toContain('</error><testcase>&#0;');
-  });
-
-  test('Playwright shows each violation as a failed step with the requests that led there, and attaches them', () => {
-    const written = readFileSync(join(run.folder, 'playwright.json'), 'utf8');
-    const [failedTest] = failedIn(JSON.parse(written));
-    const { steps = [], errors = [], attachments = [] } = failedTest?.results[0] ?? {};
-    const failed = steps.filter(({ error }) => error !== undefined);
-    const ids = run.report.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
-    expect(ids.toSorted(), 'one of every exchange, and one of this test').toEqual(['REF-06', 'SHP-02']);
-    expect(failed.map(({ title }) => title.slice(0, 7)).toSorted()).toEqual(['REF-06:', 'SHP-02:']);
-    for (const { error, steps: requests } of failed) {
-      expect(error?.message).toMatch(/^Error: \w+-\d+ \(must, \w+\): [\s\S]*operation {2}listBrands/);
-      expect(requests?.at(-1)?.title).toMatch(/^GET \/api\/v1\/brands\/ -> 200 \(\d+ ms\)$/);
-      expect(requests?.at(-1)?.error?.message).toMatch(/^Error: listBrands: expected .*, but got /);
-    }
-    expect(errors.map(({ message }) => message.slice(0, 6)).toSorted()).toEqual(['REF-06', 'SHP-02']);
-
-    expect(attachments.map(({ name }) => name)).toEqual(['exchanges.har']);
-    const path = attachments[0]?.path ?? '';
-    expect(readdirSync(dirname(path)), 'no prompt for a language model').toEqual(['exchanges.har']);
-    const archive: Har = JSON.parse(readFileSync(path, 'utf8'));
-    const { request, response } = archive.log.entries.at(-1) ?? {};
-    const comments = archive.log.entries.flatMap(({ comment }) => comment?.split('\n') ?? []);
-    expect(comments.map((each) => each.slice(0, 7)).toSorted()).toEqual(['REF-06:', 'SHP-02:']);
-    expect(request?.url).toMatch(/\/api\/v1\/brands\/$/);
-    expect(request?.headers).toContainEqual({ name: 'x-api-key', value: '[redacted]' });
-    expect(response?.content.text).toMatch(/^\[\{"id":"\d+\\u001b/);
-  });
-
-  test('the browser tests also reach a target whose certificate a private authority signed', () => {
-    const seen = run.report.requirements.filter(({ id }) => /^(KEYS-01|VER-0[67])/.test(id));
-    expect(seen.map(({ id, verdict }) => [id, verdict])).toEqual([
-      ['KEYS-01', 'inapplicable'],
-      ['VER-06', 'passed'],
-      ['VER-07', 'passed'],
-    ]);
-  });
-});
-
-test('a violation of an assumption that is not confirmed is only a deviation, and --grep makes the run partial', async () => {
+test('each violation is in every report with the requests that led there, and what a response would do to its reader is shown instead', async () => {
   await using sandbox = await startSandbox();
   await using proxy = await changingProxy(
     sandbox.url,
-    changeAt('GET /api/v1/brands/', () => [{ id: 'one' }]),
+    changeAt('GET /api/v1/brands/', (brands) =>
+      Array.isArray(brands) ? brands.map((brand) => ({ ...brand, id: `${brand.id}${hostile}` })) : brands,
+    ),
   );
-  const settings = { ...settingsFor(sandbox, proxy.url), TARGET_CONFIRMED_GAPS: 'G-09,G-10' };
-  const run = await runConformance(settings, '--grep', '@REF-05');
-  expect(run.exitCode, run.output).toBe(0);
-  expect(run.report).toMatchObject({ verdict: 'partial', deselected: '--grep @REF-05' });
-  expect(run.report.requirements.find(({ id }) => id === 'SHP-02')?.verdict).toBe('deviated');
-  // A gap that was confirmed before stays, unless the target was seen to differ; a gap that was only partly checked is
-  // not added.
-  const otherwise = run.report.gaps.filter(({ observed }) => observed?.kind === 'otherwise');
-  expect(otherwise.map(({ id, observed }) => [id, observed?.differing])).toEqual([
-    ['G-05', ['SHP-02', 'REF-06']],
-    ['G-11', ['SHP-02']],
-  ]);
-  expect(run.report.gapsToConfirm).toEqual(['G-09', 'G-10']);
-  // The terminal says it only after a run of the whole suite.
-  expect(run.output).not.toMatch(/^Gaps/m);
-});
-
-/** Tests of every kind: those of smoke, and some that need a write, an order, a second key, or hostile input. */
-const ofEveryKind = '@smoke|@WHK-02|@ORD-03|@AUTH-0[89]|(PATCH|DELETE) /api/v1/webhooks.*@ERR-08';
-
-test('a run with a key but without permission to write only reads, even while it prepares its tests, and its outputs agree on the numbers of tests and requirements', async () => {
-  await using sandbox = await startSandbox('--speed', '30');
-  await using proxy = await recordingProxy(sandbox.url);
-  const settings = { TARGET_URL: proxy.url, TARGET_API_KEY: sandbox.apiKey, TARGET_CLOCK_SPEED: '30' };
-  const run = await runConformance(settings, '--workers', '2', '--grep', ofEveryKind);
-  expect(proxy.passed.length, run.output).toBeGreaterThan(30);
-  const reading = ['GET', 'HEAD', 'OPTIONS'];
-  expect(proxy.passed.filter(({ method }) => !reading.includes(method))).toEqual([]);
-  const denied = { verdict: 'inapplicable', reason: 'TARGET_WRITES is deny, and this needs a write' };
-  for (const id of ['AUTH-08', 'ORD-03', 'WHK-02'])
-    expect(run.report.requirements.find((each) => each.id === id)).toMatchObject(denied);
-
-  const { tests, verdicts } = run.report.totals;
-  expect(run.report.tests).toHaveLength(tests);
-  expect(run.output).toContain(
-    `\n${tests}/${tests} tests, requirements: ${verdicts.passed} passed, ${verdicts.partial} partial`,
+  const folder = test.info().outputPath('reports');
+  const settings = {
+    ...targetSettings(sandbox),
+    TARGET_URL: proxy.url,
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
+  };
+  const { output, report, exitCode } = await runConformance(
+    ...[settings, '--grep', '@REF-05', '--reporter', 'junit,json'],
   );
-  expect(run.output).toContain(` exchanges in ${tests} tests\n`);
-  expect(run.output).toMatch(new RegExp(`^ +${verdicts.passed} passed .*\\n`, 'm'));
-  const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
-  expect(junit).toMatch(new RegExp(`<testsuites[^>]* tests="${tests}"`));
-  expect(readFileSync(join(run.folder, 'summary.md'), 'utf8')).toContain(`${tests} tests`);
+  expect(exitCode, output).toBe(1);
+  const violated = ['REF-06', 'SHP-02'];
+  const ids = report.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  expect(ids.toSorted(), 'one of every exchange, and one of this test').toEqual(violated);
+  const [finding] = report.requirements.find(({ id }) => id === 'SHP-02')?.findings ?? [];
+  expect(finding).toMatchObject({ operationId: 'listBrands', at: 'body [0].id', expected: ['an integer'] });
+
+  const junit = readFileSync(join(folder, 'junit.xml'), 'utf8');
+  for (const [text, shown] of [
+    [output, String.raw`\u001b]0;owned\u0007\u{9b}2J\u{7f}\u{202e}`],
+    [junit, String.raw`\u{202e}`],
+  ] as const) {
+    expect(text).toContain(shown);
+    expect(text.replaceAll(/[\r\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  }
+  // The worker expects the failure, so that it stays alive.
+  expect(junit).toMatch(/<testsuites [^>]*failures="0" skipped="\d+" errors="1"/);
+  await using browser = await launchBrowser(process.env);
+  const page = await browser.newPage();
+  // As text, because the types of this project have no DOM.
+  const textsOf = (name: string) =>
+    page.evaluate<string[]>(
+      `Array.from(new DOMParser().parseFromString(${JSON.stringify(junit)}, 'application/xml').querySelectorAll('${name}'),
+        ({ textContent }) => textContent)`,
+    );
+  expect(await textsOf('parsererror')).toEqual([]);
+  expect(await textsOf('testcase')).toHaveLength(report.totals.tests);
+  expect((await textsOf('error')).join()).toContain('</error><testcase>&#0;');
+
+  const [failedTest] = failedIn(JSON.parse(readFileSync(join(folder, 'playwright.json'), 'utf8')));
+  const { steps = [], attachments = [] } = failedTest?.results[0] ?? {};
+  const failed = steps.filter(({ error }) => error !== undefined);
+  expect(failed.map(({ title }) => title.slice(0, 6)).toSorted()).toEqual(violated);
+  for (const { error, steps: requests } of failed) {
+    expect(error?.message).toMatch(/^Error: \w+-\d+ \(must, \w+\): [\s\S]*operation {2}listBrands/);
+    expect(requests?.at(-1)?.title).toMatch(/^GET \/api\/v1\/brands\/ -> 200 \(\d+ ms\)$/);
+    expect(requests?.at(-1)?.error?.message).toMatch(/^Error: listBrands: expected .*, but got /);
+  }
+  expect(attachments.map(({ name }) => name)).toEqual(['exchanges.har']);
+  const { log }: Har = JSON.parse(readFileSync(attachments[0]?.path ?? '', 'utf8'));
+  const comments = log.entries.flatMap(({ comment }) => comment?.split('\n') ?? []);
+  expect(comments.map((each) => each.slice(0, 6)).toSorted()).toEqual(violated);
+  expect(log.entries.at(-1)?.request.headers).toContainEqual({ name: 'x-api-key', value: '[redacted]' });
 });
 
 test('the requirements that lack a setting have the verdict at the end that the first lines announce', async () => {
@@ -197,7 +98,7 @@ test('the requirements that lack a setting have the verdict at the end that the 
     const found = run.report.requirements.filter(({ id }) => blocked.includes(id));
     expect(found.map(({ verdict }) => verdict)).toEqual(blocked.map(() => 'blocked'));
     expect(run.output).toMatch(new RegExp(`^Blocked {3}${what}: `, 'm'));
-    for (const id of blocked) expect(run.output).toMatch(new RegExp(`^(?:blocked: |  )[^:]*${id}`, 'm'));
+    for (const id of blocked) expect(run.output).toMatch(new RegExp(`^  (?:blocked: |  )[^:]*${id}`, 'm'));
   }
   const rejections = run.report.requirements.filter(({ id }) => id.startsWith('REJ-0') || id === 'PRD-04');
   expect(rejections.filter(({ verdict }) => verdict === 'blocked' || verdict === 'partial')).toEqual([]);
@@ -249,39 +150,7 @@ test('two runs at once and one of Playwright alone leave three folders, and the 
   expect(readdirSync(reports).toSorted()).toEqual(['.last-run.json', 'latest', 'runs']);
 });
 
-test('a wrong control token ends the run with exit code 2 and is not printed', async () => {
-  await using sandbox = await startSandbox();
-  const settings = {
-    TARGET_URL: sandbox.url,
-    TARGET_CONTROL_URL: sandbox.control.url,
-    TARGET_CONTROL_TOKEN: 'the-wrong-token',
-  };
-  const run = await runConformance(settings);
-  expectNothingSaid(run, /refused TARGET_CONTROL_TOKEN/);
-  expect(run.output).not.toContain('the-wrong-token');
-});
-
-/** A test in the report of Playwright's JSON reporter, in the parts that these tests read. */
-interface PlaywrightTest {
-  readonly results: readonly {
-    readonly steps?: readonly PlaywrightStep[];
-    readonly errors?: readonly { readonly message: string }[];
-    readonly attachments?: readonly { readonly name: string; readonly path?: string }[];
-  }[];
-}
-
-interface PlaywrightStep {
-  readonly title: string;
-  readonly error?: { readonly message: string };
-  readonly steps?: readonly PlaywrightStep[];
-}
-
-interface PlaywrightSuite {
-  readonly suites?: readonly PlaywrightSuite[];
-  readonly specs?: readonly { readonly ok: boolean; readonly tests: readonly PlaywrightTest[] }[];
-}
-
-/** Its failed tests. */
-function failedIn({ suites = [], specs = [] }: PlaywrightSuite): readonly PlaywrightTest[] {
+/** Its failed tests, in the report of Playwright's JSON reporter. */
+function failedIn({ suites = [], specs = [] }: Partial<JSONReportSuite>): readonly JSONReportTest[] {
   return [...specs.filter(({ ok }) => !ok).flatMap(({ tests }) => tests), ...suites.flatMap(failedIn)];
 }

@@ -5,31 +5,17 @@ import { inherited } from '#testing/started-command';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import { settingsFileVariable } from '../src/target/environment.js';
 
-/** A process of this machine. */
-interface Process {
-  readonly pid: number;
-  readonly parent: number;
-  /** When it started and its program: a later process may have the same id. */
-  readonly identity: string;
-  readonly command: string;
-}
-
-function processes(): readonly Process[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,lstart=,args='], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  }).split('\n');
-  return lines.flatMap((line) => {
-    const [, pid, parent, started, command = ''] =
-      /^\s*(\d+)\s+(\d+)\s+(\w+ +\w+ +\d+ [\d:]+ \d+) (.*)$/.exec(line) ?? [];
-    return pid === undefined
-      ? []
-      : [{ pid: Number(pid), parent: Number(parent), identity: `${pid} ${started}`, command }];
+/** The processes of this machine. */
+function processes() {
+  const columns = ['-A', '-o', 'pid=,ppid=,args='];
+  const lines = execFileSync('ps', columns, { encoding: 'utf8', maxBuffer: 1 << 26 });
+  return [...lines.matchAll(/^\s*(\d+)\s+(\d+) (.*)$/gm)].map(([, pid, parent, command = '']) => {
+    return { pid: Number(pid), parent: Number(parent), command };
   });
 }
 
 /** A process and all that it started. */
-function familyOf(pid: number): readonly Process[] {
+function familyOf(pid: number): ReturnType<typeof processes> {
   const all = processes();
   const family = all.filter((each) => each.pid === pid);
   for (const { pid: parent } of family) family.push(...all.filter((each) => each.parent === parent));
@@ -61,14 +47,14 @@ for (const [what, kind, signal] of [
       },
     });
     const ended = once(run, 'exit');
-    let family: readonly Process[] = [];
+    let family: ReturnType<typeof familyOf> = [];
     const seen = () => {
       family = familyOf(run.pid ?? 0);
       return kinds.map((pattern) => family.some(({ command: line }) => pattern.test(line)));
     };
     const left = () => {
-      const known = new Set(family.map(({ identity }) => identity));
-      return processes().filter(({ identity }) => known.has(identity));
+      const known = new Map(family.map(({ pid, command: line }) => [pid, line]));
+      return processes().filter(({ pid, command: line }) => known.get(pid) === line);
     };
     try {
       await expect.poll(seen, 'all kinds of processes').toEqual(kinds.map(() => true));

@@ -15,13 +15,13 @@ const moduleFile = (name: string) =>
 
 /** Tests that start processes, servers or browsers, and that `npm run test:all` runs by the names of these projects. */
 const long = {
-  hostile: ['hostile-service', 'denied-hosts'],
-  kill: ['killed-runs'],
+  hostile: ['denied-hosts', 'worst-bodies'],
+  kill: ['killed-runs', 'staging/kills'],
   networks: ['networks/networks'],
-  'null-servers': ['null-servers/null-servers'],
   package: ['package'],
   pages: ['pages/*'],
-  secrets: ['secrets'],
+  secrets: ['secrets', 'recorded-secrets'],
+  'shared-merchant': ['staging/shared-merchant'],
 };
 const filesOf = (names: readonly string[]) => names.map((name) => `selftest/${name}.long.test.ts`);
 
@@ -32,7 +32,6 @@ const filesOf = (names: readonly string[]) => names.map((name) => `selftest/${na
 export default defineConfig({
   testDir: built ?? root,
   globalSetup: moduleFile('selftest/pages/browser'),
-  outputDir: `${reports}/artifacts`,
   // Golden files, next to their tests: `npm run golden` writes them anew, and CI never writes one.
   snapshotPathTemplate: join(root, '{testFileDir}/golden/{arg}{ext}'),
   updateSnapshots: process.env.CI ? 'none' : 'missing',
@@ -59,5 +58,6 @@ export default defineConfig({
     ...Object.entries(long).map(([name, files]) => ({ name, testMatch: filesOf(files) })),
     // Everything else that takes long.
     { name: 'runs', testMatch: '**/*.long.test.ts', testIgnore: Object.values(long).flatMap(filesOf) },
-  ],
+    // Playwright empties the folder of each project that it runs, and another may be running.
+  ].map((project) => ({ ...project, outputDir: join(reports, 'artifacts', project.name) })),
 });

@@ -1,203 +1,205 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { ExercisedTest, PlannedRun, Planting } from '../fixtures/planted-tests.js';
-import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
-import { onCleanSandbox } from './faults/clean-run.js';
-import { holds } from './faults/detection-reporter.js';
-import { chooseLies, type FieldLie, isAssumed, listLies, testsForLies } from './faults/lies.js';
-import { catchableIn, plannedRuns } from './faults/plan.js';
+import { InvalidArgumentError, Option } from 'commander';
+import { command, seedOption } from '../src/cli/program.js';
+import { suiteFolder } from '../src/contract/documents/folders.js';
+import { standardOutput } from '../src/report/terminal/terminal.js';
+import { proofFolder } from '../src/target/environment.js';
+import { type Alteration, choose, type Result } from './faults/alterations.js';
+import { candidateOf, liesAsCandidates } from './faults/candidates.js';
+import type { ObservedTest } from './faults/observing-reporter.js';
 import {
+  type FieldLie,
+  inSituations,
+  isAssumed,
   listFaults,
-  listWorlds,
-  nameOf,
-  type ProveArguments,
-  plantingsFor,
-  proveCommand,
-  startFaultySandboxes,
+  listLies,
+  type Planting,
+  plantEach,
+  plantEverywhere,
+  sampleOf,
+  startAltered,
+  useSandboxOf,
 } from './faults/plantings.js';
 import {
-  fail,
-  notingTold,
+  onCleanSandbox,
   type ProofSetting,
   proveAlterations,
-  runPlan,
   untilStopped,
-} from './faults/prove-alterations.js';
-import { allPairs, choosePairs, type Pair, provePairs } from './faults/prove-situations.js';
+  wholeNumber,
+} from './faults/proof.js';
 import { nearnessTo } from './faults/recent.js';
 import { proveNullServers } from './null-servers/judgement.js';
 
 /**
- * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
- * faults were caught by a check of the requirement that they violate. If all faults are planted, it also runs the
- * suite against servers that do nothing. With `--fields`, it tells lies about single fields in place of faults; with
- * `--sample`, it goes on with some lies and some faults in situations. With `--world`, it plants faults that tests can
- * catch in a world, after it has learned its file. The exit code is 0 if all faults were caught, nothing was found on a
- * clean sandbox and only allowed requirements passed on those servers, 1 if not, and 2 if that is unknown.
+ * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must tell it, and prints which faults a
+ * check of the requirement that they violate told. In place of faults, it plants faults that show only in situations,
+ * tells lies about single fields, or runs the suite against servers that do nothing; a sample has some of each but the
+ * last. The exit code is 0 if the proof holds, 1 if it doesn't or the suite finds something on a clean sandbox, and 2 if
+ * that is unknown.
  */
-const root = fileURLToPath(new URL('..', import.meta.url));
-/** How many lies about single fields are told after the faults of a sample. */
-const liesInSample = 8;
+const made = command('prove', 'plant faults in the sandbox, and say which of them the suite catches')
+  .addOption(seedOption().default('1'))
+  .option(
+    '--only <names>',
+    'after a run of the whole suite, plant only these faults: LIE, LIE@operationId, @operationId, a condition, or a requirement',
+    names,
+  )
+  .addOption(new Option('--everywhere', 'plant each fault in each of its operations').conflicts('sample'))
+  .addOption(
+    new Option(
+      '--sandbox <folder>',
+      'plant the faults in the sandbox of another checkout, and say which of them this suite catches',
+    ).conflicts('sample'),
+  )
+  .addOption(
+    new Option(
+      '--sample <number>',
+      'plant a few faults, near to recent changes or chosen by this number, tell a few lies, and plant a few faults in situations',
+    ).argParser(wholeNumber),
+  )
+  .option('--every-test', 'run every test that must catch a fault, not only until one catches it', false)
+  .addOption(
+    new Option('--null-servers', 'run only against servers that do nothing').conflicts([
+      'only',
+      'everywhere',
+      'sample',
+    ]),
+  )
+  .option('--output <folder>', 'where to write the results', proofFolder)
+  .addOption(
+    new Option(
+      '--fields',
+      'tell lies about single fields, and say what catches them; --only takes any part of an id, or @operationId',
+    ).conflicts(['everywhere', 'sample', 'everyTest']),
+  )
+  .addOption(
+    new Option(
+      '--situations',
+      'plant faults that show only in a situation, and say whether the requirement that they violate tells them',
+    ).conflicts(['everywhere', 'sample', 'everyTest', 'fields']),
+  )
+  .addOption(
+    new Option(
+      '--faults <number>',
+      'how many of the faults, lies, or faults in situations to draw by the seed',
+    ).argParser(wholeNumber),
+  );
+await made
+  .action(async (options) => {
+    process.exitCode = await main({ ...options, seed: Number(options.seed) });
+  })
+  .parseAsync();
+
+/** What the command line asks for. */
+interface Asked {
+  readonly seed: number;
+  readonly only?: readonly string[];
+  readonly everywhere?: true;
+  readonly sandbox?: string;
+  readonly sample?: number;
+  readonly everyTest: boolean;
+  readonly nullServers?: true;
+  readonly output: string;
+  readonly fields?: true;
+  readonly situations?: true;
+  readonly faults?: number;
+}
+
+function names(value: string): readonly string[] {
+  const all = value.split(',').filter((each) => each !== '');
+  if (all.length === 0) throw new InvalidArgumentError('It must be names separated by commas.');
+  return all;
+}
+
+async function main(asked: Asked): Promise<number> {
+  const { seed, output, nullServers, sandbox } = asked;
+  if (sandbox !== undefined) useSandboxOf(sandbox);
+  const chosen = nullServers ? undefined : await chooseAlterations(asked);
+  return untilStopped(join(tmpdir(), 'conformance-proof-'), { seed, reports: output }, (setting) =>
+    chosen === undefined ? proveNullServers(setting) : prove(asked, chosen, setting),
+  );
+}
+
+interface Chosen {
+  readonly chosen: readonly (Planting | FieldLie)[];
+  /** All that the reviewed file may list of these kinds. */
+  readonly all: readonly Alteration[];
+}
+
+/** How many lies about single fields a sample tells, and how many faults in situations it plants. */
+const [liesInSample, situationsInSample] = [8, 12];
+
 /** How many faults in situations are planted by default. */
-const pairsDrawn = 400;
-/** How many of them are planted after the other faults of a sample. */
-const pairsInSample = 12;
-await proveCommand(main).parseAsync();
+const situationsDrawn = 400;
 
-async function main(asked: ProveArguments): Promise<number> {
-  const { seed, sample = seed, only, world, extent, fields, situations, output } = asked;
-  const worlds = world === undefined ? [] : await listWorlds();
-  if (world !== undefined && !worlds.includes(world))
-    return fail(`There is no world "${world}": the worlds are ${worlds.join(', ')}.`);
-  const alone = asked.nullServers === 'alone' || fields;
-  const faults = alone ? [] : await listFaults();
-  const isSample = extent === 'sample';
-  const nearness = isSample ? await nearnessTo(root) : undefined;
-  const plantings = alone || situations ? [] : plantingsFor(faults, asked, nearness);
-  if ('problem' in plantings) return fail(plantings.problem);
-  const allLies = fields || isSample ? await listLies() : [];
-  const lies = chooseLies(allLies, fields ? asked : { seed: sample, most: liesInSample });
-  if ('problem' in lies) return fail(lies.problem);
-  const pairs = situations || isSample ? allPairs(faults, seed) : [];
-  const { most = only === undefined ? pairsDrawn : undefined } = asked;
-  const askedPairs = isSample ? { seed: sample, most: pairsInSample } : { seed, most };
-  const chosen = choosePairs(pairs, { ...askedPairs, only: situations ? only : undefined });
-  if ('unknown' in chosen)
-    return fail(`No fault shows only under a condition and is called "${chosen.unknown}".`);
-  mkdirSync(output, { recursive: true });
-  return untilStopped(join(tmpdir(), 'conformance-proof-'), async (folder, signal) => {
-    const planted: FaultProof['plantings'] = (tests) =>
-      world === undefined || only !== undefined
-        ? plantings
-        : catchableIn(world, faults, tests, seed).slice(0, asked.most);
-    if (!fields && !situations)
-      return prove(asked, planted, { all: allLies, lies, pairs, chosen }, folder, signal);
-    const setting = { root, seed, folder, reports: output };
-    const clean = await onCleanSandbox(setting, signal);
-    if (typeof clean === 'number') return clean;
-    return fields
-      ? proveLies(setting, { all: allLies, lies }, clean.tests, signal)
-      : provePairs(setting, pairs, chosen, clean.tests, signal);
-  });
+async function chooseAlterations(asked: Asked): Promise<Chosen> {
+  const { seed, sample, only, fields, situations, faults: most } = asked;
+  const refuse = (problem: string) => made.error(problem);
+  const lies = fields || sample !== undefined ? await listLies() : [];
+  if (fields) return { all: lies, chosen: choose(lies, { seed, only, most }, refuse) };
+  const faults = await listFaults();
+  const everywhere = plantEverywhere(faults);
+  if (sample !== undefined) {
+    const drawn = (draws: number) => ({ seed: sample, most: draws });
+    return {
+      all: [...lies, ...inSituations(everywhere)],
+      chosen: [
+        ...sampleOf(faults, sample, await nearnessTo(suiteFolder)),
+        ...choose(lies, drawn(liesInSample), refuse),
+        ...choose(inSituations(plantEach(faults, seed)), drawn(situationsInSample), refuse),
+      ],
+    };
+  }
+  const isPlaced = asked.everywhere || only?.some((name) => name.includes('@'));
+  const plantings = isPlaced ? everywhere : plantEach(faults, seed);
+  if (!situations) return { all: [], chosen: choose(plantings, { seed, only, most }, refuse) };
+  const pairs = inSituations(plantings);
+  const carried = [...new Set(pairs.map(({ condition }) => condition))].map(
+    (each) => `${each} ${pairs.filter(({ condition }) => condition === each).length}`,
+  );
+  standardOutput.printAsIs(`Faults that can show under each condition: ${carried.join(', ')}`);
+  const draws = most ?? (only === undefined ? situationsDrawn : undefined);
+  return { all: inSituations(everywhere), chosen: choose(pairs, { seed, only, most: draws }, refuse) };
 }
 
-/** The lies to tell, out of all that the sandbox can tell. */
-interface Lies {
-  readonly all: readonly FieldLie[];
-  readonly lies: readonly FieldLie[];
-}
-
-/** What a sample goes on with after its faults: lies and faults in situations, chosen from all of them. */
-interface Sample extends Lies {
-  readonly pairs: readonly Pair[];
-  readonly chosen: readonly Pair[];
-}
-
-/** Runs the requested proofs. Returns the exit code. */
-async function prove(
-  asked: ProveArguments,
-  plantings: FaultProof['plantings'],
-  sample: Sample,
-  folder: string,
-  signal: AbortSignal,
-): Promise<number> {
-  const { seed, only, most, extent, everyTest, nullServers, world, output } = asked;
-  const complete = [only, most, world].every((each) => each === undefined) && extent !== 'sample';
-  const reports = world === undefined ? output : join(output, 'worlds', world);
-  const proof = { seed, complete, everyTest, world, plantings, ...sample, folder, reports };
-  const faultsCode = nullServers === 'alone' ? 0 : await proveFaults(proof, signal);
-  if (signal.aborted || nullServers === 'none' || (nullServers === 'after' && !complete)) return faultsCode;
-  const file = join(reports, 'null-servers.json');
-  rmSync(file, { force: true });
-  return Math.max(faultsCode, await proveNullServers(seed, folder, file, signal));
-}
-
-/**
- * Tells each lie in a separate sandbox, which notes whether it had an occasion. Returns the exit code.
- * @param faults run together with the lies, and are judged apart
- */
-function proveLies(
-  setting: ProofSetting,
-  { all, lies }: Lies,
-  tests: readonly ExercisedTest[],
-  signal: AbortSignal,
-  faults: readonly PlannedRun[] = [],
-): Promise<number> {
+/** Plants faults and tells lies. Returns the exit code. */
+async function prove(asked: Asked, { chosen, all }: Chosen, setting: ProofSetting): Promise<number> {
   const { seed, folder } = setting;
-  const toldIn = notingTold(folder);
+  const { everyTest, sample, only, faults: most } = asked;
+  const tests = await onCleanSandbox(setting);
+  if (typeof tests === 'number') return tests;
+  // Of the lies of a sample, it matters only that something tells them.
+  const lieAsCandidate = liesAsCandidates(tests, sample === undefined ? isAssumed : () => true);
+  const file = join(folder, 'told');
+  // The sandboxes inherit it.
+  process.env.SANDBOX_TOLD_LIES = file;
   return proveAlterations(
     {
-      ...setting,
-      kind: 'lies',
-      all,
-      chosen: lies,
-      tests,
-      faults,
-      testsFor: testsForLies(tests),
-      // Of the lies of a sample, it matters only that something finds them.
-      anyEnds: faults.length > 0 ? () => true : isAssumed,
+      ...{ ...setting, tests, all, file: 'proof.json' },
+      candidates: chosen.map((each) =>
+        'fault' in each ? candidateOf(each, tests, everyTest) : lieAsCandidate(each),
+      ),
       start: (part) =>
-        startFaultySandboxes(
+        startAltered(
           part.map(({ id }) => id),
           seed,
         ),
       noted() {
-        const told = toldIn();
-        return ({ id }) => ({ isTold: told.has(id), hasCrashed: false, mayBlock: false });
+        const told = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+        return ({ kind, id }) => ({ isTold: kind === 'faults' || told.has(id), hasCrashed: false });
       },
     },
-    signal,
+    (results) => (everyTest && only === undefined && most === undefined ? idleFiles(tests, results) : []),
   );
 }
 
-/** A proof with faults: which ones, where, how thoroughly, and what follows them. */
-interface FaultProof extends Sample {
-  readonly seed: number;
-  /** The world that the faults are planted in; the usual sandbox by default. */
-  readonly world?: string;
-  /** Whether every fault is planted. */
-  readonly complete: boolean;
-  /** Whether all tests that must catch a fault run, and not only until one catches it. */
-  readonly everyTest: boolean;
-  /** The plantings; in a world, chosen from the behaviour of the tests on the clean sandbox. */
-  readonly plantings: (tests: readonly ExercisedTest[]) => readonly Planting[];
-  /** For the temporary files of this proof; it must exist. */
-  readonly folder: string;
-  /** The folder for `detection.json` and the report of the clean sandbox. */
-  readonly reports: string;
-}
-
-/**
- * Runs the whole suite against a clean sandbox, then for each fault the tests that must catch it, against a sandbox
- * with that fault. In a world, it first learns the target's file, and all runs read it.
- * @param signal stops the proof, which then has no result
- * @returns 0 if every fault was caught and nothing was found on the clean sandbox, 1 if not, and 2 if that is unknown
- */
-async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
-  const { seed, complete, everyTest, world, all, lies, pairs, chosen, folder, reports } = proof;
-  const report = join(reports, 'detection.json');
-  mkdirSync(reports, { recursive: true });
-  rmSync(report, { force: true });
-  const clean = await onCleanSandbox({ ...proof, root }, signal);
-  if (typeof clean === 'number') return clean;
-  const { tests, file, settings } = clean;
-  const plantings = proof.plantings(tests);
-  if (plantings.length === 0) return fail(`${world ?? 'The sandbox'}: there is no fault to plant.`);
-  await using sandboxes = await startFaultySandboxes(plantings.map(nameOf), seed, world);
-  const faulty = sandboxes.faulty.map((each) => ({ ...each, ...settings }));
-  const runs = plannedRuns(tests, plantings, faulty, everyTest);
-  const setting = { root, seed, folder, reports };
-  let sampleCode = 0;
-  if (lies.length > 0) sampleCode = await proveLies(setting, { all, lies }, tests, signal, runs);
-  else {
-    const plan = { complete, everyTest, tests, world, runs };
-    const learned = file === undefined ? {} : { [targetFileVariable]: file };
-    await runPlan(setting, plan, join(folder, 'plan.json'), signal, learned);
-  }
-  if (chosen.length > 0 && !signal.aborted)
-    sampleCode = Math.max(sampleCode, await provePairs(setting, pairs, chosen, tests, signal));
-  if (!existsSync(report)) return 2;
-  return Math.max(sampleCode, holds(JSON.parse(readFileSync(report, 'utf8'))) ? 0 : 1);
+/** Specs that told no fault although every fault was planted: nothing shows that their checks can fail. */
+function idleFiles(tests: readonly ObservedTest[], results: readonly Result[]): readonly string[] {
+  const telling = results.flatMap(({ outcome, by }) => (outcome === 'right' ? by : []));
+  const files = [...new Set(tests.map(({ file }) => file))];
+  return files
+    .filter((file) => !telling.some((name) => name.startsWith(`${file} `)))
+    .map((file) => `No fault was caught by specs/${file}: add one that it catches, or remove the file.`);
 }

@@ -1,30 +1,4 @@
-import { readFileSync } from 'node:fs';
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
-import { fileURLToPath } from 'node:url';
-import { began, harOf } from '#testing/example-har';
-import {
-  handedOn,
-  type Identity,
-  type LoopbackServer,
-  portOf,
-  serve,
-  serveSecurely,
-} from '#testing/loopback-server';
-import type { Meeting } from './networks/bad-network.js';
-
-/** The file of the authority that vouches for `identity`. */
-export const authorityFile = fileURLToPath(new URL('certificates/authority.pem', import.meta.url));
-
-const certificate = (name: string) =>
-  readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), 'utf8');
-
-/** The identity of a server that speaks TLS on loopback. */
-export const identity: Identity = { key: certificate('server-key'), cert: certificate('server') };
-
-/** The text of an echo next to the key, which shows where reports contain echoes. */
-export const echoMark = 'an-echo-of-a-canary';
+import { handedOn, type LoopbackServer, serve } from '#testing/loopback-server';
 
 /** A key in each form in which a service could write it. */
 export function formsOf(key: string) {
@@ -34,36 +8,6 @@ export function formsOf(key: string) {
   const hex = Buffer.from(key).toString('hex');
   const percent = key.replaceAll(/[-_]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
   return { plain: key, percent, base64, second, third, hex, capitals: hex.toUpperCase() };
-}
-
-/**
- * The worst target: it passes everything on, but repeats the key of some requests in each form, in headers and body, and
- * redirects others, with the key, to a different origin.
- * @param elsewhere the other origin
- * @param echoes paths whose responses repeat the key
- * @param redirects paths that are answered with a redirect if the request has a key
- */
-export function echoingProxy(
-  target: string,
-  { elsewhere, echoes, redirects }: Readonly<{ elsewhere: string; echoes: string[]; redirects: string[] }>,
-): Promise<LoopbackServer> {
-  return serveSecurely(identity, async (incoming, outgoing) => {
-    const { 'x-api-key': key = '' } = incoming.headers;
-    const path = incoming.url?.split('?')[0] ?? '';
-    const ways = Object.entries(formsOf(String(key)));
-    if (redirects.includes(path) && key !== '') {
-      const location = `${elsewhere}/${key}?${ways.map(([name, form]) => `${name}=${form}`).join('&')}`;
-      outgoing.writeHead(302, { location }).end();
-    } else if (echoes.includes(path)) {
-      const headers = Object.fromEntries(ways.map(([name, form]) => [`x-echo-${name}`, form]));
-      outgoing
-        .writeHead(200, { ...headers, 'content-type': 'application/json' })
-        .end(JSON.stringify([{ id: echoMark, name: Object.fromEntries(ways) }]));
-    } else {
-      const { status, headers, bytes } = await handedOn(target, incoming);
-      outgoing.writeHead(status, headers).end(bytes);
-    }
-  });
 }
 
 /** A response of a target on its way to the suite. */
@@ -81,16 +25,18 @@ interface UpstreamResponse {
 }
 
 /**
- * A change that a proxy makes to a response: another string next to its status, other headers, a different body in place of
- * a body in JSON, or of any body.
+ * A change that a proxy makes to a response: another status, or string next to it, other headers, a different body in
+ * place of a body in JSON, or of any body.
  */
-export type Change = (
-  response: UpstreamResponse,
-) => Partial<Pick<UpstreamResponse, 'headers' | 'json' | 'text'>> & { readonly statusText?: string };
+export type Change = (response: UpstreamResponse) => Partial<
+  Pick<UpstreamResponse, 'status' | 'headers' | 'json' | 'text'>
+> & {
+  readonly statusText?: string;
+};
 
-/** A server that passes everything on to a target and changes its responses. @param identity for TLS */
-export function changingProxy(target: string, change: Change, identity?: Identity): Promise<LoopbackServer> {
-  const listener: RequestListener = async (incoming, outgoing) => {
+/** A server that passes everything on to a target and changes its responses. */
+export function changingProxy(target: string, change: Change): Promise<LoopbackServer> {
+  return serve(async (incoming, outgoing) => {
     const { status, headers, bytes } = await handedOn(target, incoming);
     const json = parsed(bytes);
     const to = `${incoming.method} ${incoming.url?.split('?')[0]}`;
@@ -100,9 +46,10 @@ export function changingProxy(target: string, change: Change, identity?: Identit
     const text = changed.text ?? inJson;
     const body = text === undefined ? bytes : Buffer.from(text);
     const kept = changed.headers ?? headers;
-    outgoing.writeHead(status, changed.statusText, { ...kept, 'content-length': body.length }).end(body);
-  };
-  return identity === undefined ? serve(listener) : serveSecurely(identity, listener);
+    outgoing
+      .writeHead(changed.status ?? status, changed.statusText, { ...kept, 'content-length': body.length })
+      .end(body);
+  });
 }
 
 /** A lie for a single test: changes the body of each 200 response of one operation. @param of `GET /api/v1/brands/` */
@@ -118,211 +65,18 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** A request that passed the proxy, and its response. */
-export interface PassedRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly url: string;
-  readonly body: string;
-  /** The value of X-API-Key; undefined if it was absent. */
-  readonly key: string | undefined;
-  readonly status: number;
-  /** The headers of the response, with names in lower case, and its body. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly answer: Buffer;
-  /** Milliseconds since the epoch when the request arrived, and when it was answered. */
-  readonly arrived: number;
-  readonly answered: number;
-}
-
-/** What passed a proxy, as a program would have recorded it in HAR. */
-export function harOfPassed(passed: readonly PassedRequest[], target: string): object {
-  const calls = passed.map(({ url, key = null, body, arrived, answered, ...rest }) => ({
-    ...rest,
-    url: target + url,
-    key,
-    ...(body !== '' && { body }),
-    at: arrived - began,
-    took: answered - arrived,
-  }));
-  return harOf(calls);
-}
-
-/** Milliseconds since the epoch, with their fraction. */
-function now(): number {
-  return performance.timeOrigin + performance.now();
-}
-
-/**
- * Starts a server that passes everything on unchanged, and records it.
- * @param hidden whether the proxy itself answers 404 for a path
- */
-export async function recordingProxy(
-  target: string,
-  hidden: (url: string) => boolean = () => false,
-): Promise<LoopbackServer & { readonly passed: readonly PassedRequest[] }> {
-  const passed: PassedRequest[] = [];
-  const server = await serve(async (incoming, outgoing) => {
-    const arrived = now();
-    const { method = '', url = '' } = incoming;
-    // A client that is killed while it sends takes its request with it.
-    const answered = hidden(url)
-      ? notFound(incoming)
-      : await handedOn(target, incoming).catch(() => undefined);
-    if (answered === undefined) {
-      outgoing.destroy();
-      return;
-    }
-    const { status, headers, bytes, body } = answered;
-    outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
-    passed.push({
-      method,
-      url,
-      body: body.toString(),
-      key: incoming.headers['x-api-key']?.toString(),
-      status,
-      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-      answer: bytes,
-      arrived,
-      answered: now(),
-    });
-  });
-  return { ...server, passed };
-}
-
-/** What a proxy itself answers in place of a target. */
-function notFound(incoming: IncomingMessage) {
-  incoming.resume();
-  const headers = { 'content-type': 'application/json' };
-  return { status: 404, headers, bytes: Buffer.from('{"message":"not found"}'), body: Buffer.alloc(0) };
-}
-
-/** @param secure whether the suite reaches it by TLS; the target is always reached without */
-export async function startNetworkProxy(target: string, secure: boolean): Promise<NetworkProxy> {
-  const proxy = new NetworkProxy(target, secure);
-  await proxy.mend();
-  return proxy;
-}
-
-/** A proxy between the suite and a target that forwards bytes until `turn` makes it misbehave. */
-export class NetworkProxy implements AsyncDisposable {
-  /** Called for each request before it is passed on. */
-  onRequest = () => {};
-  /** Number of requests that it received; a connection may carry many. */
-  requests = 0;
-  readonly #target: URL;
-  readonly #secure: boolean;
-  readonly #sockets = new Set<Socket>();
-  #server: Server | TlsServer | undefined;
-  #port = 0;
-  #meeting: Meeting | undefined;
-
-  constructor(target: string, secure: boolean) {
-    this.#target = new URL(target);
-    this.#secure = secure;
-  }
-
-  /** Its address, without a slash at the end. */
-  get url(): string {
-    return `${this.#secure ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
-  }
-
-  /** Breaks all connections; new ones meet this. */
-  turn(meeting: Meeting): void {
-    this.#meeting = meeting;
-    for (const socket of this.#sockets) socket.destroy();
-    if (meeting.kind === 'closed') this.#close();
-    if (meeting.kind === 'certificate' && this.#server !== undefined && 'setSecureContext' in this.#server)
-      this.#server.setSecureContext({ ...identity, cert: certificate(meeting.certificate) });
-  }
-
-  /** Carries bytes again. */
-  async mend(): Promise<void> {
-    this.#meeting = undefined;
-    if (this.#server !== undefined) return;
-    const server = this.#secure
-      ? createTlsServer(identity, (socket) => this.#accept(socket))
-      : // A half-closed connection can still be read from.
-        createServer({ allowHalfOpen: true }, (socket) => this.#accept(socket));
-    server.on('connection', (socket: Socket) => this.#keep(socket));
-    // A client that doesn't trust a certificate reports it itself, and the run shows it.
-    server.on('tlsClientError', () => {});
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = portOf(server);
-    this.#server = server;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#close();
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  #close(): void {
-    this.#server?.close();
-    this.#server = undefined;
-  }
-
-  #accept(client: Socket): void {
-    this.#keep(client);
-    const meeting = this.#meeting;
-    if (meeting?.kind === 'serve') {
-      // The other bytes don't matter but must be read: otherwise the system would reset the closed connection.
-      client.on('data', (bytes) => {
-        if (isRequest(bytes)) meeting.serve(client, bytes.toString('latin1'));
-      });
-      return;
-    }
-    this.#carry(client, meeting?.kind === 'lossy' ? meeting.percent : 0);
-  }
-
-  /** @param percent of the requests that are reset with their connection */
-  #carry(client: Socket, percent: number): void {
-    const { hostname, port } = this.#target;
-    const upstream = connect(Number(port), hostname);
-    this.#keep(upstream);
-    client.on('data', (bytes) => {
-      if (isRequest(bytes)) {
-        this.requests += 1;
-        this.onRequest();
-        if (isLost(this.requests, percent)) {
-          upstream.destroy();
-          client.resetAndDestroy();
-        }
-      }
-    });
-    client.pipe(upstream).pipe(client);
-    client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
-  }
-
-  #keep(socket: Socket): void {
-    this.#sockets.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => this.#sockets.delete(socket));
-  }
-}
-
-/** Spreads the losses evenly, and the same in each run. */
-function isLost(number: number, percent: number): boolean {
-  return (number * 61) % 100 < percent;
-}
-
-function isRequest(bytes: Buffer): boolean {
-  return /^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(bytes.subarray(0, 4096).toString('latin1'));
-}
-
 /** The names of members whose text a person reads: a client quotes them, and needs none of them to work. */
 const readByPeople = new Set(['message', 'title', 'description', 'summary', 'name', 'label', 'detail']);
+
+/** A live description: one that is valid otherwise, one that is not, or that of a different API. */
+export type LiveDescription = 'valid' | 'invalid' | 'different';
 
 /**
  * The most talkative target: it works, but writes strings everywhere into its responses: next to the status, into
  * headers, into the text of each error, of each name and of its live description, as names of members, and onto
  * its pages.
- * @param description the live description: one that is valid otherwise, one that is not, or that of a different API
  */
-export function speaking(
-  strings: readonly string[],
-  description: () => 'valid' | 'invalid' | 'different',
-): Change {
+export function speaking(strings: readonly string[], description: () => LiveDescription): Change {
   const all = strings.join(' ');
   const lines = strings.join('\n');
   const spoken = (value: unknown, depth: number): unknown => {
@@ -358,38 +112,21 @@ export function speaking(
   };
 }
 
-function describedAs(
-  json: unknown,
-  strings: readonly string[],
-  kind: 'valid' | 'invalid' | 'different',
-): unknown {
+function describedAs(json: unknown, strings: readonly string[], kind: LiveDescription): unknown {
   const { info, paths, ...document } = Object(json);
-  const all = strings.join('\n');
-  const said = { summary: all, description: all, responses: { 200: { description: all } } };
-  const own = strings.map((text) => [
-    `/said/${text.replaceAll(/[{}?#]/g, '')}`,
-    kind === 'invalid' ? { get: 7 } : { get: { ...said, tags: [text] } },
+  const text = strings.join('\n');
+  const said = { summary: text, description: text, responses: { 200: { description: text } } };
+  const own = strings.map((each) => [
+    `/said/${each.replaceAll(/[{}?#]/g, '')}`,
+    { get: kind === 'invalid' ? 7 : { ...said, tags: [each] } },
   ]);
+  // Each operation has the strings in what people read about it.
+  const spoken = JSON.stringify(paths, (_, value) =>
+    value?.responses === undefined ? value : { ...value, description: text },
+  );
   return {
     ...document,
-    info: { ...info, title: all, description: all, version: kind === 'valid' ? info.version : all },
-    paths: { ...(kind === 'different' ? {} : spokenPaths(paths, all)), ...Object.fromEntries(own) },
+    info: { ...info, title: text, description: text, version: kind === 'valid' ? info.version : text },
+    paths: { ...(kind === 'different' ? {} : JSON.parse(spoken)), ...Object.fromEntries(own) },
   };
-}
-
-/** Each operation with a string in what people read about it. */
-function spokenPaths(paths: object, text: string): object {
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(Object(item)).map(([method, operation]) => [
-          method,
-          Array.isArray(operation) || typeof operation !== 'object'
-            ? operation
-            : { ...operation, description: text },
-        ]),
-      ),
-    ]),
-  );
 }

@@ -38,6 +38,11 @@ export function textsIn(folder: string): ReadonlyMap<string, string> {
   return strings;
 }
 
+/** The texts that the commands of a user wrote: the settings are the user's own. */
+export function writtenIn(folder: string): readonly (readonly [string, string])[] {
+  return [...textsIn(folder)].filter(([name]) => !name.startsWith('.env'));
+}
+
 function add(strings: Map<string, string>, name: string, bytes: Uint8Array): void {
   const text = Buffer.from(bytes).toString('latin1');
   strings.set(name, text);

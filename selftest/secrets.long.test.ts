@@ -1,115 +1,146 @@
-import { execFileSync } from 'node:child_process';
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { createHmac, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
-import { homeOf, runLine } from '#testing/started-command';
-import { programArguments } from '../src/contract/documents/folders.js';
-import { quote } from '../src/http/shown/shown-exchange.js';
+import { homeOf } from '#testing/started-command';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { runConformance } from './conformance-run.js';
-import { authorityFile, echoingProxy, echoMark, formsOf } from './proxies.js';
-import { namesOfTextsWithSecrets, textsIn } from './searched-texts.js';
+import { changingProxy, formsOf, type LiveDescription, speaking } from './proxies.js';
+import { namesOfTextsWithSecrets, textsIn, writtenIn } from './searched-texts.js';
+import { userOf } from './user.js';
 
-test('no file, output, command line or request to a different origin contains a secret of a failing run, in any form', async () => {
-  const received: unknown[] = [];
-  await using elsewhere = await serve(({ url, headers }, response) => {
-    received.push([url, headers]);
-    response.end('{}');
-  });
-  await using sandbox = await startSandbox();
-  await using target = await echoingProxy(sandbox.url, {
-    elsewhere: elsewhere.url,
-    echoes: ['/api/v1/brands/'],
-    redirects: ['/api/v1/countries/', '/api/v1/docs/openapi.json'],
-  });
-  const canaries = Array.from({ length: 5 }, () => `sk_sandbox_${randomBytes(24).toString('base64url')}`);
-  const [first, second, other, expired, revoked] = canaries;
-  const folder = test.info().outputPath('reports');
+/** Commands to GitHub Actions, Azure Pipelines and TeamCity. */
+const commands = [
+  '::error file=README.md,line=1::forged',
+  ' \t::stop-commands::forged',
+  '\r::add-mask::e',
+  '\u2028::set-output name=a::forged',
+  'a ##[error]forged',
+  '##[add-mask]e',
+  '##vso[task.complete result=Succeeded;]forged',
+  "##teamcity[buildStatus status='SUCCESS']",
+];
+
+/** The lines that a CI server would execute: it ends a line at every kind of line break, and may remove styles. */
+function commandsIn(output: string): readonly string[] {
+  return [output, stripVTControlCharacters(output)]
+    .flatMap((text) => text.split(/\r\n|[\r\n\u0085\u2028\u2029]/))
+    .filter((line) => /^\s*::/.test(line) || /##\w*\[/.test(line));
+}
+
+/** What makes a run write every kind of report below a folder, and each process its command line into a file. */
+function everyReport(folder: string, starts: string) {
+  return {
+    variables: {
+      COMMAND_LINES_FILE: starts,
+      NODE_OPTIONS: `--import=${new URL('record-starts.mjs', import.meta.url).href}`,
+      PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
+      PLAYWRIGHT_HTML_OPEN: 'never',
+      PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
+      PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
+    },
+    args: ['--workers', '2', '--trace', 'on', '--reporter', 'list,html,junit,json,blob'],
+  };
+}
+
+/** What each kind of report writes. */
+const reports = [
+  ...[/^conformance\.json$/, /^index\.html$/, /^junit\.xml$/, /^playwright\.json$/, /^summary\.md$/],
+  ...[/^playwright\/index\.html\/.*\.json$/, /^blob\/.*\.jsonl$/, /trace\.zip\//, /\/exchanges\.har$/],
+];
+
+test('no command prints or writes a key that a service repeats everywhere, in any form, or a line that a CI server would obey', async () => {
+  await using sandbox = await startSandbox('--speed', runSpeed);
+  const lapsed = Array.from({ length: 2 }, () => `sk_sandbox_${randomBytes(24).toString('base64url')}`);
+  const keys = [sandbox.apiKey, ...lapsed];
+  const forms = keys.flatMap((key) => Object.values(formsOf(key)));
+  let description: LiveDescription = 'valid';
+  const spoken = speaking([...forms, ...commands], () => description);
+  await using target = await changingProxy(sandbox.url, (response) => ({
+    ...spoken(response),
+    // A body that isn't JSON breaks its lines itself.
+    ...(response.to === 'GET /api/v1/brands/' && {
+      text: `[{"id":1,\n${[...commands, ...forms].join('\n')}\n"name":"a"}]`,
+    }),
+  }));
+  const folder = test.info().outputPath('project');
+  const [every, starts] = [join(folder, 'every'), test.info().outputPath('starts')];
+  const { variables, args } = everyReport(every, starts);
   const settings = {
     TARGET_URL: target.url,
-    TARGET_API_KEY: `${first},${second}`,
-    TARGET_OTHER_API_KEY: other ?? '',
-    TARGET_EXPIRED_API_KEY: expired ?? '',
-    TARGET_REVOKED_API_KEY: revoked ?? '',
-    // Each test gets a merchant with new keys, which must not appear either.
-    TARGET_CONTROL_URL: sandbox.control.url,
-    TARGET_CONTROL_TOKEN: sandbox.control.token,
-    TARGET_CONFIRMED_GAPS: 'all',
-    TARGET_WRITES: 'allow',
-    TARGET_CA_FILE: authorityFile,
+    TARGET_API_KEY: sandbox.apiKey,
+    TARGET_EXPIRED_API_KEY: lapsed[0] ?? '',
+    TARGET_REVOKED_API_KEY: lapsed[1] ?? '',
+    TARGET_WRITES: 'deny',
+    TARGET_CLOCK_SPEED: runSpeed,
   };
-  // Reads, lapsed keys, and two webhooks with the same URL.
-  const { run, strings, names } = await failingRun(
-    folder,
-    settings,
-    '@REF-0[15]|authentication.*@AUTH-(04|10)|@WHK-02',
-  );
-  expect(run.report.requirements.find(({ id }) => id === 'AUTH-11')?.verdict).toBe('failed');
-  expect(received, 'requests to a different origin').toEqual([]);
-
-  expect(strings.get('command lines'), 'the run and a worker of it').toMatch(
-    /cli\/main run [\s\S]*workerProcessEntry/,
-  );
-  // Findings show echoes; only the parts that repeat a secret are hidden.
-  for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'playwright.json', 'terminal'])
-    expect(strings.get(shown), shown).toContain(echoMark);
-  for (const written of [
-    /^summary\.md$/,
-    /^playwright\/index\.html\/.*\.json$/,
-    /^blob\/.*\.jsonl$/,
-    /trace\.zip\//,
-    /\/exchanges\.har$/,
-  ])
-    expect(names, String(written)).toContainEqual(expect.stringMatching(written));
-
-  expect(namesOfTextsWithSecrets(strings)).toEqual([]);
+  const ci = { CI: 'true', GITHUB_ACTIONS: 'true', FORCE_COLOR: '1' };
+  const call = userOf(folder, settings, { ...ci, ...variables });
+  // Tests that read lists, errors and the live description.
+  const run = `run --grep @REF-05|@ERR-0[12]|@VER-0[1-5] --seed 1 --output ${every} ${args.join(' ')}`;
+  const outputs = new Map<string, string>();
+  for (const [described, command, shows] of [
+    ['invalid', 'learn', /not valid OpenAPI \(.*\[redacted\]/],
+    ['different', 'learn', /a different API, ".*\[redacted\]/],
+    ['valid', 'learn', /Written: /],
+    ['valid', 'learn --check', /Comparing http/],
+    ['valid', 'plan', /^Expected /m],
+    ['valid', run, /\[redacted\][\s\S]*^Verdict /m],
+    ['valid', 'cleanup', /./],
+  ] as const) {
+    description = described;
+    const { output } = await call([...command.split(' '), '--target', 'shop']);
+    expect(stripVTControlCharacters(output), command).toMatch(shows);
+    outputs.set(`output of ${command}, ${described}`, output);
+  }
+  for (const shown of [': :error', ': :stop-', '# #[error]', '# #[add-mask]', '# #vso[', '# #teamcity['])
+    expect([...outputs.values()].join('\n')).toContain(shown);
+  expect([...outputs.values()].flatMap(commandsIn)).toEqual([]);
+  const lines = readFileSync(starts, 'utf8');
+  expect(lines, 'the run and a worker of it').toMatch(/cli\/main run [\s\S]*workerProcessEntry/);
+  for (const written of reports)
+    expect([...textsIn(every).keys()]).toContainEqual(expect.stringMatching(written));
+  expect(namesOfTextsWithSecrets(new Map([...outputs, ...writtenIn(folder), ['starts', lines]]))).toEqual([]);
 });
 
 test('no file, output or command line of a failing run contains a key or password from a browser', async () => {
   await using sandbox = await startSandbox('--fault', 'hides-whole-keys-in-list');
-  const folder = test.info().outputPath('reports');
   // These tests create, show and revoke keys.
-  const { strings, names } = await failingRun(
-    folder,
-    targetSettings(sandbox),
-    'settings-area.*(@KEYS-03|@AUTH-10)',
-  );
+  const strings = await failingRun(targetSettings(sandbox), 'settings-area.*(@KEYS-03|@AUTH-10)');
   expect(strings.get('command lines'), 'a browser of the run').toContain('--headless');
   // The report shows the finding, and the page with it.
   expect(strings.get('conformance.json')).toContain('data-key=\\"[redacted]\\"');
-  expect(names).toContainEqual(expect.stringMatching(/trace\.zip\//));
+  expect([...strings.keys()]).toContainEqual(expect.stringMatching(/trace\.zip\//));
   expect(strings.get('playwright.json')).toContain('The Admin presses \\"Confirm\\"');
   expect(namesOfTextsWithSecrets(strings)).toEqual([]);
-  expect(names.filter((name) => /settings_session=\w/.test(strings.get(name) ?? ''))).toEqual([]);
+  expect([...strings].filter(([, text]) => /settings_session=\w/.test(text)).map(([name]) => name)).toEqual(
+    [],
+  );
 });
+
+/** The text of an echo next to a secret, which shows where reports contain echoes. */
+const echoMark = 'an-echo-of-a-canary';
 
 test('no file or output contains the secret of a subscription or a key that a delivery repeats, in any form', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);
   await using target = await repeatingDeliveries(sandbox.url, sandbox.apiKey);
   const own = { TARGET_URL: target.url, TARGET_CLOCK_SPEED: runSpeed, TARGET_WRITES: 'allow' };
-  const { strings } = await failingRun(
-    test.info().outputPath('reports'),
-    { ...own, TARGET_API_KEY: sandbox.apiKey },
-    '@WHK-0[1-4]',
-  );
+  const strings = await failingRun({ ...own, TARGET_API_KEY: sandbox.apiKey }, '@WHK-0[1-4]');
   expect(target.repeated).toBeGreaterThan(0);
   for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'terminal'])
     expect(strings.get(shown), shown).toContain(echoMark);
 
   const before = target.repeated;
   const folder = test.info().outputPath('project');
-  mkdirSync(folder);
-  const settings = { ...own, TARGET_NAME: 'shop' };
-  const learned = await runLine(
-    `cd ${quote(folder)} && touch .env.shop && exec ${[process.execPath, ...programArguments('src/cli/main'), 'learn', '--target', 'shop'].map(quote).join(' ')}`,
-    { ...settings, TARGET_API_KEY: sandbox.apiKey },
-  );
+  const call = userOf(folder, { ...own, TARGET_API_KEY: sandbox.apiKey });
+  const learned = await call(['learn', '--target', 'shop']);
   expect(target.repeated, learned.output).toBeGreaterThan(before);
   expect(learned.output).toContain('Written: ');
-  const all = new Map([...strings, ...textsIn(folder), ['output of learn', learned.output]]);
+  const all = new Map([...strings, ...writtenIn(folder), ['output of learn', learned.output]]);
   expect(namesOfTextsWithSecrets(all)).toEqual([]);
 });
 
@@ -169,56 +200,16 @@ async function repeatingDeliveries(target: string, apiKey: string) {
   };
 }
 
-/**
- * Runs tests of which some must fail, with every kind of report.
- * @returns the run, and everything that it wrote and printed, by name
- */
-async function failingRun(folder: string, settings: Readonly<Record<string, string>>, grep: string) {
-  const starts = test.info().outputPath('starts');
-  const run = await runConformance(
-    {
-      ...settings,
-      ...recordingStarts(starts),
-      PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
-      PLAYWRIGHT_HTML_OPEN: 'never',
-      PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
-      PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
-    },
-    ...['--grep', grep, '--trace', 'on', '--reporter', 'list,html,junit,json,blob'],
-  );
+/** Runs tests of which some must fail, with every kind of report. @returns everything that it wrote, by name */
+async function failingRun(settings: Readonly<Record<string, string>>, grep: string) {
+  const [folder, starts] = [test.info().outputPath('reports'), test.info().outputPath('starts')];
+  const { variables, args } = everyReport(folder, starts);
+  const run = await runConformance({ ...settings, ...variables }, '--grep', grep, ...args);
   expect(run.exitCode, run.output).toBe(1);
-  const strings = new Map([
+  return new Map([
     ...textsIn(folder),
     ...textsIn(homeOf(folder)),
     ['terminal', run.output],
     ['command lines', readFileSync(starts, 'utf8')],
   ]);
-  return { run, strings, names: [...strings.keys()] };
 }
-
-const recorder = new URL('record-starts.mjs', import.meta.url).href;
-
-/** The variables of a process that writes down its command line and those of the processes that it starts. */
-function recordingStarts(file: string) {
-  return { COMMAND_LINES_FILE: file, NODE_OPTIONS: `--import=${recorder}` };
-}
-
-test('a key on a command line is seen, however a process is started', () => {
-  const starts = [
-    `spawn('true', [keys[0]])`,
-    `execFileSync('true', [keys[1]])`,
-    `execSync('true ' + keys[2])`,
-    `spawn('true', [keys[3]], { env: { PATH: process.env.PATH } })`,
-  ];
-  const keys = starts.map(() => randomUUID());
-  const source = `
-    import { execFileSync, execSync, spawn } from 'node:child_process';
-    const keys = process.env.KEYS.split(',');
-    ${starts.join(';\n')};`;
-  const file = test.info().outputPath('starts');
-  execFileSync(process.execPath, ['--input-type=module', '--eval', source], {
-    env: { ...process.env, ...recordingStarts(file), KEYS: keys.join() },
-  });
-  for (const [index, key] of keys.entries()) expect(readFileSync(file, 'utf8'), starts[index]).toContain(key);
-});

@@ -4,6 +4,7 @@ import { Argument, Option } from 'commander';
 import { command } from '../src/cli/program.js';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
+import { seedVariable } from '../testing/seed.js';
 
 /**
  * `npm run test:all [-- PART...] [--all]`: everything that `npm test` doesn't wait for, one part after another, each of
@@ -28,9 +29,7 @@ interface Asked {
 const parts: Readonly<Record<string, Part>> = {
   faults: {
     says: 'every planted fault, once',
-    programs: ({ seed, all }) => [
-      `selftest/prove --no-null-servers --seed ${seed}${all ? ' --everywhere --every-test' : ''}`,
-    ],
+    programs: ({ seed, all }) => [`selftest/prove --seed ${seed}${all ? ' --everywhere --every-test' : ''}`],
   },
   situations: {
     says: 'faults that show only in a situation: 400, or 1,200',
@@ -40,10 +39,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   'null-servers': {
     says: 'servers that do nothing',
-    programs: ({ seed }) => [
-      `selftest/prove --null-servers --seed ${seed}`,
-      'selftest/test --project=null-servers',
-    ],
+    programs: ({ seed }) => [`selftest/prove --null-servers --seed ${seed}`],
   },
   lies: {
     says: 'lies about single fields: a third by the date, or all',
@@ -64,7 +60,7 @@ const parts: Readonly<Record<string, Part>> = {
   hostile: tests('hostile', 'services that mean harm'),
   secrets: tests('secrets', 'no output of a run contains a key or a password'),
   pages: {
-    says: 'the pages of reports and of the settings area, in a browser',
+    says: 'the pages of reports, in a browser',
     // These tests read its clean run.
     programs: ({ seed }) => [
       `selftest/prove --sample ${seed} --output reports/selftest/proof`,
@@ -72,22 +68,18 @@ const parts: Readonly<Record<string, Part>> = {
     ],
   },
   package: tests('package', 'the package, installed into an empty folder'),
-  networks: {
-    says: 'bad networks',
-    programs: () => ['selftest/networks/main', 'selftest/test --project=networks'],
-  },
+  networks: tests('networks', 'bad networks'),
   'shared-merchant': {
-    says: "environments with other people's data and real limits, one of them behind a gateway",
+    ...tests(
+      'shared-merchant',
+      "environments with other people's data and real limits, one of them behind a gateway",
+    ),
     waits: true,
-    programs: ({ seed }) => ['gateway', 'run'].map((part) => `selftest/staging/main ${part} --seed ${seed}`),
   },
-  kill: {
-    says: 'runs that are killed, and what they leave',
-    waits: true,
-    programs: ({ seed }) => [`selftest/staging/main kill --seed ${seed}`, 'selftest/test --project=kill'],
-  },
+  kill: { ...tests('kill', 'runs that are killed, and what they leave'), waits: true },
 };
 
+/** A part with the tests of a project of `playwright.config.ts`. */
 function tests(project: string, says: string): Part {
   return { says, programs: () => [`selftest/test --project=${project}`] };
 }
@@ -107,65 +99,51 @@ await command('test:all', 'run every test that npm test does not wait for')
   .addArgument(new Argument('[parts...]', 'only these parts').choices(names).default(names, 'all'))
   .option('--all', 'tell every lie, plant every fault everywhere, and try twice as many mutants', false)
   .addOption(new Option('--seed <number>', 'draws what is drawn').default(day, 'the date'))
-  .action(runAll)
+  .action(async (asked: readonly string[], options: Asked) => {
+    const isWaiting = (name: string) => parts[name]?.waits === true;
+    const working = asked.filter((name) => !isWaiting(name));
+    const lanes = [
+      inTurn(working, options, true),
+      inTurn(asked.filter(isWaiting), options, working.length === 0),
+    ];
+    const ended = (await Promise.all(lanes)).flat();
+    const isGreen = ended.every(({ passed }) => passed);
+    (isGreen ? standardOutput : standardError).printAsIs(['', ...ended.map(({ line }) => line)].join('\n'));
+    process.exitCode = isGreen ? 0 : 1;
+  })
   .parseAsync();
-
-async function runAll(asked: readonly string[], options: Asked): Promise<void> {
-  const waiting = asked.filter((name) => parts[name]?.waits);
-  const working = asked.filter((name) => !waiting.includes(name));
-  const lanes = [inTurn(working, options, true), inTurn(waiting, options, working.length === 0)];
-  const ended = (await Promise.all(lanes)).flat();
-  const isGreen = ended.every(({ passed }) => passed);
-  (isGreen ? standardOutput : standardError).printAsIs(['', ...ended.map(({ line }) => line)].join('\n'));
-  process.exitCode = isGreen ? 0 : 1;
-}
 
 /**
  * Runs parts one after another, until a signal ends one.
- * @param isShown whether their output is shown while they run
+ * @param isShown whether their output is shown while they run, and not only at the end of each
  */
-async function inTurn(
-  names: readonly string[],
-  options: Asked,
-  isShown: boolean,
-): Promise<readonly { readonly passed: boolean; readonly line: string }[]> {
-  const ended = [];
-  for (const [name, part] of Object.entries(parts)) {
-    if (!names.includes(name)) continue;
-    const title = `\n${name}: ${part.says}`;
-    if (isShown) standardOutput.printAsIs(title);
+async function inTurn(asked: readonly string[], options: Asked, isShown: boolean) {
+  const ended: { readonly passed: boolean; readonly line: string }[] = [];
+  for (const name of names.filter((each) => asked.includes(each))) {
+    const { says = '', programs = () => [] } = parts[name] ?? {};
     const start = performance.now();
-    const runs: Awaited<ReturnType<typeof run>>[] = [];
-    for (const program of part.programs(options)) runs.push(await run(program, isShown));
+    const exitCodes: (number | null)[] = [];
+    let output = `\n${name}: ${says}`;
+    if (isShown) standardOutput.printAsIs(output);
+    for (const program of programs(options)) {
+      const [module = '', ...args] = program.split(' ');
+      const child = spawn(process.execPath, [...programArguments(module), ...args], {
+        cwd: suiteFolder,
+        env: { ...process.env, [seedVariable]: options.seed },
+        stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      });
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding('utf8').on('data', (text) => (output += text));
+      const [exitCode] = await once(child, 'close');
+      exitCodes.push(exitCode);
+    }
+    if (!isShown) standardOutput.printAsIs(output);
     const minutes = ((performance.now() - start) / 60_000).toFixed(1);
-    if (!isShown) standardOutput.printAsIs([title, ...runs.map(({ output }) => output)].join('\n'));
-    const passed = runs.every(({ exitCode }) => exitCode === 0);
+    const passed = exitCodes.every((exitCode) => exitCode === 0);
     const again = `npm run test:all -- ${name} --seed ${options.seed}${options.all ? ' --all' : ''}`;
-    const line = `${name.padEnd(16)}${minutes.padStart(6)} min  ${passed ? 'passed' : `failed: ${again}`}`;
-    ended.push({ passed, line });
-    if (runs.some(({ exitCode }) => exitCode === null)) break;
+    const outcome = passed ? 'passed' : `failed: ${again}`;
+    ended.push({ passed, line: `${name.padEnd(16)}${minutes.padStart(6)} min  ${outcome}` });
+    if (exitCodes.includes(null)) break;
   }
   return ended;
-}
-
-/**
- * Runs a program and its arguments in a separate process.
- * @returns its exit code, null if a signal ended it, and its output unless it was shown
- */
-async function run(
-  program: string,
-  isShown: boolean,
-): Promise<{ readonly exitCode: number | null; readonly output: string }> {
-  const [name = '', ...args] = program.split(' ');
-  const child = spawn(process.execPath, [...programArguments(name), ...args], {
-    cwd: suiteFolder,
-    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  const [exitCode] = await once(child, 'close');
-  return { exitCode, output };
 }

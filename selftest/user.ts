@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '#testing/started-command';
 
-/** Milliseconds after which a command hangs. */
-const patience = 600_000;
+/** Milliseconds after which a command hangs: on a merchant with real limits, a run takes ten minutes. */
+const patience = 3_600_000;
 
 /**
  * A user with a folder of their own and the settings of a target named shop there.

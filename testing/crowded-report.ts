@@ -10,7 +10,7 @@ import { observations } from '#src/report/data/observations-report';
 import { exampleReport, exampleReported, exampleTest } from './example-report.js';
 
 /** The number of requirements that are violated in a crowded report. */
-export const crowd = 30;
+const crowd = 30;
 
 /** Characters of a response: the part of a page of a list that a report shows of a finding, and of what passed. */
 const [bodyOfFinding, bodyOfEvidence] = [6000, 400];

@@ -38,23 +38,12 @@ const countries = {
 
 /** A recording of calls, one a second, each of which leaves one request less than the one before, unless they say otherwise. */
 export function exampleHar(calls: readonly ExampleCall[], habits: Habits = () => ({})): object {
-  const completed = calls.map((call, index) => {
+  const entries = calls.map((call, index) => {
     const own = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': String(99 - index) };
-    return {
-      at: index * 1000,
-      answer: countries,
-      ...call,
-      headers: { 'content-type': 'application/json', ...own, ...call.headers },
-    };
+    const headers = { 'content-type': 'application/json', ...own, ...call.headers };
+    return entryOf({ at: index * 1000, answer: countries, ...call, headers }, habits);
   });
-  return harOf(completed, habits);
-}
-
-/** A recording of exactly these calls. */
-export function harOf(calls: readonly ExampleCall[], habits: Habits = () => ({})): object {
-  const entries = calls.map((call) => entryOf(call, habits));
-  const creator = { name: 'recorder', version: '1' };
-  return { log: { version: '1.2', creator, entries } };
+  return { log: { version: '1.2', creator: { name: 'recorder', version: '1' }, entries } };
 }
 
 function entryOf(call: ExampleCall, habits: Habits): object {

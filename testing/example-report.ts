@@ -1,17 +1,16 @@
 import { gaps, requirement, requirementsForGap } from '#src/contract/requirements/catalogue';
 import { Line } from '#src/http/transports/attempts';
-import { buildReport, type RunRecord, reportedTarget } from '#src/report/data/build-report';
+import { type BegunRun, buildReport, type RunRecord, reportedTarget } from '#src/report/data/build-report';
 import type {
   ConformanceReport,
   GapObservation,
   GapReport,
-  KnownFailuresReport,
+  RanTest,
   ReportedFinding,
   RequirementReport,
   TargetFileReport,
   TestReport,
 } from '#src/report/data/conformance-report';
-import type { EndedTest, JournalHeader } from '#src/report/run/evidence-journal';
 import { journalFormat } from '#src/report/run/evidence-journal';
 import type { Finding } from '#src/verdicts/finding';
 import type { KnownFailure } from '#src/verdicts/known-failures/known-failure';
@@ -91,7 +90,7 @@ export function exampleKnownFailure(given: Partial<KnownFailure> = {}): KnownFai
 }
 
 /** The known failures of a run: one of BAT-09 that still fails, and one of REF-06 that passes again. */
-export const exampleKnownFailures: KnownFailuresReport = {
+export const exampleKnownFailures: NonNullable<ConformanceReport['knownFailures']> = {
   file: 'known-failures/staging.yaml',
   entries: [
     { ...exampleKnownFailure(), standing: 'fails', excuses: true, says: 'It still fails: 1 finding.' },
@@ -111,23 +110,7 @@ export const exampleTargetFile: TargetFileReport = {
   steps: 2,
   confirmed: [],
   open: {},
-  elements: [
-    {
-      operationId: 'listProducts',
-      part: 'response',
-      ours: 'items',
-      theirs: 'data',
-      steps: ['rename: data'],
-      evidence: 'data: array of 2 objects',
-    },
-    {
-      operationId: 'listProducts',
-      part: 'response',
-      ours: 'items[].name',
-      theirs: 'data[].title',
-      steps: ['rename: title'],
-    },
-  ],
+  text: 'operations: { listProducts: { response: { rename: { items: data, "items[].name": title } } } }',
 };
 
 /** A finding of the test `test-1`, with the fields that a unit test sets. */
@@ -185,36 +168,31 @@ export function exampleGap(id: string, observed: Partial<GapObservation>): GapRe
   };
 }
 
-/**
- * The first line of the journal of a run of three tests against staging, except for the fields that a unit test sets.
- */
-export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader {
+/** A run of three tests against staging as it begins. */
+export function exampleBegun(): BegunRun {
   return {
-    format: journalFormat,
     target: {
       name: 'staging',
       url: 'https://staging.example.com',
       confirmedGaps: [],
       settings: { TARGET_WRITES: 'allow' },
     },
-    contractVersion: '1.3.0',
     profile: 'standard',
     seed: 7,
     strict: false,
-    prefix: 'ct-8a1f02-',
     startedAt: '2030-01-02T03:04:05.678Z',
     command: 'npm run conformance -- --target staging --seed 7',
-    tests: ['one', 'two', 'three'].map((id) => ({ id, path: `api batches/entries.spec.ts ${id}` })),
-    ...given,
+    tests: 3,
   };
 }
 
 /** A test that ended passed, except for the fields that a unit test sets. */
-export function exampleEnded(id: string, given: Partial<EndedTest> = {}): EndedTest {
-  return { test: exampleTest(id), evidence: exampleEvidence(), status: 'passed', ...given };
+export function exampleEnded(id: string, given: Partial<RanTest> = {}): RanTest {
+  return { test: exampleTest(id), evidence: exampleEvidence(), ...given };
 }
 
-/** The text of a journal, with a line for each of these objects. */
-export function journalText(...lines: readonly object[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+/** The text of the journal of a run, with a line for the run and for each of these objects. */
+export function exampleJournal(run: object, ...lines: readonly object[]): string {
+  const first = { run: { format: journalFormat, ...exampleBegun(), ...run } };
+  return [first, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
 }

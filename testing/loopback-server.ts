@@ -23,11 +23,11 @@ export function serve(listener: RequestListener): Promise<LoopbackServer> {
   return listen(createServer({ keepAliveTimeout }, listener));
 }
 
-/** The key and certificate with which a server identifies itself, in PEM. */
-export type Identity = Readonly<Record<'key' | 'cert', string>>;
-
-/** Starts an HTTPS server on loopback. */
-export function serveSecurely(identity: Identity, listener: RequestListener): Promise<LoopbackServer> {
+/** Starts an HTTPS server on loopback. @param identity its key and its certificate, in PEM */
+export function serveSecurely(
+  identity: Readonly<Record<'key' | 'cert', string>>,
+  listener: RequestListener,
+): Promise<LoopbackServer> {
   return listen(createHttpsServer({ ...identity, keepAliveTimeout }, listener), 'https');
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { standardOutput } from '../src/report/terminal/terminal.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -27,12 +27,14 @@ export default class SeedReporter implements Reporter {
   readonly #seed = process.env[seedVariable] ?? '';
   readonly #chosen: string[] = [];
   readonly #failed = new Set<string>();
+  #root = root;
 
   printsToStdio(): boolean {
     return true;
   }
 
-  onBegin(): void {
+  onBegin({ rootDir }: FullConfig): void {
+    this.#root = rootDir;
     standardOutput.say(`Seed ${this.#seed}`);
   }
 
@@ -41,7 +43,7 @@ export default class SeedReporter implements Reporter {
       if (type === repeatAnnotation) this.#chosen.push(description);
     if (test.outcome() === 'unexpected')
       // The built unit tests are at the same places as their sources.
-      this.#failed.add(test.location.file.replace(/^.*?(?=(?:src|sandbox|selftest|testing|tools)\/)/, ''));
+      this.#failed.add(relative(this.#root, test.location.file));
   }
 
   onEnd(): void {

@@ -11,27 +11,22 @@ import { standardError, standardOutput } from '../src/report/terminal/terminal.j
 const root = join(import.meta.dirname, '..');
 const file = join(import.meta.dirname, 'budget.json');
 
-/** The most lines of code that a room may have. */
-interface Figures {
-  production: number;
-  tests: number;
-}
+const kinds = ['production', 'tests'] as const;
 
-interface Room extends Figures {
-  /** Folders and files below the root. */
-  readonly of: readonly string[];
-}
+/** Lines of code. */
+type Figures = Record<(typeof kinds)[number], number>;
 
-type Kind = keyof Figures;
-const kinds: readonly Kind[] = ['production', 'tests'];
+/** Rooms by their names: the most lines that each may have, and its folders and files below the root. */
+type Rooms = Readonly<Record<string, Figures & { readonly of: readonly string[] }>>;
 
-const rooms: Record<string, Room> = JSON.parse(readFileSync(file, 'utf8'));
+const rooms: Rooms = JSON.parse(readFileSync(file, 'utf8'));
+const today: ReadonlyMap<string, Figures> = new Map(
+  Object.keys(rooms).map((name) => [name, { production: 0, tests: 0 }]),
+);
 const problems: string[] = [];
-const counted = new Map(Object.keys(rooms).map((name) => [name, { production: 0, tests: 0 }]));
 for (const path of sources()) {
-  const [name] =
-    Object.entries(rooms).find(([, { of }]) => of.some((each) => path === each || isIn(path, each))) ?? [];
-  const figures = counted.get(name ?? '');
+  const [name = ''] = Object.entries(rooms).find(([, { of }]) => of.some((each) => isIn(path, each))) ?? [];
+  const figures = today.get(name);
   const text = readFileSync(join(root, path), 'utf8');
   if (figures === undefined) problems.push(`${path} belongs to no room of tools/budget.json.`);
   else figures[/\.test\.tsx?$/.test(path) ? 'tests' : 'production'] += linesOfCode(text);
@@ -39,26 +34,31 @@ for (const path of sources()) {
     problems.push(`${path} has lines that Biome doesn't format.`);
 }
 
-const [sum, before] = [sumOf(rooms), sumOf(previousRooms())];
+const [sum, before] = [sumOf(rooms), Math.min(...previousRooms().map(sumOf))];
 if (sum > before)
   problems.push(
     `The budgets allow ${sum} lines together, ${before} before: what one room gets, another one loses.`,
   );
-const rows = [...counted].map(([name, now]) => {
-  const most = rooms[name] ?? { production: 0, tests: 0 };
-  for (const kind of kinds)
-    if (now[kind] > most[kind])
+for (const [name, now] of today)
+  for (const kind of kinds) {
+    const more = now[kind] - (rooms[name]?.[kind] ?? 0);
+    const noun = kind === 'tests' ? 'tests' : 'production code';
+    if (more > 0)
       problems.push(
-        `${name} has ${now[kind]} lines of ${kind === 'tests' ? 'tests' : 'production code'}, ${now[kind] - most[kind]} more than its budget: remove as many, or take them from another room.`,
+        `${name} has ${now[kind]} lines of ${noun}, ${more} more than its budget: remove as many, or take them from another room.`,
       );
-  return { name, now, most };
-});
+  }
 if (process.argv.includes('--lower') && problems.length === 0) {
-  for (const { name, now } of rows) Object.assign(rooms[name] ?? {}, now);
+  for (const [name, now] of today) Object.assign(rooms[name] ?? {}, now);
   writeFileSync(file, JSON.stringify(rooms));
   execFileSync(join(root, 'node_modules/.bin/biome'), ['format', '--write', file], { stdio: 'ignore' });
 }
-standardOutput.printAsIs([...rows, { name: 'all', ...sums() }].map(line).join('\n'));
+const all = ['all', totals([...today.values()]), totals(Object.values(rooms))] as const;
+const rows = [...today].map(([name, now]) => [name, now, rooms[name] ?? now] as const);
+for (const [name, now, most] of [...rows, all]) {
+  const columns = kinds.map((kind) => `${now[kind]} of ${most[kind]}`.padStart(16));
+  standardOutput.printAsIs(`${name.padEnd(40)}${columns.join('')}`);
+}
 if (problems.length > 0) {
   standardError.printAsIs(problems.join('\n'));
   process.exitCode = 1;
@@ -66,20 +66,17 @@ if (problems.length > 0) {
 
 /** The files that count, by their paths below the root: those of git, without what `npm run generate` writes. */
 function sources(): readonly string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const deleted = execFileSync('git', ['ls-files', '--deleted', '-z'], { cwd: root, encoding: 'utf8' });
-  const gone = new Set(deleted.split('\0'));
-  return [...new Set(listed.split('\0'))].filter(
+  const list = (...which: readonly string[]) => git('ls-files', '-z', ...which).split('\0');
+  const gone = new Set(list('--deleted'));
+  return [...new Set(list('--cached', '--others', '--exclude-standard'))].filter(
     (path) => /\.(?:tsx?|mjs|css)$/.test(path) && !path.includes('.generated.') && !gone.has(path),
   );
 }
 
-/** Whether a file is in a room's folder. `*.css` stands for style sheets anywhere. */
+/** Whether a file is that of a room, or in its folder. `*.css` stands for style sheets anywhere. */
 function isIn(path: string, place: string): boolean {
-  return place.startsWith('*') ? path.endsWith(place.slice(1)) : path.startsWith(`${place}/`);
+  if (place.startsWith('*')) return path.endsWith(place.slice(1));
+  return path === place || path.startsWith(`${place}/`);
 }
 
 /** The number of lines that are neither blank nor only a comment. */
@@ -94,31 +91,24 @@ function linesOfCode(text: string): number {
   }).length;
 }
 
-/** The rooms as they were before the last change of their figures; the same ones where git doesn't know. */
-function previousRooms(): typeof rooms {
-  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
-  const commits = git('log', '-2', '--format=%H', '--', 'tools/budget.json').trim().split('\n');
-  const texts = commits
-    .filter((each) => each !== '')
-    .map((commit) => git('show', `${commit}:tools/budget.json`));
-  const [lowest = rooms] = texts
-    .map((each): typeof rooms => JSON.parse(each))
-    .toSorted((one, other) => sumOf(one) - sumOf(other));
-  return lowest;
+/** The rooms in the last two commits that changed their figures; the same ones where git doesn't know. */
+function previousRooms(): readonly Rooms[] {
+  const commits = git('log', '-2', '--format=%H', '--', 'tools/budget.json').split('\n').filter(Boolean);
+  const found = commits.map((commit): Rooms => JSON.parse(git('show', `${commit}:tools/budget.json`)));
+  return found.length > 0 ? found : [rooms];
 }
 
-/** The most lines of all rooms together. */
-function sumOf(all: typeof rooms): number {
-  return Object.values(all).reduce((total, { production, tests }) => total + production + tests, 0);
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 }
 
-function sums(): { now: Figures; most: Figures } {
-  const sum = (key: 'now' | 'most', kind: Kind) => rows.reduce((total, row) => total + row[key][kind], 0);
-  const both = (key: 'now' | 'most') => ({ production: sum(key, 'production'), tests: sum(key, 'tests') });
-  return { now: both('now'), most: both('most') };
+function totals(figures: readonly Figures[]): Figures {
+  const total = (kind: keyof Figures) => figures.reduce((all, each) => all + each[kind], 0);
+  return { production: total('production'), tests: total('tests') };
 }
 
-function line({ name, now, most }: Readonly<{ name: string; now: Figures; most: Figures }>): string {
-  const columns = kinds.map((kind) => `${now[kind]} of ${most[kind]}`.padStart(16));
-  return `${name.padEnd(40)}${columns.join('')}`;
+/** The lines of all rooms together. */
+function sumOf(all: Rooms): number {
+  const { production, tests } = totals(Object.values(all));
+  return production + tests;
 }

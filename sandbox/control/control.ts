@@ -4,12 +4,12 @@ import type { Static, TSchema } from 'typebox';
 import { BATCH_FATES } from '../domain/batches.js';
 import { addActiveProduct } from '../domain/example-product.js';
 import { growMerchant } from '../domain/grown-merchant.js';
-import { keyStatus, ROLES } from '../domain/keys.js';
-import type { Merchant, MerchantPair, Merchants } from '../domain/merchants.js';
+import { ROLES } from '../domain/keys.js';
+import type { Merchant, Merchants } from '../domain/merchants.js';
 import { NothingToOrder } from '../domain/orders.js';
 import { PROBLEM_MARKER, REJECTION_MARKER } from '../domain/publication.js';
 import { newSecret } from '../domain/secrets.js';
-import { hashPassword, TooManyUsers } from '../domain/users.js';
+import { hashPassword } from '../domain/users.js';
 import { ApiError, notFound } from '../http/errors.js';
 import { type BodySource, receiveJson, UnreadableBody } from '../http/json-body.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
@@ -41,17 +41,13 @@ const nextBatch = object({ next: choice(BATCH_FATES) });
 
 type OfMerchant = { Params: { id: string } };
 
-/** The parts that the control interface needs. `kept` are the merchants that survive a reset of everything. */
-interface ControlOptions {
-  merchants: Merchants;
-  token: string;
-  kept: readonly string[];
-}
-
 /**
  * Manages merchants, their clocks, users and orders, for the person who runs the sandbox; not part of the API itself.
  */
-export function serveControl(app: FastifyInstance, { merchants, token, kept }: ControlOptions): void {
+export function serveControl(
+  app: FastifyInstance,
+  { merchants, token }: { merchants: Merchants; token: string },
+): void {
   function merchantOf({ params }: { params: { id: string } }): Merchant {
     const merchant = merchants.find(params.id);
     if (merchant === undefined) throw notFound('merchant');
@@ -79,25 +75,11 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
         if (grown) growMerchant(merchants, merchant);
         merchant.timeline.change({ advance: age });
       });
-      return reply.code(201).send(describeMade(made));
-    });
-
-    control.get('/merchants', async () =>
-      merchants.all().map((merchant) => describeKnown(merchant, merchants)),
-    );
-
-    control.get<OfMerchant>('/merchants/:id', async (request) => {
-      const { id, timeline } = merchantOf(request);
-      return { merchantId: id, clock: timeline.read() };
+      return reply.code(201).send({ ...made, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX });
     });
 
     control.delete<OfMerchant>('/merchants/:id', async (request, reply) => {
       if (!merchants.remove(request.params.id)) throw notFound('merchant');
-      return reply.code(204).send();
-    });
-
-    control.post<OfMerchant>('/merchants/:id/reset', async (request, reply) => {
-      merchantOf(request).reset();
       return reply.code(204).send();
     });
 
@@ -115,11 +97,7 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
       // The merchant may have been removed meanwhile.
       const { id: merchantId } = merchantOf(request);
       const email = merchants.users.newEmail(merchantId, role);
-      try {
-        merchants.users.add({ merchantId, role, email, password: hash });
-      } catch (error) {
-        throw error instanceof TooManyUsers ? new ApiError(400, error.message) : error;
-      }
+      merchants.users.add({ merchantId, role, email, password: hash });
       return reply.code(201).send({ email, password });
     });
 
@@ -139,11 +117,6 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
       } catch (error) {
         throw error instanceof NothingToOrder ? new ApiError(400, error.message) : error;
       }
-    });
-
-    control.post('/reset', async (_request, reply) => {
-      merchants.resetTo(kept);
-      return reply.code(204).send();
     });
   }
 
@@ -171,32 +144,13 @@ function markOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
 
 /** Refuses requests to an app, even for unknown paths, that don't carry the token in X-Control-Token. */
 function requireToken(app: FastifyInstance, token: string): void {
+  const hashed = (text: string) => hash('sha256', text, 'buffer');
   const expected = hashed(token);
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const given = headers['x-control-token'];
     if (typeof given === 'string' && timingSafeEqual(hashed(given), expected)) done();
     else done(new ApiError(401, 'The control token is required in the header X-Control-Token'));
   });
-}
-
-function hashed(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
-}
-
-/** The response of the control interface to the creation of a merchant. */
-function describeMade(pair: MerchantPair) {
-  return { ...pair, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX };
-}
-
-/** What the control interface lists of a merchant: of its keys, as much as the settings area shows. */
-function describeKnown({ id, markets, timeline }: Merchant, { keys }: Merchants) {
-  return {
-    merchantId: id,
-    countries: markets.map(({ country }) => country.code),
-    keys: keys.keysOf(id).map((key) => {
-      return { label: key.label, lastFour: key.lastFour, status: keyStatus(key, timeline.now()) };
-    }),
-  };
 }
 
 /** URLs that provoke an event for a product that has one of them among its images (gap G-06). */

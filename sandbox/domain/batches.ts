@@ -14,22 +14,24 @@ export const BATCH_FATES = ['failed', 'retried'] as const;
 type BatchFate = (typeof BATCH_FATES)[number];
 
 /** The most messages in the result of one item: a client has no use for more. */
-export const MOST_MESSAGES = 100;
+const MOST_MESSAGES = 100;
 
-/**
- * The response of a results operation, as JSON: batchRequestId, status and items, with an entry for each item in order
- * of submission, or none until the batch is finished (clause 2.1, gap G-07). `entries` are JSON strings too.
- */
-function resultText(id: string, status: BatchStatus, entries: readonly string[]): string {
-  return `{"batchRequestId":"${id}","status":"${status}","items":[${entries.join(',')}]}`;
+/** The outcome of one item: its JSON exactly as it was written, so that neither numbers nor strings change (clause 2.1). */
+export interface ResultEntry {
+  readonly item: string;
+  readonly success: boolean;
+  readonly errors: readonly string[];
 }
 
 /**
- * The entry of one item, as JSON: requestItem, success and errors (clause 2.1). `item` is the item exactly as it
- * was written, so neither numbers nor strings change on their way back.
+ * What a results operation shows of a batch: its status, and an entry for each item in order of submission, or none
+ * until the batch is finished (clause 2.1, gap G-07).
  */
-function entryText(item: string, errors: readonly string[]): string {
-  return `{"requestItem":${item},"success":${errors.length === 0},"errors":${JSON.stringify(errors.slice(0, MOST_MESSAGES))}}`;
+export interface BatchResult {
+  readonly id: string;
+  /** One of BATCH_STATUSES. */
+  readonly status: unknown;
+  readonly entries: readonly ResultEntry[];
 }
 
 /** How long the stages of a batch take, in milliseconds of the merchant's clock, and how often one is retried. */
@@ -60,32 +62,19 @@ function stagesOf(pace: BatchPace, retried: boolean, lasting = 0): readonly [Bat
   return stages;
 }
 
-/** How many finished batches of a merchant are kept; the oldest are forgotten first. */
-const FINISHED_BATCHES_KEPT = 5_000;
-/** The most characters in the results of a merchant's finished batches. */
-const FINISHED_LENGTH_KEPT = 64 * 1024 * 1024;
-/** The most bytes in the bodies of a merchant's unfinished batches. */
-const MOST_WAITING_BYTES = 128 * 1024 * 1024;
-
-/** Thrown if a merchant's waiting batches are too large; the message says so. */
-export class TooMuchWaiting extends Error {}
-
-/** A batch to be processed: `apply` carries out one item and returns what went wrong, if anything. */
-export interface BatchOrder<Item> {
-  kind: BatchKind;
-  items: readonly Item[];
-  /** The items as they were written, in JSON. */
-  strings: readonly string[];
-  /** The size of the request body. */
-  bytes: number;
-  /** How much longer than others it is being processed, in milliseconds. */
-  lasting?: number;
-  apply(item: Item): readonly string[];
+/** One item of a batch: its JSON as it was written, and the action that carries it out in due time. */
+export interface Step {
+  readonly text: string;
+  /** Returns the messages about failures. */
+  readonly carryOut: () => readonly string[];
 }
 
-interface ScheduledBatch {
-  kind: BatchKind;
-  result: string;
+/** A batch to be processed. Its steps are read when it ends. */
+export interface BatchOrder {
+  readonly kind: BatchKind;
+  readonly steps: readonly Step[];
+  /** How much longer than others it is being processed, in milliseconds. */
+  readonly lasting?: number;
 }
 
 /** The parts that a desk needs. `onError` receives failures of the sandbox itself. */
@@ -102,87 +91,70 @@ export type BatchDesk = ReturnType<typeof createBatchDesk>;
 
 /** A desk without batches (clauses 1 and 3.2, gap G-07). */
 export function createBatchDesk({ timeline, identifiers, random, pace, onError }: BatchDeskSetting) {
-  const batches = new Map<string, ScheduledBatch>();
-  let finished: { id: string; length: number }[] = [];
-  let finishedLength = 0;
-  let waitingBytes = 0;
+  const batches = new Map<string, { kind: BatchKind; result: BatchResult }>();
+  let inFlight = 0;
   let nextFate: BatchFate | undefined;
   /** The ids that equal submissions get. */
   const shared = new Map<string, string>();
 
-  function finish(id: string, entry: ScheduledBatch, result: string): void {
-    entry.result = result;
-    finished.push({ id, length: result.length });
-    finishedLength += result.length;
-    while (
-      finished.length > FINISHED_BATCHES_KEPT ||
-      (finishedLength > FINISHED_LENGTH_KEPT && finished.length > 1)
-    ) {
-      const oldest = finished.shift();
-      if (oldest === undefined) return;
-      finishedLength -= oldest.length;
-      batches.delete(oldest.id);
+  /** Carries out one item; undefined if the sandbox itself fails. */
+  function outcomeOf({ carryOut }: Step): readonly string[] | undefined {
+    try {
+      return carryOut().slice(0, MOST_MESSAGES);
+    } catch (error) {
+      onError(error);
+      return undefined;
     }
   }
 
   /** Carries out the items, in order, and returns the result. */
-  function process<Item>(id: string, { items, strings, apply }: BatchOrder<Item>): string {
-    let failures = 0;
-    const entries = items.map((item, index) => {
-      const text = strings[index] ?? JSON.stringify(item);
-      try {
-        return entryText(text, apply(item));
-      } catch (error) {
-        failures++;
-        onError(error);
-        return entryText(text, ['The item could not be processed']);
-      }
+  function process(id: string, { steps }: BatchOrder): BatchResult {
+    const outcomes = steps.map(outcomeOf);
+    const entries = steps.map(({ text }, index) => {
+      const { [index]: errors = ['The item could not be processed'] } = outcomes;
+      return { item: text, success: errors.length === 0, errors };
     });
-    return resultText(id, failures > 0 && failures === items.length ? 'failed' : 'completed', entries);
+    const hasFailed = outcomes.length > 0 && outcomes.every((errors) => errors === undefined);
+    return { id, status: hasFailed ? 'failed' : 'completed', entries };
   }
 
-  function fail(id: string, strings: readonly string[]): string {
-    return resultText(
-      id,
-      'failed',
-      strings.map((text) => entryText(text, ['The batch failed as a whole'])),
-    );
+  function fail(id: string, { steps }: BatchOrder): BatchResult {
+    const failure = { success: false, errors: ['The batch failed as a whole'] };
+    return { id, status: 'failed', entries: steps.map(({ text }) => ({ item: text, ...failure })) };
   }
 
   return {
     /** The number of batches that are not finished. */
     get inFlight(): number {
-      return batches.size - finished.length;
+      return inFlight;
     },
-    /**
-     * Accepts a batch and returns its id; its effects become visible when it is finished. Throws TooMuchWaiting.
-     */
-    submit<Item>(order: BatchOrder<Item>): string {
+    /** Accepts a batch and returns its id; its effects become visible when it is finished. */
+    submit(order: BatchOrder): string {
       const { sharedFor } = pace;
-      const submission = sharedFor === undefined ? '' : `${order.kind} ${order.strings.join()}`;
+      const texts = sharedFor === undefined ? [] : order.steps.map(({ text }) => text);
+      const submission = `${order.kind} ${texts.join()}`;
       const earlier = shared.get(submission);
       if (earlier !== undefined) return earlier;
-      if (waitingBytes + order.bytes > MOST_WAITING_BYTES)
-        throw new TooMuchWaiting(`waiting batches can contain at most ${MOST_WAITING_BYTES} bytes`);
       const fate = nextFate;
       nextFate = undefined;
       const retried = random.next() < pace.retryShare;
       const id = identifiers.uuid();
-      const entry: ScheduledBatch = { kind: order.kind, result: resultText(id, 'pending', []) };
+      const pending: BatchResult = { id, status: 'pending', entries: [] };
+      const entry = { kind: order.kind, result: pending };
       batches.set(id, entry);
-      waitingBytes += order.bytes;
+      inFlight++;
       let due = 0;
       const isRetried = fate === undefined ? retried : fate === 'retried';
       for (const [status, duration] of stagesOf(pace, isRetried, order.lasting)) {
         if (due > 0)
           timeline.after(due, () => {
-            entry.result = resultText(id, status, []);
+            entry.result = { ...pending, status };
           });
         due += duration;
       }
       timeline.after(due, () => {
-        waitingBytes -= order.bytes;
-        finish(id, entry, fate === 'failed' ? fail(id, order.strings) : process(id, order));
+        inFlight--;
+        entry.result = fate === 'failed' ? fail(id, order) : process(id, order);
       });
       if (sharedFor !== undefined) {
         shared.set(submission, id);
@@ -191,24 +163,16 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       return id;
     },
     /**
-     * The state of a batch of this kind, as JSON (clause 2.1); undefined if the id is unknown or belongs to a batch of
-     * a different kind.
+     * The state of a batch of this kind (clause 2.1); undefined if the id is unknown or belongs to a batch of a different
+     * kind.
      */
-    find(kind: BatchKind, id: string): string | undefined {
+    find(kind: BatchKind, id: string): BatchResult | undefined {
       const entry = batches.get(id);
       return entry?.kind === kind ? entry.result : undefined;
     },
     /** Decides how the next batch ends; a later call replaces an earlier one. */
     decideNext(fate: BatchFate): void {
       nextFate = fate;
-    },
-    clear(): void {
-      batches.clear();
-      shared.clear();
-      finished = [];
-      finishedLength = 0;
-      waitingBytes = 0;
-      nextFate = undefined;
     },
   };
 }

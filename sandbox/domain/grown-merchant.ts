@@ -1,6 +1,6 @@
 import { exampleItem, soldEverywhere } from './example-product.js';
 import type { Merchant, Merchants } from './merchants.js';
-import { mergeProductItem, type ProductItem } from './products.js';
+import { mergeProductItem, type ProductValues } from './products.js';
 import { PROBLEM_MARKER, REJECTION_MARKER } from './publication.js';
 
 /** How much a grown merchant has: more than fits on one of the largest pages, or at least on one of the usual ones. */
@@ -20,8 +20,9 @@ const IMPORTING = 365 * 24 * 60 * 60 * 1000;
 export function growMerchant(merchants: Merchants, merchant: Merchant): void {
   const { batches, catalogue, publication, subscriptions, orders, timeline } = merchant;
   const item = { ...exampleItem(merchants, merchant), ...soldEverywhere(merchant), ean: null };
-  const add = (change: Partial<ProductItem>, status?: (typeof OTHER_STATUSES)[number]) =>
-    catalogue.put(mergeProductItem({ ...item, ...change }, undefined), status);
+  const product = mergeProductItem(item, undefined);
+  const add = (change: Partial<ProductValues>, status?: (typeof OTHER_STATUSES)[number]) =>
+    catalogue.put({ ...product, ...change }, status);
 
   const groups = merchants.choicesOf(item.category)?.groups;
   const variants = [...(groups?.get('color') ?? [])].flatMap((color) =>
@@ -50,11 +51,8 @@ export function growMerchant(merchants: Merchants, merchant: Merchant): void {
   for (const quantity of IMPORTS)
     batches.submit({
       kind: 'stock',
-      items: [{}],
-      strings: [`{"sku":"grown-0","quantity":${quantity}}`],
-      bytes: 0,
+      steps: [{ text: `{"sku":"grown-0","quantity":${quantity}}`, carryOut: () => [] }],
       lasting: IMPORTING,
-      apply: () => [],
     });
 
   const tracking = { carrier_key: 'DHL', shipment_tracking_key: 'T-1', return_tracking_key: 'R-1' };

@@ -19,8 +19,8 @@ export interface ApiKey {
   label: string;
   createdBy: Role;
   createdAt: number;
-  /** Milliseconds since 1970 on the merchant's clock; absent if the key does not expire. */
-  expiresAt?: number;
+  /** Milliseconds since 1970 on the merchant's clock; undefined if the key does not expire. */
+  expiresAt?: number | undefined;
   revokedAt?: number;
   /** When a request with the key was last accepted, on the merchant's clock. */
   lastUsedAt?: number;
@@ -28,11 +28,6 @@ export interface ApiKey {
 
 /** The status of a key; a revoked key stays revoked when it expires. */
 export type KeyStatus = 'Active' | 'Expired' | 'Revoked';
-
-/** The hash under which a key is kept. */
-function hashKey(value: string): string {
-  return hash('sha256', value);
-}
 
 /** Whether the key opens the API at a moment of its merchant's clock: neither revoked nor expired (clause 5). */
 export function isKeyValid(key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, now: number): boolean {
@@ -72,8 +67,8 @@ export interface KeyProblem {
 /** The properties of a new key. */
 interface KeyWish {
   label: string;
-  /** Milliseconds since 1970; absent if the key does not expire. */
-  expiresAt?: number;
+  /** Milliseconds since 1970; undefined if the key does not expire. */
+  expiresAt?: number | undefined;
 }
 
 /** Whether a user of this role may do something about API keys (clause 5.2). */
@@ -87,24 +82,20 @@ export function isKeyOf(key: ApiKey, merchantId: string, _action: KeyAction): bo
 }
 
 /** All problems of a request for a key at a moment of its merchant's clock. */
-export function keyRequestProblems({ label, expirationDate }: KeyRequest, now: number): KeyProblem[] {
-  const problems: KeyProblem[] = [];
+export function keyRequestProblems(request: KeyRequest, now: number): KeyProblem[] {
+  return [...problemsOf(request, now)];
+}
+
+function* problemsOf({ label, expirationDate }: KeyRequest, now: number): Generator<KeyProblem> {
   const length = [...label].length;
   const end = endOfDay(expirationDate);
-  if (length === 0) problems.push({ field: 'label', message: 'Enter a label' });
-  if (length > LONGEST_LABEL)
-    problems.push({
-      field: 'label',
-      message: `Enter a label of at most ${LONGEST_LABEL} characters: it has ${length}`,
-    });
+  const tooLong = `Enter a label of at most ${LONGEST_LABEL} characters: it has ${length}`;
+  if (length === 0) yield { field: 'label', message: 'Enter a label' };
+  if (length > LONGEST_LABEL) yield { field: 'label', message: tooLong };
   if (expirationDate !== '' && end === undefined)
-    problems.push({
-      field: 'expirationDate',
-      message: 'Enter a date that exists, as YYYY-MM-DD',
-    });
+    yield { field: 'expirationDate', message: 'Enter a date that exists, as YYYY-MM-DD' };
   if (end !== undefined && end <= now)
-    problems.push({ field: 'expirationDate', message: 'Enter an expiration date that has not passed' });
-  return problems;
+    yield { field: 'expirationDate', message: 'Enter an expiration date that has not passed' };
 }
 
 /** The part of a user's entries for a key that is kept (clause 5.3). */
@@ -114,24 +105,11 @@ export function newKey(wish: KeyWish): KeyWish {
 
 /** The key that a request without problems asks for. */
 export function wishOf({ label, expirationDate }: KeyRequest): KeyWish {
-  const expiresAt = endOfDay(expirationDate);
-  return { label, ...(expiresAt !== undefined && { expiresAt }) };
+  return { label, expiresAt: endOfDay(expirationDate) };
 }
 
-/** The most keys that users can make for a merchant, including keys that are no longer valid. */
-export const MOST_KEYS = 1_000;
-
-/** The properties from which a key is made (clause 5.3). Times are milliseconds since 1970. */
-interface KeyIssue extends KeyWish {
-  merchantId: string;
-  createdBy: Role;
-  createdAt: number;
-  /** What its value contains. */
-  mark: string;
-}
-
-/** All keys of all merchants. */
-export type KeyRing = ReturnType<typeof createKeyRing>;
+/** What a key is made from (clause 5.3): its owner, and the mark that its value contains. */
+type KeyIssue = KeyWish & Pick<ApiKey, 'merchantId' | 'createdBy' | 'createdAt'> & { mark: string };
 
 /**
  * An empty key ring. Keys are found by the hashes of their values, so the time of a lookup reveals nothing about a
@@ -139,27 +117,27 @@ export type KeyRing = ReturnType<typeof createKeyRing>;
  */
 export function createKeyRing() {
   const byHash = new Map<string, ApiKey>();
-  const owners = new Map<string, ApiKey[]>();
 
   return {
     /** Makes a key and returns its value, which can't be read again. Does not decide who may have a key. */
     issue({ mark, ...issue }: KeyIssue): { value: string; key: ApiKey } {
       const value = newSecret('sk', mark);
-      const key: ApiKey = { id: randomUUID(), hash: hashKey(value), lastFour: value.slice(-4), ...issue };
+      const key: ApiKey = {
+        id: randomUUID(),
+        hash: hash('sha256', value),
+        lastFour: value.slice(-4),
+        ...issue,
+      };
       byHash.set(key.hash, key);
-      owners.set(key.merchantId, [...(owners.get(key.merchantId) ?? []), key]);
       return { value, key };
     },
     /** The key with this value, valid or not; undefined if there is none. */
-    find: (value: string): ApiKey | undefined => byHash.get(hashKey(value)),
-    /** All keys of a merchant, in order of their creation. */
-    keysOf: (merchantId: string): readonly ApiKey[] => owners.get(merchantId) ?? [],
-    /** The keys of all merchants that pass a test, those of each merchant in order of their creation. */
-    filter: (isWanted: (key: ApiKey) => boolean): ApiKey[] => [...owners.values()].flat().filter(isWanted),
+    find: (value: string): ApiKey | undefined => byHash.get(hash('sha256', value)),
+    /** The keys of all merchants that pass a test, in order of their creation. */
+    filter: (isWanted: (key: ApiKey) => boolean): ApiKey[] => [...byHash.values()].filter(isWanted),
     /** Forgets all keys of a merchant. */
     forget(merchantId: string): void {
-      for (const key of owners.get(merchantId) ?? []) byHash.delete(key.hash);
-      owners.delete(merchantId);
+      for (const key of byHash.values()) if (key.merchantId === merchantId) byHash.delete(key.hash);
     },
   };
 }

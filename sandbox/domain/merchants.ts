@@ -70,12 +70,10 @@ function createMerchant(setting: MerchantSetting) {
     reports: createReports(identifiers, timeline.timestamp()),
     /** Makes a customer order. Throws NothingToOrder. */
     makeOrder: (basket: Basket): Order => makeOrder(basket, making),
-    /** Forgets all data and rate windows; the clock continues. */
-    reset(): void {
+    /** Stops everything that would still happen. */
+    close(): void {
       timeline.clear();
-      for (const part of [rateLimiter, batches, catalogue, publication, orders, subscriptions, deliveries])
-        part.clear();
-      this.reports = createReports(identifiers, timeline.timestamp());
+      deliveries.stop();
     },
   };
 }
@@ -146,17 +144,12 @@ export function createMerchants(options: MerchantsOptions = {}) {
   }
 
   function issue(merchant: Merchant, label: string, expiresAt?: number) {
-    const facts = {
-      merchantId: merchant.id,
-      mark: merchant.mark,
-      createdBy: 'Admin',
-      createdAt: merchant.timeline.now(),
-    } as const;
-    return keys.issue({ ...facts, label, ...(expiresAt !== undefined && { expiresAt }) });
+    const { id: merchantId, mark, timeline } = merchant;
+    return keys.issue({ merchantId, mark, createdBy: 'Admin', createdAt: timeline.now(), label, expiresAt });
   }
 
   function forget(id: string): void {
-    merchants.get(id)?.merchant.reset();
+    merchants.get(id)?.merchant.close();
     merchants.delete(id);
     keys.forget(id);
     users.forget(id);
@@ -210,15 +203,9 @@ export function createMerchants(options: MerchantsOptions = {}) {
       forget(entry.counterpart);
       return true;
     },
-    /** Keeps these merchants, without their data, and forgets all others. */
-    resetTo(kept: readonly string[]): void {
-      for (const [id, { merchant }] of [...merchants])
-        if (kept.includes(id)) merchant.reset();
-        else forget(id);
-    },
     /** Stops all timers. */
     close(): void {
-      for (const { merchant } of merchants.values()) merchant.timeline.clear();
+      for (const { merchant } of merchants.values()) merchant.close();
     },
   };
 }

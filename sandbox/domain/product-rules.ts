@@ -3,7 +3,6 @@ import { nullable, object, optional, string } from '../schema/build.js';
 import {
   type Catalogue,
   type Composition,
-  MOST_PRODUCTS,
   type Price,
   type ProductValues,
   priceChangeSchema,
@@ -27,38 +26,21 @@ export interface ProductSetting {
 
 /** All problems with a product, as messages; empty if it can be stored (clause 2.2, gap G-02). */
 export function productProblems(values: ProductValues, setting: ProductSetting): string[] {
-  const choices = setting.choicesOf(values.category);
-  return [
-    ...(values.ean === null || isEan13(values.ean) ? [] : ['ean must be an EAN-13 with its check digit']),
-    ...(setting.brands.has(values.brand) ? [] : [`brand ${values.brand} is not known`]),
-    ...(choices === undefined
-      ? [`category ${values.category} is not known`]
-      : [...choiceProblems(values, choices), ...compositionProblems(values, choices)]),
-    ...marketProblems(values, setting.markets),
-    ...catalogueProblems(values, setting.catalogue),
-  ];
+  return [...problemsWith(values, setting)];
 }
 
-/** Problems with ids that the category's attribute groups must offer (clause 2.2). */
-function choiceProblems(
-  values: Pick<ProductValues, 'color' | 'size' | 'second_size' | 'attributes'>,
-  { groups, attributes }: CategoryChoices,
-): string[] {
-  const problems: string[] = [];
-  for (const field of ['color', 'size', 'second_size'] as const) {
-    const id = values[field];
-    if (id !== null && !groups.get(field)?.has(id))
-      problems.push(`${field} ${id} is not offered by the category`);
+function* problemsWith(values: ProductValues, setting: ProductSetting): Generator<string> {
+  const { ean, brand, category } = values;
+  const choices = setting.choicesOf(category);
+  if (ean !== null && !isEan13(ean)) yield 'ean must be an EAN-13 with its check digit';
+  if (!setting.brands.has(brand)) yield `brand ${brand} is not known`;
+  if (choices === undefined) yield `category ${category} is not known`;
+  else {
+    yield* choiceProblems(values, choices);
+    yield* compositionProblems(values, choices);
   }
-  if (values.size === null && groups.has('size')) problems.push('size is missing: the category has sizes');
-  for (const id of values.attributes)
-    if (!attributes.has(id)) problems.push(`attributes: ${id} is not an attribute of the category`);
-  return problems;
-}
-
-/** Problems with the catalogue: it has the same variant of the style already, or it is full. */
-function catalogueProblems(values: ProductValues, catalogue: Catalogue): string[] {
-  const twin = catalogue
+  yield* marketProblems(values, setting.markets);
+  const twin = setting.catalogue
     .style(values.style_key)
     .find(
       (other) =>
@@ -67,13 +49,19 @@ function catalogueProblems(values: ProductValues, catalogue: Catalogue): string[
         other.values.size === values.size &&
         other.values.second_size === values.second_size,
     );
-  const problems =
-    twin === undefined
-      ? []
-      : [`color, size and second_size are taken by the sku ${twin.values.sku} of this style`];
-  if (catalogue.size >= MOST_PRODUCTS && catalogue.find(values.sku) === undefined)
-    problems.push(`a merchant can have at most ${MOST_PRODUCTS} products`);
-  return problems;
+  if (twin !== undefined)
+    yield `color, size and second_size are taken by the sku ${twin.values.sku} of this style`;
+}
+
+/** Problems with ids that the category's attribute groups must offer (clause 2.2). */
+function* choiceProblems(values: ProductValues, { groups, attributes }: CategoryChoices): Generator<string> {
+  for (const field of ['color', 'size', 'second_size'] as const) {
+    const id = values[field];
+    if (id !== null && !groups.get(field)?.has(id)) yield `${field} ${id} is not offered by the category`;
+  }
+  if (values.size === null && groups.has('size')) yield 'size is missing: the category has sizes';
+  for (const id of values.attributes)
+    if (!attributes.has(id)) yield `attributes: ${id} is not an attribute of the category`;
 }
 
 /** How far a sum of fractions may be from 100: decimals like 33.3 don't add up exactly. */
@@ -88,52 +76,36 @@ const FIELDS = {
  * kind for the category, names an unknown cluster or material, or the fractions of a textile cluster don't sum to 100.
  * From clause 2.2 rule 3, gaps G-02 and G-03. An empty composition counts as missing.
  */
-function compositionProblems(
-  values: Pick<ProductValues, 'material_composition_textile' | 'material_composition_non_textile'>,
-  choices: CategoryChoices,
-): string[] {
-  const { material_composition_textile: textile, material_composition_non_textile: nonTextile } = values;
-  if (isMissing(textile) && isMissing(nonTextile)) {
-    if (choices.composition === null) return [];
-    const field = FIELDS[choices.composition];
-    return [`${field} is missing: the category takes a ${choices.composition} composition`];
+function* compositionProblems(values: ProductValues, choices: CategoryChoices): Generator<string> {
+  const { composition: taken } = choices;
+  const isMissing = (kind: keyof typeof FIELDS) => (values[FIELDS[kind]] ?? []).length === 0;
+  if (taken !== null && isMissing('textile') && isMissing('non-textile'))
+    yield `${FIELDS[taken]} is missing: the category takes a ${taken} composition`;
+  for (const kind of ['textile', 'non-textile'] as const) {
+    const field = FIELDS[kind];
+    const composition: Composition = values[field] ?? [];
+    if (kind === taken) yield* clusterProblems(field, composition, choices);
+    else if (!isMissing(kind))
+      yield `${field} is not possible: the category takes ${taken === null ? 'no' : `a ${taken}`} composition`;
   }
-  return [...problemsOf('textile', textile, choices), ...problemsOf('non-textile', nonTextile, choices)];
 }
 
-function isMissing(composition: Composition | null): composition is null {
-  return composition === null || composition.length === 0;
-}
-
-function problemsOf(
-  kind: 'textile' | 'non-textile',
-  composition: Composition | null,
-  choices: CategoryChoices,
-): string[] {
-  if (isMissing(composition)) return [];
-  const field = FIELDS[kind];
-  if (choices.composition !== kind) {
-    const taken = choices.composition === null ? 'no composition' : `a ${choices.composition} composition`;
-    return [`${field} is not possible: the category takes ${taken}`];
-  }
-  return composition.flatMap((cluster, index) => {
+function* clusterProblems(
+  field: string,
+  composition: Composition,
+  { composition: kind, groups }: CategoryChoices,
+): Generator<string> {
+  for (const [index, { cluster_id, components }] of composition.entries()) {
     const place = `${field}[${index}]`;
-    const problems: string[] = [];
-    if (!choices.groups.get('material_group_name')?.has(cluster.cluster_id))
-      problems.push(`${place}.cluster_id ${cluster.cluster_id} is not a material group of the category`);
-    for (const { material_id } of cluster.components)
-      if (!choices.groups.get('material')?.has(material_id))
-        problems.push(`${place}: material_id ${material_id} is not a material of the category`);
-    const sum = cluster.components.reduce((total, { fraction = 0 }) => total + fraction, 0);
+    if (!groups.get('material_group_name')?.has(cluster_id))
+      yield `${place}.cluster_id ${cluster_id} is not a material group of the category`;
+    for (const { material_id } of components)
+      if (!groups.get('material')?.has(material_id))
+        yield `${place}: material_id ${material_id} is not a material of the category`;
+    const sum = components.reduce((total, { fraction = 0 }) => total + fraction, 0);
     if (kind === 'textile' && Math.abs(sum - 100) > TOLERANCE)
-      problems.push(`${place}: the fractions must sum to 100, but sum to ${Number(sum.toFixed(3))}`);
-    return problems;
-  });
-}
-
-/** The codes of the countries that are linked to a merchant. */
-function linkedCountries(markets: readonly Market[]): ReadonlySet<string> {
-  return new Set(markets.map(({ country }) => country.code));
+      yield `${place}: the fractions must sum to 100, but sum to ${Number(sum.toFixed(3))}`;
+  }
 }
 
 /**
@@ -141,37 +113,31 @@ function linkedCountries(markets: readonly Market[]): ReadonlySet<string> {
  * is not linked to the merchant, a country of publication without a price, a country with two prices, a sale price
  * above the retail price, an unknown country of origin.
  */
-function marketProblems(
-  values: Pick<ProductValues, 'countries' | 'prices' | 'descriptions' | 'country_of_origin'>,
-  markets: readonly Market[],
-): string[] {
-  const linked = linkedCountries(markets);
+function* marketProblems(values: ProductValues, markets: readonly Market[]): Generator<string> {
   const priced = new Set(values.prices.map(({ country_code }) => country_code));
-  const problems: string[] = [];
   for (const country of new Set(values.countries)) {
-    if (!linked.has(country)) problems.push(`countries: ${country} is not linked to the merchant`);
-    else if (!priced.has(country)) problems.push(`prices: there is no price for ${country}`);
+    if (!isLinked(country, markets)) yield `countries: ${country} is not linked to the merchant`;
+    else if (!priced.has(country)) yield `prices: there is no price for ${country}`;
   }
-  if (priced.size < values.prices.length) problems.push('prices: a country must have one price only');
-  for (const price of values.prices) problems.push(...priceProblems(price, linked));
+  if (priced.size < values.prices.length) yield 'prices: a country must have one price only';
+  for (const price of values.prices) yield* priceProblems(price, markets);
   for (const locale of Object.keys(values.descriptions ?? {}))
     if (!markets.some((market) => market.locale.code === locale))
-      problems.push(`descriptions: a locale is not linked to the merchant: ${locale.slice(0, 20)}`);
+      yield `descriptions: a locale is not linked to the merchant: ${locale.slice(0, 20)}`;
   if (!ISO_COUNTRIES.has(values.country_of_origin))
-    problems.push(`country_of_origin ${values.country_of_origin} is not a country`);
-  return problems;
+    yield `country_of_origin ${values.country_of_origin} is not a country`;
 }
 
-/** Problems with one price, given the codes of the linked countries (clause 2.2 rule 1, gap G-02). */
-function priceProblems(price: Price, linked: ReadonlySet<string>): string[] {
-  const problems: string[] = [];
+/** Problems with one price (clause 2.2 rule 1, gap G-02). */
+function* priceProblems(price: Price, markets: readonly Market[]): Generator<string> {
   const { country_code, retail_price, sale_price } = price;
-  if (!linked.has(country_code)) problems.push(`prices: ${country_code} is not linked to the merchant`);
+  if (!isLinked(country_code, markets)) yield `prices: ${country_code} is not linked to the merchant`;
   if (sale_price !== undefined && sale_price !== null && sale_price > retail_price)
-    problems.push(
-      `prices: the sale_price for ${country_code} must be at most the retail_price ${retail_price}`,
-    );
-  return problems;
+    yield `prices: the sale_price for ${country_code} must be at most the retail_price ${retail_price}`;
+}
+
+function isLinked(code: string, markets: readonly Market[]): boolean {
+  return markets.some(({ country }) => country.code === code);
 }
 
 /** The ids that a product of one category can have, as each attribute group offers them. */
@@ -196,15 +162,17 @@ export function createCategoryChoices(
     const known = built.get(categoryId);
     const category = categories.get(categoryId);
     if (known !== undefined || category === undefined) return known;
-    const groups = data.attributeGroups(categoryId) ?? [];
-    const ids = groups.map(
-      ({ name, attributes }) =>
-        [name, new Set(attributes.map(({ id }) => id))] satisfies [string, Set<number>],
+    const groups = new Map(
+      data
+        .attributeGroups(categoryId)
+        ?.map(({ name, attributes }) => [name, new Set(attributes.map(({ id }) => id))]),
     );
     const choices: CategoryChoices = {
       composition: category.material_composition_type,
-      groups: new Map(ids),
-      attributes: new Set(ids.flatMap(([name, set]) => (GROUPS_WITH_A_FIELD.has(name) ? [] : [...set]))),
+      groups,
+      attributes: new Set(
+        [...groups].flatMap(([name, ids]) => (GROUPS_WITH_A_FIELD.has(name) ? [] : [...ids])),
+      ),
     };
     built.set(categoryId, choices);
     return choices;
@@ -223,13 +191,19 @@ function isEan13(text: string): boolean {
 /** The moment from which an update is valid (gap G-11). */
 const valid_at = optional(nullable(string({ format: 'date-time' })));
 
+/** What an update of stock or prices acts on. */
+export interface UpdateSetting {
+  catalogue: Catalogue;
+  markets: readonly Market[];
+  /** In milliseconds since 1970. */
+  submittedAt: number;
+  emit: Emit;
+}
+
 /** One item of the price update (gap G-11). */
-export const priceItemSchema = object({
-  sku: skuSchema,
-  price: priceChangeSchema,
-  valid_at,
-});
-type PriceItem = Omit<Static<typeof priceItemSchema>, 'price'> & { price: Price };
+export const priceItemSchema = object({ sku: skuSchema, price: priceChangeSchema, valid_at });
+/** A price update with the retail price that it leaves as it is. */
+export type PriceItem = Omit<Static<typeof priceItemSchema>, 'price'> & { price: Price };
 
 /** The update with the retail price that it leaves as it is; undefined if the product has no price in that country. */
 export function withRetailPrice(
@@ -244,17 +218,15 @@ export function withRetailPrice(
 
 /**
  * Sets the price of a product in one country and leaves the other prices alone; refuses a country that is
- * not linked and an update older than the last one for this country. `submittedAt` in milliseconds. Gap G-11.
+ * not linked and an update older than the last one for this country. Gap G-11.
  */
 export function updatePrice(
   { sku, price, valid_at }: PriceItem,
-  catalogue: Catalogue,
-  markets: readonly Market[],
-  submittedAt: number,
+  { catalogue, markets, submittedAt }: UpdateSetting,
 ): string[] {
   const product = catalogue.find(sku);
   if (product === undefined) return ['sku is not known'];
-  const problems = priceProblems(price, linkedCountries(markets));
+  const problems = [...priceProblems(price, markets)];
   if (problems.length > 0) return problems;
   if (isOutdated(valid_at, product.priceValidAt.get(price.country_code)))
     return ['valid_at must not be before that of the last price update'];
@@ -266,30 +238,24 @@ export function updatePrice(
 }
 
 /** One item of the stock update (gap G-11). */
-export const stockItemSchema = object({
-  sku: skuSchema,
-  quantity: quantitySchema,
-  valid_at,
-});
-type StockItem = Static<typeof stockItemSchema>;
+export const stockItemSchema = object({ sku: skuSchema, quantity: quantitySchema, valid_at });
+export type StockItem = Static<typeof stockItemSchema>;
 
 /**
  * Sets the quantity of a product, unless the update is older than the last one that was applied. An update without
- * valid_at always applies and counts as valid from its submission, `submittedAt` in milliseconds. Gap G-11.
+ * valid_at always applies and counts as valid from its submission. Gap G-11.
  */
 export function updateStock(
-  item: StockItem,
-  catalogue: Catalogue,
-  submittedAt: number,
-  emit: Emit,
+  { sku, quantity, valid_at }: StockItem,
+  { catalogue, submittedAt, emit }: UpdateSetting,
 ): string[] {
-  const product = catalogue.find(item.sku);
+  const product = catalogue.find(sku);
   if (product === undefined) return ['sku is not known'];
-  if (isOutdated(item.valid_at, product.stockValidAt))
+  if (isOutdated(valid_at, product.stockValidAt))
     return ['valid_at must not be before that of the last stock update'];
-  product.stockValidAt = validAt(item.valid_at, submittedAt);
-  product.values = { ...product.values, quantity: item.quantity };
-  emit('stock.updated', { sku: item.sku, quantity: item.quantity });
+  product.stockValidAt = validAt(valid_at, submittedAt);
+  product.values = { ...product.values, quantity };
+  emit('stock.updated', { sku, quantity });
   return [];
 }
 

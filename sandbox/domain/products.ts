@@ -148,9 +148,6 @@ export function priceOf(price: Price): Price {
   return withoutUnknownKeys(priceSchema, price);
 }
 
-/** The most products of a merchant. */
-export const MOST_PRODUCTS = 20_000;
-
 /** A merchant's products, in order of their creation. */
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
@@ -171,9 +168,6 @@ export function createCatalogue() {
   }
 
   return {
-    get size(): number {
-      return products.size;
-    },
     find: (sku: string): Product | undefined => products.get(sku),
     /** The products of a style; empty if there are none. */
     style: (styleKey: string): readonly Product[] => [...(styles.get(styleKey) ?? [])],
@@ -187,10 +181,6 @@ export function createCatalogue() {
       product.values = values;
       products.set(values.sku, product);
       if (!stays) file(product);
-    },
-    clear(): void {
-      products.clear();
-      styles.clear();
     },
   };
 }

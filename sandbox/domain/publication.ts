@@ -1,9 +1,7 @@
 import type { Static } from 'typebox';
 import { array, object, string } from '../schema/build.js';
-import { MOST_MESSAGES } from './batches.js';
 import {
   type Catalogue,
-  MOST_PRODUCTS,
   type Product,
   type ProductStatus,
   type ProductValues,
@@ -133,31 +131,22 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
 
   /** Moves products of one style and notifies the subscribers, once for each new status. */
   function move(products: readonly Product[], next: (product: Product) => ProductStatus): void {
-    const moved = new Map<ProductStatus, Product[]>();
-    for (const product of products) {
+    const moved = products.filter((product) => {
       const status = next(product);
-      if (status === product.status) continue;
+      if (status === product.status) return false;
       product.status = status;
       product.revision++;
-      const group = moved.get(status);
-      if (group === undefined) moved.set(status, [product]);
-      else group.push(product);
+      return true;
+    });
+    for (const status of new Set(moved.map((product) => product.status))) {
+      const group = moved.filter((product) => product.status === status).map(({ values }) => values);
+      const skus = group.map(({ sku }) => sku);
+      emit('product_master.status_updated', { style_key: group[0]?.style_key, status, skus });
     }
-    for (const [status, group] of moved)
-      emit('product_master.status_updated', {
-        style_key: group[0]?.values.style_key,
-        status,
-        skus: group.map(({ values }) => values.sku),
-      });
   }
 
   function hasRejected(styleKey: string): boolean {
     return catalogue.style(styleKey).some(({ status }) => status === 'rejected');
-  }
-
-  /** Drops the rejections of styles whose rejected products have all moved to other styles. */
-  function forgetOutdated(): void {
-    for (const styleKey of rejections.keys()) if (!hasRejected(styleKey)) rejections.delete(styleKey);
   }
 
   /** Runs `act` after a pause with the products that have not been moved meanwhile. */
@@ -182,7 +171,6 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
     );
     const styleKey = products[0]?.values.style_key;
     if (findings.size > 0 && styleKey !== undefined) {
-      if (rejections.size >= MOST_PRODUCTS) forgetOutdated();
       rejections.set(styleKey, rejectionOf(styleKey, findings));
       move(products, () => 'rejected');
       return;
@@ -199,18 +187,12 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
       if (!isSettable(status)) return [`status must be one of ${SETTABLE_STATUSES.join(', ')}`];
       const products = catalogue.style(style_key);
       if (products.length === 0) return ['style_key is not known'];
-      const plan = new Map<Product, ProductStatus>();
-      const errors: string[] = [];
-      for (const product of products) {
-        const next = rules.statusAfter(product.status, status);
-        if (next !== undefined) plan.set(product, next);
-        else if (
-          errors.push(`${product.values.sku} is ${product.status} and cannot be set to ${status}`) >=
-          MOST_MESSAGES
-        )
-          break;
-      }
-      if (errors.length > 0) return errors;
+      const plan = new Map(products.map((product) => [product, rules.statusAfter(product.status, status)]));
+      const refused = products.filter((product) => plan.get(product) === undefined);
+      if (refused.length > 0)
+        return refused.map(
+          (product) => `${product.values.sku} is ${product.status} and cannot be set to ${status}`,
+        );
       const submitted = products.filter(
         (product) => product.status !== 'pending_approval' && plan.get(product) === 'pending_approval',
       );
@@ -222,6 +204,5 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
     /** The rejections of the styles that are rejected now, the earliest first. */
     rejections: (): readonly Rejection[] =>
       [...rejections.values()].filter(({ style_key }) => hasRejected(style_key)),
-    clear: (): void => rejections.clear(),
   };
 }

@@ -39,7 +39,5 @@ export function createRateLimiter() {
         resetSeconds: Math.ceil((window.start + WINDOW - now) / 1000),
       };
     },
-    /** Forgets all counts: each key has fresh windows. */
-    clear: (): void => windowsOfKeys.clear(),
   };
 }

@@ -111,8 +111,8 @@ export const COUNTRIES: readonly string[] = MARKETS.map(({ country }) => country
 
 /**
  * The marketplace's reference data for a seed (any safe integer): the same seed yields the same data; with a different
- * seed, ids, brands and the choices of the attribute groups differ. An id has only one meaning in all of it. The
- * groups of a category are made on the first request for them. From clauses 1 and 4.7, gap G-05.
+ * seed, ids, brands and the choices of the attribute groups differ. An id has only one meaning in all of it. From
+ * clauses 1 and 4.7, gap G-05.
  */
 export function createReferenceData(seed: number): ReferenceData {
   const random = createRandom(seed);
@@ -124,18 +124,14 @@ export function createReferenceData(seed: number): ReferenceData {
     .flatMap((house) => [house, `${house} ${random.pick(SOURCE.lines)}`])
     .map((name) => ({ id: nextId(), name }));
   const groupsOf = createGroups(brands, nextId);
-  const made = new Map<number, readonly AttributeGroup[]>();
 
   return {
     categories,
     brands,
     markets: MARKETS,
     attributeGroups(categoryId) {
-      const category = categories.find(({ id }) => id === categoryId);
-      if (category === undefined) return undefined;
-      const groups = made.get(categoryId) ?? groupsOf(kinds.get(categoryId), createRandom(seed ^ categoryId));
-      made.set(categoryId, groups);
-      return groups;
+      if (!categories.some(({ id }) => id === categoryId)) return undefined;
+      return groupsOf(kinds.get(categoryId), createRandom(seed ^ categoryId));
     },
   };
 }

@@ -56,17 +56,6 @@ test('a clock runs at its speed, stands still while it is frozen, and continues 
   expect(clock.now()).toBe(Date.UTC(9999, 0));
 });
 
-test('a clock shows whole milliseconds, and adds up the fractions between them', () => {
-  let real = 0;
-  const clock = createClock(0, 1, () => real);
-  for (let step = 1; step <= 10; step++) {
-    real = step * 0.25;
-    clock.change({ advance: 0.000_25 });
-    expect(Number.isInteger(clock.now())).toBe(true);
-  }
-  expect(clock.now()).toBe(5);
-});
-
 function frozenTimeline() {
   const errors: unknown[] = [];
   const timeline = createTimeline(

@@ -1,3 +1,5 @@
+import { isDay } from '../schema/check.js';
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
@@ -6,11 +8,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * @returns undefined if the calendar has no such day
  */
 export function endOfDay(day: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
-  const start = Date.parse(`${day}T00:00:00Z`);
-  // Otherwise 31 February, for example, would be read as a day in March.
-  if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(day)) return undefined;
-  return start + DAY;
+  return isDay(day) ? Date.parse(day) + DAY : undefined;
 }
 
 /**
@@ -19,15 +17,6 @@ export function endOfDay(day: string): number | undefined {
  */
 export function momentOf(text: string): number {
   return Date.parse(/T[^Z+-]*$/.test(text) ? `${text}Z` : text);
-}
-
-/** The reading of a merchant's clock. */
-interface ClockReading {
-  /** The time, as an ISO 8601 text in UTC. */
-  now: string;
-  frozen: boolean;
-  /** Seconds on this clock for each second of real time; kept while the clock is frozen. */
-  speed: number;
 }
 
 /** Changes to a clock, applied in this order: its speed, whether it is frozen, and a jump ahead in seconds. */
@@ -61,7 +50,8 @@ export function createClock(start: number, speed: number, elapsed: () => number)
 
   return {
     now,
-    read: (): ClockReading => ({ now: new Date(now()).toISOString(), frozen, speed: factor }),
+    /** The time as an ISO 8601 text in UTC, and the speed, which is kept while the clock is frozen. */
+    read: () => ({ now: new Date(now()).toISOString(), frozen, speed: factor }),
     change({ speed: newSpeed = factor, frozen: stop = frozen, advance = 0 }: ClockChange): void {
       shown = exactly() + advance * 1000;
       since = elapsed();

@@ -40,57 +40,33 @@ async function isPassword(password: string, kept: PasswordHash = NOBODY): Promis
   return timingSafeEqual(await derive(password, kept.salt, LENGTH, COST), kept.hash);
 }
 
-/** The most users of a merchant. */
-const MOST_USERS = 100;
-
-/** Thrown if a merchant already has the maximum number of users. */
-export class TooManyUsers extends Error {}
-
 /** All users of all merchants. */
 export type UserDirectory = ReturnType<typeof createUserDirectory>;
 
 /** A directory without users. */
 export function createUserDirectory() {
-  const byId = new Map<string, User>();
-  const byEmail = new Map<string, User>();
+  const users = new Map<string, User>();
   let named = 0;
 
-  function usersOf(merchantId: string): User[] {
-    return [...byId.values()].filter((user) => user.merchantId === merchantId);
-  }
-
-  /** The user with an e-mail, in upper or lower case. */
-  function findByEmail(email: string): User | undefined {
-    return byEmail.get(email.toLowerCase());
-  }
-
   return {
-    /** Adds a user. Throws TooManyUsers, and an Error if another user has the e-mail. */
+    /** Adds a user, whose e-mail is in lower case and no other user's. */
     add(added: Omit<User, 'id'>): User {
-      if (usersOf(added.merchantId).length >= MOST_USERS)
-        throw new TooManyUsers(`A merchant has at most ${MOST_USERS} users`);
-      if (findByEmail(added.email) !== undefined) throw new Error('Another user has this e-mail');
       const user: User = { id: randomUUID(), ...added };
-      byId.set(user.id, user);
-      byEmail.set(user.email.toLowerCase(), user);
+      users.set(user.id, user);
       return user;
     },
     /** A new, unused e-mail for a user of a merchant. */
     newEmail: (merchantId: string, role: Role): string =>
       `${role.toLowerCase()}-${++named}@${merchantId.slice(0, 8).toLowerCase()}.example`,
-    find: (id: string): User | undefined => byId.get(id),
-    findByEmail,
+    find: (id: string): User | undefined => users.get(id),
     /** The user with this e-mail and password; undefined, after the same work, if either is wrong. */
     async signIn(email: string, password: string): Promise<User | undefined> {
-      const user = findByEmail(email);
+      const user = [...users.values()].find((each) => each.email === email.toLowerCase());
       return (await isPassword(password, await user?.password)) ? user : undefined;
     },
     /** Forgets all users of a merchant. */
     forget(merchantId: string): void {
-      for (const { id, email } of usersOf(merchantId)) {
-        byId.delete(id);
-        byEmail.delete(email.toLowerCase());
-      }
+      for (const user of users.values()) if (user.merchantId === merchantId) users.delete(user.id);
     },
   };
 }

@@ -1,27 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { expect, test } from '#testing/unit-test';
-import { createIdentifiers } from './random.js';
-import { createClock, createTimeline } from './time.js';
-import { createDeliveries, createSubscriptions, deliver, signDelivery } from './webhooks.js';
+import { deliver } from './webhooks.js';
 
-test('a delivery says whether a response came, and its status, even if the body never ends', async () => {
+test('a delivery says whether it was answered 2xx, even if the body never ends', async () => {
   const answering = await receiver((_, response) => void response.writeHead(200).write('still coming'));
+  const refusing = await receiver((_, response) => void response.writeHead(500).end());
   const silent = await receiver(() => {});
   const breaking = await receiver((request) => void request.socket.destroy());
-  expect(await deliver(answering, '{}')).toEqual({ delivered: true, status: 200 });
-  expect(await deliver(silent, '{}', {}, 100)).toEqual({ delivered: false, reason: 'timeout' });
-  const unsent: readonly (readonly [url: string, reason: string, headers?: Record<string, string>])[] = [
-    [breaking, 'unreachable'],
-    ['http://RECEIVER.INVALID./hook', 'unreachable'],
-    ['', 'invalid'],
-    ['/hook', 'invalid'],
-    ['data:text/plain,ok', 'invalid'],
-    ['http://user:pass@127.0.0.1/', 'invalid'],
-    ['http://127.0.0.1:9/', 'invalid', { 'x-note': 'two\r\nlines' }],
-  ];
-  for (const [url, reason, headers = {}] of unsent)
-    expect(await deliver(url, '{}', headers), url).toEqual({ delivered: false, reason });
+  expect(await deliver(answering, '{}')).toBe(true);
+  for (const url of [refusing, silent, breaking, 'http://RECEIVER.INVALID./hook'])
+    expect(await deliver(url, '{}', {}, 100), url).toBe(false);
 });
 
 const servers: Server[] = [];
@@ -39,83 +28,3 @@ async function receiver(onRequest: RequestListener): Promise<string> {
   if (address === null || typeof address === 'string') throw new Error('the receiver has no port');
   return `http://127.0.0.1:${address.port}`;
 }
-
-/** Deliveries that go nowhere; `response` decides how an attempt at a URL ends. */
-function openDeliveries(response: (url: string) => Promise<boolean> | boolean) {
-  const timeline = createTimeline(
-    createClock(0, 1, () => 0),
-    (error) => expect(error).toBeUndefined(),
-  );
-  const identifiers = createIdentifiers('x');
-  const subscriptions = createSubscriptions(timeline, identifiers, '');
-  const sent: { url: string; body: string }[] = [];
-  const deliveries = createDeliveries({
-    timeline,
-    identifiers,
-    subscriptions,
-    rules: {
-      signDelivery,
-      async deliver(url, body) {
-        sent.push({ url, body: String(body) });
-        return (await response(url)) ? { delivered: true, status: 200 } : { delivered: false, status: 500 };
-      },
-    },
-  });
-  /** Lets seconds pass and the due attempts end. */
-  async function pass(seconds: number): Promise<void> {
-    timeline.change({ advance: seconds });
-    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-  }
-  const subscribe = (url = 'http://receiver.example/a') =>
-    subscriptions.create({ url, events: ['stock.updated'] });
-  return { ...deliveries, subscribe, sent, pass };
-}
-
-test('only a few deliveries are sent at the same time, and only a limited number wait', async () => {
-  const ends: (() => void)[] = [];
-  const { emit, subscribe, sent, pass } = openDeliveries(
-    () => new Promise((resolve) => ends.push(() => resolve(true))),
-  );
-  for (let count = 0; count < 10; count++) subscribe(`http://receiver.example/${count}`);
-  for (let count = 0; count < 4_000; count++) emit('stock.updated', {});
-  await pass(0);
-  expect(sent).toHaveLength(16);
-  while (ends.length > 0) {
-    for (const end of ends.splice(0)) end();
-    await pass(0);
-  }
-  expect(sent).toHaveLength(4_016);
-});
-
-test('a subscriber that never answers does not delay the others', async () => {
-  const { emit, subscribe, sent, pass } = openDeliveries((url) =>
-    url.endsWith('/slow') ? new Promise(() => undefined) : true,
-  );
-  subscribe('http://receiver.example/slow');
-  subscribe('http://receiver.example/b');
-  const events = 2_000;
-  for (let count = 0; count < events; count++) {
-    emit('stock.updated', {});
-    await pass(0);
-  }
-  const urls = sent.map(({ url }) => url);
-  expect(urls.filter((url) => url.endsWith('/slow'))).toHaveLength(4);
-  expect(urls.filter((url) => url.endsWith('/b'))).toHaveLength(events);
-});
-
-test('only a limited number of deliveries to one subscriber are retried, and they do not hold back deliveries to others', async () => {
-  const { emit, subscribe, sent, pass } = openDeliveries((url) => url.endsWith('/b'));
-  subscribe('http://receiver.example/away');
-  for (let count = 0; count < 1_000; count++) emit('stock.updated', {});
-  for (let turn = 0; turn < 1_000; turn++) await pass(0);
-  expect(sent).toHaveLength(1_000);
-  subscribe('http://receiver.example/b');
-  sent.length = 0;
-  emit('stock.updated', {});
-  await pass(0);
-  expect(sent.map(({ url }) => url).filter((url) => url.endsWith('/b'))).toHaveLength(1);
-  sent.length = 0;
-  await pass(5);
-  for (let turn = 0; turn < 1_000; turn++) await pass(0);
-  expect(sent).toHaveLength(100);
-});

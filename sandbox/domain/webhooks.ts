@@ -54,9 +54,6 @@ type NewSubscription = Static<typeof newSubscriptionSchema>;
 type SubscriptionChange = Static<typeof subscriptionChangeSchema>;
 export type Subscription = Static<typeof subscriptionSchema>;
 
-/** The most subscriptions of a merchant. */
-export const MOST_SUBSCRIPTIONS = 1_000;
-
 /** A merchant's webhook subscriptions (clause 4.6, gap G-13), in order of their creation. */
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
@@ -65,9 +62,6 @@ export function createSubscriptions(timeline: Timeline, identifiers: Identifiers
   const entries = new Map<string, { subscription: Subscription; client_secret: string }>();
 
   return {
-    get size(): number {
-      return entries.size;
-    },
     /** Adds a subscription and returns it with its secret, which is never returned again. */
     create({ description = null, ...request }: NewSubscription): Subscription & { client_secret: string } {
       const { events, url } = request;
@@ -93,7 +87,6 @@ export function createSubscriptions(timeline: Timeline, identifiers: Identifiers
       [...entries.values()]
         .filter(({ subscription: { enabled, events } }) => enabled && events.includes(event))
         .map(({ subscription, client_secret }) => ({ ...subscription, client_secret })),
-    clear: (): void => entries.clear(),
   };
 }
 
@@ -120,32 +113,30 @@ export function signDelivery(rawBody: string | Uint8Array, secret: string): stri
  */
 const NEVER_RESOLVED = /(^|\.)invalid\.?$/;
 
-/** The result of one attempt: answered with a status, or the reason why there was no response. */
-type DeliveryOutcome =
-  | { delivered: boolean; status: number }
-  | { delivered: false; status?: undefined; reason: 'invalid' | 'timeout' | 'unreachable' };
-
 /**
- * Sends one delivery: a POST of the unchanged body to an http(s) URL. Delivered means answered 2xx; a redirect is a
- * response and is not followed. Gives up after `timeoutMs` milliseconds of real time.
- * Never throws: a URL or header that can't be sent has the reason 'invalid'. From gap G-12.
+ * Sends one delivery: a POST of the unchanged body. Returns whether it was answered 2xx; a redirect is a response and is
+ * not followed. Gives up after `timeoutMs` milliseconds of real time, and never throws (gap G-12).
  */
 export async function deliver(
   url: string,
   body: string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>> = {},
   timeoutMs = 2_000,
-): Promise<DeliveryOutcome> {
-  const request = toRequest(url, body, headers);
-  if (request === undefined) return { delivered: false, reason: 'invalid' };
-  if (NEVER_RESOLVED.test(new URL(url).hostname)) return { delivered: false, reason: 'unreachable' };
+): Promise<boolean> {
+  if (NEVER_RESOLVED.test(new URL(url).hostname)) return false;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), timeoutMs);
   try {
-    const { ok, status } = await fetch(request, { signal: abort.signal });
-    return { delivered: ok, status };
+    const { ok } = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+      redirect: 'manual',
+      signal: abort.signal,
+    });
+    return ok;
   } catch {
-    return { delivered: false, reason: abort.signal.aborted ? 'timeout' : 'unreachable' };
+    return false;
   } finally {
     clearTimeout(timer);
     // Only the status counts: a body that is still arriving must not keep the connection open.
@@ -153,43 +144,20 @@ export async function deliver(
   }
 }
 
-/** The request to send, or undefined if fetch would refuse the URL or a header, or would not use HTTP. */
-function toRequest(
-  url: string,
-  body: string | Uint8Array<ArrayBuffer>,
-  headers: Readonly<Record<string, string>>,
-): Request | undefined {
-  try {
-    if (!['http:', 'https:'].includes(new URL(url).protocol)) return undefined;
-    return new Request(url, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json', ...headers },
-      redirect: 'manual',
-    });
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The most deliveries that wait for their first attempt: of a merchant, and to one subscription. Others are dropped.
- */
-const MOST_DELIVERIES = 4_000;
-const MOST_DELIVERIES_TO_ONE = 1_000;
-/** The most simultaneous deliveries: of a merchant, and to one subscription. */
-const DELIVERIES_AT_ONCE = 16;
-const DELIVERIES_AT_ONCE_TO_ONE = 4;
-/** The most deliveries that wait to be tried again: of a merchant, and to one subscription. */
-const MOST_RETRIES = 10_000;
-const MOST_RETRIES_TO_ONE = 100;
+/** The most deliveries to one subscription that are under way. */
+const MOST_AT_ONCE = 4;
 
 interface Delivery {
-  subscriptionId: string;
   url: string;
   body: string;
   signature: string;
   failedAttempts: number;
+}
+
+/** The deliveries to one subscription. */
+interface Line {
+  readonly waiting: Delivery[];
+  underWay: number;
 }
 
 /** The parts that deliveries need; `rules.deliver` sends one over HTTP, `rules.signDelivery` signs it. */
@@ -202,82 +170,48 @@ interface DeliverySetting {
 
 /**
  * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are answered
- * 2xx or given up (gap G-12). A retry is dropped if its subscription is gone or disabled. Each subscriber has
- * separate limits for waiting and simultaneous deliveries: a few slow or absent subscribers don't delay the others.
+ * 2xx or given up (gap G-12). Deliveries are dropped if their subscription is gone or disabled. Each subscription has a
+ * line of its own: slow or absent subscribers don't delay the others.
  */
 export function createDeliveries({ timeline, identifiers, subscriptions, rules }: DeliverySetting) {
-  let waiting: Delivery[] = [];
-  /** Counts the deliveries in `waiting` that were not attempted yet. */
-  const unattempted = countsBySubscription();
-  const underWay = countsBySubscription();
-  const toBeTriedAgain = countsBySubscription();
-  let generation = 0;
+  const lines = new Map<string, Line>();
 
-  function enqueue(delivery: Delivery): void {
-    waiting.push(delivery);
-    sendNext();
+  function enqueue(id: string, delivery: Delivery): void {
+    const line = lines.get(id) ?? { waiting: [], underWay: 0 };
+    lines.set(id, line);
+    line.waiting.push(delivery);
+    sendNext(id, line);
   }
 
-  function sendNext(): void {
-    if (underWay.sum() >= DELIVERIES_AT_ONCE) return;
-    forgetTheGone();
-    const delivery = nextInTurn();
+  function sendNext(id: string, line: Line): void {
+    if (subscriptions.find(id)?.enabled !== true) line.waiting.length = 0;
+    const delivery = line.underWay < MOST_AT_ONCE ? line.waiting.shift() : undefined;
     if (delivery === undefined) return;
-    const { subscriptionId, url, body, signature } = delivery;
-    underWay.add(subscriptionId, 1);
-    const current = generation;
+    line.underWay++;
     void rules
-      .deliver(url, body, { [SIGNATURE_HEADER]: signature })
-      .catch(() => ({ delivered: false }))
-      .then(({ delivered }) => {
-        underWay.add(subscriptionId, -1);
-        if (!delivered && current === generation) tryAgain(delivery);
-        sendNext();
+      .deliver(delivery.url, delivery.body, { [SIGNATURE_HEADER]: delivery.signature })
+      .catch(() => false)
+      .then((isDelivered) => {
+        line.underWay--;
+        if (!isDelivered && lines.get(id) === line) tryAgain(id, delivery);
+        sendNext(id, line);
       });
   }
 
-  /** Takes the oldest delivery that may be sent now. */
-  function nextInTurn(): Delivery | undefined {
-    const index = waiting.findIndex(
-      ({ subscriptionId }) => underWay.of(subscriptionId) < DELIVERIES_AT_ONCE_TO_ONE,
-    );
-    const [next] = index < 0 ? [] : waiting.splice(index, 1);
-    if (next?.failedAttempts === 0) unattempted.add(next.subscriptionId, -1);
-    return next;
-  }
-
-  function tryAgain(delivery: Delivery): void {
-    const { subscriptionId } = delivery;
-    delivery.failedAttempts++;
-    const pause = RETRY_PAUSES_IN_SECONDS[delivery.failedAttempts - 1];
+  function tryAgain(id: string, { failedAttempts, ...delivery }: Delivery): void {
+    const pause = RETRY_PAUSES_IN_SECONDS[failedAttempts];
     if (pause === undefined) return;
-    if (toBeTriedAgain.sum() >= MOST_RETRIES || toBeTriedAgain.of(subscriptionId) >= MOST_RETRIES_TO_ONE)
-      return;
-    toBeTriedAgain.add(subscriptionId, 1);
-    const current = generation;
     timeline.after(pause * 1000, () => {
-      if (current !== generation) return;
-      toBeTriedAgain.add(subscriptionId, -1);
-      const subscription = subscriptions.find(subscriptionId);
-      if (subscription?.enabled === true) enqueue({ ...delivery, url: subscription.url });
-    });
-  }
-
-  /** Drops deliveries to subscriptions that are gone or disabled, so that they don't delay others. */
-  function forgetTheGone(): void {
-    waiting = waiting.filter(({ subscriptionId, failedAttempts }) => {
-      const isWanted = subscriptions.find(subscriptionId)?.enabled === true;
-      if (!isWanted && failedAttempts === 0) unattempted.add(subscriptionId, -1);
-      return isWanted;
+      const subscription = subscriptions.find(id);
+      if (subscription?.enabled === true)
+        enqueue(id, { ...delivery, url: subscription.url, failedAttempts: failedAttempts + 1 });
     });
   }
 
   return {
     /** Sends an event to its subscribers. */
     emit(event: WebhookEvent, message: Readonly<Record<string, unknown>>): void {
-      forgetTheGone();
       for (const { id, url, client_secret } of subscriptions.subscribedTo(event)) {
-        if (unattempted.sum() >= MOST_DELIVERIES || unattempted.of(id) >= MOST_DELIVERIES_TO_ONE) continue;
         const body = JSON.stringify({
           id: identifiers.uuid(),
           event,
@@ -285,36 +219,13 @@ export function createDeliveries({ timeline, identifiers, subscriptions, rules }
           subscription_id: id,
           message,
         });
-        const signature = rules.signDelivery(body, client_secret);
-        unattempted.add(id, 1);
-        enqueue({ subscriptionId: id, url, body, signature, failedAttempts: 0 });
+        enqueue(id, { url, body, signature: rules.signDelivery(body, client_secret), failedAttempts: 0 });
       }
     },
-    clear(): void {
-      waiting = [];
-      unattempted.clear();
-      toBeTriedAgain.clear();
-      generation++;
-    },
-  };
-}
-
-/** Counts by subscription, and their sum. */
-function countsBySubscription() {
-  const counts = new Map<string, number>();
-  let sum = 0;
-  return {
-    of: (id: string): number => counts.get(id) ?? 0,
-    sum: (): number => sum,
-    add(id: string, count: number): void {
-      sum += count;
-      const now = (counts.get(id) ?? 0) + count;
-      if (now > 0) counts.set(id, now);
-      else counts.delete(id);
-    },
-    clear(): void {
-      counts.clear();
-      sum = 0;
+    /** Drops all deliveries that wait. */
+    stop(): void {
+      for (const { waiting } of lines.values()) waiting.length = 0;
+      lines.clear();
     },
   };
 }

@@ -1,21 +1,17 @@
-import { BATCH_KINDS, BATCH_STATUSES, type BatchDesk } from '../domain/batches.js';
+import {
+  BATCH_KINDS,
+  BATCH_STATUSES,
+  type BatchDesk,
+  type BatchResult,
+  type ResultEntry,
+} from '../domain/batches.js';
 import { notFound } from '../http/errors.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, fresh, lies, liesIn, type Plant, ruling } from './fault.js';
-import {
-  type BatchResult,
-  changingEntries,
-  changingEntry,
-  changingResults,
-  isFinished,
-  type ResultEntry,
-} from './plants/batches.js';
-import { createCounter } from './plants/callers.js';
-import { changePart, RESULTS } from './plants/requests.js';
-import { objectsShapedAs, without } from './shapes.js';
-
-/** The results of items that contain strings. */
-const WITH_TEXTS = RESULTS.filter((id) => id !== 'getCancelResults');
+import { type Plant, type Plants, ruling } from './fault.js';
+import { changingEntries, changingEntry, changingResults, isFinished } from './plants/batches.js';
+import { counting, keepingFirst } from './plants/memory.js';
+import { changePart } from './plants/requests.js';
+import { changeObject } from './plants/responses.js';
 
 /** Plants a change of the echoed items. If it changes nothing, every character stays the same. */
 function echoing(change: (item: unknown) => unknown): Plant {
@@ -50,10 +46,15 @@ function reopened(result: BatchResult): BatchResult {
   return { ...result, status: 'processing', entries: [] };
 }
 
+/** Plants a different status. */
+function tellingStatus(statusOf: (result: BatchResult) => unknown): Plant {
+  return changingResults((result) => ({ ...result, status: statusOf(result) }));
+}
+
 /** Plants the status failed for some finished batches. */
 function tellingFailed(isMeant: (entries: readonly ResultEntry[]) => boolean): Plant {
-  return changingResults((result) =>
-    isFinished(result) && isMeant(result.entries) ? { ...result, status: 'failed' } : result,
+  return tellingStatus((result) =>
+    isFinished(result) && isMeant(result.entries) ? 'failed' : result.status,
   );
 }
 
@@ -67,141 +68,102 @@ function hiding(isHidden: (result: BatchResult) => boolean): Plant {
 
 /** Plants a different way to find a batch. */
 function finding(
-  find: (desk: BatchDesk, ...asked: Parameters<BatchDesk['find']>) => string | undefined,
+  find: (desk: BatchDesk, ...asked: Parameters<BatchDesk['find']>) => BatchResult | undefined,
 ): Plant {
   return changePart('batches', (desk) => ({ find: (kind, id) => find(desk, kind, id) }));
 }
 
 /** Faults in the results of batches: their ids, statuses and entries (clauses 2.1 and 3.2). */
-export const batchResultFaults: readonly Fault[] = [
-  ...liesIn(['getProductResults', 'getPriceResults'], {
-    'BAT-10 echoes-item-without-null-fields': echoing(eachLeaf((leaf) => leaf ?? undefined)),
-    'BAT-10 rounds-numbers-of-echo': echoing(
-      eachLeaf((leaf) =>
-        typeof leaf === 'number' && Math.abs(leaf) < 1e15 ? Math.round(leaf * 100) / 100 : leaf,
-      ),
+export const batchResultPlants: Plants = {
+  'echoes-item-without-null-fields': echoing(eachLeaf((leaf) => leaf ?? undefined)),
+  'rounds-numbers-of-echo': echoing(
+    eachLeaf((leaf) =>
+      typeof leaf === 'number' && Math.abs(leaf) < 1e15 ? Math.round(leaf * 100) / 100 : leaf,
     ),
+  ),
+  'normalises-unicode-of-echo': echoing(eachText((text) => text.normalize('NFC'))),
+  'breaks-surrogate-pairs-of-echo': echoing(
+    eachText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
+  ),
+  'echoes-times-in-utc': echoing(
+    eachText((text) =>
+      /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
+    ),
+  ),
+  'sorts-lists-of-echo': echoing((item) =>
+    isObject(item) && Array.isArray(item.order_items)
+      ? { ...item, order_items: item.order_items.toSorted((a, b) => Number(a) - Number(b)) }
+      : item,
+  ),
+  'forgets-last-item-of-large-batch': changingEntries((entries) =>
+    entries.length >= 100 ? entries.slice(0, -1) : entries,
+  ),
+  'merges-equal-items': changingEntries((entries) => entries.filter(isFirst)),
+  'tells-first-twenty-items-only': changingEntries((entries) => entries.slice(0, 20)),
+  'tells-no-items-of-failed-batch': changingResults((result) =>
+    result.status === 'failed' ? { ...result, entries: [] } : result,
+  ),
+  'fails-items-without-message': changingEntry((entry) => ({ ...entry, errors: [] })),
+  'gives-empty-message': changingEntry((entry) =>
+    entry.success ? entry : { ...entry, errors: [...entry.errors, ''] },
+  ),
+  'gives-message-for-first-failure-only': changingEntries((entries) => {
+    const first = entries.find(({ success }) => !success);
+    return entries.map((entry) => (entry === first ? entry : { ...entry, errors: [] }));
   }),
-  ...liesIn(WITH_TEXTS, {
-    'BAT-10 normalises-unicode-of-echo': echoing(eachText((text) => text.normalize('NFC'))),
-    'BAT-10 breaks-surrogate-pairs-of-echo': echoing(
-      eachText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
+  'confirms-success-in-errors': changingEntry((entry) =>
+    entry.success ? { ...entry, errors: ['OK'] } : entry,
+  ),
+  'carries-messages-over-to-successes': changingEntries((entries) =>
+    entries.map((entry, index) =>
+      entry.success ? { ...entry, errors: entries[index - 1]?.errors ?? [] } : entry,
     ),
+  ),
+  'reverses-entries': changingEntries((entries) => entries.toReversed()),
+  'sorts-entries-by-index-as-text': changingEntries((entries) =>
+    [...entries.keys()]
+      .map(String)
+      .sort()
+      .flatMap((index) => entries[Number(index)] ?? []),
+  ),
+  'hides-batch-on-first-read': counting((count) => hiding(({ id }) => count(id) === 1)),
+  'hides-batch-while-it-is-retried': hiding(({ status }) => status === 'retry'),
+  'tells-status-as-number': tellingStatus(({ status }) => BATCH_STATUSES.map(String).indexOf(String(status))),
+  'tells-no-status-while-pending': tellingStatus(({ status }) => (status === 'pending' ? null : status)),
+  'never-finishes': changingResults((result) => (isFinished(result) ? reopened(result) : result)),
+  'reopens-finished-batch': counting((count) =>
+    changingResults((result) => (isFinished(result) && count(result.id) === 2 ? reopened(result) : result)),
+  ),
+  'words-messages-anew-on-each-read': counting((count) =>
+    changingEntries((entries) => {
+      const mark = `[request ${count('request')}]`;
+      return entries.map((entry) => ({
+        ...entry,
+        errors: entry.errors.map((message) => `${mark} ${message}`),
+      }));
+    }),
+  ),
+  'goes-back-to-pending': counting((count) =>
+    tellingStatus(({ status, id }) => (status === 'processing' && count(id) % 2 === 0 ? 'pending' : status)),
+  ),
+  'swaps-pending-and-processing': tellingStatus(({ status }) => {
+    if (status === 'pending') return 'processing';
+    return status === 'processing' ? 'pending' : status;
   }),
-  ...liesIn(['getStockResults', 'getPriceResults'], {
-    'BAT-10 echoes-times-in-utc': echoing(
-      eachText((text) =>
-        /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
-      ),
-    ),
+  'carries-id-of-first-batch': keepingFirst<string>((firstOf) =>
+    changingResults((result) => ({ ...result, id: firstOf('batch', result.id) })),
+  ),
+  'leaves-id-out-of-results': changeObject(({ batchRequestId: _, ...result }) => result),
+  'tells-batches-of-every-kind': finding((desk, _kind, id) =>
+    BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined),
+  ),
+  'tells-good-batches-failed': tellingFailed((entries) => entries.every(({ success }) => success)),
+  'tells-batch-failed-for-one-item': tellingFailed((entries) => entries.some(({ success }) => !success)),
+  'fails-all-items-with-one': changingEntries((entries) => {
+    const failed = entries.find(({ success }) => !success);
+    if (failed === undefined) return entries;
+    return entries.map((entry) => (entry.success ? { ...failed, item: entry.item } : entry));
   }),
-  ...liesIn(['getShipResults', 'getReturnResults'], {
-    'BAT-10 sorts-lists-of-echo': echoing((item) =>
-      isObject(item) && Array.isArray(item.order_items)
-        ? { ...item, order_items: item.order_items.toSorted((a, b) => Number(a) - Number(b)) }
-        : item,
-    ),
-  }),
-  ...liesIn(RESULTS, {
-    'BAT-09 forgets-last-item-of-large-batch': changingEntries((entries) =>
-      entries.length >= 100 ? entries.slice(0, -1) : entries,
-    ),
-    'BAT-09 merges-equal-items': changingEntries((entries) => entries.filter(isFirst)),
-    'BAT-09 tells-first-twenty-items-only': changingEntries((entries) => entries.slice(0, 20)),
-    'BAT-09 tells-no-items-of-failed-batch': changingResults((result) =>
-      result.status === 'failed' ? { ...result, entries: [] } : result,
-    ),
-    'BAT-11 fails-items-without-message': changingEntry((entry) => ({ ...entry, errors: [] })),
-    'BAT-11 gives-empty-message': changingEntry((entry) =>
-      entry.success ? entry : { ...entry, errors: [...entry.errors, ''] },
-    ),
-    'BAT-11 gives-message-for-first-failure-only': changingEntries((entries) => {
-      const first = entries.find(({ success }) => !success);
-      return entries.map((entry) => (entry === first ? entry : { ...entry, errors: [] }));
-    }),
-    'BAT-12 confirms-success-in-errors': changingEntry((entry) =>
-      entry.success ? { ...entry, errors: ['OK'] } : entry,
-    ),
-    'BAT-12 carries-messages-over-to-successes': changingEntries((entries) =>
-      entries.map((entry, index) =>
-        entry.success ? { ...entry, errors: entries[index - 1]?.errors ?? [] } : entry,
-      ),
-    ),
-    'BAT-16 reverses-entries': changingEntries((entries) => entries.toReversed()),
-    'BAT-16 sorts-entries-by-index-as-text': changingEntries((entries) =>
-      entries
-        .map((entry, index) => ({ entry, index: String(index) }))
-        .toSorted((a, b) => (a.index < b.index ? -1 : 1))
-        .map(({ entry }) => entry),
-    ),
-    'BAT-02 hides-batch-on-first-read': fresh(() => {
-      const count = createCounter();
-      return hiding(({ id }) => count(id) === 1);
-    }),
-    'BAT-02 hides-batch-while-it-is-retried': hiding(({ status }) => status === 'retry'),
-    'BAT-04 tells-status-as-number': changingResults((result) => ({
-      ...result,
-      status: BATCH_STATUSES.map(String).indexOf(String(result.status)),
-    })),
-    'BAT-04 tells-no-status-while-pending': changingResults((result) =>
-      result.status === 'pending' ? { ...result, status: null } : result,
-    ),
-    'BAT-05 never-finishes': changingResults((result) => (isFinished(result) ? reopened(result) : result)),
-    'BAT-06 reopens-finished-batch': fresh(() => {
-      const count = createCounter();
-      return changingResults((result) =>
-        isFinished(result) && count(result.id) === 2 ? reopened(result) : result,
-      );
-    }),
-    'BAT-06 words-messages-anew-on-each-read': fresh(() => {
-      const count = createCounter();
-      return changingEntries((entries) => {
-        const mark = `[request ${count('request')}]`;
-        return entries.map((entry) => ({
-          ...entry,
-          errors: entry.errors.map((message) => `${mark} ${message}`),
-        }));
-      });
-    }),
-    'BAT-07 goes-back-to-pending': fresh(() => {
-      const count = createCounter();
-      return changingResults((result) =>
-        result.status === 'processing' && count(result.id) % 2 === 0
-          ? { ...result, status: 'pending' }
-          : result,
-      );
-    }),
-    'BAT-07 swaps-pending-and-processing': changingResults((result) => {
-      if (result.status === 'pending') return { ...result, status: 'processing' };
-      return result.status === 'processing' ? { ...result, status: 'pending' } : result;
-    }),
-    'BAT-08 carries-id-of-first-batch': fresh(() => {
-      let first: string | undefined;
-      return changingResults((result) => {
-        first ??= result.id;
-        return { ...result, id: first };
-      });
-    }),
-    'BAT-08 leaves-id-out-of-results': objectsShapedAs((result) => without(result, 'batchRequestId')),
-    'BAT-14 tells-batches-of-every-kind': finding((desk, _kind, id) =>
-      BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined),
-    ),
-    'BAT-19 tells-good-batches-failed': tellingFailed((entries) => entries.every(({ success }) => success)),
-    'BAT-20 tells-batch-failed-for-one-item': tellingFailed((entries) =>
-      entries.some(({ success }) => !success),
-    ),
-    'BAT-13 fails-all-items-with-one': changingEntries((entries) => {
-      const failed = entries.find(({ success }) => !success);
-      if (failed === undefined) return entries;
-      return entries.map((entry) => (entry.success ? { ...failed, item: entry.item } : entry));
-    }),
-  }),
-  ...lies({
-    'BAT-05 retries-for-ever': ruling(({ batchPace }) => ({ batchPace: { ...batchPace, retry: EVER } })),
-  }),
-  ...liesIn(['getReturnResults'], {
-    'BAT-14 tells-shipments-as-returns': finding(
-      (desk, kind, id) => desk.find(kind, id) ?? desk.find('ship', id),
-    ),
-  }),
-];
+  'retries-for-ever': ruling(({ batchPace }) => ({ batchPace: { ...batchPace, retry: EVER } })),
+  'tells-shipments-as-returns': finding((desk, kind, id) => desk.find(kind, id) ?? desk.find('ship', id)),
+};

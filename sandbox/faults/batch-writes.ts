@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
+import type { Step } from '../domain/batches.js';
 import { ApiError } from '../http/errors.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, fresh, liesIn, type Plant } from './fault.js';
+import type { Plant, Plants } from './fault.js';
 import {
   carryingOut,
+  changingOrders,
   changingSteps,
   emptyBatch,
   itemsOf,
-  type Step,
-  submitTo,
   withItems,
   withSubmit,
 } from './plants/batches.js';
-import { perOwner } from './plants/callers.js';
-import { BATCH_WRITES, changeRequest, handledBy, PRODUCT_WRITES } from './plants/requests.js';
+import { keepingFirst, withMemory } from './plants/memory.js';
+import { handledBy } from './plants/requests.js';
 import { changeResponse } from './plants/responses.js';
 
 /** Plants a different id in the acknowledgements. */
@@ -26,8 +26,19 @@ function acknowledging(change: (id: string, request: OperationRequest) => string
   );
 }
 
-/** The most submissions of one merchant that are remembered at the same time. */
-const MOST_REMEMBERED = 1_000;
+/** Plants the id of the batch before for those that have something in common with it. */
+function sharingIds(commonOf: (request: OperationRequest) => unknown): Plant {
+  return withMemory(
+    (): { common?: unknown; id: string } => ({ id: '' }),
+    (lastOf) =>
+      acknowledging((id, request) => {
+        const last = lastOf(request.merchant);
+        const common = commonOf(request);
+        if (common !== last.common) Object.assign(last, { common, id });
+        return last.id;
+      }),
+  );
+}
 
 function hashOf({ itemTexts }: OperationRequest): string {
   const hash = createHash('sha256');
@@ -50,145 +61,99 @@ function sized(
 
 type Handled = ReturnType<Parameters<typeof handledBy>[0]>;
 
-/** The batch before this one: when it was submitted, and its results. */
-interface Latest {
-  at: number;
-  steps: readonly Step[];
+/** Plants a change of the steps of a batch that follows another one of its merchant within a second. */
+function afterOthers(change: (steps: readonly Step[], last: readonly Step[]) => readonly Step[]): Plant {
+  return withMemory(
+    (): { at: number; steps: readonly Step[] } => ({ at: Number.NEGATIVE_INFINITY, steps: [] }),
+    (lastOf) =>
+      changingSteps((steps, merchant) => {
+        const { ...last } = lastOf(merchant);
+        const at = merchant.timeline.now();
+        Object.assign(lastOf(merchant), { at, steps });
+        return at - last.at < 1_000 ? change(steps, last.steps) : steps;
+      }),
+  );
 }
 
 /** Faults in accepting and carrying out batches (clauses 3.2 and 4.6). */
-export const batchWriteFaults: readonly Fault[] = [
-  ...liesIn(BATCH_WRITES, {
-    'BAT-01 acknowledges-with-undashed-id': acknowledging((id) => id.replaceAll('-', '')),
-    'BAT-01 acknowledges-large-batch-without-id': acknowledging((id, { itemTexts }) =>
-      itemTexts.length < 50 ? id : null,
-    ),
-    'BAT-03 reuses-id-for-equal-batch': fresh(() => {
-      const knownOf = perOwner(() => new Map<string, string>());
-      return acknowledging((id, request) => {
-        const known = knownOf(request.merchant);
-        const hash = hashOf(request);
-        const first = known.get(hash) ?? id;
-        if (known.size >= MOST_REMEMBERED) known.clear();
-        known.set(hash, first);
-        return first;
-      });
-    }),
-    'BAT-03 takes-first-item-for-the-batch': fresh(() => {
-      const lastOf = perOwner(() => ({ item: '', id: '' }));
-      return acknowledging((id, { merchant, itemTexts: [item = ''] }) => {
-        const last = lastOf(merchant);
-        if (item !== last.item) Object.assign(last, { item, id });
-        return last.id;
-      });
-    }),
-    'BAT-03 makes-one-id-a-second': fresh(() => {
-      const lastOf = perOwner(() => ({ second: Number.NaN, id: '' }));
-      return acknowledging((id, { merchant }) => {
-        const last = lastOf(merchant);
-        const second = Math.floor(merchant.timeline.now() / 1_000);
-        if (second !== last.second) Object.assign(last, { second, id });
-        return last.id;
-      });
-    }),
-    'BAT-17 accepts-empty-batch': sized(
-      (size) => size === 0,
-      (_most, request, next, operation) => emptyBatch(operation, request) ?? next(request),
-    ),
-    'BAT-13 stops-at-first-failure': changingSteps((steps) => {
-      let failed = false;
-      return steps.map(({ text, carryOut }) => ({
-        text,
-        carryOut() {
-          if (failed) return ['Not carried out, because of an earlier failure'];
-          const errors = carryOut();
-          failed = errors.length > 0;
-          return errors;
-        },
-      }));
-    }),
-    'BAT-15 mixes-overlapping-batches': fresh(() => {
-      const latestOf = perOwner(() => new Map<string, readonly Step[]>());
-      return changeRequest((request) => {
-        const { merchant } = request;
-        const latest = latestOf(merchant);
-        const mixed = withSubmit(merchant, ({ kind, bytes, steps }) => {
-          latest.set(kind, steps);
-          return submitTo(merchant.batches, {
-            kind,
-            bytes,
-            get steps() {
-              return latest.get(kind) ?? steps;
-            },
-          });
-        });
-        return { ...request, merchant: mixed };
-      });
-    }),
-    'BAT-15 leaks-item-into-next-batch': fresh(() => {
-      const lastOf = perOwner<Latest>(() => ({ at: Number.NEGATIVE_INFINITY, steps: [] }));
-      return changingSteps((steps, merchant) => {
-        const last = lastOf(merchant);
-        const at = merchant.timeline.now();
-        const leaked = at - last.at < 1_000 ? last.steps : [];
-        Object.assign(last, { at, steps: steps.slice(-1) });
-        return [...steps, ...leaked];
-      });
-    }),
-    'BAT-18 reports-success-without-effect': carryingOut(() => []),
-    'BAT-18 reports-failures-as-successes': carryingOut(({ carryOut }) => {
-      carryOut();
-      return [];
-    }),
-    'BAT-18 fails-last-item-with-effect': carryingOut(({ carryOut }, index, { length }) =>
-      index > 0 && index === length - 1 ? [...carryOut(), 'Timed out'] : carryOut(),
-    ),
+export const batchWritePlants: Plants = {
+  'acknowledges-with-undashed-id': acknowledging((id) => id.replaceAll('-', '')),
+  'acknowledges-large-batch-without-id': acknowledging((id, { itemTexts }) =>
+    itemTexts.length < 50 ? id : null,
+  ),
+  'reuses-id-for-equal-batch': keepingFirst<string>((firstOf) =>
+    acknowledging((id, request) => firstOf(`${request.merchant.id} ${hashOf(request)}`, id)),
+  ),
+  'takes-first-item-for-the-batch': sharingIds(({ itemTexts: [first] }) => first),
+  'makes-one-id-a-second': sharingIds(({ merchant }) => Math.floor(merchant.timeline.now() / 1_000)),
+  'accepts-empty-batch': sized(
+    (size) => size === 0,
+    (_most, request, next, operation) => emptyBatch(operation, request) ?? next(request),
+  ),
+  'stops-at-first-failure': withMemory(
+    () => ({ failed: false }),
+    (batchOf) =>
+      carryingOut(({ carryOut }, _index, steps) => {
+        const batch = batchOf(steps);
+        if (batch.failed) return ['Not carried out, because of an earlier failure'];
+        const errors = carryOut();
+        batch.failed = errors.length > 0;
+        return errors;
+      }),
+  ),
+  'mixes-overlapping-batches': withMemory(
+    () => new Map<string, readonly Step[]>(),
+    (latestOf) =>
+      changingOrders(({ kind, steps }, merchant) => {
+        const latest = latestOf(merchant).set(kind, steps);
+        return {
+          kind,
+          get steps() {
+            return latest.get(kind) ?? steps;
+          },
+        };
+      }),
+  ),
+  'leaks-item-into-next-batch': afterOthers((steps, last) => [...steps, ...last.slice(-1)]),
+  'reports-success-without-effect': carryingOut(() => []),
+  'reports-failures-as-successes': carryingOut(({ carryOut }) => {
+    carryOut();
+    return [];
   }),
-  ...liesIn(PRODUCT_WRITES, {
-    'BAT-17 accepts-one-item-too-many': sized(
-      (size, most) => size === most + 1,
-      async (most, request, next) => {
-        const { merchant } = request;
-        let rest: readonly Step[] = [];
-        const collecting = withSubmit(merchant, ({ steps }) => {
-          rest = steps;
-          return '';
-        });
-        await next({ ...withItems(request, most), merchant: collecting });
-        const whole = withSubmit(merchant, (first) =>
-          submitTo(merchant.batches, { ...first, steps: [...first.steps, ...rest] }),
-        );
-        return next({ ...withItems(request, 0, most), merchant: whole });
-      },
-    ),
-    'BAT-17 refuses-full-batch': sized(
-      (size, most) => size === most,
-      (most) => {
-        throw new ApiError(400, `items must have fewer than ${most} entries`);
-      },
-    ),
-    'BAT-17 carries-out-start-of-too-large-batch': sized(
-      (size, most) => size > most,
-      async (most, request, next) => {
-        await next(withItems(request, 0, most));
-        throw new ApiError(400, `items must have at most ${most} entries`);
-      },
-    ),
-  }),
-  ...liesIn(['updateProductStock', 'updateProductPrices'], {
-    'BAT-15 loses-effect-of-parallel-batch': fresh(() => {
-      const lastOf = perOwner(() => ({ at: Number.NEGATIVE_INFINITY }));
-      return changingSteps((steps, merchant) => {
-        const last = lastOf(merchant);
-        const isLost = merchant.timeline.now() - last.at < 1_000;
-        last.at = merchant.timeline.now();
-        return isLost ? steps.map(({ text }) => ({ text, carryOut: () => [] })) : steps;
+  'fails-last-item-with-effect': carryingOut(({ carryOut }, index, { length }) =>
+    index > 0 && index === length - 1 ? [...carryOut(), 'Timed out'] : carryOut(),
+  ),
+  'accepts-one-item-too-many': sized(
+    (size, most) => size === most + 1,
+    async (most, request, next) => {
+      const { merchant } = request;
+      let rest: readonly Step[] = [];
+      const collecting = withSubmit(merchant, ({ steps }) => {
+        rest = steps;
+        return '';
       });
-    }),
-  }),
-  ...liesIn(PRODUCT_WRITES, {
-    'BAT-18 loses-effect-of-hundredth-item': carryingOut(({ carryOut }, index) =>
-      index === 99 ? [] : carryOut(),
-    ),
-  }),
-];
+      await next({ ...withItems(request, most), merchant: collecting });
+      const whole = withSubmit(merchant, (first) =>
+        merchant.batches.submit({ ...first, steps: [...first.steps, ...rest] }),
+      );
+      return next({ ...withItems(request, 0, most), merchant: whole });
+    },
+  ),
+  'refuses-full-batch': sized(
+    (size, most) => size === most,
+    (most) => {
+      throw new ApiError(400, `items must have fewer than ${most} entries`);
+    },
+  ),
+  'carries-out-start-of-too-large-batch': sized(
+    (size, most) => size > most,
+    async (most, request, next) => {
+      await next(withItems(request, 0, most));
+      throw new ApiError(400, `items must have at most ${most} entries`);
+    },
+  ),
+  'loses-effect-of-parallel-batch': afterOthers((steps) =>
+    steps.map(({ text }) => ({ text, carryOut: () => [] })),
+  ),
+  'loses-effect-of-hundredth-item': carryingOut(({ carryOut }, index) => (index === 99 ? [] : carryOut())),
+};

@@ -3,7 +3,7 @@ import type { Merchant, Merchants } from '../domain/merchants.js';
 import { isObject } from '../schema/check.js';
 import type { PlantedIn, Workings } from './fault.js';
 import { itemsOf } from './plants/batches.js';
-import { createCounter } from './plants/callers.js';
+import { createCounter } from './plants/memory.js';
 
 /** A request with a valid key, as far as conditions look at it. */
 interface Circumstance {

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { load } from 'js-yaml';
 import type { Merchant, Merchants } from '../domain/merchants.js';
 import { DEFAULT_RULES, type Rules } from '../domain/rules.js';
 import type { Operation, OperationRequest, OperationResponse } from '../http/operation.js';
 import { type Authenticate, authenticate, type Caller } from '../http/serve-operations.js';
-import type { OperationId } from '../service/operations.js';
 import type { SendPage } from '../settings/page.js';
 
 /** The response to a request, after everything else has been decided. */
@@ -64,6 +61,9 @@ export type PlantedIn = (id: string) => boolean;
 /** Makes the parts that replace the clean ones; called once for each sandbox or merchant. */
 export type Plant = (clean: Workings, plantedIn: PlantedIn) => Partial<Workings>;
 
+/** What plants faults, by their ids. */
+export type Plants = Readonly<Record<string, Plant>>;
+
 /** Plants something that remembers: `create` makes it for each planting, given the parts where it is planted. */
 export function fresh(create: (clean: Workings) => Plant): Plant {
   return (clean, plantedIn) => create(clean)(clean, plantedIn);
@@ -83,6 +83,24 @@ export function ruling(change: (clean: Rules) => Partial<Rules>): Plant {
   return ({ rules }) => ({ rules: { ...rules, ...change(rules) } });
 }
 
+/** The rules that decide something. */
+type Decision = {
+  [Name in keyof Rules]: Rules[Name] extends (...given: never[]) => unknown ? Name : never;
+}[keyof Rules];
+
+/** Decides in place of a rule; `clean` is the rule. */
+type Decide<Name extends Decision> = (
+  clean: Rules[Name],
+  ...given: Parameters<Rules[Name]>
+) => ReturnType<Rules[Name]>;
+
+/** Plants a different decision in place of a rule, for all operations. */
+export function deciding<Name extends Decision>(name: Name, decide: Decide<Name>): Plant {
+  return ruling((rules) => ({
+    [name]: (...given: Parameters<Rules[Name]>) => decide(rules[name], ...given),
+  }));
+}
+
 /** A way in which a service could break the description. */
 export interface Fault {
   /** Named after the lie, in kebab-case. */
@@ -96,29 +114,6 @@ export interface Fault {
   /** The only inputs for which it shows; absent if it always does. */
   readonly showsFor?: string;
   readonly plant: Plant;
-}
-
-/** What faults.yaml says about each fault, by its id. */
-const SENTENCES = load(readFileSync(new URL('faults.yaml', import.meta.url), 'utf8')) as Readonly<
-  Record<string, Pick<Fault, 'does' | 'showsFor'>>
->;
-
-/** Lies, each under the requirement that it violates and the id of its fault: 'AUTH-02 accepts-revoked-key'. */
-type Lies = Readonly<Record<`${string}-${number} ${string}`, Plant>>;
-
-/** Makes faults that can't be confined to one operation. */
-export function lies(rows: Lies): readonly Fault[] {
-  return Object.entries(rows).map(([name, plant]) => {
-    const [violates = '', id = ''] = name.split(' ');
-    const said = SENTENCES[id];
-    if (said === undefined) throw new Error(`faults.yaml does not say what "${id}" does`);
-    return { id, violates, ...said, plant };
-  });
-}
-
-/** Makes faults that can be planted in each of the operations. */
-export function liesIn(operations: readonly OperationId[], rows: Lies): readonly Fault[] {
-  return lies(rows).map((fault) => ({ ...fault, operations }));
 }
 
 /** A sandbox without any fault. */
@@ -139,11 +134,10 @@ export interface Planting {
   readonly under?: (parts: Partial<Workings>, clean: Workings, plantedIn: PlantedIn) => Partial<Workings>;
 }
 
-/** The parts of a sandbox with a fault in it. @param clean the parts where the fault is planted */
-export function workingsWith(
-  { fault, operation, under = (parts) => parts }: Planting,
-  clean: Workings = CLEAN,
-): Workings {
+/** The parts of a sandbox with a fault in it, or without. @param clean the parts where the fault is planted */
+export function workingsWith(planting: Planting | undefined, clean: Workings = CLEAN): Workings {
+  if (planting === undefined) return clean;
+  const { fault, operation, under = (parts) => parts } = planting;
   const plantedIn = (id: string) =>
     operation === undefined ? (fault.operations?.includes(id) ?? true) : id === operation;
   const planted = under(fault.plant(clean, plantedIn), clean, plantedIn);

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { responsesOf } from '../http/documentation.js';
 import type { Keywords } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
-import { type Fault, fresh, type Plant, type Sent } from './fault.js';
-import { changedAt, isJson, withHeaders } from './plants/responses.js';
+import { type Fault, fresh, type Plant } from './fault.js';
+import { changedAt, isJson } from './plants/responses.js';
 
 /** A lie about one field or header in the responses of one operation with one status. */
 export interface FieldLie {
@@ -125,14 +125,14 @@ function otherText(text: string): string {
   return characters.join('') + (last === one ? other : one);
 }
 
-/** A place in a response: the keys on the way to it, `[]` for each entry and `*` for each member. */
+/** A place in a response: the keys on the way to it from `body` or `headers`, `[]` for each entry and `*` for each member. */
 interface Place {
   readonly keys: readonly string[];
   readonly schema: Keywords;
 }
 
 /** Each leaf and each list of a body. */
-function placesIn(schema: Keywords, keys: readonly string[] = []): readonly Place[] {
+function placesIn(schema: Keywords, keys: readonly string[]): readonly Place[] {
   const { properties, patternProperties, items, anyOf } = schema;
   if (anyOf !== undefined) return placesIn(anyOf.find(({ type }) => type !== 'null') ?? {}, keys);
   if (items !== undefined) return [{ keys, schema }, ...placesIn(items, [...keys, '[]'])];
@@ -142,14 +142,11 @@ function placesIn(schema: Keywords, keys: readonly string[] = []): readonly Plac
   return Object.entries(properties).flatMap(([name, each]) => placesIn(each, [...keys, name]));
 }
 
-/** The lies about a place, by their kinds. Only a member of an object can be missing. */
-function tellsAbout({ keys, schema }: Place): Tells {
-  const { missing: _, ...others } = TELLS[schema.enum ? 'choice' : typeOf(schema)] ?? {};
-  return ['[]', '*', undefined].includes(keys.at(-1)) ? others : { ...others, missing };
-}
-
-function typeOf({ type = '' }: Keywords): string {
-  return type === 'integer' ? 'number' : type;
+/** The lies about a place, by their kinds. Only a header or a member of an object can be missing. */
+function tellsAbout({ keys, schema: { type = '', enum: choices } }: Place): Tells {
+  if (keys[0] === 'headers') return TELLS[`header: ${type}`] ?? {};
+  const { missing: _, ...others } = TELLS[choices ? 'choice' : type === 'integer' ? 'number' : type] ?? {};
+  return keys.length === 1 || ['[]', '*'].includes(keys.at(-1) ?? '') ? others : { ...others, missing };
 }
 
 /** Where the values of a place are in a response: each with the object or list that holds it, and its key. */
@@ -192,56 +189,36 @@ function liar({ keys, schema }: Place, tell: Tell): (whole: object, request: str
  */
 const [RARELY, TURN] = [10, 1];
 
-/** Makes a function that tells a lie in a response; undefined if there is nothing to tell. */
-type MakeChange = () => (sent: Sent, request: string) => Sent | undefined;
-
 /** Notes that a sandbox has told a lie, if SANDBOX_TOLD_LIES names a file: some find no occasion. */
 export function note(id: string): void {
   const file = process.env.SANDBOX_TOLD_LIES;
   if (file !== undefined) appendFileSync(file, `${id}\n`);
 }
 
-/** Plants a lie in the responses with a status. */
-function toldAt(id: string, status: number, isRare: boolean, makeChange: MakeChange): Plant {
+/** Plants a lie about a place of the responses with a status. */
+function toldAt(id: string, status: number, isRare: boolean, place: Place, tell: Tell): Plant {
   return fresh(() => {
-    const change = makeChange();
+    const lie = liar(place, tell);
     const counts = new Map<string | undefined, number>();
     let isNoted = false;
     return changedAt(status, (sent, { url, merchant }) => {
-      const changed = change(sent, `${merchant?.id} ${url}`);
-      if (changed === undefined) return sent;
+      const body: unknown = isJson(sent) ? JSON.parse(String(sent.body)) : undefined;
+      const whole = { body, headers: { ...sent.headers } };
+      if (!lie(whole, `${merchant?.id} ${url}`)) return sent;
       const count = counts.get(merchant?.id) ?? 0;
       counts.set(merchant?.id, count + 1);
       if (isRare && count % RARELY !== TURN) return sent;
       if (!isNoted) note(id);
       isNoted = true;
-      return changed;
+      const isHeader = place.keys[0] === 'headers';
+      return { ...sent, ...(isHeader ? { headers: whole.headers } : { body: JSON.stringify(whole.body) }) };
     });
   });
 }
 
-function inBody({ keys, schema }: Place, tell: Tell): MakeChange {
-  return () => {
-    const lie = liar({ keys: ['body', ...keys], schema }, tell);
-    return (sent, request) => {
-      const whole: { body: unknown } = { body: isJson(sent) ? JSON.parse(String(sent.body)) : undefined };
-      return lie(whole, request) ? { ...sent, body: JSON.stringify(whole.body) } : undefined;
-    };
-  };
-}
-
-function inHeader(name: string, tell: Tell): MakeChange {
-  return () => (sent) => {
-    const value = sent.headers[name];
-    if (value === undefined) return undefined;
-    const lie = tell(value, { schema: {}, before: undefined, elsewhere: undefined });
-    return withHeaders(sent, { [name]: lie === LEFT_OUT ? undefined : String(lie) });
-  };
-}
-
-/** The path of a place: `items[].prices[].sale_price`. */
-function pathOf({ keys }: Place): string {
-  return keys.join('.').replaceAll('.[]', '[]');
+/** The path of a place: `items[].prices[].sale_price`, or `header retry-after`. */
+function pathOf({ keys: [part, ...keys] }: Place): string {
+  return part === 'headers' ? `header ${keys.join('')}` : keys.join('.').replaceAll('.[]', '[]');
 }
 
 /** A response as it is documented. */
@@ -256,9 +233,18 @@ function liesOf(operation: (typeof OPERATIONS)[number]): readonly FieldLie[] {
   return Object.entries(responses).flatMap(([status, { content, headers = {}, ...bare }]) => {
     const json = content === undefined ? bare : content['application/json']?.schema;
     const isEmpty = json?.type === 'null';
-    const made = (path: string, tells: Tells, makeChange: (tell: Tell) => MakeChange) =>
-      Object.entries(tells).flatMap(([kind, tell]) =>
+    const typed = isEmpty ? {} : { 'content-type': { type: 'media type' } };
+    const places = [
+      ...(json === undefined || isEmpty ? [] : placesIn(json, ['body'])),
+      ...Object.entries({ ...headers, ...typed }).map(([name, schema]) => ({
+        keys: ['headers', name.toLowerCase()],
+        schema,
+      })),
+    ];
+    return places.flatMap((place) =>
+      Object.entries(tellsAbout(place)).flatMap(([kind, tell]) =>
         [false, true].map((isRare): FieldLie => {
+          const path = pathOf(place);
           const id = `${isRare ? 'rarely-' : ''}${kind}:${status}/${path}@${operation.id}`;
           return {
             id,
@@ -267,20 +253,11 @@ function liesOf(operation: (typeof OPERATIONS)[number]): readonly FieldLie[] {
             path,
             kind,
             does: `It sends ${path || 'the body'} ${SENDS[kind]}${isRare ? ', in one response of ten' : ''}.`,
-            plant: toldAt(id, Number(status), isRare, makeChange(tell)),
+            plant: toldAt(id, Number(status), isRare, place, tell),
           };
         }),
-      );
-    const typed = isEmpty ? {} : { 'content-type': { type: 'media type' } };
-    return [
-      ...(json === undefined || isEmpty ? [] : placesIn(json)).flatMap((place) =>
-        made(pathOf(place), tellsAbout(place), (tell) => inBody(place, tell)),
       ),
-      ...Object.entries({ ...headers, ...typed }).flatMap(([name, { type }]) => {
-        const tells = TELLS[`header: ${type}`] ?? {};
-        return made(`header ${name.toLowerCase()}`, tells, (tell) => inHeader(name.toLowerCase(), tell));
-      }),
-    ];
+    );
   });
 }
 

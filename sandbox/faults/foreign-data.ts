@@ -1,17 +1,8 @@
 import type { Merchant } from '../domain/merchants.js';
-import { ApiError } from '../http/errors.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
-import {
-  changeMerchant,
-  FILES,
-  handledBy,
-  insteadOfRefusal,
-  ORDER_MOVES,
-  OWN_LISTS,
-  RESULTS,
-} from './plants/requests.js';
+import { fresh, type Plant, type Plants, together } from './fault.js';
+import { changeMerchant, handledBy, insteadOfUnknown } from './plants/requests.js';
 import { asError, changedAt, entriesOf, withLists } from './plants/responses.js';
 
 /** The number of merchants that a fault remembers. */
@@ -36,20 +27,17 @@ function knowingOthers(plant: (othersOf: (merchant: Merchant) => readonly Mercha
 }
 
 /** Plants a search for unknown ids among the data of the other merchants too. */
-function askingOthersToo(): Plant {
-  return knowingOthers((othersOf) =>
-    insteadOfRefusal(async (error, request, next) => {
-      if (!(error instanceof ApiError) || error.status !== 404) return undefined;
-      for (const merchant of othersOf(request.merchant)) {
-        const response = await Promise.resolve()
-          .then(() => next({ ...request, merchant }))
-          .catch(() => undefined);
-        if (response !== undefined) return response;
+const askingOthersToo = knowingOthers((othersOf) =>
+  insteadOfUnknown(async (request, next) => {
+    for (const merchant of othersOf(request.merchant))
+      try {
+        return await next({ ...request, merchant });
+      } catch {
+        // It isn't among the data of this one either.
       }
-      return undefined;
-    }),
-  );
-}
+    return undefined;
+  }),
+);
 
 /** Plants the rows of the others in a report of the same type. */
 function reportingOnOthersToo(): Plant {
@@ -97,72 +85,52 @@ function holdsItems({ orders }: Merchant, ids: readonly number[]): boolean {
 }
 
 /** Faults that give a merchant access to the data of another merchant that has sent requests before. */
-export const foreignDataFaults: readonly Fault[] = [
-  ...liesIn(['getWebhook', 'updateWebhook', 'deleteWebhook'], {
-    'AUTH-09 opens-foreign-webhooks': askingOthersToo(),
-    'AUTH-09 forbids-foreign-webhooks': knowingOthers((othersOf) =>
-      changedAt(404, (sent, { merchant, params: { id = '' } }) =>
-        merchant !== undefined && othersOf(merchant).some(({ subscriptions }) => subscriptions.find(id))
-          ? asError(sent, 403, 'The webhook subscription belongs to another merchant')
-          : sent,
-      ),
+export const foreignDataPlants: Plants = {
+  'opens-foreign-webhooks': askingOthersToo,
+  'forbids-foreign-webhooks': knowingOthers((othersOf) =>
+    changedAt(404, (sent, { merchant, params: { id = '' } }) =>
+      merchant !== undefined && othersOf(merchant).some(({ subscriptions }) => subscriptions.find(id))
+        ? asError(sent, 403, 'The webhook subscription belongs to another merchant')
+        : sent,
     ),
-  }),
-  ...liesIn(RESULTS, {
-    'AUTH-09 tells-foreign-results': askingOthersToo(),
-  }),
-  ...liesIn(FILES, {
-    'AUTH-09 hands-out-foreign-files': askingOthersToo(),
-  }),
-  ...liesIn(['downloadReport'], {
-    'AUTH-09 adds-foreign-rows-to-reports': reportingOnOthersToo(),
-  }),
-  ...liesIn(OWN_LISTS, {
-    'AUTH-09 lists-foreign-entries': listingOthersToo(),
-  }),
-  ...liesIn(['listProducts'], {
-    'AUTH-09 finds-foreign-products-by-sku': listingOthersToo(
-      ({ query }) => query.sku !== undefined && query.sku !== '',
-    ),
-  }),
-  ...liesIn(['updateProductStock', 'updateProductPrices', 'updateProductStatus'], {
-    'AUTH-09 changes-foreign-products': actingForOthersToo(({ catalogue, publication, markets }, others) => ({
-      markets: [...markets, ...others.flatMap((other) => other.markets)],
-      catalogue: {
-        ...catalogue,
-        find: (sku) => catalogue.find(sku) ?? others.flatMap((other) => other.catalogue.find(sku) ?? [])[0],
+  ),
+  'adds-foreign-rows-to-reports': reportingOnOthersToo(),
+  'lists-foreign-entries': listingOthersToo(),
+  'finds-foreign-products-by-sku': listingOthersToo(
+    ({ query }) => query.sku !== undefined && query.sku !== '',
+  ),
+  'changes-foreign-products': actingForOthersToo(({ catalogue, publication, markets }, others) => ({
+    markets: [...markets, ...others.flatMap((other) => other.markets)],
+    catalogue: {
+      ...catalogue,
+      find: (sku) => catalogue.find(sku) ?? others.flatMap((other) => other.catalogue.find(sku) ?? [])[0],
+    },
+    publication: {
+      ...publication,
+      apply(item) {
+        const owner = others.find((other) => other.catalogue.style(item.style_key).length > 0);
+        const isForeign = catalogue.style(item.style_key).length === 0 && owner !== undefined;
+        return isForeign ? owner.publication.apply(item) : publication.apply(item);
       },
-      publication: {
-        ...publication,
-        apply(item) {
-          const owner = others.find((other) => other.catalogue.style(item.style_key).length > 0);
-          const isForeign = catalogue.style(item.style_key).length === 0 && owner !== undefined;
-          return isForeign ? owner.publication.apply(item) : publication.apply(item);
-        },
+    },
+  })),
+  'moves-foreign-orders': actingForOthersToo(({ orders }, others) => ({
+    orders: {
+      ...orders,
+      move(ids, move, tracking) {
+        const owner = others.find((other) => holdsItems(other, ids));
+        return (owner?.orders ?? orders).move(ids, move, tracking);
       },
-    })),
-  }),
-  ...liesIn(ORDER_MOVES, {
-    'AUTH-09 moves-foreign-orders': actingForOthersToo(({ orders }, others) => ({
-      orders: {
-        ...orders,
-        move(ids, move, tracking) {
-          const owner = others.find((other) => holdsItems(other, ids));
-          return (owner?.orders ?? orders).move(ids, move, tracking);
-        },
+    },
+  })),
+  'overwrites-foreign-sku': actingForOthersToo(({ catalogue }, others) => ({
+    catalogue: {
+      ...catalogue,
+      put(values) {
+        const owner = others.find((other) => other.catalogue.find(values.sku) !== undefined);
+        const isForeign = catalogue.find(values.sku) === undefined && owner !== undefined;
+        (isForeign ? owner.catalogue : catalogue).put(values);
       },
-    })),
-  }),
-  ...liesIn(['upsertProducts'], {
-    'AUTH-09 overwrites-foreign-sku': actingForOthersToo(({ catalogue }, others) => ({
-      catalogue: {
-        ...catalogue,
-        put(values) {
-          const owner = others.find((other) => other.catalogue.find(values.sku) !== undefined);
-          const isForeign = catalogue.find(values.sku) === undefined && owner !== undefined;
-          (isForeign ? owner.catalogue : catalogue).put(values);
-        },
-      },
-    })),
-  }),
-];
+    },
+  })),
+};

@@ -1,61 +1,10 @@
 import { FlagError } from '../flags.js';
 import { PREFIX } from '../http/operation.js';
 import { OPERATIONS } from '../service/operations.js';
-import { authenticationFaults } from './authentication.js';
-import { batchResultFaults } from './batch-results.js';
-import { batchWriteFaults } from './batch-writes.js';
 import { conditionsOf, onlyUnder } from './conditions.js';
-import { crashFaults } from './crashes.js';
-import { downloadFaults } from './downloads.js';
-import { errorFaults } from './errors.js';
 import { CLEAN, type Fault, type Planting, workingsWith } from './fault.js';
+import { FAULTS } from './faults.js';
 import { fieldLies, lieNamed, note } from './field-lies.js';
-import { foreignDataFaults } from './foreign-data.js';
-import { orderFaults } from './orders.js';
-import { pageFaults } from './pages.js';
-import { productFieldFaults } from './product-fields.js';
-import { productListFaults } from './product-list.js';
-import { productStatusFaults } from './product-status.js';
-import { rateCountFaults } from './rate-counts.js';
-import { rateWindowFaults } from './rate-windows.js';
-import { referenceDataFaults } from './reference-data.js';
-import { refusalFaults } from './refusals.js';
-import { rejectedProductFaults } from './rejected-products.js';
-import { settingsAreaFaults } from './settings-area.js';
-import { shapeFaults } from './shapes.js';
-import { stockAndPriceFaults } from './stock-and-prices.js';
-import { subscriptionFaults } from './subscriptions.js';
-import { upsertFaults } from './upsert.js';
-import { versioningFaults } from './versioning.js';
-import { deliveryFaults } from './webhook-deliveries.js';
-
-/** Every fault, by topic. */
-const FAULTS: readonly Fault[] = [
-  ...authenticationFaults,
-  ...foreignDataFaults,
-  ...settingsAreaFaults,
-  ...errorFaults,
-  ...refusalFaults,
-  ...crashFaults,
-  ...rateCountFaults,
-  ...rateWindowFaults,
-  ...shapeFaults,
-  ...versioningFaults,
-  ...batchWriteFaults,
-  ...batchResultFaults,
-  ...upsertFaults,
-  ...productListFaults,
-  ...productFieldFaults,
-  ...productStatusFaults,
-  ...rejectedProductFaults,
-  ...pageFaults,
-  ...referenceDataFaults,
-  ...stockAndPriceFaults,
-  ...orderFaults,
-  ...downloadFaults,
-  ...subscriptionFaults,
-  ...deliveryFaults,
-];
 
 /** All faults as data, with method and path of the operations where they can be planted. */
 export function describedFaults(): object[] {
@@ -64,14 +13,14 @@ export function describedFaults(): object[] {
     violates,
     does,
     conditions: conditionsOf(plant(CLEAN, () => true)),
-    ...(showsFor !== undefined && { showsFor }),
-    ...(operations !== undefined && {
-      operations: OPERATIONS.filter((each) => operations.includes(each.id)).map(({ id, method, path }) => ({
+    showsFor,
+    operations:
+      operations &&
+      OPERATIONS.filter((each) => operations.includes(each.id)).map(({ id, method, path }) => ({
         id,
         method,
         path: PREFIX + path,
       })),
-    }),
   }));
 }
 
@@ -83,12 +32,9 @@ export function describedLies(): object[] {
   });
 }
 
-/** Thrown if there is no such planting; the message is one sentence for the user. */
-class UnknownPlanting extends FlagError {}
-
 /**
  * The planting that ID, ID@operationId or the id of a lie about a field names, or all of those that are joined with `+`, each on top of those before
- * it. Throws UnknownPlanting.
+ * it. Throws FlagError.
  */
 export function findPlanting(name: string): Planting {
   const [first, ...others] = name.split('+').map(plantingNamed);
@@ -113,27 +59,27 @@ function plantingNamed(name: string): Planting {
   const [id = '', operationId, ...more] = planted.split('@');
   const fault = FAULTS.find((each) => each.id === id);
   if (fault === undefined)
-    throw new UnknownPlanting(
+    throw new FlagError(
       `There is no fault "${id}": npm run sandbox -- --list-faults names all ${FAULTS.length}, and --list-lies those about single fields.`,
     );
   if (more.length > 0)
-    throw new UnknownPlanting(`"${name}" names more than one operation: a fault is planted in one.`);
+    throw new FlagError(`"${name}" names more than one operation: a fault is planted in one.`);
   if (operationId === undefined) return { fault };
   const operation = OPERATIONS.find((each) => each.id === operationId)?.id;
   if (operation !== undefined && fault.operations?.includes(operation)) return { fault, operation };
-  throw new UnknownPlanting(
+  throw new FlagError(
     fault.operations === undefined
       ? `The fault "${id}" can't be planted in one operation.`
       : `The fault "${id}" can't be planted in "${operationId}", but in ${fault.operations.join(', ')}.`,
   );
 }
 
-/** A planting whose fault shows only under a condition. Throws UnknownPlanting if it can't. */
+/** A planting whose fault shows only under a condition. Throws FlagError if it can't. */
 function plantingUnder(condition: string, planted: string, name: string): Planting {
   const planting = plantingNamed(planted);
   const conditions = conditionsOf(planting.fault.plant(CLEAN, () => true));
   if (!conditions.includes(condition))
-    throw new UnknownPlanting(
+    throw new FlagError(
       `"${planted}" can't show only under "${condition}", but under ${conditions.join(', ') || 'no condition'}.`,
     );
   let isNoted = false;

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppOptions } from '../app.js';
-import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
 import type { Asked, Sent, Workings } from './fault.js';
@@ -27,7 +25,6 @@ export function plantedOptions(workings: Workings): PlantedOptions {
     sendPage: workings.sendPage,
     extend(app: FastifyInstance) {
       lookElsewhere(app, workings.reach);
-      sendDocumentation(app);
       app.addHook('onSend', (request, reply, payload) => {
         const { operation } = request.routeOptions.config;
         if (operation === undefined && !request.url.startsWith('/api/')) return Promise.resolve(payload);
@@ -100,25 +97,6 @@ function brokenOff(bytes: Buffer): Readable {
     })(),
     { objectMode: false },
   );
-}
-
-/** Marks the app's own requests for the clean documentation. */
-const CLEAN_HEADER = 'x-clean-documentation';
-
-/**
- * Makes the app send the documentation itself. The documentation comes from a separate app that writes past all
- * hooks; this way, hooks see it like every other response.
- */
-function sendDocumentation(app: FastifyInstance): void {
-  const own = randomUUID();
-  app.addHook('onRequest', async (request, reply) => {
-    const { method, url, headers } = request;
-    const isDocumentation = url.split(/[/?]/).slice(0, 4).join('/') === DOCUMENTATION_URL;
-    if (method !== 'GET' || !isDocumentation || headers[CLEAN_HEADER] === own) return undefined;
-    const clean = await app.inject({ url, headers: { [CLEAN_HEADER]: own } });
-    const { connection: _, 'transfer-encoding': __, 'content-length': ___, ...kept } = clean.headers;
-    return reply.code(clean.statusCode).headers(kept).send(clean.rawPayload);
-  });
 }
 
 /** Routes requests that match no route to another URL. `reach` is called for each request. */

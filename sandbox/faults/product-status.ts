@@ -1,8 +1,8 @@
-import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';
+import { fresh, type Plant, type Plants, ruling, together } from './fault.js';
 import { carryingOut } from './plants/batches.js';
-import { perOwner } from './plants/callers.js';
-import { applying, listingAsActive, moving, setStatus } from './plants/products.js';
-import { changeItems } from './plants/requests.js';
+import { counting } from './plants/memory.js';
+import { applying, setStatus } from './plants/products.js';
+import { changeItemFields, changeItems, onText } from './plants/requests.js';
 
 /** Plants status updates that leave out the products of a style that `isSpared` selects. */
 function sparing(isSpared: (index: number) => boolean): Plant {
@@ -16,93 +16,70 @@ function sparing(isSpared: (index: number) => boolean): Plant {
   });
 }
 
+/** Plants status updates that don't notice certain problems. */
+function overlooking(problem: RegExp): Plant {
+  return applying((item, clean) => clean(item).filter((message) => !problem.test(message)));
+}
+
 /** Longer than any deadline, in milliseconds. */
 const EVER = 1e12;
 
 /** Faults in the status of products and in its updates (clause 3.1). */
-export const productStatusFaults: readonly Fault[] = [
-  ...lies({
-    'STS-04 refuses-withdrawal': moving(['pending_approval'], 'draft', undefined),
-    'STS-04 refuses-draft-of-rejected-product': moving(['rejected'], 'draft', undefined),
-    'STS-05 accepts-draft-of-active-product': moving(['active'], 'draft', 'draft'),
-    'STS-05 accepts-draft-before-activation': moving(['pending_active'], 'draft', 'draft'),
-    'STS-09 deactivates-draft': moving(['draft'], 'inactive', 'inactive'),
-    'STS-09 deactivates-product-before-activation': moving(
-      ['pending_approval', 'pending_active'],
-      'inactive',
-      'inactive',
-    ),
-    'STS-12 withdraws-when-published-twice': moving(['pending_approval'], 'published', 'draft'),
-    'STS-01 never-approves': ruling(({ publicationPace }) => ({
-      publicationPace: { ...publicationPace, review: EVER },
-    })),
-    'STS-03 ignores-deactivation': moving(['active'], 'inactive', 'active'),
-    'STS-11 reviews-inactive-product-again': moving(['inactive'], 'published', 'pending_approval'),
-    'STS-11 refuses-to-publish-inactive-product': moving(['inactive'], 'published', undefined),
+export const productStatusPlants: Plants = {
+  'never-approves': ruling(({ publicationPace }) => ({
+    publicationPace: { ...publicationPace, review: EVER },
+  })),
+  'activates-withdrawn-product': applying((item, clean, { catalogue, timeline }) => {
+    const waiting = catalogue.style(item.style_key).filter(({ status }) => status === 'pending_approval');
+    const errors = clean(item);
+    timeline.after(6_000, () => {
+      for (const product of waiting) if (product.status === 'draft') setStatus(product, 'active');
+    });
+    return errors;
   }),
-  ...liesIn(['updateProductStatus'], {
-    'STS-04 activates-withdrawn-product': applying((item, clean, { catalogue, timeline }) => {
-      const waiting = catalogue.style(item.style_key).filter(({ status }) => status === 'pending_approval');
-      const errors = clean(item);
-      timeline.after(6_000, () => {
-        for (const product of waiting) if (product.status === 'draft') setStatus(product, 'active');
-      });
-      return errors;
-    }),
-    'STS-05 refuses-draft-and-sets-it': applying((item, clean, { catalogue }) => {
-      const errors = clean(item);
-      if (errors.length > 0 && item.status === 'draft')
-        for (const product of catalogue.style(item.style_key)) setStatus(product, 'draft');
-      return errors;
-    }),
-    'STS-06 takes-active-for-published': changeItems((item) =>
-      item.status === 'active' ? { ...item, status: 'published' } : item,
-    ),
-    'STS-06 folds-case-of-status': changeItems((item) =>
-      typeof item.status === 'string' ? { ...item, status: item.status.toLowerCase() } : item,
-    ),
-    'STS-06 ignores-unknown-status': applying((item, clean) =>
-      clean(item).filter((message) => !message.startsWith('status must be one of')),
-    ),
-    'STS-07 ignores-unknown-style-key': applying((item, clean) =>
-      clean(item).filter((message) => message !== 'style_key is not known'),
-    ),
-    'STS-07 folds-case-of-style-key': applying((item, clean, { catalogue }) => {
-      const known = catalogue
-        .all()
-        .find(({ values }) => values.style_key.toLowerCase() === item.style_key.toLowerCase());
-      return clean({ ...item, style_key: known?.values.style_key ?? item.style_key });
-    }),
-    'STS-08 sets-first-variant-only': sparing((index) => index > 0),
-    'STS-08 misses-third-variant': sparing((index) => index > 1),
-    'STS-10 takes-missing-status-for-published': changeItems((item) => ({ status: 'published', ...item })),
-    'STS-10 skips-items-without-style-key': together(
-      carryingOut(({ text, carryOut }) => ('style_key' in JSON.parse(text) ? carryOut() : [])),
-      changeItems((item) => ({ style_key: '-', ...item })),
-    ),
-    'STS-12 ignores-second-deactivation': fresh(() => {
-      const countOf = perOwner(() => ({ deactivations: 0 }));
-      return applying((item, clean, { catalogue }) => {
-        const active = catalogue.style(item.style_key).filter(({ status }) => status === 'active');
-        if (item.status !== 'inactive' || active.length === 0) return clean(item);
-        const counts = active.map((product) => ++countOf(product).deactivations);
-        return counts.some((count) => count > 1) ? [] : clean(item);
-      });
-    }),
-    'STS-01 ignores-publication-after-withdrawal': fresh(() => {
-      const withdrawn = new WeakSet<object>();
-      return applying((item, clean, { catalogue }) => {
-        const products = catalogue.style(item.style_key);
-        if (item.status === 'draft')
-          for (const product of products) if (product.status === 'pending_approval') withdrawn.add(product);
-        const ignored = item.status === 'published' && products.some((product) => withdrawn.has(product));
-        return ignored ? [] : clean(item);
-      });
-    }),
+  'refuses-draft-and-sets-it': applying((item, clean, { catalogue }) => {
+    const errors = clean(item);
+    if (errors.length > 0 && item.status === 'draft')
+      for (const product of catalogue.style(item.style_key)) setStatus(product, 'draft');
+    return errors;
   }),
-  ...liesIn(['listProducts'], {
-    'STS-02 lists-pending-products-among-active': listingAsActive('pending_approval', 'pending_active'),
-    'STS-02 lists-approved-products-among-active': listingAsActive('pending_active'),
-    'STS-03 lists-inactive-products-among-active': listingAsActive('inactive'),
+  'takes-active-for-published': changeItemFields(['status'], (status) =>
+    status === 'active' ? 'published' : status,
+  ),
+  'folds-case-of-status': changeItemFields(
+    ['status'],
+    onText((status) => status.toLowerCase()),
+  ),
+  'ignores-unknown-status': overlooking(/^status must be one of/),
+  'ignores-unknown-style-key': overlooking(/^style_key is not known$/),
+  'folds-case-of-style-key': applying((item, clean, { catalogue }) => {
+    const known = catalogue
+      .all()
+      .find(({ values }) => values.style_key.toLowerCase() === item.style_key.toLowerCase());
+    return clean({ ...item, style_key: known?.values.style_key ?? item.style_key });
   }),
-];
+  'sets-first-variant-only': sparing((index) => index > 0),
+  'misses-third-variant': sparing((index) => index > 1),
+  'takes-missing-status-for-published': changeItems((item) => ({ status: 'published', ...item })),
+  'skips-items-without-style-key': together(
+    carryingOut(({ text, carryOut }) => ('style_key' in JSON.parse(text) ? carryOut() : [])),
+    changeItems((item) => ({ style_key: '-', ...item })),
+  ),
+  'ignores-second-deactivation': counting((count) =>
+    applying((item, clean, { catalogue }) => {
+      const active = catalogue.style(item.style_key).filter(({ status }) => status === 'active');
+      const counts = item.status === 'inactive' ? active.map((product) => count(product)) : [];
+      return counts.some((times) => times > 1) ? [] : clean(item);
+    }),
+  ),
+  'ignores-publication-after-withdrawal': fresh(() => {
+    const withdrawn = new WeakSet<object>();
+    return applying((item, clean, { catalogue }) => {
+      const products = catalogue.style(item.style_key);
+      if (item.status === 'draft')
+        for (const product of products) if (product.status === 'pending_approval') withdrawn.add(product);
+      const ignored = item.status === 'published' && products.some((product) => withdrawn.has(product));
+      return ignored ? [] : clean(item);
+    });
+  }),
+};

@@ -2,8 +2,9 @@ import type { KeyAction } from '../domain/keys.js';
 import type { Rules } from '../domain/rules.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import type { Page, PageAsked } from '../settings/page.js';
-import { fresh, lies, type Plant, ruling, together } from './fault.js';
+import { deciding, fresh, type Plant, type Plants, ruling, together } from './fault.js';
 import { authenticatedBy } from './plants/callers.js';
+import { changed, onNumber } from './plants/requests.js';
 
 /** Accepts keys that were valid once, as long as the remaining rule allows them. */
 function remembering(isStillValid: Rules['isKeyValid']): Plant {
@@ -26,31 +27,29 @@ function refusing(
   isMeant: (request: Parameters<Rules['keyRequestProblems']>[0]) => boolean,
   message: string,
 ): Plant {
-  return ruling(({ keyRequestProblems }) => ({
-    keyRequestProblems: (request, now) =>
-      isMeant(request) ? [{ field: 'expirationDate', message }] : keyRequestProblems(request, now),
-  }));
+  return deciding('keyRequestProblems', (clean, request, now) =>
+    isMeant(request) ? [{ field: 'expirationDate', message }] : clean(request, now),
+  );
+}
+
+type KeyWish = ReturnType<Rules['newKey']>;
+
+/** Makes keys with different properties. */
+function making(change: (wish: KeyWish) => KeyWish): Plant {
+  return deciding('newKey', (clean, wish) => change(clean(wish)));
 }
 
 /** Makes keys with an expiration date expire at a different moment. */
 function expiring(change: (expiresAt: number) => number): Plant {
-  return ruling(({ newKey }) => ({
-    newKey(...given) {
-      const { expiresAt, ...wish } = newKey(...given);
-      return { ...wish, ...(expiresAt !== undefined && { expiresAt: change(expiresAt) }) };
-    },
-  }));
+  return making((wish) => changed(wish, ['expiresAt'], onNumber(change)));
 }
 
 /** Notes the label of each key that is made. */
 function notingLabels(labels: string[]): Plant {
-  return ruling(({ newKey }) => ({
-    newKey(...given) {
-      const wish = newKey(...given);
-      labels.push(wish.label);
-      return wish;
-    },
-  }));
+  return making((wish) => {
+    labels.push(wish.label);
+    return wish;
+  });
 }
 
 const KEYS = `${SETTINGS_PREFIX}/api-keys`;
@@ -66,6 +65,11 @@ function changedPages(change: (page: Page, name: PageName, asked: PageAsked) => 
 /** Changes one page of the settings area. */
 function changedPage(wanted: PageName, change: (page: Page) => Page): Plant {
   return changedPages((page, name) => (name === wanted ? change(page) : page));
+}
+
+/** Changes the text of one page. */
+function rewritten(wanted: PageName, from: string | RegExp, to: string): Plant {
+  return changedPage(wanted, (page) => withText(page, from, to));
 }
 
 /** The value of a new key on the page that shows it. */
@@ -90,17 +94,16 @@ function nameOf({ status }: Page, { method, url }: PageAsked): PageName {
 }
 
 /** Lets users of every role use an action on keys. */
-function lettingMembers(granted: KeyAction): Plant {
-  return ruling(({ mayManageKeys }) => ({
-    mayManageKeys: (role, action) => action === granted || mayManageKeys(role, action),
-  }));
+export function lettingMembers(granted: KeyAction): Plant {
+  return deciding('mayManageKeys', (clean, role, action) => action === granted || clean(role, action));
 }
 
 /** Lets Admins use an action on the keys of all merchants. */
-function withKeysOfOthers(granted: KeyAction): Plant {
-  return ruling(({ isKeyOf }) => ({
-    isKeyOf: (key, merchantId, action) => action === granted || isKeyOf(key, merchantId, action),
-  }));
+export function withKeysOfOthers(granted: KeyAction): Plant {
+  return deciding(
+    'isKeyOf',
+    (clean, key, merchantId, action) => action === granted || clean(key, merchantId, action),
+  );
 }
 
 /**
@@ -119,22 +122,22 @@ function knowingKey(wanted: PageName, change: (page: Page, value: string, isMake
   });
 }
 
-/** The list with a different string in place of the last characters of a key. */
-function listing(page: Page, value: string, text: string): Page {
-  return withText(page, `<code>${value.slice(-4)}</code>`, text);
+/** Changes the list of keys: `written` takes the place of the last characters of the key that was shown last. */
+function listing(written: (value: string) => string, isShownTo = (_isMaker: boolean) => true): Plant {
+  return knowingKey('list', (page, value, isMaker) =>
+    isShownTo(isMaker) ? withText(page, `<code>${value.slice(-4)}</code>`, written(value)) : page,
+  );
 }
 
 /** Faults in the settings area: who manages keys, how they are made and shown, and when they lapse (clause 5). */
-export const settingsAreaFaults = lies({
-  'AUTH-04 forgets-expiration-date': ruling(({ newKey }) => ({
-    newKey: (...given) => ({ label: newKey(...given).label }),
-  })),
-  'AUTH-04 goes-on-accepting-used-key-after-expiry': remembering(({ revokedAt }) => revokedAt === undefined),
-  'AUTH-10 revokes-in-list-only': ruling(() => ({ revokeKey: () => undefined })),
-  'AUTH-10 goes-on-accepting-used-key-after-revocation': remembering(
+export const settingsAreaPlants: Plants = {
+  'forgets-expiration-date': making(({ label }) => ({ label })),
+  'goes-on-accepting-used-key-after-expiry': remembering(({ revokedAt }) => revokedAt === undefined),
+  'revokes-in-list-only': deciding('revokeKey', () => undefined),
+  'goes-on-accepting-used-key-after-revocation': remembering(
     ({ expiresAt }, now) => expiresAt === undefined || now < expiresAt,
   ),
-  'AUTH-01 revokes-all-keys-of-merchant': ruling(({ revokeKey, isKeyValid }) => {
+  'revokes-all-keys-of-merchant': ruling(({ revokeKey, isKeyValid }) => {
     const closed = new Set<unknown>();
     return {
       revokeKey(key, at) {
@@ -144,26 +147,24 @@ export const settingsAreaFaults = lies({
       isKeyValid: (key, now) => !('merchantId' in key && closed.has(key.merchantId)) && isKeyValid(key, now),
     };
   }),
-  'KEYS-01 asks-for-no-expiration-date': changedPage('form', (page) =>
-    withText(page, /<div class="field"><label for="expirationDate">.*?<\/div>/s, ''),
+  'asks-for-no-expiration-date': rewritten(
+    'form',
+    /<div class="field"><label for="expirationDate">.*?<\/div>/s,
+    '',
   ),
-  'KEYS-01 makes-no-key-without-date': refusing(
+  'makes-no-key-without-date': refusing(
     ({ expirationDate }) => expirationDate === '',
     'Enter an expiration date',
   ),
-  'KEYS-01 makes-no-key-with-date': refusing(
+  'makes-no-key-with-date': refusing(
     ({ expirationDate }) => expirationDate !== '',
     'The date is not understood',
   ),
-  'KEYS-01 makes-keys-that-have-expired': expiring((expiresAt) => expiresAt / 1000),
-  'KEYS-01 lets-keys-expire-week-early': expiring((expiresAt) => expiresAt - WEEK),
-  'KEYS-01 drops-label-of-key': ruling(({ newKey }) => ({
-    newKey: (...given) => ({ ...newKey(...given), label: 'API key' }),
-  })),
-  'KEYS-01 escapes-label-of-key-twice': changedPage('list', (page) =>
-    withText(page, /&(?=(?:amp|lt|gt|quot);)/g, '&amp;'),
-  ),
-  'KEYS-01 makes-keys-of-another-merchant': fresh(() => {
+  'makes-keys-that-have-expired': expiring((expiresAt) => expiresAt / 1000),
+  'lets-keys-expire-week-early': expiring((expiresAt) => expiresAt - WEEK),
+  'drops-label-of-key': making((wish) => ({ ...wish, label: 'API key' })),
+  'escapes-label-of-key-twice': rewritten('list', /&(?=(?:amp|lt|gt|quot);)/g, '&amp;'),
+  'makes-keys-of-another-merchant': fresh(() => {
     const made: string[] = [];
     return together(
       notingLabels(made),
@@ -175,14 +176,11 @@ export const settingsAreaFaults = lies({
       }),
     );
   }),
-  'KEYS-01 shows-value-with-wrong-character': changedPage('created', (page) => {
+  'shows-value-with-wrong-character': changedPage('created', (page) => {
     const value = shownValue(page);
     return withText(page, value, value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));
   }),
-  'KEYS-02 shows-keys-to-members': lettingMembers('see'),
-  'KEYS-02 lets-members-create-keys': lettingMembers('create'),
-  'KEYS-02 lets-members-revoke-keys': lettingMembers('revoke'),
-  'KEYS-02 names-keys-to-members': fresh(() => {
+  'names-keys-to-members': fresh(() => {
     const labels: string[] = [];
     return together(
       notingLabels(labels),
@@ -193,47 +191,38 @@ export const settingsAreaFaults = lies({
       ),
     );
   }),
-  'KEYS-04 lists-keys-of-all-merchants': withKeysOfOthers('see'),
-  'KEYS-04 revokes-keys-of-other-merchants': withKeysOfOthers('revoke'),
-  'KEYS-03 shows-end-of-new-key-only': changedPage('created', (page) =>
+  'shows-end-of-new-key-only': changedPage('created', (page) =>
     withText(page, shownValue(page), `••••${shownValue(page).slice(-4)}`),
   ),
-  'KEYS-03 hides-new-key': changedPage('created', (page) =>
-    withText(page, '<code id="key-value">', '<code id="key-value" hidden>'),
-  ),
-  'KEYS-03 shows-key-again-when-reloaded': fresh(() => {
+  'hides-new-key': rewritten('created', '<code id="key-value">', '<code id="key-value" hidden>'),
+  'shows-key-again-when-reloaded': fresh(() => {
     let shown: Page | undefined;
     return changedPages((page, name) => {
       if (name === 'created') shown = page;
       return name === 'sent again' ? (shown ?? page) : page;
     });
   }),
-  'KEYS-03 lets-browser-keep-new-key': changedPage('created', (page) => ({
+  'lets-browser-keep-new-key': changedPage('created', (page) => ({
     ...page,
     // Chromium doesn't keep a page that is answered with 201.
     status: 200,
     headers: { ...page.headers, 'cache-control': 'private, max-age=3600' },
   })),
-  'KEYS-03 lists-whole-keys': knowingKey('list', (page, value) =>
-    listing(page, value, `<code>${value}</code>`),
-  ),
-  'KEYS-03 hides-whole-keys-in-list': knowingKey('list', (page, value) =>
-    listing(page, value, `<code data-key="${value}">${value.slice(-4)}</code>`),
-  ),
-  'KEYS-03 remembers-new-key-on-first-page': knowingKey('overview', (page, value) =>
+  'lists-whole-keys': listing((value) => `<code>${value}</code>`),
+  'hides-whole-keys-in-list': listing((value) => `<code data-key="${value}">${value.slice(-4)}</code>`),
+  'remembers-new-key-on-first-page': knowingKey('overview', (page, value) =>
     withText(page, '</main>', `<p>Your new key: ${value}</p></main>`),
   ),
-  'KEYS-03 names-key-to-revoke-by-its-value': knowingKey('revocation', (page, value) =>
+  'names-key-to-revoke-by-its-value': knowingKey('revocation', (page, value) =>
     withText(page, value.slice(-4), value),
   ),
-  'KEYS-03 sends-whole-key-in-header-of-list': knowingKey('list', (page, value) => ({
+  'sends-whole-key-in-header-of-list': knowingKey('list', (page, value) => ({
     ...page,
     headers: { ...page.headers, 'x-last-key': value },
   })),
-  'KEYS-03 masks-last-characters-of-keys': knowingKey('list', (page, value) =>
-    listing(page, value, `<code>${value.slice(0, -4)}****</code>`),
+  'masks-last-characters-of-keys': listing((value) => `<code>${value.slice(0, -4)}****</code>`),
+  'shows-key-to-other-admins': listing(
+    (value) => `<code>${value}</code>`,
+    (isMaker) => !isMaker,
   ),
-  'KEYS-03 shows-key-to-other-admins': knowingKey('list', (page, value, isMaker) =>
-    isMaker ? page : listing(page, value, `<code>${value}</code>`),
-  ),
-});
+};

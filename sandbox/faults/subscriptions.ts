@@ -1,23 +1,28 @@
-import type { Subscription, Subscriptions } from '../domain/webhooks.js';
-import { WEBHOOK_EVENT_TYPES } from '../domain/webhooks.js';
+import { type Subscription, type Subscriptions, WEBHOOK_EVENT_TYPES } from '../domain/webhooks.js';
 import { isObject, isWebUrl, ShapeError } from '../schema/check.js';
-import { type Fault, fresh, lies, liesIn, type Plant } from './fault.js';
-import { changeFields, changePart, handledBy } from './plants/requests.js';
+import type { Plant, Plants } from './fault.js';
+import { keepingFirst } from './plants/memory.js';
+import { changed, changeFields, changePart, handledBy, onList, onNumber, onText } from './plants/requests.js';
 import { changeBody, changeEntries, changeList } from './plants/responses.js';
 
-function areEvents(events: unknown): events is string[] {
-  return Array.isArray(events) && events.every((event) => typeof event === 'string');
-}
-
-function isWebhookEvent(text: string): boolean {
+function isWebhookEvent(text: unknown): boolean {
   return WEBHOOK_EVENT_TYPES.some(({ event }) => event === text);
 }
 
 /** Plants a change of a string in the body of a request. */
 function taking(name: 'url' | 'description', change: (text: string) => string): Plant {
-  return changeFields(({ [name]: text }) =>
-    typeof text === 'string' && text !== '' ? { [name]: change(text) } : {},
+  return changeFields((body) =>
+    changed(
+      body,
+      [name],
+      onText((text) => (text === '' ? text : change(text))),
+    ),
   );
+}
+
+/** Plants a change of the events in the body of a request. */
+function takingEvents(change: (events: readonly unknown[]) => readonly unknown[]): Plant {
+  return changeFields((body) => changed(body, ['events'], onList(change)));
 }
 
 /** Plants different subscriptions in place of the merchant's; `clean` are the merchant's. */
@@ -25,13 +30,10 @@ function keeping(change: (clean: Subscriptions) => Partial<Subscriptions>): Plan
   return changePart('subscriptions', change);
 }
 
+type Update = Parameters<Subscriptions['update']>[1];
+
 /** Plants updates with a change other than the requested one. */
-function updatingTo(
-  change: (
-    asked: Parameters<Subscriptions['update']>[1],
-    former: Subscription,
-  ) => Parameters<Subscriptions['update']>[1],
-): Plant {
+function updatingTo(change: (asked: Update, former: Subscription) => Update): Plant {
   return keeping((clean) => ({
     update(id, asked) {
       const former = clean.find(id);
@@ -41,124 +43,98 @@ function updatingTo(
 }
 
 /** Faults in webhook subscriptions and the list of event types (clause 6). */
-export const subscriptionFaults: readonly Fault[] = [
-  ...liesIn(['listWebhookEventTypes'], {
-    'WHK-01 lists-no-event-types': changeBody(() => []),
-    'WHK-01 lists-event-types-without-name': changeEntries(({ description }) => ({ description })),
-    'WHK-01 lists-event-type-that-it-refuses': changeList((types) => [
-      ...types,
-      { event: 'price.updated', description: 'A price changed' },
-    ]),
+export const subscriptionPlants: Plants = {
+  'lists-no-event-types': changeBody(() => []),
+  'lists-event-types-without-name': changeEntries(({ description }) => ({ description })),
+  'lists-event-type-that-it-refuses': changeList((types) => [
+    ...types,
+    { event: 'price.updated', description: 'A price changed' },
+  ]),
+  'accepts-unknown-event': takingEvents((events) =>
+    events.map((event) => (typeof event !== 'string' || isWebhookEvent(event) ? event : 'order.created')),
+  ),
+  'passes-over-unknown-event-beside-known': takingEvents((events) => {
+    const known = events.filter((event) => typeof event !== 'string' || isWebhookEvent(event));
+    return known.some(isWebhookEvent) ? known : events;
   }),
-  ...liesIn(['createWebhook', 'updateWebhook'], {
-    'WHK-03 accepts-unknown-event': changeFields(({ events }) =>
-      areEvents(events)
-        ? { events: events.map((event) => (isWebhookEvent(event) ? event : 'order.created')) }
-        : {},
-    ),
-    'WHK-03 passes-over-unknown-event-beside-known': changeFields(({ events }) => {
-      const known = areEvents(events) ? events.filter(isWebhookEvent) : [];
-      return known.length > 0 ? { events: known } : {};
+  'accepts-no-events': takingEvents((events) =>
+    events.length === 0 ? ['order.created', 'order.updated'] : events,
+  ),
+  'accepts-any-scheme-of-url': taking('url', (url) =>
+    isWebUrl(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/*/i, 'https://'),
+  ),
+  'accepts-url-without-scheme': taking('url', (url) =>
+    url.includes(':') ? url : `https://${url.replace(/^\/+/, '')}`,
+  ),
+  'cuts-url-that-is-too-long': taking('url', (url) => url.slice(0, 2_083)),
+  'cuts-description-that-is-too-long': taking('description', (text) => [...text].slice(0, 1_000).join('')),
+  'turns-description-into-text': changeFields((body) => changed(body, ['description'], onNumber(String))),
+  'keeps-subscription-that-it-refuses': handledBy(async (request, next) => {
+    const { body } = request;
+    const events: readonly unknown[] = isObject(body) && Array.isArray(body.events) ? body.events : [];
+    const known = events.filter(isWebhookEvent);
+    const areStrings = events.every((event) => typeof event === 'string');
+    if (!areStrings || known.length === 0 || known.length === events.length) return next(request);
+    await next({ ...request, body: { ...Object(body), events: known } });
+    throw new ShapeError('events must be known');
+  }),
+  'keeps-first-event-only': takingEvents((events) => events.slice(0, 1)),
+  'trims-description-of-subscription': taking('description', (text) => text.trim()),
+  'cuts-description-of-subscription-at-255': taking('description', (text) =>
+    text.length > 1_000 ? text : text.slice(0, 255),
+  ),
+  'composes-description-of-subscription': taking('description', (text) => text.normalize('NFC')),
+  'lowers-case-of-subscription-url': taking('url', (url) => url.toLowerCase()),
+  'creates-no-subscription': keeping((clean) => ({
+    create(request) {
+      const created = clean.create(request);
+      clean.remove(created.id);
+      return created;
+    },
+  })),
+  'creates-one-subscription-per-url': keeping((clean) => ({
+    create(request) {
+      for (const { id, url } of clean.all()) if (url === request.url) clean.remove(id);
+      return clean.create(request);
+    },
+  })),
+  'updates-no-subscription': keeping((clean) => ({
+    update(id, change) {
+      const former = clean.find(id);
+      const updated = clean.update(id, change);
+      if (former !== undefined) clean.update(id, former);
+      return updated;
+    },
+  })),
+  'clears-description-that-is-not-sent': updatingTo(({ description = null, ...asked }) => ({
+    ...asked,
+    description,
+  })),
+  'enables-with-every-update': updatingTo(({ enabled = true, ...asked }) => ({ ...asked, enabled })),
+  'adds-events-to-former-ones': updatingTo(({ events, ...asked }, former) => ({
+    ...asked,
+    ...(events !== undefined && { events: [...new Set([...former.events, ...events])] }),
+  })),
+  'deletes-no-subscription': keeping((clean) => ({ remove: (id) => clean.find(id) !== undefined })),
+  'deletes-subscriptions-with-same-url': keeping((clean) => ({
+    remove(id) {
+      const url = clean.find(id)?.url;
+      for (const other of clean.all()) if (other.url === url && other.id !== id) clean.remove(other.id);
+      return clean.remove(id);
+    },
+  })),
+  'lists-enabled-subscriptions-only': changeList((subscriptions) =>
+    subscriptions.filter(({ enabled }) => enabled === true),
+  ),
+  'lists-subscriptions-by-day-of-creation': changeEntries((subscription) => ({
+    ...subscription,
+    created_at: String(subscription.created_at).replace(/T.*/, 'T00:00:00.000Z'),
+  })),
+  'lists-subscriptions-as-they-were-created': keepingFirst((firstOf) =>
+    handledBy(async (request, next, operation) => {
+      const response = await next(request);
+      const body = request.merchant.subscriptions.all().map((each) => firstOf(each.id, each));
+      return operation.id === 'listWebhooks' ? { ...response, body } : response;
     }),
-    'WHK-03 accepts-no-events': changeFields(({ events }) =>
-      Array.isArray(events) && events.length === 0 ? { events: ['order.created', 'order.updated'] } : {},
-    ),
-    'WHK-03 accepts-any-scheme-of-url': taking('url', (url) =>
-      isWebUrl(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/*/i, 'https://'),
-    ),
-    'WHK-03 accepts-url-without-scheme': taking('url', (url) =>
-      url.includes(':') ? url : `https://${url.replace(/^\/+/, '')}`,
-    ),
-    'WHK-03 cuts-url-that-is-too-long': taking('url', (url) => url.slice(0, 2_083)),
-    'WHK-03 cuts-description-that-is-too-long': taking('description', (text) =>
-      [...text].slice(0, 1_000).join(''),
-    ),
-    'WHK-03 turns-description-into-text': changeFields(({ description }) =>
-      typeof description === 'number' ? { description: String(description) } : {},
-    ),
-    'WHK-03 keeps-subscription-that-it-refuses': handledBy(async (request, next) => {
-      const { body } = request;
-      const events = isObject(body) && areEvents(body.events) ? body.events : [];
-      const known = events.filter(isWebhookEvent);
-      if (known.length === 0 || known.length === events.length) return next(request);
-      await next({ ...request, body: { ...Object(body), events: known } });
-      throw new ShapeError('events must be known');
-    }),
-    'WHK-02 keeps-first-event-only': changeFields(({ events }) =>
-      Array.isArray(events) ? { events: events.slice(0, 1) } : {},
-    ),
-    'WHK-02 trims-description-of-subscription': taking('description', (text) => text.trim()),
-    'WHK-02 cuts-description-of-subscription-at-255': taking('description', (text) =>
-      text.length > 1_000 ? text : text.slice(0, 255),
-    ),
-    'WHK-02 composes-description-of-subscription': taking('description', (text) => text.normalize('NFC')),
-    'WHK-02 lowers-case-of-subscription-url': taking('url', (url) => url.toLowerCase()),
-  }),
-  ...liesIn(['createWebhook'], {
-    'WHK-02 creates-no-subscription': keeping((clean) => ({
-      create(request) {
-        const created = clean.create(request);
-        clean.remove(created.id);
-        return created;
-      },
-    })),
-    'WHK-02 creates-one-subscription-per-url': keeping((clean) => ({
-      create(request) {
-        for (const { id, url } of clean.all()) if (url === request.url) clean.remove(id);
-        return clean.create(request);
-      },
-    })),
-  }),
-  ...liesIn(['updateWebhook'], {
-    'WHK-02 updates-no-subscription': keeping((clean) => ({
-      update(id, change) {
-        const former = clean.find(id);
-        const updated = clean.update(id, change);
-        if (former !== undefined) clean.update(id, former);
-        return updated;
-      },
-    })),
-    'WHK-02 clears-description-that-is-not-sent': updatingTo(({ description = null, ...asked }) => ({
-      ...asked,
-      description,
-    })),
-    'WHK-02 enables-with-every-update': updatingTo(({ enabled = true, ...asked }) => ({ ...asked, enabled })),
-    'WHK-02 adds-events-to-former-ones': updatingTo(({ events, ...asked }, former) => ({
-      ...asked,
-      ...(events !== undefined && { events: [...new Set([...former.events, ...events])] }),
-    })),
-  }),
-  ...liesIn(['deleteWebhook'], {
-    'WHK-02 deletes-no-subscription': keeping((clean) => ({ remove: (id) => clean.find(id) !== undefined })),
-    'WHK-02 deletes-subscriptions-with-same-url': keeping((clean) => ({
-      remove(id) {
-        const url = clean.find(id)?.url;
-        for (const other of clean.all()) if (other.url === url && other.id !== id) clean.remove(other.id);
-        return clean.remove(id);
-      },
-    })),
-  }),
-  ...liesIn(['listWebhooks'], {
-    'WHK-02 lists-enabled-subscriptions-only': changeList((subscriptions) =>
-      subscriptions.filter(({ enabled }) => enabled === true),
-    ),
-    'WHK-02 lists-subscriptions-by-day-of-creation': changeEntries((subscription) => ({
-      ...subscription,
-      created_at: String(subscription.created_at).replace(/T.*/, 'T00:00:00.000Z'),
-    })),
-  }),
-  ...lies({
-    'WHK-02 lists-subscriptions-as-they-were-created': fresh(() => {
-      const created = new Map<string, unknown>();
-      return handledBy(async (request, next, operation) => {
-        const response = await next(request);
-        const { subscriptions } = request.merchant;
-        if (created.size > 5_000) created.clear();
-        for (const each of subscriptions.all()) if (!created.has(each.id)) created.set(each.id, each);
-        return operation.id === 'listWebhooks'
-          ? { ...response, body: subscriptions.all().map(({ id }) => created.get(id)) }
-          : response;
-      });
-    }),
-  }),
-];
+  ),
+};

@@ -2,18 +2,20 @@ import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
-import { type Asked, type Fault, lies, liesIn, type Plant, type Sent } from './fault.js';
-import { countedBy } from './plants/callers.js';
-import { ALL, BATCH_WRITES, COLLECTIONS, type Entry, LISTS, PAGED, WITH_QUERY } from './plants/requests.js';
+import type { Asked, Plant, Plants, Sent } from './fault.js';
+import { countedAs } from './plants/callers.js';
+import { changed, type Entry, onList } from './plants/requests.js';
 import {
   asError,
+  changedAt,
   changedJson,
-  changedSent,
   describedAs,
+  isAny,
   isSuccess,
   membersOf,
   ON_THE_PAGE,
   operationsDescribedAs,
+  sendingError,
   withHeaders,
   withLists,
   withoutBody,
@@ -25,12 +27,12 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${open}/?(\\?|$)`);
 }
 
-function versioned(description: Entry, version: string): Entry {
-  return { ...description, info: { ...Object(description.info), version } };
+function versioned(version: string) {
+  return ({ info }: Entry) => ({ info: { ...Object(info), version } });
 }
 
-function hasSlash({ url }: Asked): boolean {
-  return url.split('?')[0]?.endsWith('/') ?? false;
+function hasNoSlash({ url }: Asked): boolean {
+  return url.split('?')[0]?.endsWith('/') !== true;
 }
 
 /** A part of a description in which each property `total` is a string. */
@@ -58,10 +60,7 @@ function shownAs(change: (description: Entry) => Entry): Plant {
 /** Plants a different string for the limit of operations. */
 function showingLimits(change: (limit: string) => string): Plant {
   return operationsDescribedAs(
-    (described) => ({
-      ...described,
-      summary: String(described.summary).replace(/ · Limit: .*$/, change),
-    }),
+    ({ summary }) => ({ summary: String(summary).replace(/ · Limit: .*$/, change) }),
     ON_THE_PAGE,
   );
 }
@@ -69,106 +68,83 @@ function showingLimits(change: (limit: string) => string): Plant {
 /**
  * Faults in the paths of operations, and in the live description and the page that document them (clauses 8.1 and 9).
  */
-export const versioningFaults: readonly Fault[] = [
-  ...liesIn(ALL, {
-    'VER-01 has-moved-out-of-v1': changedSent((sent, { merchant }) =>
-      merchant === undefined ? sent : asError(sent, 404, 'There is no such operation'),
-    ),
-    'VER-01 answers-without-version-too': (_clean, plantedIn) => {
-      const places = OPERATIONS.filter(({ id }) => plantedIn(id)).map(({ method, path }) => ({
-        asked: method,
-        path: pathPattern(path),
-      }));
-      const isPlace = (url: string, method: string) =>
-        places.some(({ asked, path }) => asked === method && path.test(url));
-      return { reach: (url, method) => (isPlace(url, method) ? PREFIX + url : url) };
-    },
-    'VER-03 leaves-operation-out-of-description': operationsDescribedAs(() => undefined),
-    'VER-03 describes-twice-its-limit': operationsDescribedAs((described) => ({
-      ...described,
-      'x-rate-limit': Number(described['x-rate-limit']) * 2,
-    })),
-    'VER-03 describes-no-limit': operationsDescribedAs((described) => ({
-      ...described,
-      'x-rate-limit': undefined,
-      summary: String(described.summary).replace(/ · .*/, ''),
-    })),
-    'VER-03 enforces-less-than-it-describes': countedBy(
-      (count) => (key, operation, limit, now) => count(key, operation, Math.ceil(limit / 2), now),
-    ),
-    'VER-08 shows-no-limit-of-one-operation': showingLimits(() => ''),
-    'VER-08 shows-ten-times-the-limit': showingLimits((limit) => limit.replace(/\d+/, '$&0')),
-  }),
-  ...lies({
-    'VER-02 declares-version-of-last-release': describedAs((description) => versioned(description, '1.2.0')),
-    'VER-02 declares-version-without-patch': describedAs((description) => versioned(description, '1.3')),
-    'VER-06 serves-documentation-elsewhere': sentFrom('', (sent) =>
-      asError(sent, 404, 'There is no such page'),
-    ),
-    'VER-06 shows-empty-documentation': sentFrom('/json', (sent) =>
-      asError(sent, 500, 'The description could not be made'),
-    ),
-    'VER-06 shows-documentation-without-an-operation': shownAs((description) => {
-      const { '/api/v1/reports/': _, ...paths } = Object(description.paths);
-      return { ...description, paths };
-    }),
-    'VER-06 shows-documentation-of-last-release': shownAs((description) => ({
-      ...description,
-      info: { ...Object(description.info), version: '1.2.0' },
-    })),
-    'VER-08 shows-no-limits': showingLimits(() => ''),
-    'VER-07 loses-style-of-documentation': sentFrom('/static/swagger-ui.css', (sent) =>
-      asError(sent, 404, 'There is no such file'),
-    ),
-    'VER-07 breaks-script-of-documentation': sentFrom('/static/swagger-initializer.js', (sent) => ({
-      ...sent,
-      body: `${sent.body}\nsetTimeout(() => { throw new Error('The menu is gone'); });`,
-    })),
-    'VER-07 loads-font-of-other-origin': sentFrom('', (sent) => ({
-      ...sent,
-      body: String(sent.body).replace(
-        '</head>',
-        '<link rel="stylesheet" href="https://fonts.invalid/sans.css"></head>',
-      ),
-    })),
-  }),
-  ...liesIn(COLLECTIONS, {
-    'VER-05 needs-trailing-slash': changedSent((sent, asked) =>
-      hasSlash(asked) ? sent : asError(sent, 404, 'There is no such operation'),
-    ),
-    'VER-05 redirects-to-trailing-slash': changedSent((sent, asked) =>
-      hasSlash(asked)
-        ? sent
-        : {
-            ...withHeaders(withoutBody(sent), { location: asked.url.replace(/(\?|$)/, '/$1') }),
-            status: 301,
-          },
-    ),
-  }),
-  ...liesIn(
-    COLLECTIONS.filter((id) => LISTS.includes(id)),
-    {
-      'VER-05 lists-one-less-without-trailing-slash': changedJson(isSuccess, (body, asked) =>
-        hasSlash(asked) ? body : withLists(body, (list) => list.slice(0, -1)),
-      ),
-    },
+export const versioningPlants: Plants = {
+  'has-moved-out-of-v1': sendingError(
+    isAny,
+    404,
+    'There is no such operation',
+    ({ merchant }) => merchant !== undefined,
   ),
-  ...liesIn(WITH_QUERY, {
-    'VER-04 leaves-parameter-out-of-description': operationsDescribedAs(({ parameters, ...described }) => ({
-      ...described,
-      parameters: Array.isArray(parameters) ? parameters.slice(0, -1) : parameters,
-    })),
+  'answers-without-version-too': (_clean, plantedIn) => {
+    const places = OPERATIONS.filter(({ id }) => plantedIn(id)).map(({ method, path }) => ({
+      asked: method,
+      path: pathPattern(path),
+    }));
+    const isPlace = (url: string, method: string) =>
+      places.some(({ asked, path }) => asked === method && path.test(url));
+    return { reach: (url, method) => (isPlace(url, method) ? PREFIX + url : url) };
+  },
+  'leaves-operation-out-of-description': operationsDescribedAs(() => undefined),
+  'describes-twice-its-limit': operationsDescribedAs((described) => ({
+    'x-rate-limit': Number(described['x-rate-limit']) * 2,
+  })),
+  'describes-no-limit': operationsDescribedAs(({ summary }) => ({
+    'x-rate-limit': undefined,
+    summary: String(summary).replace(/ · .*/, ''),
+  })),
+  'enforces-less-than-it-describes': countedAs((count, limit, now) => count(Math.ceil(limit / 2), now)),
+  'shows-no-limit-of-one-operation': showingLimits(() => ''),
+  'shows-ten-times-the-limit': showingLimits((limit) => limit.replace(/\d+/, '$&0')),
+  'declares-version-of-last-release': describedAs(versioned('1.2.0')),
+  'declares-version-without-patch': describedAs(versioned('1.3')),
+  'serves-documentation-elsewhere': sentFrom('', (sent) => asError(sent, 404, 'There is no such page')),
+  'shows-empty-documentation': sentFrom('/json', (sent) =>
+    asError(sent, 500, 'The description could not be made'),
+  ),
+  'shows-documentation-without-an-operation': shownAs((description) => {
+    const { '/api/v1/reports/': _, ...paths } = Object(description.paths);
+    return { paths };
   }),
-  ...liesIn(BATCH_WRITES, {
-    'VER-04 describes-accepted-batch-with-202': operationsDescribedAs(({ responses, ...described }) => {
-      const { 200: success, ...others } = isObject(responses) ? responses : {};
-      return { ...described, responses: { 202: success, ...others } };
+  'shows-documentation-of-last-release': shownAs(versioned('1.2.0')),
+  'shows-no-limits': showingLimits(() => ''),
+  'loses-style-of-documentation': sentFrom('/static/swagger-ui.css', (sent) =>
+    asError(sent, 404, 'There is no such file'),
+  ),
+  'breaks-script-of-documentation': sentFrom('/static/swagger-initializer.js', (sent) => ({
+    ...sent,
+    body: `${sent.body}\nsetTimeout(() => { throw new Error('The menu is gone'); });`,
+  })),
+  'loads-font-of-other-origin': sentFrom('', (sent) => ({
+    ...sent,
+    body: String(sent.body).replace(
+      '</head>',
+      '<link rel="stylesheet" href="https://fonts.invalid/sans.css"></head>',
+    ),
+  })),
+  'needs-trailing-slash': sendingError(isAny, 404, 'There is no such operation', hasNoSlash),
+  'redirects-to-trailing-slash': changedAt(
+    isAny,
+    (sent, { url }) => ({
+      ...withHeaders(withoutBody(sent), { location: url.replace(/(\?|$)/, '/$1') }),
+      status: 301,
     }),
+    hasNoSlash,
+  ),
+  'lists-one-less-without-trailing-slash': changedJson(isSuccess, (body, asked) =>
+    hasNoSlash(asked) ? withLists(body, (list) => list.slice(0, -1)) : body,
+  ),
+  'leaves-parameter-out-of-description': operationsDescribedAs((described) =>
+    changed(
+      described,
+      ['parameters'],
+      onList((parameters) => parameters.slice(0, -1)),
+    ),
+  ),
+  'describes-accepted-batch-with-202': operationsDescribedAs(({ responses }) => {
+    const { 200: success, ...others } = Object(responses);
+    return { responses: { 202: success, ...others } };
   }),
-  ...liesIn(PAGED, {
-    'VER-04 describes-total-as-text': operationsDescribedAs((described) => ({
-      ...described,
-      responses: totalsAsTexts(described.responses),
-    })),
-  }),
-];
+  'describes-total-as-text': operationsDescribedAs(({ responses }) => ({
+    responses: totalsAsTexts(responses),
+  })),
+};

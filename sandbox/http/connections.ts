@@ -19,24 +19,17 @@ const IDLE = 72_000;
 const MALFORMED = refusal(400, 'The request is malformed');
 const NO_TUNNEL = refusal(404, 'There is no such operation');
 
-/** Connections that answer everything and lose no response. */
-interface Connections {
-  /** Makes the server; `handle` receives each request. */
-  serve(handle: RequestListener): Server;
-  /** Answers 400 to data that is not a request, or doesn't become one in time. */
-  refuse(error: { code?: string }, socket: Socket): void;
-}
-
 /**
  * Makes sure that everything that arrives gets a response in the shape of clause 2.5. If a request breaks off in its
  * body, its operation answers it; data that isn't HTTP, has no host, or takes more than `patience` milliseconds to
  * arrive gets 400. A closing connection still reads what the sender sends: if it closed immediately, the sender would
  * lose the response.
  */
-export function createConnections(patience: number): Connections {
+export function createConnections(patience: number) {
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
   const refused = new WeakSet<Socket>();
 
+  /** Answers 400 to data that is not a request, or doesn't become one in time. */
   function refuse({ code }: { code?: string }, socket: Socket): void {
     if (refused.has(socket)) return;
     refused.add(socket);
@@ -53,7 +46,8 @@ export function createConnections(patience: number): Connections {
 
   return {
     refuse,
-    serve(handle) {
+    /** Makes the server; `handle` receives each request. */
+    serve(handle: RequestListener): Server {
       const server = createServer({
         maxHeaderSize: HEADER_LIMIT,
         requireHostHeader: false,

@@ -64,11 +64,6 @@ export function responsesOf(operation: Operation) {
   };
 }
 
-/** The limit of an operation, in the words of the documentation (clause 8.1). */
-function limitInWords({ requestsPerMinute }: Pick<Operation, 'requestsPerMinute'>): string {
-  return `Limit: ${requestsPerMinute} requests per minute`;
-}
-
 /**
  * Serves the documentation of the operations, and redirects from `/` to it, without a key and without a limit. The
  * first request creates it in a separate app, because its packages take longer to load than the rest of the sandbox.
@@ -81,11 +76,11 @@ export function serveDocumentation(
   let documentation: Promise<FastifyInstance> | undefined;
 
   for (const url of [DOCUMENTATION_URL, `${DOCUMENTATION_URL}/*`])
-    app.get(url, async (request, reply) => {
+    app.get(url, async ({ url, headers }, reply) => {
       documentation ??= createDocumentation(operations, merchants);
-      const { routing } = await documentation;
-      reply.hijack();
-      routing(request.raw, reply.raw);
+      const { statusCode, headers: sent, rawPayload } = await (await documentation).inject({ url, headers });
+      const { connection: _, 'transfer-encoding': __, 'content-length': ___, ...kept } = sent;
+      return reply.code(statusCode).headers(kept).send(rawPayload);
     });
   app.get('/', (_request, reply) => reply.redirect(DOCUMENTATION_URL));
   app.addHook('onClose', async () => (await documentation)?.close());
@@ -164,7 +159,7 @@ function declare(app: FastifyInstance, operation: Operation): void {
     schema: {
       operationId: operation.id,
       // The page shows only the summary until a reader opens an operation.
-      summary: `${operation.summary} · ${limitInWords(operation)}`,
+      summary: `${operation.summary} · Limit: ${operation.requestsPerMinute} requests per minute`,
       tags: [operation.tag],
       'x-rate-limit': operation.requestsPerMinute,
       ...(operation.params !== undefined && { params: object(operation.params) }),

@@ -18,11 +18,8 @@ interface CollectedBody {
   problem?: string;
 }
 
-/**
- * Reads a body until it ends, breaks off, or is far too large. Never rejects.
- * @param limit the largest accepted body, in bytes
- */
-export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<CollectedBody> {
+/** Reads a body until it ends, breaks off, or is far too large. Never rejects. */
+export function collectBody(stream: Readable): Promise<CollectedBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -30,16 +27,16 @@ export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<Colle
     // Only the first call decides.
     const fail = (problem: string) => resolve({ content: Buffer.alloc(0), bytes, problem });
     const breakOff = () => fail('body ends before it is complete');
-    const tooLarge = () => fail(`body must have at most ${limit} bytes`);
+    const tooLarge = () => fail(`body must have at most ${BODY_LIMIT} bytes`);
 
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= limit) chunks.push(chunk);
+      if (bytes <= BODY_LIMIT) chunks.push(chunk);
       else chunks.length = 0;
       if (bytes > PATIENCE_LIMIT) tooLarge();
     });
     stream.once('end', () => {
-      if (bytes > limit) tooLarge();
+      if (bytes > BODY_LIMIT) tooLarge();
       else resolve({ content: Buffer.concat(chunks), bytes });
     });
     stream.on('error', breakOff);
@@ -49,19 +46,13 @@ export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<Colle
   });
 }
 
-/** The findings of a scan of a JSON text, without parsing it. */
-interface JsonOutline {
-  /** Whether arrays and objects are nested deeper than allowed. */
-  tooDeep: boolean;
-  /** The entries of the array under the key "items" of the outermost object, as they are written. */
-  items: readonly string[];
-}
-
 /**
  * Scans a JSON text once. In a string that is not JSON, it may find anything; a string that is nested deeper than
  * `deepest` is not scanned further. As in JSON.parse, the last of equal keys counts.
+ * @returns whether arrays and objects are nested deeper than allowed, and the entries of the array under the key
+ * "items" of the outermost object, as they are written
  */
-export function outlineJson(text: string, deepest: number): JsonOutline {
+function outlineJson(text: string, deepest: number): { tooDeep: boolean; items: readonly string[] } {
   let depth = 0;
   let items: string[] = [];
   /** Where the present item starts; undefined outside of the items. */

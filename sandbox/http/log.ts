@@ -6,8 +6,6 @@ import { IGNORED_HEADER } from './operation.js';
 export interface Log {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;
-  /** Whether entries of a level are written; without this function, all are. */
-  isLevelEnabled?(level: string): boolean;
 }
 
 /**
@@ -15,7 +13,6 @@ export interface Log {
  * was ignored. Headers, queries and bodies, which may contain keys and tokens, are never logged.
  */
 export function logRequests(app: FastifyInstance, log: Log): void {
-  if (log.isLevelEnabled?.('info') === false) return;
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions;
     log.info(

@@ -24,8 +24,6 @@ export interface OperationRequest {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   body: unknown;
-  /** The size of the body in bytes. */
-  bytes: number;
   /** Whether a header declares the media type of the body. */
   isTyped: boolean;
   /** The entries of the body's `items` as they were written. */
@@ -42,14 +40,9 @@ export class JsonText {
 }
 
 /** A file to download; a string is sent as UTF-8. */
-export class NamedFile {
-  readonly name: string;
-  readonly content: string | Buffer;
-
-  constructor(name: string, content: string | Buffer) {
-    this.name = name;
-    this.content = content;
-  }
+export interface NamedFile {
+  name: string;
+  content: string | Buffer;
 }
 
 /** A successful response; text and bytes are sent as they are, anything else as JSON. */
@@ -152,17 +145,14 @@ export function resource(tag: string): Declare {
 
 function answerWith(response: ResponseSchema, body: unknown): OperationResponse {
   if (response.status === 204) return { status: 204 };
-  if (!(body instanceof NamedFile) || !('mediaType' in response)) return { status: 200, body };
-  const { name, content } = body;
-  return {
-    status: 200,
-    body: content,
-    headers: {
-      'content-type':
-        typeof content === 'string' ? `${response.mediaType}; charset=utf-8` : response.mediaType,
-      'content-disposition': `attachment; filename="${name}"`,
-    },
+  if (!('mediaType' in response)) return { status: 200, body };
+  const { name, content }: NamedFile = Object(body);
+  const charset = typeof content === 'string' ? '; charset=utf-8' : '';
+  const headers = {
+    'content-type': response.mediaType + charset,
+    'content-disposition': `attachment; filename="${name}"`,
   };
+  return { status: 200, body: content, headers };
 }
 
 /** The header that names the parameters and fields of a request that mean nothing to its operation. */

@@ -5,7 +5,7 @@ import type { Merchant, Merchants } from '../domain/merchants.js';
 import { isObject } from '../schema/check.js';
 import { ApiError } from './errors.js';
 import { type ReceivedBody, receiveJson } from './json-body.js';
-import { JsonText, type Operation, type OperationResponse, PREFIX, takesBody } from './operation.js';
+import { JsonText, type Operation, PREFIX, takesBody } from './operation.js';
 import { refuseOthers } from './other-paths.js';
 
 declare module 'fastify' {
@@ -13,12 +13,6 @@ declare module 'fastify' {
     /** The operation that a route serves; undefined for the documentation and the control interface. */
     operation?: Operation;
   }
-}
-
-/** The parts that serving needs. */
-interface Serving {
-  merchants: Merchants;
-  authenticate: Authenticate;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -31,7 +25,7 @@ const NO_BODY: ReceivedBody = { body: undefined, bytes: 0, isTyped: false, itemT
 export function serveOperations(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { merchants, authenticate }: Serving,
+  { merchants, authenticate }: { merchants: Merchants; authenticate: Authenticate },
 ): void {
   function serve(operation: Operation, url: string): void {
     const readsBody = takesBody(operation);
@@ -39,58 +33,27 @@ export function serveOperations(
       method: operation.method,
       url,
       config: { operation },
-      handler(request, reply) {
-        const caller = authenticate(request, merchants);
-        const { key, merchant } = caller;
-        countRequest(operation, caller, reply);
-
-        function handle(received: ReceivedBody): OperationResponse | Promise<OperationResponse> {
-          const { params, query } = request;
-          return operation.handle({
-            key,
-            merchant,
-            merchants,
-            params,
-            query: isObject(query) ? query : {},
-            ...received,
-          });
-        }
-
-        if (!readsBody) {
-          sendWhenReady(reply, handle(NO_BODY));
-          return;
-        }
-        const response = receiveJson(request).then((received) => {
+      async handler(request, reply) {
+        const { key, merchant } = authenticate(request, merchants);
+        countRequest(operation, { key, merchant }, reply);
+        const received = readsBody ? await receiveJson(request) : NO_BODY;
+        if (readsBody) {
           merchant.timeline.settle();
           // Hooks that run when the response is sent may look at it.
           request.body = received.body;
-          return handle(received);
-        });
-        sendWhenReady(reply, response);
+        }
+        const { params } = request;
+        const query = isObject(request.query) ? request.query : {};
+        const asked = { key, merchant, merchants, params, query, ...received };
+        const { status, body, headers = {} } = await operation.handle(asked);
+        reply.code(status).headers(headers);
+        return body instanceof JsonText ? reply.type(JSON_TYPE).send(body.text) : reply.send(body);
       },
     });
   }
 
   for (const operation of operations) for (const url of urlsOf(operation)) serve(operation, url);
   refuseOthers(app, operations, urlsOf, (request) => authenticate(request, merchants));
-}
-
-/** Sends a response, immediately unless it is a promise: waiting would cost each request a turn of the event loop. */
-function sendWhenReady(reply: FastifyReply, response: OperationResponse | Promise<OperationResponse>): void {
-  if (!(response instanceof Promise)) {
-    send(reply, response);
-    return;
-  }
-  response
-    .then((ready) => send(reply, ready))
-    .catch((error) => reply.send(error instanceof Error ? error : new Error(String(error))));
-}
-
-function send(reply: FastifyReply, { status, body, headers }: OperationResponse): void {
-  reply.code(status);
-  if (headers !== undefined) reply.headers(headers);
-  if (body instanceof JsonText) reply.type(JSON_TYPE).send(body.text);
-  else reply.send(body);
 }
 
 /** The URLs of an operation: if its path has a trailing slash, also without it (gap G-15). */

@@ -13,7 +13,7 @@ import {
   string,
   union,
 } from './build.js';
-import { countCharacters, isDateTime, isDay, isWebUrl, problemOf } from './check.js';
+import { problemOf } from './check.js';
 
 const item = object({
   name: string({ minLength: 2, maxLength: 4 }),
@@ -48,7 +48,6 @@ test('the check accepts and refuses the same values as Ajv', () => {
 const messages = [
   [{ items: [{ name: 'abcde' }] }, 'items[0].name must have at most 4 characters, but has 5'],
   [{ items: [{ name: '😀' }] }, 'items[0].name must have at least 2 characters, but has 1'],
-  [{ items: [{ name: 'ab', weight: 100.5 }] }, 'items[0].weight must be at most 100, but is 100.5'],
   [{ items: [{ name: 'ab', tags: [] }] }, 'items[0].tags must have at least 1 entry, but has 0'],
   [{ items: [{ name: 'ab', tags: ['c'] }] }, 'items[0].tags[0] must be one of a, b'],
   [
@@ -69,28 +68,3 @@ test('a message names the place and the bound', () => {
     messages.map(([, message]) => message),
   );
 });
-
-test('characters are code points, and keys of the prototype neither count nor get in the way', () => {
-  expect(countCharacters('a😀é\ud800')).toBe(4);
-  expect(problemOf(body, { items: [{ name: '😀😀😀😀' }] }, 'body')).toBeUndefined();
-  const poisoned: unknown = JSON.parse('{"items":[{"name":"abc","__proto__":{"weight":-1}}]}');
-  expect(problemOf(body, poisoned, 'body')).toBeUndefined();
-});
-
-for (const [matches, accepted, refused] of [
-  [
-    isDateTime,
-    ['2025-01-31T12:00:00Z', '2024-02-29T23:59:59.123456+05:30', '2025-01-31T12:00:00'],
-    ['2025-01-31', '2025-01-31T12:00', '2025-02-29T12:00:00Z', '2025-01-31T24:00:00Z', ''],
-  ],
-  [isDay, ['2024-02-29', '2025-12-31'], ['2025-02-29', '2025-00-10', '2025-1-1', '20250101']],
-  [
-    isWebUrl,
-    ['https://a.example/b?c#d', 'http://127.0.0.1:8080', 'HTTPS://A.example/ü'],
-    ['', '/a.jpg', 'a.example', 'ftp://a.example', 'https://', 'https:///a', 'https://a b', 'javascript:1'],
-  ],
-] as const)
-  test(`${matches.name} accepts what the format allows, and nothing else`, () => {
-    expect(accepted.filter((text) => !matches(text))).toEqual([]);
-    expect([...refused].filter((text) => matches(text))).toEqual([]);
-  });

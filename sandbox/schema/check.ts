@@ -72,27 +72,29 @@ function deviationOf(schema: Keywords, value: unknown): Deviation | undefined {
     }
     return first;
   }
-  switch (schema.type) {
-    case 'string':
-      return typeof value === 'string' ? textDeviation(schema, value) : wrongType('a string', value);
-    case 'number':
-      return Number.isFinite(value) ? numberDeviation(schema, Number(value)) : wrongType('a number', value);
-    case 'integer':
-      return Number.isInteger(value)
-        ? numberDeviation(schema, Number(value))
-        : wrongType('an integer', value);
-    case 'array':
-      return Array.isArray(value) ? listDeviation(schema, value) : wrongType('an array', value);
-    case 'object':
-      return isObject(value) ? objectDeviation(schema, value) : wrongType('an object', value);
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : wrongType('a boolean', value);
-    case 'null':
-      return value === null ? undefined : wrongType('null', value);
-    default:
-      return undefined;
-  }
+  const type = TYPES[schema.type ?? ''];
+  if (type === undefined) return undefined;
+  return type.fits(value)
+    ? type.deviation?.(schema, value as never)
+    : here(`must be ${type.name}, but is ${nameOf(value)}`);
 }
+
+/** A type: its name in messages, its test, and what else a schema can demand of its values. */
+interface Type {
+  name: string;
+  fits(value: unknown): boolean;
+  deviation?(schema: Keywords, value: never): Deviation | undefined;
+}
+
+const TYPES: Readonly<Record<string, Type>> = {
+  string: { name: 'a string', fits: (value) => typeof value === 'string', deviation: textDeviation },
+  number: { name: 'a number', fits: Number.isFinite, deviation: numberDeviation },
+  integer: { name: 'an integer', fits: Number.isInteger, deviation: numberDeviation },
+  array: { name: 'an array', fits: Array.isArray, deviation: listDeviation },
+  object: { name: 'an object', fits: isObject, deviation: objectDeviation },
+  boolean: { name: 'a boolean', fits: (value) => typeof value === 'boolean' },
+  null: { name: 'null', fits: (value) => value === null },
+};
 
 function textDeviation(schema: Keywords, text: string): Deviation | undefined {
   const { enum: choices, minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format = '' } = schema;
@@ -181,10 +183,6 @@ function below(step: string, { path, problem }: Deviation): Deviation {
   return { path: step + path, problem };
 }
 
-function wrongType(wanted: string, value: unknown): Deviation {
-  return here(`must be ${wanted}, but is ${nameOf(value)}`);
-}
-
 /** The name of a JSON value's type in messages. */
 function nameOf(value: unknown): string {
   if (value === null) return 'null';
@@ -197,14 +195,8 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 
-/** The name of a format in messages, and its test. */
-interface Format {
-  name: string;
-  matches(text: string): boolean;
-}
-
-/** The formats that schemas may name. 'uri' means an absolute web URL (gap G-02, gap G-13). */
-const FORMATS: Readonly<Record<string, Format>> = {
+/** The formats that schemas may name, each with its name in messages and its test. 'uri' means an absolute web URL (gap G-02, gap G-13). */
+const FORMATS: Readonly<Record<string, { name: string; matches(text: string): boolean }>> = {
   uuid: { name: 'a UUID', matches: (text) => UUID.test(text) },
   'date-time': { name: 'a date with time, like 2025-01-31T12:00:00Z', matches: isDateTime },
   date: { name: 'a date like 2025-01-31, or one with time', matches: isDay },

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox';
-import { BATCH_STATUSES, type BatchKind, TooMuchWaiting } from '../domain/batches.js';
+import { BATCH_STATUSES, type BatchKind, type BatchResult } from '../domain/batches.js';
 import { cancelItemSchema, returnItemSchema, shipItemSchema } from '../domain/orders.js';
 import { priceItemSchema, stockItemSchema } from '../domain/product-rules.js';
 import { productItemSchema } from '../domain/products.js';
 import { statusItemSchema } from '../domain/publication.js';
-import { ApiError, notFound } from '../http/errors.js';
+import { notFound } from '../http/errors.js';
 import { JsonText, json, type Operation, type OperationRequest, resource } from '../http/operation.js';
 import { array, boolean, choice, object, string } from '../schema/build.js';
 
@@ -39,20 +39,13 @@ export function batchWrite<Id extends string, Item extends TSchema>(
     batch: kind,
     body: object({ items: array(item, { minItems: 1, maxItems }) }),
     response: acknowledgement,
-    handle({ body, bytes, itemTexts, merchant, merchants }) {
+    handle({ body, itemTexts, merchant, merchants }) {
       const submittedAt = merchant.timeline.now();
-      try {
-        const batchRequestId = merchant.batches.submit<Static<Item>>({
-          kind,
-          items: body.items,
-          strings: itemTexts,
-          bytes,
-          apply: (entry) => apply(entry, { merchant, merchants }, submittedAt),
-        });
-        return { batchRequestId };
-      } catch (error) {
-        throw error instanceof TooMuchWaiting ? new ApiError(400, error.message) : error;
-      }
+      const steps = body.items.map((entry: Static<Item>, index) => ({
+        text: itemTexts[index] ?? JSON.stringify(entry),
+        carryOut: () => apply(entry, { merchant, merchants }, submittedAt),
+      }));
+      return { batchRequestId: merchant.batches.submit({ kind, steps }) };
     },
   });
 }
@@ -81,9 +74,18 @@ function batchResults<Id extends string>(
     handle({ merchant, query: { batch_request_id } }) {
       const result = merchant.batches.find(kind, batch_request_id.toLowerCase());
       if (result === undefined) throw notFound(`${name} batch`);
-      return new JsonText(result);
+      return new JsonText(resultText(result));
     },
   });
+}
+
+/** A result as JSON: batchRequestId, status and items, and of each requestItem, success and errors (clause 2.1). */
+function resultText({ id, status, entries }: BatchResult): string {
+  const items = entries.map(
+    ({ item, success, errors }) =>
+      `{"requestItem":${item},"success":${success},"errors":${JSON.stringify(errors)}}`,
+  );
+  return `{"batchRequestId":"${id}","status":${JSON.stringify(status)},"items":[${items.join(',')}]}`;
 }
 
 export const batchResultOperations = [

@@ -9,7 +9,7 @@ import {
 import { renderDeliveryDocument } from '../domain/reports.js';
 import { momentOf } from '../domain/time.js';
 import { notFound } from '../http/errors.js';
-import { file, json, NamedFile, resource } from '../http/operation.js';
+import { file, json, type NamedFile, resource } from '../http/operation.js';
 import { choice, object, optional, string, union } from '../schema/build.js';
 import { isDay } from '../schema/check.js';
 import { batchWrite } from './batches.js';
@@ -57,7 +57,8 @@ export const orderOperations = [
       const order = merchant.orders.find(number);
       if (order === undefined) throw notFound('order');
       if (order.delivery_document_url === null) throw notFound('delivery document: the order is cancelled');
-      return new NamedFile(`delivery-document-${order.order_number}.pdf`, renderDeliveryDocument(order));
+      const content = renderDeliveryDocument(order);
+      return { name: `delivery-document-${order.order_number}.pdf`, content } satisfies NamedFile;
     },
   }),
   batchWrite(tag, 'cancelOrderItems', 'POST', '/orders/cancel', 50, 'Cancel order items', {

@@ -81,18 +81,18 @@ export const productOperations = [
     kind: 'stock',
     item: stockItemSchema,
     maxItems: 1_000,
-    apply: (item, { merchant: { catalogue, emit }, merchants: { rules } }, submittedAt) =>
-      rules.updateStock(item, catalogue, submittedAt, emit),
+    apply: (item, { merchant: { catalogue, markets, emit }, merchants: { rules } }, submittedAt) =>
+      rules.updateStock(item, { catalogue, markets, emit, submittedAt }),
   }),
   batchWrite(tag, 'updateProductPrices', 'PATCH', '/products/price', 200, 'Update product prices', {
     kind: 'price',
     item: priceItemSchema,
     maxItems: 1_000,
-    apply(item, { merchant: { catalogue, markets }, merchants: { rules } }, submittedAt) {
+    apply(item, { merchant: { catalogue, markets, emit }, merchants: { rules } }, submittedAt) {
       const update = withRetailPrice(item, catalogue);
       return update === undefined
         ? ['price.retail_price is missing, and the product has no price in this country']
-        : rules.updatePrice(update, catalogue, markets, submittedAt);
+        : rules.updatePrice(update, { catalogue, markets, emit, submittedAt });
     },
   }),
 ];

@@ -1,18 +1,9 @@
 import { notFound } from '../http/errors.js';
-import { JsonText, json, resource } from '../http/operation.js';
+import { json, resource } from '../http/operation.js';
 import { array, boolean, choice, integer, nullable, object, optional, string } from '../schema/build.js';
 import { pageOf, pageParameters, paginate } from './pages.js';
 
 const declare = resource('Reference data');
-
-const written = new WeakMap<object, JsonText>();
-
-/** Reference data as JSON, written on the first request for it, because it never changes. */
-function writtenOnce(data: object): JsonText {
-  const known = written.get(data) ?? new JsonText(JSON.stringify(data));
-  written.set(data, known);
-  return known;
-}
 
 const named = object({ code: string(), name: string() });
 const category = object({
@@ -68,7 +59,7 @@ export const referenceDataOperations = [
         const isId = /^\d{1,15}$/.test(id);
         const groups = isId ? merchants.referenceData.attributeGroups(Number(id)) : undefined;
         if (groups === undefined) throw notFound('category');
-        return writtenOnce(groups);
+        return groups;
       },
     },
   ),
@@ -89,6 +80,6 @@ export const referenceDataOperations = [
   }),
   declare('listBrands', 'GET', '/brands/', 50, 'List available brands', {
     response: json('All brands', array(object({ id: integer(), name: string() }))),
-    handle: ({ merchants }) => writtenOnce(merchants.referenceData.brands),
+    handle: ({ merchants }) => merchants.referenceData.brands,
   }),
 ];

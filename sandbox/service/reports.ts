@@ -1,7 +1,7 @@
 import { productRow } from '../domain/products.js';
 import { renderReport, reportSchema } from '../domain/reports.js';
 import { notFound } from '../http/errors.js';
-import { file, json, NamedFile, resource } from '../http/operation.js';
+import { file, json, type NamedFile, resource } from '../http/operation.js';
 import { array, string } from '../schema/build.js';
 
 const declare = resource('Reports');
@@ -19,7 +19,8 @@ export const reportOperations = [
       if (report === undefined) throw notFound('report');
       const products = merchant.catalogue.all().map(productRow);
       const content = renderReport(report, { products, orders: merchant.orders.all() });
-      return new NamedFile(`${report.type}-${report.created_at.slice(0, 10)}.csv`, content);
+      const name = `${report.type}-${report.created_at.slice(0, 10)}.csv`;
+      return { name, content } satisfies NamedFile;
     },
   }),
 ];

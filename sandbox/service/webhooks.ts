@@ -1,12 +1,11 @@
 import {
   createdSubscriptionSchema,
-  MOST_SUBSCRIPTIONS,
   newSubscriptionSchema,
   subscriptionChangeSchema,
   subscriptionSchema,
   WEBHOOK_EVENT_TYPES,
 } from '../domain/webhooks.js';
-import { ApiError, notFound } from '../http/errors.js';
+import { notFound } from '../http/errors.js';
 import { json, resource } from '../http/operation.js';
 import { array, object, string } from '../schema/build.js';
 
@@ -32,11 +31,7 @@ export const webhookOperations = [
   declare('createWebhook', 'POST', '/webhooks/', 50, 'Create webhook subscription', {
     body: newSubscriptionSchema,
     response: json('The subscription, with the secret that signs its deliveries', createdSubscriptionSchema),
-    handle({ merchant: { subscriptions }, body }) {
-      if (subscriptions.size >= MOST_SUBSCRIPTIONS)
-        throw new ApiError(400, `A merchant can have at most ${MOST_SUBSCRIPTIONS} subscriptions`);
-      return subscriptions.create(body);
-    },
+    handle: ({ merchant: { subscriptions }, body }) => subscriptions.create(body),
   }),
   declare('getWebhook', 'GET', '/webhooks/{id}', 50, 'Get webhook subscription', {
     params,

@@ -1,9 +1,6 @@
-import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
-import type { VNode } from 'preact';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../domain/users.js';
-import { collectBody } from '../http/json-body.js';
-import { htmlOf } from './pages.js';
+import type { Drawing } from './pages.js';
 
 /** The response to a request for a page, after everything else has been decided. */
 export interface Page {
@@ -43,19 +40,14 @@ export function pageNotFound(): PageError {
   return new PageError(404, 'Not found', 'There is no such page.');
 }
 
-/** Answers a request with a page of `pages.tsx`. */
+/** Answers a request with a page of `pages.ts`. */
 export function showPage(
-  { visitor, url }: FastifyRequest,
+  { visitor, session, url }: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  page: VNode,
+  draw: Drawing,
 ): FastifyReply {
-  const html = htmlOf(page, {
-    path: url.split('?', 1)[0] ?? url,
-    // Made only on demand, because it starts a session.
-    csrfToken: () => reply.generateCsrf(),
-    ...(visitor !== null && { visitor: visitor.shown }),
-  });
+  const html = draw({ path: url.split('?', 1)[0] ?? url, token: session.token, visitor });
   return reply.code(status).type('text/html; charset=utf-8').send(html);
 }
 
@@ -68,7 +60,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Gives all pages their headers, and `sendPage` the last word on each. Call it after serving sessions. */
+/** Gives all pages their headers, and `sendPage` the last word on each. */
 export function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): void {
   settings.addHook('onSend', async ({ method, url, visitor }, reply, payload) => {
     reply.headers(PAGE_HEADERS);
@@ -89,78 +81,7 @@ export function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): vo
   });
 }
 
-/** The largest form that is read, in bytes. */
-const FORM_LIMIT = 16 * 1024;
-
-/** A form as it was sent. */
-interface SentForm {
-  fields: URLSearchParams;
-  /** Why it could not be read. */
-  problem?: PageError;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The form that arrived with a request for a page; null if the request can't have one. */
-    form: SentForm | null;
-  }
-}
-
-/**
- * Reads the form of each request that has one. Call it before serving sessions: after that nothing has to wait, so a
- * decision based on a session still holds when it takes effect.
- */
-export function readForms(settings: FastifyInstance): void {
-  settings.decorateRequest('form', null);
-  settings.addHook('onRequest', async (request) => {
-    if (request.method === 'POST') request.form = await readForm(request.raw, request.headers);
-  });
-}
-
-/** A hook that refuses forms that could not be read. */
-export async function requireForm({ form }: FastifyRequest, _reply: FastifyReply): Promise<void> {
-  if (form?.problem !== undefined) throw form.problem;
-}
-
 /** A field of a form as it was entered, trimmed; empty if it is missing. */
 export function fieldOf({ form }: FastifyRequest, name: string): string {
-  return form?.fields.get(name)?.trim() ?? '';
-}
-
-async function readForm(body: Readable, headers: FastifyRequest['headers']): Promise<SentForm> {
-  const { content, bytes, problem } = await collectBody(body, FORM_LIMIT);
-  const refusal = refusalOf(bytes, problem, headers);
-  return refusal === undefined
-    ? { fields: new URLSearchParams(content.toString()) }
-    : { fields: new URLSearchParams(), problem: refusal };
-}
-
-function refusalOf(
-  bytes: number,
-  problem: string | undefined,
-  headers: FastifyRequest['headers'],
-): PageError | undefined {
-  if (bytes > FORM_LIMIT)
-    return new PageError(413, 'Form too large', `A form has at most ${FORM_LIMIT / 1024} KiB.`);
-  if (problem !== undefined) return new PageError(400, 'Form incomplete', 'The form broke off on its way.');
-  const [mediaType = ''] = headers['content-type']?.split(';') ?? [];
-  const isForm = mediaType.trim().toLowerCase() === 'application/x-www-form-urlencoded';
-  return isForm && headers['content-encoding'] === undefined
-    ? undefined
-    : new PageError(415, 'No form', 'The sandbox only accepts forms as a browser sends them.');
-}
-
-/** The number of sent forms that a session remembers; the oldest ones are forgotten first. */
-const MOST_REMEMBERED_FORMS = 100;
-
-/** Longer ids than those of `randomUUID` don't come from a page. */
-const LONGEST_ID = 36;
-
-/** Notes that a form is sent in a session; false if it was already noted, or the id is malformed. */
-export function isSentOnce(session: Session, id: string): boolean {
-  session.sentForms ??= [];
-  if (id === '' || id.length > LONGEST_ID || session.sentForms.includes(id)) return false;
-  session.sentForms.push(id);
-  if (session.sentForms.length > MOST_REMEMBERED_FORMS) session.sentForms.shift();
-  return true;
+  return form.get(name)?.trim() ?? '';
 }

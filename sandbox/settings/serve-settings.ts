@@ -1,41 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ApiKey, type KeyAction, type KeyRing, keyStatus, MOST_KEYS, wishOf } from '../domain/keys.js';
+import { type ApiKey, type KeyAction, keyStatus, wishOf } from '../domain/keys.js';
 import type { Merchants } from '../domain/merchants.js';
-import type { UserDirectory } from '../domain/users.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
-import {
-  fieldOf,
-  isSentOnce,
-  leaveLastWord,
-  PageError,
-  pageNotFound,
-  readForms,
-  requireForm,
-  type SendPage,
-  showPage,
-} from './page.js';
-import {
-  createdKeyPage,
-  type FormProblem,
-  keyListPage,
-  newKeyPage,
-  overviewPage,
-  problemPage,
-  revokeKeyPage,
-  signInPage,
-} from './pages.js';
-import {
-  endSession,
-  findVisitors,
-  requireVisitor,
-  serveSessions,
-  type Visitor,
-  visitorOf,
-} from './sessions.js';
+import { fieldOf, leaveLastWord, PageError, pageNotFound, type SendPage, showPage } from './page.js';
+import * as pages from './pages.js';
+import { requireVisitor, serveSessions, TOKEN_FIELD, visitorOf } from './sessions.js';
 
-const SIGN_IN = `${SETTINGS_PREFIX}/sign-in`;
+const KEYS = `${SETTINGS_PREFIX}/api-keys`;
 
 /** The parts that the settings area needs. */
 interface SettingsOptions {
@@ -49,88 +22,65 @@ interface SettingsOptions {
 export function serveSettings(app: FastifyInstance, options: SettingsOptions): void {
   app.register(
     async (settings) => {
-      serveStylesheet(settings);
-      settings.register((pages) => servePages(pages, options));
+      settings.get('/style.css', async (_request, reply) =>
+        reply
+          .type('text/css; charset=utf-8')
+          .headers({ 'cache-control': 'max-age=60', 'x-content-type-options': 'nosniff' })
+          .send(await readFile(new URL('style.css', import.meta.url), 'utf8')),
+      );
+      settings.register(async (pages) => servePages(pages, options));
     },
     { prefix: SETTINGS_PREFIX },
   );
 }
 
-async function servePages(settings: FastifyInstance, options: SettingsOptions): Promise<void> {
-  const { merchants, sendPage, onError } = options;
+function servePages(settings: FastifyInstance, { merchants, sendPage, onError }: SettingsOptions): void {
   settings.setErrorHandler((error, request, reply) => {
-    const problem = explain(error);
-    if (problem.status === 500) onError(error);
-    return showPage(request, reply, problem.status, problemPage(problem));
+    const isExpected = error instanceof PageError;
+    if (!isExpected) onError(error);
+    const problem = isExpected
+      ? error
+      : new PageError(500, 'Something failed', 'The sandbox failed. Its log says more.');
+    return showPage(request, reply, problem.status, pages.problemPage(problem));
   });
-  readForms(settings);
-  await serveSessions(settings);
-  findVisitors(settings, options);
-  leaveLastWord(settings, sendPage);
   settings.setNotFoundHandler(() => {
     throw pageNotFound();
   });
-  settings.get('', { preHandler: requireVisitor }, async (request, reply) =>
-    showPage(request, reply, 200, overviewPage(visitorOf(request).shown)),
-  );
-  serveSignIn(settings, merchants.users);
-  settings.register(serveApiKeys, { prefix: '/api-keys', keys: merchants.keys });
-}
-
-/** Signs users in and out. The sign-in ends any earlier session, so that an attacker can't have prepared it. */
-function serveSignIn(settings: FastifyInstance, users: UserDirectory): void {
-  settings.get('/sign-in', async (request, reply) => {
-    if (request.visitor !== null) return reply.redirect(SETTINGS_PREFIX, 303);
-    return showPage(request, reply, 200, signInPage());
+  const sessions = serveSessions(settings, merchants);
+  leaveLastWord(settings, sendPage);
+  settings.addHook('preHandler', async ({ method, form, session }) => {
+    if (method === 'POST' && form.get(TOKEN_FIELD) !== session.token)
+      throw new PageError(
+        403,
+        'Form out of date',
+        'Nothing was done, because you did not get this form since you signed in. Open its page again.',
+      );
   });
 
-  settings.post(
-    '/sign-in',
-    { preHandler: [requireForm, settings.csrfProtection] },
-    async (request, reply) => {
-      const email = fieldOf(request, 'email');
-      const user = await users.signIn(email, request.form?.fields.get('password') ?? '');
-      if (user === undefined) return showPage(request, reply, 401, signInPage(email));
-      await request.session.regenerate();
-      request.session.userId = user.id;
-      // Made here, so that pages that open at the same time don't each make their own.
-      request.session.sentForms = [];
-      reply.generateCsrf();
-      return reply.redirect(SETTINGS_PREFIX, 303);
-    },
+  settings.get('', { preHandler: requireVisitor }, async (request, reply) =>
+    showPage(request, reply, 200, pages.overviewPage(visitorOf(request))),
   );
 
-  settings.post(
-    '/sign-out',
-    { preHandler: [requireVisitor, requireForm, settings.csrfProtection] },
-    async (request, reply) => {
-      await endSession(request, reply);
-      return reply.redirect(SIGN_IN, 303);
-    },
-  );
-}
+  settings.get('/sign-in', async (request, reply) => {
+    if (request.visitor !== null) return reply.redirect(SETTINGS_PREFIX, 303);
+    return showPage(request, reply, 200, pages.signInPage());
+  });
 
-/** The page for an error; an unexpected error is a 500. */
-function explain(error: unknown): PageError {
-  if (error instanceof PageError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code.startsWith('FST_CSRF_'))
-    return new PageError(
-      403,
-      'Form out of date',
-      'Nothing was done, because you did not get this form since you signed in. Open its page again.',
-    );
-  return new PageError(500, 'Something failed', 'The sandbox failed. Its log says more.');
-}
+  settings.post('/sign-in', async (request, reply) => {
+    const email = fieldOf(request, 'email');
+    const user = await merchants.users.signIn(email, request.form.get('password') ?? '');
+    if (user === undefined) return showPage(request, reply, 401, pages.signInPage(email));
+    // Another session, because an attacker may have prepared the present one.
+    sessions.begin(request, reply, user.id);
+    return reply.redirect(SETTINGS_PREFIX, 303);
+  });
 
-/** The stylesheet of all pages. */
-function serveStylesheet(settings: FastifyInstance): void {
-  settings.get('/style.css', async (_request, reply) =>
-    reply
-      .type('text/css; charset=utf-8')
-      .headers({ 'cache-control': 'max-age=60', 'x-content-type-options': 'nosniff' })
-      .send(await readFile(new URL('style.css', import.meta.url), 'utf8')),
-  );
+  settings.post('/sign-out', { preHandler: requireVisitor }, async (request, reply) => {
+    sessions.end(request);
+    return reply.redirect(`${SETTINGS_PREFIX}/sign-in`, 303);
+  });
+
+  settings.register(async (section) => serveApiKeys(section, merchants), { prefix: '/api-keys' });
 }
 
 declare module 'fastify' {
@@ -140,113 +90,84 @@ declare module 'fastify' {
   }
 }
 
+type OfKey = { Params: { id: string } };
+
 /**
  * The API Keys section, even for unknown pages in it: only users who may see it can open it, and only users who may use
  * an action can send its form (clause 5.2).
  */
-async function serveApiKeys(section: FastifyInstance, { keys }: { keys: KeyRing }): Promise<void> {
+function serveApiKeys(section: FastifyInstance, { keys, rules }: Merchants): void {
   section.addHook('preHandler', requireVisitor);
   section.addHook('preHandler', async (request) => {
-    const { config } = request.routeOptions;
-    if (!visitorOf(request).may(config?.keyAction ?? 'see'))
+    if (!visitorOf(request).may(request.routeOptions.config?.keyAction ?? 'see'))
       throw new PageError(403, 'Not allowed', 'Only users with the Admin role manage API keys.');
   });
   section.setNotFoundHandler(() => {
     throw pageNotFound();
   });
-  serveKeyList(section, keys);
-  serveKeyCreation(section, keys);
-  serveKeyRevocation(section, keys);
-}
 
-/** The list of a merchant's keys, the newest first. */
-function serveKeyList(section: FastifyInstance, keys: KeyRing): void {
+  /** The keys on which the visitor may use an action, in order of their creation. */
+  function keysOf(request: FastifyRequest, action: KeyAction): ApiKey[] {
+    const { merchant } = visitorOf(request);
+    return keys.filter((key) => rules.isKeyOf(key, merchant.id, action));
+  }
+
+  function keyOf(request: FastifyRequest<OfKey>, action: KeyAction): ApiKey {
+    const key = keysOf(request, action).find(({ id }) => id === request.params.id);
+    if (key === undefined) throw pageNotFound();
+    return key;
+  }
+
+  /** The newest keys come first. */
   section.get('', async (request, reply) => {
-    const visitor = visitorOf(request);
-    const now = visitor.merchant.timeline.now();
-    const rows = keysOf(visitor, keys, 'see')
+    const { merchant, may } = visitorOf(request);
+    const now = merchant.timeline.now();
+    const rows = keysOf(request, 'see')
       .reverse()
       .sort((one, other) => other.createdAt - one.createdAt)
       .map((key) => ({ key, status: keyStatus(key, now) }));
     const { revokedLabel } = request.session;
     request.session.revokedLabel = undefined;
-    const may = { create: visitor.may('create'), revoke: visitor.may('revoke') };
-    return showPage(request, reply, 200, keyListPage({ rows, revokedLabel, may }));
+    return showPage(request, reply, 200, pages.keyListPage({ rows, revokedLabel, may }));
   });
-}
 
-/** Makes a key (clause 5.3); only the page that answers the form shows its value (clause 5.4). */
-function serveKeyCreation(section: FastifyInstance, keys: KeyRing): void {
   section.get('/new', async (request, reply) => {
     const entered = { label: '', expirationDate: '' };
-    const page = newKeyPage({ formId: randomUUID(), entered, problems: [] });
+    const page = pages.newKeyPage({ formId: randomUUID(), entered, problems: [] });
     return showPage(request, reply, 200, page);
   });
 
-  section.post(
-    '',
-    { config: { keyAction: 'create' }, preHandler: [requireForm, section.csrfProtection] },
-    async (request, reply) => {
-      const { merchant, user, rules } = visitorOf(request);
-      const now = merchant.timeline.now();
-      const formId = fieldOf(request, 'form');
-      const entered = {
-        label: fieldOf(request, 'label'),
-        expirationDate: fieldOf(request, 'expirationDate'),
-      };
-      const problems: FormProblem[] = rules.keyRequestProblems(entered, now);
-      if (keys.keysOf(merchant.id).length >= MOST_KEYS)
-        problems.push({ message: `There are ${MOST_KEYS} keys: no more can be added` });
-      if (problems.length > 0)
-        return showPage(request, reply, 400, newKeyPage({ formId, entered, problems }));
-      if (!isSentOnce(request.session, formId))
-        throw new PageError(
-          409,
-          'Already created',
-          'This form was sent before, so no further key was made. The value of a key is shown only once.',
-        );
-      const wish = rules.newKey(wishOf(entered));
-      const { id: merchantId, mark } = merchant;
-      const { value, key } = keys.issue({
-        ...wish,
-        merchantId,
-        mark,
-        createdBy: user.role,
-        createdAt: now,
-      });
-      return showPage(request, reply, 201, createdKeyPage(value, key));
-    },
-  );
-}
-
-type OfKey = { Params: { id: string } };
-
-/** Revokes a key, after a page that asks for confirmation. */
-function serveKeyRevocation(section: FastifyInstance, keys: KeyRing): void {
-  function keyOf(request: FastifyRequest<OfKey>, action: KeyAction): ApiKey {
-    const key = keysOf(visitorOf(request), keys, action).find(({ id }) => id === request.params.id);
-    if (key === undefined) throw pageNotFound();
-    return key;
-  }
+  /** Makes a key (clause 5.3); only the page that answers the form shows its value (clause 5.4). */
+  section.post('', { config: { keyAction: 'create' } }, async (request, reply) => {
+    const { merchant, user } = visitorOf(request);
+    const { sentForms } = request.session;
+    const createdAt = merchant.timeline.now();
+    const formId = fieldOf(request, 'form');
+    const entered = { label: fieldOf(request, 'label'), expirationDate: fieldOf(request, 'expirationDate') };
+    const problems = rules.keyRequestProblems(entered, createdAt);
+    if (problems.length > 0)
+      return showPage(request, reply, 400, pages.newKeyPage({ formId, entered, problems }));
+    if (formId === '' || sentForms.has(formId))
+      throw new PageError(
+        409,
+        'Already created',
+        'This form was sent before, so no further key was made. The value of a key is shown only once.',
+      );
+    sentForms.add(formId);
+    const wish = rules.newKey(wishOf(entered));
+    const { id: merchantId, mark } = merchant;
+    const { value, key } = keys.issue({ ...wish, merchantId, mark, createdBy: user.role, createdAt });
+    return showPage(request, reply, 201, pages.createdKeyPage(value, key));
+  });
 
   section.get<OfKey>('/:id/revoke', async (request, reply) =>
-    showPage(request, reply, 200, revokeKeyPage(keyOf(request, 'see'))),
+    showPage(request, reply, 200, pages.revokeKeyPage(keyOf(request, 'see'))),
   );
 
-  section.post<OfKey>(
-    '/:id/revoke',
-    { config: { keyAction: 'revoke' }, preHandler: [requireForm, section.csrfProtection] },
-    async (request, reply) => {
-      const key = keyOf(request, 'revoke');
-      const { rules, merchant } = visitorOf(request);
-      rules.revokeKey(key, merchant.timeline.now());
-      request.session.revokedLabel = key.label;
-      return reply.redirect(`${SETTINGS_PREFIX}/api-keys`, 303);
-    },
-  );
-}
-
-/** The keys on which a visitor may use an action, in order of their creation. */
-function keysOf({ rules, merchant }: Visitor, keys: KeyRing, action: KeyAction): ApiKey[] {
-  return keys.filter((key) => rules.isKeyOf(key, merchant.id, action));
+  section.post<OfKey>('/:id/revoke', { config: { keyAction: 'revoke' } }, async (request, reply) => {
+    const key = keyOf(request, 'revoke');
+    rules.revokeKey(key, visitorOf(request).merchant.timeline.now());
+    request.session.revokedLabel = key.label;
+    return reply.redirect(KEYS, 303);
+  });
 }

@@ -1,141 +1,91 @@
 import { randomBytes } from 'node:crypto';
-import cookies from '@fastify/cookie';
-import csrfProtection from '@fastify/csrf-protection';
-import type { SessionStore } from '@fastify/session';
-import sessions from '@fastify/session';
-import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
-import type { KeyAction, Role } from '../domain/keys.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyAction } from '../domain/keys.js';
 import type { Merchant, Merchants } from '../domain/merchants.js';
-import type { Rules } from '../domain/rules.js';
 import type { User } from '../domain/users.js';
+import { collectBody } from '../http/json-body.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 
 const COOKIE_NAME = 'settings_session';
-/** Without `secure`: the sandbox speaks plain HTTP. */
-const COOKIE = { path: SETTINGS_PREFIX, httpOnly: true, sameSite: 'strict', secure: false } as const;
-/** The field of a form that contains its token against forgery. */
+/** The field of a form that contains the token of its session. */
 export const TOKEN_FIELD = '_csrf';
 
-/**
- * Gives requests a session, and forms a token against forgery. A session is kept, and its cookie set, only once it
- * contains something.
- */
-export async function serveSessions(settings: FastifyInstance): Promise<void> {
-  await settings.register(cookies);
-  await settings.register(sessions, {
-    secret: randomBytes(32).toString('base64url'),
-    cookieName: COOKIE_NAME,
-    cookie: { ...COOKIE },
-    saveUninitialized: false,
-    rolling: false,
-    store: createSessionStore(),
-  });
-  await settings.register(csrfProtection, {
-    sessionPlugin: '@fastify/session',
-    getToken: ({ form }) => form?.fields.get(TOKEN_FIELD) ?? undefined,
-  });
-}
-
-/** Ends the session of a request, and makes the browser forget it. */
-export async function endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await request.session.destroy();
-  reply.clearCookie(COOKIE_NAME, COOKIE);
-}
-
-declare module 'fastify' {
-  interface Session {
-    /** The user who is signed in; absent before. */
-    userId?: string;
-    /** The ids of forms that were sent, and can't be sent again; present after the sign-in. */
-    sentForms?: string[];
-    /** The label of a key that was just revoked, for the next list of keys to say so. */
-    revokedLabel?: string;
-    /** The secret from which the tokens of its forms are made. */
-    _csrf?: string;
-  }
-}
-
-/** How long a session lasts, in milliseconds of real time. */
-const LIFETIME = 8 * 60 * 60 * 1000;
-/** The most sessions; the oldest ones are forgotten first. */
-const MOST_SESSIONS = 10_000;
-
-interface StoredSession {
-  /** Undefined once the session has ended: a pending response must not bring it back. */
-  session: Session | undefined;
-  since: number;
-}
-
-/**
- * Sessions in memory. The store returns their content itself and not a copy, so that simultaneous requests of one
- * session know about the same sent forms.
- * @param elapsed milliseconds of real time since any fixed moment
- * @internal a session of eight hours ends only on a clock of the test
- */
-export function createSessionStore(elapsed: () => number = () => performance.now()): SessionStore {
-  const entries = new Map<string, StoredSession>();
-
-  function dropOldest(): void {
-    const [oldest] = entries.keys();
-    if (entries.size > MOST_SESSIONS && oldest !== undefined) entries.delete(oldest);
-  }
-
-  return {
-    get(id, callback) {
-      const entry = entries.get(id);
-      const isOver = entry === undefined || elapsed() - entry.since >= LIFETIME;
-      callback(null, isOver ? null : entry.session);
-    },
-    set(id, session, callback) {
-      const entry = entries.get(id);
-      if (entry === undefined) entries.set(id, { session: heldBy(session), since: elapsed() });
-      else if (entry.session !== undefined) entry.session = heldBy(session);
-      dropOldest();
-      callback();
-    },
-    destroy(id, callback) {
-      const entry = entries.get(id);
-      if (entry !== undefined) entry.session = undefined;
-      callback();
-    },
-  };
-}
-
-/** The content of a session, without the request that it was part of. */
-function heldBy({ cookie, userId, sentForms, revokedLabel, _csrf }: Session): Session {
-  return { cookie, userId, sentForms, revokedLabel, _csrf };
+/** What the settings area remembers about a browser. */
+interface Session {
+  readonly id: string;
+  /** In each of its forms: a form without it was made by somebody else. */
+  readonly token: string;
+  /** The user who is signed in; undefined before. */
+  readonly userId: string | undefined;
+  /** The ids of forms that were sent, and can't be sent again. */
+  readonly sentForms: Set<string>;
+  /** The label of a key that was just revoked, for the next list of keys to say so. */
+  revokedLabel?: string | undefined;
 }
 
 /** A user who is signed in. */
 export interface Visitor {
   readonly user: User;
   readonly merchant: Merchant;
-  readonly rules: Rules;
   /** Whether the visitor may use an action on API keys (clause 5.2). */
   may(action: KeyAction): boolean;
-  /** The facts about the visitor that pages show. */
-  readonly shown: { readonly email: string; readonly role: Role; readonly seesKeys: boolean };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The sender of a request for a page, found by its session; null for a sender who is not signed in. */
+    /** The fields of the form that arrived with a request for a page; none if it could not be read. */
+    form: URLSearchParams;
+    session: Session;
+    /** The sender of a request for a page; null for a sender who is not signed in. */
     visitor: Visitor | null;
   }
 }
 
-/** Finds the sender of each request. A session whose user or merchant is gone has no visitor. */
-export function findVisitors(settings: FastifyInstance, { merchants }: { merchants: Merchants }): void {
-  settings.decorateRequest('visitor', null);
-  settings.addHook('onRequest', async (request) => {
-    const user = merchants.users.find(request.session.userId ?? '');
+/**
+ * Gives each request the session of its browser, its form and its visitor. A session whose user or merchant is gone has
+ * no visitor.
+ */
+export function serveSessions(settings: FastifyInstance, merchants: Merchants) {
+  const sessions = new Map<string, Session>();
+
+  /** Ends the session of a request and begins another one. */
+  function begin(request: FastifyRequest, reply: FastifyReply, userId?: string): void {
+    end(request);
+    const [id, token] = [newToken(), newToken()];
+    request.session = { id, token, userId, sentForms: new Set() };
+    sessions.set(id, request.session);
+    // Without `Secure`: the sandbox speaks plain HTTP.
+    reply.header('set-cookie', `${COOKIE_NAME}=${id}; Path=${SETTINGS_PREFIX}; HttpOnly; SameSite=Strict`);
+  }
+
+  function end({ session }: FastifyRequest): void {
+    sessions.delete(session?.id);
+  }
+
+  function visitorOf({ userId = '' }: Session): Visitor | null {
+    const user = merchants.users.find(userId);
     const merchant = user && merchants.find(user.merchantId);
-    if (user === undefined || merchant === undefined) return;
-    const { email, role } = user;
-    const { rules } = merchants;
-    const may = (action: KeyAction) => rules.mayManageKeys(role, action);
-    request.visitor = { user, merchant, rules, may, shown: { email, role, seesKeys: may('see') } };
+    if (user === undefined || merchant === undefined) return null;
+    return { user, merchant, may: (action) => merchants.rules.mayManageKeys(user.role, action) };
+  }
+
+  for (const name of ['form', 'session', 'visitor']) settings.decorateRequest(name);
+  settings.addHook('onRequest', async (request, reply) => {
+    const { raw, headers, method } = request;
+    // After this, nothing has to wait: a decision based on a session still holds when it takes effect.
+    const sent = method === 'POST' ? await collectBody(raw) : undefined;
+    request.form = new URLSearchParams(sent?.content.toString());
+    const [, id = ''] = new RegExp(`\\b${COOKIE_NAME}=([\\w-]+)`).exec(headers.cookie ?? '') ?? [];
+    const known = sessions.get(id);
+    if (known === undefined) begin(request, reply);
+    else request.session = known;
+    request.visitor = visitorOf(request.session);
   });
+  return { begin, end };
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** A hook that sends requests without a signed-in user to the sign-in page. */

@@ -1,10 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { test as base, expect } from '#testing/unit-test';
 import { type AppOptions, createApp } from '../app.js';
-import { exampleItem } from '../domain/example-product.js';
 import type { Role } from '../domain/keys.js';
 import { createMerchants, type MerchantsOptions } from '../domain/merchants.js';
-import type { ProductItem } from '../domain/products.js';
 import { createReferenceData } from '../domain/reference-data.js';
 import { newSecret } from '../domain/secrets.js';
 import { hashPassword } from '../domain/users.js';
@@ -20,8 +18,7 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}) {
   const pair = merchants.create();
   const merchant = merchants.find(pair.merchantId);
   if (merchant === undefined) throw new Error('a merchant that was just made is unknown');
-  const control = { token: TOKEN, kept: [pair.merchantId, pair.otherMerchantId] };
-  const app = createApp({ control, ...options, merchants });
+  const app = createApp({ control: { token: TOKEN }, ...options, merchants });
 
   /** A body that is not a string is sent as JSON, and one that is JSON comes back parsed. */
   async function inject(method: InjectOptions['method'], url: string, headers: object, body: unknown) {
@@ -50,14 +47,6 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}) {
     /** Lets seconds pass on the merchant's clock. */
     pass: (seconds: number) => merchant.timeline.change({ advance: seconds }),
   };
-}
-
-/** A valid item for the merchant. */
-export function productItem(
-  { merchants, merchant }: Pick<OpenSandbox, 'merchants' | 'merchant'>,
-  change: Partial<ProductItem> = {},
-): ProductItem {
-  return { ...exampleItem(merchants, merchant), ...change };
 }
 
 const referenceData = createReferenceData(1);
@@ -140,15 +129,11 @@ function hiddenFields(content: string): Fields {
   return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** The password of the users that tests sign in; hashing takes long, so it happens once, and only if it is needed. */
-const password = newSecret('pw', '');
-let hashed: ReturnType<typeof hashPassword> | undefined;
-
 /** A browser in which a new user of the sandbox's first merchant is signed in. */
 export async function signedIn({ app, merchants: { users }, merchantId }: OpenSandbox, role: Role) {
   const email = users.newEmail(merchantId, role);
-  hashed ??= hashPassword(password);
-  users.add({ merchantId, role, email, password: await hashed });
+  const password = newSecret('pw', '');
+  users.add({ merchantId, role, email, password: hashPassword(password) });
   const browser = openBrowser(app);
   await browser.signIn(email, password);
   return browser;

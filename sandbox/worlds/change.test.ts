@@ -1,7 +1,7 @@
 import { expect, test } from '#testing/unit-test';
 import { array, choice, integer, nullable, object, optional, string } from '../schema/build.js';
 import { problemOf } from '../schema/check.js';
-import { both, type Change, converted, enclosed, linked, list, record, retold, words } from './change.js';
+import { both, type Change, converted, enclosed, list, record, words } from './change.js';
 
 const stock = record({ sku: 'article', quantity: 'amount' });
 const statuses = words({ open: 'new', closed: 'done' });
@@ -42,22 +42,4 @@ test('values and schemas are translated in both directions', () => {
     if (JSON.stringify(ours) !== JSON.stringify(theirs))
       expect(problemOf(described, ours, 'body'), title).toBeDefined();
   }
-});
-
-test('links of a page use the names and words of the query', () => {
-  const pages = linked(record({ page: 'page_number', status: statuses }));
-  expect(pages.tell({ next: '/orders/?page=2&status=open', prev: null })).toEqual({
-    next: '/orders/?page_number=2&status=new',
-    prev: null,
-  });
-});
-
-test('in a message, field names are translated only in the place at its start, and words anywhere', () => {
-  const change = record({ items: list(record({ sku: 'article', status: statuses })) });
-  expect(retold('items[3].sku must be the sku of a product', change)).toBe(
-    'items[3].article must be the sku of a product',
-  );
-  expect(retold('items[0].status must be one of open, active', change)).toBe(
-    'items[0].status must be one of new, active',
-  );
 });

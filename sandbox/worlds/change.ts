@@ -21,7 +21,7 @@ export interface Change {
 }
 
 /** A change of a field: a different name, a different value, or both. */
-type FieldChange = string | Change | readonly [name: string, change: Change];
+export type FieldChange = string | Change | readonly [name: string, change: Change];
 
 /** No difference. */
 export const SAME: Change = { tell: (ours) => ours, take: (theirs) => theirs, describe: (schema) => schema };
@@ -106,11 +106,7 @@ export function both(first: Change, second: Change): Change {
 export function enclosed(name: string): Change {
   return {
     tell: (ours) => ({ [name]: ours }),
-    take(theirs, place) {
-      if (!isObject(theirs)) return theirs;
-      if (Object.hasOwn(theirs, name)) return theirs[name];
-      throw new ShapeError(`${below(place, name)} is missing`);
-    },
+    take: (theirs, place) => (isObject(theirs) ? Object(required(name).take(theirs, place))[name] : theirs),
     describe: (schema) => ({ type: 'object', required: [name], properties: { [name]: schema } }),
   };
 }
@@ -134,33 +130,38 @@ export function words(theirsByOurs: Readonly<Record<string, string>>): Change {
   };
 }
 
-/** Null is refused. */
-export const notNull: Change = {
-  ...SAME,
-  take(theirs, place) {
-    if (theirs === null) throw new ShapeError(`${place} must not be null`);
-    return theirs;
-  },
-  describe({ anyOf, ...schema }) {
-    const branches = Array.isArray(anyOf) ? anyOf.filter(isObject) : [];
-    return { ...branches.find(({ type }) => type !== 'null'), ...schema };
-  },
-};
-
-/** An object must have these fields. */
-export function required(...names: readonly string[]): Change {
+/** Some values are refused; `problemOf` says what is wrong with such a value. */
+export function refusing(
+  problemOf: (theirs: unknown, place: string) => string | undefined,
+  describe: Change['describe'] = (schema) => schema,
+): Change {
   return {
     ...SAME,
     take(theirs, place) {
-      const missing = isObject(theirs) ? names.find((name) => !Object.hasOwn(theirs, name)) : undefined;
-      if (missing !== undefined) throw new ShapeError(`${below(place, missing)} is missing`);
+      const problem = problemOf(theirs, place);
+      if (problem !== undefined) throw new ShapeError(problem);
       return theirs;
     },
-    describe: (schema) => ({
-      ...schema,
-      required: [...new Set([...(Array.isArray(schema.required) ? schema.required : []), ...names])],
-    }),
+    describe,
   };
+}
+
+/** Null is refused. */
+export const notNull = refusing(
+  (theirs, place) => (theirs === null ? `${place} must not be null` : undefined),
+  ({ anyOf, ...schema }) => {
+    const branches = Array.isArray(anyOf) ? anyOf.filter(isObject) : [];
+    return { ...branches.find(({ type }) => type !== 'null'), ...schema };
+  },
+);
+
+/** An object must have a field. */
+export function required(name: string): Change {
+  return refusing(
+    (theirs, place) =>
+      isObject(theirs) && !Object.hasOwn(theirs, name) ? `${below(place, name)} is missing` : undefined,
+    ({ required = [], ...schema }) => ({ ...schema, required: [...new Set([...Object(required), name])] }),
+  );
 }
 
 /** A value of a different kind. `take` never sees null, and `schema` replaces the schema of values other than null. */

@@ -5,15 +5,14 @@ import { isJson, membersOf, withHeaders } from '../faults/plants/responses.js';
 import { ApiError } from '../http/errors.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import type { World } from './world.js';
+import type { ResponseChange } from './responses.js';
+import type { WorldCode } from './world.js';
 
 /** Where the gateway offers the service. */
 const BASE = '/shop';
 
 /** Of this many requests, one is lost on the way to the service, and as many responses are lost on the way back. */
 const ONE_IN = 200;
-
-const PROBLEM = 'application/problem+json';
 
 /** The limit that the gateway enforces in place of that of the service. */
 function limitFor(requestsPerMinute: number): number {
@@ -38,11 +37,6 @@ function passedOn(sent: Sent): Sent {
       : moved;
   }
   const body: unknown = JSON.parse(String(sent.body));
-  if (sent.status >= 400) {
-    const problem = { type: 'about:blank', title: 'The request was refused', status: sent.status };
-    const told = JSON.stringify({ ...problem, ...Object(body) });
-    return { ...withHeaders(moved, { 'content-type': PROBLEM }), body: told };
-  }
   const servers = [
     { url: '{gateway}', variables: { gateway: { default: BASE, enum: [BASE, '/shop-test'] } } },
   ];
@@ -55,23 +49,28 @@ const losses = createRandom(1);
 const isLost = () => losses.next() < 1 / ONE_IN;
 const LOST = 'lost on the way';
 
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'message'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    message: { type: 'string' },
+const problem: ResponseChange = {
+  body: {
+    type: 'application/problem+json',
+    schema: {
+      type: 'object',
+      required: ['type', 'title', 'status', 'message'],
+      properties: {
+        type: { type: 'string' },
+        title: { type: 'string' },
+        status: { type: 'integer' },
+        message: { type: 'string' },
+      },
+    },
+    tell: (ours, { status }) =>
+      isObject(ours) ? { type: 'about:blank', title: 'The request was refused', status, ...ours } : undefined,
   },
 };
 
 /** The service behind a gateway, whose lines are as bad as they sometimes are. */
-export const gateway: World = {
-  name: 'gateway',
-  does: 'A gateway offers the service below /shop, enforces 60 requests a minute where the service allows 50, sends errors as problem+json, and loses one request in a hundred: half of them before the service acts, half of them after it acted.',
+export const gateway: WorldCode = {
   base: BASE,
-  words: {},
+
   rules: {
     createRateLimiter() {
       const limiter = createRateLimiter();
@@ -98,15 +97,10 @@ export const gateway: World = {
       return { ...sent, isLost: true };
     return passedOn(sent);
   },
+  responses: (status) => (status >= 400 ? problem : undefined),
   describe(operation) {
     const limit = limitFor(Number(operation['x-rate-limit']));
-    const responses = Object.entries(Object(operation.responses)).map(([status, response]) => [
-      status,
-      Number(status) < 400
-        ? response
-        : { ...Object(response), content: { [PROBLEM]: { schema: problemSchema } } },
-    ]);
     const summary = String(operation.summary).replace(/\d+ requests/, `${limit} requests`);
-    return { ...operation, summary, 'x-rate-limit': limit, responses: Object.fromEntries(responses) };
+    return { ...operation, summary, 'x-rate-limit': limit };
   },
 };

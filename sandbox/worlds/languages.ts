@@ -1,17 +1,32 @@
 import { productProblems } from '../domain/product-rules.js';
 import { isObject } from '../schema/check.js';
-import { list, record, told } from './change.js';
-import type { World } from './world.js';
+import { told } from './change.js';
+import type { WorldCode } from './world.js';
 
 /** The language of a locale like "de-DE". */
 function languageOf(locale: unknown): string {
   return String(locale).split('-')[0] ?? '';
 }
 
+/** The languages of locales, each once. */
+function languagesOf(locales: readonly unknown[]): unknown[] {
+  const languages = locales.filter(isObject).map(({ code, name }) => {
+    const language = { code: languageOf(code), name: String(name).replace(/ \(.*\)$/, '') };
+    return [language.code, language] as const;
+  });
+  return [...new Map(languages).values()];
+}
+
 /** Describes products in languages, which several countries share, and not in locales of one country. */
-export const languages: World = {
-  name: 'languages',
-  does: 'The locales are languages, such as "de" for Germany and Austria.',
+export const languages: WorldCode = {
+  changes: {
+    languages: told((locales) => (Array.isArray(locales) ? languagesOf(locales) : locales)),
+    'by language': told((strings) =>
+      isObject(strings)
+        ? Object.fromEntries(Object.entries(strings).map(([code, text]) => [languageOf(code), text]))
+        : strings,
+    ),
+  },
   rules: {
     productProblems: (values, setting) =>
       productProblems(values, {
@@ -21,36 +36,5 @@ export const languages: World = {
           return { ...market, locale: { ...market.locale, code } };
         }),
       }),
-  },
-  words: {
-    listCountries: {
-      response: record({
-        locales: told((locales) =>
-          Array.isArray(locales)
-            ? [
-                ...new Map(
-                  locales.filter(isObject).map(({ code, name }) => {
-                    const language = { code: languageOf(code), name: String(name).replace(/ \(.*\)$/, '') };
-                    return [language.code, language];
-                  }),
-                ).values(),
-              ]
-            : locales,
-        ),
-      }),
-    },
-    upsertProducts: {
-      body: record({
-        items: list(
-          record({
-            descriptions: told((strings) =>
-              isObject(strings)
-                ? Object.fromEntries(Object.entries(strings).map(([code, text]) => [languageOf(code), text]))
-                : strings,
-            ),
-          }),
-        ),
-      }),
-    },
   },
 };

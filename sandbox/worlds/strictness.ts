@@ -1,78 +1,39 @@
-import { WITH_BODY } from '../faults/plants/requests.js';
 import { UnreadableBody } from '../http/json-body.js';
 import { type Operation, takesBody } from '../http/operation.js';
 import { isDateTime, isObject, type Keywords, ShapeError } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
-import { both, type Change, list, notNull, record, required, SAME, told } from './change.js';
-import { inBatches, inSubscriptions } from './words.js';
-import type { OperationWords, Words, World } from './world.js';
+import { notNull, refusing, SAME, told } from './change.js';
+import type { OperationWords, WorldCode } from './world.js';
 
 /** A date-time without a zone is refused. */
-const zoned: Change = {
-  ...SAME,
-  take(theirs, place) {
-    if (typeof theirs === 'string' && isDateTime(`${theirs}Z`))
-      throw new ShapeError(`${place} must have a zone`);
-    return theirs;
-  },
-};
+const zoned = refusing((theirs, place) =>
+  typeof theirs === 'string' && isDateTime(`${theirs}Z`) ? `${place} must have a zone` : undefined,
+);
 
 /** An empty string is refused. */
-const filled: Change = {
-  ...SAME,
-  take(theirs, place) {
-    if (theirs === '') throw new ShapeError(`${place} must not be empty`);
-    return theirs;
-  },
-  describe: (schema) => ({ ...schema, minLength: 1 }),
-};
-
-const timedItem = record({ valid_at: both(notNull, zoned) });
-const pricedItem = both(
-  timedItem,
-  record({ price: both(record({ retail_price: notNull }), required('retail_price')) }),
-);
-const trackedItem = both(
-  record({ return_tracking_key: both(notNull, filled) }),
-  required('return_tracking_key'),
+const filled = refusing(
+  (theirs, place) => (theirs === '' ? `${place} must not be empty` : undefined),
+  (schema) => ({ ...schema, minLength: 1 }),
 );
 
 const unknownEvents: readonly unknown[] = ['order.shipped', 'order.cancelled', 'order.returned'];
-const event: Change = {
-  ...SAME,
-  take(theirs, place) {
-    if (unknownEvents.includes(theirs))
-      throw new ShapeError(`${place} must be an event type of this service`);
-    return theirs;
-  },
-  describe: (schema) =>
+const event = refusing(
+  (theirs, place) =>
+    unknownEvents.includes(theirs) ? `${place} must be an event type of this service` : undefined,
+  (schema) =>
     Array.isArray(schema.enum)
       ? { ...schema, enum: schema.enum.filter((name) => !unknownEvents.includes(name)) }
       : schema,
-};
+);
+
 const eventTypes = told((types) =>
   Array.isArray(types)
     ? types.filter((type) => isObject(type) && !unknownEvents.includes(type.event))
     : types,
 );
 /** Refuses everything that the usual sandbox accepts generously because the description doesn't forbid it. */
-export const strict: World = {
-  name: 'strict',
-  does: 'A time must have a zone, a JSON body its Content-Type, a price update its retail price, and a shipment or a return a tracking key for the way back; what is optional may be left out but not be null, except in an upsert and for no sale; there are no event types for whole orders.',
-  words: {
-    listOrders: { query: record({ orders_from: zoned, orders_to: zoned }) },
-    ...inBatches({
-      updateProductStock: timedItem,
-      updateProductPrices: pricedItem,
-      shipOrderItems: trackedItem,
-      returnOrderItems: trackedItem,
-    }),
-    listWebhookEventTypes: { response: eventTypes },
-    ...inSubscriptions({
-      body: record({ events: list(event), description: notNull }),
-      response: record({ events: list(event) }),
-    }),
-  },
+export const strict: WorldCode = {
+  changes: { event, 'event types': eventTypes, 'with zone': zoned, 'not empty': filled, 'not null': notNull },
   admit({ body, isTyped }, operation: Operation) {
     if (takesBody(operation) && !isTyped && !(body instanceof UnreadableBody))
       throw new ShapeError('the header content-type must be application/json');
@@ -97,15 +58,13 @@ function withNumbers({ type, anyOf, items = {}, properties = {} }: Keywords, val
 }
 
 /** Takes a string of a number for the number, except in an upsert: clause 2.2 shows which of its fields are numbers. */
-export const lax: World = {
-  name: 'lax',
-  does: 'A number in a body may also be sent as a string, except in an upsert.',
+export const lax: WorldCode = {
   words: Object.fromEntries(
-    OPERATIONS.filter(({ id }) => WITH_BODY.includes(id) && id !== 'upsertProducts').map(
+    OPERATIONS.filter((each) => takesBody(each) && each.id !== 'upsertProducts').map(
       ({ id, body }): [string, OperationWords] => [
         id,
         { body: { ...SAME, take: (theirs) => withNumbers(body, theirs) } },
       ],
     ),
-  ) satisfies Words,
+  ),
 };

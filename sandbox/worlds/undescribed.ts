@@ -3,8 +3,7 @@ import { asError, withHeaders } from '../faults/plants/responses.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { PREFIX } from '../http/operation.js';
 import { OPERATIONS } from '../service/operations.js';
-import { namesAndEnvelopes } from './names-and-envelopes.js';
-import type { World } from './world.js';
+import type { WorldCode } from './world.js';
 
 /** Paths where collections would be without their trailing slash. */
 const WITHOUT_SLASH = new Set(
@@ -43,10 +42,7 @@ function documentation(sent: Sent, { method, url }: Asked): Sent {
 }
 
 /** Has the names and envelopes of another world, and shows them in its responses alone. */
-export const undescribed: World = {
-  ...namesAndEnvelopes,
-  name: 'undescribed',
-  does: 'Names and envelopes are those of the world "names-and-envelopes"; collections answer only with their trailing slash, and there is no machine-readable description.',
+export const undescribed: WorldCode = {
   reach: (url) => {
     const [path = ''] = url.split('?');
     return WITHOUT_SLASH.has(path) ? `${PREFIX}/-${path.slice(PREFIX.length)}` : url;

@@ -1,10 +1,7 @@
-import type { Asked, Sent } from '../faults/fault.js';
-import { OTHER_PAGED, OTHER_RESULTS } from '../faults/plants/requests.js';
-import { membersOf, withHeaders } from '../faults/plants/responses.js';
 import { isObject } from '../schema/check.js';
-import { both, type Entry, list, record, told } from './change.js';
-import { inEach, inSubscriptions } from './words.js';
-import type { World } from './world.js';
+import { type Entry, told } from './change.js';
+import { dateToRetry } from './responses.js';
+import type { WorldCode } from './world.js';
 
 let reads = 0;
 
@@ -14,7 +11,7 @@ const ADDED = {
   read_count: { type: 'integer', description: 'How many records were read before, including this one.' },
 };
 
-/** An object with further fields. If it is a result's entry, it keeps its nulls, because an echo is unchanged. */
+/** An object with further fields. */
 const extended = told(
   (ours) => {
     if (!isObject(ours)) return ours;
@@ -27,17 +24,6 @@ const extended = told(
     required: [...(Array.isArray(schema.required) ? schema.required : []), ...Object.keys(ADDED)],
   }),
 );
-
-/** A record that omits nulls and carries more fields than the description shows. */
-const recorded = both(told(withoutNulls, withoutRequiredNulls), extended);
-
-/** The letters of a UUID in upper case. */
-const upperCase = told((ours) => (typeof ours === 'string' ? ours.toUpperCase() : ours));
-
-/** The entries of a result in a different order from the items. */
-const reversed = told((ours) => (Array.isArray(ours) ? ours.toReversed() : ours));
-
-const result = record({ batchRequestId: upperCase, items: reversed });
 
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
@@ -70,37 +56,13 @@ function isNullable({ type, anyOf }: Entry): boolean {
   );
 }
 
-/** A 429 whose Retry-After is a date, and whose Date is by the same clock, the merchant's. */
-function withDates(sent: Sent, { merchant }: Asked): Sent {
-  const now = merchant?.timeline.now();
-  if (sent.status !== 429 || now === undefined) return sent;
-  const seconds = Number(sent.headers['retry-after']);
-  const at = (moment: number) => new Date(moment).toUTCString();
-  return withHeaders(sent, { date: at(now), 'retry-after': at(now + seconds * 1000) });
-}
-
-/** The description of a response whose Retry-After is a date. */
-function withDate(response: unknown): unknown {
-  const { headers, ...others } = Object(response);
-  if (!isObject(headers) || !('Retry-After' in headers)) return response;
-  const date = { description: 'When the next request can pass, as a date', schema: { type: 'string' } };
-  return { ...others, headers: { ...headers, 'Retry-After': date } };
-}
-
 /** Records carry more than is described, and omit fields that have no value. */
-export const verbose: World = {
-  name: 'verbose',
-  does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in a different order, with the id in upper case; a Retry-After is a date.',
-  words: {
-    ...inEach(OTHER_PAGED, {
-      response: both(record({ items: list(recorded) }), extended),
-    }),
-    ...inEach(['listBrands', 'listReports'], { response: list(recorded) }),
-    ...inSubscriptions({ response: recorded }),
-    ...inEach(OTHER_RESULTS, { response: both(record({ items: list(extended) }), both(result, extended)) }),
-    // The description shows the fields of this one.
-    getStatusResults: { response: result },
+export const verbose: WorldCode = {
+  changes: {
+    extended,
+    'without nulls': told(withoutNulls, withoutRequiredNulls),
+    'upper case': told((ours) => (typeof ours === 'string' ? ours.toUpperCase() : ours)),
+    reversed: told((ours) => (Array.isArray(ours) ? ours.toReversed() : ours)),
   },
-  send: withDates,
-  describe: (operation) => ({ ...operation, responses: membersOf(operation.responses, withDate) }),
+  responses: (status) => (status === 429 ? { headers: { 'Retry-After': dateToRetry } } : undefined),
 };

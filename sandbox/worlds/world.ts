@@ -1,6 +1,6 @@
 import { SIGNATURE_HEADER } from '../domain/webhooks.js';
 import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWith } from '../faults/fault.js';
-import { operationIdOf } from '../faults/plants/requests.js';
+import { operationIdOf } from '../faults/plants/operations.js';
 import { asError, isJson, isSuccess, membersOf } from '../faults/plants/responses.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { UnreadableBody } from '../http/json-body.js';
@@ -9,15 +9,23 @@ import { isObject } from '../schema/check.js';
 import type { OperationId } from '../service/operations.js';
 import type { Page } from '../settings/page.js';
 import { type Change, type Entry, retold, SAME } from './change.js';
+import {
+  changedDescription,
+  changedResponse,
+  jsonIn,
+  type ResponseChange,
+  type ResponseChanges,
+} from './responses.js';
+
+/** The parts of a request and its response that a world changes. */
+export const PARTS = ['params', 'query', 'body', 'response'] as const;
 
 /** How one operation differs from the usual one. */
 export interface OperationWords {
-  /** Changes of the parameters in the path. */
-  readonly params?: Readonly<Record<string, Change>>;
+  /** The parameters in the path. */
+  readonly params?: Change;
   readonly query?: Change;
   readonly body?: Change;
-  /** The field of the body that contains the items of a batch; without it, `items`. */
-  readonly itemsIn?: string;
   /** Change of the JSON in a success. */
   readonly response?: Change;
   /** The status of a success. */
@@ -29,18 +37,17 @@ export interface OperationWords {
 /** How operations differ, by their ids. */
 export type Words = Readonly<Partial<Record<OperationId, OperationWords>>>;
 
-/** A service that fits the description and fills its gaps in its own way. */
-export interface World {
-  readonly name: string;
-  /** Its differences, in one sentence. */
-  readonly does: string;
-  readonly words: Words;
+/** What the code of a world adds to its row in worlds.yaml. */
+export interface WorldCode {
+  /** Changes that the row names. */
+  readonly changes?: Readonly<Record<string, Change>>;
+  readonly words?: Words;
   /** Decisions that it makes differently. */
   readonly rules?: Partial<Workings['rules']>;
-  /** How webhook deliveries differ: in their body, and in the header of their signature. */
-  readonly delivery?: { readonly body: Change; readonly header?: string };
   /** Has the first word on every request that its key and its limit let pass. Throws ShapeError to refuse it. */
   readonly admit?: (request: OperationRequest, operation: Operation) => void;
+  /** How responses differ by their status. */
+  readonly responses?: ResponseChanges;
   /** Has the last word on every response. */
   readonly send?: (sent: Sent, asked: Asked) => Sent;
   /** Where it is, below its address; without it, at its address itself. */
@@ -50,20 +57,27 @@ export interface World {
   /** The URL to route a request to. */
   readonly reach?: (url: string) => string;
   /** Has the last word on an operation of the live description. */
-  readonly describe?: (operation: Record<string, unknown>) => Record<string, unknown>;
+  readonly describe?: (operation: Record<string, unknown>, world: World) => Record<string, unknown>;
+}
+
+/** A service that fits the description and fills its gaps in its own way. */
+export interface World extends WorldCode {
+  readonly name: string;
+  /** Its differences, in one sentence. */
+  readonly does: string;
+  readonly words: Words;
+  /** How webhook deliveries differ: in their body, and in the header of their signature. */
+  readonly delivery?: { readonly body: Change; readonly header?: string } | undefined;
 }
 
 /**
- * The parts of a sandbox in a world. A planted fault works in the words of the usual sandbox, and the world
- * translates its responses.
- * @param usual the parts of a sandbox in no world
+ * The parts of a sandbox in a world, or in none, with a fault in it, or without. A planted fault works in the words of
+ * the usual sandbox, and the world translates its responses.
  */
-export function workingsIn(world: World, planting?: Planting, usual: Workings = CLEAN): Workings {
-  const clean: Workings = {
-    ...usual,
-    rules: { ...usual.rules, ...world.rules, ...deliveryRules(world, usual) },
-  };
-  const workings = planting === undefined ? clean : workingsWith(planting, clean);
+export function workingsIn(world: World | undefined, planting?: Planting): Workings {
+  if (world === undefined) return workingsWith(planting);
+  const rules = { ...CLEAN.rules, ...world.rules, ...deliveryRules(world) };
+  const workings = workingsWith(planting, { ...CLEAN, rules });
   return {
     ...workings,
     base: world.base,
@@ -81,8 +95,10 @@ export function workingsIn(world: World, planting?: Planting, usual: Workings = 
     },
     async send(sent, asked) {
       const ours = await workings.send(sent, asked);
-      const theirs =
-        asked.operation === undefined ? documented(ours, asked, world) : told(ours, asked, world);
+      const told =
+        asked.operation === undefined ? documented(ours, asked, world) : toldIn(ours, asked, world);
+      const change = world.responses?.(told.status, operationIdOf(asked.operation?.id), asked);
+      const theirs = change === undefined ? told : changedResponse(told, asked, change);
       return world.send?.(theirs, asked) ?? theirs;
     },
   };
@@ -90,23 +106,16 @@ export function workingsIn(world: World, planting?: Planting, usual: Workings = 
 
 /** A request translated to our words. Throws ShapeError. */
 function taken(request: OperationRequest, words: OperationWords): OperationRequest {
-  const { query = SAME, body = SAME, itemsIn, params = {} } = words;
+  const { query = SAME, body = SAME, params = SAME } = words;
   const isReadable = !(request.body instanceof UnreadableBody);
-  const ours = isReadable ? body.take(request.body, '') : request.body;
-  const theirs: unknown = isObject(request.body) && itemsIn !== undefined ? request.body[itemsIn] : undefined;
+  const [, itemsIn] = body.names?.find(([ours]) => ours === 'items') ?? [];
+  const items: unknown = itemsIn === undefined ? undefined : Object(request.body)[itemsIn];
   return {
     ...request,
-    params: Object.fromEntries(
-      Object.entries(request.params).map(([name, value]) => [
-        name,
-        String((params[name] ?? SAME).take(value, name)),
-      ]),
-    ),
+    params: Object(params.take(request.params, '')),
     query: Object(query.take(request.query, '')),
-    body: ours,
-    ...(itemsIn !== undefined && {
-      itemTexts: Array.isArray(theirs) ? theirs.map((item) => JSON.stringify(item)) : [],
-    }),
+    body: isReadable ? body.take(request.body, '') : request.body,
+    itemTexts: Array.isArray(items) ? items.map((item) => JSON.stringify(item)) : request.itemTexts,
   };
 }
 
@@ -117,11 +126,11 @@ function wordsFor(operation: Operation | undefined, { words }: World): Operation
 }
 
 /** An operation's response in the words of the world. */
-function told(sent: Sent, { operation }: Asked, world: World): Sent {
+function toldIn(sent: Sent, { operation }: Asked, world: World): Sent {
   const { response = SAME, query = SAME, body = SAME, success, refusal } = wordsFor(operation, world);
   const isUsual = sent.status === operation?.response.status;
   const status = (isUsual ? success : sent.status === 400 ? refusal : undefined) ?? sent.status;
-  const value = isJson(sent) ? jsonOf(sent) : undefined;
+  const value = isJson(sent) ? jsonIn(sent.body) : undefined;
   const isTold = isSuccess(sent.status) ? response !== SAME : sent.status === 400;
   if (value === undefined || !isTold) return status === sent.status ? sent : { ...sent, status };
   const theirs = isSuccess(sent.status) ? response.tell(value) : refused(value, [query, body]);
@@ -140,18 +149,18 @@ function documented(sent: Sent, { url }: Asked, world: World): Sent {
   // The YAML form would show the usual sandbox.
   if (path === `${DOCUMENTATION_URL}/yaml`) return asError(sent, 404, 'There is no such page');
   const isDescription = path === `${DOCUMENTATION_URL}/openapi.json` || path === `${DOCUMENTATION_URL}/json`;
-  const document = isDescription && sent.status === 200 ? jsonOf(sent) : undefined;
+  const document = isDescription && sent.status === 200 ? jsonIn(sent.body) : undefined;
   return isObject(document) ? { ...sent, body: JSON.stringify(described(document, world)) } : sent;
 }
 
 /** The rules by which a world's deliveries are signed and sent. */
-function deliveryRules({ delivery }: World, usual: Workings): Partial<Workings['rules']> {
+function deliveryRules({ delivery }: World): Partial<Workings['rules']> {
   if (delivery === undefined) return {};
   const { body: change, header } = delivery;
-  const { signDelivery, deliver } = usual.rules;
+  const { signDelivery, deliver } = CLEAN.rules;
   const bodyOf = (body: string | Uint8Array) => {
     const text = String(body);
-    const ours = parsed(text);
+    const ours = jsonIn(text);
     // A fault may have written it with line breaks: they belong to its lie.
     return ours === undefined ? text : JSON.stringify(change.tell(ours), null, text.includes('\n') ? 2 : 0);
   };
@@ -172,26 +181,14 @@ function deliveryRules({ delivery }: World, usual: Workings): Partial<Workings['
   };
 }
 
-/** The JSON of a response; undefined if a fault made it something else. */
-function jsonOf({ body }: Sent): unknown {
-  return parsed(String(body));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The live description of a world, made from the usual sandbox's: also a valid OpenAPI document. */
-function described(document: Entry, { name, does, words, describe = (same) => same }: World): Entry {
-  const byId: Readonly<Record<string, OperationWords>> = words;
+function described(document: Entry, world: World): Entry {
+  const { name, does, words, describe = (same) => same } = world;
   const operation = (ours: unknown): unknown => {
-    if (!isObject(ours)) return ours;
-    const { operationId } = ours;
-    return describe(operationIn(ours, byId[String(operationId)] ?? {}));
+    const id = isObject(ours) ? operationIdOf(ours.operationId) : undefined;
+    return isObject(ours) && id !== undefined
+      ? describe(operationIn(ours, words[id] ?? {}, id, world), world)
+      : ours;
   };
   return {
     ...document,
@@ -200,36 +197,44 @@ function described(document: Entry, { name, does, words, describe = (same) => sa
   };
 }
 
-function operationIn(ours: Entry, words: OperationWords): Record<string, unknown> {
+function operationIn(
+  ours: Entry,
+  words: OperationWords,
+  id: OperationId,
+  { responses = () => undefined }: World,
+): Record<string, unknown> {
   const { body = SAME } = words;
   return {
     ...ours,
     ...(Array.isArray(ours.parameters) && { parameters: parametersIn(ours.parameters, words) }),
     ...(isObject(ours.requestBody) && { requestBody: contentIn(ours.requestBody, body) }),
-    responses: responsesIn(ours.responses, words),
+    responses: responsesIn(ours.responses, words, (status) => responses(status, id)),
   };
 }
 
 function parametersIn(
   parameters: readonly unknown[],
-  { query = SAME, params = {} }: OperationWords,
+  { query = SAME, params = SAME }: OperationWords,
 ): unknown[] {
   return parameters.filter(isObject).map((parameter) => {
-    const name = String(parameter.name);
-    const schema = isObject(parameter.schema) ? parameter.schema : {};
-    if (parameter.in === 'path') return { ...parameter, schema: (params[name] ?? SAME).describe(schema) };
-    const [theirs] = Object.entries(
-      Object(query.describe({ type: 'object', properties: { [name]: schema } }).properties),
-    );
-    return { ...parameter, name: theirs?.[0] ?? name, schema: theirs?.[1] ?? schema };
+    const ours = { type: 'object', properties: { [String(parameter.name)]: parameter.schema ?? {} } };
+    const { properties } = (parameter.in === 'path' ? params : query).describe(ours);
+    const [[name, schema] = []] = Object.entries(Object(properties));
+    return { ...parameter, name, schema };
   });
 }
 
-function responsesIn(responses: unknown, { response = SAME, success, refusal }: OperationWords): Entry {
-  const entries = Object.entries(Object(responses)).map(([status, described]) => {
-    if (status.startsWith('2'))
-      return [String(success ?? status), isObject(described) ? contentIn(described, response) : described];
-    return [status === '400' ? String(refusal ?? status) : status, described];
+function responsesIn(
+  responses: unknown,
+  { response = SAME, success, refusal }: OperationWords,
+  changeOf: (status: number) => ResponseChange | undefined,
+): Entry {
+  const entries = Object.entries(Object(responses)).map(([ours, described]) => {
+    const isSuccess = ours.startsWith('2');
+    const status = (isSuccess ? success : ours === '400' ? refusal : undefined) ?? Number(ours);
+    const told = isSuccess ? contentIn(Object(described), response) : Object(described);
+    const change = changeOf(status);
+    return [change?.status ?? status, change === undefined ? told : changedDescription(told, change)];
   });
   return Object.fromEntries(entries);
 }

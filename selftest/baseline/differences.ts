@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DetectionReport, readReport } from '../../src/report/data/report-file.js';
+import { readReport } from '../../src/report/data/report-file.js';
 import { differencesBetween } from '../../src/report/differences/differences.js';
 import { differencesAsText } from '../../src/report/differences/differences-in-words.js';
 import { type Verdict, verdicts } from '../../src/verdicts/requirement-verdict.js';
-import type { ProofFinding } from '../faults/proof-finding.js';
+import type { ProofFinding, RecordedProof } from './recording.js';
 
 /**
  * The differences of a recording from its baseline, a line for each.
@@ -38,7 +38,7 @@ export function differences(baseline: string, tree: string): readonly string[] {
 /** A fault that is new, gone, or caught in one of the proofs only, and each finding that only one of them has. */
 function differencesOfProofs(before: string, after: string): readonly string[] {
   const faultsIn = (folder: string) => {
-    const { faults, errors }: DetectionReport = jsonIn(join(folder, 'detection.json'));
+    const { faults, errors }: RecordedProof = jsonIn(join(folder, 'detection.json'));
     return [
       ...faults.map(({ fault, violates, caught }) => `${fault}: ${violates} ${caught ? 'caught' : 'missed'}`),
       ...errors.map((error) => `error: ${error}`),

@@ -1,188 +1,198 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import type { ExercisedTest } from '../../fixtures/planted-tests.js';
+import { tells } from '../../fixtures/planted-tests.js';
+import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import { counted } from '../../src/contract/values/words.js';
-import type { Finding } from '../../src/verdicts/finding.js';
+import type { ObservedTest } from './observing-reporter.js';
 
-/** An alteration of the sandbox that violates no requirement in particular: a lie about a field, or a mutant. */
+/** What a proof tries, with the name of one. */
+const nouns = {
+  faults: 'fault',
+  /** Faults that show only under a condition. */
+  situations: 'fault of a situation',
+  /** About single fields and headers. */
+  lies: 'lie',
+  /** Changes of the sandbox's source. */
+  mutants: 'mutant',
+} as const;
+type Kind = keyof typeof nouns;
+
+/** What a sandbox does otherwise than the clean one. */
 export interface Alteration {
+  readonly kind: Kind;
+  /** In the notation of the sandbox's command line; of a mutant, the change and its place. */
   readonly id: string;
+  /** The requirement that a fault violates. */
+  readonly violates?: RequirementId;
+  /** The condition under which alone a fault shows. */
+  readonly condition?: string;
+  /** What the sandbox says that it does. */
+  readonly does?: string;
 }
 
-/** Which alterations a command tries: those that have a name in their ids, and at most a number drawn by the seed. */
-export interface AskedAlterations {
+/** Which alterations a command tries: those with these names, and at most a number drawn by the seed. */
+interface Choice {
   readonly only?: readonly string[];
   readonly most?: number;
   readonly seed: number;
 }
 
-/** The requested alterations, in their order. @returns them, or the name that none of them has */
-export function choose<Kind extends Alteration>(
-  all: readonly Kind[],
-  { only, most, seed }: AskedAlterations,
-  isNamed: (name: string, alteration: Kind) => boolean = (name, { id }) => id.includes(name),
-): readonly Kind[] | { readonly unknown: string } {
+/**
+ * The chosen alterations, in their order. A fault has the names of its requirement, its lie, `@operationId`, its condition
+ * and its id; any other alteration, each part of its id.
+ * @param refuse ends the command with a sentence, because none has a name
+ */
+export function choose<Each extends Alteration>(
+  all: readonly Each[],
+  { only, most, seed }: Choice,
+  refuse: (problem: string) => never,
+): readonly Each[] {
+  const isNamed = (name: string, { id, violates }: Alteration) =>
+    violates === undefined
+      ? id.includes(name)
+      : [violates, ...id.split(/(?=@)|~/), id.replace(/~.*/, ''), id].includes(name);
   const unknown = only?.find((name) => !all.some((each) => isNamed(name, each)));
-  if (unknown !== undefined) return { unknown };
+  if (unknown !== undefined)
+    refuse(`No ${nouns[all[0]?.kind ?? 'faults']} is called "${unknown}" or has it in its id.`);
   const named = all.filter((each) => only?.some((name) => isNamed(name, each)) ?? true);
-  const drawn = new Set(named.toSorted(byDraw(seed, ({ id }) => id)).slice(0, most));
+  const drawn = new Set(named.toSorted(byDraw(seed)).slice(0, most));
   return named.filter((each) => drawn.has(each));
 }
 
-/** The order in which a seed draws alterations or faults, which only their names decide. */
-export function byDraw<Kind>(seed: number, nameOf: (each: Kind) => string) {
-  const drawn = (each: Kind) =>
-    createHash('sha1')
-      .update(`${seed} ${nameOf(each)}`)
-      .digest('hex');
-  return (one: Kind, other: Kind) => (drawn(one) < drawn(other) ? -1 : 1);
+/** The order in which a seed draws alterations, which only their ids decide. */
+export function byDraw(seed: number) {
+  const drawn = ({ id }: Pick<Alteration, 'id'>) => createHash('sha1').update(`${seed} ${id}`).digest('hex');
+  return (one: Pick<Alteration, 'id'>, other: Pick<Alteration, 'id'>) => (drawn(one) < drawn(other) ? -1 : 1);
 }
 
 /**
- * Returns a function that puts tests, given by their indexes, in order. Each is the one with the most requirements for
- * its calls that no test before it verified, until all are; then over again.
+ * What can become of an alteration. A fault is told by a check of its requirement (`right`), or only by another one. Any
+ * other alteration is told by a must or a should, by what is a deviation until its gaps are confirmed, by the end of its
+ * sandbox (`crashed`), or by tests that could not go on (`blocked`). It is `untold` if it had no occasion, `listed` if
+ * nothing can tell it, for a reviewed reason, and `silent` if nothing told it.
  */
-export function orderOf(tests: readonly ExercisedTest[]): (indexes: readonly number[]) => readonly number[] {
-  const known = new Map<string, readonly number[]>();
-  const all = tests.map(({ file, covers, verified, called }) => {
-    // A browser takes as long as hundreds of calls.
-    const ofPages = file.startsWith('settings-area/') ? 500 : 0;
-    const calls = Object.values(called).reduce((sum, count) => sum + count, ofPages);
-    return { calls, shows: new Set([...covers, ...verified]) };
-  });
-  return (indexes) => {
-    const key = indexes.join();
-    const order = known.get(key) ?? [...mostFirst(all, indexes)];
-    known.set(key, order);
-    return order;
-  };
-}
+const outcomes = [
+  ...(['right', 'other', 'must', 'should', 'deviation', 'crashed', 'blocked'] as const),
+  ...(['listed', 'untold', 'silent'] as const),
+];
+type Outcome = (typeof outcomes)[number];
 
-function* mostFirst(
-  all: readonly { readonly calls: number; readonly shows: ReadonlySet<string> }[],
-  indexes: readonly number[],
-): Generator<number> {
-  const left = new Set(indexes);
-  let shown = new Set<string>();
-  while (left.size > 0) {
-    const worth = [...left].map((index) => {
-      const { calls = 0, shows = new Set<string>() } = all[index] ?? {};
-      const fresh = [...shows].filter((each) => !shown.has(each)).length;
-      return { index, calls, shows, worth: fresh / calls };
-    });
-    const [best] = worth.toSorted((one, other) => other.worth - one.worth || one.calls - other.calls);
-    if (best === undefined) return;
-    if (best.worth === 0 && shown.size > 0) {
-      shown = new Set();
-      continue;
-    }
-    yield best.index;
-    for (const each of best.shows) shown.add(each);
-    left.delete(best.index);
-  }
-}
-
-/** What one test found in an altered sandbox. */
-export interface Tried {
-  readonly alteration: string;
-  readonly test: string;
-  readonly findings: readonly Pick<Finding, 'requirement' | 'judgement' | 'gaps' | 'at'>[];
-  /** Why the test could not go on, and mistakes of the suite. */
-  readonly blocked: readonly string[];
-  readonly errors: readonly string[];
-}
-
-/** How strongly an alteration is caught: by a must or a should, or by what is a deviation until its gaps are confirmed. */
-const strengths = ['must', 'should', 'deviation'] as const;
-type Strength = (typeof strengths)[number];
-
-/** What became of an alteration, together with the alteration itself. */
-export type Result<Kind extends Alteration = Alteration> = Kind & {
-  /**
-   * `crashed` if the sandbox ended, `blocked` if tests could not go on, which no verdict hides, and `untold` if no
-   * response gave the sandbox an occasion to tell a lie.
-   */
-  readonly outcome: Strength | 'crashed' | 'blocked' | 'listed' | 'uncaught' | 'untold';
-  /** The requirement that catches it most strongly. */
-  readonly requirement?: string;
+/** An alteration together with what became of it. */
+export interface Result extends Alteration {
+  readonly outcome: Outcome;
+  /** The requirements of all findings, those that tell it most strongly first. */
+  readonly requirements: readonly string[];
+  /** The place of the strongest finding, and the gaps that it rests on. */
   readonly at?: string;
   readonly gaps?: readonly string[];
-  readonly test?: string;
-  /** Why no test can catch it, if that is listed. */
-  readonly reason?: string;
-  readonly class?: Uncaught['class'];
+  /** The tests with a finding that tells it as strongly. */
+  readonly by: readonly string[];
+  /** What the reviewed file says of it. */
+  readonly listed?: Uncaught;
+  /** How many tests ran. */
   readonly tests: number;
   readonly blocked: readonly string[];
-};
-
-/** How strongly a finding catches an alteration. */
-export function strengthOf({ judgement, gaps = [] }: Tried['findings'][number]): Strength {
-  if (judgement === 'deviated' || gaps.length > 0) return 'deviation';
-  return judgement === 'failed' ? 'must' : 'should';
+  /** What the tests showed that had to run in any case. */
+  readonly observed?: readonly ObservedTest[];
 }
 
-/** What is known about an alteration apart from findings. */
+/** What a sandbox notes of an alteration apart from its responses. */
 export interface Noted {
-  /** Whether the sandbox had an occasion for it. */
+  /** Whether it had an occasion. */
   readonly isTold: boolean;
   /** Whether it ended its sandbox. */
   readonly hasCrashed: boolean;
-  /** Whether tests that could not go on catch it: of a lie, a finding is expected. */
-  readonly mayBlock: boolean;
+}
+
+/** What a finding makes of an alteration. */
+function outcomeBy(finding: ObservedTest['findings'][number], { violates }: Alteration): Outcome {
+  if (tells(finding, { violates })) return violates === undefined ? 'must' : 'right';
+  if (violates !== undefined) return 'other';
+  return finding.judgement === 'warned' && !finding.gaps?.length ? 'should' : 'deviation';
 }
 
 /** Judges an alteration by the tests that ran, in any order. */
-export function resultOf<Kind extends Alteration>(
-  alteration: Kind,
-  tried: readonly Tried[],
-  { isTold, hasCrashed, mayBlock }: Noted,
-  listed: readonly Uncaught[],
-): Result<Kind> {
-  const caught = tried
-    .flatMap(({ test, findings }) =>
-      findings.map((finding) => ({ test, finding, strength: strengthOf(finding) })),
+export function resultOf(
+  { kind, id, violates, condition, does }: Alteration,
+  observed: readonly ObservedTest[],
+  { isTold, hasCrashed }: Noted,
+): Result {
+  const alteration = { kind, id, violates, condition, does };
+  const told = observed
+    .flatMap(({ name, findings }) =>
+      findings.map((finding) => ({ name, finding, outcome: outcomeBy(finding, alteration) })),
     )
-    .toSorted((one, other) => strengths.indexOf(one.strength) - strengths.indexOf(other.strength))[0];
-  const entry = entryFor(alteration.id, listed);
-  const blocked = [...new Set(tried.flatMap((each) => each.blocked))];
-  const uncaught = mayBlock && blocked.length > 0 ? 'blocked' : 'uncaught';
+    .toSorted((one, other) => outcomes.indexOf(one.outcome) - outcomes.indexOf(other.outcome));
+  const blocked = [...new Set(observed.flatMap((each) => each.blocked.map(({ reason }) => reason)))];
+  const entry = entryFor(alteration);
+  const untold = (): Outcome => {
+    // A fault that nobody can show in a situation needs no occasion.
+    if (entry !== undefined && (isTold || kind === 'situations')) return 'listed';
+    if (!isTold) return 'untold';
+    return kind === 'mutants' && blocked.length > 0 ? 'blocked' : 'silent';
+  };
+  const [best] = told;
+  const outcome = hasCrashed && best?.outcome !== 'must' ? 'crashed' : (best?.outcome ?? untold());
+  const { at, gaps } = best?.finding ?? {};
   return {
     ...alteration,
-    outcome:
-      hasCrashed && caught?.strength !== 'must'
-        ? 'crashed'
-        : (caught?.strength ?? (!isTold ? 'untold' : entry === undefined ? uncaught : 'listed')),
-    ...(caught && { ...caught.finding, test: caught.test }),
-    ...(entry && { reason: entry.reason, ...(entry.class && { class: entry.class }) }),
-    tests: tried.length,
+    ...{ outcome, at, gaps, listed: entry },
+    requirements: [...new Set(told.map(({ finding }) => finding.requirement))],
+    by: [...new Set(told.filter((each) => each.outcome === best?.outcome).map(({ name }) => name))],
+    tests: observed.length,
     blocked,
   };
 }
 
-/** What no test can catch: an entry of `uncaught.yaml`. */
-export interface Uncaught {
+/** Whether a proof can go on to other alterations: further tests would tell nothing new about this one. */
+export function isSettled({ outcome }: Result): boolean {
+  return ['right', 'must', 'should', 'deviation', 'listed'].includes(outcome);
+}
+
+/** Fewer faults in situations than this show no shares. */
+const few = 100;
+
+/** Whether a proof holds that has these results of one kind. */
+function holds(kind: Kind, results: readonly Result[]): boolean {
+  const open = results.filter(({ outcome }) => outcome !== 'listed');
+  const share = (outcome: Outcome) => open.filter((each) => each.outcome === outcome).length / open.length;
+  if (kind === 'faults') return open.every(({ outcome }) => outcome === 'right');
+  if (kind !== 'situations') return open.every(({ outcome }) => outcome !== 'silent');
+  // One of a few more or less says little.
+  if (open.length < few) return open.length === 0 || share('right') >= 2 / 3;
+  return share('right') >= 0.88 && share('untold') <= 0.08 && share('silent') <= 0.02;
+}
+
+/** What no test can tell: an entry of `uncaught.yaml`. */
+interface Uncaught {
+  readonly kind: Kind;
   /** Ids without `rarely-`, with `*` for any characters. */
   readonly ids: readonly string[];
   /** Of mutants: whether nothing that a client sees changes, or only what the description leaves open. */
   readonly class?: 'equivalent' | 'unspecified';
-  /** Whether a test catches some of them, with some seeds. */
+  /** Whether a test tells some of them, with some seeds. */
   readonly sometimes?: true;
-  /** The only world in which no test can. */
-  readonly world?: string;
   readonly reason: string;
 }
 
-/** The entries of the reviewed file about lies, mutants, faults that a world absorbs, or faults in situations. */
-export function listed(kind: 'lies' | 'mutants' | 'absorbs' | 'situations'): readonly Uncaught[] {
-  type Entry = Omit<Uncaught, 'ids'> & { readonly [Kind in typeof kind]?: readonly string[] };
-  const entries = load(readFileSync(new URL('uncaught.yaml', import.meta.url), 'utf8')) as readonly Entry[];
-  return entries.flatMap(({ [kind]: ids, ...entry }) => (ids === undefined ? [] : [{ ...entry, ids }]));
+let known: readonly Uncaught[] | undefined;
+
+/** The entries of the reviewed file. */
+export function uncaught(): readonly Uncaught[] {
+  known ??= (
+    load(readFileSync(new URL('uncaught.yaml', import.meta.url), 'utf8')) as readonly Uncaught[]
+  ).flatMap((entry) =>
+    (Object.keys(nouns) as Kind[])
+      .filter((kind) => kind in entry)
+      .map((kind) => ({ ...entry, kind, ids: Object(entry)[kind] })),
+  );
+  return known;
 }
 
 /** The entry of the reviewed file for an alteration, if there is one. */
-export function entryFor(id: string, entries: readonly Uncaught[]): Uncaught | undefined {
-  return entries.find(({ ids }) => ids.some((pattern) => matches(pattern, id)));
+function entryFor({ kind, id }: Alteration): Uncaught | undefined {
+  return uncaught().find((entry) => entry.kind === kind && entry.ids.some((pattern) => matches(pattern, id)));
 }
 
 /** Whether a pattern of the reviewed file means an alteration. */
@@ -191,57 +201,72 @@ function matches(pattern: string, id: string): boolean {
   return new RegExp(`^(rarely-)?${parts.join('.*')}$`).test(id);
 }
 
-/** What is wrong with the reviewed file: entries that match no alteration, or one that is caught. */
-export function outdatedIn(
-  entries: readonly Uncaught[],
-  all: readonly Alteration[],
-  results: readonly Pick<Result, 'id' | 'requirement'>[],
-): readonly string[] {
-  return entries.flatMap(({ ids, sometimes }) =>
-    ids.flatMap((pattern) => {
-      if (!all.some(({ id }) => matches(pattern, id)))
-        return [`uncaught.yaml is outdated: there is no ${pattern}.`];
-      if (sometimes) return [];
-      // Whether a test catches a rare lie depends on the order of the tests.
-      return results
-        .filter(({ id, requirement }) => requirement && !id.startsWith('rarely-') && matches(pattern, id))
-        .map(({ id, requirement }) => `uncaught.yaml is outdated: ${requirement} catches ${id}.`);
-    }),
-  );
+/**
+ * What is wrong with the reviewed file: entries that match no alteration, or one that a test told.
+ * @param all that the sandbox can have of some kinds
+ */
+export function outdatedIn(all: readonly Alteration[], results: readonly Result[]): readonly string[] {
+  const kinds = new Set(all.map(({ kind }) => kind));
+  return uncaught()
+    .filter(({ kind }) => kinds.has(kind))
+    .flatMap(({ kind, ids, sometimes }) =>
+      ids.flatMap((pattern) => {
+        if (!all.some((each) => each.kind === kind && matches(pattern, each.id)))
+          return [`uncaught.yaml is outdated: there is no ${pattern}.`];
+        // Whether a test tells a rare lie depends on the order of the tests.
+        const told = results.filter(
+          (each) => each.kind === kind && each.requirements.length > 0 && !each.id.startsWith('rarely-'),
+        );
+        return sometimes
+          ? []
+          : told
+              .filter(({ id }) => matches(pattern, id))
+              .map(({ id, requirements }) => `uncaught.yaml is outdated: ${requirements[0]} tells ${id}.`);
+      }),
+    );
 }
 
-/** One line about an alteration. */
-export function lineOf({
-  id,
-  outcome,
-  requirement,
-  at,
-  gaps = [],
-  class: class_,
-  reason,
-  tests,
-  blocked,
-}: Result): string {
-  const by = requirement && [
-    `by ${requirement}`,
-    at && `at ${at}`,
-    gaps.length > 0 && `(${gaps.join(', ')})`,
-  ];
-  const why = [class_ && `${class_}:`, reason];
-  const else_ = [...why, `${counted(tests, 'test')} ran`, blocked[0] && `blocked: ${blocked[0]}`];
-  const rest = by || (outcome === 'listed' ? why : else_);
+/** One line about an alteration: what told it or, if nothing did as it should, everything that helps to see why. */
+export function lineOf(result: Result): string {
+  const { id, outcome, violates, does, requirements, at, gaps = [], listed, tests, blocked, by } = result;
+  const [first = ''] = by;
+  const rest =
+    outcome === 'right'
+      ? [violates, first, by.length > 1 && `and ${by.length - 1} more`]
+      : [
+          violates && `violates ${violates}: ${does}`,
+          requirements.length > 0 && `by ${requirements.join(', ')}`,
+          at && `at ${at}`,
+          gaps.length > 0 && `(${gaps.join(', ')})`,
+          ...(requirements.length > 0 ? [] : [listed?.class && `${listed.class}:`, listed?.reason]),
+          !isSettled(result) && `${counted(tests, 'test')} ran`,
+          !isSettled(result) && blocked[0] && `blocked: ${blocked[0]}`,
+        ];
   return `${outcome.padEnd(9)}  ${id}  ${rest.filter(Boolean).join(' ')}`;
 }
 
-/** The totals of all alterations. @param noun of one, `lie` or `mutant` */
-export function totalsOf(results: readonly Result[], noun: string): string {
-  const count = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome).length;
-  const [crashed, blocked] = [count('crashed'), count('blocked')];
-  return [
-    `${counted(results.length, noun)}: ${count('must')} caught by a must, ${count('should')} by a should, ${count('deviation')} by a deviation`,
-    crashed === 0 ? '' : `, ${crashed} by the end of the sandbox`,
-    blocked === 0 ? '' : `, ${blocked} by tests that could not go on`,
-    `; ${count('listed')} listed with a reason, ${count('uncaught')} uncaught`,
-    count('untold') === 0 ? '' : `, ${count('untold')} untold without an occasion`,
-  ].join('');
+/** How many results there are of each outcome: of each kind and, of faults in situations, under each condition. */
+export function totalsOf(results: readonly Result[]): {
+  readonly lines: readonly string[];
+  readonly holds: boolean;
+} {
+  const byKind = (Object.keys(nouns) as Kind[])
+    .map((kind) => [kind, results.filter((each) => each.kind === kind)] as const)
+    .filter(([, own]) => own.length > 0);
+  const groups = byKind.flatMap(([kind, own]) => {
+    const conditions = [...new Set(own.flatMap(({ condition }) => condition ?? []))];
+    return [
+      ...conditions.map((name) => [`${name}: `, own.filter(({ condition }) => condition === name)] as const),
+      [holds(kind, own) ? '' : 'The proof does not hold: ', own] as const,
+    ];
+  });
+  const lines = groups.map(([name, own]) => {
+    const told = own.map(({ outcome, listed }) => (outcome === 'listed' && listed?.class) || outcome);
+    const counts = [...outcomes, 'equivalent', 'unspecified'].flatMap((outcome) => {
+      const count = told.filter((each) => each === outcome).length;
+      return count === 0 ? [] : `${count} ${outcome}`;
+    });
+    return `${name}${counted(own.length, nouns[own[0]?.kind ?? 'faults'])}: ${counts.join(', ')}`;
+  });
+  return { lines, holds: byKind.every(([kind, own]) => holds(kind, own)) };
 }

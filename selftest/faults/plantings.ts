@@ -1,235 +1,147 @@
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Command, InvalidArgumentError, Option } from 'commander';
 import { startSandboxes, targetSettings } from '#testing/sandbox-process';
-import type { Fault, Planting } from '../../fixtures/planted-tests.js';
-import { command, seedOption } from '../../src/cli/program.js';
 import { programArguments } from '../../src/contract/documents/folders.js';
-import { proofFolder } from '../../src/target/environment.js';
+import { operations } from '../../src/contract/operations.js';
+import { requirement } from '../../src/contract/requirements/catalogue.js';
+import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
-import { byDraw } from './alterations.js';
+import { type Alteration, byDraw } from './alterations.js';
 
-/** A planting in the notation of the sandbox's command line. */
-export function nameOf({ fault, operation }: Planting): string {
-  return operation === undefined ? fault.id : `${fault.id}@${operation.id}`;
+/** An operation by its name in the sandbox, and by its method and path, which both readings share. */
+interface PlantedOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** A fault of the sandbox, as listed by `npm run sandbox -- --list-faults`. */
+export interface Fault {
+  readonly id: string;
+  readonly violates: RequirementId;
+  /** The conditions under which alone it can show. */
+  readonly conditions: readonly string[];
+  /** The behaviour of a service with this fault, in one sentence. */
+  readonly does: string;
+  /** The operations in which it can be planted one at a time. */
+  readonly operations?: readonly PlantedOperation[];
+  /** The only inputs for which it shows. */
+  readonly showsFor?: string;
+}
+
+/** A fault where it is planted. */
+export interface Planting extends Alteration {
+  readonly violates: RequirementId;
+  readonly fault: Fault;
+  readonly operation?: PlantedOperation;
+}
+
+function planted(fault: Fault, operation?: PlantedOperation, condition?: string): Planting {
+  const { id, violates, does, showsFor } = fault;
+  return {
+    kind: condition === undefined ? 'faults' : 'situations',
+    id: [id, operation && `@${operation.id}`, condition && `~${condition}`].join(''),
+    ...{ violates, fault, operation, condition },
+    does: showsFor === undefined ? does : `${does} It shows for ${showsFor}.`,
+  };
 }
 
 /** One planting of each fault: in one of its operations, which depends on the seed and not on the other faults. */
-export function plantEach(faults: readonly Fault[], seed: number): Planting[] {
+export function plantEach(faults: readonly Fault[], seed: number): readonly Planting[] {
   return faults.map((fault) => {
-    const { id, operations = [] } = fault;
-    return { fault, operation: operations[(seed + numberOf(id)) % operations.length] };
+    const { id, operations: all = [] } = fault;
+    const number = [...Buffer.from(id)].reduce((sum, byte) => (sum * 31 + byte) % 1_000_003, 0);
+    return planted(fault, all[(seed + number) % all.length]);
   });
 }
 
-/** A fixed number for an id. */
-function numberOf(id: string): number {
-  return [...Buffer.from(id)].reduce((sum, byte) => (sum * 31 + byte) % 1_000_003, 0);
-}
-
 /** Every fault in each of its operations. */
-export function plantEverywhere(faults: readonly Fault[]): Planting[] {
+export function plantEverywhere(faults: readonly Fault[]): readonly Planting[] {
   return faults.flatMap((fault) =>
-    (fault.operations ?? [undefined]).map((operation) => ({ fault, operation })),
+    (fault.operations ?? [undefined]).map((operation) => planted(fault, operation)),
   );
 }
 
-/** How many faults a sample has, and how many of them at most because they are near to recent changes. */
-const sampleSize = 16;
-const mostNear = 12;
+/** Each planting with each condition under which it can show. */
+export function inSituations(plantings: readonly Planting[]): readonly Planting[] {
+  return plantings.flatMap((planting) =>
+    planting.fault.conditions
+      .filter((condition) => isPossible(condition, planting))
+      .map((condition) => planted(planting.fault, planting.operation, condition)),
+  );
+}
 
 /**
- * Some plantings, each of a different requirement: first faults near to what changed, then others that the number of
- * the sample chooses.
+ * Whether requests that show a fault can be under a condition: not those for the documentation, which no merchant sends;
+ * and for some conditions, they must have several parameters or items.
+ */
+function isPossible(condition: string, { violates, operation: place }: Planting): boolean {
+  if (requirement(violates).operations.length === 0) return false;
+  if (place === undefined || (condition !== 'beyond' && condition !== 'combined')) return true;
+  const operation = contractOf(place);
+  const queries = operation?.parameters.filter((parameter) => parameter.in === 'query') ?? [];
+  return queries.length > 1 || (operation?.safe === false && operation.resultsOperation !== undefined);
+}
+
+/** The contract's operation, whose name may differ from the sandbox's. */
+export function contractOf({ method, path }: Pick<PlantedOperation, 'method' | 'path'>) {
+  return operations.find((each) => each.method === method && each.path === path);
+}
+
+/** How many faults a sample has, and how many of them at most because they are near to recent changes. */
+const [sampleSize, mostNear] = [16, 12];
+
+/**
+ * Some plantings, each of a different requirement: first faults near to what changed, then others that the seed draws.
  * @param nearness of a fault to recent changes; 0 if nothing leads there
  */
-function plantSample(
+export function sampleOf(
   faults: readonly Fault[],
-  sample: number,
+  seed: number,
   nearness: (fault: Fault) => number,
-): Planting[] {
-  const drawn = plantEach(faults, sample).toSorted(byDraw(sample, ({ fault }) => fault.id));
+): readonly Planting[] {
+  const byFault = byDraw(seed);
+  const drawn = plantEach(faults, seed).toSorted((one, other) => byFault(one.fault, other.fault));
   const near = drawn
     .filter(({ fault }) => nearness(fault) > 0)
     .toSorted((one, other) => nearness(other.fault) - nearness(one.fault));
-  const chosen: Planting[] = [];
+  const chosen = new Map<string, Planting>();
   for (const [candidates, most] of [
     [near, mostNear],
     [drawn, sampleSize],
   ] as const)
     for (const planting of candidates)
-      if (chosen.length < most && !chosen.some(({ fault }) => fault.violates === planting.fault.violates))
-        chosen.push(planting);
-  return chosen;
+      if (chosen.size < most && !chosen.has(planting.violates)) chosen.set(planting.violates, planting);
+  return [...chosen.values()];
 }
 
-/** The arguments of `npm run prove`. */
-export interface ProveArguments {
-  readonly seed: number;
-  /** Which of their operations faults are planted in. */
-  readonly extent: keyof typeof extents;
-  /** Whether all tests that must catch a fault run, and not only until one catches it. */
-  readonly everyTest: boolean;
-  /** The number that chooses the faults of a sample. */
-  readonly sample?: number;
-  /** The servers that do nothing: tried alone, after all faults, or not at all. */
-  readonly nullServers: 'alone' | 'after' | 'none';
-  /** Names of faults, requirements or plantings, if only some are requested. */
-  readonly only?: readonly string[];
-  /** Whether lies about single fields are told, in place of faults. */
-  readonly fields: boolean;
-  /** Whether faults show only in situations. */
-  readonly situations: boolean;
-  /** The folder for the results. */
-  readonly output: string;
-  /** The world of the sandbox that faults are planted in; absent for the usual sandbox. */
-  readonly world?: string;
-  /** How many faults or lies are drawn of those; by default all, or 400 faults in situations. */
-  readonly most?: number;
+/** A lie about one field or header: its id is `one-more:200/items[].stock@listProducts`, or the same after `rarely-`. */
+export interface FieldLie extends Alteration {
+  readonly operation: PlantedOperation;
+  readonly status: number;
+  readonly path: string;
 }
-
-const extents = {
-  /** Each fault in one of its operations. */
-  each: plantEach,
-  /** Each fault in each of its operations. */
-  everywhere: plantEverywhere,
-  /** Some faults. */
-  sample: plantSample,
-};
 
 /**
- * The command line of `npm run prove`.
- * @param prove what the command does; returns the exit code
+ * Whether the description doesn't show what a lie is about, so that no must can be expected to tell it: its header, or
+ * the body of its response.
  */
-export function proveCommand(prove: (asked: ProveArguments) => Promise<number>): Command {
-  const made = command('prove', 'plant faults in the sandbox, and say which of them the suite catches')
-    .addOption(seedOption().default('1'))
-    .option(
-      '--only <names>',
-      'after a run of the whole suite, plant only these faults: LIE, LIE@operationId, @operationId, or a requirement',
-      names,
-    )
-    .addOption(new Option('--everywhere', 'plant each fault in each of its operations').conflicts('sample'))
-    .addOption(
-      new Option(
-        '--sandbox <folder>',
-        'plant the faults in the sandbox of another checkout, and say which of them this suite catches',
-      ).conflicts(['sample', 'world']),
-    )
-    .addOption(
-      new Option(
-        '--sample <number>',
-        'plant a few faults, near to recent changes or chosen by this number, tell a few lies, and plant a few faults in situations',
-      ).argParser(sampleNumber),
-    )
-    .option('--every-test', 'run every test that must catch a fault, not only until one catches it')
-    .addOption(
-      new Option('--null-servers', 'run only against servers that do nothing').conflicts([
-        'only',
-        'everywhere',
-        'sample',
-      ]),
-    )
-    .option('--output <folder>', 'where to write the results', proofFolder)
-    .option('--no-null-servers', 'leave out the servers that do nothing')
-    .addOption(
-      new Option('--world <name>', 'plant faults in this world of the sandbox').conflicts([
-        'everywhere',
-        'sample',
-        'nullServers',
-      ]),
-    )
-    .addOption(
-      new Option(
-        '--fields',
-        'tell lies about single fields, and say what catches them; --only takes any part of an id, or @operationId',
-      ).conflicts(['everywhere', 'sample', 'everyTest', 'world']),
-    )
-    .addOption(
-      new Option(
-        '--situations',
-        'plant faults that show only in a situation, and say whether the requirement that they violate tells them',
-      ).conflicts(['everywhere', 'sample', 'everyTest', 'world', 'fields']),
-    )
-    .addOption(
-      new Option(
-        '--faults <number>',
-        'how many of the faults, lies, or faults in situations to draw by the seed',
-      ).argParser(faultCount),
-    );
-  return made.action(async (options) => {
-    if (options.sandbox !== undefined) useSandboxOf(options.sandbox);
-    const { seed, sample, only, world, faults: most, fields = false, situations = false } = options;
-    process.exitCode = await prove({
-      seed: Number(seed),
-      extent: options.everywhere ? 'everywhere' : sample === undefined ? 'each' : 'sample',
-      everyTest: options.everyTest === true,
-      output: options.output,
-      fields,
-      situations,
-      nullServers:
-        made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',
-      world,
-      sample,
-      only,
-      most,
-    });
-  });
-}
-
-function names(value: string): readonly string[] {
-  const all = [...new Set(value.split(',').filter((each) => each !== ''))];
-  if (all.length === 0) throw new InvalidArgumentError('It must be names separated by commas.');
-  return all;
-}
-
-function sampleNumber(value: string): number {
-  if (/^\d{1,10}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number from 0 to 9999999999.');
-}
-
-function faultCount(value: string): number {
-  if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
-}
-
-/** The chosen plantings. @returns them, or a sentence that says which name is unknown */
-export function plantingsFor(
-  faults: readonly Fault[],
-  {
-    seed,
-    extent,
-    sample = seed,
-    only,
-    most,
-  }: Pick<ProveArguments, 'seed' | 'extent' | 'sample' | 'only' | 'most'>,
-  nearness: (fault: Fault) => number = () => 0,
-): readonly Planting[] | { readonly problem: string } {
-  const all = extents[extent](faults, extent === 'sample' ? sample : seed, nearness);
-  const drawn = (plantings: readonly Planting[]) =>
-    most === undefined ? plantings : plantings.toSorted(byDraw(seed, nameOf)).slice(0, most);
-  if (only === undefined) return drawn(all);
-  const everywhere = plantEverywhere(faults);
-  const wanted = only.map((name) =>
-    (name.includes('@') ? everywhere : all).filter((planting) =>
-      [planting.fault.id, planting.fault.violates, nameOf(planting), `@${planting.operation?.id}`].includes(
-        name,
-      ),
-    ),
-  );
-  const unknown = only.find((_name, index) => wanted[index]?.length === 0);
-  const once = new Map(wanted.flat().map((planting) => [nameOf(planting), planting]));
-  return unknown === undefined
-    ? drawn([...once.values()])
-    : {
-        problem: `No fault, requirement or @operation is called "${unknown}": npm run sandbox -- --list-faults names the faults.`,
-      };
+export function isAssumed({ operation, status, path }: FieldLie): boolean {
+  const response = contractOf(operation)?.responses.find((each) => each.status === status);
+  const header = response?.headers.find(({ name }) => path === `header ${name.toLowerCase()}`);
+  return (header ?? response)?.origin.provenance !== 'stated';
 }
 
 /** All faults that the sandbox can have. @throws Error if the sandbox doesn't list them */
 export async function listFaults(): Promise<readonly Fault[]> {
   return JSON.parse(await printedBySandbox('--list-faults'));
+}
+
+/** All lies that the sandbox can tell. @throws Error if the sandbox doesn't list them */
+export async function listLies(): Promise<readonly FieldLie[]> {
+  const lies: readonly FieldLie[] = JSON.parse(await printedBySandbox('--list-lies'));
+  return lies.map((lie) => ({ ...lie, kind: 'lies' }));
 }
 
 /** The names of all worlds of the sandbox. @throws Error if the sandbox doesn't list them */
@@ -242,11 +154,11 @@ export async function listWorlds(): Promise<readonly string[]> {
 let sandbox = programArguments('sandbox/main');
 
 /** Lets the proof use the sandbox of another checkout. @param checkout its folder */
-function useSandboxOf(checkout: string): void {
+export function useSandboxOf(checkout: string): void {
   sandbox = [join(resolve(checkout), 'tools/bundle/start.mjs'), 'sandbox/main'];
 }
 
-export async function printedBySandbox(flag: string): Promise<string> {
+async function printedBySandbox(flag: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [...sandbox, flag], { maxBuffer: 2 ** 26 });
   return stdout;
 }
@@ -257,20 +169,13 @@ export function quickly(seed: number): readonly string[] {
 }
 
 /**
- * Starts one sandbox for each planting, and one without a fault, in one process; they stop when disposed of.
- * @param plantings in the notation of the sandbox's command line
- * @param world of all the sandboxes; the usual one by default
- * @returns the settings of each, and a valid key of the one without a fault
+ * Starts a sandbox for each alteration, in one process; they stop when disposed of.
+ * @param ids in the notation of the sandbox's command line; `none` is the clean one
+ * @returns the settings of each
  * @throws Error if they end before all are ready
  */
-export async function startFaultySandboxes(plantings: readonly string[], seed: number, world?: string) {
-  const names = ['none', ...plantings];
-  const flags = [
-    ...quickly(seed),
-    ...(world === undefined ? [] : ['--world', world]),
-    ...names.flatMap((name) => ['--fault', name]),
-  ];
-  const started = await startSandboxes(names.length, flags, sandbox);
-  const [clean = {}, ...faulty] = started.sandboxes.map(targetSettings);
-  return { ...started, clean, faulty, apiKey: started.sandboxes[0]?.apiKey ?? '' };
+export async function startAltered(ids: readonly string[], seed: number) {
+  const flags = [...quickly(seed), ...ids.flatMap((id) => ['--fault', id])];
+  const started = await startSandboxes(ids.length, flags, sandbox);
+  return { ...started, settings: started.sandboxes.map(targetSettings) };
 }

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { type Plan, planVariable } from '../../fixtures/planted-tests.js';
-import { moduleFile, specPattern, specsFolder } from '../../src/contract/documents/folders.js';
+import { specPattern, specsFolder } from '../../src/contract/documents/folders.js';
 import { endWithParent } from '../../src/target/processes/ends-with-parent.js';
 import { beginRun, isWorkerOfRun } from '../../src/target/run/run.js';
 import { testChoiceIn } from '../../src/target/run/test-choice.js';
-import { proofModules } from './plan.js';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
@@ -13,7 +12,7 @@ endWithParent(process.env, isWorker);
 process.env.CONFORMANCE_RUN_PREFIX = 'ct-alone-';
 if (!isWorker) beginRun(process.env, testChoiceIn([]));
 
-/** Runs the parts of the suite that a plan chooses against sandboxes with one fault or none. */
+/** Runs the parts of the suite that a plan chooses against altered sandboxes. */
 const plan: Plan = JSON.parse(readFileSync(process.env[planVariable] ?? '', 'utf8'));
 
 export default defineConfig({
@@ -25,10 +24,9 @@ export default defineConfig({
   // Some tests wait long for what a fault keeps from coming. For a few runs, a third worker isn't worth its start.
   workers: plan.runs.length > 30 ? '150%' : 2,
   use: { trace: 'off' },
-  reporter: [[moduleFile(proofModules.detectionReporter)]],
 });
 
 function filesIn({ tests, runs }: Plan): string[] {
-  const numbers = new Set(runs.flatMap(({ needed, further }) => [...needed, ...further]));
-  return tests.filter((_test, number) => numbers.has(number)).map(({ file }) => specPattern(file));
+  const numbers = new Set(runs.flatMap((run) => run.tests));
+  return tests.filter((_, number) => numbers.has(number)).map(({ file }) => specPattern(file));
 }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Fault } from '../../fixtures/planted-tests.js';
 import { filesIn } from '../../tools/bundle/current-build.mjs';
+import type { Fault } from './plantings.js';
 
 /**
  * Returns a function that says how near a fault is to the files that the commits of the last day changed: 0 if nothing
@@ -47,7 +47,7 @@ export async function nearnessTo(root: string): Promise<(fault: Fault) => number
     .filter((file) => file.startsWith('sandbox/faults/'))
     .map((file) => readFileSync(join(root, file), 'utf8'));
   return ({ id, violates }) =>
-    (near.get(violates) ?? 0) + faultFiles.filter((text) => text.includes(` ${id}'`)).length;
+    (near.get(violates) ?? 0) + faultFiles.filter((text) => text.includes(`'${id}'`)).length;
 }
 
 /** The files that still exist of those that commits changed in the day before the last one; none without git. */

@@ -1,138 +1,118 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InvalidArgumentError, Option } from 'commander';
-import type { ExercisedTest } from '../../fixtures/planted-tests.js';
+import { Option } from 'commander';
 import { command, seedOption } from '../../src/cli/program.js';
 import { suiteFolder } from '../../src/contract/documents/folders.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
 import { proofFolder } from '../../src/target/environment.js';
-import { type AskedAlterations, choose, orderOf } from '../faults/alterations.js';
-import { onCleanSandbox } from '../faults/clean-run.js';
+import { choose } from '../faults/alterations.js';
+import { type Candidate, orderOf } from '../faults/candidates.js';
+import type { ObservedTest } from '../faults/observing-reporter.js';
 import {
-  fail,
   mostTogether,
+  onCleanSandbox,
   type ProofSetting,
   proveAlterations,
-  runPlan,
+  runTests,
   untilStopped,
-} from '../faults/prove-alterations.js';
-import {
-  bundleMutated,
-  type Mutant,
-  type MutatedSandbox,
-  mutate,
-  scoreOf,
-  startMutated,
-  testsReaching,
-} from './mutants.js';
+  wholeNumber,
+} from '../faults/proof.js';
+import { bundleMutated, type Mutant, mutate, startMutated } from './mutants.js';
 
 /**
  * `npm run mutants`: changes one place of the sandbox's source at a time, runs the tests that reach it until one of them
- * catches it, and prints which requirement did. The exit code is 0 if every mutant was caught or is listed with a reason, 1
- * if not, and 2 if that is unknown.
+ * tells it, and prints which requirement did. The exit code is 0 if every mutant was told or is listed with a reason, 1 if
+ * not, and 2 if that is unknown.
  */
 const made = command('mutants', "change the sandbox's source, and say which changes the suite catches")
   .addOption(seedOption().default('1'))
-  .addOption(new Option('--sample <number>', 'draw this number of mutants by the seed').argParser(sampleSize))
+  .addOption(
+    new Option('--sample <number>', 'draw this number of mutants by the seed').argParser(wholeNumber),
+  )
   .option('--only <text>', 'try only mutants with this text in their id: file, declaration or change');
 await made
-  .action(async ({ seed, sample, only }) => {
-    process.exitCode = await main({
-      seed: Number(seed),
-      most: sample,
-      only: only === undefined ? undefined : [only],
-    });
+  .action(async ({ seed: text, sample, only }) => {
+    const seed = Number(text);
+    const mutated = await mutate();
+    const asked = { seed, most: sample, only: only === undefined ? undefined : [only] };
+    const chosen = choose(mutated.mutants, asked, (problem) => made.error(problem));
+    // Below the packages, which the bundle imports.
+    const cache = join(suiteFolder, 'node_modules/.cache/seller-api-conformance');
+    mkdirSync(cache, { recursive: true });
+    process.exitCode = await untilStopped(
+      join(cache, 'mutants-'),
+      { seed, reports: proofFolder },
+      async (setting) => {
+        await bundleMutated(mutated, bundleIn(setting));
+        return prove(setting, mutated.mutants, chosen);
+      },
+    );
   })
   .parseAsync();
 
-function sampleSize(value: string): number {
-  if (/^[1-9]\d{0,4}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
-}
-
-async function main(asked: AskedAlterations): Promise<number> {
-  const mutated = await mutate();
-  const chosen = choose(mutated.mutants, asked);
-  if ('unknown' in chosen)
-    return fail(
-      `No mutant has "${chosen.unknown}" in its id: ${proofFolder}/mutants.json has the ids of the last run.`,
-    );
-  // Below the packages, which the bundle imports.
-  const cache = join(suiteFolder, 'node_modules/.cache/seller-api-conformance');
-  mkdirSync(cache, { recursive: true });
-  mkdirSync(proofFolder, { recursive: true });
-  return untilStopped(join(cache, 'mutants-'), async (folder, signal) => {
-    const bundle = join(folder, 'sandbox.mjs');
-    await bundleMutated(mutated, bundle);
-    const setting = { root: suiteFolder, seed: asked.seed, folder, reports: proofFolder };
-    return prove({ ...setting, bundle }, mutated, chosen, signal);
-  });
-}
-
-interface MutantSetting extends ProofSetting {
-  /** The file of the mutated sandbox. */
-  readonly bundle: string;
+/** The file of the mutated sandbox. */
+function bundleIn({ folder }: ProofSetting): string {
+  return join(folder, 'sandbox.mjs');
 }
 
 async function prove(
-  setting: MutantSetting,
-  mutated: MutatedSandbox,
+  setting: ProofSetting,
+  all: readonly Mutant[],
   chosen: readonly Mutant[],
-  signal: AbortSignal,
 ): Promise<number> {
-  const clean = await onCleanSandbox(setting, signal);
-  if (typeof clean === 'number') return clean;
-  const { tests } = clean;
+  const tests = await onCleanSandbox(setting);
+  if (typeof tests === 'number') return tests;
   standardOutput.printAsIs('Looking at what each test reaches.');
-  const reached = await whatTestsReach(setting, tests, signal);
-  if (signal.aborted) return 2;
+  const reached = await whatTestsReach(setting, tests);
+  if (setting.signal.aborted) return 2;
   const inOrder = orderOf(tests);
-  const reaching = testsReaching(reached, mutated.places);
+  const reaching = (numbers: readonly string[]) =>
+    inOrder([...tests.keys()].filter((index) => numbers.some((number) => reached[index]?.has(number))));
+  const candidates = chosen.map((mutant): Candidate => {
+    const own = reaching([mutant.number]);
+    // What is only reached while a sandbox starts is if anything in its file is.
+    const inFile = all.filter(({ file }) => file === mutant.file);
+    return { ...mutant, tests: own.length > 0 ? own : reaching(inFile.map(({ number }) => number)) };
+  });
   const crashedFile = join(setting.folder, 'crashed');
-  return proveAlterations(
-    {
-      ...setting,
-      ...{ kind: 'mutants', all: mutated.mutants, chosen, tests },
-      testsFor: (mutant) => reaching(mutant).flatMap(inOrder),
-      start: (part) =>
-        startMutated(
-          setting.bundle,
-          setting.seed,
-          part.map(({ number }) => number),
-          crashedFile,
-        ),
-      noted() {
-        const crashed = existsSync(crashedFile) ? readFileSync(crashedFile, 'utf8').split('\n') : [];
-        return ({ number }) => ({ isTold: true, hasCrashed: crashed.includes(number), mayBlock: true });
-      },
-      summary: scoreOf,
+  const numberOf = new Map(chosen.map(({ id, number }) => [id, number]));
+  return proveAlterations({
+    ...{ ...setting, tests, candidates, all, file: 'mutants.json' },
+    start: (part) =>
+      startMutated(
+        bundleIn(setting),
+        setting.seed,
+        part.map(({ id }) => numberOf.get(id) ?? ''),
+        crashedFile,
+      ),
+    noted() {
+      const crashed = existsSync(crashedFile) ? readFileSync(crashedFile, 'utf8').split('\n') : [];
+      return ({ id }) => ({ isTold: true, hasCrashed: crashed.includes(numberOf.get(id) ?? '') });
     },
-    signal,
-  );
+  });
 }
 
 /** Runs each test against a sandbox of its own without an active mutant. @returns the mutants that each reaches */
 async function whatTestsReach(
-  setting: MutantSetting,
-  tests: readonly ExercisedTest[],
-  signal: AbortSignal,
+  setting: ProofSetting,
+  tests: readonly ObservedTest[],
 ): Promise<readonly ReadonlySet<string>[]> {
   const reached: ReadonlySet<string>[] = [];
-  for (let first = 0; first < tests.length && !signal.aborted; first += mostTogether) {
+  for (let first = 0; first < tests.length && !setting.signal.aborted; first += mostTogether) {
     const numbers = [...tests.keys()].slice(first, first + mostTogether);
     const names = numbers.map((number) => `test-${number}`);
-    const [crashed, file] = ['crashed', 'reached'].map((name) => join(setting.folder, `${name}-${first}`));
-    if (crashed === undefined || file === undefined) break;
+    const fileOf = (name: string) => join(setting.folder, `${name}-${first}`);
     {
-      await using sandboxes = await startMutated(setting.bundle, setting.seed, names, crashed, file);
+      const files = [fileOf('crashed'), fileOf('reached')];
+      await using sandboxes = await startMutated(bundleIn(setting), setting.seed, names, ...files);
       const runs = numbers.map((number, index) => {
-        const settings = sandboxes.faulty[index] ?? {};
-        return { settings, needed: [number], further: [], alteration: names[index] ?? '' };
+        return { alteration: names[index] ?? '', settings: sandboxes.settings[index] ?? {}, tests: [number] };
       });
-      await runPlan(setting, { tests, runs }, join(setting.folder, `reach-${first}.json`), signal);
+      await runTests(setting, { tests, runs }, fileOf('reach.json'));
     }
-    if (signal.aborted) break;
-    const byName: Record<string, readonly string[]> = JSON.parse(readFileSync(file, 'utf8'));
+    if (setting.signal.aborted) break;
+    // The sandboxes write it when they end.
+    const byName: Record<string, readonly string[]> = JSON.parse(readFileSync(fileOf('reached'), 'utf8'));
     reached.push(...names.map((name) => new Set(byName[name])));
   }
   return reached;

@@ -5,9 +5,9 @@ import { Instrumenter, type InstrumentResult } from '@stryker-mutator/instrument
 import { build } from 'esbuild';
 import { startSandboxes, targetSettings } from '#testing/sandbox-process';
 import { programArguments, suiteFolder } from '../../src/contract/documents/folders.js';
-import type { Alteration, Result } from '../faults/alterations.js';
+import type { Alteration } from '../faults/alterations.js';
 import { quickly } from '../faults/plantings.js';
-import type { AlteredSandboxes } from '../faults/prove-alterations.js';
+import type { AlteredSandboxes } from '../faults/proof.js';
 
 /** A change of one place in the sandbox's source. */
 export interface Mutant extends Alteration {
@@ -16,10 +16,6 @@ export interface Mutant extends Alteration {
   /** Its name in the instrumented source. */
   readonly number: string;
   readonly file: string;
-  /** Where it begins. */
-  readonly line: number;
-  /** The kind of change, as StrykerJS calls it. */
-  readonly mutator: string;
 }
 
 /**
@@ -29,21 +25,15 @@ export interface Mutant extends Alteration {
 const mutated: Readonly<Record<string, readonly string[]>> = {
   service: [],
   domain: ['example-product.ts', 'random.ts'],
-  http: ['connections.ts', 'documentation.ts', 'harmless-text.ts', 'log.ts', 'nearest-operation.ts'],
+  http: ['connections.ts', 'documentation.ts', 'harmless-text.ts', 'log.ts'],
 };
 
 const sandbox = join(suiteFolder, 'sandbox');
-
-interface Place extends Pick<Mutant, 'number' | 'file' | 'line'> {
-  readonly inner: readonly string[];
-}
 
 /** The sandbox with all mutants in its source, of which at most one is active. */
 export interface MutatedSandbox {
   readonly mutants: readonly Mutant[];
   readonly sources: InstrumentResult['files'];
-  /** Everything that is instrumented, also what is for people: its place, and the names of what is inside it. */
-  readonly places: readonly Place[];
 }
 
 /** Instruments the sandbox's source with all mutants. */
@@ -58,30 +48,17 @@ export async function mutate(): Promise<MutatedSandbox> {
   const options = { plugins: null, ignorers: [], excludedMutations: [], noHeader: true };
   const { files: sources, mutants } = await new Instrumenter(silent).instrument(described, options);
   const ids = new Map<string, number>();
-  const inside = (outer: (typeof mutants)[number]) =>
-    mutants.filter(
-      ({ fileName, location }) => fileName === outer.fileName && isWithin(location, outer.location),
-    );
-  const nameOf = (path: string) => relative(sandbox, path).split(sep).join('/');
   return {
     sources,
-    places: mutants.map((outer) => ({
-      number: outer.id,
-      file: nameOf(outer.fileName),
-      line: outer.location.start.line + 1,
-      inner: inside(outer).map(({ id }) => id),
-    })),
-    mutants: mutants.flatMap(({ id: number, fileName, location, mutatorName, replacement }) => {
+    mutants: mutants.flatMap(({ id: number, fileName, location, replacement }) => {
       const content = contents.get(fileName) ?? '';
       const original = textAt(content, location);
       if (isForPeople(original)) return [];
-      const file = nameOf(fileName);
-      const { line } = location.start;
-      const name = `${file} ${declarationAt(content, line)}: ${changeOf(original, replacement)}`;
+      const file = relative(sandbox, fileName).split(sep).join('/');
+      const name = `${file} ${declarationAt(content, location.start.line)}: ${changeOf(original, replacement)}`;
       const count = (ids.get(name) ?? 0) + 1;
       ids.set(name, count);
-      const id = count === 1 ? name : `${name} (${count})`;
-      return [{ id, number, file, line: line + 1, mutator: mutatorName }];
+      return [{ kind: 'mutants', id: count === 1 ? name : `${name} (${count})`, number, file }];
     }),
   };
 }
@@ -111,14 +88,6 @@ function declarationAt(content: string, line: number): string {
 }
 
 type Location = InstrumentResult['mutants'][number]['location'];
-
-/** Whether a place is inside another, which may not be the same. */
-function isWithin({ start, end }: Location, outer: Location): boolean {
-  const isBefore = (one: Location['start'], other: Location['start']) =>
-    one.line < other.line || (one.line === other.line && one.column < other.column);
-  const isLess = isBefore(outer.start, start) || isBefore(end, outer.end);
-  return isLess && !isBefore(start, outer.start) && !isBefore(outer.end, end);
-}
 
 /** The most characters of a text in an id, and of what stays the same before the first difference. */
 const [longest, context] = [60, 20];
@@ -194,46 +163,5 @@ export async function startMutated(
   const [unchanged, ...changed] = started.sandboxes.map((each) => each.url !== '' && targetSettings(each));
   if (!unchanged)
     throw new Error('The sandbox ends even without a change, so a change that ends it shows nothing.');
-  return { ...started, faulty: changed.map((each) => each || undefined) };
-}
-
-/** How many lines away something is near, and which share of a mutant's tests reaches it at most if it is rare. */
-const [near, rare] = [8, 0.25];
-
-/**
- * The indexes of the tests that may catch a mutant, those that come first in an earlier list: those that reach it on the
- * clean sandbox, and first those that also reach what is near and rarely reached, such as what depends on a condition. A
- * function is reached if something in it is. What is only reached while a sandbox starts is if anything in its file is.
- * @param reached what each test reaches, by the names in the instrumented source
- */
-export function testsReaching(
-  reached: readonly ReadonlySet<string>[],
-  places: MutatedSandbox['places'],
-): (mutant: Mutant) => readonly (readonly number[])[] {
-  const numbers = [...reached.keys()];
-  const reaching = (wanted: readonly string[]) =>
-    numbers.filter((index) => wanted.some((each) => reached[index]?.has(each)));
-  return ({ number, mutator, file, line }) => {
-    const inFile = places.filter((each) => each.file === file);
-    const inner = inFile.find((each) => each.number === number)?.inner ?? [];
-    const own = reaching(mutator === 'ArrowFunction' && inner.length > 0 ? inner : [number]);
-    const all = own.length > 0 ? own : reaching(inFile.map((each) => each.number));
-    const nearby = inFile
-      .filter((each) => Math.abs(each.line - line) <= near)
-      .map((each) => reaching([each.number]))
-      .filter((tests) => own.length === 0 || tests.length <= own.length * rare);
-    const first = all.filter((index) => nearby.some((tests) => tests.includes(index)));
-    return [first, all.filter((index) => !first.includes(index))];
-  };
-}
-
-/** The share of mutants that are caught, and the classes of those that are listed, in one line. */
-export function scoreOf(results: readonly Pick<Result, 'outcome' | 'class'>[]): string {
-  const survivors = results.filter(({ outcome }) => outcome === 'listed' || outcome === 'uncaught');
-  const share = (100 * (results.length - survivors.length)) / Math.max(1, results.length);
-  const classes = ['equivalent', 'unspecified', 'not reviewed'].map((name) => {
-    const count = survivors.filter((each) => (each.class ?? 'not reviewed') === name).length;
-    return `${count} ${name}`;
-  });
-  return `Score ${share.toFixed(1)} %; survivors: ${classes.join(', ')}`;
+  return { ...started, settings: changed.map((each) => each || undefined) };
 }

@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runConformance } from '#testing/started-command';
+import { type ConformanceRun, runConformance } from '#testing/started-command';
 import { requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
-import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
 import { standardOutput } from '../../src/report/terminal/terminal.js';
-import { type HollowingId, isHollow, type NullServer, nullServers, settingsOf } from './null-servers.js';
+import type { ProofSetting } from '../faults/proof.js';
+import { type HollowingId, type NullServer, nullServers, unknownKey } from './null-servers.js';
 
 const refusing = ['always-400', 'always-404', 'always-500'] as const;
 const accepting = ['always-200-canned', 'always-200-empty', 'always-html'] as const;
@@ -62,139 +61,67 @@ const leftBy: Readonly<Record<HollowingId, (id: RequirementId) => boolean>> = {
     ),
 };
 
-/** The requirements that may pass on a server; on a hollow one they need not. */
-export function allowedOn(server: string): readonly RequirementId[] {
-  const isAllowed = isHollow(server)
-    ? leftBy[server]
-    : (id: RequirementId) => allowedPasses[id]?.includes(server) === true;
-  return requirements.map(({ id }) => id).filter(isAllowed);
-}
-
-/** How a run against a null server ended. */
-interface JudgedRun {
-  /** Null if it had to be stopped from outside. */
-  readonly exitCode: number | null;
-  readonly milliseconds: number;
-  /** Undefined if it wrote none. */
-  readonly report: Pick<ConformanceReport, 'reason' | 'requirements'> | undefined;
-}
-
-/** How the suite handled a null server. */
-export interface Judgement {
-  readonly server: string;
-  readonly does: string;
-  readonly exitCode: number | null;
-  readonly seconds: number;
-  /** The sentence in which the run names the problem. */
-  readonly reason: string;
-  readonly passed: readonly RequirementId[];
-  /** Requirements that passed although they may not. */
-  readonly unlisted: readonly RequirementId[];
-  /** Requirements that may pass and didn't: the list is longer than necessary. */
-  readonly unneeded: readonly RequirementId[];
-}
-
-/** Compares the requirements that passed on a null server with those that may. */
-export function judge({ id, does }: Pick<NullServer, 'id' | 'does'>, run: JudgedRun): Judgement {
-  const verified = (run.report?.requirements ?? []).filter(
-    ({ verdict }) => verdict === 'passed' || verdict === 'partial',
-  );
-  const passed = verified.map((each) => each.id);
-  // A requirement of which a test was left out has not passed, whatever the other tests showed.
-  const inFull = verified.filter(({ leftOutTests }) => leftOutTests === undefined).map((each) => each.id);
-  const allowed = allowedOn(id);
-  return {
-    server: id,
-    does,
-    exitCode: run.exitCode,
-    seconds: Math.round(run.milliseconds / 100) / 10,
-    reason: run.report?.reason ?? 'The run ended without a report.',
-    passed,
-    unlisted: inFull.filter((each) => !allowed.includes(each)),
-    unneeded: isHollow(id) ? [] : allowed.filter((each) => !passed.includes(each)),
-  };
-}
-
-/**
- * Whether the suite saw through a null server: the run was red or said nothing, and only allowed requirements passed.
- */
-export function isSeenThrough(judgement: Judgement): boolean {
-  return problemsOf(judgement).length === 0;
-}
-
-/** A judgement as a line for the terminal. */
-export function judgementLine({ server, exitCode, seconds, passed, reason }: Judgement): string {
-  const width = Math.max(...nullServers.map(({ id }) => id.length));
-  return [
-    server.padEnd(width),
-    `exit ${exitCode ?? '-'}`,
-    `${seconds.toFixed(1)} s`.padStart(7),
-    `${passed.length} passed`,
-    reason,
-  ].join('  ');
-}
-
-/** The summary below the lines of the judgements: all problems in full. */
-export function judgementSummary(judgements: readonly Judgement[]): string {
-  const wrong = judgements.filter((judgement) => !isSeenThrough(judgement));
-  return [
-    '',
-    ...wrong.flatMap(problemsOf),
-    `${judgements.length} servers that do nothing or leave something out, ${judgements.length - wrong.length} seen through`,
-  ].join('\n');
-}
-
-/** A sentence for each way in which the suite didn't see through a server. */
-function problemsOf({ server, does, exitCode, unlisted, unneeded }: Judgement): string[] {
-  const name = `A server that ${does} (${server})`;
-  // Even on a hollow server, much can be verified; the rest is blocked, and the run is incomplete.
-  const exitCodes = isHollow(server) ? [1, 2, 3] : [1, 2];
-  return [
-    ...(exitCodes.includes(exitCode ?? -1)
-      ? []
-      : [`${name} was not judged: the run ended with ${exitCode}.`]),
-    ...(unlisted.length === 0 ? [] : [`${name} passes ${unlisted.join(', ')}, which is not on the list.`]),
-    ...(unneeded.length === 0
-      ? []
-      : [`${name} no longer passes ${unneeded.join(', ')}: remove it from the list.`]),
-  ];
-}
-
 /** How many runs go on at the same time: one begins or ends, which keeps one core busy, while another one tests. */
 const atOnce = 2;
 
 /**
- * Runs the whole suite against each server that does nothing, prints the results and saves them in a file.
- * @param folder for the output of the runs
- * @param file for the judgements, as JSON
- * @param signal stops the runs; nothing is saved then
+ * Runs the whole suite against each server that does nothing, and prints the results.
  * @returns 0 if the suite saw through all of them, otherwise 1
  */
-export async function proveNullServers(
-  seed: number,
-  folder: string,
-  file: string,
-  signal: AbortSignal,
-): Promise<0 | 1> {
+export async function proveNullServers({ seed, folder, signal }: ProofSetting): Promise<0 | 1> {
   const left = nullServers.values();
-  const judgements = new Map<string, Judgement>();
+  const problems: string[] = [];
   const judgeLeft = async () => {
     for (const server of left) {
       await using running = await server.start();
       // Only the data from these runs is judged, so they need no other report.
       const args = ['--seed', String(seed), '--reporter', 'null'];
-      const run = await runConformance(settingsOf(running), join(folder, server.id), args, signal);
+      const run = await runConformance(running.settings, join(folder, server.id), args, signal);
       if (signal.aborted) return;
-      const judgement = judge(server, run);
-      judgements.set(server.id, judgement);
-      standardOutput.printAsIs(judgementLine(judgement));
+      problems.push(...problemsOf(server, run));
+      const { reason = 'The run ended without a report.', totals } = run.report ?? {};
+      const seconds = (run.milliseconds / 1000).toFixed(1);
+      standardOutput.printAsIs(
+        `${server.id.padEnd(18)}exit ${run.exitCode ?? '-'}  ${seconds} s  ${totals?.verdicts.passed ?? 0} passed  ${reason}`,
+      );
     }
   };
-  standardOutput.printAsIs('');
   await Promise.all(Array.from({ length: atOnce }, judgeLeft));
-  if (signal.aborted) return 1;
-  const servers = nullServers.flatMap(({ id }) => judgements.get(id) ?? []);
-  writeFileSync(file, `${JSON.stringify({ seed, servers }, undefined, 2)}\n`);
-  standardOutput.printAsIs(judgementSummary(servers));
-  return servers.every(isSeenThrough) ? 0 : 1;
+  standardOutput.printAsIs(
+    ['', ...problems, `${nullServers.length} servers that do nothing or leave something out`].join('\n'),
+  );
+  return problems.length === 0 ? 0 : 1;
+}
+
+/**
+ * A sentence for each way in which the suite didn't see through a server: the run must be red or say nothing, and exactly
+ * the requirements on the list must pass.
+ */
+function problemsOf(
+  { id: server, does, isHollow }: NullServer,
+  { exitCode, output, report }: ConformanceRun,
+): string[] {
+  const verified = (report?.requirements ?? []).filter(
+    ({ verdict }) => verdict === 'passed' || verdict === 'partial',
+  );
+  const isAllowed = isHollow
+    ? leftBy[server as HollowingId]
+    : (id: RequirementId) => allowedPasses[id]?.includes(server) === true;
+  const allowed = requirements.map(({ id }) => id).filter(isAllowed);
+  // A requirement of which a test was left out has not passed, whatever the other tests showed.
+  const unlisted = verified.filter(
+    ({ id, leftOutTests }) => leftOutTests === undefined && !allowed.includes(id),
+  );
+  const unneeded = isHollow ? [] : allowed.filter((id) => !verified.some((each) => each.id === id));
+  // Even on a hollow server, much can be verified; the rest is blocked, and the run is incomplete.
+  const exitCodes = isHollow ? [1, 2, 3] : [1, 2];
+  const name = `A server that ${does} (${server})`;
+  return [
+    ...(exitCodes.includes(exitCode ?? -1)
+      ? []
+      : [`${name} was not judged: the run ended with ${exitCode}.`]),
+    ...unlisted.map(({ id }) => `${name} passes ${id}, which is not on the list.`),
+    ...unneeded.map((id) => `${name} no longer passes ${id}: remove it from the list.`),
+    ...(output.includes(unknownKey) ? [`The run against a server that ${does} prints the key.`] : []),
+  ];
 }

@@ -13,9 +13,19 @@ export interface NullServer {
   readonly id: string;
   /** Its behaviour, in words that follow "a server that". */
   readonly does: string;
-  /** Starts it; also returns settings for a run against it if it needs special ones. */
-  start(): Promise<LoopbackServer & { readonly settings?: Readonly<Record<string, string>> }>;
+  /** Whether requirements that don't depend on the missing thing may pass, because it answers like a service. */
+  readonly isHollow?: true;
+  /** Starts it. */
+  start(): Promise<Running>;
 }
+
+/** A server with the settings of a run against it: everything is tried, and every assumption counts. */
+interface Running extends LoopbackServer {
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** The key of the runs, which none of these servers knows. */
+export const unknownKey = 'an-unknown-key';
 
 /** A body with fields from every response in the description. */
 const cannedBody = {
@@ -86,40 +96,44 @@ export const nullServers: readonly NullServer[] = [
   http('always-200-canned', 'answers 200 with one plausible body to everything', answering(200, cannedBody)),
   http('always-html', 'answers 200 with a page of HTML to everything', html),
   http('never-answers', 'accepts each request and never answers', () => {}),
-  {
-    id: 'closes-at-once',
-    does: 'closes each connection immediately',
-    start: () => serveConnections((socket) => socket.destroy()),
-  },
-  { id: 'one-byte-a-second', does: 'answers one byte per second', start: () => serveConnections(drip) },
-  ...(Object.keys(hollowings) as HollowingId[]).map((id) => ({
-    id,
-    does: hollowings[id].does,
-    start: () => startHollow(id),
-  })),
+  tcp('closes-at-once', 'closes each connection immediately', (socket) => socket.destroy()),
+  tcp('one-byte-a-second', 'answers one byte per second', drip),
+  unrecognised(refusing(404, 'Not found')),
+  ...Object.entries(hollowings).map(([id, { does, hollow }]) => {
+    return { id, does, isHollow: true, start: () => startHollow(hollow) } as const;
+  }),
 ];
 
-/** The settings of a run against such a server: everything is tried, and every assumption counts. */
-export function settingsOf({
-  url,
-  settings,
-}: Awaited<ReturnType<NullServer['start']>>): Readonly<Record<string, string>> {
-  return (
-    settings ?? {
-      TARGET_URL: url,
-      TARGET_API_KEY: 'an-unknown-key',
-      TARGET_WRITES: 'allow',
-      TARGET_CONFIRMED_GAPS: 'all',
-      // Without it, most of them would be refused before the first test, and no check would have to see through them.
-      CONFORMANCE_ANYWAY: '1',
-      // Nothing ever changes on these servers, so that waiting shows nothing.
-      TARGET_CLOCK_SPEED: '1000',
-    }
-  );
+function http(id: string, does: string, listener: RequestListener): NullServer {
+  return { id, does, start: async () => withSettings(await serve(listener)) };
 }
 
-function http(id: string, does: string, listener: RequestListener): NullServer {
-  return { id, does, start: () => serve(listener) };
+function tcp(id: string, does: string, accept: (socket: Socket) => void): NullServer {
+  return { id, does, start: async () => withSettings(await serveConnections(accept)) };
+}
+
+function withSettings(server: LoopbackServer): Running {
+  const settings = {
+    TARGET_URL: server.url,
+    TARGET_API_KEY: unknownKey,
+    TARGET_WRITES: 'allow',
+    TARGET_CONFIRMED_GAPS: 'all',
+    // Without it, most of them would be refused before the first test, and no check would have to see through them.
+    CONFORMANCE_ANYWAY: '1',
+    // Nothing ever changes on these servers, so that waiting shows nothing.
+    TARGET_CLOCK_SPEED: '1000',
+  };
+  return { ...server, settings };
+}
+
+/** A server that the suite doesn't even test, because nobody insists. */
+function unrecognised(server: NullServer): NullServer {
+  const start = async () => {
+    const running = await server.start();
+    const { CONFORMANCE_ANYWAY: _, ...settings } = running.settings;
+    return { ...running, settings };
+  };
+  return { id: 'unrecognised', does: server.does, start };
 }
 
 function refusing(status: 400 | 401 | 404 | 429 | 500, message: string, ...limit: string[]): NullServer {
@@ -156,20 +170,9 @@ function drip(socket: Socket): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/**
- * Whether a server is hollow: it answers like a service, and requirements that don't depend on the missing thing may
- * pass.
- */
-export function isHollow(id: string): id is HollowingId {
-  return Object.hasOwn(hollowings, id);
-}
-
 /** Starts a sandbox, and a server in front of it that removes something from its responses. */
-async function startHollow(
-  id: HollowingId,
-): Promise<LoopbackServer & { readonly settings: Readonly<Record<string, string>> }> {
+async function startHollow(hollow: Change): Promise<Running> {
   const sandbox = await startSandbox('--speed', runSpeed);
-  const { hollow } = hollowings[id];
   const server = await changingProxy(sandbox.url, hollow);
   return {
     url: server.url,

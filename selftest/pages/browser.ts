@@ -20,9 +20,6 @@ export const views = ['summary', 'requirements', 'operations', 'this-service', '
 /** Widths of windows: the narrowest phone, a phone, a laptop. */
 export const widths = [320, 1280] as const;
 
-/** The tallest view that people still look through, in pixels. */
-const tallest = 10_000;
-
 interface Trouble {
   /** The problems of a report's page: requests to anything but the file, messages in the console, errors, dialogs. */
   readonly trouble: readonly string[];
@@ -111,14 +108,6 @@ export async function expectNoSidewaysScrolling(page: Page, width: number): Prom
   expect(wide, `${width} px, ${page.url().replace(/^.*#/, '')}`).toEqual([]);
   const all = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(all, `${width} px, ${page.url().replace(/^.*#/, '')}`).toBeLessThanOrEqual(width);
-}
-
-/** Expects that a view is short enough to look through, and that no part of it is wider than the window. */
-export async function expectFits(page: Page, file: string, view: string, width: number): Promise<void> {
-  await open(page, file, view);
-  await expectNoSidewaysScrolling(page, width);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  expect(height, `${view} at ${width} px`).toBeLessThan(tallest);
 }
 
 /** The elements that Tab reaches from the top of the page to its end, as `tag name`. */

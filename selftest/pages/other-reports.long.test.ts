@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
@@ -21,162 +20,135 @@ import {
 } from './browser.js';
 
 // One sandbox and one run for all tests of this file.
-test.describe(() => {
-  test.describe.configure({ mode: 'default' });
+test.describe.configure({ mode: 'default' });
+let sandbox: SandboxProcess;
+let settings: Readonly<Record<string, string>>;
+let run: ReportedRun;
+let file: string;
 
-  let sandbox: SandboxProcess;
-  let settings: Readonly<Record<string, string>>;
-  let run: ReportedRun;
-  let file: string;
+test.beforeAll(async () => {
+  sandbox = await startSandbox('--speed', runSpeed, '--fault', 'adds-stock-instead-of-setting-it');
+  settings = targetSettings(sandbox);
+  run = await runConformance(settings, '--grep', '@STK-01|@STS-12 @STS-02', '--seed', '1');
+  expect(run.exitCode, run.output).toBe(1);
+  file = join(run.folder, 'index.html');
+});
 
-  test.beforeAll(async () => {
-    sandbox = await startSandbox('--speed', runSpeed, '--fault', 'adds-stock-instead-of-setting-it');
-    settings = targetSettings(sandbox);
-    run = await runConformance(settings, '--grep', '@STK-01|@STS-12 @STS-02', '--seed', '1');
-    expect(run.exitCode, run.output).toBe(1);
-    file = join(run.folder, 'index.html');
+test.afterAll(() => sandbox[Symbol.asyncDispose]());
+
+test('a finding shows the difference, the steps before it, the counterexample and the exchange', async ({
+  page,
+}) => {
+  const { findings } = requirementOf(run.report, 'STK-01');
+  const modelled = findings.find(({ trail }) => trail.some((step) => typeof step !== 'string'));
+  expect(modelled, 'the model of the product status finds it too').toBeDefined();
+  await open(page, file);
+  await page
+    .locator('.violations article')
+    .filter({ hasText: 'STK-01' })
+    .getByRole('link', { name: /finding/ })
+    .click();
+  await expect(page).toHaveURL(/#STK-01-1$/);
+  const finding = await findingWith(page, 'Commands of the model');
+  const commands = finding.getByRole('group', { name: 'Commands of the model' });
+  const { expected = [], actual } = modelled?.values ?? {};
+  await expect(finding.locator('.expected .value')).toHaveText(expected.map((each) => each?.text ?? '?'));
+  await expect(finding.locator('.actual .value')).toHaveText(actual?.text ?? '?');
+  await expect(finding.locator('.actual mark')).not.toHaveCount(0);
+  await expect(commands.getByRole('row')).toHaveCount((modelled?.trail.length ?? 0) + 1);
+  await expect(finding.getByRole('group', { name: 'The smallest counterexample' })).toContainText('stock');
+  await expect(finding).toContainText(`fast-check seed ${modelled?.counterexample?.seed}`);
+  await expect(finding.getByRole('group', { name: 'Response' })).toContainText('"quantity"');
+  await expect(finding.locator('.command').last()).toContainText('$API_KEY');
+});
+
+test('JUnit shows the same red tests as the report, and with -x, a run ends with its first failure', async () => {
+  const red = run.report.tests.filter(({ outcome }) => outcome === 'failed' || outcome === 'broken');
+  const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
+  expect(junit.match(/<(failure|error)\b/g)).toHaveLength(red.length);
+  // Several workers may have begun all tests before one fails.
+  const args = ['--grep', '@STK-01|@STS-12', '-x', '--seed', '1', '--workers', '1'];
+  const stopped = await runConformance(settings, ...args);
+  expect(stopped.exitCode, stopped.output).toBe(1);
+  expect(stopped.report).toMatchObject({ endedEarly: true, errors: [] });
+});
+
+test('an open failure is accessible, and everything in it is reached by Tab', async ({ page }) => {
+  await open(page, file, 'requirements?verdict=failed');
+  await openEverything(page);
+  await expectAccessible(page);
+  const { missed } = await reachedByTab(page);
+  expect(missed).toEqual([]);
+  for (const width of widths) await expectNoSidewaysScrolling(page, width);
+});
+
+test('a finding leads to its test in Playwright’s report', async ({ page }) => {
+  await open(page, file, 'STK-01-1');
+  const link = page.locator('#STK-01-1').locator('a[href^="playwright/"]').first();
+  const title = (await link.textContent())?.split(' › ').at(-1) ?? '?';
+  await link.click();
+  await expect(page.getByText(title).first()).toBeVisible();
+  await expect(page).toHaveURL(/playwright\/index\.html#\?testId=/);
+  const red = page.locator('.step-title-container').filter({ has: page.locator('.color-text-danger') });
+  await expect(red, 'no hook, but the requirement').toHaveText(/^STK-01: /);
+  await expect(page.getByRole('link', { name: 'exchanges.har' })).toBeVisible();
+  await expect(page.getByText(/prompt/i)).toHaveCount(0);
+});
+
+test('a command copied from a failure fails the same way in a terminal', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, file, 'STK-01-1');
+  const smallest = 'The smallest counterexample';
+  const finding = await findingWith(page, smallest);
+  const counterexample = await finding.getByRole('group', { name: smallest }).textContent();
+  await finding.getByRole('button', { name: 'Copy the command that replays it' }).click();
+  await expect(finding.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const line = await page.evaluate(() => navigator.clipboard.readText());
+  expect(line.split('\n')).toHaveLength(1);
+  expect(line).not.toContain(sandbox.control.token);
+
+  // The environment of the shell has only the secret of the settings.
+  const { TARGET_CONTROL_TOKEN = '' } = settings;
+  const folder = test.info().outputPath('again');
+  const again = await runLine(`${line} --output ${folder}`, { TARGET_CONTROL_TOKEN });
+  expect(again.exitCode, again.output).toBe(1);
+  const report: ConformanceReport = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
+  const values = requirementOf(report, 'STK-01').findings.map((each) => each.counterexample?.value);
+  expect(values.map(withoutKeys)).toContain(withoutKeys(counterexample ?? ''));
+  for (const each of requirementOf(report, 'STK-01').findings)
+    expect(each.counterexample, 'the counterexample alone').toMatchObject({ example: 1, shrinks: 0 });
+});
+
+test('the next run lists newly failing, fixed and newly covered requirements', async () => {
+  const [fixed = '', covered = ''] = run.report.requirements
+    .filter(({ verdict }) => verdict === 'passed')
+    .map(({ id }): string => id);
+  const before: Readonly<Record<string, Verdict>> = {
+    'STK-01': 'passed',
+    [fixed]: 'failed',
+    [covered]: 'blocked',
+  };
+  // A whole run that was made an hour earlier.
+  const { deselected: _, requirements, ...whole } = run.report;
+  keepRun(join(homeOf(test.info().outputPath('reports')), 'reports/history'), {
+    ...whole,
+    startedAt: new Date(Date.parse(run.report.startedAt) - 3_600_000).toISOString(),
+    requirements: requirements.map((each) => ({ ...each, verdict: before[each.id] ?? each.verdict })),
   });
-
-  test.afterAll(() => sandbox[Symbol.asyncDispose]());
-
-  test('the first screen has a sentence for each violation, with a link to it', async ({ page, trouble }) => {
-    await open(page, file);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('✕ non-conformant');
-    const violation = page.locator('.violations article').filter({ hasText: 'STK-01' });
-    await expect(violation).toContainText('failed');
-    await expect(violation).toContainText(requirementOf(run.report, 'STK-01').sentence);
-    await violation.getByRole('link', { name: /finding/ }).click();
-    await expect(page.locator('#STK-01-1')).toBeInViewport();
-    await expect(page).toHaveURL(/#STK-01-1$/);
-    expect(trouble).toEqual([]);
-  });
-
-  test('a finding shows the difference, the steps before it, the counterexample and the exchange', async ({
-    page,
-  }) => {
-    const { findings } = requirementOf(run.report, 'STK-01');
-    const modelled = findings.find(({ trail }) => trail.some((step) => typeof step !== 'string'));
-    expect(modelled, 'the model of the product status finds it too').toBeDefined();
-    await open(page, file, 'STK-01-1');
-    const has = page.getByRole('group', { name: 'Commands of the model', includeHidden: true });
-    const finding = page.locator('#STK-01 .finding').filter({ has }).first();
-    await opened(finding);
-    const commands = finding.getByRole('group', { name: 'Commands of the model' });
-    const shown = (value = '') => value.replace(/^the number /, '');
-    await expect(finding.locator('.expected .value')).toHaveText((modelled?.expected ?? []).map(shown));
-    await expect(finding.locator('.actual .value')).toHaveText(shown(modelled?.actual));
-    await expect(finding.locator('.actual mark')).not.toHaveCount(0);
-    await expect(commands.getByRole('row')).toHaveCount((modelled?.trail.length ?? 0) + 1);
-    await expect(commands).toContainText('The model considers possible');
-    await expect(commands.getByRole('row').last()).toContainText(
-      /quantity: the number \d+, then the number \d+/,
-    );
-    await expect(finding.getByRole('group', { name: 'The smallest counterexample' })).toContainText('stock');
-    await expect(finding).toContainText(`fast-check seed ${modelled?.counterexample?.seed}`);
-    await expect(finding.getByRole('group', { name: 'Response' })).toContainText('"quantity"');
-    await expect(finding.getByRole('group', { name: 'Response' })).toContainText('x-ratelimit-limit');
-    await expect(finding.locator('.command').last()).toContainText('$API_KEY');
-  });
-
-  test('the matrix is red for the failed write and for the operation that showed it, and each red cell links to its requirements', async ({
-    page,
-  }) => {
-    await open(page, file, 'operations');
-    const red = page.locator('.matrix .cell.violated a');
-    await expect(page.locator('#updateProductStock .cell.violated')).not.toHaveCount(0);
-    await expect(page.locator('#listProducts .cell.violated')).not.toHaveCount(0);
-    for (let index = 0; index < (await red.count()); index += 1) {
-      await open(page, file, 'operations');
-      const ids = (await red.nth(index).getAttribute('title'))?.match(/[A-Z]+-\d\d/g) ?? [];
-      expect(ids.length).toBeGreaterThan(0);
-      await red.nth(index).click();
-      for (const id of ids) await expect(page.locator(`#${id}`)).toBeVisible();
-    }
-  });
-
-  test('an open failure is accessible, and everything in it is reached by Tab', async ({ page }) => {
-    await open(page, file, 'requirements?verdict=failed');
-    await openEverything(page);
-    await expectAccessible(page);
-    const { missed } = await reachedByTab(page);
-    expect(missed).toEqual([]);
-    for (const width of widths) await expectNoSidewaysScrolling(page, width);
-  });
-
-  test('a finding leads to its test in Playwright’s report, which leads back', async ({ page }) => {
-    await open(page, file, 'STK-01-1');
-    const link = page.locator('#STK-01-1').locator('a[href^="playwright/"]').first();
-    const title = (await link.textContent())?.split(' › ').at(-1) ?? '?';
-    await link.click();
-    await expect(page.getByText(title).first()).toBeVisible();
-    await expect(page).toHaveURL(/playwright\/index\.html#\?testId=/);
-    const red = page.locator('.step-title-container').filter({ has: page.locator('.color-text-danger') });
-    await expect(red, 'no hook, but the requirement').toHaveText(/^STK-01: /);
-    await expect(page.getByRole('link', { name: 'exchanges.har' })).toBeVisible();
-    await expect(page.getByText(/prompt/i)).toHaveCount(0);
-    await page.getByRole('link', { name: 'Back to the conformance report' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('✕ non-conformant');
-  });
-
-  test('a command copied from a failure fails the same way in a terminal', async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await open(page, file, 'STK-01-1');
-    const has = page.getByRole('group', { name: 'The smallest counterexample', includeHidden: true });
-    const finding = page.locator('#STK-01 .finding').filter({ has }).first();
-    await opened(finding);
-    const counterexample = await finding.locator(has).textContent();
-    await finding.getByRole('button', { name: 'Copy the command that replays it' }).click();
-    await expect(finding.getByRole('button', { name: 'Copied' })).toBeVisible();
-    const line = await page.evaluate(() => navigator.clipboard.readText());
-    expect(line.split('\n')).toHaveLength(1);
-    expect(line).not.toContain(sandbox.control.token);
-
-    // The environment of the shell has only the secret of the settings.
-    const { TARGET_CONTROL_TOKEN = '' } = settings;
-    const folder = test.info().outputPath('again');
-    const again = await runLine(`${line} --output ${folder}`, { TARGET_CONTROL_TOKEN });
-    expect(again.exitCode, again.output).toBe(1);
-    const report: ConformanceReport = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
-    const values = requirementOf(report, 'STK-01').findings.map((each) => each.counterexample?.value);
-    expect(values.map(withoutKeys)).toContain(withoutKeys(counterexample ?? ''));
-    for (const each of requirementOf(report, 'STK-01').findings)
-      expect(each.counterexample, 'the counterexample alone').toMatchObject({ example: 1, shrinks: 0 });
-  });
-
-  test('the next run lists newly failing, fixed and newly covered requirements', async ({ page }) => {
-    const [fixed = '', covered = ''] = run.report.requirements
-      .filter(({ verdict }) => verdict === 'passed')
-      .map(({ id }): string => id);
-    const before: Readonly<Record<string, Verdict>> = {
-      'STK-01': 'passed',
-      [fixed]: 'failed',
-      [covered]: 'blocked',
-    };
-    // A whole run that was made an hour earlier.
-    const { deselected: _, ...whole } = run.report;
-    const earlier = {
-      ...whole,
-      verdict: 'non-conformant' as const,
-      startedAt: new Date(Date.parse(run.report.startedAt) - 3_600_000).toISOString(),
-      requirements: run.report.requirements.map((each) => ({
-        ...each,
-        verdict: before[each.id] ?? each.verdict,
-      })),
-    };
-    keepRun(join(homeOf(test.info().outputPath('reports')), 'reports/history'), earlier);
-    const next = await runConformance(settings, '--grep', '@STK-01', '--seed', '1');
-    expect(next.report.since?.newlyFailing).toContain('STK-01');
-    await open(page, join(next.folder, 'index.html'));
-    const changes = page.locator('.changes');
-    await expect(changes.getByText('Newly failing').locator('xpath=..')).toContainText('STK-01');
-    await expect(changes.getByText('Fixed').locator('xpath=..')).toContainText(fixed);
-    await expect(changes.getByText('Newly covered').locator('xpath=..')).toContainText(covered);
+  const { report } = await runConformance(settings, '--grep', '@STK-01', '--seed', '1');
+  expect(report.since).toMatchObject({
+    newlyFailing: expect.arrayContaining(['STK-01']),
+    fixed: [fixed],
+    newlyCovered: [covered],
   });
 });
 
-/** Opens a finding if it is closed. */
-async function opened(finding: Locator): Promise<void> {
+/** The first finding of STK-01 with a group of that name, opened. */
+async function findingWith(page: Page, name: string): Promise<Locator> {
+  const has = page.getByRole('group', { name, includeHidden: true });
+  const finding = page.locator('#STK-01 .finding').filter({ has }).first();
   if ((await finding.getAttribute('open')) === null) await finding.locator(':scope > summary').click();
+  return finding;
 }
 
 /** Opens everything in the current view. */
@@ -203,56 +175,38 @@ const turned = 'abc\u202ecba\u0000\u001b[31m';
 
 /** Responses of a malicious service, by their paths. */
 const responses: Readonly<Record<string, string | Buffer>> = {
-  '/api/v1/brands/': JSON.stringify([{ id: script, name: turned }]),
   '/api/v1/countries/': JSON.stringify({ [script]: 'x'.repeat(1_000_000), countries: 'y'.repeat(1_000_000) }),
   '/api/v1/categories/': Buffer.from([0x7b, 0x22, 0, 1, 2, 0xff, 0xfe, 0x22, 0x7d]),
   '/api/v1/reports/': `<!doctype html>${script}<svg onload="document.title='run'">`,
-  '/api/v1/webhooks/': `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
-};
-
-const hostile: RequestListener = ({ url = '' }, response) => {
-  const path = new URL(url, 'http://x').pathname;
-  response
-    .writeHead(200, {
-      'content-type': 'application/json',
-      'x-note': '<b onclick=alert(1)>',
-      'x-ratelimit-limit': '<i>',
-    })
-    .end(responses[path] ?? responses['/api/v1/brands/']);
 };
 
 test('a report shows the responses of a hostile service as text, and executes none of them', async ({
   page,
   trouble,
 }) => {
-  await using server = await serve(hostile);
-  const run = await runConformance(
-    { TARGET_URL: server.url, TARGET_API_KEY: 'a-key-of-nobody', TARGET_CONFIRMED_GAPS: 'all' },
-    '--grep',
-    '@REF-01|@REF-02|@REF-05|@RPT-01',
-  );
-  expect(run.exitCode, run.output).toBe(1);
-  const file = join(run.folder, 'index.html');
-  expect(statSync(file).size).toBeLessThan(3_000_000);
+  const headers = { 'content-type': 'application/json', 'x-ratelimit-limit': '<b onclick=alert(1)>' };
+  await using server = await serve(({ url = '' }, response) => {
+    const { pathname } = new URL(url, 'http://x');
+    response
+      .writeHead(200, headers)
+      .end(responses[pathname] ?? JSON.stringify([{ id: script, name: turned }]));
+  });
+  const target = { TARGET_URL: server.url, TARGET_API_KEY: 'a-key-of-nobody', TARGET_CONFIRMED_GAPS: 'all' };
+  const hostile = await runConformance(target, '--grep', '@REF-01|@REF-02|@REF-05|@RPT-01');
+  expect(hostile.exitCode, hostile.output).toBe(1);
+  const shown = join(hostile.folder, 'index.html');
+  expect(statSync(shown).size).toBeLessThan(3_000_000);
   for (const address of [...views, 'requirements?verdict=failed']) {
-    await open(page, file, address);
-    await expect(page).toHaveTitle(/^non-conformant/);
+    await open(page, shown, address);
+    await openEverything(page);
+    await expectNoSidewaysScrolling(page, widths[0]);
   }
-  await openEverything(page);
   const wrongId = page.locator('#SHP-02 .finding').filter({ hasText: 'listBrands at body [0].id' });
   await expect(wrongId.locator('pre mark')).toContainText('"id": "</script>');
-  await expect(page.getByText('<script>document.title="run"</script>').first()).toBeVisible();
-  await expect(page.getByText(String.raw`abc\u{202e}cba`).first()).toBeVisible();
-  await expect(page.getByText('that are not text').first()).toBeVisible();
-  await expect(page.getByText(/^2,000,\d+ bytes in all/).first()).toBeVisible();
+  for (const text of [String.raw`abc\u{202e}cba`, 'that are not text', /^2,000,\d+ bytes in all/])
+    await expect(page.getByText(text).first()).toBeVisible();
   expect(await page.locator('main img, main svg[onload], main [onclick], main script').count()).toBe(0);
   await expectAccessible(page);
-  for (const width of widths)
-    for (const address of ['operations', 'requirements?verdict=failed']) {
-      await open(page, file, address);
-      await openEverything(page);
-      await expectNoSidewaysScrolling(page, width);
-    }
   // The strings were escaped, not merely blocked: the policy had nothing to report.
   expect(trouble).toEqual([]);
   await expect(page).toHaveTitle(/^non-conformant/);

@@ -1,3 +1,4 @@
+import { handedOn, serve } from '#testing/loopback-server';
 import { startSandbox } from '#testing/sandbox-process';
 import { member } from '../../src/contract/values/path.js';
 import { orderMoves } from '../../src/data/valid/update-items.js';
@@ -9,9 +10,8 @@ import { Batches } from '../../src/operations/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import { readState } from '../../src/operations/prerequisites/state.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/merchants/control-interface.js';
-import { controlledClock, controlledMerchant } from '../../src/target/merchants/merchant.js';
+import { frozen } from '../../src/target/merchants/merchant.js';
 import type { MerchantState } from '../../src/verdicts/oracles/lists/changes.js';
-import { type PassedRequest, recordingProxy } from '../proxies.js';
 
 /** The number of orders of each history. */
 const ordersOfEachKind = 2;
@@ -43,11 +43,19 @@ async function leaveData(given: Prerequisites): Promise<readonly string[]> {
   return open;
 }
 
-/** Compares the earlier data with the current data: one sentence for each entry that was changed or is gone. */
-export function changesOf(before: MerchantState, after: MerchantState): string[] {
+/**
+ * Compares the earlier data with the current data: one sentence for each entry that was changed or is gone.
+ * @param mayChange numbers of the orders that the run was allowed to move
+ */
+export function changesOf(
+  before: MerchantState,
+  after: MerchantState,
+  mayChange: readonly string[] = [],
+): readonly string[] {
   return (Object.keys(before) as (keyof MerchantState)[]).flatMap((list) => {
     const now = new Set(after[list].map((entry) => JSON.stringify(entry)));
     return before[list]
+      .filter((entry) => !mayChange.includes(String(member(entry, 'order_number'))))
       .map((entry) => JSON.stringify(entry))
       .filter((entry) => !now.has(entry))
       .map((entry) => `${list}: ${entry.slice(0, 200)} is changed or gone`);
@@ -94,13 +102,13 @@ export async function startStaging(speed: number, ...flags: readonly string[]): 
     observe: () => {},
   });
   // Data that would take customers and reviewers hours is created while the clock stands still.
-  const { merchantId } = merchant;
-  await control.setClock(merchantId, { frozen: true });
-  const openOrders = await leaveData(prerequisitesOf(control, merchant, api));
-  await control.setClock(merchantId, { advance: deadline });
-  await control.setClock(merchantId, { frozen: false, speed });
+  await merchant.setClock({ frozen: true });
+  const openOrders = await leaveData(prerequisitesOf(merchant, api));
+  await merchant.setClock({ advance: deadline });
+  await merchant.setClock({ frozen: false, speed });
   const { origin, pathname } = new URL(sandbox.url);
-  const proxy = await recordingProxy(origin, (url) => url.startsWith('/control'));
+  const passed: PassedRequest[] = [];
+  const proxy = await recordingProxy(origin, passed);
   return {
     keys: merchant,
     openOrders,
@@ -111,7 +119,7 @@ export async function startStaging(speed: number, ...flags: readonly string[]): 
       TARGET_CONFIRMED_GAPS: 'all',
       TARGET_CLOCK_SPEED: String(speed),
     },
-    passed: proxy.passed,
+    passed,
     state: () => readState(api),
     [Symbol.asyncDispose]: async () => {
       await transport.close();
@@ -119,6 +127,39 @@ export async function startStaging(speed: number, ...flags: readonly string[]): 
       await sandbox[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A request that reached the environment. */
+interface PassedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly body: string;
+  readonly status: number;
+  /** When it arrived, and when it was answered, in milliseconds. */
+  readonly arrived: number;
+  readonly answered: number;
+}
+
+/** Starts a server that hides the control interface, passes everything else on, and adds it to `passed`. */
+function recordingProxy(target: string, passed: PassedRequest[]) {
+  return serve(async (incoming, outgoing) => {
+    const arrived = performance.now();
+    const { method = '', url = '' } = incoming;
+    if (url.startsWith('/control')) {
+      outgoing.writeHead(404).end();
+      return;
+    }
+    // A client that is killed while it sends takes its request with it.
+    const response = await handedOn(target, incoming).catch(() => undefined);
+    if (response === undefined) {
+      outgoing.destroy();
+      return;
+    }
+    const { status, headers, bytes, body } = response;
+    outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
+    passed.push({ method, url, body: body.toString(), status, arrived, answered: performance.now() });
+  });
 }
 
 /** Sends each request until it is answered. A write that takes effect twice only adds to other people's data. */
@@ -136,12 +177,12 @@ function untilAnswered(transport: Transport): Transport {
   };
 }
 
-function prerequisitesOf(control: ControlInterface, made: ControlledMerchant, api: Client): Prerequisites {
-  const clock = controlledClock(control, made.merchantId);
+function prerequisitesOf(made: ControlledMerchant, api: Client): Prerequisites {
+  const merchant = frozen(made);
   return new Prerequisites({
     api,
-    batches: new Batches(api, clock, deadline),
-    merchant: controlledMerchant(control, made, clock),
+    batches: new Batches(api, merchant.clock, deadline),
+    merchant,
     writes: 'allow',
     prefix: 'existing-',
     seed: 1,
@@ -152,54 +193,40 @@ function prerequisitesOf(control: ControlInterface, made: ControlledMerchant, ap
 /** Statuses of products that are in the catalogue, or will be. */
 const visible = ['active', 'pending_active', 'pending_approval'];
 
-/**
- * The environment's own observations of a run.
- * @param mayChange numbers of the orders that the run was allowed to move
- * @returns the number of `requests`; those that were `refused` with 429, as `2 × GET /api/v1/brands/`; sentences about
- * earlier data that is `changed` or gone now, apart from those orders; and the `residue`: things that the run created
- * and that are still in the catalogue, on their way there, or subscribed
- */
-export function observationsOf(
-  passed: readonly PassedRequest[],
-  before: MerchantState,
-  after: MerchantState,
-  mayChange: readonly string[] = [],
-) {
-  const refused = new Map<string, number>();
-  for (const { method, url, status } of passed) {
-    if (status !== 429) continue;
-    const line = `${method} ${url.split('?')[0]}`;
-    refused.set(line, (refused.get(line) ?? 0) + 1);
-  }
-  const isFree = (entry: unknown) => mayChange.includes(String(member(entry, 'order_number')));
-  const kept = { ...before, orders: before.orders.filter((entry) => !isFree(entry)) };
+/** The requests that were refused with 429, as `2 × GET /api/v1/brands/`. */
+export function refusedIn(passed: readonly PassedRequest[]): readonly string[] {
+  const lines = passed.flatMap(({ method, url, status }) =>
+    status === 429 ? [`${method} ${url.split('?')[0]}`] : [],
+  );
+  return [...new Set(lines)].map((line) => `${lines.filter((each) => each === line).length} × ${line}`);
+}
+
+/** The products and subscriptions that a run created. */
+type Made = Pick<MerchantState, 'products' | 'webhooks'>;
+
+/** What was not there before. */
+export function madeBetween(before: MerchantState, after: MerchantState): Made {
   const known = new Set([...before.products, ...before.webhooks].map(nameOf));
-  const made = [
-    ...after.products.filter((entry) => visible.includes(String(member(entry, 'status')))),
-    ...after.webhooks,
-  ].filter((entry) => !known.has(nameOf(entry)));
-  return {
-    requests: passed.length,
-    refused: [...refused].map(([line, times]) => `${times} × ${line}`),
-    changed: changesOf(kept, after),
-    residue: made.map((entry) => `${nameOf(entry)} ${member(entry, 'status') ?? 'subscribed'}`),
-  };
+  const isNew = (entry: unknown) => !known.has(nameOf(entry));
+  return { products: after.products.filter(isNew), webhooks: after.webhooks.filter(isNew) };
+}
+
+/** What is in the catalogue, on its way there, or subscribed. */
+export function residueIn({ products, webhooks }: Made): readonly string[] {
+  const shown = products.filter((entry) => visible.includes(String(member(entry, 'status'))));
+  return [...shown, ...webhooks].map((entry) => JSON.stringify(entry));
 }
 
 /**
- * The products that a run left in the environment: each string that names one begins with the run's prefix, or the run looked it up before any
- * upsert named it, and it was not in use.
- * @returns how many are `left`, and sentences about the `foreign` ones: their sku, style key or name could be someone
- * else's
+ * The names of products that could be someone else's: each sku, style key and name must begin with the run's prefix, or
+ * the run looked it up before any upsert named it, and it was not in use.
  */
-export function productsOf(
+export function foreignIn(
+  { products }: Made,
   prefix: string,
   passed: readonly PassedRequest[],
   before: MerchantState,
-  after: MerchantState,
-) {
-  const known = new Set(before.products.map(nameOf));
-  const made = after.products.filter((entry) => !known.has(nameOf(entry)));
+): readonly string[] {
   const isInUse = (field: string, text: string) =>
     before.products.some((entry) => String(member(entry, field)) === text);
   const wasLookedUp = (field: string, text: string) => {
@@ -214,17 +241,14 @@ export function productsOf(
         new URL(url, 'http://environment').searchParams.get(field) === text,
     );
   };
-  const foreign = made.flatMap((entry) =>
+  return products.flatMap((entry) =>
     ['sku', 'style_key', 'name'].flatMap((field) => {
       const text = member(entry, field);
-      const isOwn =
-        typeof text !== 'string' ||
-        text.startsWith(prefix) ||
-        (wasLookedUp(field, text) && !isInUse(field, text));
+      if (typeof text !== 'string' || text.startsWith(prefix)) return [];
+      const isOwn = wasLookedUp(field, text) && !isInUse(field, text);
       return isOwn ? [] : [`${field} ${text} of ${nameOf(entry)}`];
     }),
   );
-  return { left: made.length, foreign };
 }
 
 function nameOf(entry: unknown): string {

@@ -42,7 +42,7 @@ test(
         }
         await verify('PRD-03', filtered, expect(active.entries).to(showNothingOf, ...items));
       },
-      { exchangesEach: 12 },
+      { exchangesEach: 12, standsFor: 2 },
     );
     given.need(isAccepted, 'no batch of valid items was accepted');
   },
@@ -69,7 +69,7 @@ test(
           await verify('PRD-10', submission, expect(submission).to(beAccepted));
         }
       },
-      { exchangesEach: 16 },
+      { exchangesEach: 16, standsFor: 2 },
     );
   },
 );
@@ -103,7 +103,7 @@ test(
           ),
         );
       },
-      { exchangesEach: 24 },
+      { exchangesEach: 24, standsFor: 2 },
     );
   },
 );

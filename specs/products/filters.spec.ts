@@ -2,8 +2,8 @@ import { covers, expect, isByCursor, largestPage, test } from '#fixtures';
 import { oddKey } from '#src/data/valid/identifiers';
 import { styleOf } from '#src/data/valid/product-item';
 import { refusalInWords } from '#src/verdicts/oracles/batches/batch';
+import { beNarrowedTo, having } from '#src/verdicts/oracles/lists/filtered';
 import { beAnEmptyPage } from '#src/verdicts/oracles/lists/page';
-import { beNarrowedTo } from '#src/verdicts/oracles/products/product';
 
 test(
   'The product list filtered by status contains exactly the products with that status',
@@ -32,7 +32,7 @@ test(
         return { entries, last, wholes: [before.entries, after.entries] };
       };
       const isNarrowed = ({ entries, wholes }: Awaited<ReturnType<typeof narrowed>>) =>
-        expect(entries).to(beNarrowedTo, 'status', status, wholes);
+        expect(entries).to(beNarrowedTo, having('status', status), 'sku', ...wholes);
       const reading = await given.undisturbed(narrowed, (each) => isNarrowed(each).result === undefined);
       await verify(id, reading.last, isNarrowed(reading));
     }
@@ -77,7 +77,7 @@ test(
     for (const field of ['style_key', 'sku'] as const)
       for (const value of new Set(telling.map((item) => item[field]).concat(given.newKey()))) {
         const { entries, exchanges, last } = await given.everyPage('listProducts', { [field]: value });
-        await verify('PRD-19', last, expect(entries).to(beNarrowedTo, field, value, [whole]));
+        await verify('PRD-19', last, expect(entries).to(beNarrowedTo, having(field, value), 'sku', whole));
         if (isByCursor('listProducts')) continue;
         const query = { [field]: value, per_page: 20 };
         const { past } = await given.pastTheEnd('listProducts', query, exchanges);

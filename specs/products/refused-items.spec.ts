@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import {
-  besideItsTwin,
   byProduct,
   type InvalidItem,
   type MistakenProduct,
@@ -18,6 +17,7 @@ import {
   countryWithoutPrice,
   localeNotLinked,
   localeOfLinkedLanguage,
+  type MistakeOf,
   type ProductMistake,
   sameVariantTwice,
   unknownId,
@@ -37,10 +37,11 @@ import { changedProductItem, type ProductItem } from '#src/data/valid/product-it
 import { beRefusedFor, refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import { showTheSameOf } from '#src/verdicts/oracles/products/product';
 
-type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;
-
 /** The same mistake for each of the names. */
-const at = <Name extends string>(names: readonly Name[], mistake: Named<Name>): [string, ProductMistake][] =>
+const at = <Name extends string>(
+  names: readonly Name[],
+  mistake: MistakeOf<Name>,
+): [string, ProductMistake][] =>
   names.map((name) => [name, (reference, prefix) => mistake(reference, prefix, name)]);
 
 const ofComposition = /composition|fraction|cluster|material/;
@@ -49,11 +50,6 @@ const isAmong = (pattern: RegExp) => (name: string) => pattern.test(name);
 const isNested = (name: string) => name.includes('[]') && !ofComposition.test(name);
 const isField = (name: string) => !name.includes('[]') && !ofComposition.test(name);
 const isOther = (name: string) => !ofComposition.test(name) && !ofPrices.test(name);
-
-const twin: ProductMistake = (reference, prefix) => {
-  const variants = sameVariantTwice(reference, prefix);
-  return variants === undefined ? undefined : besideItsTwin(variants);
-};
 
 /** Requirements for which some of the mistakes are enough, and why the merchant's reference data may not allow all. */
 const someWillDo: Readonly<Partial<Record<Parameters<typeof covers>[0], string>>> = {
@@ -83,14 +79,16 @@ const refusals: readonly (readonly [
     'with a composition that its category does not take',
     at(compositionKinds, compositionOfOtherKind),
   ],
-  ['PRD-22', 'without the composition that its category takes', at(compositionKinds, withoutComposition)],
+  [
+    'PRD-22',
+    'without the composition that its category takes',
+    at(compositionKinds, withoutComposition(null)),
+  ],
   // An update may keep the value of a field that it leaves out.
   [
     'PRD-22',
     'without a field for the composition that its category takes',
-    at(compositionKinds, (reference, prefix, kind) =>
-      withoutComposition(reference, prefix, kind, { value: undefined }),
-    ),
+    at(compositionKinds, withoutComposition(undefined)),
     'only new',
   ],
   ['PRD-09', 'with a textile component without fraction', at(componentPositions, componentWithoutFraction)],
@@ -108,8 +106,11 @@ const refusals: readonly (readonly [
   ],
   ['PRD-17', 'without a field that it needs', at(requiredProductFields, withoutField)],
   ['PRD-17', 'without a size that it needs', [['size', withoutSize]]],
-  ['PRD-17', 'with the color and sizes of another product of its style', [['twin', twin]]],
+  ['PRD-17', 'with the color and sizes of another product of its style', [['twin', sameVariantTwice]]],
 ];
+
+/** From this number on, each mistake is made only once. */
+const many = 8;
 
 /** The maximum number of products for mistakes that can be made in the same one. */
 const productsForEach = 3;
@@ -165,17 +166,20 @@ for (const [id, what, mistakes, onlyNew] of refusals) {
         // The corrected items must be accepted, or their refusal would prove nothing.
         await judge(await given.upserted([...items.map(({ valid }) => valid), ...others]));
       };
+      const first = sample(fc.nat({ max: 1 }));
       const areRefusedTwice = async (drawn: readonly MistakenProduct[]) => {
         const beside = drawn.flatMap((each) => each.beside);
         if (beside.length > 0) await given.upserted(beside);
-        const creations = drawn.map(({ creation }) => creation);
-        if (onlyNew) return areRefused(creations, []);
+        // Of many mistakes of a kind, every other one is made in a new product, the others in an update.
+        const isOnce = drawn.length >= many && onlyNew === undefined;
+        const made = (rest: number) => drawn.filter((_, index) => !isOnce || (index + first) % 2 === rest);
         await areRefused(
-          creations,
-          drawn.map(({ former }) => former),
+          made(0).map(({ creation }) => creation),
+          onlyNew ? [] : drawn.map(({ former }) => former),
         );
+        if (onlyNew) return;
         await areRefused(
-          drawn.map(({ update }) => update),
+          made(1).map(({ update }) => update),
           [],
         );
       };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   covers,
+  type Exchange,
   expect,
   inSmoke,
   isByCursor,
@@ -14,11 +15,11 @@ import {
 } from '#fixtures';
 import { price } from '#src/data/valid/price';
 import { beAccepted } from '#src/verdicts/oracles/batches/batch';
+import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 import { giveAnIdOfEach, listAtLeastOne } from '#src/verdicts/oracles/lists/list';
 import {
   findAmongOthers,
   giveEveryKind,
-  giveTheSameAs,
   haveDefaultsOnlyWhereTrue,
   haveUniqueIds,
   haveUniqueIdsInGroups,
@@ -156,21 +157,19 @@ test(
     const listed = await listCategories();
     const ids = given.bodyOf(listed, 'items.*.id').items.map(({ id }) => id);
     const ends = new Set([...ids.slice(0, 1), ...ids.slice(-1)]);
-    const others = [
-      ...lists
-        .filter(({ operationId }) => operationId !== 'listCategories')
-        .map((each) => () => bulk.send(each, {})),
+    const others = lists.filter(({ operationId }) => operationId !== 'listCategories');
+    const reads: (() => Promise<Exchange>)[] = [
+      ...others.map((each) => () => bulk.send(each, {})),
       ...[...ends].map((id) => () => bulk.getAttributeGroups({ path: { id } })),
     ];
-    const first = [];
-    for (const read of others) first.push(await read());
+    const first: [read: () => Promise<Exchange>, before: Exchange][] = [[listCategories, listed]];
+    for (const read of reads) first.push([read, await read()]);
 
     for (const seconds of [1, 5, 5]) {
       await given.wait(seconds);
-      for (const [index, read] of [listCategories, ...others].entries()) {
-        const before = index === 0 ? listed : first[index - 1];
+      for (const [read, before] of first) {
         const again = await read();
-        await verify('REF-07', again, expect(again).to(giveTheSameAs, before), before);
+        await verify('REF-07', again, expect(again).to(showTheSameAs, before), before);
       }
     }
   },

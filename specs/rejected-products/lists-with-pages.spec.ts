@@ -101,7 +101,8 @@ for (const operationId of pagedOperations) {
       while (cursorOf(last) !== undefined && followed.length < most) {
         [before, last] = [last, await pageAfter(last)];
         followed.push(last);
-        if (!(await verify('REJ-09', last, expect(followed).to(leadOn, pages)))) return;
+        const about = { exchange: last, trail: followed.slice(0, -1).map(({ line }) => line) };
+        if (!(await verify('REJ-09', about, expect(followed).to(leadOn, pages)))) return;
       }
       // The end is the same when it is read again.
       const end = await pageAfter(before);
@@ -134,18 +135,19 @@ for (const operationId of pagedOperations) {
 
         for (const [index, page] of exchanges.entries()) {
           await verify(ids.links, page, expect(page).to(linkToItsNeighbours));
-          const links = member(page.json, 'pagination');
-          for (const [link, to] of [
-            [member(links, 'next'), index + 1],
-            [member(links, 'prev'), index - 1],
+          for (const [name, to] of [
+            ['next', index + 1],
+            ['prev', index - 1],
           ] as const) {
+            const link = member(member(page.json, 'pagination'), name);
             const neighbour = exchanges[to];
             if (typeof link !== 'string' || neighbour === undefined || index >= most) continue;
             const followed = await given.follow(operationId, link);
+            const about = { exchange: followed, trail: [`${page.line}, and then its ${name}`] };
             if (ids.links === 'REJ-10')
-              await verify(ids.links, followed, expect(followed).to(bePage, to + 1, per_page));
+              await verify(ids.links, about, expect(followed).to(bePage, to + 1, per_page));
             if (!isChanging(merchant))
-              await verify(ids.links, followed, expect(followed).to(showTheSameAs, neighbour));
+              await verify(ids.links, about, expect(followed).to(showTheSameAs, neighbour));
           }
         }
         // Without a page that links to it, a page by cursor can't be requested.

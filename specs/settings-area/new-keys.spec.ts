@@ -1,6 +1,6 @@
 import { covers, expect, inBrowser, test } from '#fixtures';
 import { askFor, holdNothingOf, listTheKey, showItsValue } from '#src/verdicts/oracles/documents/web-pages';
-import { showInItsList } from '#src/verdicts/oracles/lists/list';
+import { listAnEntryWith } from '#src/verdicts/oracles/lists/list';
 import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/response';
 
 /** The label reads the same only if the page shows it as text. */
@@ -18,7 +18,7 @@ test(
       const page = await admin.createKey(request);
       await verify('KEYS-01', page, expect(page.exchange).to(haveStatus, 200, 201));
       await verify('KEYS-03', page, expect(page).to(showItsValue));
-      return { page, value: admin.valueOf(page) };
+      return { page, value: admin.valueIn(page) };
     };
     const holdsNothingOf = async (page: Awaited<ReturnType<typeof admin.open>>, value: string) =>
       verify('KEYS-03', page, expect(page).to(holdNothingOf, value));
@@ -36,18 +36,18 @@ test(
     const written = await bulk.withKey(value).createWebhook({ body: await given.newWebhook() });
     const listed = await bulk.listWebhooks();
     await verify('KEYS-01', { ...created, exchange: written }, expect(written).to(haveStatus, 200, 201));
-    const isListed = expect(listed).to(showInItsList, { id: Object(written.json).id });
+    const isListed = expect(listed).to(listAnEntryWith, '', 'id', Object(written.json).id);
     await verify('KEYS-01', { ...created, exchange: listed }, isListed);
     const list = await admin.keys();
     await verify('KEYS-01', list, expect(list).to(listTheKey, label));
     await holdsNothingOf(list, value);
-    await holdsNothingOf(await admin.openInNewWindow(created.address), value);
+    await holdsNothingOf(await admin.open(created.address), value);
     await holdsNothingOf(await admin.open(), value);
     await holdsNothingOf(await admin.revocationOf(label), value);
     await holdsNothingOf(await (await settingsArea.signedIn('Admin')).keys(), value);
 
     const before = await bulk.withKey(value).listCountries();
-    const revocation = await admin.revoke();
+    const revocation = await admin.press('Revoke');
     await holdsNothingOf(revocation, value);
     const { trail } = revocation;
     const revoked = bulk.withWrongKey(value, 'a revoked key');

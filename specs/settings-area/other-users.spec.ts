@@ -26,7 +26,7 @@ test(
     const notCreated = await member.send(creation.form);
     await member.open();
     const notRevoked = await member.send(revocation.form);
-    const afterMember = await bulk.withKey(admin.valueOf(created)).listCountries();
+    const afterMember = await bulk.withKey(admin.valueIn(created)).listCountries();
     const after = await admin.keys();
 
     const other = await settingsArea.signedIn('Admin', 'other');
@@ -35,7 +35,7 @@ test(
     const opened = await other.open(revocation.address);
     await verify('KEYS-04', opened, expect(opened.exchange).to(haveStatus, ...refusals), revocation.exchange);
     const notRevokedByOther = await other.send(revocation.form);
-    const afterOther = await bulk.withKey(admin.valueOf(created)).listCountries();
+    const afterOther = await bulk.withKey(admin.valueIn(created)).listCountries();
 
     await verify(
       'KEYS-02',

@@ -8,7 +8,7 @@ import {
   shownBySuccessOf,
   test,
 } from '#fixtures';
-import { beAnsweredCompletely, haveStatus } from '#src/verdicts/oracles/response';
+import { beAnswered, haveStatus } from '#src/verdicts/oracles/response';
 
 // `api` and `attempts` check the shape, the media type and the headers of each response.
 for (const operation of operations) {
@@ -20,7 +20,7 @@ for (const operation of operations) {
     isJson ? covers('ERR-09', 'SHP-10') : covers('SHP-10'),
     ...shownBySuccessOf(operation),
   );
-  for (const isNew of [false, true])
+  for (const isNew of needsNothing(operation) ? [false, true] : [false])
     test(
       `A well-formed request ${isNew ? 'of a new merchant ' : ''}succeeds at ${operation.method} ${operation.path}`,
       // Lists are then read while they may be empty: an empty list is a success.
@@ -28,7 +28,7 @@ for (const operation of operations) {
       async ({ api, attempts, given, verify }) => {
         const request = needsNothing(operation) ? {} : await given.triedRequestFor(operation.operationId);
         const first = await attempts.sendValid(operation, request, other);
-        if (isJson) await verify('ERR-09', first, expect(first).to(beAnsweredCompletely));
+        if (isJson) await verify('ERR-09', first, expect(first).to(beAnswered));
         given.need(
           first.unanswered === undefined,
           `each response of ${operation.path} was cut off in the middle`,

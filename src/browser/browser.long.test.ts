@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser } from '@playwright/test';
+import { serveSecurely } from '#testing/loopback-server';
 import { test as base, expect } from '#testing/unit-test';
 import packageJson from '../../package.json' with { type: 'json' };
-import { extractBrowser, failureReason, findBrowser, launchBrowser, launchUnrecorded } from './browser.js';
+import { trust } from '../http/connections.js';
+import { authoritiesIn } from '../target/authorities.js';
+import { extractBrowser, findBrowser, launchUnrecorded } from './browser.js';
 
 /** Not among the artifacts of a test, which are kept: a browser takes 200 MB. */
 const test = base.extend<{ folder: string }>({
@@ -34,126 +33,56 @@ test('CONFORMANCE_BROWSER takes precedence over all other browsers, and must nam
 
 // The package has a browser for no other platform.
 if (process.platform === 'linux' && process.arch === 'x64') {
-  test("Playwright's own browser is found where Playwright installs it", async ({ folder }) => {
-    const { executablePath: real } = await findBrowser(process.env);
-    // The headless shell, which comes first, is missing.
-    const found = await outputOf(
-      `const { chromium } = await import('@playwright/test');
-      const { mkdirSync, writeFileSync } = await import('node:fs');
-      const { dirname } = await import('node:path');
-      const program = chromium.executablePath();
-      mkdirSync(dirname(program), { recursive: true });
-      writeFileSync(program, ${JSON.stringify(`#!/bin/sh\nexec ${real} "$@"\n`)}, { mode: 0o755 });
-      process.stdout.write(String((await findBrowser({})).executablePath === program));`,
-      { PLAYWRIGHT_BROWSERS_PATH: folder },
-    );
-    expect(found).toBe('true');
-  });
-
   test('If there is no browser, one sentence says why and what to do', async () => {
-    const search = (extract: () => Promise<string>) => findBrowser({}, extract);
-    await expect(search(async () => '/nowhere/chromium')).rejects.toThrow(
-      /^There is no Chromium on this machine, and the one in the package .* doesn't start here \(spawn \/nowhere\/chromium ENOENT\): run `npx/,
-    );
-    await expect(search(() => extractBrowser(process.env, '/dev/null'))).rejects.toThrow(
-      /could not be extracted \(E.*dev\/null.*\): run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome\.$/,
-    );
-    const uninstalled = new Error("ERR_MODULE_NOT_FOUND: Cannot find package '@sparticuz/chromium'");
-    await expect(search(() => Promise.reject(uninstalled))).rejects.toThrow(
-      /^There is no Chromium on this machine, and the package @sparticuz\/chromium \S+, which has one, is not installed: run `npx/,
-    );
+    const uninstalled = "ERR_MODULE_NOT_FOUND: Cannot find package '@sparticuz/chromium'";
+    for (const [extract, says] of [
+      [async () => '/nowhere/chromium', / doesn't start here \(spawn \/nowhere\/chromium ENOENT\): run `npx/],
+      [
+        (given: NodeJS.ProcessEnv) => extractBrowser(given, '/dev/null'),
+        / could not be extracted \(E.*dev\/null.*\): run/,
+      ],
+      [
+        () => Promise.reject(new Error(uninstalled)),
+        /@sparticuz\/chromium \S+, which has one, is not installed/,
+      ],
+    ] as const) {
+      const search = findBrowser({}, extract);
+      await expect(search).rejects.toThrow(
+        /^There is no Chromium on this machine, and .*CONFORMANCE_BROWSER/,
+      );
+      await expect(search).rejects.toThrow(says);
+    }
   });
 
   test('Two processes that extract the browser at the same time both get a complete browser', async ({
     folder,
   }) => {
     test.setTimeout(600_000);
-    const versions = await Promise.all([versionExtractedTo(folder), versionExtractedTo(folder)]);
-    for (const version of versions) expect(version).toContain('Chromium 147.');
-    expect(readdirSync(folder)).toEqual([
-      `chromium-${packageJson.optionalDependencies['@sparticuz/chromium']}`,
-    ]);
+    const source = `const { extractBrowser } = await import(${JSON.stringify(new URL('browser.ts', import.meta.url).href)});
+      const { execFileSync } = await import('node:child_process');
+      process.stdout.write(execFileSync(await extractBrowser(process.env, ${JSON.stringify(folder)}), ['--version']));`;
+    const run = ['--import', 'tsx', '--input-type=module', '--eval', source];
+    const cwd = new URL('../..', import.meta.url);
+    for (const extracted of [1, 2].map(() => promisify(execFile)(process.execPath, run, { cwd })))
+      expect((await extracted).stdout).toContain('Chromium 147.');
+    const version = packageJson.optionalDependencies['@sparticuz/chromium'];
+    expect(readdirSync(folder)).toEqual([`chromium-${version}`]);
   });
 }
 
-/** Extracts the browser in a separate process, and starts it. */
-async function versionExtractedTo(folder: string): Promise<string> {
-  return outputOf(
-    `const { execFileSync } = await import('node:child_process');
-    process.stdout.write(execFileSync(await extractBrowser(process.env, ${JSON.stringify(folder)}), ['--version']));`,
+test('A certificate from a private authority is accepted only if the authority is named', async () => {
+  const certificate = (name: string) => join(import.meta.dirname, '../../selftest/certificates', name);
+  const [key = '', cert = ''] = ['server-key.pem', 'server.pem'].map((name) =>
+    readFileSync(certificate(name), 'utf8'),
   );
-}
-
-/** Runs a script with functions of this module in a separate process, and returns its output. */
-async function outputOf(source: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
-  const browserModule = JSON.stringify(new URL('browser.ts', import.meta.url).href);
-  const importing = `const { extractBrowser, findBrowser } = await import(${browserModule});\n`;
-  const run = ['--import', 'tsx', '--input-type=module', '--eval', importing + source];
-  const { stdout } = await promisify(execFile)(process.execPath, run, {
-    cwd: new URL('../..', import.meta.url),
-    env: { ...process.env, ...environment },
-  });
-  return stdout;
-}
-
-/** The fields and message of a thrown error, and its reason in a few words. */
-const failures: readonly (readonly [fields: object, message: string, reason: string])[] = [
-  [{}, 'EACCES: permission denied\nmore', 'EACCES: permission denied'],
-  [{}, 'browserType.launch: Timeout 20000ms exceeded.\nCall log:', 'Timeout 20000ms exceeded'],
-  [{ code: null, killed: true }, 'Command failed', 'it took too long'],
-  [{ stderr: '' }, 'Command failed: x', 'Command failed: x'],
-  [
-    { stderr: 'x: error while loading shared libraries: y.so\n' },
-    'Command failed: x',
-    'x: error while loading shared libraries: y.so',
-  ],
-  [
-    { stderr: 'node:internal\n\n[Error: ENOSPC: no space left, write] {\n  errno: -28' },
-    'Command failed: x',
-    'Error: ENOSPC: no space left, write',
-  ],
-];
-
-for (const [fields, message, reason] of failures)
-  test(`The reason for a failure is "${reason}"`, () => {
-    expect(failureReason(Object.assign(new Error(message), fields))).toBe(reason);
-  });
-
-test('A page opened from a file obeys its Content-Security-Policy, and its text has a font', async () => {
-  await using browser = await launchBrowser(process.env);
-  const page = await browser.newPage();
-  await page.goto(
-    fileWith(`<!doctype html>
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-known'">
-    <script>document.title = 'without a nonce'</script>
-    <script nonce="known">document.title += 'with its nonce'</script>`),
-  );
-  expect(await page.title()).toBe('with its nonce');
-  // A letter without a glyph is drawn as nothing, or as the same box as any other.
-  const pictures = await Promise.all(['', 'A', 'B'].map((text) => pictureOf(text, browser)));
-  expect(new Set(pictures).size).toBe(3);
+  await using server = await serveSecurely({ key, cert }, (_, response) => response.end('Here'));
+  const shown = async (caFile: string) => {
+    trust(authoritiesIn(certificate(caFile)));
+    await using browser = await launchUnrecorded(process.env, server.url);
+    const page = await browser.newPage();
+    await page.goto(server.url);
+    return await page.textContent('body');
+  };
+  expect(await shown('authority.pem')).toBe('Here');
+  await expect(shown('self-signed.pem')).rejects.toThrow('unable to verify the first certificate');
 });
-
-test("A page can't read from a different origin", async () => {
-  const server = createServer((_, response) => response.end('from a different origin'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await using browser = await launchUnrecorded(process.env);
-  const page = await browser.newPage();
-  await page.goto(fileWith('<!doctype html><title>A page</title>'));
-  const read = page.evaluate(async (url) => (await fetch(url)).text(), `http://127.0.0.1:${port}/`);
-  await expect(read).rejects.toThrow('Failed to fetch');
-  server.close();
-});
-
-async function pictureOf(text: string, browser: Browser): Promise<string> {
-  const page = await browser.newPage();
-  await page.setContent(`<p style="font: 40px sans-serif">${text}`);
-  return (await page.screenshot()).toString('base64');
-}
-
-function fileWith(html: string): string {
-  const path = test.info().outputPath(`page-${html.length}.html`);
-  writeFileSync(path, html);
-  return pathToFileURL(path).href;
-}

@@ -1,12 +1,20 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserType, chromium } from '@playwright/test';
 import { isPackage, suiteFolder } from '../contract/documents/folders.js';
+import { trustedAuthorities } from '../http/connections.js';
+import { hostOf, lookUp } from '../http/hosts.js';
+
+const run = promisify(execFile);
 
 /** The version that package.json asks for; newer ones need a newer Node.js. */
 const packagedVersion = '147.0.0';
@@ -62,10 +70,10 @@ export async function extractBrowser(environment: NodeJS.ProcessEnv, parent = ca
   const filling = await mkdtemp(`${folder}.filling-`);
   try {
     await unpackBrowser(filling, environment);
-    await rename(filling, folder).catch((error: unknown) => {
-      // Another process may have been faster.
-      if (!existsSync(script)) throw error;
-    });
+    await rename(filling, folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(script)) throw error;
   } finally {
     await rm(filling, { recursive: true, force: true });
   }
@@ -78,7 +86,6 @@ async function unpackBrowser(folder: string, given: NodeJS.ProcessEnv): Promise<
   // only if it believes that it runs in this environment.
   const environment = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x', NODE_OPTIONS: '' };
   const source = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
-  const run = promisify(execFile);
   await run(process.execPath, ['--input-type=module', '--eval', source], {
     cwd: suiteFolder,
     env: { ...given, ...environment },
@@ -107,16 +114,14 @@ const patience = 60_000;
  * Finds a Chromium: the one that CONFORMANCE_BROWSER names, Playwright's own, or the one in an npm package, which is
  * extracted once.
  * @param environment the process environment
- * @param extract extracts the browser of the package, and returns its path
+ * @param extract extracts the browser of the package
  * @returns the options with which `chromium.launch` starts it
  * @throws NoBrowser with one sentence if there is none, or CONFORMANCE_BROWSER doesn't name one
  */
-export async function findBrowser(
-  environment: NodeJS.ProcessEnv,
-  extract: () => Promise<string> = () => extractBrowser(environment),
-) {
+export async function findBrowser(environment: NodeJS.ProcessEnv, extract = extractBrowser) {
   return {
-    executablePath: named(environment) ?? (await ofPlaywright()) ?? (await packaged(extract)),
+    executablePath:
+      named(environment) ?? (await ofPlaywright()) ?? (await packaged(() => extract(environment))),
     // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: the
     // switches that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
     args: ['--disable-gpu'],
@@ -138,38 +143,33 @@ function named({ CONFORMANCE_BROWSER: name }: NodeJS.ProcessEnv): string | undef
   );
 }
 
-/** The path of a browser that Playwright has installed; the system may lack libraries that it needs. */
+/** The path of the browser that Playwright has installed; the system may lack libraries that it needs. */
 async function ofPlaywright(): Promise<string | undefined> {
-  const { registry } = playwrightBundle().registry;
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    const path = registry.findExecutable(name)?.executablePath();
-    if (path !== undefined && (await start(path).catch(() => false))) return path;
-  }
-  return undefined;
+  const path = chromium.executablePath();
+  return existsSync(path) ? start(path).catch(() => undefined) : undefined;
 }
 
-/** Starts a browser only to see that it starts. @throws Error if it doesn't */
-async function start(path: string): Promise<true> {
-  await promisify(execFile)(path, ['--version'], { timeout: patience, killSignal: 'SIGKILL' });
-  return true;
+/** Starts a browser only to see that it starts, and returns its path. @throws Error if it doesn't */
+async function start(path: string): Promise<string> {
+  await run(path, ['--version'], { timeout: patience, killSignal: 'SIGKILL' });
+  return path;
 }
 
 async function packaged(extract: () => Promise<string>): Promise<string> {
   const { platform, arch } = process;
-  const none = 'There is no Chromium on this machine, and';
-  if (platform !== 'linux' || arch !== 'x64')
-    throw new NoBrowser(`${none} no npm package has one for ${platform} ${arch}: ${wayOut}.`);
+  const none = (why: string) => new NoBrowser(`There is no Chromium on this machine, and ${why}: ${wayOut}.`);
+  if (platform !== 'linux' || arch !== 'x64') throw none(`no npm package has one for ${platform} ${arch}`);
   let failed = 'could not be extracted';
   try {
     const path = await extract();
     failed = "doesn't start here";
-    await start(path);
-    return path;
+    return await start(path);
   } catch (error) {
+    const reason = failureReason(error);
     // An installation may leave out optional packages.
-    if (failureReason(error).includes('ERR_MODULE_NOT_FOUND'))
-      throw new NoBrowser(`${none} ${packageName}, which has one, is not installed: ${wayOut}.`);
-    throw new NoBrowser(`${none} the one in ${packageName} ${failed} (${failureReason(error)}): ${wayOut}.`);
+    throw reason.includes('ERR_MODULE_NOT_FOUND')
+      ? none(`${packageName}, which has one, is not installed`)
+      : none(`the one in ${packageName} ${failed} (${reason})`);
   }
 }
 
@@ -180,13 +180,9 @@ async function packaged(extract: () => Promise<string>): Promise<string> {
 async function hasProcessSandbox(): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   if (process.getuid?.() === 0) return false;
-  try {
-    // The kinds of namespaces that Chromium makes: user, process ids, network.
-    await promisify(execFile)('unshare', ['-U', '-r', '-p', '-n', '-f', 'true'], { timeout: 10_000 });
-    return true;
-  } catch {
-    return false;
-  }
+  // The kinds of namespaces that Chromium makes: user, process ids, network.
+  const made = run('unshare', ['-U', '-r', '-p', '-n', '-f', 'true'], { timeout: 10_000 });
+  return made.then(() => true).catch(() => false);
 }
 
 /**
@@ -195,14 +191,11 @@ async function hasProcessSandbox(): Promise<boolean> {
  */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { killed, stderr }: { killed?: unknown; stderr?: unknown } & Error = error;
+  const { killed, stderr = '', message }: { killed?: unknown; stderr?: unknown } & Error = error;
   if (killed === true) return 'it took too long';
-  const reported = /^.*error\b.*$/im.exec(String(stderr ?? ''))?.[0].trim();
-  const [line = error.name] = error.message.split('\n');
+  const [reported = message.split('\n')[0] ?? ''] = /^.*error\b.*$/im.exec(String(stderr)) ?? [];
   // Node.js prints an error that has more fields in brackets.
-  return (
-    reported?.replace(/^\[|\] \{$/g, '') ?? line.replace(/^browserType\.launch: /, '').replace(/\.$/, '')
-  );
+  return reported.trim().replace(/^(\[|browserType\.launch: )|(\] \{|\.)$/g, '');
 }
 
 /**
@@ -217,35 +210,40 @@ export async function launchBrowser(environment: NodeJS.ProcessEnv): Promise<Bro
  * Starts a headless browser of this machine that Playwright Test doesn't know about; the caller closes it. From any
  * other browser, Playwright Test keeps typed text as titles of steps, and pages as trace, screenshot, video, or
  * snapshot next to an error: none of these may contain a key or a password.
+ * @param url the address of a target, whose certificate the browser accepts if this process does
  * @throws NoBrowser with one sentence if there is none
  */
-export async function launchUnrecorded(environment: NodeJS.ProcessEnv): Promise<Browser> {
+export async function launchUnrecorded(environment: NodeJS.ProcessEnv, url = ''): Promise<Browser> {
   const found = await findBrowser(environment);
   // The suite's own requests don't use a proxy either.
   const args = [...found.args, '--no-proxy-server'];
+  // Certificates with this key are accepted, whatever authority signed them.
+  if (url.startsWith('https:')) args.push(`--ignore-certificate-errors-spki-list=${await publicKeyOf(url)}`);
+  // A second copy of the package would also give a browser that Playwright Test doesn't listen to, but takes 0.4 s of CPU
+  // to load.
+  const bundle: PlaywrightBundle = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
+  const { chromium: unrecorded } = bundle.inprocess.createInProcessPlaywright();
   // If Ctrl-C ends the run, the tests of a worker end first, and the browser ends with them.
-  return ownPlaywright().launch({ ...found, args, handleSIGINT: false });
+  return unrecorded.launch({ ...found, args, handleSIGINT: false });
 }
 
-/**
- * The Chromium of a separate Playwright that Playwright Test doesn't listen to. A second copy of the package would do
- * the same, but takes 0.4 s of CPU to load.
- */
-function ownPlaywright(): BrowserType {
-  return playwrightBundle().inprocess.createInProcessPlaywright().chromium;
+/** The digest of the public key of a server, whose certificate this process must trust. */
+async function publicKeyOf(url: string): Promise<string> {
+  const { port } = new URL(url);
+  const host = hostOf(url).replace(/^\[|\]$/g, '');
+  const servername = isIP(host) === 0 ? host : '';
+  const secureContext = trustedAuthorities();
+  const socket = connect({ host, port: Number(port || 443), lookup: lookUp, servername, secureContext });
+  try {
+    await once(socket, 'secureConnect');
+    const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' }) ?? '';
+    return createHash('sha256').update(key).digest('base64');
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** The undocumented part of playwright-core that this module uses. */
 interface PlaywrightBundle {
   readonly inprocess: { createInProcessPlaywright(): { readonly chromium: BrowserType } };
-  readonly registry: {
-    readonly registry: {
-      /** A browser by its name. Its path is where Playwright installs it. */
-      findExecutable(name: string): { executablePath(): string | undefined } | undefined;
-    };
-  };
-}
-
-function playwrightBundle(): PlaywrightBundle {
-  return createRequire(import.meta.url)('playwright-core/lib/coreBundle');
 }

@@ -1,9 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer, request as send } from 'node:http';
-import { type AddressInfo, connect, type LookupFunction, type Socket } from 'node:net';
-import { pipeline } from 'node:stream';
-import { denialOf, hostOf, leadsInto } from '../http/hosts.js';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { denialOf, hostOf, leadsInto, lookUp } from '../http/hosts.js';
 
 /** The hosts that a page of a target may lead a browser to. */
 export interface Reach {
@@ -13,63 +11,46 @@ export interface Reach {
   readonly deniedHosts: readonly string[];
 }
 
-/** A proxy through which a browser requests other origins; only a proxy sees where redirects and names lead. */
-export interface Gate extends AsyncDisposable {
-  readonly url: string;
-}
-
-/** Opens a gate on a free port of this machine. */
-export async function openGate(reach: Reach): Promise<Gate> {
-  const sockets = new Set<Socket>();
-  const keep = (socket: Socket): Socket => {
-    sockets.add(socket);
-    return socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-  };
-  const server = createServer(async (incoming, outgoing) => {
-    const { method, url = '', headers } = incoming;
-    const found = await addressesOf(url, reach);
-    if (found === undefined) return void outgoing.writeHead(403).end();
-    const onward = send(url, { method, headers, lookup: found, agent: false }, (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      pipeline(response, outgoing, () => {});
-    });
-    pipeline(incoming, onward, (error) => {
-      if (error) outgoing.destroy();
-    });
+/**
+ * Opens a proxy through which a browser requests other origins: only a proxy sees where redirects and names lead. It is
+ * one of SOCKS 5 (RFC 1928), on a free port of this machine, which passes on whatever a browser speaks.
+ */
+export async function openGate(reach: Reach) {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    passOn(socket, reach).catch(() => socket.destroy());
   });
-  server.on('connection', keep);
-  // Everything that is encrypted, and web sockets.
-  server.on('connect', async ({ url: authority = '' }, socket: Socket, head: Buffer) => {
-    const found = await addressesOf(`https://${authority}`, reach);
-    if (found === undefined) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    const { hostname, port } = new URL(`https://${authority}`);
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const onward = keep(connect({ host, port: Number(port || 443), lookup: found }));
-    onward.once('connect', () => {
-      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      onward.write(head);
-      socket.pipe(onward).pipe(socket);
-    });
-    onward.once('close', () => socket.destroy());
-    socket.once('close', () => onward.destroy());
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(0, '127.0.0.1').unref(), 'listening');
   const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: `socks5://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** Gives a connection the addresses that were checked; undefined if a URL must not be requested, or has no address. */
-async function addressesOf(url: string, { from, deniedHosts }: Reach): Promise<LookupFunction | undefined> {
-  if (!URL.canParse(url) || denialOf(url, deniedHosts) !== undefined) return undefined;
-  const found = await lookup(hostOf(url).replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
-  const urls = found.map(({ address, family }) => `http://${family === 6 ? `[${address}]` : address}`);
-  const networks = await Promise.all(urls.map((each) => leadsInto(each, from)));
-  if (found.length === 0 || networks.some((network) => network !== undefined)) return undefined;
-  return (_host, _options, callback) => callback(null, found);
+const [granted, notAllowed] = [0, 2];
+
+async function passOn(socket: Socket, { from, deniedHosts }: Reach): Promise<void> {
+  const asked = await askedOf(socket);
+  const isAllowed = URL.canParse(asked) && denialOf(asked, deniedHosts) === undefined;
+  if (!isAllowed || (await leadsInto(asked, from)) !== undefined) return void socket.end(answer(notAllowed));
+  const { port } = new URL(asked);
+  const host = hostOf(asked).replace(/^\[|\]$/g, '');
+  const onward = connect({ host, port: Number(port || 80), lookup: lookUp });
+  await once(onward, 'connect');
+  socket.write(answer(granted));
+  await pipeline(socket, onward, socket);
+}
+
+function answer(outcome: number): Buffer {
+  return Buffer.of(5, outcome, 0, 1, ...[0, 0, 0, 0], 0, 0);
+}
+
+/** The address that a browser asks for, as a URL. It sends each of its two messages at once. */
+async function askedOf(socket: Socket): Promise<string> {
+  await once(socket, 'data');
+  // No authentication.
+  socket.write(Buffer.of(5, 0));
+  const [asked]: Buffer[] = await once(socket, 'data');
+  // The browser leaves it to a proxy to resolve names, and sends addresses as if they were names.
+  if (asked?.[1] !== 1 || asked[3] !== 3) throw new Error('Only connections to names are passed on.');
+  const host = asked.toString('latin1', 5, asked.length - 2);
+  return `http://${host.includes(':') ? `[${host}]` : host}:${asked.readUInt16BE(asked.length - 2)}`;
 }

@@ -1,19 +1,15 @@
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
-import { limits } from '../contract/values/limits.js';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked } from '../verdicts/finding.js';
 import { failureReason } from './browser.js';
-import { exchangeOf, type Form, formWith, pageContent, send } from './document-exchange.js';
-import { type Gate, openGate, type Reach } from './gate.js';
+import { exchangeOf, type Form, type FormElement, inPage } from './document-exchange.js';
+import { openGate, type Reach } from './gate.js';
 
 /** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
 const patience = 60_000;
 
 /** How often to look for the expected content of a page that has loaded everything: for at least 15 seconds. */
 const mostLooks = 150;
-
-/** An address without a proxy: requests sent through it reach nothing. */
-const nowhere = 'http://127.0.0.1:1';
 
 export interface VisitorOptions {
   readonly browser: Browser;
@@ -23,13 +19,8 @@ export interface VisitorOptions {
   readonly place: string;
   /** The {base_url} of the target; all addresses are below it. */
   readonly baseUrl: string;
-  /** Where pages may lead the browser outside their own origin; nowhere by default. */
-  readonly reach?: Reach;
-  /**
-   * Whether this process sends the browser's requests to the target, because it trusts authorities that browsers don't
-   * know. Forms that are answered with a redirect then don't work, and the browser's cache stays empty.
-   */
-  readonly sendsItself?: boolean;
+  /** Where pages may lead the browser outside their own origin. */
+  readonly reach: Reach;
   /** How often to look for content that a loaded page should show, ten times a second; 150 times by default. */
   readonly looks?: number;
   /** Gets each document's exchange, which the test may need to explain a failure. */
@@ -38,91 +29,51 @@ export interface VisitorOptions {
   readonly step: <Result>(title: string, action: () => Promise<Result>) => Promise<Result>;
 }
 
-/** A person at a browser, with their own cookies. */
-export class Visitor {
-  readonly #options: VisitorOptions;
-  readonly #context: BrowserContext;
-  readonly #gate: Gate | undefined;
-  readonly #origin: string;
-  readonly #trail: string[] = [];
-  readonly #errors: string[] = [];
-  readonly #foreignRequests = new Set<string>();
-  #page: Page;
-  #exchange: Exchange | undefined;
+/** A window of a browser, with its own cookies, in which nothing has been opened yet. */
+export type OpenWindow = VisitorOptions & Readonly<{ context: BrowserContext; page: Page }>;
 
-  private constructor(options: VisitorOptions, context: BrowserContext, gate: Gate | undefined, page: Page) {
-    this.#options = options;
-    this.#context = context;
-    this.#gate = gate;
-    this.#page = page;
-    this.#origin = new URL(options.baseUrl).origin;
-  }
-
-  /** A visitor who has opened nothing yet. The caller must call leave(). @throws Blocked if the browser has quit */
-  static async arrive(options: VisitorOptions): Promise<Visitor> {
-    return undisturbed(`${options.who} comes`, () => Visitor.#arrive(options));
-  }
-
-  static async #arrive(options: VisitorOptions): Promise<Visitor> {
-    const { browser, baseUrl, reach, sendsItself } = options;
-    const { hostname, port, protocol } = new URL(baseUrl);
-    const target = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
-    // This process compares hosts without their ports.
-    const bypass = sendsItself === true ? hostname : target;
-    const gate = reach && (await openGate(reach));
-    const opened = browser.newContext({
+/** Opens a window for a visitor. The caller must close its context. @throws Blocked if the browser has quit */
+export async function openWindow(options: VisitorOptions): Promise<OpenWindow> {
+  const { browser, who, baseUrl, reach } = options;
+  const { hostname, port, protocol } = new URL(baseUrl);
+  const bypass = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  const gate = await openGate(reach);
+  return undisturbed(`${who} comes`, async () => {
+    const context = await browser.newContext({
       locale: 'en-GB',
       timezoneId: 'UTC',
       serviceWorkers: 'block',
       acceptDownloads: false,
       // Intercepting requests would disable the browser's cache, where a page may be found again.
-      proxy: { server: gate?.url ?? nowhere, bypass },
-    });
-    const context = await opened.catch(async (error: unknown) => {
-      await gate?.[Symbol.asyncDispose]();
-      throw error;
+      proxy: { server: gate.url, bypass },
     });
     context.setDefaultTimeout(patience);
-    const visitor = new Visitor(options, context, gate, await context.newPage());
-    await visitor.#watch();
-    return visitor;
-  }
+    context.on('close', gate.close);
+    return { ...options, context, page: await context.newPage() };
+  });
+}
 
-  /** Closes the browser's windows and forgets the cookies. */
-  async leave(): Promise<void> {
-    // A crashed browser has forgotten everything anyway.
-    await this.#context.close().catch(() => {});
-    await this.#gate?.[Symbol.asyncDispose]();
-  }
+/** A person at a window of a browser. */
+export class Visitor {
+  /** Addresses at other origins that pages requested. */
+  readonly foreignRequests = new Set<string>();
+  readonly #window: OpenWindow;
+  readonly #origin: string;
+  readonly #trail: string[] = [];
+  readonly #errors: string[] = [];
+  readonly #page: Page;
+  #exchange: Exchange | undefined;
 
-  /** Errors in the console and of scripts, except those about requests to other origins. */
-  get errors(): readonly string[] {
-    return this.#errors;
-  }
-
-  /** Addresses at other origins that a page requested. */
-  get foreignRequests(): readonly string[] {
-    return [...this.#foreignRequests];
+  constructor(window: OpenWindow) {
+    this.#window = window;
+    this.#page = window.page;
+    this.#origin = new URL(window.baseUrl).origin;
+    this.#watch();
   }
 
   /** Goes to an address below the target's base URL. @param until how much of the page to wait for */
   open(path: string, until: 'load' | 'domcontentloaded' = 'load'): Promise<View> {
-    return this.#go(`opens ${path}`, async (page) =>
-      page.goto(await this.#destination(this.#options.baseUrl + path), { waitUntil: until }),
-    );
-  }
-
-  /** Goes to an address in a new window, and stays in that window. */
-  openInNewWindow(path: string): Promise<View> {
-    return this.#go(`opens ${path} in another window`, async () => {
-      this.#page = await this.#context.newPage();
-      return this.#page.goto(this.#options.baseUrl + path);
-    });
-  }
-
-  /** Whether the page has this address below the target's base URL. */
-  isAt(path: string): boolean {
-    return this.#page.url() === this.#options.baseUrl + path;
+    return this.#go(`opens ${path}`, (page) => page.goto(this.#window.baseUrl + path, { waitUntil: until }));
   }
 
   reload(): Promise<View> {
@@ -133,7 +84,7 @@ export class Visitor {
   back(): Promise<View> {
     return this.#go('goes back', (page) =>
       page.goBack().catch(async (error: unknown) => {
-        if (!isAbout(error, 'ERR_CACHE_MISS')) throw error;
+        if (!String(error).includes('ERR_CACHE_MISS')) throw error;
         await page.waitForURL(({ protocol }) => protocol === 'chrome-error:');
         return null;
       }),
@@ -142,76 +93,69 @@ export class Visitor {
 
   /** Follows a link by its name. @throws Blocked if the page has none */
   follow(link: string): Promise<View> {
-    return this.#go(`follows "${link}"`, async (page) => {
-      const found = await this.#only('link', link);
-      return navigated(page, () => found.press('Enter'));
-    });
+    return this.#go(`follows "${link}"`, (page) => this.#activate('link', link, page));
   }
 
   /** Presses a button that sends a form. @throws Blocked if the page has none */
   press(button: string): Promise<View> {
-    return this.#go(`presses "${button}"`, async (page) => {
-      const found = await this.#only('button', button);
-      return navigated(page, () => found.press('Enter'));
-    });
+    return this.#go(`presses "${button}"`, (page) => this.#activate('button', button, page));
   }
 
   /** Writes into a field by its label. The text is never shown. @throws Blocked if the page has no such field */
   async fill(label: string, value: string): Promise<void> {
-    await undisturbed(`${this.#options.who} fills in "${label}"`, async () => {
-      const field = this.#page.getByLabel(label, { exact: true });
-      if ((await field.count()) === 0) throw this.#lacks(`field "${label}"`);
-      await field.first().fill(value);
+    await undisturbed(`${this.#window.who} fills in "${label}"`, async () => {
+      const field = await this.#first(this.#page.getByLabel(label, { exact: true }), `field "${label}"`);
+      await field.fill(value);
     });
   }
 
-  /** The form that has a button with that name; undefined if the page has none. */
-  form(button: string): Promise<Form | undefined> {
-    return this.#look(() => formWith(this.#page, button));
+  /** The form that has a button with that name. @throws Blocked if the page has none */
+  form(button: string): Promise<Form> {
+    return this.look(async (page) => {
+      const has = page.getByRole('button', { name: button, exact: true });
+      const forms = page.locator('form').filter({ has });
+      const form = await this.#first(forms, `form with a button "${button}"`);
+      return form.evaluate<Form, void, FormElement>(inPage.readForm);
+    });
   }
 
   /** Sends another visitor's form, with the tokens that the page gave to this visitor. */
   send(form: Form): Promise<View> {
     return this.#go(`sends a form to ${form.action}`, (page) =>
       navigated(page, async () => {
-        if (!(await send(page, form))) throw this.#lacks('token to send a form with');
+        const isSent = await page.evaluate<boolean>(inPage.send(form));
+        if (!isSent) throw this.#lacks('token to send a form with');
       }),
     );
   }
 
-  /** Whether the page shows such a field. */
-  hasField(label: string): Promise<boolean> {
-    return this.#shows(this.#page.getByLabel(label, { exact: true }));
+  /** Reads something in the page. */
+  look<Result>(action: (page: Page) => Promise<Result>): Promise<Result> {
+    return undisturbed(`${this.#window.who} looks at the page`, () => action(this.#page));
   }
 
-  /** Whether the page shows such a link. */
-  hasLink(name: string): Promise<boolean> {
-    return this.#shows(this.#page.getByRole('link', { name, exact: true }));
+  /** Whether the page shows an element. */
+  shows(found: (page: Page) => Locator): Promise<boolean> {
+    return this.look(async (page) => (await found(page).filter({ visible: true }).count()) > 0);
   }
 
-  /** The text of a part of the page, found by its name; undefined if no such part is visible. */
-  async textOf(region: string): Promise<string | undefined> {
-    const found = this.#seen(this.#page.getByRole('region', { name: region, exact: true }));
-    const [text] = await this.#look(() => found.allInnerTexts());
-    return text?.trim();
-  }
-
-  /** The trimmed strings of the elements that a selector finds in the page. */
-  async strings(selector: string): Promise<readonly string[]> {
-    const strings = await this.#look(() => this.#page.locator(selector).allInnerTexts());
-    return strings.map((text) => text.trim());
+  /** The address below the target's base URL: path and query. */
+  get address(): string {
+    const { pathname, search } = new URL(this.#page.url());
+    const { pathname: base } = new URL(this.#window.baseUrl);
+    return pathname.slice(base.length === 1 ? 0 : base.length) + search;
   }
 
   /** The page as it is now. @throws Blocked before the first document has arrived */
   async view(): Promise<View> {
-    if (this.#exchange === undefined) throw new Blocked(`${this.#options.who} has opened no page yet`);
-    const [{ text, html }, cookies] = await Promise.all([pageContent(this.#page), this.#context.cookies()]);
-    const { pathname, search } = new URL(this.#page.url());
-    const { pathname: base } = new URL(this.#options.baseUrl);
+    const { who, context } = this.#window;
+    if (this.#exchange === undefined) throw new Blocked(`${who} has opened no page yet`);
+    const { text, html } = await this.#page.evaluate<Record<'text' | 'html', string>>(inPage.read);
+    const cookies = await context.cookies();
     return {
       exchange: this.#exchange,
       trail: [...this.#trail],
-      address: pathname.slice(base.length === 1 ? 0 : base.length) + search,
+      address: this.address,
       text,
       source: [
         this.#exchange.text,
@@ -220,6 +164,8 @@ export class Visitor {
         ...Object.values(this.#exchange.response.headers),
         ...cookies.map(({ value }) => value),
       ].join('\n'),
+      errors: [...this.#errors],
+      foreignRequests: [...this.foreignRequests],
     };
   }
 
@@ -227,63 +173,34 @@ export class Visitor {
    * Waits until the page has loaded everything and shows the expected content; after a while it continues without that.
    */
   settled(isThere: (view: View) => boolean): Promise<View> {
-    const { looks = mostLooks } = this.#options;
-    return this.#look(async () => {
-      await this.#page.waitForLoadState('networkidle').catch(() => {});
+    const { looks = mostLooks } = this.#window;
+    return this.look(async (page) => {
+      await page.waitForLoadState('networkidle').catch(() => {});
       for (let look = 1; ; look += 1) {
         const view = await this.view();
         if (isThere(view) || look >= looks) return view;
         // The pause leaves the page time for its own work. No result depends on its length: looks are counted, and each
         // one waits for the page.
-        await this.#page.waitForTimeout(100);
+        await page.waitForTimeout(100);
       }
     });
   }
 
-  async #watch(): Promise<void> {
-    const { sendsItself } = this.#options;
-    this.#context.on('request', (request) => this.#noteRequest(request.url()));
+  #watch(): void {
     const watchSockets = (page: Page) => page.on('websocket', (socket) => this.#noteRequest(socket.url()));
-    this.#context.on('page', watchSockets);
     watchSockets(this.#page);
-    this.#context.on('weberror', (error) => this.#errors.push(firstLine(error.error().message)));
-    this.#context.on('console', (message) => {
-      const isAboutOthers = this.#isForeign(message.location().url);
-      if (message.type() === 'error' && !isAboutOthers) this.#errors.push(firstLine(message.text()));
-    });
-    if (sendsItself === true) await this.#sendItself();
-  }
-
-  #sendItself(): Promise<unknown> {
-    return this.#context.route(
-      ({ href }) => !this.#isForeign(href),
-      async (route) => {
-        const response = await route.fetch({ maxRedirects: 0 }).catch(() => undefined);
-        // If this process can't send the request, the browser tries again and reports the problem.
-        await (response === undefined ? route.continue() : route.fulfill({ response }));
-      },
-    );
-  }
-
-  /** Where an address leads after all redirects: the browser itself follows redirects only to the target. */
-  async #destination(url: string): Promise<string> {
-    let destination = url;
-    for (
-      let redirects = 0;
-      this.#options.sendsItself === true && redirects < limits.redirects;
-      redirects += 1
-    ) {
-      const response = await this.#context.request.get(destination, { maxRedirects: 0 });
-      const { location } = response.headers();
-      const next = location === undefined ? destination : new URL(location, destination).href;
-      if (response.status() < 300 || response.status() > 399 || this.#isForeign(next)) break;
-      destination = next;
-    }
-    return destination;
+    this.#window.context
+      .on('page', watchSockets)
+      .on('request', (request) => this.#noteRequest(request.url()))
+      .on('weberror', (error) => this.#errors.push(...error.error().message.split('\n', 1)))
+      .on('console', (message) => {
+        const isAboutOthers = this.#isForeign(message.location().url);
+        if (message.type() === 'error' && !isAboutOthers) this.#errors.push(...message.text().split('\n', 1));
+      });
   }
 
   #noteRequest(url: string): void {
-    if (this.#isForeign(url)) this.#foreignRequests.add(url.split(/[?#]/)[0] ?? url);
+    if (this.#isForeign(url)) this.foreignRequests.add(url.split(/[?#]/)[0] ?? url);
   }
 
   /** Whether a URL belongs to a different origin; a URL that contains its own content has no origin. */
@@ -291,47 +208,39 @@ export class Visitor {
     return /^(https?|wss?):/.test(url) && new URL(url).origin.replace(/^ws/, 'http') !== this.#origin;
   }
 
-  async #only(role: 'link' | 'button', name: string): Promise<Locator> {
-    const found = this.#page.getByRole(role, { name, exact: true });
-    if ((await found.count()) === 0) throw this.#lacks(`${role} "${name}"`);
+  async #activate(role: 'link' | 'button', name: string, page: Page): Promise<Response | null> {
+    const found = await this.#first(page.getByRole(role, { name, exact: true }), `${role} "${name}"`);
+    return navigated(page, () => found.press('Enter'));
+  }
+
+  /** @throws Blocked if the page has no such element */
+  async #first(found: Locator, what: string): Promise<Locator> {
+    if ((await found.count()) === 0) throw this.#lacks(what);
     return found.first();
   }
 
   #lacks(what: string): Blocked {
     return new Blocked(
-      `${this.#options.who} found no ${what} at ${new URL(this.#page.url()).pathname} (${this.#trail.join(', ')})`,
+      `${this.#window.who} found no ${what} at ${new URL(this.#page.url()).pathname} (${this.#trail.join(', ')})`,
     );
   }
 
   /** Does something that loads a new document, and reads that document. */
   #go(did: string, action: (page: Page) => Promise<Response | null>): Promise<View> {
-    const { who, place, step, observe } = this.#options;
+    const { who, place, step, observe } = this.#window;
     return step(`${who} ${did}`, () =>
       undisturbed(`${who} ${did}`, async () => {
-        const startedAt = Date.now();
+        const [startedAt, began] = [Date.now(), performance.now()];
         const response = await action(this.#page);
         if (response !== null) {
-          this.#exchange = await exchangeOf(response, place, startedAt);
+          this.#exchange = await exchangeOf(response, { place, startedAt, began });
           observe?.(this.#exchange);
         }
-        this.#trail.push(
-          `${who} ${did} -> ${response === null ? 'the browser has nothing to show' : this.#exchange?.status}`,
-        );
+        const outcome = response === null ? 'the browser has nothing to show' : response.status();
+        this.#trail.push(`${who} ${did} -> ${outcome}`);
         return this.view();
       }),
     );
-  }
-
-  #shows(found: Locator): Promise<boolean> {
-    return this.#look(async () => (await this.#seen(found).count()) > 0);
-  }
-
-  #seen(found: Locator): Locator {
-    return found.filter({ visible: true });
-  }
-
-  #look<Result>(action: () => Promise<Result>): Promise<Result> {
-    return undisturbed(`${this.#options.who} looks at the page`, action);
   }
 }
 
@@ -341,7 +250,8 @@ async function undisturbed<Result>(did: string, action: () => Promise<Result>): 
     return await action();
   } catch (error) {
     if (error instanceof Blocked) throw error;
-    throw new Blocked(`${did}, but the browser failed: ${reasonIn(error)}`);
+    const reason = /net::ERR_\w+/.exec(String(error))?.[0] ?? failureReason(error);
+    throw new Blocked(`${did}, but the browser failed: ${reason}`);
   }
 }
 
@@ -349,19 +259,6 @@ async function undisturbed<Result>(did: string, action: () => Promise<Result>): 
 async function navigated(page: Page, action: () => Promise<unknown>): Promise<Response | null> {
   const [response] = await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), action()]);
   return response;
-}
-
-function isAbout(error: unknown, code: string): boolean {
-  return error instanceof Error && error.message.includes(code);
-}
-
-/** `net::ERR_CONNECTION_REFUSED`, or the first line of Playwright's message. */
-function reasonIn(error: unknown): string {
-  return /net::ERR_\w+/.exec(String(error))?.[0] ?? failureReason(error);
-}
-
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? text;
 }
 
 /** A page at one moment. */
@@ -379,4 +276,8 @@ export interface View {
    * cookies.
    */
   readonly source: string;
+  /** Errors in the console and of scripts so far, except those about requests to other origins. */
+  readonly errors: readonly string[];
+  /** Addresses at other origins that pages requested so far. */
+  readonly foreignRequests: readonly string[];
 }

@@ -6,7 +6,7 @@ import { targetFileVariable } from '../contract/mapping/file/target-file.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { hideAllKeys, unsetEmpty, urlVariable } from '../target/environment.js';
 import { type NamedTarget, programOf } from './program.js';
-import { contractProblem } from './run/contract-problem.js';
+import { problemIn, refuse } from './run/refuse.js';
 
 unsetEmpty(process.env);
 hideAllKeys(process.env, workingFolder);
@@ -24,60 +24,45 @@ const terminal = {
 };
 
 /**
- * Ends a command because the contract or the file of its target is wrong, or by a mistake of ours: the error may quote a
- * target, and its stack says nothing to users.
+ * Ends a command that can't be done, or by a mistake of ours: the error may quote a target, and its stack says nothing to
+ * users.
  */
 function crash(error: unknown): void {
-  const problem = contractProblem(error);
-  if (problem !== undefined) {
-    standardError.say(problem);
-    process.exit(2);
-  }
+  process.exit(refuse(problemIn(error) ?? mistakeIn(error), process.argv[2]));
+}
+
+function mistakeIn(error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const place = stack.split('\n').find((line) => line.startsWith('    at '));
-  standardError.say(
-    `The suite itself failed, so nothing can be said: ${message.split('\n', 1)[0]}${place === undefined ? '' : ` (${place.trim()})`}.`,
-  );
-  process.exit(2);
+  return `The suite itself failed: ${message.split('\n', 1)[0]}${place === undefined ? '' : ` (${place.trim()})`}.`;
 }
 
-/** Makes a target known to this process and those that it starts: its name and its address. */
-function nameTarget({ target, url }: NamedTarget): void {
-  if (url !== undefined) process.env[urlVariable] = url;
-  if (target !== undefined) process.env.TARGET_NAME = target;
+/** An action that names the target before it imports what reads the target's contract. */
+function naming<Asked extends NamedTarget>(act: (asked: Asked) => Promise<number>) {
+  return (asked: Asked) => {
+    if (asked.url !== undefined) process.env[urlVariable] = asked.url;
+    if (asked.target !== undefined) process.env.TARGET_NAME = asked.target;
+    return act(asked);
+  };
 }
 
-/**
- * Each command imports only the modules that it needs; those that read the contract follow once the target is known.
- */
+/** Each command imports only the modules that it needs. */
 const program = programOf({
   run: async (asked) => {
-    const { TARGET_NAME: target, [urlVariable]: url } = asked.environment;
-    nameTarget({ ...(target && { target }), ...(url && { url }) });
+    Object.assign(process.env, asked.environment);
     const { conformance } = await import('./run/conformance.js');
     return conformance(asked, terminal);
   },
-  plan: async (asked) => {
-    nameTarget(asked);
-    const { planCommand } = await import('./commands/plan-command.js');
-    return planCommand(asked, terminal);
-  },
-  learn: async (asked) => {
-    nameTarget(asked);
+  plan: naming(async (asked) => (await import('./commands/plan-command.js')).planCommand(asked, terminal)),
+  learn: naming(async (asked) => {
     // What the target does is compared with what is assumed, whatever its file says.
     process.env[targetFileVariable] = '';
     const { learnCommand } = await import('./commands/learn-command.js');
     return learnCommand(asked, terminal);
-  },
-  requirements: async (asked) => {
-    const { requirementsCommand } = await import('./commands/requirements-command.js');
-    return requirementsCommand(asked, terminal);
-  },
-  cleanup: async (asked) => {
-    nameTarget(asked);
-    const { cleanupCommand } = await import('./commands/cleanup-command.js');
-    return cleanupCommand(asked.target, terminal);
-  },
+  }),
+  requirements: async (asked) =>
+    (await import('./commands/requirements-command.js')).requirementsCommand(asked, terminal),
+  cleanup: naming(async () => (await import('./commands/cleanup-command.js')).cleanupCommand(terminal)),
   report: async (asked) => {
     const [{ showReport }, { targetOfRun }, { default: open }] = await Promise.all([
       import('./commands/show-report.js'),
@@ -85,38 +70,28 @@ const program = programOf({
       import('open'),
     ]);
     // The report of a run that left none is made under the contract of its target.
-    if (asked.file !== undefined) process.env.TARGET_NAME = targetOfRun(asked.file);
+    if (asked.run !== undefined) process.env.TARGET_NAME = targetOfRun(asked.run);
     return showReport(asked, { ...terminal, open, output: standardOutput });
   },
-  merge: async ({ folder }) => {
-    const { mergeCommand } = await import('./commands/merge-command.js');
-    return mergeCommand(folder, terminal);
-  },
-  judge: async (asked) => {
+  merge: async ({ folder }) => (await import('./commands/merge-command.js')).mergeCommand(folder, terminal),
+  // The name only says which mapping translates: nothing is sent.
+  judge: naming(async (asked) => {
     // A long recording leaves much garbage. V8 would let it grow to several times of what is kept before collecting it.
     setFlagsFromString('--optimize-for-size');
-    // The name only says which mapping translates: nothing is sent.
-    if (asked.target !== undefined) process.env.TARGET_NAME = asked.target;
     const { judgeCommand } = await import('./commands/judge-command.js');
     return judgeCommand(asked, { ...terminal, output: standardOutput });
-  },
+  }),
   sandbox: async ({ flags }) => {
     // A program of its own, which knows nothing of the suite: it reads its arguments itself.
     process.env.SANDBOX_COMMAND = commandLine('sandbox', ['']).trimEnd();
     process.argv.splice(2, process.argv.length, ...flags);
     if (flags.includes('--judge')) {
-      const [{ judgeReceivedRequests }, { secretsOfProcess }] = await Promise.all([
-        import('./commands/judged-sandbox.js'),
-        import('../http/shown/secrets.js'),
-      ]);
-      judgeReceivedRequests(secretsOfProcess, terminal.say);
+      const { judgeReceivedRequests } = await import('./commands/judged-sandbox.js');
+      judgeReceivedRequests(terminal.say);
     }
     await import(pathToFileURL(moduleFile('sandbox/main')).href);
     return 0;
   },
-  compare: async (asked) => {
-    const { compareCommand } = await import('./commands/compare-command.js');
-    return compareCommand(asked, terminal);
-  },
+  compare: async (asked) => (await import('./commands/compare-command.js')).compareCommand(asked, terminal),
 });
 await program.parseAsync().catch(crash);

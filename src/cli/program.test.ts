@@ -10,6 +10,11 @@ const { understood, refused }: Readonly<Record<'understood' | 'refused', readonl
   readFileSync(new URL('command-lines.yaml', import.meta.url), 'utf8'),
 );
 
+const names = [
+  ...(['run', 'plan', 'learn', 'requirements', 'cleanup'] as const),
+  ...(['report', 'merge', 'judge', 'compare', 'sandbox'] as const),
+];
+
 const responses = async (lines: readonly string[]) =>
   Object.fromEntries(await Promise.all(lines.map(async (line) => [line, await responseTo(line)])));
 
@@ -34,19 +39,7 @@ test('--seed new picks a different seed each time', async () => {
 
 test('the help lists every command and its purpose', () => {
   const help = programOf(recording({})).helpInformation();
-  for (const name of [
-    'run',
-    'plan',
-    'learn',
-    'requirements',
-    'cleanup',
-    'report',
-    'merge',
-    'compare',
-    'judge',
-    'sandbox',
-  ])
-    expect(help).toMatch(new RegExp(`^  ${name} .*\\w`, 'm'));
+  for (const name of names) expect(help).toMatch(new RegExp(`^  ${name} .*\\w`, 'm'));
 });
 
 test('the help of a run lists every option with one line, below a heading, and examples', () => {
@@ -116,13 +109,5 @@ function recording(asked: Record<string, unknown>): Commands {
     asked[name] = options;
     return 0;
   };
-  const [run, plan, learn] = [record('run'), record('plan'), record('learn')];
-  const [cleanup, report, merge, judge] = [
-    record('cleanup'),
-    record('report'),
-    record('merge'),
-    record('judge'),
-  ];
-  const [compare, sandbox, requirements] = [record('compare'), record('sandbox'), record('requirements')];
-  return { requirements, run, plan, learn, cleanup, report, merge, judge, compare, sandbox };
+  return Object.fromEntries(names.map((name) => [name, record(name)])) as unknown as Commands;
 }

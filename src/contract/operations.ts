@@ -185,14 +185,14 @@ function readOperation(
     rateLimit: place.integer('x-rate-limit'),
     safe: method === 'GET',
     parameters: place.entries('parameters').map(([, parameter]) => documentedParameter(parameter)),
-    ...(place.node.requestBody === undefined ? {} : { requestBody: requestBodyOf(place.at('requestBody')) }),
+    requestBody: place.node.requestBody === undefined ? undefined : requestBodyOf(place.at('requestBody')),
     responses,
     successStatuses: statuses.filter(isSuccess),
     documentedStatuses: statuses,
     ...(place.node['x-results-operation'] === undefined
       ? {}
       : { resultsOperation: idAt('x-results-operation'), ...itemOf(place) }),
-    ...(place.node['x-entry-key'] === undefined ? {} : { entryKey: place.text('x-entry-key') }),
+    entryKey: place.node['x-entry-key'] === undefined ? undefined : place.text('x-entry-key'),
     origin: originOf(place.node) ?? { provenance: 'stated' },
     responseFor,
     mediaType: (status) => responseFor(status)?.mediaType,

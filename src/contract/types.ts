@@ -19,6 +19,10 @@ export type SuccessBodyOf<Id extends OperationId> = Operations[Id] extends { rea
   ? Body
   : undefined;
 
+/** An item of a batch write. */
+export type ItemOf<Id extends OperationId> =
+  RequestOf<Id> extends { readonly body: { readonly items: readonly (infer Item)[] } } ? Item : never;
+
 /** The field that distinguishes the entries of a list: without it, nothing can be found in the list. */
 export type EntryKeyOf<Id extends OperationId> = Operations[Id] extends { readonly entryKey: infer Key }
   ? Key & string

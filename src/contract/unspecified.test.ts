@@ -1,19 +1,7 @@
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import { operation, operations } from './operations.js';
-import {
-  acceptedWith,
-  gapsOfRequest,
-  gapsOfResponse,
-  gapsOfStatus,
-  gapsOfUndocumented,
-  leavesResponseOpen,
-  mayRefuseWith,
-  refusalStatuses,
-} from './unspecified.js';
-
-const isStatusResults = ({ operationId }: { readonly operationId: string }) =>
-  operationId === 'getStatusResults';
+import { operation } from './operations.js';
+import { gapsOfRequest, gapsOfResponse, gapsOfStatus, gapsOfUndocumented } from './unspecified.js';
 
 /** Operations, the statuses that are acceptable, and others that they may answer with. */
 const answers: readonly (readonly [id: string, expected: readonly number[], statuses: readonly number[]])[] =
@@ -75,26 +63,6 @@ function byStatus(statuses: readonly number[], gapsOf: (status: number) => reado
   );
 }
 
-test('only two operations have a single success status, and every operation accepts only the usual ones', () => {
-  const isOne = operations.filter((each) => acceptedWith(each).length === 1);
-  expect(isOne.map(({ operationId }) => operationId).toSorted()).toEqual([
-    'getStatusResults',
-    'listRejectedProducts',
-  ]);
-  for (const each of operations)
-    expect([200, 201, 202, 204]).toEqual(expect.arrayContaining([...acceptedWith(each)]));
-});
-
-test('the status results refuse only with 400, but every other operation may refuse with any refusing status', () => {
-  expect(refusalStatuses).toEqual([400, 409, 413, 415, 422]);
-  const refusing = [403, 404, 406, 410, 414, 416, ...refusalStatuses];
-  const others = [200, 204, 302, 401, 405, 407, 408, 429, 500];
-  for (const each of operations) {
-    const found = [...refusing, ...others].filter((status) => mayRefuseWith(each, status));
-    expect(found, each.operationId).toEqual(isStatusResults(each) ? [400] : refusing);
-  }
-});
-
 test('the gaps that leave open which requests an operation accepts, and its responses, the nearest first', () => {
   const ids = [
     ...['upsertProducts', 'updateProductStatus', 'updateProductStock', 'getStatusResults', 'getStockResults'],
@@ -106,13 +74,4 @@ test('the gaps that leave open which requests an operation accepts, and its resp
     'request of no item': gapsOfRequest(each, 0).toSorted().join(', '),
     response: gapsOfResponse(each).join(', '),
   }));
-});
-
-test("a gap leaves an operation's responses open, unless the description shows them", () => {
-  const open = (gap: string) =>
-    ['getStatusResults', 'getStockResults', 'upsertProducts', 'listRejectedProducts'].filter((id) =>
-      leavesResponseOpen(gap, id),
-    );
-  expect(open('G-11')).toEqual(['getStockResults', 'upsertProducts']);
-  expect(open('G-02')).toEqual(['getStockResults', 'upsertProducts']);
 });

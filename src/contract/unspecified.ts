@@ -151,27 +151,19 @@ export function gapsOfSuccess({ responses, successStatuses }: Operation): readon
   return [...new Set(gaps)];
 }
 
-const requestGaps = remembered(({ method, path }) => {
-  const place = placeOf(method, path);
-  return gapsBelow([place.node.parameters, place.node.requestBody]).filter((gap) => gap !== gapOfPages);
-});
-
-const responseGaps = remembered(({ method, path, successStatuses }) =>
-  gapsBelow(successStatuses.map((status) => placeOf(method, path).at('responses', status).node.content)),
-);
-
-function remembered(
-  read: (called: Operation) => readonly string[],
-): (called: Operation) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
-  return (called) => {
-    const gaps = known.get(called.operationId) ?? read(called);
-    known.set(called.operationId, gaps);
-    return gaps;
-  };
+function requestGaps(called: Operation): readonly string[] {
+  const { parameters, requestBody } = placeOf(called).node;
+  return gapsBelow([parameters, requestBody]).filter((gap) => gap !== gapOfPages);
 }
 
-function placeOf(method: string, path: string): DocumentNode {
+function responseGaps(called: Operation): readonly string[] {
+  const contents = called.successStatuses.map(
+    (status) => placeOf(called).at('responses', status).node.content,
+  );
+  return gapsBelow(contents);
+}
+
+function placeOf({ method, path }: Operation): DocumentNode {
   const root = new DocumentNode(contract, '');
   const prefix = root.at('servers', 0).text('url').replace('{base_url}', '');
   return root.at('paths', path.slice(prefix.length), method.toLowerCase());

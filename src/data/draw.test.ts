@@ -145,7 +145,7 @@ const mistakes: readonly Mistake[] = [
       compositionOfOtherKind(listed, prefix, kind),
     ),
     ofProduct(`no composition in a ${kind} category`, 'words', (listed, prefix) =>
-      withoutComposition(listed, prefix, kind),
+      withoutComposition(null)(listed, prefix, kind),
     ),
   ]),
   ...unknownIdKinds.map((kind) =>

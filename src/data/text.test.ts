@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { assertLaws } from '#testing/laws';
 import { expect, test } from '#testing/unit-test';
 import { changeableText, text } from './text.js';
-import { changeableAmount, changeablePrice, type Price, price } from './valid/price.js';
 
 for (const maxLength of [1, 20, 120, 2500]) {
   test(`a string of at most ${maxLength} characters has something visible, and no lone surrogate or control character`, () => {
@@ -56,15 +55,4 @@ test('every changeable text shows every mishap', () => {
   const drawn = fc.sample(changeableText, { seed: 1, numRuns: 50 });
   for (const mishap of [composing, decomposing, readingAsLatin1, replacingFourBytes])
     expect(drawn.filter((value) => mishap(value) === value)).toEqual([]);
-});
-
-test('every changeable amount changes when it is rounded or kept in four bytes, but JSON keeps it', () => {
-  const changes = ({ retail_price: amount, sale_price }: Price) =>
-    [0, 1, 2, 3].every((decimals) => Number(amount.toFixed(decimals)) !== amount) &&
-    Math.fround(amount) !== amount &&
-    JSON.parse(JSON.stringify(amount)) === amount &&
-    (sale_price ?? 0) < amount;
-  const drawn = fc.sample(price('DE').map(changeablePrice), 300);
-  expect(drawn.filter((each) => !changes(each))).toEqual([]);
-  for (const amount of [0, 1, 99_999]) expect(Math.round(changeableAmount(amount) * 100) / 100).toBe(amount);
 });

@@ -107,36 +107,23 @@ function isRefusal({ status }: Exchange): boolean {
 export async function exchangeOver(
   options: Required<Omit<ClientOptions, 'baseUrl' | 'repeats'>>,
   wire: WireRequest,
-  about: Pick<Exchange, 'operationId'> & Partial<Pick<Exchange, 'outsideContract' | 'untranslated'>>,
+  about: Pick<Exchange, 'operationId' | 'outsideContract' | 'untranslated'>,
 ): Promise<Exchange> {
   const startedAt = Date.now();
   const start = performance.now();
   const response = await options.transport.send(wire);
-  const { status, headers, timing, onTheWire } = response;
-  const ours = withoutSecret(wire, options);
+  const { status, headers, body, timing, onTheWire } = response;
+  const request = withoutSecret(wire, options);
   const complete = new Exchange({
-    operationId: about.operationId,
-    outsideContract: about.outsideContract,
-    untranslated: about.untranslated,
+    ...about,
     credential: options.credentials.kind,
-    request: ours,
-    response:
-      onTheWire === undefined
-        ? { status, headers, body: response.body }
-        : {
-            status,
-            headers,
-            // Read on demand: a translated response is only serialized when its bytes are read.
-            get body() {
-              return response.body;
-            },
-          },
+    request,
+    response: { status, headers, body },
     onTheWire: onTheWire && {
       ...onTheWire,
-      request: onTheWire.request === wire ? ours : withoutSecret(onTheWire.request, options),
+      request: onTheWire.request === wire ? request : withoutSecret(onTheWire.request, options),
     },
-    startedAt: timing?.startedAt ?? startedAt,
-    milliseconds: timing?.milliseconds ?? performance.now() - start,
+    ...(timing ?? { startedAt, milliseconds: performance.now() - start }),
   });
   options.secrets.hide(...secretsGivenIn(complete));
   options.observe(complete);
@@ -147,7 +134,7 @@ export async function exchangeOver(
  * The secret that signs a subscription's deliveries (gap G-13). The target gives it to the client; no report may show
  * it.
  */
-export function secretsGivenIn(exchange: Exchange): readonly string[] {
+function secretsGivenIn(exchange: Exchange): readonly string[] {
   // Most exchanges needn't be parsed for this.
   if (!exchange.operationId.endsWith('Webhook')) return [];
   const secret: unknown = Object(exchange.json).client_secret;
@@ -159,7 +146,7 @@ export function secretsGivenIn(exchange: Exchange): readonly string[] {
  * it.
  */
 export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
-  if (!secrets.foundInResponse(complete)) return complete;
+  if (!secrets.foundIn(complete.receivedText)) return complete;
   const cleaned = (text: string) => (secrets.foundIn(text) ? secrets.redact(text) : text);
   return complete.withResponses(({ status, headers, body }) => {
     const text = body.toString('utf8');

@@ -30,8 +30,6 @@ export interface OnTheWire {
   readonly response: ExchangeResponse;
   /** Translates a path in the contract's body into that on the wire: `items[3].status` into `data[3].state`. */
   readonly pathInTheirs: (ours: string) => string;
-  /** Both bodies as JSON, if they were already parsed for the translation. */
-  readonly json?: { readonly ours: unknown; readonly theirs: unknown };
 }
 
 /**
@@ -39,67 +37,40 @@ export interface OnTheWire {
  * `response` are in the contract's words; `sent` and `received` are exactly as they went over the wire.
  */
 export class Exchange<Body = unknown> {
-  readonly operationId: string;
-  readonly credential: Credential;
-  readonly request: ExchangeRequest;
-  readonly response: ExchangeResponse;
+  declare readonly operationId: string;
+  declare readonly credential: Credential;
+  declare readonly request: ExchangeRequest;
+  declare readonly response: ExchangeResponse;
   /** Absent if the target uses the contract's words. */
-  readonly onTheWire?: OnTheWire;
+  declare readonly onTheWire?: OnTheWire;
   /** Milliseconds since the epoch at which the request was sent. */
-  readonly startedAt: number;
-  readonly milliseconds: number;
+  declare readonly startedAt: number;
+  declare readonly milliseconds: number;
   /** Whether its method or path puts the request outside the operation: then the response needn't follow the contract. */
-  readonly outsideContract: boolean;
+  declare readonly outsideContract?: boolean;
   /**
    * Whether its query, its body or its whole target was written as it is: no file translates it, so a target with other
    * words may understand it differently.
    */
-  readonly untranslated: boolean;
+  declare readonly untranslated?: boolean;
   /** Whether nobody kept the body of its response: then only its status and its headers can be judged. */
-  readonly bodyLeftOut: boolean;
+  declare readonly bodyLeftOut?: boolean;
   /** The part of the response's body that a judgement is about, as JSON; absent if it is about all of it. */
-  readonly excerpt?: string;
+  declare readonly excerpt?: string;
+  /** Carries only the type of the success body; it never has a value. */
+  declare readonly bodyType?: Body;
   #text: string | undefined;
   #parsed: Parsed | undefined;
   #parsedOnTheWire: Parsed | undefined;
-  /** Carries only the type of the success body; it never has a value. */
-  declare readonly bodyType?: Body;
 
-  constructor(
-    parts: Pick<
-      Exchange,
-      'operationId' | 'credential' | 'request' | 'response' | 'startedAt' | 'milliseconds'
-    > & {
-      readonly onTheWire?: OnTheWire;
-      readonly outsideContract?: boolean;
-      readonly untranslated?: boolean;
-      readonly bodyLeftOut?: boolean;
-      readonly excerpt?: string;
-    },
-  ) {
-    this.operationId = parts.operationId;
-    this.credential = parts.credential;
-    this.request = parts.request;
-    this.response = parts.response;
-    this.onTheWire = parts.onTheWire;
-    this.startedAt = parts.startedAt;
-    this.milliseconds = parts.milliseconds;
-    this.outsideContract = parts.outsideContract ?? false;
-    this.untranslated = parts.untranslated ?? false;
-    this.bodyLeftOut = parts.bodyLeftOut ?? false;
-    if (parts.excerpt !== undefined) this.excerpt = parts.excerpt;
-    const json = parts.onTheWire?.json;
-    this.#parsed = json && { value: json.ours };
-    this.#parsedOnTheWire = json && { value: json.theirs };
+  constructor(parts: Pick<Exchange, PartOfExchange>) {
+    Object.assign(this, parts);
   }
 
   /** The same exchange with both responses changed: the one in the contract's words and the one on the wire. */
   withResponses(change: (response: ExchangeResponse) => ExchangeResponse): Exchange<Body> {
-    const onTheWire = this.onTheWire && {
-      ...this.onTheWire,
-      response: change(this.onTheWire.response),
-      json: undefined,
-    };
+    const { onTheWire: wire } = this;
+    const onTheWire = wire && { ...wire, response: change(wire.response) };
     return new Exchange({ ...this, response: change(this.response), onTheWire });
   }
 
@@ -183,6 +154,10 @@ export class Exchange<Body = unknown> {
   }
 }
 
+type PartOfExchange =
+  | ('operationId' | 'credential' | 'request' | 'response' | 'onTheWire' | 'startedAt' | 'milliseconds')
+  | ('outsideContract' | 'untranslated' | 'bodyLeftOut' | 'excerpt');
+
 interface Parsed {
   readonly value: unknown;
   readonly error?: string;
@@ -194,8 +169,28 @@ interface Parsed {
  */
 export function parseJson(body: Buffer, text: string = body.toString('utf8')): Parsed {
   if (!isUtf8(body)) return { value: undefined, error: 'the body is not UTF-8' };
-  const value = jsonIn(text);
-  return value === undefined ? { value, error: 'the body is not JSON' } : { value };
+  const value = sharedJson(text);
+  if (value !== undefined) return { value };
+  return { value, error: body.length === 0 ? 'there is no body' : 'the body is not JSON' };
+}
+
+/** The values of the texts that were parsed last: of so many, whose length makes that worthwhile and isn't too much. */
+const parsedLast = new Map<string, unknown>();
+const remembered = { texts: 50, least: 1_000, most: 100_000 } as const;
+
+/**
+ * The value of a text in JSON. Pages of lists are read again and again, so equal texts share one value, which nobody
+ * changes: it is parsed and judged once, and equals itself without being compared.
+ */
+function sharedJson(text: string): unknown {
+  if (text.length < remembered.least || text.length > remembered.most) return jsonIn(text);
+  const value = parsedLast.get(text) ?? jsonIn(text);
+  // The text that was not seen for the longest time gives way.
+  parsedLast.delete(text);
+  parsedLast.set(text, value);
+  const [oldest = ''] = parsedLast.keys();
+  if (parsedLast.size > remembered.texts) parsedLast.delete(oldest);
+  return value;
 }
 
 /**
@@ -216,7 +211,7 @@ export function mediaTypeOf(exchange: Exchange): { readonly type: string; readon
   const charset = parameters
     .map((each) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(each)?.[1])
     .find((each) => each !== undefined);
-  return { type: type.trim().toLowerCase(), ...(charset === undefined ? {} : { charset }) };
+  return { type: type.trim().toLowerCase(), charset };
 }
 
 /** The JSON of a success, with invalid UTF-8 replaced; undefined for any other response. */

@@ -1,9 +1,27 @@
-import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { promisify } from 'node:util';
 
-/** The host of a URL as entries of TARGET_DENIED_HOSTS spell it. */
+/** The host of a URL as entries of TARGET_DENIED_HOSTS spell it; an address of IPv6 that leads to one of IPv4 is that one. */
 export function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/\.+$/, '');
+  const host = new URL(url).hostname.replace(/\.+$/, '');
+  return reachedBy(host.replace(/^\[|\]$/g, '')) ?? host;
+}
+
+/** An address of IPv6 in hexadecimal with one of IPv4 in it: mapped, translated (NAT64), or tunnelled (6to4). */
+const embedding = /^(?:0{20}ffff|0064ff9b0{16})(.{8})$|^2002(.{8})/;
+
+/** The address of IPv4 to which an address of IPv6 leads; undefined for all others. */
+function reachedBy(address: string): string | undefined {
+  if (isIP(address) !== 6 || address.includes('%')) return undefined;
+  // A URL writes it without dots.
+  const parts = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [first = [], last = []] = parts.map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
+  const digits = [...first, ...zeros, ...last].map((group) => group.padStart(4, '0')).join('');
+  const [, inside, tunnelled] = embedding.exec(digits) ?? [];
+  const found = inside ?? tunnelled;
+  return found && Buffer.from(found, 'hex').join('.');
 }
 
 /**
@@ -21,13 +39,13 @@ export function denialOf(url: string, denied: readonly string[]): string | undef
 export type AddressesOf = (host: string) => Promise<readonly string[]>;
 
 const resolved: AddressesOf = async (host) =>
-  (await lookup(host, { all: true })).map(({ address }) => address);
+  (await promisify(lookup)(host, { all: true })).map(({ address }) => address);
 
 /** Networks that are not public, from the outermost to the innermost, each with the addresses that belong to it. */
 const networks: readonly (readonly [name: string, addresses: BlockList])[] = [
   [
     'in a private network',
-    blockOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'),
+    blockOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7', 'fec0::/10'),
   ],
   ['of this machine', blockOf('127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128')],
   // Clouds give each machine its credentials at such addresses.
@@ -43,18 +61,36 @@ export async function leadsInto(
   from: string,
   addressesOf: AddressesOf = resolved,
 ): Promise<string | undefined> {
-  const depth = await depthOf(to, addressesOf);
-  if (depth === 0 || depth <= (await depthOf(from, addressesOf))) return undefined;
+  const addresses = await addressesIn(to, addressesOf);
+  if (addresses.length > 0) checked.set(hostOf(to), addresses);
+  const depth = depthOf(addresses);
+  if (depth === 0 || depth <= depthOf(await addressesIn(from, addressesOf))) return undefined;
   return networks[depth - 1]?.[0];
 }
 
-/** How far in the innermost address of a URL's host is: 0 for a public one. */
-async function depthOf(url: string, addressesOf: AddressesOf): Promise<number> {
+/** The addresses of the hosts that were checked, as of their last check. */
+const checked = new Map<string, readonly string[]>();
+
+/** Looks up the host of a connection. A name that was checked leads to the addresses that it had then. */
+export const lookUp: LookupFunction = (host, options, callback) => {
+  const [first = '', ...others] = checked.get(host) ?? [];
+  if (first === '') return lookup(host, options, callback);
+  const all = [first, ...others].map((address) => ({ address, family: isIP(address) }));
+  return options.all ? callback(null, all) : callback(null, first, isIP(first));
+};
+
+async function addressesIn(url: string, addressesOf: AddressesOf): Promise<readonly string[]> {
   const host = hostOf(url).replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) === 0 ? await addressesOf(host).catch(() => []) : [host];
-  const depths = addresses.map(
-    (each) => networks.findLastIndex(([, own]) => own.check(each, isIP(each) === 6 ? 'ipv6' : 'ipv4')) + 1,
-  );
+  return isIP(host) === 0 ? addressesOf(host).catch(() => []) : [host];
+}
+
+/** How far in the innermost of some addresses is: 0 for a public one. */
+function depthOf(addresses: readonly string[]): number {
+  const depths = addresses.map((each) => {
+    const address = reachedBy(each) ?? each;
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    return networks.findLastIndex(([, own]) => own.check(address, family)) + 1;
+  });
   return Math.max(0, ...depths);
 }
 

@@ -10,11 +10,8 @@ const deep = (levels: number, open: string, close: string, inner = '') =>
 const list = (values: number) => `[${Array(values).fill('1').join()}]`;
 
 const bodies: readonly (readonly [name: string, body: string, excess: string | undefined])[] = [
-  ['lists at the limit of depth', deep(jsonDepth, '[', ']'), undefined],
-  ['lists past the limit of depth', deep(jsonDepth + 1, '[', ']'), tooDeep],
   ['objects at the limit of depth', deep(jsonDepth, '{"brands":', '}', '1'), undefined],
   ['objects past the limit of depth', deep(jsonDepth + 1, '{"brands":', '}', '1'), tooDeep],
-  ['objects 200,000 deep', deep(200_000, '{"brands":', '}', '1'), tooDeep],
   ['four million lists that never end', '['.repeat(4_000_000), tooDeep],
   [
     'deep JSON after a byte order mark and white space',
@@ -23,7 +20,6 @@ const bodies: readonly (readonly [name: string, body: string, excess: string | u
   ],
   ['a list at the limit of values', list(jsonValues), undefined],
   ['a list past the limit of values', list(jsonValues + 1), tooMany],
-  ['a list of 1.3 million values', list(1_300_000), tooMany],
   ['many short lists next to each other', `[${Array(jsonValues).fill('[]').join()}]`, tooMany],
   ['brackets in a string', JSON.stringify([`a"\\${'[{,'.repeat(jsonValues)}`]), undefined],
   ['brackets after a string that ends with a backslash', `["\\\\",${deep(jsonDepth, '[', ']')}]`, tooDeep],
@@ -35,10 +31,8 @@ const bodies: readonly (readonly [name: string, body: string, excess: string | u
     `has a string of more than ${limits.jsonStringBytes} bytes`,
   ],
   ['a table with many commas', `id,name\n${'1,a\n'.repeat(jsonValues + 1)}`, undefined],
-  ['no bytes', '', undefined],
 ];
 
-for (const [name, body, excess] of bodies)
-  test(`${name}: ${excess ?? 'within the limits'}`, () => {
-    expect(jsonExcess(Buffer.from(body))).toBe(excess);
-  });
+test('JSON that is too deep, has too many values or too long a string is recognised by its bytes', () => {
+  for (const [name, body, excess] of bodies) expect(jsonExcess(Buffer.from(body)), name).toBe(excess);
+});

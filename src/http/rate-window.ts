@@ -78,25 +78,23 @@ export function answeredAt({ startedAt, milliseconds }: Answered): number {
   return startedAt + milliseconds;
 }
 
-/** How long a Retry-After asks a client to wait. */
-interface RetryAfter {
-  /** Whole seconds of the target's clock from the response on. */
-  readonly seconds: number;
-  /** Seconds by which an honest value may differ from the exact time, because it is rounded. */
-  readonly rounding: number;
-}
-
-/** A date in the only form that HTTP allows a sender: `Sun, 06 Nov 1994 08:49:37 GMT`. */
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** The three forms of a date in HTTP, of which servers no longer send the last two (RFC 9110, 5.6.7). */
+const httpDate =
+  /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d [\d:]{8} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4})$/;
 
 /**
  * Retry-After: a number of seconds, or a date (RFC 9110). A date is read by the Date of the same response, because only
  * that is certainly from the same clock; both are whole seconds.
  * @param now milliseconds since the epoch, for a date in a response without Date
- * @returns undefined if the response has no Retry-After, or its value is neither
+ * @returns whole seconds of the target's clock from the response on, and the seconds by which an honest value may differ
+ * from the exact time, because it is rounded; undefined if the response has no Retry-After, or its value is neither
  */
-export function retryAfterOf({ headers }: Headed, now?: number): RetryAfter | undefined {
-  const seconds = secondsIn(headers['retry-after']);
+export function retryAfterOf(
+  { headers }: Headed,
+  now?: number,
+): { readonly seconds: number; readonly rounding: number } | undefined {
+  // Some servers write a fraction: LIM-11 says so, and a client does best to wait all the same.
+  const seconds = secondsIn(headers['retry-after']?.replace(/\.\d{1,9}$/, ''));
   if (seconds !== undefined) return { seconds, rounding: 1 };
   const until = momentIn(headers['retry-after']);
   const sent = momentIn(headers.date) ?? now;
@@ -105,7 +103,8 @@ export function retryAfterOf({ headers }: Headed, now?: number): RetryAfter | un
 }
 
 function momentIn(text: string | undefined): number | undefined {
-  const moment = text !== undefined && httpDate.test(text) ? Date.parse(text) : Number.NaN;
+  const moment =
+    text !== undefined && httpDate.test(text) ? Date.parse(`${text.replace(/ GMT$/, '')} GMT`) : Number.NaN;
   return Number.isNaN(moment) ? undefined : moment;
 }
 

@@ -1,36 +1,28 @@
-import type { JsonObject } from '../contract/documents/document.js';
 import { type MappedPart, mappedParts } from '../contract/mapping/file/file-steps.js';
-import type { OperationMapping } from '../contract/mapping/file/target-file.js';
 import { type Operation, temporaryRedirections } from '../contract/operations.js';
 import { gapsOfRequest, gapsOfResponse, refusalStatuses } from '../contract/unspecified.js';
 import { isAtOrBelow, lastName } from '../contract/values/path.js';
-import type { DescribedOperation } from '../target/load-live-description.js';
 import { align } from './align/align.js';
-import type { Direction } from './align/align-value.js';
-import { pagedByCursor } from './align/paged-by-cursor.js';
 import type { Vocabulary } from './align/resemblance.js';
-import { type SharedWords, sharedWordSteps, sharedWordsOf } from './align/shared-words.js';
+import { type SharedWords, sharedWordSteps } from './align/shared-words.js';
 import { askUnseen, namesInLinks } from './align/unseen-names.js';
 import {
   type Alignment,
-  bodySteps,
+  type Findings,
   gapOf,
-  type ProposedStep,
+  gapOfRefusals,
+  type Pair,
   type Question,
-  type Source,
-} from './propose/proposal.js';
-import { DescribedParts, oursOf } from './survey/contract-parts.js';
-import { type Shape, withSamples } from './survey/shape.js';
-
-/** A step of one part of a request. */
-export interface RequestStep extends ProposedStep {
-  readonly part: 'query' | 'request';
-}
+  type Step,
+  subjectOf,
+} from './propose/findings.js';
+import { type DescribedParts, oursOf } from './survey/parts.js';
+import { type Shape, unknownShape, withSamples } from './survey/shape.js';
 
 /** The evidence about a target's version of one operation. */
 export interface OperationEvidence {
   /** From the live description; absent if the description lacks the operation, or there is none. */
-  readonly described?: DescribedOperation;
+  readonly described?: DescribedParts;
   /** Bodies of successful responses. */
   readonly bodies: readonly unknown[];
   /** Statuses of successes, and of refusals of invalid input, in the order seen. */
@@ -44,39 +36,23 @@ export interface OperationEvidence {
   readonly refused?: string | undefined;
   /** The target's words for ours that responses showed, by our path. */
   readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** The target's words that other operations showed. */
-  readonly sharedWords?: SharedWords;
   /** Our places for which an accepted request had a value. */
   readonly accepted?: ReadonlySet<string>;
   /** Names in its requests that responses of other operations showed, as long as nothing contradicts them. */
-  readonly supposed?: readonly RequestStep[];
+  readonly supposed?: readonly Step[];
+}
+
+/** The target's names and words that operations showed, as evidence for others. */
+interface Elsewhere {
+  readonly vocabulary: Vocabulary;
+  readonly words: SharedWords;
 }
 
 /** The learned facts about one operation. */
-export interface LearnedOperation {
+export interface LearnedOperation extends Findings {
   readonly operation: Operation;
-  readonly alignments: Readonly<Record<MappedPart, Alignment>>;
-  readonly success?: ProposedStatus;
-  readonly refusal?: ProposedStatus;
-  /** What shows that it refuses with the assumed status; absent if that isn't known. */
-  readonly refusesAsAssumed?: Source;
-  /** Questions about statuses. */
-  readonly questions: readonly Question[];
-  /** The gaps that leave its response and its request open, the one about its success first. */
-  readonly gaps: readonly string[];
-  /** Whether anything was known about it, and whether from a description. */
-  readonly isKnown: boolean;
-  /** Whether a success was seen: if not, its responses are known from a description at most. */
-  readonly isAnswered: boolean;
-  readonly isDescribed: boolean;
-}
-
-/** A status and its evidence. */
-interface ProposedStatus {
-  readonly status: number;
-  readonly evidence: string;
-  /** Absent if a person wrote it. */
-  readonly source?: Source;
+  /** Our elements that its responses have, with their counterparts. */
+  readonly pairs: readonly Pair[];
 }
 
 /** Whether the success of an operation is a file. */
@@ -84,104 +60,82 @@ export function givesFile({ responses, successStatuses }: Operation): boolean {
   return responses.some(({ status, body }) => successStatuses.includes(status) && body === 'file');
 }
 
-/** The gap of refusals, which every operation has except the status results (clause 7). */
-const gapOfRefusals = ['G-15'];
-
 const nothing: Alignment = { steps: [], questions: [], pairs: [] };
 
-/**
- * Learns how a target implements an operation.
- * @param document - the live description that contains `evidence.described`
- * @param vocabulary - the words that other operations showed
- */
+/** Learns how a target implements an operation. */
 export function learnOperation(
   operation: Operation,
-  document: JsonObject,
   evidence: OperationEvidence,
-  vocabulary: Vocabulary,
+  { vocabulary, words }: Elsewhere,
 ): LearnedOperation {
-  const theirs = new DescribedParts(document, evidence.described);
+  const { described, bodies, successes, accepted = new Set<string>(), supposed = [], known } = evidence;
   const ours = oursOf(operation);
-  const context = [operation.tag, ...operation.path.split('/').slice(3, 4)];
-  const aligned = (part: MappedPart, our: Shape, their: Shape, direction: Direction) => {
-    const known = {
-      ...(part === 'response' || part === 'request' ? { known: evidence.known ?? new Map() } : {}),
-      ...(part === 'response' ? { words: evidence.words ?? new Map() } : {}),
-    };
-    return align(our, their, direction, { vocabulary, context, place: operation.operationId, ...known });
+  const theirs = {
+    ...described,
+    response: withSamples(described?.response ?? unknownShape, bodies, described?.response !== undefined),
   };
-  const response = withSamples(theirs.response, evidence.bodies, theirs.hasResponse);
-  const isDescribed = evidence.described !== undefined;
-  const { accepted: sent = new Set<string>(), bodies, successes, supposed = [] } = evidence;
-  const query = aligned('query', ours.query, theirs.query, 'request');
-  const request =
-    ours.request === undefined ? nothing : aligned('request', ours.request, theirs.request, 'request');
-  const statuses = statusesOf(operation, theirs.statuses, evidence);
-  const inResponse =
-    ours.response === undefined
-      ? nothing
-      : (bareResponse(ours.response, evidence) ?? aligned('response', ours.response, response, 'response'));
-  const paged = pagedByCursor(ours.query, theirs.query, query, inResponse);
-  const own = sharedWordsOf([{ operation, alignments: { ...paged, request } }]);
-  const shared = (part: MappedPart, their: Shape, found: Alignment): Alignment => {
-    const steps = sharedWordSteps(operation, part, their, found, own, evidence.sharedWords ?? new Map());
-    return steps.length === 0 ? found : { ...found, steps: [...found.steps, ...steps] };
+  const facts = {
+    ...{ vocabulary, known, words: evidence.words, place: operation.operationId },
+    context: [operation.tag, ...operation.path.split('/').slice(3, 4)],
   };
-  const accepted = (found: Alignment) => withAccepted(found, sent);
-  const shown = (part: 'query' | 'request'): readonly ProposedStep[] =>
-    supposed.flatMap(({ part: of, ...found }) => (of === part ? [found] : []));
-  const links = isDescribed ? [] : namesInLinks(ours.query, bodies, inResponse.pairs);
-  const names = {
-    query: [...paged.query.steps, ...links, ...shown('query')],
-    request: [...request.steps, ...shown('request')],
+  const aligned = (part: MappedPart): Alignment => {
+    const [our, their] = [ours[part], theirs[part]];
+    const direction = part === 'response' ? 'response' : 'request';
+    return our === undefined || their === undefined ? nothing : align(our, their, direction, facts);
   };
+  const parts = {
+    path: aligned('path'),
+    query: aligned('query'),
+    request: aligned('request'),
+    response: (ours.response && bareResponse(ours.response, evidence)) ?? aligned('response'),
+  };
+  const links = described === undefined ? namesInLinks(ours.query, bodies, parts.response.pairs) : [];
+  const own = mappedParts.flatMap((part) => parts[part].steps.map((step): Step => ({ ...step, part })));
+  const named = [...own, ...links, ...supposed];
+  const steps = [...named, ...sharedWordSteps(operation, theirs, parts, named, words)];
+  const isAnswered = bodies.length > 0 || successes.length > 0;
+  const statuses = statusesOf(operation, described?.statuses ?? [], evidence);
+  const [gap] = [...gapsOfResponse(operation), ...gapsOfRequest(operation, 2), gapOfRefusals];
+  const questions = [
+    ...statuses.questions,
+    ...(described === undefined ? askUnseen(operation, vocabulary, named, evidence) : []),
+    ...mappedParts.flatMap((part) =>
+      parts[part].questions.map((question): Question => ({ ...question, part })),
+    ),
+  ];
+  // A response may differ from its description, so the description alone takes nothing back that a response showed.
+  const evident = mappedParts.filter((part) => part !== 'response' || isAnswered);
+  const found = evident.flatMap((part) =>
+    parts[part].pairs.flatMap(({ ours: at }) => [at, ''].map((each) => subjectOf({ part, at: each }))),
+  );
   return {
     operation,
-    alignments: {
-      path: accepted(aligned('path', ours.path, theirs.path(operation), 'request')),
-      query: accepted(shared('query', theirs.query, { ...paged.query, steps: names.query })),
-      request: accepted(shared('request', theirs.request, { ...request, steps: names.request })),
-      response: shared('response', response, paged.response),
-    },
-    ...statuses,
-    questions: [
-      ...statuses.questions,
-      ...(isDescribed
-        ? []
-        : askUnseen(operation, ours, vocabulary, {
-            steps: names,
-            accepted: sent,
-            isAnswered: successes.length > 0,
-            refused: evidence.refused,
-          })),
-    ],
-    gaps: [...new Set([...gapsOfResponse(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
-    isDescribed,
-    isAnswered: bodies.length > 0 || successes.length > 0,
-    isKnown: isDescribed || bodies.length > 0 || successes.length > 0,
+    place: ['operations', operation.operationId],
+    steps: [
+      ...statuses.steps,
+      ...mappedParts.flatMap((part) => steps.filter((step) => step.part === part)),
+    ].map((step) => withAccepted({ ...step, gap: gapOfKind(step.kind, step.gap ?? gap) }, accepted)),
+    questions,
+    pairs: parts.response.pairs,
+    found: new Set([...found, ...(isAnswered ? [subjectOf({ kind: 'success', at: '' })] : [])]),
   };
 }
 
-/** Steps that an accepted request proves, if it had a value for them. */
-const provenByRequests: ReadonlySet<ProposedStep['step']['kind']> = new Set([
-  'rename',
-  'move',
-  'inside',
-  'flat',
-  'convert',
-]);
+/** The name of a field is one gap, its bounds and whether it is required are another (clause 2.2). */
+function gapOfKind(kind: Step['kind'], gap: string | undefined): string | undefined {
+  const isBound = ['bound', 'require', 'optional', 'filled', 'convert'].includes(kind);
+  return isBound && gap === 'G-03' ? 'G-02' : gap;
+}
 
-/** The same steps; those that an accepted request contains rest on that, and no longer on a description alone. */
-function withAccepted(found: Alignment, accepted: ReadonlySet<string>): Alignment {
-  const isSent = (at: string) => [...accepted].some((place) => isAtOrBelow(place, at));
-  return {
-    ...found,
-    steps: found.steps.map((each) =>
-      each.source !== 'answered' && provenByRequests.has(each.step.kind) && isSent(each.step.at)
-        ? { ...each, source: 'accepted' }
-        : each,
-    ),
-  };
+/** Steps that an accepted request proves, if it had a value for them. */
+const provenByRequests: ReadonlySet<Step['kind']> = new Set(['rename', 'move', 'inside', 'flat', 'convert']);
+
+/** The same step; one that an accepted request contains rests on that, and no longer on a description alone. */
+function withAccepted(step: Step, accepted: ReadonlySet<string>): Step {
+  const { part, kind, at, source } = step;
+  const isProven = part !== 'response' && source !== 'answered' && provenByRequests.has(kind);
+  const isSent = isProven && [...accepted].some((place) => isAtOrBelow(place, at));
+  return isSent ? { ...step, source: 'accepted' } : step;
 }
 
 /** Whether every seen success came without a body, and with a status that can have one. */
@@ -192,111 +146,75 @@ function bareResponse(
   const isOpen = origin?.provenance === 'assumed';
   if (!isBare || !isOpen || bodies.length > 0 || successes.every((status) => status === 204))
     return undefined;
-  const step = {
-    step: { kind: 'absent', at: '' },
-    evidence: 'its response had no body',
-    source: 'answered',
-    ...gapOf({ origin }),
-  } as const;
+  const evidence = 'its response had no body';
+  const step = { kind: 'absent', at: '', evidence, source: 'answered', ...gapOf({ origin }) } as const;
   return { steps: [step], questions: [], pairs: [] };
-}
-
-/**
- * The steps of an operation as a target's file contains them; undefined if it does everything as assumed.
- * @param common - the status with which the target refuses invalid input, if the file states one for all operations
- */
-export function mappingOf(learned: LearnedOperation, common?: number): OperationMapping | undefined {
-  const { alignments, success, refusesAsAssumed } = learned;
-  const usual = common !== undefined && refusesAsAssumed !== undefined ? 400 : undefined;
-  const refusal = learned.refusal?.status ?? usual;
-  const bodies = mappedParts
-    .filter((part) => alignments[part].steps.length > 0)
-    .map((part) => [part, bodySteps(alignments[part].steps.map(({ step }) => step))]);
-  const mapping: OperationMapping = {
-    ...(success && { success: success.status }),
-    ...(refusal !== undefined && refusal !== common && { refusal }),
-    ...Object.fromEntries(bodies),
-  };
-  return Object.keys(mapping).length === 0 ? undefined : mapping;
 }
 
 /** The names that operations revealed with certainty, as evidence for others. */
 export function vocabularyOf(learned: readonly LearnedOperation[]): Vocabulary {
   const words = new Map<string, Map<string, Set<string>>>();
-  for (const { operation, alignments } of learned)
-    for (const part of mappedParts)
-      for (const { step } of alignments[part].steps) {
-        if (step.kind !== 'rename' && step.kind !== 'move') continue;
-        const ours = lastName(step.at);
-        const known = words.get(ours) ?? new Map<string, Set<string>>();
-        const theirs = step.kind === 'move' ? lastName(step.to) : step.to;
-        const places = known.get(theirs) ?? new Set();
-        words.set(ours, known.set(theirs, places.add(`${operation.operationId} ${step.at}`)));
-      }
+  for (const { operation, steps } of learned)
+    for (const { part, kind, at, to } of steps) {
+      if (part === undefined || (kind !== 'rename' && kind !== 'move')) continue;
+      const ours = lastName(at);
+      const known = words.get(ours) ?? new Map<string, Set<string>>();
+      const theirs = kind === 'move' ? lastName(String(to)) : String(to);
+      const places = known.get(theirs) ?? new Set();
+      words.set(ours, known.set(theirs, places.add(`${operation.operationId} ${at}`)));
+    }
   return words;
 }
 
-/** The statuses of success and refusal, if they are not as assumed. */
+/** The statuses of success and of refusal, if they are known and open. */
 function statusesOf(
   operation: Operation,
   documented: readonly number[],
   { successes, refusals }: OperationEvidence,
-): Pick<LearnedOperation, 'success' | 'refusal' | 'refusesAsAssumed' | 'questions'> {
-  const questions: Question[] = [];
-  const assumed = operation.responses.filter(({ origin }) => origin.provenance === 'assumed');
-  const pick = (
-    what: string,
-    seen: readonly number[],
-    told: readonly number[],
-    isOurs: (status: number) => boolean,
-  ) => {
-    const [first, ...others] = new Set(seen.length > 0 ? seen : told);
-    if (first === undefined) return undefined;
-    if (others.length > 0) {
-      const candidates = [first, ...others].map((status) => ({
-        answer: String(status),
-        evidence: 'documented or seen',
-      }));
-      if (![first, ...others].some(isOurs))
-        questions.push({ at: '', asks: `with which status does it ${what}?`, candidates });
-      return undefined;
-    }
-    if (isOurs(first)) return undefined;
-    return seen.length > 0
-      ? { status: first, evidence: 'the status of its response', source: 'answered' as const }
-      : { status: first, evidence: 'no other status is documented', source: 'described' as const };
-  };
-  const { successStatuses } = operation;
+): Pick<Findings, 'steps' | 'questions'> {
+  const { responses, successStatuses } = operation;
+  const isOpen = (status: number) =>
+    responses.some((each) => each.status === status && each.origin.provenance === 'assumed');
   const accepting = documented.filter((status) => status >= 200 && status < 300);
-  const leading = givesFile(operation)
-    ? documented.filter((status) => temporaryRedirections.includes(status))
-    : [];
-  const isOpenSuccess = assumed.some(({ status }) => successStatuses.includes(status));
-  const success = isOpenSuccess
-    ? pick('succeed', successes, accepting.length > 0 ? accepting : leading, (status) =>
-        successStatuses.includes(status),
-      )
-    : undefined;
-  const isOpenRefusal = assumed.some(({ status }) => status === 400);
-  const refusal = isOpenRefusal
-    ? pick(
-        'refuse invalid input',
-        refusals,
-        documented.filter((status) => refusalStatuses.includes(status)),
-        (status) => status === 400,
-      )
-    : undefined;
-  // If a different status is documented as well, 400 may be reserved for input that can't be parsed.
-  const isOnlyBadRequest =
-    documented.includes(400) && documented.filter((status) => refusalStatuses.includes(status)).length === 1;
-  return {
-    ...(success === undefined ? {} : { success }),
-    ...(refusal === undefined ? {} : { refusal }),
-    ...(isOpenRefusal &&
-      refusal === undefined &&
-      (refusals.includes(400) || isOnlyBadRequest) && {
-        refusesAsAssumed: refusals.includes(400) ? 'answered' : 'described',
-      }),
-    questions,
+  const leading = documented.filter(
+    (status) => givesFile(operation) && temporaryRedirections.includes(status),
+  );
+  const refusing = documented.filter((status) => refusalStatuses.includes(status));
+  const [steps, questions]: [Step[], Question[]] = [[], []];
+  const learn = (
+    about: Pick<Step, 'kind' | 'gap'>,
+    asks: string,
+    [seen, told, ours]: readonly (readonly number[])[],
+  ) => {
+    const all = [...new Set(seen?.length === 0 ? told : seen)];
+    if (all.some((status) => ours?.includes(status))) return;
+    const [to, ...others] = all;
+    if (others.length > 0) {
+      const candidates = all.map((status) => ({ answer: String(status), evidence: 'documented or seen' }));
+      questions.push({ at: '', asks: `with which status does it ${asks}?`, candidates });
+    } else if (to !== undefined)
+      steps.push({
+        ...{ ...about, at: '', to },
+        ...(seen?.length === 0
+          ? { evidence: 'no other status is documented', source: 'described' }
+          : { evidence: 'the status of its response', source: 'answered' }),
+      });
   };
+  if (successStatuses.some(isOpen))
+    learn({ kind: 'success' }, 'succeed', [
+      successes,
+      accepting.length > 0 ? accepting : leading,
+      successStatuses,
+    ]);
+  if (!isOpen(400)) return { steps, questions };
+  const refusal = { kind: 'refusal', gap: gapOfRefusals } as const;
+  learn(refusal, 'refuse invalid input', [refusals, refusing, [400]]);
+  // If a different status is documented as well, 400 may be reserved for input that can't be parsed.
+  const isUsual = refusals.includes(400) || refusing.join() === '400';
+  if (isUsual && !steps.some(({ kind }) => kind === 'refusal'))
+    steps.push({
+      ...{ ...refusal, at: '', to: 400, evidence: 'it refuses as the contract says' },
+      source: refusals.includes(400) ? 'answered' : 'described',
+    });
+  return { steps, questions };
 }

@@ -8,13 +8,14 @@ import { secretsOfProcess } from '../http/shown/secrets.js';
 import { visibleText } from '../http/shown/shown-exchange.js';
 import { lostInWords } from '../http/transports/attempts.js';
 import { type Transport, TransportError, undiciTransport } from '../http/transports/transport.js';
-import { authoritiesIn } from '../target/authorities.js';
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
 import { Inquiry } from '../target/preflight/inquiry.js';
-import { type Settings, SettingsError } from '../target/settings.js';
-import type { LearnedTarget } from './propose/learned-steps.js';
-import { requireReadable } from './survey/contract-parts.js';
+import { SettingsError } from '../target/setting.js';
+import type { Settings } from '../target/settings.js';
+import { gapOfEqual } from '../verdicts/recording/submission.js';
+import { type Findings, type LearnedTarget, subjectOf } from './propose/findings.js';
+import { type DescribedParts, describedParts } from './survey/parts.js';
 import { provokeReadRefusals, readFurther, readLists, tryNamesOfPages } from './survey/read-target.js';
 import { Survey } from './survey/survey.js';
 import { tryWrites } from './trials/try-writes.js';
@@ -39,20 +40,19 @@ const part = 0.1;
 /**
  * Learns how a target fills the gaps of the description: from its live description, from its responses to reads and, if
  * writes are allowed, from a few writes on a product that it creates.
- * @throws NotThisApi if a different service answers, SettingsError if nothing answers or a key is refused
+ * @throws Refusal if a different service answers, SettingsError if nothing answers or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
   const { settings } = options;
   const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
-  const transport = undiciTransport(4, authoritiesIn(settings), limits);
+  const transport = undiciTransport(4, limits);
   // A service that exists may answer slowly.
-  const patient = undiciTransport(4, authoritiesIn(settings));
+  const patient = undiciTransport(4);
   const budget = new RateBudget(Math.min(part, settings.rateShare), settings.clockSpeed);
   try {
     const inquiry = new Inquiry(settings, transport);
     if (settings.apiKeys.length === 0)
       throw new SettingsError(
-        'TARGET_API_KEY',
         'TARGET_API_KEY is not set: give a valid API key of the merchant to learn with.',
       );
     await acceptKeys(settings, inquiry, async () => {});
@@ -72,7 +72,7 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
 }
 
 async function learnFrom(
-  description: LiveDescription | undefined,
+  description: UsableDescription | undefined,
   transport: Transport,
   { settings, environment, say, today, onlyReads = false }: LearnOptions,
   sentences: string[],
@@ -85,12 +85,11 @@ async function learnFrom(
       secrets: secretsOfProcess,
       observe: () => {},
     });
-  const survey = new Survey(clientOver(transport), description);
-  const hasOperations = survey.describedCount > 0;
+  const survey = new Survey(clientOver(transport), description?.parts ?? new Map());
   const other =
-    description === undefined || hasOperations
-      ? undefined
-      : `live description at ${settings.descriptionUrl} describes a different API${titleOf(description)}`;
+    description?.parts.size === 0
+      ? `live description at ${settings.descriptionUrl} describes a different API${titleOf(description)}`
+      : undefined;
   if (other !== undefined)
     sentences.push(
       `The ${other}, with none of this API's operations: learning goes on without it, and leaves more questions open.`,
@@ -103,22 +102,46 @@ async function learnFrom(
   await tryNamesOfPages(survey);
   await readFurther(survey);
   await provokeReadRefusals(survey);
-  const written =
+  const { deliveries, isSameBatch } =
     settings.writes === 'allow' && !onlyReads
       ? await tryWrites({ survey, settings, environment, transport, clientOver, say })
-      : undefined;
+      : {};
   if (settings.writes === 'deny' && !onlyReads)
     say(
       'TARGET_WRITES is deny: nothing was written, and facts that only writes show are known from the description alone.',
     );
-  const { learned: known, errors } = survey;
-  const found = { name: settings.name, operations: known, errors, ...written };
-  if (description === undefined || !hasOperations) return found;
-  return { ...found, learned: { from: settings.descriptionUrl, on: today, digest: description.digest } };
+  return {
+    name: settings.name,
+    learned:
+      description === undefined || other !== undefined
+        ? undefined
+        : { from: settings.descriptionUrl, on: today, digest: description.digest },
+    findings: [...survey.learned, deliveries ?? [], equality(isSameBatch), survey.errors].flat(),
+  };
+}
+
+/** What is learned about the file as a whole. @param isSameBatch whether an equal submission got the id of the batch in flight */
+function equality(isSameBatch: boolean | undefined): Findings {
+  const equal = {
+    ...({ kind: 'equal', at: '', to: 'same-batch', gap: gapOfEqual, source: 'answered' } as const),
+    evidence: 'the same item, sent to POST /products/ twice at once, got the id of the first batch',
+  };
+  return {
+    place: [],
+    steps: isSameBatch === true ? [equal] : [],
+    questions: [],
+    found: new Set(isSameBatch === undefined ? [] : [subjectOf(equal)]),
+  };
+}
+
+/** A live description from which the suite can learn. */
+interface UsableDescription extends Pick<LiveDescription, 'document' | 'digest'> {
+  /** The contract's operations in it. */
+  readonly parts: ReadonlyMap<string, DescribedParts>;
 }
 
 /** The title of a live description in quotes, after a comma; empty if it has none. */
-function titleOf({ document: json }: LiveDescription): string {
+function titleOf({ document: json }: UsableDescription): string {
   const info = isJsonObject(json) ? json.info : undefined;
   const title = isJsonObject(info) ? info.title : undefined;
   if (typeof title !== 'string' || title === '') return '';
@@ -126,49 +149,40 @@ function titleOf({ document: json }: LiveDescription): string {
   return `, "${visibleText(title).replaceAll(/\s+/g, ' ').slice(0, 80)}"`;
 }
 
-/** How the schemas of a live description exceed a limit; undefined if they don't. */
-function excessOf({ document: json, operations }: LiveDescription): string | undefined {
-  try {
-    if (isJsonObject(json)) requireReadable(json, operations);
-    return undefined;
-  } catch (error) {
-    if (error instanceof IntricateSchemas) return error.message;
-    throw error;
-  }
-}
-
 /** The live description, if it exists, is valid and can be read. */
 async function usableDescription(
-  { descriptionUrl: url, baseUrl, apiKeys }: Settings,
+  { descriptionUrl: url, baseUrl, apiKeys: [key] }: Settings,
   transport: Transport,
   say: (sentence: string) => void,
-): Promise<LiveDescription | undefined> {
-  const [key] = apiKeys;
-  const place = { url, baseUrl, ...(key === undefined ? {} : { key }) };
-  const without = 'learning goes on without it, and leaves more questions open';
-  const loaded = await loadLiveDescription(place, transport).catch((error: unknown) => {
+): Promise<UsableDescription | undefined> {
+  const loaded = await loadLiveDescription({ url, baseUrl, key }, transport).catch((error: unknown) => {
     if (error instanceof TransportError) return error.trouble;
     throw error;
   });
-  if ('reason' in loaded)
-    say(
-      `No usable response from ${url}, where the live description should be (${loaded.reason}): ${without}.`,
-    );
-  else if (!loaded.exchange.succeeded)
-    say(`There is no live description at ${url}, which answers ${loaded.exchange.status}: ${without}.`);
-  else if (loaded.document === undefined)
-    say(
-      `The text at ${url} can't be read as a live description, as ${loaded.exchange.jsonError}: ${without}.`,
-    );
-  else {
-    const { problem } = await loaded.validated();
-    const excess = problem === undefined ? excessOf(loaded) : undefined;
-    if (problem === undefined && excess === undefined) return loaded;
-    say(
-      problem === undefined
-        ? `The live description at ${url} can't be read, because ${excess}: ${without}.`
-        : `The live description at ${url} is not valid OpenAPI (${problem}): ${without}.`,
-    );
-  }
+  const usable = await readable(loaded, url);
+  if (typeof usable !== 'string') return usable;
+  say(`${usable}: learning goes on without it, and leaves more questions open.`);
   return undefined;
+}
+
+/** What can be read of a live description, or why it can't be used. */
+async function readable(
+  loaded: LiveDescription | TransportError['trouble'],
+  url: string,
+): Promise<UsableDescription | string> {
+  if ('reason' in loaded)
+    return `No usable response from ${url}, where the live description should be (${loaded.reason})`;
+  const { exchange, document, digest } = loaded;
+  if (!exchange.succeeded) return `There is no live description at ${url}, which answers ${exchange.status}`;
+  if (document === undefined)
+    return `The text at ${url} can't be read as a live description, as ${exchange.jsonError}`;
+  const { problem } = await loaded.validated();
+  if (problem !== undefined) return `The live description at ${url} is not valid OpenAPI (${problem})`;
+  try {
+    return { document, digest, parts: describedParts(loaded) };
+  } catch (error) {
+    if (error instanceof IntricateSchemas)
+      return `The live description at ${url} can't be read, because ${error.message}`;
+    throw error;
+  }
 }

@@ -15,14 +15,14 @@ const write = exampleExchange({
 
 test('a result that is not found at first is requested again, a result that has disappeared is not', async () => {
   const { batches, asked } = following([undefined, undefined, result('pending'), result('completed')]);
-  expect(await batches.follow(write)).toMatchObject({
+  expect(await batches.watch(write)).toMatchObject({
     statuses: ['pending', 'completed'],
     isReadable: true,
     finished: true,
   });
   expect(asked).toHaveLength(4);
   const gone = following([result('pending'), undefined, result('completed')]);
-  await expect(gone.batches.follow(write)).rejects.toThrow(`the result of batch ${id} could not be read`);
+  await expect(gone.batches.finished(write)).rejects.toThrow(`the result of batch ${id} could not be read`);
   expect(gone.asked).toHaveLength(2);
 });
 
@@ -42,7 +42,7 @@ const blocks: readonly (readonly [
 
 for (const [what, exchange, bodies, gaps] of blocks)
   test(`${what} blocks the test, and the reason names ${gaps || 'no gap'}`, async () => {
-    const outcome = following(bodies).batches.follow(exchange);
+    const outcome = following(bodies).batches.finished(exchange);
     const named = gaps.split(' ').flatMap((gap) => (gap === '' ? [] : expect.objectContaining({ gap })));
     await expect(outcome).rejects.toMatchObject({ name: 'Blocked', gaps: named });
   });

@@ -7,8 +7,10 @@ import { everySecond, lessAndLessOften, looks, type TargetClock } from '../targe
 import { Blocked, notAccepted, openAt } from '../verdicts/finding.js';
 import {
   type AcknowledgedBatch,
-  BatchJournal,
+  type BatchRead,
   type FollowedBatch,
+  followedBatch,
+  hasEnded,
   type Submission,
   unfinished,
   unreadable,
@@ -111,14 +113,9 @@ export class Batches {
 
   /**
    * Reads the result immediately and then every second on the target's clock, until the batch has finished or the
-   * deadline has passed. If the result is not found at first, it asks again (clause 1: the outcome is read later).
-   * @throws Blocked if the response to a read is not a batch result
+   * deadline has passed. If the result is not found at first, it asks again (clause 1: the outcome is read later). A read
+   * that is not a batch result ends the reading: the caller judges that last read.
    */
-  async follow(write: Write): Promise<FollowedBatch> {
-    return read(await this.watch(write));
-  }
-
-  /** Like follow, but a read that is not a batch result only ends the reading: the caller judges that last read. */
   async watch(write: Write): Promise<FollowedBatch> {
     return this.#followOne(write, everySecond(this.#deadline));
   }
@@ -141,7 +138,8 @@ export class Batches {
 
   /** @throws Blocked if the batch is not finished, or its last read was not a batch result */
   #ended(batch: FollowedBatch): FollowedBatch {
-    if (!read(batch).finished) throw unfinished(batch, this.#deadline);
+    if (!batch.isReadable) throw unreadable(batch);
+    if (!batch.finished) throw unfinished(batch, this.#deadline);
     return batch;
   }
 
@@ -158,18 +156,14 @@ export class Batches {
     batches: readonly AcknowledgedBatch[],
     times: Iterable<number>,
   ): Promise<readonly FollowedBatch[]> {
-    const journals = batches.map((batch) => new BatchJournal(batch));
+    const journals = batches.map((batch) => ({ batch, reads: [] as BatchRead[] }));
     for await (const seconds of looks(this.#clock, times, 'a batch to finish')) {
-      const running = journals.filter(({ ended }) => !ended);
-      await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
-      if (journals.every(({ ended }) => ended)) break;
+      const running = journals.filter(({ reads }) => !hasEnded(reads));
+      const read = async ({ batch, reads }: (typeof journals)[number]) =>
+        reads.push({ seconds, exchange: await this.read(batch) });
+      await Promise.all(running.map(read));
+      if (journals.every(({ reads }) => hasEnded(reads))) break;
     }
-    return journals.map(({ followed }) => followed);
+    return journals.map(({ batch, reads }) => followedBatch(batch, reads));
   }
-}
-
-/** @throws Blocked if the last read of a batch was not a batch result */
-function read(batch: FollowedBatch): FollowedBatch {
-  if (!batch.isReadable) throw unreadable(batch);
-  return batch;
 }

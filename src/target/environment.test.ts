@@ -22,14 +22,9 @@ const merged: Readonly<Record<string, readonly [files: Strings, environment: Str
     {},
     { TARGET_NAME: 'shop', TARGET_URL: file, CONFORMANCE_URL: staging },
   ],
-  'no file is needed': [{}, { TARGET_URL: staging }],
   'a named target needs no file if the environment has its address': [
     {},
     { TARGET_NAME: 'shop', TARGET_URL: staging },
-  ],
-  'an empty name, as an unset variable of a CI server leaves it, names no target': [
-    { '.env': 'TARGET_WRITES=allow\n' },
-    { TARGET_NAME: '' },
   ],
   'a run of the project itself takes only denied hosts from the file': [
     { '.env': `TARGET_URL=${file}\nTARGET_DENIED_HOSTS=a.example\n` },
@@ -50,29 +45,40 @@ const merged: Readonly<Record<string, readonly [files: Strings, environment: Str
     { '.env': 'TARGET_DENIED_HOSTS=a.example\n', '.env.bare': 'TARGET_DENIED_HOSTS=\n' },
     { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: '' },
   ],
+  'a name without a file': [{ '.env': '' }, { TARGET_NAME: 'staging' }],
+  'a name that is a path': [{}, { TARGET_NAME: '../secrets' }],
+  'a name of two words': [{}, { TARGET_NAME: 'two words' }],
+  'a file that sets a variable of the suite itself': [
+    { '.env.shop': `TARGET_URL=${file}\nCONFORMANCE_BROWSER=/tmp/evil\n` },
+    { TARGET_NAME: 'shop' },
+  ],
+  'a file has settings of the target alone, in the encoding of its program': [
+    { '.env': `\ufeffTARGET_URL=${file}\nGITHUB_STEP_SUMMARY=/etc/passwd\nNODE_OPTIONS=--require=a\n` },
+    {},
+  ],
 };
 
 test('how settings files and the environment are merged, and that a worker reads the same again', () => {
   expectGolden('merged-settings.txt', merged, ([files, environment]) => {
     const folder = folderWith(files);
-    const given = { ...environment };
-    const first = withSettingsFile(given, folder);
-    expect(given).toEqual(environment);
-    expect(withSettingsFile(first, folder)).toEqual(first);
-    for (const name of Object.keys(files)) rmSync(join(folder, name));
-    return first;
+    try {
+      const first = withSettingsFile(environment, folder);
+      expect(withSettingsFile(first, folder)).toEqual(first);
+      return first;
+    } catch (error) {
+      return String(error).replace(folder, 'FOLDER');
+    } finally {
+      for (const name of Object.keys(files)) rmSync(join(folder, name));
+    }
   });
 });
 
-test('a named target needs a well-formed name and a file', () => {
-  const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
-  expect(() => withSettingsFile({ TARGET_NAME: 'staging' }, folder)).toThrow(
-    '--target staging needs TARGET_URL and TARGET_API_KEY, in a file .env.staging in',
-  );
-  for (const name of ['../secrets', 'a/b', 'two words'])
-    expect(() => withSettingsFile({ TARGET_NAME: name }, folder)).toThrow(
-      '--target takes the name of a settings file',
-    );
+test('a settings file in UTF-16 is read', () => {
+  const bytes = Buffer.from(`\ufeffTARGET_URL=${file}\n`, 'utf16le');
+  for (const written of [bytes, Buffer.from(bytes).swap16()]) {
+    writeFileSync(join(folderWith({}), '.env'), written);
+    expect(withSettingsFile({}, folderWith({}))).toEqual({ TARGET_URL: file });
+  }
 });
 
 test('an empty setting is not set', () => {
@@ -82,19 +88,15 @@ test('an empty setting is not set', () => {
 });
 
 test('a run tests the embedded sandbox only if no target has a name or an address', () => {
-  for (const environment of [
-    {},
-    { TARGET_NAME: '', TARGET_URL: '' },
-    { CONFORMANCE_EMBEDDED: '1', TARGET_URL: file },
-  ])
-    expect(isEmbedded(environment)).toBe(true);
-  const settings = [
-    { TARGET_URL: file },
-    { TARGET_NAME: 'shop' },
-    { TARGET_API_KEY: 'k' },
-    { TARGET_WRITES: 'allow' },
-  ];
-  for (const environment of settings) expect(isEmbedded(environment)).toBe(false);
+  for (const [embedded, environment] of [
+    [true, { TARGET_NAME: '', TARGET_URL: '' }],
+    [true, { CONFORMANCE_EMBEDDED: '1', TARGET_URL: file }],
+    [false, { TARGET_URL: file }],
+    [false, { TARGET_NAME: 'shop' }],
+    [false, { TARGET_API_KEY: 'k' }],
+    [false, { TARGET_WRITES: 'allow' }],
+  ] as const)
+    expect(isEmbedded(environment)).toBe(embedded);
 });
 
 function folderWith(files: Strings): string {

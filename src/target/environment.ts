@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { commandLine } from '../contract/documents/folders.js';
-import { hideKeys, SettingsError } from './settings.js';
+import { type Environment, listOf, SettingsError, textOfFile } from './setting.js';
+import { hideKeys } from './settings.js';
 
 /** The variable that passes `--url` on: the address of the target, whatever its settings file says. */
 export const urlVariable = 'CONFORMANCE_URL';
@@ -17,11 +18,13 @@ const united = 'TARGET_DENIED_HOSTS';
  */
 export const settingsFileVariable = 'CONFORMANCE_SETTINGS_FILE';
 
+/** The names of settings. */
+const ours = /^(?:TARGET|CONFORMANCE)_/;
+
 /** Removes the settings that are empty, as a CI server leaves those for which it has no value: they are not set. */
 export function unsetEmpty(environment: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(environment))
-    if (/^(?:TARGET|CONFORMANCE)_/.test(name) && value?.trim() === '')
-      Reflect.deleteProperty(environment, name);
+    if (ours.test(name) && value?.trim() === '') Reflect.deleteProperty(environment, name);
 }
 
 /**
@@ -34,32 +37,31 @@ export function unsetEmpty(environment: NodeJS.ProcessEnv): void {
  * @throws SettingsError when a named target has neither a file nor an address
  */
 export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
-  const name = environment.TARGET_NAME;
-  if (name && !/^[\w.-]+$/.test(name)) {
+  const { TARGET_NAME: name, [urlVariable]: url } = environment;
+  if (name && !/^[\w.-]+$/.test(name))
     throw new SettingsError(
-      '--target',
-      `--target takes the name of a settings file (letters, digits, dot, dash), as in --target staging for .env.staging.`,
+      '--target takes the name of a settings file (letters, digits, dot, dash), as in --target staging for .env.staging.',
     );
-  }
-  const file = name ? `.env.${name}` : '.env';
   const isOptional = environment[settingsFileVariable] === 'none';
-  const url = environment[urlVariable];
+  const file = name ? `.env.${name}` : '.env';
   if (name && !url && !environment.TARGET_URL && !isOptional && !existsSync(resolve(folder, file)))
     throw new SettingsError(
-      '--target',
       `--target ${name} needs TARGET_URL and TARGET_API_KEY, in a file ${file} in ${resolve(folder)} or in the environment; the address may also come from --url.`,
     );
-  const isLeftOut = !name && isOptional;
-  const chosen = isLeftOut ? {} : settingsIn(resolve(folder, file));
-  const denied = [environment, chosen, ...(name || isLeftOut ? [settingsIn(resolve(folder, '.env'))] : [])]
-    .flatMap((each) => each[united]?.split(',') ?? [])
-    .map((host) => host.trim())
-    .filter((host) => host !== '');
+  const chosen = !name && isOptional ? {} : settingsIn(resolve(folder, file));
+  // Some of these variables name programs that a run starts, or weaken its verdict.
+  const stray = Object.keys(chosen).find((each) => each.startsWith('CONFORMANCE_'));
+  if (stray !== undefined)
+    throw new SettingsError(
+      `${file} sets ${stray}, but a settings file holds only settings that begin with TARGET_: set it in the environment, or leave it out.`,
+    );
+  const usual = settingsIn(resolve(folder, '.env'));
+  const hosts = [environment, chosen, usual].flatMap((each) => listOf(each[united] ?? ''));
   return {
     ...chosen,
     ...environment,
     ...(url && { TARGET_URL: url }),
-    ...(denied.length > 0 && { [united]: [...new Set(denied)].join(',') }),
+    ...(hosts.length > 0 && { [united]: [...new Set(hosts)].join(',') }),
   };
 }
 
@@ -77,9 +79,12 @@ export function hideAllKeys(environment: NodeJS.ProcessEnv, folder: string): voi
     }
 }
 
-function settingsIn(path: string): Readonly<Record<string, string | undefined>> {
+/** The settings in a file. Its other variables belong to other programs. */
+function settingsIn(path: string): Environment {
   // A folder with this name is often a Python virtual environment.
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ? parse(readFileSync(path)) : {};
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return {};
+  const variables = Object.entries(parse(textOfFile(path)));
+  return Object.fromEntries(variables.filter(([name]) => ours.test(name)));
 }
 
 /**
@@ -135,19 +140,21 @@ export function sharedFolders(reports: string): SharedFolders {
 }
 
 /**
- * The command that learns how a target fills the gaps of the description.
- * @param target its name in reports, and its URL; if the name is just the host, the command contains a placeholder
+ * The command that learns how a target fills the gaps of the description; if the name of the target is just the host, it
+ * contains a placeholder.
  */
 export function learnCommand(target: NamedTarget): string {
   return commandLine('learn', ['--target', isNamed(target) ? target.name : 'NAME']);
 }
 
+/** The name of a target in reports, and its address, as settings or reports have it. */
 interface NamedTarget {
   readonly name: string;
-  readonly url: string;
+  readonly baseUrl?: string;
+  readonly url?: string;
 }
 
 /** Whether a target has a name of its own, with which `--target` finds its settings. */
-export function isNamed({ name, url }: NamedTarget): boolean {
+export function isNamed({ name, baseUrl = '', url = baseUrl }: NamedTarget): boolean {
   return /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
 }

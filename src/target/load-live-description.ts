@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { judgedAsDescribed } from '../contract/description/described-responses.js';
-import { DescriptionComparison, declaredLimit } from '../contract/description/description-differences.js';
+import { declaredLimit, descriptionDifferences } from '../contract/description/description-differences.js';
 import { isJsonObject, type JsonObject, target } from '../contract/documents/document.js';
-import { type DescribedPlace, operationExcerpt } from '../contract/documents/document-part.js';
+import { operationExcerpt } from '../contract/documents/document-part.js';
 import { followed, openApiProblem, UnjudgedDocument } from '../contract/documents/openapi-validity.js';
-import { type MappedPart, stepsAt } from '../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
-import type { TargetContract } from '../contract/mapping/target-contract.js';
 import type { Operation } from '../contract/operations.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
-import type { OperationId } from '../contract/types.js';
-import { eachEntry, member, writePath } from '../contract/values/path.js';
+import { member, writePath } from '../contract/values/path.js';
 import { exchangeOver, validKey, withoutKey } from '../http/client.js';
 import { Exchange, mediaTypeOf } from '../http/exchange.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';
@@ -31,12 +28,6 @@ interface DescriptionPlace {
   /** The {base_url}: the suite may send the key only to its origin. */
   readonly baseUrl: string;
   readonly key?: string;
-}
-
-/** What is known of a document once it has been judged: why it is not valid OpenAPI, or why nobody can tell. */
-interface Judged {
-  readonly problem?: string;
-  readonly unjudged?: string;
 }
 
 /** Where the servers of a document don't matter. */
@@ -131,23 +122,18 @@ export class LiveDescription {
   /** The version that it declares (clause 9.2). */
   readonly version: unknown;
   /** Why the document is not valid OpenAPI; undefined if it is valid or not validated yet. */
-  readonly problem: string | undefined;
+  problem?: string;
   /** Why the suite can't tell whether it is valid; undefined if it can. */
-  readonly unjudged: string | undefined;
+  unjudged?: string;
   /** What was received, read as JSON or YAML; undefined if it is neither. */
   readonly document: unknown;
   /** By their keys. */
   readonly operations: ReadonlyMap<string, DescribedOperation>;
   /** The document of a success; empty otherwise. */
   readonly #document: JsonObject;
-  readonly #place: DescriptionPlace;
-  #comparison: DescriptionComparison | undefined;
-  #validated: Promise<LiveDescription> | undefined;
+  #isValidated = false;
 
-  constructor(exchange: Exchange, place: DescriptionPlace, { problem, unjudged }: Judged = {}) {
-    this.#place = place;
-    this.problem = problem;
-    this.unjudged = unjudged;
+  constructor(exchange: Exchange, place: DescriptionPlace) {
     this.exchange = exchange;
     this.document = exchange.json ?? yamlIn(exchange.text);
     this.#document = exchange.succeeded && isJsonObject(this.document) ? this.document : {};
@@ -155,25 +141,18 @@ export class LiveDescription {
     this.operations = describedOperations(this.#document, place);
   }
 
-  /**
-   * The same description, with the reason why it is not valid OpenAPI. Validates only a successful response, and only
-   * once, because it takes longer than the request.
-   */
-  validated(): Promise<LiveDescription> {
-    this.#validated ??= this.#validate();
-    return this.#validated;
-  }
-
-  async #validate(): Promise<LiveDescription> {
-    if (!this.exchange.succeeded || this.document === undefined) return this;
-    const judged = (known: Judged) => new LiveDescription(this.exchange, this.#place, known);
+  /** Finds out whether it is valid OpenAPI, and only once, because it takes longer than the request. */
+  async validated(): Promise<this> {
+    if (this.#isValidated || !this.exchange.succeeded || this.document === undefined) return this;
+    this.#isValidated = true;
     try {
       const found = await openApiProblem(this.document);
-      return found === undefined ? this : judged({ problem: `${found.place} ${found.problem}` });
+      if (found !== undefined) this.problem = `${found.place} ${found.problem}`;
     } catch (error) {
-      if (error instanceof UnjudgedDocument) return judged({ unjudged: error.message });
-      throw error;
+      if (!(error instanceof UnjudgedDocument)) throw error;
+      this.unjudged = error.message;
     }
+    return this;
   }
 
   /** A digest of the text: it shows whether the description has changed since the target's file was learned. */
@@ -195,36 +174,27 @@ export class LiveDescription {
    */
   compared(operation: Operation) {
     const { exchange } = this;
-    const { operationId } = operation;
-    this.#comparison ??= new DescriptionComparison(this.#document);
-    const described = this.operations.get(operationKey(operation.method, operation.path));
-    const keys = described?.keys ?? [operation.path, operation.method.toLowerCase()];
-    const path = ['paths', ...keys];
+    const described = this.#described(operation);
+    const path = ['paths', ...(described?.keys ?? [operation.path, operation.method.toLowerCase()])];
     const excerpt = operationExcerpt(path, described?.operation ?? {});
-    const differences = this.#differences(this.#comparison, operation, described);
-    return {
-      operation,
-      at: `body ${writePath(path)}`,
-      exchange: new Exchange({ ...exchange, operationId, excerpt }),
-      differences: differences.map((each) => ({ ...each, by: stepsFor(each.place, operationId) })),
-    };
-  }
-
-  #differences(comparison: DescriptionComparison, operation: Operation, described?: DescribedOperation) {
     try {
-      return comparison.differences(operation, described);
+      return {
+        operation,
+        at: `body ${writePath(path)}`,
+        exchange: new Exchange({ ...exchange, operationId: operation.operationId, excerpt }),
+        differences: descriptionDifferences(this.#document, operation, described),
+      };
     } catch (error) {
       if (!(error instanceof IntricateSchemas)) throw error;
-      const { url } = this.exchange.request;
       throw new IntricateSchemas(
-        `the live description at ${url} can't be compared with the contract: ${error.message}`,
+        `the live description at ${exchange.request.url} can't be compared with the contract: ${error.message}`,
       );
     }
   }
 
   /** Judges the body of a response by the schema that the description has for it: see {@link judgedAsDescribed}. */
-  judged({ method, path }: Pick<Operation, 'method' | 'path'>, exchange: Exchange) {
-    const described = this.operations.get(operationKey(method, path));
+  judged(operation: Called, exchange: Exchange) {
+    const described = this.#described(operation);
     if (described === undefined || exchange.receivedJson === undefined) return undefined;
     const { received, receivedJson: body } = exchange;
     const response = { status: received.status, mediaType: mediaTypeOf(exchange).type, body };
@@ -232,15 +202,25 @@ export class LiveDescription {
   }
 
   /** Whether it has an operation with this method and path. */
-  names({ method, path }: { readonly method: string; readonly path: string }): boolean {
-    return this.operations.has(operationKey(method, path));
+  names(operation: Called): boolean {
+    return this.#described(operation) !== undefined;
   }
 
   /** The requests per minute that it declares for an operation (clause 8.1); undefined if it declares none. */
-  limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
-    const limit = declaredLimit(this.operations.get(operationKey(method, path))?.operation ?? {});
+  limitOf(operation: Called): number | undefined {
+    const limit = declaredLimit(this.#described(operation)?.operation ?? {});
     return typeof limit === 'number' ? limit : undefined;
   }
+
+  #described({ method, path }: Called): DescribedOperation | undefined {
+    return this.operations.get(operationKey(method, path));
+  }
+}
+
+/** An operation, or what may be one. */
+interface Called {
+  readonly method: string;
+  readonly path: string;
 }
 
 /** The most characters of a document in YAML: its parser takes far longer than that of JSON. */
@@ -255,31 +235,6 @@ function yamlIn(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The parts of a target's file that fill the gaps of these parts of a description. */
-const partsOfFiles: Readonly<Partial<Record<DescribedPlace['part'], MappedPart>>> = {
-  path: 'path',
-  query: 'query',
-  'request body': 'request',
-  response: 'response',
-  'response body': 'response',
-};
-
-/**
- * The steps of the target's file that produce the contract's side at a place of a description.
- * @internal tried with a file of the test; otherwise it is that of the target
- */
-export function stepsFor(
-  { part, status = 200, path }: DescribedPlace,
-  operationId: OperationId,
-  { file, translations }: Pick<TargetContract, 'file' | 'translations'> = target,
-): readonly string[] {
-  const of = status >= 300 ? undefined : partsOfFiles[part];
-  if (file === undefined || of === undefined) return [];
-  // Look up a place in any entry as the same place in the first entry.
-  const first = writePath(path.map((segment) => (segment === eachEntry ? '0' : segment)));
-  return stepsAt(file, operationId, of, translations(operationId)[of].pathInOurs(first));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { specEnding } from '../contract/documents/folders.js';
+import { SettingsError } from './setting.js';
 
 /** The extent of a run. */
 export interface Profile {
@@ -26,7 +27,7 @@ export type ProfileName = (typeof profileNames)[number];
 
 const standard: Profile = {
   name: 'standard',
-  exchangesOfProperty: 50,
+  exchangesOfProperty: 20,
   leastRuns: 2,
   shrinkRuns: 60,
   readOnly: false,
@@ -34,7 +35,7 @@ const standard: Profile = {
   testTimeout: 60_000,
 };
 
-const profiles: Readonly<Record<ProfileName, Profile>> = {
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
   smoke: { ...standard, name: 'smoke', exchangesOfProperty: 10, leastRuns: 1, readOnly: true },
   standard,
   release: {
@@ -51,15 +52,11 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
 /** The tag of the tests that the `smoke` profile runs. */
 export const smokeTag = '@smoke';
 
-/**
- * The profile that CONFORMANCE_PROFILE names; `standard` by default.
- * @throws Error with one sentence when there is no such profile
- */
-export function profileIn(environment: Readonly<Record<string, string | undefined>>): Profile {
-  const given = environment.CONFORMANCE_PROFILE || 'standard';
-  const name = profileNames.find((each) => each === given);
+/** @throws SettingsError when there is no such profile */
+export function profileOf(text: string): Profile {
+  const name = profileNames.find((each) => each === text);
   if (name !== undefined) return profiles[name];
-  throw new Error(`There is no profile "${given}": the profiles are ${profileNames.join(', ')}.`);
+  throw new SettingsError(`There is no profile "${text}": the profiles are ${profileNames.join(', ')}.`);
 }
 
 /** The cost of one run of a property. */
@@ -106,11 +103,11 @@ export function inSmoke<Details extends { readonly tag: string[] }>(details: Det
  * The specs with a test of the smoke profile, recognised by their call of inSmoke(). Loading all the others just to
  * leave them out would take longer than the run.
  * @param folder the folder of the specs, searched recursively
- * @returns their paths, for Playwright's testMatch
+ * @returns for Playwright's testMatch: patterns, in which the folder, whose path may look like one, is left out
  */
 export function smokeFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(specEnding))
-    .map((file) => join(folder, file))
-    .filter((file) => /\binSmoke\(/.test(readFileSync(file, 'utf8')));
+    .filter((file) => /\binSmoke\(/.test(readFileSync(join(folder, file), 'utf8')))
+    .map((file) => `**/${file}`);
 }

@@ -1,70 +1,56 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gapIds } from '../contract/requirements/requirement-ids.generated.js';
+import { trust } from '../http/connections.js';
 import { denialOf, hostOf } from '../http/hosts.js';
 import { isKeyValue, secretsOfProcess } from '../http/shown/secrets.js';
+import { authoritiesIn } from './authorities.js';
 import type { Provocations } from './merchants/control-interface.js';
+import { profileOf, profiles } from './profile.js';
+import { seedOf } from './run/seed.js';
+import {
+  type Environment,
+  listOf,
+  listOrFile,
+  numberUpTo,
+  oneOf,
+  readAll,
+  type Setting,
+  setting,
+  urlOf,
+  type ValuesOf,
+  wrong,
+} from './setting.js';
 
 /** The name of the target that the run starts itself. */
 export const embeddedName = 'embedded sandbox';
 
-/** A setting is missing or malformed; the message is one sentence that names the setting and the way out. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-  readonly setting: string;
-
-  constructor(setting: string, message: string) {
-    super(message);
-    this.setting = setting;
-  }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const none: readonly string[] = [];
-
-interface Rest<Otherwise> {
-  /** The value if the setting isn't set. */
-  readonly otherwise?: Otherwise;
-  /** Whether the value is secret, or not shown at all. */
-  readonly kind?: 'secret' | 'unshown';
-}
-
-/** @param read checks the text of a setting that is set, and throws a SettingsError that begins with its name */
-function setting<Value, const Otherwise = undefined>(
-  name: string,
-  read: (text: string, name: string) => Value,
-  { otherwise, kind }: Rest<Otherwise> = {},
-) {
-  const readIn = (environment: Environment) => {
-    const text = environment[name]?.trim() ?? '';
-    return text === '' ? (otherwise as Otherwise) : read(text, name);
-  };
-  return { name, kind, readIn };
-}
 
 /** All settings, in the order of `.env.example`. */
 const table = {
   /** The {base_url} of the description, without a trailing slash. */
-  baseUrl: setting('TARGET_URL', urlOf, { otherwise: '' }),
+  baseUrl: setting('TARGET_URL', baseUrlOf, {
+    otherwise: '',
+    needed: 'is not set: set it to the base URL of the service, without /api/v1.',
+  }),
   /** Valid keys of one merchant. May only be empty if a control interface makes merchants. */
   apiKeys: setting('TARGET_API_KEY', keysOf, { otherwise: none, kind: 'secret' }),
   otherApiKey: setting('TARGET_OTHER_API_KEY', keyOf, { kind: 'secret' }),
   expiredApiKey: setting('TARGET_EXPIRED_API_KEY', keyOf, { kind: 'secret' }),
   revokedApiKey: setting('TARGET_REVOKED_API_KEY', keyOf, { kind: 'secret' }),
-  writes: setting('TARGET_WRITES', writesOf, { otherwise: 'deny' }),
+  writes: setting('TARGET_WRITES', oneOf({ allow: 'allow', deny: 'deny' } as const), { otherwise: 'deny' }),
   /** The numbers of the orders whose items the run may cancel, ship and return. */
-  orders: setting('TARGET_ORDERS', ordersOf, { otherwise: none }),
+  orders: setting('TARGET_ORDERS', listOrFile, { otherwise: none }),
   /** An image that products may show, if the target doesn't take images from any host. */
   imageUrl: setting('TARGET_IMAGE_URL', urlOf),
-  rejectedImageUrl: setting('TARGET_REJECTED_IMAGE_URL', urlOf),
-  problemImageUrl: setting('TARGET_PROBLEM_IMAGE_URL', urlOf),
+  rejectedImageUrl: setting('TARGET_REJECTED_IMAGE_URL', urlOf, { pair: 'TARGET_PROBLEM_IMAGE_URL' }),
+  problemImageUrl: setting('TARGET_PROBLEM_IMAGE_URL', urlOf, { pair: 'TARGET_REJECTED_IMAGE_URL' }),
   /** Gaps whose assumptions hold on this target: a difference there fails the run. */
   confirmedGaps: setting('TARGET_CONFIRMED_GAPS', gapsOf, { otherwise: none }),
   /** The seconds that pass on the target's clock in one real second. */
   clockSpeed: setting('TARGET_CLOCK_SPEED', numberUpTo(1000), { otherwise: 1 }),
-  controlUrl: setting('TARGET_CONTROL_URL', urlOf),
-  controlToken: setting('TARGET_CONTROL_TOKEN', String, { kind: 'secret' }),
+  controlUrl: setting('TARGET_CONTROL_URL', urlOf, { pair: 'TARGET_CONTROL_TOKEN' }),
+  controlToken: setting('TARGET_CONTROL_TOKEN', String, { pair: 'TARGET_CONTROL_URL', kind: 'secret' }),
   /** Seconds on the target's clock in which a batch must finish. */
   batchDeadline: setting('TARGET_BATCH_DEADLINE', numberUpTo(86_400), { otherwise: 120 }),
   /** The share of each rate window that the run may use, above 0 and up to 1; the rest is for other clients. */
@@ -79,7 +65,7 @@ const table = {
   deniedHosts: setting('TARGET_DENIED_HOSTS', hostsOf, { otherwise: none, kind: 'unshown' }),
 };
 
-type Values = { readonly [Field in keyof typeof table]: ReturnType<(typeof table)[Field]['readIn']> };
+type Values = ValuesOf<typeof table>;
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
 export interface Settings extends Values {
@@ -89,8 +75,8 @@ export interface Settings extends Values {
   /** Images with which the review rejects a product, or an approved product gets a problem. */
   readonly provocations?: Provocations;
   readonly descriptionUrl: string;
-  /** The file of authorities that Node trusts in addition to its own: NODE_EXTRA_CA_CERTS. */
-  readonly trustedFile?: string;
+  /** The variable by which other programs know that only a proxy reaches some services: the suite uses none. */
+  readonly proxyVariable?: string;
   /** Whether the run started the target itself. */
   readonly embedded: boolean;
   /** Whether to test a target that does not look like the service at all. */
@@ -98,28 +84,42 @@ export interface Settings extends Values {
 }
 
 const fields = Object.keys(table) as readonly (keyof Values)[];
+const rows: readonly Setting<unknown>[] = Object.values(table);
 const secretFields = fields.filter((field) => table[field].kind === 'secret');
 
-/** Settings that need each other. */
-const pairs = [
-  ['controlUrl', 'controlToken'],
-  ['controlToken', 'controlUrl'],
-  ['rejectedImageUrl', 'problemImageUrl'],
-  ['problemImageUrl', 'rejectedImageUrl'],
-] as const;
-
 /** The names of all settings, in the order of their table. */
-export const settingNames = fields.map((field) => table[field].name);
+export const settingNames = rows.map(({ name }) => name);
 
 /** The settings that identify a target without revealing a secret, so that a command may show them. */
-export const commandSettings = fields
-  .filter((field) => table[field].kind === undefined)
-  .map((field) => table[field].name);
+export const commandSettings = rows.filter(({ kind }) => kind === undefined).map(({ name }) => name);
 
-/** Variables about a run that users set; options of the command set most of them. */
-const aboutRun = [
-  ...['ANYWAY', 'BROWSER', 'HISTORY', 'KNOWN_FAILURES', 'PROFILE', 'QUIET', 'SEED', 'STRICT'],
-].map((name) => `CONFORMANCE_${name}`);
+/** Reads a setting that is either on or not set. */
+const on = oneOf({ 1: true });
+
+/** What users say about a run; options of the command set most of it. */
+export const aboutRun = {
+  /** Whether to test a target that does not look like the service at all. */
+  anyway: setting('CONFORMANCE_ANYWAY', on, { otherwise: false }),
+  browser: setting('CONFORMANCE_BROWSER', String),
+  /** Whether the run is compared with earlier ones and kept for later ones. */
+  keepsHistory: setting(
+    'CONFORMANCE_HISTORY',
+    oneOf({ off: false }, ': leave it out to compare runs with earlier ones'),
+    {
+      otherwise: true,
+    },
+  ),
+  /** The file of known failures, or `none`; if absent, that of the target. */
+  knownFailures: setting('CONFORMANCE_KNOWN_FAILURES', String),
+  profile: setting('CONFORMANCE_PROFILE', profileOf, { otherwise: profiles.standard }),
+  /** Whether to print nothing but errors, the verdict and the next step. */
+  isQuiet: setting('CONFORMANCE_QUIET', on, { otherwise: false }),
+  seed: setting('CONFORMANCE_SEED', seedOf),
+  /** Whether a violated "should" fails the run. */
+  isStrict: setting('CONFORMANCE_STRICT', on, { otherwise: false }),
+};
+
+const namesAboutRun = Object.values(aboutRun).map(({ name }) => name);
 
 /** Variables that processes of the suite, and of its own tests, hand to each other. */
 const internal = [
@@ -129,7 +129,7 @@ const internal = [
 ].map((name) => `CONFORMANCE_${name}`);
 
 /** All variables with the prefix of a setting that the suite reads. */
-const known: readonly string[] = [...settingNames, 'TARGET_NAME', ...aboutRun, ...internal];
+const known: readonly string[] = [...settingNames, 'TARGET_NAME', ...namesAboutRun, ...internal];
 
 /** Hides the keys and tokens of an environment from everything that this process prints. */
 export function hideKeys(environment: Environment): void {
@@ -140,7 +140,8 @@ export function hideKeys(environment: Environment): void {
 }
 
 /**
- * Reads and checks the settings, after it has hidden their secrets.
+ * Reads and checks the settings: hides their secrets in all that this process prints, and makes its connections trust the
+ * authorities that they name.
  * @param environment the process environment, with the settings files already merged in
  * @returns frozen settings
  * @throws SettingsError that names the first missing or malformed setting; never quotes a key or token
@@ -151,7 +152,7 @@ export function readSettings(environment: Environment): Settings {
     (name) => /^(?:TARGET|CONFORMANCE)_/.test(name) && !known.includes(name),
   );
   if (unknown !== undefined) {
-    const names = unknown.startsWith('TARGET_') ? settingNames : aboutRun;
+    const names = unknown.startsWith('TARGET_') ? settingNames : namesAboutRun;
     throw wrong(unknown, `is not a setting of this suite; the settings are ${names.join(', ')}.`);
   }
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
@@ -159,55 +160,36 @@ export function readSettings(environment: Environment): Settings {
       'NODE_TLS_REJECT_UNAUTHORIZED',
       'is 0, so keys would go to any host that answers: unset it, and name a private authority in TARGET_CA_FILE.',
     );
-  const read = fields.map((field) => [field, table[field].readIn(environment)] as const);
-  // Each field has the value that its own row has read.
-  const values = Object.fromEntries(read) as unknown as Values;
+  const values = readAll(table, environment);
   const { baseUrl, controlUrl, controlToken, rejectedImageUrl, problemImageUrl } = values;
-  if (baseUrl === '')
-    throw wrong('TARGET_URL', 'is not set: set it to the base URL of the service, without /api/v1.');
-  if (/\/api\/v1$/.test(baseUrl))
-    throw wrong(
-      'TARGET_URL',
-      `ends in /api/v1: set it to the base URL without it, ${baseUrl.slice(0, -'/api/v1'.length)}.`,
-    );
-  for (const [one, other] of pairs)
-    if (values[one] === undefined && values[other] !== undefined)
-      throw wrong(
-        table[one].name,
-        `is not set: ${table[other].name} is set, and a run needs both or neither.`,
-      );
   const embedded = environment.CONFORMANCE_EMBEDDED === '1';
   const settings: Settings = {
     ...values,
     name: environment.TARGET_NAME || (embedded ? embeddedName : new URL(baseUrl).host),
-    ...(controlUrl && controlToken && { control: { url: controlUrl, token: controlToken } }),
-    ...(rejectedImageUrl && problemImageUrl && { provocations: { rejectedImageUrl, problemImageUrl } }),
+    control: controlUrl && controlToken ? { url: controlUrl, token: controlToken } : undefined,
+    provocations: rejectedImageUrl && problemImageUrl ? { rejectedImageUrl, problemImageUrl } : undefined,
     descriptionUrl: values.descriptionUrl ?? `${baseUrl}/api/v1/docs/openapi.json`,
-    trustedFile: environment.NODE_EXTRA_CA_CERTS,
+    proxyVariable: Object.keys(environment).find(
+      (name) => /^(?:https?|all)_proxy$/i.test(name) && environment[name],
+    ),
     embedded,
-    anyway: isOn('CONFORMANCE_ANYWAY', environment),
+    anyway: aboutRun.anyway.readIn(environment),
   };
   rejectDenied(settings);
+  trust(authoritiesIn(values.caFile, environment.NODE_EXTRA_CA_CERTS));
   return Object.freeze(settings);
-}
-
-/** Whether a variable is on. @throws SettingsError unless it is 1 or not set */
-export function isOn(name: string, { [name]: value = '' }: NodeJS.ProcessEnv): boolean {
-  if (value !== '' && value !== '1') throw wrong(name, `can only be 1, but is ${JSON.stringify(value)}.`);
-  return value === '1';
 }
 
 /** The settings with their secrets replaced, safe to show. */
 export function shownSettings(settings: Settings): Record<string, unknown> {
-  const shown = fields.filter((field) => table[field].kind !== 'unshown');
-  return Object.fromEntries(
-    shown.map((field) => {
-      const value: unknown = settings[field];
-      const isHidden = secretFields.includes(field) && value !== undefined;
-      const hidden = Array.isArray(value) ? value.map(() => '[redacted]') : '[redacted]';
-      return [table[field].name, isHidden ? hidden : (value ?? 'not set')];
-    }),
-  );
+  const shown = fields.flatMap((field) => {
+    const { name, kind } = table[field];
+    const value: unknown = settings[field];
+    if (kind === undefined || value === undefined) return [[name, value ?? 'not set']];
+    const hidden = Array.isArray(value) ? value.map(() => '[redacted]') : '[redacted]';
+    return kind === 'secret' ? [[name, hidden]] : [];
+  });
+  return Object.fromEntries(shown);
 }
 
 /** The keys and tokens among the settings. */
@@ -258,38 +240,11 @@ function hostIn(entry: string): string | undefined {
   return hostOf(`http://${bracketed}`) || undefined;
 }
 
-/** @param sentence what is wrong with the setting, and the way out, without its name at the beginning */
-function wrong(name: string, sentence: string): SettingsError {
-  return new SettingsError(name, `${name} ${sentence}`);
-}
-
-function urlOf(text: string, name: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw wrong(name, 'is not an absolute http or https URL; an example is https://staging.example.com.');
-  if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href))
-    throw wrong(name, 'must not contain a user, password, query or fragment: leave them out.');
-  return url.href.replace(/\/+$/, '');
-}
-
-function listOf(text: string): readonly string[] {
-  const entries = text.split(',').map((entry) => entry.trim());
-  return entries.filter((entry) => entry !== '');
-}
-
-/** A list, or the lines of a file after an @: a job may make new orders for each run. */
-function ordersOf(text: string, name: string): readonly string[] {
-  if (!text.startsWith('@')) return listOf(text);
-  const file = resolve(text.slice(1));
-  try {
-    return listOf(readFileSync(file, 'utf8').replaceAll(/\s+/g, ','));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw wrong(
-      name,
-      `names the file ${file}, which can't be read (${code}): write the numbers of orders into it.`,
-    );
-  }
+function baseUrlOf(text: string, name: string): string {
+  const url = urlOf(text, name);
+  const shorter = url.replace(/\/api\/v1$/, '');
+  if (shorter === url) return url;
+  throw wrong(name, `ends in /api/v1: set it to the base URL without it, ${shorter}.`);
 }
 
 function keysOf(text: string, name: string): readonly string[] {
@@ -301,11 +256,6 @@ function keyOf(text: string, name: string): string {
   throw wrong(name, 'contains a character that is not allowed in an HTTP header; copy the key again.');
 }
 
-function writesOf(text: string, name: string): 'allow' | 'deny' {
-  if (text === 'allow' || text === 'deny') return text;
-  throw wrong(name, `must be allow or deny, but is "${text}".`);
-}
-
 function gapsOf(text: string, name: string): 'all' | readonly string[] {
   if (text === 'all') return 'all';
   const gaps = text.split(',').map((gap) => gap.trim());
@@ -315,12 +265,4 @@ function gapsOf(text: string, name: string): 'all' | readonly string[] {
     name,
     `must be all or a comma-separated list of ${gapIds[0]} to ${gapIds.at(-1)}, but contains "${unknown}".`,
   );
-}
-
-function numberUpTo(most: number) {
-  return (text: string, name: string): number => {
-    const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (number > 0 && number <= most) return number;
-    throw wrong(name, `must be a number above 0 and up to ${most}, but is "${text}".`);
-  };
 }

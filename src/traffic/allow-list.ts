@@ -1,198 +1,190 @@
-import { contract, translations } from '../contract/documents/document.js';
-import { pathInTheirs } from '../contract/mapping/translation.js';
-import { operation, operations } from '../contract/operations.js';
-import { documentedValues } from '../contract/schemas/documented-fields.js';
-import { member } from '../contract/values/path.js';
+import { METHODS } from 'node:http';
+import { contract, isJsonObject, target } from '../contract/documents/document.js';
+import { gaps, requirements } from '../contract/requirements/catalogue.js';
 import { percentDecoded } from '../contract/values/percent-encoding.js';
 import { Exchange, jsonIn } from '../http/exchange.js';
-import type { Secrets } from '../http/shown/secrets.js';
+import { Secrets } from '../http/shown/secrets.js';
 
-/** What a report shows in place of a value that the contract doesn't name. */
-const hidden = '[hidden]';
-/** The number of characters from which on a hidden value is searched for elsewhere, and up to which it is as a whole. */
-const [shortest, longest] = [8, 4096];
-/** The number of hidden values that are searched for elsewhere. */
-const mostSearched = 5000;
+/** The headers of HTTP that say what a body is and when it was sent. */
+const headersOfHttp = 'retry-after date content-type content-length content-encoding content-disposition';
 
-/** The headers that the contract names, and those of HTTP that say what a body is and when it was sent. */
-const shownHeaders = new Set([
-  ...operations.flatMap(({ responses }) =>
-    responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase())),
-  ),
-  ...['x-api-key', 'retry-after', 'date'],
-  ...['content-type', 'content-length', 'content-encoding', 'content-disposition'],
-]);
+/** What their values, and what stands for hidden ones, are made of. */
+const wordsOfHttp = `${headersOfHttp} text html plain csv xml javascript pdf octet-stream problem+json form-data multipart inline
+  x-www-form-urlencoded charset utf-8 gzip deflate br identity redacted digits uuid address body name number
+  Mon Tue Wed Thu Fri Sat Sun Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec ${METHODS.join(' ')}`;
 
-/** The parameters of the contract, in both vocabularies. */
-const shownParameters = new Set(
-  operations.flatMap(({ operationId, parameters }) =>
-    parameters.flatMap(({ name }) => [name, pathInTheirs(translations(operationId).query, name) ?? name]),
-  ),
-);
+/** The words of the contract, of the catalogue, of the target's file and of HTTP, in lower case. */
+const prose = `${JSON.stringify([contract, requirements, gaps, target.file])} ${wordsOfHttp}`.toLowerCase();
+const words = new Set([/[^\s"]+/g, /[\w-]+/g, /[^\W_]+/g].flatMap((kind) => prose.match(kind) ?? []));
+
+/** The names of fields, parameters and headers among them. */
+const ofContract = JSON.stringify(contract).match(/"[\w-]+"(?=:)|(?<="name":)"[\w-]+"/g);
+const named = `${ofContract} ${JSON.stringify(target.file)} ${headersOfHttp}`.toLowerCase();
+const names = new Set(named.match(/[\w-]+/g));
+
+const time = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?(?![\w-])/;
+/** A number of at most seven digits, or a time. */
+const harmless = new RegExp(`^(?:-?\\d{1,7}(?:\\.\\d{1,4})?|${time.source})$`);
+/** The code of a country, a currency or a locale. */
+const code = /^(?:[A-Z]{2,3}|[a-z]{2}(?:-[A-Z]{2})?)$/;
+
+/** Whether the contract has a word, or it is too simple to be a secret. */
+function isWord(text: string, known = words): boolean {
+  return known.has(text.toLowerCase()) || harmless.test(text);
+}
+
+/** The same for all of a value, or for a name. */
+function isShown(text: string, known = words): boolean {
+  return isWord(text, known) || code.test(text);
+}
+
+const kinds = {
+  uuid: /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
+  digits: /^\d+$/,
+  address: /^[a-z]+:\/\//i,
+  text: /^/,
+};
+
+/** What stands for a hidden text: its kind and its length, such as `[text:24]`. */
+function placeholder(
+  text: string,
+  kind = Object.entries(kinds).find(([, pattern]) => pattern.test(text))?.[0],
+): string {
+  return `[${kind}:${text.length}]`;
+}
+
+/** A value as it may be shown: as it is, or what stands for it. */
+export function shownValue(text: string): string {
+  return isShown(text) ? text : placeholder(text);
+}
+
+/** The words of a text, with what joins several of them; a time is one, and so are groups of digits. */
+const runs = new RegExp(`${time.source}|\\d+(?:[ -]\\d+)+(?!\\w)|[^\\s"'\`<>()[\\]{},;.:/?&=\\\\…]+`, 'gu');
+const letters = /[\p{L}\p{N}]+/gu;
 
 /**
- * What may be shown of recorded traffic: the headers, parameters and fields that the contract names. Every other value
- * is hidden, and searched for elsewhere, because a response may repeat what a request carried.
+ * A text as it may be shown: word by word.
+ * @param isForeign whether a word may come from the recording
  */
-export class AllowList {
-  readonly #secrets: Secrets;
-  readonly #searched = new Set<string>();
-  /** The contract as text: its words are no secrets. */
-  readonly #words = JSON.stringify(contract);
-  /** The number of hidden values that are not searched for elsewhere, because there are too many. */
-  unsearched = 0;
+function shownText(text: string, isForeign: (word: string) => boolean = () => true): string {
+  return text.replaceAll(runs, (run, at: number) => {
+    if (isWord(run)) return run;
+    const all = run.match(letters) ?? [];
+    const isNumber = run.replaceAll(/\D/g, '').length > 7;
+    const unknown = isNumber ? all : all.filter((word) => !isWord(word));
+    // Of a word that was cut, nothing is recognised.
+    const isCut = /^(?:\.{3}|…)/.test(text.slice(at + run.length, at + run.length + 3));
+    return unknown.some((word) => isCut || isForeign(word)) ? placeholder(run) : run;
+  });
+}
 
-  constructor(secrets: Secrets) {
-    this.#secrets = secrets;
-  }
+/** A path as it may be shown. */
+export function shownPath(path: string): string {
+  return path.replaceAll(/[^/]+/g, shownValue);
+}
 
-  /**
-   * Hides what an entry of a HAR file has besides an exchange, and what its recorder adds, even if the entry can't be
-   * judged.
-   * @param isCalled whether it calls the API: then `exchange` hides the rest
-   */
-  entry(entry: unknown, isCalled: boolean): void {
-    const address: unknown = member(member(entry, 'request'), 'url');
-    const origin = typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : '';
-    for (const part of ['request', 'response'].map((name) => Object(member(entry, name)))) {
-      const { headers, cookies, queryString, postData, content, url, redirectURL } = part;
-      for (const address of [url, redirectURL]) this.#value(address);
-      const pairs = [headers, cookies, member(postData, 'params'), ...(isCalled ? [] : [queryString])];
-      for (const { name, value } of pairs.flat().map(Object))
-        if (!isCalled || !shownHeaders.has(String(name).toLowerCase())) this.#hide(value, origin);
-      if (!isCalled) for (const body of [postData, content]) this.#text(member(body, 'text'));
-    }
-    const { request: _, response: __, startedDateTime: ___, ...others } = Object(entry);
-    JSON.stringify(others, (_, value) => {
-      // Identifiers of a program, such as the names of its functions, aren't secrets.
-      for (const part of tokensIn(value)) if (/\d/.test(part)) this.#hide(part, origin);
-      return value;
-    });
-  }
+function shownUrl(url: string): string {
+  const { origin, pathname, searchParams } = new URL(url);
+  const query = [...searchParams].map(([name, value]) =>
+    isShown(name, names)
+      ? `${name}=${shownValue(value)}`
+      : `${placeholder(name, 'name')}=${placeholder(value)}`,
+  );
+  return origin + shownPath(pathname) + (query.length === 0 ? '' : `?${query.join('&')}`);
+}
 
-  /** An address without user info, fragment and the values of parameters that the contract doesn't name. */
-  url(address: string): string {
-    const { origin, username, password, pathname, searchParams, hash } = new URL(address);
-    let isWhole = true;
-    const hide = (value: string) => {
-      isWhole = false;
-      return this.#hide(value, origin);
-    };
-    for (const value of [username, password]) if (value !== '') hide(percentDecoded(value));
-    const query = [...searchParams].map(([name, value]) =>
-      shownParameters.has(name)
-        ? `${name}=${encodeURIComponent(value)}`
-        : `${isToken(name) ? hide(name) : encodeURIComponent(name)}=${hide(value)}`,
+function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const named = Object.entries(headers).filter(([name]) => names.has(name));
+  return Object.fromEntries(named.map(([name, value]) => [name, shownText(value)]));
+}
+
+function shownBody(body: Buffer): Buffer {
+  const json = jsonIn(body);
+  if (body.length === 0) return body;
+  return Buffer.from(json === undefined ? `[body:${body.length}]` : JSON.stringify(shownJson(json, true)));
+}
+
+/** @param isNamed whether the value is in fields of the contract */
+function shownJson(value: unknown, isNamed: boolean): unknown {
+  if (Array.isArray(value)) return value.map((each) => shownJson(each, isNamed));
+  if (isJsonObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => {
+        const isKnown = isNamed && isShown(name, names);
+        return [isKnown ? name : placeholder(name, 'name'), shownJson(each, isKnown)];
+      }),
     );
-    const [base = '', ...below] = pathname.split('/api/v1/');
-    const parts = base.split('/').map((each) => (isWord(each) ? each : hide(percentDecoded(each))));
-    const fragment = hash === '' ? '' : `#${hide(percentDecoded(hash.slice(1)))}`;
-    const path = [parts.join('/'), ...below].join('/api/v1/');
-    return isWhole ? address : origin + path + (query.length === 0 ? '' : `?${query.join('&')}`) + fragment;
+  if (value === null || typeof value === 'boolean') return value;
+  if (isNamed && isShown(String(value))) return value;
+  return placeholder(String(value), typeof value === 'number' ? 'number' : undefined);
+}
+
+/** An exchange as it may be shown: as it went over the wire, with nothing but what the contract has. */
+export function shownOf(complete: Exchange): Exchange {
+  const { sent, received } = complete;
+  return new Exchange({
+    ...complete,
+    onTheWire: undefined,
+    request: {
+      method: shownValue(sent.method),
+      url: shownUrl(sent.url),
+      headers: shownHeaders(sent.headers),
+      body: sent.body && shownBody(sent.body),
+    },
+    response: {
+      status: received.status,
+      headers: shownHeaders(received.headers),
+      body: shownBody(received.body),
+    },
+  });
+}
+
+/**
+ * The secrets of a recording: its keys and, in what a judgement says about an exchange, each word that the exchange has
+ * and the contract hasn't.
+ */
+export class SecretsOfRecording extends Secrets {
+  readonly #files: string;
+  readonly #words = new WeakMap<Exchange, ReadonlySet<string>>();
+  #quotable: readonly Exchange[] = [];
+
+  /** @param files the paths of the recordings, which are shown */
+  constructor(files: readonly string[] = []) {
+    super();
+    this.#files = files.join(' ');
   }
 
-  /** A path that is none of the API's: a part of it that could be more than a word is hidden. */
-  path(path: string): string {
-    const parts = path.split('/').map((each) => (isWord(each) ? each : this.#hide(percentDecoded(each))));
-    return parts.join('/');
+  /** Names the exchanges that what is said next may quote. */
+  judging(...exchanges: readonly (Exchange | undefined)[]): void {
+    this.#quotable = exchanges.filter((each) => each !== undefined);
   }
 
-  /** An exchange as it may be shown: as it went over the wire, with nothing but what the contract names. */
-  exchange(complete: Exchange): Exchange {
-    const { sent, received, request, operationId, json, succeeded, excerpt } = complete;
-    const { requestBody, responseFor } = operation(operationId);
-    const asked = documentedValues(requestBody?.schemaPointer, jsonIn(request.body));
-    const answered = succeeded
-      ? documentedValues(responseFor(200)?.schemaPointer, json)
-      : new Set([member(json, 'message')]);
-    answered.delete(member(json, 'client_secret'));
-    return new Exchange({
-      ...complete,
-      onTheWire: undefined,
-      request: {
-        ...sent,
-        headers: this.#headers(sent.headers),
-        ...(sent.body && { body: this.#body(sent.body, asked) }),
-      },
-      response: {
-        ...received,
-        headers: this.#headers(received.headers),
-        body: this.#body(received.body, answered),
-      },
-      ...(excerpt !== undefined && { excerpt: this.#body(Buffer.from(excerpt), answered).toString() }),
-    });
+  override redact(text: string): string {
+    const isQuoted = (word: string) => this.#quotable.some((each) => this.#wordsOf(each).has(word));
+    return super.redact(shownText(text, (word) => isQuoted(word.toLowerCase())));
   }
 
-  #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    const shown = Object.entries(headers).map(([name, value]) =>
-      shownHeaders.has(name) ? [name, value] : [isToken(name) ? this.#hide(name) : name, this.#hide(value)],
-    );
-    return Object.fromEntries(shown);
-  }
-
-  /** @param shown the values of a body that the contract names */
-  #body(body: Buffer, shown: ReadonlySet<unknown>): Buffer {
-    if (body.length === 0) return body;
-    const json = jsonIn(body);
-    if (json === undefined) {
-      this.#text(body.toString());
-      return Buffer.from(hidden);
-    }
-    const text = JSON.stringify(json, (name, value) => {
-      if (isToken(name)) this.#hide(name);
-      if (typeof value !== 'string' && !(Math.abs(value) >= 1e7)) return value;
-      return shown.has(value) ? this.#value(value) : this.#hide(String(value));
-    });
-    return Buffer.from(text);
-  }
-
-  /** A value that may be an address with something to hide in it. */
-  #value(value: unknown): unknown {
-    const isAddress = typeof value === 'string' && /^[a-z]+:\/\//i.test(value) && URL.canParse(value);
-    return isAddress ? this.url(value) : value;
-  }
-
-  /** Hides each value of a text in JSON, or all of another text. */
-  #text(text: unknown): void {
-    if (typeof text !== 'string') return;
-    const json = jsonIn(text);
-    if (json === undefined) this.#hide(text);
-    else
-      JSON.stringify(json, (_, value) => {
-        if (typeof value === 'string') this.#hide(value);
-        return value;
-      });
-  }
-
-  /** @param origin what a report shows of the address at any rate */
-  #hide(value: unknown, origin = ''): typeof hidden {
-    if (typeof value !== 'string' || value.length < shortest || this.#searched.has(value)) return hidden;
-    if (this.#searched.size >= mostSearched) {
-      this.unsearched += 1;
-      return hidden;
-    }
-    this.#searched.add(value);
-    const [, basic] = /^Basic ([\w+/=]+)$/i.exec(value) ?? [];
-    const credentials = basic === undefined ? [] : Buffer.from(basic, 'base64').toString().split(':');
-    const whole = value.length <= longest ? [value, percentDecoded(value)] : [];
-    for (const part of [...whole, ...credentials, ...tokensIn(value)])
-      if (part.length >= shortest && !this.#words.includes(part) && !origin.includes(part))
-        this.#secrets.hide(part);
-    return hidden;
+  /** The words of an exchange that are shown nowhere else. */
+  #wordsOf(exchange: Exchange): ReadonlySet<string> {
+    const known = this.#words.get(exchange);
+    if (known !== undefined) return known;
+    const shown = new Set(wordsIn(`${new URL(exchange.sent.url).host} ${this.#files}`));
+    const words = new Set(wordsOf(exchange).filter((word) => !shown.has(word)));
+    this.#words.set(exchange, words);
+    return words;
   }
 }
 
-/** The words of a text that a machine seems to have made. */
-function tokensIn(value: unknown): readonly string[] {
-  return typeof value === 'string' ? (value.match(/[\w.~+-]{8,}/g) ?? []).filter(isToken) : [];
+/** All words of an exchange, in any form in which a judgement may quote them. */
+function wordsOf({ request, sent, response, received }: Exchange): readonly string[] {
+  return [request, sent, response, received].flatMap(({ headers, body, ...rest }) => {
+    const text = String(body ?? '');
+    const json = JSON.stringify([jsonIn(text), headers, rest]);
+    const plain = json.replaceAll(/\\./g, ' ');
+    return [text, json, plain, plain.replaceAll(/(?:%[\da-f]{2})+/gi, percentDecoded)].flatMap(wordsIn);
+  });
 }
 
-/** Whether a word looks as if a machine had made it. */
-function isToken(word: string): boolean {
-  return word.length >= shortest && /\d|[a-z][A-Z]/.test(word);
-}
-
-/** Whether a part of a path says nothing but what the service is. */
-function isWord(part: string): boolean {
-  return /^(?:v\d+|[a-z._-]{0,24})$/i.test(part);
+function wordsIn(text: string): readonly string[] {
+  return (text.match(letters) ?? []).map((word) => word.toLowerCase());
 }

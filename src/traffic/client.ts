@@ -1,16 +1,16 @@
 import { translations } from '../contract/documents/document.js';
 import { pathInTheirs } from '../contract/mapping/translation.js';
 import { type Operation, operations } from '../contract/operations.js';
-import { type SchemaViolation, schemaViolations } from '../contract/schemas/schema-violation.js';
+import { schemaViolations } from '../contract/schemas/schema-violation.js';
 import { member, parsePath } from '../contract/values/path.js';
 import { inAnyEntry } from '../contract/values/place.js';
+import { beginningOf } from '../contract/values/words.js';
 import { type Exchange, jsonIn } from '../http/exchange.js';
-import { retryAfterOf, secondsToReset } from '../http/rate-window.js';
-import type { Secrets } from '../http/shown/secrets.js';
-import { AllowList } from './allow-list.js';
+import { type Answered, retryAfterOf, secondsToReset } from '../http/rate-window.js';
+import { type SecretsOfRecording, shownPath, shownValue } from './allow-list.js';
 import type { RecordedEntry } from './har.js';
-import { forgetOldest, mostElapsed, precedes, withoutBody } from './order.js';
-import { calledBy, ExchangeMaker, queryIn, type RecordedExchange } from './recorded-exchange.js';
+import { forgetOldest, mostElapsed, precedes } from './order.js';
+import { calledBy, type RecordedExchange, recordedExchange } from './recorded-exchange.js';
 
 /** A request of a recording; without a file, one that was judged as it arrived. */
 export interface Place {
@@ -29,18 +29,16 @@ export interface ClientMistake {
   readonly request: string;
   readonly expected: string;
   readonly actual: string;
-  /** The first entries that show it, at most a few. */
-  readonly places: readonly Place[];
+  /** The first request that shows it. */
+  readonly place: Place;
+  /** How many show it. */
   readonly times: number;
 }
 
 type Found = Pick<ClientMistake, 'at' | 'expected' | 'actual'>;
 
-/** A request in its file. */
-type Where = Pick<ClientMistake, 'request'> & Place;
-
-/** The places of a mistake, and the mistakes, that are kept. */
-const [mostPlaces, mostMistakes] = [3, 500];
+/** The number of mistakes that are kept. */
+const mostMistakes = 500;
 /** The number of keys and operations of which the last 429 is kept. */
 const mostRefused = 500;
 /** The most characters of a value that a mistake shows. */
@@ -49,24 +47,16 @@ const longest = 120;
 /** Judges the requests of a recording, whoever sent them. */
 export class ClientJudge {
   readonly #mistakes = new Map<string, ClientMistake>();
-  readonly #refused = new Map<string, Exchange>();
-  /** Mistakes in paths, until a known path shows that the API is at their base. */
-  readonly #unknown = new Map<string, [Found, Where][]>();
-  readonly #bases = new Set<string>();
-  readonly #maker: ExchangeMaker;
-  readonly #secrets: Secrets;
-  /** What may be shown of the recording. */
-  readonly allowed: AllowList;
+  readonly #refused = new Map<string, Answered>();
+  readonly #secrets: SecretsOfRecording;
   readonly #told: ((mistake: ClientMistake) => void) | undefined;
 
   /**
-   * @param secrets gets each key, before anything of its entry is kept
-   * @param told gets each mistake at once; then every request is one to the API
+   * @param secrets gets each key, and learns which exchange is judged
+   * @param told gets each mistake at once
    */
-  constructor(secrets: Secrets, told?: (mistake: ClientMistake) => void) {
+  constructor(secrets: SecretsOfRecording, told?: (mistake: ClientMistake) => void) {
     this.#secrets = secrets;
-    this.allowed = new AllowList(secrets);
-    this.#maker = new ExchangeMaker(secrets, this.allowed);
     this.#told = told;
   }
 
@@ -80,39 +70,27 @@ export class ClientJudge {
     const { request } = entry;
     const called = calledBy(request);
     if (called === undefined) return undefined;
-    const { base, operation } = called;
+    const { operation } = called;
+    const method = shownValue(request.method);
     if (operation === undefined) {
-      const path = this.allowed.path(called.path);
-      this.#unknownPath(base, path, { ...place, request: `${request.method} ${path}` });
+      const path = shownPath(called.path);
+      const similar = operations.find((each) => each.path.replace(/\/$/, '') === path.replace(/\/$/, ''));
+      const found = { at: 'path', expected: similar?.path ?? 'a path of the API', actual: path };
+      // Without the API's key, it may be meant for another service.
+      if (request.headers['x-api-key'] !== undefined) this.#note(found, `${method} ${path}`, place);
       return undefined;
     }
-    this.#bases.add(base);
-    for (const each of this.#unknown.get(base) ?? []) this.#note(...each);
-    this.#unknown.delete(base);
-    const recorded = this.#maker.make(entry, { ...called, operation });
-    const where = { ...place, request: `${request.method} ${operation.path}` };
-    for (const found of this.#foundIn(recorded)) this.#note(found, where);
+    const recorded = recordedExchange(entry, called, operation);
+    this.#secrets.add(recorded.key);
+    this.#secrets.judging(recorded.exchange);
+    for (const found of this.#foundIn(recorded, operation))
+      this.#note(found, `${method} ${operation.path}`, place);
     return recorded;
   }
 
-  /** Notes a request whose path is none of the API's; it is a mistake only if the same service has the API. */
-  #unknownPath(base: string, path: string, where: Where): void {
-    const similar = operations.find((each) => each.path.replace(/\/$/, '') === path.replace(/\/$/, ''));
-    const found = { at: 'path', expected: similar?.path ?? 'a path of the API', actual: path };
-    if (this.#told !== undefined || this.#bases.has(base)) {
-      this.#note(found, where);
-      return;
-    }
-    const waiting = this.#unknown.get(base) ?? [];
-    if (waiting.length < mostMistakes) waiting.push([found, where]);
-    this.#unknown.set(base, waiting);
-    forgetOldest(this.#unknown, mostMistakes);
-  }
-
-  #foundIn(recorded: RecordedExchange): readonly Found[] {
-    const { called, exchange } = recorded;
-    const { operation } = called;
-    if (!called.hasMethod) {
+  #foundIn(recorded: RecordedExchange, operation: Operation): readonly Found[] {
+    const { exchange } = recorded;
+    if (exchange.outsideContract) {
       const others = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
       return [{ at: 'method', expected: others.join(' or '), actual: exchange.sent.method }];
     }
@@ -122,26 +100,27 @@ export class ClientJudge {
       ...(hasKey || exchange.status !== 401
         ? []
         : [{ at: 'header x-api-key', expected: 'the API key', actual: 'no such header' }]),
-      ...parameterMistakes(recorded, operation),
-      ...(exchange.bodyLeftOut ? [] : bodyMistakes(recorded, operation)),
+      ...parameterMistakes(exchange, operation),
+      ...(exchange.bodyLeftOut ? [] : bodyMistakes(exchange, operation)),
       ...this.#hurry(recorded),
     ];
   }
 
   /** A request past the limit, or before the time that the last 429 named (clauses 7 and 8.1). */
-  #hurry(recorded: RecordedExchange): readonly Found[] {
-    const { exchange, key, called, isTimed } = recorded;
+  #hurry({ exchange, key, base, isTimed }: RecordedExchange): readonly Found[] {
     if (key === undefined || !isTimed) return [];
-    const name = `${called.base} ${key} ${exchange.operationId}`;
+    const name = `${base} ${key} ${exchange.operationId}`;
     const refused = this.#refused.get(name);
-    if (exchange.status === 429) this.#refused.set(name, withoutBody(exchange));
+    const { startedAt, milliseconds, headers } = exchange;
+    if (exchange.status === 429) this.#refused.set(name, { startedAt, milliseconds, headers });
     else this.#refused.delete(name);
     forgetOldest(this.#refused, mostRefused);
     if (refused === undefined && exchange.status === 429) {
       const expected = `at most ${exchange.header('x-ratelimit-limit') ?? 'as many'} requests a minute`;
       return [{ at: 'pace', expected, actual: 'another request, which got 429' }];
     }
-    if (refused === undefined || !precedes(refused, exchange)) return [];
+    // A client that retries at once does so within the rounding of the recording.
+    if (refused === undefined || !precedes(refused, exchange, 0)) return [];
     const wait = waitAfter(refused);
     const since = mostElapsed(refused, exchange);
     if (wait === undefined || since >= wait.seconds - wait.rounding) return [];
@@ -150,94 +129,69 @@ export class ClientJudge {
   }
 
   /** Keeps a mistake: the same one in other requests is only counted. */
-  #note({ at, expected, actual }: Found, { request, ...place }: Where): void {
-    const mistake = {
-      at: this.#secrets.redact(at),
-      request,
-      expected,
-      actual: cut(this.#secrets.redact(actual)),
-    };
-    this.#told?.({ ...mistake, places: [place], times: 1 });
-    const key = [request, inAnyEntry(at), at === 'time' ? '' : expected, at === 'path' ? actual : ''].join(
-      '\n',
-    );
+  #note(found: Found, request: string, place: Place): void {
+    const shown = (text: string) => this.#secrets.redact(text);
+    const [at, expected] = [shown(found.at), shown(found.expected)];
+    const actual = beginningOf(shown(found.actual), longest);
+    const mistake = { at, request, expected, actual, place, times: 1 };
+    this.#told?.(mistake);
+    const kind = [at === 'time' ? '' : expected, at === 'path' ? actual : ''];
+    const key = [request, inAnyEntry(at), ...kind].join('\n');
     const known = this.#mistakes.get(key);
-    if (known === undefined && this.#mistakes.size >= mostMistakes) return;
-    const { places, times, ...first } = known ?? { ...mistake, places: [], times: 0 };
-    this.#mistakes.set(key, {
-      ...first,
-      places: places.length < mostPlaces ? [...places, place] : places,
-      times: times + 1,
-    });
+    if (known !== undefined) this.#mistakes.set(key, { ...known, times: known.times + 1 });
+    else if (this.#mistakes.size < mostMistakes) this.#mistakes.set(key, mistake);
   }
 }
 
 /** How long a 429 asks the client to wait; undefined if it doesn't say. */
-function waitAfter(refused: Exchange) {
+function waitAfter(refused: Answered) {
   const after = retryAfterOf(refused);
   if (after !== undefined) return { ...after, header: 'Retry-After' };
   const seconds = secondsToReset(refused);
   return seconds === undefined ? undefined : { seconds, rounding: 1, header: 'X-RateLimit-Reset' };
 }
 
-function cut(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
 /** What the contract only assumes is a mistake only if the service minded it. */
-function counts({ gaps }: Pick<SchemaViolation, 'gaps'>, { exchange }: RecordedExchange): boolean {
-  return gaps.length === 0 || [400, 404, 409, 413, 415, 422].includes(exchange.status);
+function counts(gaps: readonly (string | undefined)[], { status }: Exchange): boolean {
+  const isStated = gaps.every((gap) => gap === undefined);
+  return isStated || [400, 404, 409, 413, 415, 422].includes(status);
 }
 
-function parameterMistakes(
-  recorded: RecordedExchange,
-  { operationId, parameters }: Operation,
-): readonly Found[] {
-  const query = queryIn(recorded.exchange.request.url);
+function parameterMistakes(exchange: Exchange, { operationId, parameters }: Operation): readonly Found[] {
+  const { query } = exchange;
   const words = translations(operationId).query;
   return parameters
     .filter((each) => each.in === 'query')
     .flatMap(({ name, required, schema, schemaPointer, origin }) => {
       const at = `query ${pathInTheirs(words, name) ?? name}`;
-      const value = query[name];
-      const gaps = origin.gap === undefined ? [] : [origin.gap];
-      if (value === undefined) {
-        if (!required || !counts({ gaps }, recorded)) return [];
-        return [{ at, expected: 'the parameter to be present', actual: 'no such parameter' }];
+      const text = query.get(name);
+      if (text === null) {
+        const found = { at, expected: 'the parameter to be present', actual: 'no such parameter' };
+        return required && counts([origin.gap], exchange) ? [found] : [];
       }
-      return schemaViolations(schemaPointer, parsed(value, schema.type))
-        .filter((each) => counts({ gaps: [...gaps, ...each.gaps] }, recorded))
+      // A parameter is text: if it looks like the number that its schema allows, it is read as that.
+      const isNumber = [schema.type].flat().includes('integer') && /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text);
+      return schemaViolations(schemaPointer, isNumber ? Number(text) : text)
+        .filter((each) => counts([origin.gap, ...each.gaps], exchange))
         .map(({ expected, received }) => ({ at, expected, actual: received }));
     });
 }
 
-/** A parameter is text: if its schema allows another type and the text looks like one, it is read as that. */
-function parsed(value: string | readonly string[], type: unknown): unknown {
-  const types = [type].flat();
-  if (typeof value !== 'string') return types.includes('array') ? value : value[0];
-  if (types.includes('array')) return [value];
-  const isNumber = types.includes('integer') || types.includes('number');
-  if (isNumber && /^-?\d{1,15}(?:\.\d{1,6})?$/.test(value)) return Number(value);
-  if (types.includes('boolean') && /^(?:true|false)$/.test(value)) return value === 'true';
-  return value;
-}
-
-function bodyMistakes(recorded: RecordedExchange, { operationId, requestBody }: Operation): readonly Found[] {
+function bodyMistakes(exchange: Exchange, { operationId, requestBody }: Operation): readonly Found[] {
   if (requestBody === undefined) return [];
-  const { request, sent } = recorded.exchange;
-  const gaps = requestBody.origin.gap === undefined ? [] : [requestBody.origin.gap];
+  const { request, sent } = exchange;
   const json = jsonIn(request.body);
   if (json === undefined) {
-    if (!counts({ gaps: [...gaps, 'G-15'] }, recorded)) return [];
     const actual = sent.body === undefined ? 'no body' : 'a body that is not JSON';
-    return [{ at: 'body', expected: 'a body in JSON', actual }];
+    const found = { at: 'body', expected: 'a body in JSON', actual };
+    return counts([requestBody.origin.gap, 'G-15'], exchange) ? [found] : [];
   }
   const words = translations(operationId).request;
   const wireJson = jsonIn(sent.body);
   const theirs = (ours: string) => pathInTheirs(words, ours) ?? ours;
   const seen = (ours: string) => (parsePath(theirs(ours)) ?? []).reduce(member, wireJson);
   return schemaViolations(requestBody.schemaPointer, json, seen)
-    .filter((each) => counts(each, recorded))
+    .filter(({ gaps }) => counts(gaps, exchange))
     .map(({ path: ours, expected, received }) => {
       const path = theirs(ours);
       const at = `body ${path}`.trimEnd() + (ours === path ? '' : ` (ours: ${ours})`);

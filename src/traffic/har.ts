@@ -2,12 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { JSONParser } from '@streamparser/json';
-import type { Entry, Header } from 'har-format';
+import { JSONParser, TokenType } from '@streamparser/json';
+import type { Header } from 'har-format';
 import { isJsonObject } from '../contract/documents/document.js';
 import { limits } from '../contract/values/limits.js';
-import { member } from '../contract/values/path.js';
-import type { ExchangeRequest, ExchangeResponse } from '../http/exchange.js';
+import { type ExchangeRequest, type ExchangeResponse, jsonIn } from '../http/exchange.js';
 import { jsonExcess } from '../http/json-excess.js';
 
 /** An entry of a HAR file: a request with its complete response, as the writer of the file saw it. */
@@ -25,45 +24,35 @@ export interface RecordedEntry {
   readonly bodyLeftOut: boolean;
 }
 
-/** Why an entry shows no exchange with the service: the words of a sentence about how many do. */
-type Unusable =
-  | 'had a request body that is too large to judge'
-  | 'had no complete response'
-  | 'did not come from the service itself'
-  | 'lacked a part that HAR requires';
-
-/** What a file turned out to be, once it has been read. */
-export interface HarReading {
+/** What a file turns out to be, while it is read. */
+export class HarReading {
   /** Whether it has the parts of a HAR file. */
-  isHar: boolean;
+  isHar = false;
   /** Why it could not be read to its end, as the rest of a sentence: `is cut off`. */
   problem?: string;
-  entries: number;
-  readonly unusable: Map<Unusable, number>;
-}
-
-/** A new reading, which `readHar` fills in. */
-export function newReading(): HarReading {
-  return { isHar: false, entries: 0, unusable: new Map() };
+  entries = 0;
+  /** How many of them were not judged, by the words of a sentence about them. */
+  readonly unusable = new Map<string, number>();
 }
 
 /**
  * Reads the entries of a HAR 1.2 file, plain or in gzip, one after another: only the current one is in memory. What was
  * read before a mistake in the file is given, and the mistake is noted.
- * @param see gets each entry as the file has it, before anything is made of it
  * @throws the error of the file system if the file can't be opened
  */
-export async function* readHar(
-  file: string,
-  reading: HarReading,
-  see: (entry: unknown) => void = () => {},
-): AsyncGenerator<RecordedEntry> {
+export async function* readHar(file: string, reading: HarReading): AsyncGenerator<RecordedEntry> {
   const ready: unknown[] = [];
   const parser = new JSONParser({ paths: ['$.log.entries.*', '$.log.version'], keepStack: false });
   parser.onValue = ({ value, key }) => {
     reading.isHar = true;
-    if (key === 'version') return;
-    ready.push(value);
+    if (key !== 'version') ready.push(value);
+  };
+  // Packed, a file of a few kilobytes may hold gigabytes of brackets, or of one string.
+  let [depth, bytes] = [0, 0];
+  parser.onToken = ({ token }) => {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;
+    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
+    if (depth > limits.jsonDepth) throw new RangeError();
   };
   let mistake: Error | undefined;
   parser.onError = (error) => {
@@ -71,12 +60,14 @@ export async function* readHar(
   };
   try {
     for await (const chunk of decoded(file)) {
-      parser.write(chunk);
+      bytes += chunk.length;
+      if (bytes > mostBytes) mistake ??= new RangeError();
+      else parser.write(chunk);
+      if (ready.length > 0) bytes = 0;
       for (const value of ready.splice(0)) {
-        see(value);
         const entry = entryIn(value, reading.entries);
         reading.entries += 1;
-        if (typeof entry === 'string') reading.unusable.set(entry, (reading.unusable.get(entry) ?? 0) + 1);
+        if (typeof entry === 'string') countOne(reading.unusable, entry);
         else yield entry;
       }
       if (mistake !== undefined) break;
@@ -88,9 +79,17 @@ export async function* readHar(
     reading.problem = code === 'Z_BUF_ERROR' ? 'is cut off' : 'is damaged';
     return;
   }
-  if (mistake !== undefined) reading.problem = 'is damaged';
+  if (mistake instanceof RangeError) reading.problem = 'has an entry that is too large to read';
+  else if (mistake !== undefined) reading.problem = 'is damaged';
   else if (!parser.isEnded) reading.problem = 'is cut off';
 }
+
+export function countOne(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+}
+
+/** The bytes of one entry that are read: several times as many as its bodies may have. */
+const mostBytes = 8 * limits.bodyBytes;
 
 const byteOrderMark = Buffer.from('\ufeff');
 
@@ -104,38 +103,36 @@ async function* decoded(file: string): AsyncGenerator<Buffer> {
   yield* isPacked ? pipeline(bytes, createGunzip(), () => {}) : bytes;
 }
 
-function entryIn(value: unknown, index: number): RecordedEntry | Unusable {
-  if (!isJsonObject(value) || !isJsonObject(value.request) || !isJsonObject(value.response))
-    return 'lacked a part that HAR requires';
-  // Any part may still be missing or of another type.
-  const { request, response, startedDateTime, time, ...own } = value as unknown as Partial<Entry>;
+/** @returns the exchange of an entry; if it shows none, why, as the rest of a sentence */
+function entryIn(value: unknown, index: number): RecordedEntry | string {
+  // Any part may be missing, or of another type.
+  const { request, response, startedDateTime, time, ...own } = Object(value);
+  const { method, url, postData, bodySize: size } = Object(request);
   const startedAt = Date.parse(String(startedDateTime));
-  const { method, url, postData } = request ?? {};
-  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url) || Number.isNaN(startedAt))
+  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url) || !(startedAt > 0))
     return 'lacked a part that HAR requires';
-  const status = Number(response?.status);
-  const received = headersIn(response?.headers);
+  const { status: written, content, bodySize, _error, _failureText } = Object(response);
+  const status = Number(written);
   // Playwright writes -1, the others 0, if no response arrived; and both may say that it broke off.
-  const isBroken = ['_error', '_failureText'].some((mark) => Reflect.get(response ?? {}, mark));
-  if (!(status >= 100 && status < 600) || isBroken) return 'had no complete response';
+  if (!(status >= 100 && status < 600) || _error || _failureText) return 'had no complete response';
+  const received = headersIn(response.headers);
   const marks = { ...response, ...own };
-  const isMarked = marksOfOthers.some(([, mark, isOther]) => isOther(member(marks, mark)));
+  const isMarked = marksOfOthers.some(([, mark, isOther]) => isOther(marks[mark]));
   if (isMarked || status === 304 || status === 407 || 'non-authoritative-reason' in received)
     return 'did not come from the service itself';
   // Every response of HTTP has headers.
   if (Object.keys(received).length === 0) return 'lacked a part that HAR requires';
-  const headers = headersIn(request?.headers, true);
-  const sent = bytesIn({ size: request?.bodySize, ...postData });
+  const headers = headersIn(request.headers, true);
+  const sent = bytesIn({ size, ...postData });
   if (sent !== undefined && isTooLarge(sent)) return 'had a request body that is too large to judge';
-  const content = { ...response?.content, bodySize: response?.bodySize };
-  const body = bodyOf(content, { status, method, headers: received });
+  const body = bodyOf({ ...content, bodySize }, { status, method, headers: received });
   return {
     index,
     startedAt,
-    ...(isTimed(value) && { milliseconds: Number(time) }),
-    request: { method, url, headers, ...(sent?.length && { body: sent }) },
+    milliseconds: isTimed(value) ? Number(time) : undefined,
+    request: { method, url, headers, body: sent?.length ? sent : undefined },
     response: { status, headers: received, body: body ?? Buffer.alloc(0) },
-    bodyLeftOut: body === undefined || isCut(sent, { method, headers, size: request?.bodySize }),
+    bodyLeftOut: body === undefined || isCut(sent, { method, headers, size }),
   };
 }
 
@@ -156,15 +153,17 @@ const marksOfOthers: readonly (readonly [
   ['Firefox', 'timings', (timings) => isJsonObject(timings) && Object.keys(timings).length === 0],
 ];
 
+/** Milliseconds that no exchange takes. */
+const aDay = 86_400_000;
+
 /**
  * Whether the file says when the response was complete. Playwright leaves out how long a request of a page waited for a
  * connection, and some programs write no milliseconds.
  */
-function isTimed(entry: object): boolean {
-  const [began, time, frame] = ['startedDateTime', 'time', '_frameref'].map((name) =>
-    Reflect.get(entry, name),
-  );
-  return /:\d\d\.\d{3}/.test(String(began)) && typeof time === 'number' && time > 0 && frame === undefined;
+function isTimed(entry: unknown): boolean {
+  const { startedDateTime, time, _frameref } = Object(entry);
+  const isTime = typeof time === 'number' && time > 0 && time < aDay;
+  return /:\d\d\.\d{3}/.test(startedDateTime) && isTime && _frameref === undefined;
 }
 
 /** Whether the body of a write is, or may be, only a part of what was sent. mitmproxy leaves out those of other methods. */
@@ -199,19 +198,18 @@ function bodyOf(
   content: unknown,
   { status, method, headers }: { status: number; method: string; headers: Readonly<Record<string, string>> },
 ): Buffer | undefined {
-  const { text, size, compression = 0, bodySize = 0 } = Object(content);
+  const { text, size, compression = 0, bodySize, encoding, mimeType } = Object(content);
   const isBare = status === 204 || status < 200 || method === 'HEAD';
-  // A writer that leaves bodies out may say so by a size of -1, or only by the bytes that it received; a body that is
-  // empty has the size 0.
   const { 'content-length': length = size, 'content-encoding': coding = 'identity' } = headers;
-  if (typeof text !== 'string')
-    return isBare || (size === 0 && Number(length) === 0 && bodySize <= 0) ? Buffer.alloc(0) : undefined;
+  // A writer that leaves bodies out may say so by a size of -1, or only by the bytes that it received; a body that is
+  // empty has the size 0, on the wire as well.
+  const isEmpty = size === 0 && [bodySize, Number(headers['content-length'])].includes(0) && !(bodySize > 0);
+  if (!text) return isBare || isEmpty ? Buffer.alloc(0) : undefined;
   const body = bytesIn(Object(content));
+  if (body === undefined) return undefined;
   // A recorder that keeps the bytes of the wire has not removed the coding.
-  const isCoded = member(content, 'encoding') === 'base64' && coding !== 'identity';
-  const isText = /json|text|xml/i.test(String(member(content, 'mimeType')));
-  if (body !== undefined && isCoded && isText && (!isUtf8(body) || body[0] === 0x1f)) return undefined;
-  if (body === undefined || (text === '' && !isBare && (size !== 0 || bodySize > 0))) return undefined;
+  const isCoded = encoding === 'base64' && coding !== 'identity' && /json|text|xml/i.test(mimeType);
+  if (isCoded && (!isUtf8(body) || body[0] === 0x1f)) return undefined;
   // Most programs give the decoded size, mitmproxy that of the bytes on the wire.
   const least = Math.max(
     Math.min(size, size + compression) || 0,
@@ -221,8 +219,8 @@ function bodyOf(
 }
 
 /**
- * The bytes of a body; undefined without its text, or if it isn't in base64 as it says. mitmproxy decodes JSON as UTF-8, but any other body that names no
- * charset as Latin-1: only its size shows that.
+ * The bytes of a body; undefined without its text, or if it isn't in base64 as it says. mitmproxy decodes JSON as UTF-8,
+ * but any other body that names no charset as Latin-1: only its size shows that.
  */
 function bytesIn(content: Readonly<Record<string, unknown>>): Buffer | undefined {
   const { text, encoding, mimeType, size, compression } = content;
@@ -233,6 +231,9 @@ function bytesIn(content: Readonly<Record<string, unknown>>): Buffer | undefined
   }
   const bytes = Buffer.from(text);
   const sizes = [size, Number(size) + Number(compression)];
+  // Whoever reads a text drops a byte order mark.
+  const marked = Buffer.concat([byteOrderMark, bytes]);
+  if (sizes.includes(marked.length) && jsonIn(text) !== undefined) return marked;
   if (sizes.includes(bytes.length) || !sizes.includes(text.length)) return bytes;
   const latin = Buffer.from(text, 'latin1');
   return isUtf8(latin) || !/json/i.test(String(mimeType)) ? latin : bytes;

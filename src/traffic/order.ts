@@ -1,4 +1,3 @@
-import type { Exchange } from '../http/exchange.js';
 import { type Answered, answeredAt } from '../http/rate-window.js';
 
 /**
@@ -18,9 +17,10 @@ function secondsByDate(earlier: Answered, later: Answered): number {
 /**
  * Whether one exchange had certainly ended before another began: requests that overlap may be handled in any order. If
  * the clock of the recording was set back in between, the Date of the responses contradicts it.
+ * @param rounding milliseconds by which the recording may be wrong
  */
-export function precedes(earlier: Answered, later: Answered): boolean {
-  const isBefore = answeredAt(earlier) + roundingOf(earlier) <= later.startedAt;
+export function precedes(earlier: Answered, later: Answered, rounding = roundingOf(earlier)): boolean {
+  const isBefore = answeredAt(earlier) + rounding <= later.startedAt;
   return isBefore && !(secondsByDate(earlier, later) < 0);
 }
 
@@ -34,13 +34,6 @@ export function mostElapsed(earlier: Answered, later: Answered): number {
   // Date is in whole seconds.
   return Number.isNaN(dated) ? recorded : Math.max(recorded, dated + 1);
 }
-
-/** An exchange as it is kept for later ones of which only the time, the status and the headers matter. */
-export function withoutBody(exchange: Exchange): Exchange {
-  return exchange.withResponses(({ status, headers }) => ({ status, headers, body: noBody }));
-}
-
-const noBody = Buffer.alloc(0);
 
 /** Forgets the oldest entries of a map beyond a number: a recording may be of any length. */
 export function forgetOldest(map: Map<unknown, unknown>, most: number): void {

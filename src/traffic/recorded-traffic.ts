@@ -24,8 +24,9 @@ export function trafficInWords({ exchanges, from = '', to = '' }: RecordedTraffi
 }
 
 /** A mistake of a client in a sentence, with the place that shows it first. */
-export function mistakeInWords({ at, expected, actual, places: [first], times }: ClientMistake): string {
-  const { file, entry, time } = first ?? {};
-  const where = file === undefined ? `request ${entry}, ${time}` : `entry ${entry} of ${file}, ${time}`;
-  return `${at}: ${actual}, but expected ${expected} (${where}${times > 1 ? `, and ${times - 1} more` : ''})`;
+export function mistakeInWords({ at, expected, actual, place, times }: ClientMistake): string {
+  const { file, entry, time } = place;
+  const where = file === undefined ? `request ${entry}` : `entry ${entry} of ${file}`;
+  const more = times > 1 ? `, and ${times - 1} more` : '';
+  return `${at}: ${actual}, but expected ${expected} (${where}, ${time}${more})`;
 }

@@ -23,9 +23,6 @@ test('a finding is printed from the requirement to the exchange, without parts t
     'an example that was not made smaller': exampleFinding({
       counterexample: { ...counterexample, shrinks: 0 },
     }),
-    'an example that was made smaller once': exampleFinding({
-      counterexample: { ...counterexample, shrinks: 1 },
-    }),
     'a response that a proxy may have sent': exampleFinding({
       exchange: shownExchange(
         exampleExchange({ status: 502, headers: { 'content-type': 'text/html' }, body: 'Bad Gateway' }),
@@ -37,18 +34,16 @@ test('a finding is printed from the requirement to the exchange, without parts t
 });
 
 test('a refused request blocks and names the gaps that leave open what the operation accepts', () => {
-  for (const [operationId, status, gaps] of [
-    ['upsertProducts', 422, ['G-02', 'G-03']],
-    ['updateProductStock', 422, ['G-11']],
-    ['updateProductStatus', 422, []],
-    ['upsertProducts', 401, []],
-    ['GET /nowhere', 422, []],
+  for (const [operationId, status, gaps, outsideContract] of [
+    ['upsertProducts', 422, ['G-02', 'G-03'], false],
+    ['updateProductStatus', 422, [], false],
+    ['upsertProducts', 401, [], false],
+    ['GET /nowhere', 422, [], false],
+    ['upsertProducts', 422, [], true],
   ] as const) {
-    const refused = exampleExchange({ operationId, status, body: { message: 'no' } });
+    const refused = exampleExchange({ operationId, status, body: { message: 'no' }, outsideContract });
     const blocked = notAccepted('the batch was not accepted', refused);
     expect(blocked.message).toBe(`the batch was not accepted (GET /api/v1/countries/ -> ${status}: "no")`);
     expect(blocked.gaps.map(({ gap }) => gap).toSorted()).toEqual(gaps);
   }
-  const outside = exampleExchange({ operationId: 'upsertProducts', status: 422, outsideContract: true });
-  expect(notAccepted('it was not', outside).gaps).toEqual([]);
 });

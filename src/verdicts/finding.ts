@@ -1,6 +1,7 @@
 import { isOperation } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import { groupedBy } from '../contract/values/groups.js';
 import { member } from '../contract/values/path.js';
 import type { Place } from '../contract/values/place.js';
 import { enumerated, listed } from '../contract/values/words.js';
@@ -117,38 +118,35 @@ const longestValue = 3000;
  */
 export function findingLines(finding: Finding, requirement: Requirement): readonly FindingLine[] {
   const [first = 'nothing', ...others] = finding.expected;
-  const { at, times, steps, trail } = finding;
-  const lines = (part: FindingLine['part'], ...strings: readonly string[]) =>
-    strings.map((text): FindingLine => ({ part, text: withoutForgedLines(part, text) }));
-  return [
-    ...lines(
-      'requirement',
-      `${requirement.id} (${requirement.strength}, ${requirement.from}): ${requirement.sentence}`,
-    ),
-    ...lines('place', `  operation  ${operationInWords(finding)}`),
-    ...(at === undefined ? [] : lines('place', `  where      ${at}`)),
-    ...(steps === undefined
-      ? []
-      : lines('place', ...steps.names.map((each) => `  by         ${steps.file}: ${each}`))),
-    ...lines('expected', `  expected   ${first}`, ...others.map((other) => `          or ${other}`)),
-    ...lines('actual', `  actual     ${finding.actual}`),
-    ...lines('actor', `  who acts   ${actorOf(finding, requirement)}`),
-    ...(times > 1 ? lines('actual', `  seen       ${times} times in this test`) : []),
-    ...(trail.length === 0
-      ? []
-      : lines('trail', '  led there', ...trail.map((step) => `    ${stepAsText(step)}`))),
-    ...lines('counterexample', ...counterexampleAsText(finding.counterexample)),
-    ...lines('replay', `  replay     ${finding.replay}`),
-    ...lines(
-      'exchange',
-      trail.length === 0
-        ? '  exchange'
-        : '  exchange   sent alone, without the requests before it, it may get a different response',
-      ...asText(finding.exchange)
-        .split('\n')
-        .map((line) => `    ${line}`),
-    ),
+  const { at, times, steps, trail, counterexample } = finding;
+  const { id, strength, from, sentence } = requirement;
+  const alone = 'sent alone, without the requests before it, it may get a different response';
+  const rows: readonly (readonly [part: FindingLine['part'], lines: readonly string[]])[] = [
+    ['requirement', [`${id} (${strength}, ${from}): ${sentence}`]],
+    ['place', labelled('operation', operationInWords(finding))],
+    ['place', labelled('where', at)],
+    ['place', labelled('by', ...(steps?.names ?? []).map((each) => `${steps?.file}: ${each}`))],
+    ['expected', [...labelled('expected', first), ...labelled('        or', ...others)]],
+    ['actual', labelled('actual', finding.actual)],
+    ['actor', labelled('who acts', actorOf(finding, requirement))],
+    ['actual', labelled('seen', times > 1 ? `${times} times in this test` : undefined)],
+    ['trail', trail.length === 0 ? [] : ['  led there', ...trail.map((step) => `    ${stepAsText(step)}`)]],
+    ['counterexample', counterexampleAsText(counterexample)],
+    ['replay', labelled('replay', finding.replay)],
+    ['exchange', trail.length === 0 ? ['  exchange'] : labelled('exchange', alone)],
+    ['exchange', indented(asText(finding.exchange))],
   ];
+  return rows.flatMap(([part, lines]) =>
+    lines.map((text) => ({ part, text: withoutForgedLines(part, text) })),
+  );
+}
+
+function indented(text: string): readonly string[] {
+  return text.split('\n').map((line) => `    ${line}`);
+}
+
+function labelled(label: string, ...texts: readonly (string | undefined)[]): readonly string[] {
+  return texts.flatMap((text) => (text === undefined ? [] : `  ${label.padEnd(11)}${text}`));
 }
 
 /**
@@ -163,11 +161,8 @@ function withoutForgedLines(part: FindingLine['part'], text: string): string {
 
 /** A finding as text that a terminal, a report and a CI server only show. */
 export function findingAsText(finding: Finding, requirement: Requirement): string {
-  return printable(
-    findingLines(finding, requirement)
-      .map(({ text }) => text)
-      .join('\n'),
-  );
+  const lines = findingLines(finding, requirement).map(({ text }) => text);
+  return printable(lines.join('\n'));
 }
 
 /** A step on the way to a finding, in one line. */
@@ -177,19 +172,15 @@ export function stepAsText(step: TrailStep): string {
   return `${did} | model: ${model}${read === undefined ? '' : ` | read: ${read}`}`;
 }
 
-function counterexampleAsText(found: Counterexample | undefined): string[] {
+function counterexampleAsText(found: Counterexample | undefined): readonly string[] {
   if (found === undefined) return [];
+  const { example, shrinks, value, seed, path } = found;
+  const smaller = shrinks === 0 ? '' : ` made smaller ${shrinks === 1 ? 'once' : `${shrinks} times`}`;
   return [
-    `  counterexample, example ${found.example}${madeSmaller(found)}:`,
-    ...found.value.split('\n').map((line) => `    ${line}`),
-    `    fast-check seed ${found.seed}, path ${found.path}`,
+    `  counterexample, example ${example}${smaller}:`,
+    ...indented(value),
+    `    fast-check seed ${seed}, path ${path}`,
   ];
-}
-
-/** How often an example was shrunk: ` made smaller 3 times`; nothing if it never was. */
-function madeSmaller({ shrinks }: Counterexample): string {
-  if (shrinks === 0) return '';
-  return ` made smaller ${shrinks === 1 ? 'once' : `${shrinks} times`}`;
 }
 
 /**
@@ -200,6 +191,8 @@ export type Obstacle =
   | ('no order' | 'too few order items' | 'writes denied')
   // A setting or the profile release would remove the first, and no service but a sandbox the second.
   | ('no setting' | 'no sandbox')
+  // The suite can't read what the service shows: that is no fault of the service, and holds nothing up.
+  | 'no parser'
   | `G-${string}`;
 
 /** A gap of the description, and an operation where a target may fill it differently from our assumption. */
@@ -223,17 +216,12 @@ export function whyBlocked(
   others: readonly Obstacle[] = [],
 ): Omit<Hindered, 'kind'> {
   const obstacles = [...others, ...new Set(gaps.map(({ gap }) => gap as Obstacle))];
-  if (obstacles.length === 0) return { reason };
-  if (gaps.length === 0) return { reason, obstacles };
-  const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
-  const places = operationIds.map((id) => {
-    const own = gaps.filter(({ operationId }) => operationId === id).map(({ gap }) => gap);
-    return `${enumerated([...new Set(own)])} at ${id}`;
-  });
-  return {
-    reason: `${reason}; the service may do in its own way what the description leaves open: ${listed(places, mostNamed, 2)}`,
-    obstacles,
-  };
+  if (gaps.length === 0) return obstacles.length === 0 ? { reason } : { reason, obstacles };
+  const places = [...groupedBy(gaps, ({ operationId }) => operationId)].map(
+    ([id, own]) => `${enumerated([...new Set(own.map(({ gap }) => gap))])} at ${id}`,
+  );
+  const open = 'the service may do in its own way what the description leaves open';
+  return { reason: `${reason}; ${open}: ${listed(places, mostNamed, 2)}`, obstacles };
 }
 
 /**
@@ -349,12 +337,8 @@ export interface Evidence {
   readonly waits?: readonly Wait[];
 }
 
-/** A test's use of the rate limits, and how long it waited. */
+/** A test's use of the rate limits. */
 export interface Paced {
-  /** Milliseconds that it waited for its turn. */
-  readonly inTurn: number;
-  /** Milliseconds that it let pass on the target's clock. */
-  readonly asleep: number;
   /** Number of 429 responses that the test did not provoke. */
   readonly refusals: number;
   /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */

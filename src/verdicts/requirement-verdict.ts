@@ -14,41 +14,16 @@ export function summed(counts: readonly Readonly<Record<string, number>>[]): Rec
   return sums;
 }
 
-/** The properties of an operation that decide where its effects can be seen. */
-interface ShownOperation {
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  /** For a batch write: the operation that shows its outcome. */
-  readonly results?: string;
-}
-
-/** The operations of the contract. */
-export const shownOperations: readonly ShownOperation[] = operations.map(
-  ({ operationId, method, path, resultsOperation }) => ({
-    operationId,
-    method,
-    path,
-    results: resultsOperation,
-  }),
-);
-
 /**
- * Whether evidence from one operation also counts for a given write. The effect of a write shows in the results of its
- * batch or, if the requirement concerns only one write, anywhere.
+ * Whether evidence from one operation also counts for a write. The effect of a write shows in the results of its batch
+ * or, if the requirement concerns only one write, anywhere.
  * @param shownBy id of the operation that showed it
  * @param concerned ids of the operations that the requirement concerns
  */
-export function tellsOf(
-  shownBy: string,
-  concerned: readonly string[],
-  { operationId, method, results }: ShownOperation,
-  operations: readonly ShownOperation[],
-): boolean {
-  if (method === 'GET' || !concerned.includes(operationId)) return false;
-  if (shownBy === results) return true;
-  const writes = operations.filter((each) => each.method !== 'GET' && concerned.includes(each.operationId));
-  return writes.length === 1;
+export function tellsOf(shownBy: string, concerned: readonly string[], write: string): boolean {
+  const writes = operations.filter(({ operationId, safe }) => !safe && concerned.includes(operationId));
+  const own = writes.find(({ operationId }) => operationId === write);
+  return own !== undefined && (writes.length === 1 || own.resultsOperation === shownBy);
 }
 
 /**
@@ -56,19 +31,10 @@ export function tellsOf(
  * it was verified, but not at each operation that it applies to, or not by each of its tests. `untested` means that the
  * catalogue has no check for it (yet): it gates nothing. None of them ever counts as passed.
  */
-export type Verdict =
-  | 'passed'
-  | 'partial'
-  | 'failed'
-  | 'warned'
-  | 'deviated'
-  | 'blocked'
-  | 'inapplicable'
-  | 'untested'
-  | 'unverified';
+export type Verdict = (typeof verdicts)[number];
 
 /** All verdicts, the most pressing first. */
-export const verdicts: readonly Verdict[] = [
+export const verdicts = [
   'failed',
   'blocked',
   'unverified',
@@ -78,7 +44,7 @@ export const verdicts: readonly Verdict[] = [
   'passed',
   'inapplicable',
   'untested',
-];
+] as const;
 
 /** Whether a requirement, wholly or in part, was verified. */
 export function isVerified(verdict: Verdict | undefined): boolean {
@@ -118,13 +84,14 @@ export interface RequirementResult {
   readonly obstacles?: readonly Obstacle[];
 }
 
+/** Why a requirement was not verified: something blocked it, the target's configuration excludes it, or it is unknown. */
+interface Why extends Omit<Hindered, 'kind'> {
+  readonly kind: Hindered['kind'] | 'unverified';
+}
+
 /** The operations where a requirement was not verified although it applies to each of them. */
-interface MissedOperations {
+interface MissedOperations extends Why {
   readonly operationIds: readonly string[];
-  readonly reason: string;
-  /** Whether something blocked them, the target's configuration excluded them, or the cause is unknown. */
-  readonly kind: 'blocked' | 'inapplicable' | 'unverified';
-  readonly obstacles?: readonly Obstacle[];
 }
 
 /** Tests of a requirement that were left out or not finished for the same reason. */
@@ -148,34 +115,20 @@ interface Missing {
  * @param isDeselected whether the operator left out tests: then nobody expects everything to be verified
  */
 export function whatIsMissing(
-  {
-    verdict,
-    missed,
-    leftOutTests = [],
-    reason = 'no reason is known',
-    obstacles = [],
-  }: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOutTests' | 'reason' | 'obstacles'>,
+  result: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOutTests' | 'reason' | 'obstacles'>,
   isDeselected: boolean,
 ): Missing | undefined {
+  const { verdict, missed, leftOutTests = [], reason = 'no reason is known', obstacles = [] } = result;
   const counts = (kind: string | undefined) => kind === 'blocked' || (kind === 'unverified' && !isDeselected);
   if (counts(verdict)) return { causes: [reason], obstacles };
   const missedParts = missed !== undefined && counts(missed.kind) ? [missed] : [];
-  const causes = new Set([...missedParts, ...leftOutTests].map((part) => part.reason));
-  if (causes.size === 0) return undefined;
-  const named = leftOutTests.length === 0 ? [] : [{ obstacles }];
-  return { causes: [...causes], obstacles: allObstacles([...missedParts, ...named]) };
+  const causes = [...missedParts, ...leftOutTests].map((part) => part.reason);
+  if (causes.length === 0) return undefined;
+  return { causes: [...new Set(causes)], obstacles: allObstacles([...missedParts, { obstacles }]) };
 }
 
-function allObstacles(parts: readonly Partial<Pick<Missing, 'obstacles'>>[]): readonly Obstacle[] {
+function allObstacles(parts: readonly { readonly obstacles?: readonly Obstacle[] }[]): readonly Obstacle[] {
   return [...new Set(parts.flatMap(({ obstacles = [] }) => obstacles))];
-}
-
-/** A reason as a result has it: without obstacles if there are none. */
-function withObstacles<Given extends object>(
-  given: Given,
-  obstacles: readonly Obstacle[] = [],
-): Given & Partial<Pick<Missing, 'obstacles'>> {
-  return obstacles.length === 0 ? given : { ...given, obstacles };
 }
 
 /**
@@ -193,57 +146,58 @@ export function requirementResult(
   isWhole = true,
   deniesWrites = false,
 ): RequirementResult {
-  const { id, notTested, notTestedPart } = requirement;
-  const findings = evidence.flatMap((each) => each.findings.filter((finding) => finding.requirement === id));
-  const verifiedBy = summed(evidence.map((each) => each.verified[id] ?? {}));
-  const exchanges = Object.values(verifiedBy).reduce((sum, each) => sum + each, 0);
-  const about = evidence.filter(
-    (each) =>
-      each.covers.includes(id) ||
-      each.verified[id] !== undefined ||
-      each.findings.some((finding) => finding.requirement === id),
-  );
-  const shownBy = [...Object.keys(verifiedBy), ...showing(findings)];
-  const operationIds = exchanges === 0 ? [] : missedOperations(requirement, shownBy);
-  const causes = whyMissed(id, operationIds, evidence, deniesWrites);
-  const missed = operationIds.length === 0 ? undefined : { operationIds, ...inOne(causes) };
-  const isExercised = exchanges > 0 || findings.length > 0;
-  const leftOut = isExercised ? testsLeftOut(id, evidence, causes) : [];
-  const result = {
+  const { id, each, operations: concerned, notTested, notTestedPart } = requirement;
+  const findings = evidence.flatMap((test) => test.findings.filter((finding) => finding.requirement === id));
+  const verifiedBy = summed(evidence.map((test) => test.verified[id] ?? {}));
+  const exchanges = Object.values(verifiedBy).reduce((sum, times) => sum + times, 0);
+  const tests = evidence.filter(
+    ({ covers, verified, findings: own }) =>
+      covers.includes(id) || verified[id] !== undefined || own.some((finding) => finding.requirement === id),
+  ).length;
+  const causesAt = (operationIds: readonly string[]) => whyMissed(id, operationIds, evidence, deniesWrites);
+  const missedIds =
+    each === undefined || exchanges === 0 ? [] : notShown(concerned, Object.keys(verifiedBy), findings);
+  const causes = causesAt(missedIds);
+  const missed = missedIds.length === 0 ? undefined : { operationIds: missedIds, ...inOne(causes) };
+  const leftOut = exchanges > 0 || findings.length > 0 ? testsLeftOut(id, evidence, causes) : [];
+  const leftOutTests = leftOut.length === 0 ? undefined : byReason(leftOut);
+
+  const judged = (judgement: Judgement) => findings.filter((finding) => finding.judgement === judgement);
+  const hindered = (kind: Hindered['kind']) =>
+    evidence.flatMap((test) => test[kind]).find((unexercised) => unexercised.requirement === id);
+  // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
+  const unmet = tests === 0 && isWhole ? inOne(causesAt(concerned)) : unexplained;
+  const excluded = hindered('inapplicable');
+  const part = { reason: inPart({ ...requirement, verifiedBy, missed, leftOutTests }) };
+  const untestedPart = notTestedPart && { reason: `not yet checked: ${notTestedPart.what}` };
+  /** The first one that applies decides. */
+  const rules: readonly (readonly [verdict: Verdict, applies: boolean, why?: Omit<Hindered, 'kind'>])[] = [
+    ['failed', judged('failed').length > 0],
+    ['warned', judged('warned').length > 0],
+    ['deviated', judged('deviated').length > 0],
+    ['untested', notTested !== undefined, notTested],
+    // Whatever else was verified, nobody looked at the main thing.
+    ['inapplicable', excluded?.obstacles?.includes('no parser') === true, excluded],
+    ['partial', missed !== undefined || leftOutTests !== undefined, part],
+    ['passed', exchanges > 0, untestedPart],
+    ['blocked', hindered('blocked') !== undefined, hindered('blocked')],
+    ['inapplicable', excluded !== undefined, excluded],
+  ];
+  const [verdict, , why] = rules.find(([, applies]) => applies) ?? [unmet.kind, true, unmet];
+  const isGating = verdict === 'failed' || verdict === 'warned';
+  return {
     requirement,
-    tests: about.length,
+    verdict,
+    tests,
     exchanges,
     verifiedBy,
     findings,
-    ...(missed && { missed }),
-    ...(leftOut.length > 0 && withObstacles({ leftOutTests: byReason(leftOut) }, allObstacles(leftOut))),
+    known: (isGating && judged(verdict).every(({ known }) => known)) || undefined,
+    missed,
+    leftOutTests,
+    reason: why?.reason,
+    obstacles: leftOutTests === undefined ? why?.obstacles : allObstacles(leftOut),
   };
-  for (const verdict of ['failed', 'warned', 'deviated'] as const) {
-    const found = findings.filter(({ judgement }) => judgement === verdict);
-    if (found.length === 0) continue;
-    const isKnown = verdict !== 'deviated' && found.every(({ known }) => known !== undefined);
-    return { ...result, verdict, ...(isKnown && { known: true }) };
-  }
-  if (notTested !== undefined) return { ...result, verdict: 'untested', reason: notTested.reason };
-  if (missed !== undefined || leftOut.length > 0)
-    return { ...result, verdict: 'partial', reason: inPart({ ...requirement, ...result }) };
-  if (exchanges > 0)
-    return {
-      ...result,
-      verdict: 'passed',
-      ...(notTestedPart && { reason: `not yet checked: ${notTestedPart.what}` }),
-    };
-  for (const verdict of ['blocked', 'inapplicable'] as const) {
-    const found = evidence.flatMap((each) => each[verdict]).find((each) => each.requirement === id);
-    if (found !== undefined)
-      return { ...result, verdict, ...withObstacles({ reason: found.reason }, found.obstacles) };
-  }
-  // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
-  const isMissed = about.length === 0 && isWhole;
-  const { kind, ...why } = isMissed
-    ? inOne(whyMissed(id, requirement.operations, evidence, deniesWrites))
-    : unexplained;
-  return { ...result, verdict: kind, ...why };
 }
 
 /**
@@ -273,7 +227,6 @@ export function inPart(
 
 /** A test that was left out, or its rest, and why. */
 interface LeftOut extends Omit<Hindered, 'kind'> {
-  readonly title: string;
   readonly what: string;
 }
 
@@ -286,60 +239,37 @@ function testsLeftOut(
   evidence: readonly Evidence[],
   missed: readonly Cause[],
 ): readonly LeftOut[] {
+  const isSaid = ({ reason }: LeftOut) => missed.some(({ why }) => why.reason === reason);
   return evidence
     .flatMap(({ covers, blocked, cutShort, title = 'a test' }): readonly LeftOut[] => {
       if (!covers.includes(id)) return [];
       const own = blocked.find(({ requirement }) => requirement === id);
-      if (own !== undefined) return [{ ...own, title, what: `"${title}"` }];
-      if (cutShort?.kind !== 'blocked') return [];
-      return [{ ...cutShort, title, what: `the rest of "${title}"` }];
+      if (own !== undefined) return [{ ...own, what: `"${title}"` }];
+      return cutShort?.kind === 'blocked' ? [{ ...cutShort, what: `the rest of "${title}"` }] : [];
     })
-    .filter(({ title, reason }) => !isAboutMissed(title, reason, missed));
+    .filter((test) => !isSaid(test));
 }
 
 function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
-  return [...groupedBy(left, ({ reason }) => reason)].map(([reason, group]) => ({
-    tests: listed(
-      group.map(({ what }) => what),
-      1,
-      2,
-    ),
-    reason,
-  }));
-}
-
-/** Whether a test that was left out is the reason why operations were missed: it names one of them, or names none. */
-function isAboutMissed(title: string, reason: string, missed: readonly Cause[]): boolean {
-  const isNamed = ({ method, path }: ShownOperation) => `${title} `.includes(`${method} ${path} `);
-  const named = shownOperations.filter(isNamed);
-  const isMissed = ({ operationId, results = '' }: ShownOperation) =>
-    missed.some(({ at }) => at.includes(operationId) || at.includes(results));
-  return named.length === 0 ? missed.some(({ why }) => why.reason === reason) : named.some(isMissed);
-}
-
-/** The operations that showed findings, and the writes whose effects the findings judge. */
-function showing(findings: readonly Finding[]): readonly string[] {
-  return findings.flatMap(({ operationId, write }) => [operationId, ...(write === undefined ? [] : [write])]);
-}
-
-/**
- * The operations that a requirement applies to but where it was not exercised.
- * @param shownBy ids of the operations where it was verified or found violated
- */
-function missedOperations(
-  { each, operations: concerned }: Requirement,
-  shownBy: readonly string[],
-): readonly string[] {
-  if (each === undefined) return [];
-  return concerned.filter((operationId) => {
-    const called = shownOperations.find((known) => known.operationId === operationId);
-    const isTold = (by: string) => called !== undefined && tellsOf(by, concerned, called, shownOperations);
-    return !shownBy.includes(operationId) && !shownBy.some(isTold);
+  return [...groupedBy(left, ({ reason }) => reason)].map(([reason, group]) => {
+    const tests = group.map(({ what }) => what);
+    return { tests: listed(tests, 1, 2), reason };
   });
 }
 
-/** Why a requirement was missed. */
-type Why = Pick<MissedOperations, 'reason' | 'kind' | 'obstacles'>;
+/**
+ * The operations among these where a requirement was neither verified nor found violated.
+ * @param verifying ids of the operations where it was verified
+ */
+function notShown(
+  concerned: readonly string[],
+  verifying: readonly string[],
+  findings: readonly Finding[],
+): readonly string[] {
+  const violated = findings.flatMap(({ operationId, write = operationId }) => [operationId, write]);
+  const shownBy = [...new Set([...verifying, ...violated])];
+  return concerned.filter((id) => !shownBy.some((by) => by === id || tellsOf(by, concerned, id)));
+}
 
 /** The kinds, the one that outweighs the others first. */
 const weightiest: readonly Why['kind'][] = ['blocked', 'unverified', 'inapplicable'];
@@ -357,37 +287,29 @@ function whyMissed(
   evidence: readonly Evidence[],
   deniesWrites: boolean,
 ): readonly Cause[] {
-  const reasons = operationIds.map((at): { readonly at: string; readonly why: Why } => ({
+  const reasons = operationIds.map((at) => ({
     at,
     why: deniesWrites && needsWrite(at) ? denied : whyMissedAt(at, id, evidence),
   }));
-  return [...groupedBy(reasons, ({ why }) => `${why.kind} ${why.reason}`).values()].map((group) => ({
-    why: group[0].why,
-    at: group.map(({ at }) => at),
-  }));
+  const groups = groupedBy(reasons, ({ why }) => `${why.kind} ${why.reason}`);
+  return [...groups.values()].map((group) => ({ why: group[0].why, at: group.map(({ at }) => at) }));
 }
 
 function inOne(all: readonly Cause[]): Why {
-  const [only, ...others] = all;
-  if (only === undefined) return unexplained;
+  const [only = { why: unexplained }, ...others] = all;
   if (others.length === 0) return only.why;
   const kind = weightiest.find((each) => all.some(({ why }) => why.kind === each)) ?? 'unverified';
   const reason = all.map(({ why, at }) => `at ${named(at)}: ${why.reason}`).join('; ');
-  return withObstacles({ reason, kind }, allObstacles(all.map(({ why }) => why)));
+  return { reason, kind, obstacles: allObstacles(all.map(({ why }) => why)) };
 }
 
 const unexplained: Why = { reason: 'no check of it ran', kind: 'unverified' };
 
-const denied: Hindered = {
-  reason: 'TARGET_WRITES is deny',
-  kind: 'inapplicable',
-  obstacles: ['writes denied'],
-};
+const denied: Why = { reason: 'TARGET_WRITES is deny', kind: 'inapplicable', obstacles: ['writes denied'] };
 
 /** Whether an operation is a write, or shows the outcome of one. */
 function needsWrite(id: string): boolean {
-  const writes = shownOperations.filter(({ method }) => method !== 'GET');
-  return writes.some(({ operationId, results }) => operationId === id || results === id);
+  return operations.some((each) => !each.safe && (each.operationId === id || each.resultsOperation === id));
 }
 
 /**
@@ -397,17 +319,12 @@ function needsWrite(id: string): boolean {
  */
 function whyMissedAt(operationId: string, id: Requirement['id'], evidence: readonly Evidence[]): Why {
   const covering = evidence.filter(({ covers }) => covers.includes(id));
-  const unreached = (tests: readonly Evidence[]) =>
-    tests.flatMap(({ unreached = [] }) => unreached.filter((each) => each.operationId === operationId));
-  const calling = (tests: readonly Evidence[]) =>
-    tests.filter(({ operations }) => operations[operationId] !== undefined);
-  const known = [
-    unreached(covering),
-    endings(id, calling(covering)),
-    ...(endings(id, covering).length > 0 ? [] : [unreached(evidence), endings(id, calling(evidence))]),
-    endings(id, covering),
-    endings(id, evidence),
-  ];
+  const known = [covering, evidence].flatMap((tests) => {
+    const calling = tests.filter(({ operations }) => operations[operationId] !== undefined);
+    const unreached = tests.flatMap((test) => test.unreached ?? []);
+    const here = unreached.filter((each) => each.operationId === operationId);
+    return [here, endings(id, calling), endings(id, tests)];
+  });
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
 }
 
@@ -415,21 +332,20 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
 function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Why[] {
   return tests.flatMap(({ blocked, cutShort }): readonly Why[] => {
     const own = blocked.find(({ requirement }) => requirement === id);
-    return own === undefined ? [cutShort ?? []].flat() : [{ kind: 'blocked', ...own }];
+    if (own !== undefined) return [{ kind: 'blocked', ...own }];
+    return cutShort === undefined ? [] : [cutShort];
   });
 }
 
 /** The most frequent reason; a reason that blocks precedes a reason from the configuration. */
 function mostFrequent(all: readonly Why[]): Why {
   const times = summed(all.map(({ reason }) => ({ [reason]: 1 })));
-  const [most] = all.toSorted(
+  const [{ kind, reason, obstacles } = unexplained] = all.toSorted(
     (a, b) =>
       Number(b.kind === 'blocked') - Number(a.kind === 'blocked') ||
       (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
   );
-  return most === undefined
-    ? unexplained
-    : withObstacles({ reason: most.reason, kind: most.kind }, most.obstacles);
+  return { kind, reason, obstacles };
 }
 
 /** Up to four operations; naming the last one takes no more room than counting it. */

@@ -2,17 +2,24 @@ import { counted, listed } from '../contract/values/words.js';
 import { type RequirementResult, verdicts, whatIsMissing } from './requirement-verdict.js';
 
 /**
+ * The exit code of each verdict: 0 conformant (or everything that was asked for), 1 non-conformant, 2 nothing can be
+ * said, 3 incomplete.
+ */
+const exitCodes = {
+  conformant: 0,
+  'conformant but for known failures': 0,
+  partial: 0,
+  'non-conformant': 1,
+  'known failures out of date': 1,
+  'nothing can be said': 2,
+  incomplete: 3,
+} as const;
+
+/**
  * The result of a run for the target as a whole. `partial` means that the operator or the target's configuration kept
  * the run from verifying everything: it found no violation where it looked, but it is never called conformant.
  */
-export type RunVerdict =
-  | 'conformant'
-  | 'conformant but for known failures'
-  | 'non-conformant'
-  | 'known failures out of date'
-  | 'incomplete'
-  | 'partial'
-  | 'nothing can be said';
+export type RunVerdict = keyof typeof exitCodes;
 
 export interface RunConditions {
   /** Errors before, between or in the tests: configuration, transport, an error in a test. */
@@ -32,7 +39,7 @@ export interface RunConditions {
 }
 
 /** The standing of a target's known failures in a run. */
-export interface KnownInRun {
+interface KnownInRun {
   /** The file that names them. */
   readonly file: string;
   /** The names of the entries without which the run would be non-conformant. */
@@ -43,21 +50,10 @@ export interface KnownInRun {
 
 interface RunResult {
   readonly verdict: RunVerdict;
-  /** 0 conformant (or everything that was asked for), 1 non-conformant, 2 nothing can be said, 3 incomplete. */
-  readonly exitCode: 0 | 1 | 2 | 3;
+  readonly exitCode: (typeof exitCodes)[RunVerdict];
   /** One sentence. */
   readonly reason: string;
 }
-
-const exitCodes: Readonly<Record<RunVerdict, RunResult['exitCode']>> = {
-  conformant: 0,
-  'conformant but for known failures': 0,
-  partial: 0,
-  'non-conformant': 1,
-  'known failures out of date': 1,
-  'nothing can be said': 2,
-  incomplete: 3,
-};
 
 /**
  * The verdict of a run and its exit code. A run that verified nothing never ends with 0, a run that saw a known
@@ -65,12 +61,13 @@ const exitCodes: Readonly<Record<RunVerdict, RunResult['exitCode']>> = {
  */
 export function runResult(results: readonly RequirementResult[], conditions: RunConditions): RunResult {
   const { strict, known, interrupted = false, unfinished, deselected, onlyStatus } = conditions;
-  const having = (...verdicts: readonly string[]) =>
-    results.filter(({ verdict }) => verdicts.includes(verdict));
+  const having = (...wanted: readonly string[]) => results.filter(({ verdict }) => wanted.includes(verdict));
   const gating = results.filter((result) => gates(result, strict));
   const [passed, verified] = [having('passed'), having('passed', 'partial')];
   const open = results.filter((each) => whatIsMissing(each, deselected !== undefined) !== undefined);
   const leftOut = results.filter(({ verdict, missed }) => verdict === 'inapplicable' || missed !== undefined);
+  const isBeyondSuite = leftOut.some(({ obstacles }) => obstacles?.includes('no parser'));
+  const excluder = `the target's configuration${isBeyondSuite ? ', or a limit of the suite,' : ''}`;
   const [error] = conditions.errors;
 
   const named = (verdict: RequirementResult['verdict']) => {
@@ -125,7 +122,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     [
       leftOut.length > 0,
       'partial',
-      `No must is violated where the run looked, but the target's configuration excludes ${leftOutInWords(leftOut)}; ${countOf(passed)} of ${results.length} passed${differing}${beside}.`,
+      `No must is violated where the run looked, but ${excluder} excludes ${leftOutInWords(leftOut)}; ${countOf(passed)} of ${results.length} passed${differing}${beside}.`,
     ],
     [
       known !== undefined && known.excusing.length > 0,
@@ -157,7 +154,7 @@ export function extentOf(
 export function notVerified(open: readonly Pick<RequirementResult, 'verdict'>[]): string {
   const predicates = {
     nothing: 'could not be verified',
-    'a part': open.length === 1 ? 'was verified only in part' : 'were verified only in part',
+    'a part': `${open.length === 1 ? 'was' : 'were'} verified only in part`,
     'a part of some': 'could not be verified, or only in part',
   };
   return predicates[extentOf(open)];
@@ -165,19 +162,19 @@ export function notVerified(open: readonly Pick<RequirementResult, 'verdict'>[])
 
 /** The numbers of the verdicts, unless a sentence has said them: ` (2 blocked, 7 partial)`. */
 function kindsOf(open: readonly RequirementResult[]): string {
-  const counts = verdicts.flatMap((each) => {
-    const count = open.filter(({ verdict }) => verdict === each).length;
-    return count === 0 ? [] : [`${count} ${each}`];
-  });
-  const isSaid = extentOf(open) === 'nothing' || open.every(({ verdict }) => verdict === 'partial');
-  return isSaid ? '' : ` (${counts.join(', ')})`;
+  if (extentOf(open) === 'nothing' || open.every(({ verdict }) => verdict === 'partial')) return '';
+  const counts = verdicts.map(
+    (each) => [open.filter(({ verdict }) => verdict === each).length, each] as const,
+  );
+  const kinds = counts.flatMap(([count, verdict]) => (count === 0 ? [] : `${count} ${verdict}`));
+  return ` (${kinds.join(', ')})`;
 }
 
 /** What a run had verified when it ended early: `29 requirements had been verified, and 1 in part`. */
 function keptInWords(passed: readonly RequirementResult[], inPart: readonly RequirementResult[]): string {
-  if (inPart.length === 0) return `${countOf(passed)} had been verified`;
-  if (passed.length === 0) return `${countOf(inPart)} had been verified in part`;
-  return `${countOf(passed)} had been verified, and ${inPart.length} in part`;
+  if (passed.length === 0 && inPart.length > 0) return `${countOf(inPart)} had been verified in part`;
+  const part = inPart.length === 0 ? '' : `, and ${inPart.length} in part`;
+  return `${countOf(passed)} had been verified${part}`;
 }
 
 /** Whether a requirement makes the run non-conformant. */
@@ -203,8 +200,8 @@ function outdatedBeside(known: KnownInRun | undefined): string {
  * Requirements that were left out entirely, and those left out at some operations: `30 requirements (...), 4 at ...`.
  */
 function leftOutInWords(leftOut: readonly RequirementResult[]): string {
-  const isInPart = ({ missed }: RequirementResult) => missed !== undefined;
-  const [whole, part] = [leftOut.filter((each) => !isInPart(each)), leftOut.filter(isInPart)];
+  const whole = leftOut.filter(({ missed }) => missed === undefined);
+  const part = leftOut.filter(({ missed }) => missed !== undefined);
   return [
     ...(whole.length === 0 ? [] : [`${countOf(whole)} (${idsOf(whole)})`]),
     ...(part.length === 0 ? [] : [`some operations of ${countOf(part)} (${idsOf(part)})`]),
@@ -219,8 +216,6 @@ function countOf({ length }: readonly RequirementResult[]): string {
 const mostNamed = 8;
 
 function idsOf(results: readonly RequirementResult[]): string {
-  return listed(
-    results.map(({ requirement }) => requirement.id),
-    mostNamed,
-  );
+  const ids = results.map(({ requirement }) => requirement.id);
+  return listed(ids, mostNamed);
 }

@@ -1,14 +1,19 @@
 import { copyFileSync, symlinkSync } from 'node:fs';
-import { proofModules } from '../../selftest/faults/plan.js';
 import { bundle, programs, sourceAddresses } from './suite-bundle.js';
 
 /** The modules that processes of a checkout load by their paths: those of users, and those of the project's own proofs. */
 export const modules = [
   ...programs,
-  ...'prove test test-all worlds mutants/main mutants/sandboxes baseline/main staging/main networks/main'
-    .split(' ')
-    .map((name) => `selftest/${name}`),
-  ...Object.values(proofModules),
+  ...[
+    ...[
+      'prove',
+      'faults/playwright.config',
+      'faults/observing-reporter',
+      'mutants/main',
+      'mutants/sandboxes',
+    ],
+    ...['test', 'test-all', 'worlds', 'baseline/main'],
+  ].map((name) => `selftest/${name}`),
 ];
 
 /**

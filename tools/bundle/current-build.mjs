@@ -23,10 +23,7 @@ const keptFor = 86_400_000;
  * @throws Error if it can't be built or written
  */
 export async function currentBuild(root, kind, build) {
-  const files = sources.flatMap((name) => filesIn(join(root, name)));
-  const states = files.map((file) => ({ file, ...statSync(file) }));
-  const state = JSON.stringify(states, ['file', 'mtimeMs', 'size']);
-  const stamp = createHash('sha256').update(state).digest('hex').slice(0, 16);
+  const stamp = stampOf(root);
   const builds = join(root, 'node_modules/.cache/seller-api-conformance', kind);
   const folder = join(builds, stamp);
   if (existsSync(folder)) return folder;
@@ -34,6 +31,8 @@ export async function currentBuild(root, kind, build) {
   mkdirSync(unfinished, { recursive: true });
   try {
     await build(unfinished, folder);
+    // If a source changed meanwhile, nobody knows which of its states was built.
+    if (stampOf(root) !== stamp) return await currentBuild(root, kind, build);
     // Another command may have built the same one.
     if (!existsSync(folder)) renameSync(unfinished, folder);
   } finally {
@@ -43,6 +42,18 @@ export async function currentBuild(root, kind, build) {
     if (Date.now() - (statSync(join(builds, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) > keptFor)
       rmSync(join(builds, name), { recursive: true, force: true });
   return folder;
+}
+
+/**
+ * What the state of all sources is called.
+ * @param {string} root
+ * @returns {string}
+ */
+function stampOf(root) {
+  const files = sources.flatMap((name) => filesIn(join(root, name)));
+  const states = files.map((file) => ({ file, ...statSync(file) }));
+  const state = JSON.stringify(states, ['file', 'mtimeMs', 'size']);
+  return createHash('sha256').update(state).digest('hex').slice(0, 16);
 }
 
 /**

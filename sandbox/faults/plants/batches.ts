@@ -1,43 +1,23 @@
-import type { BatchDesk, BatchOrder } from '../../domain/batches.js';
+import type { BatchOrder, BatchResult, ResultEntry, Step } from '../../domain/batches.js';
 import type { Merchant } from '../../domain/merchants.js';
-import { outlineJson } from '../../http/json-body.js';
-import {
-  JsonText,
-  type Operation,
-  type OperationRequest,
-  type OperationResponse,
-} from '../../http/operation.js';
+import type { Operation, OperationRequest, OperationResponse } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Plant } from '../fault.js';
-import { changeRequest, viewOf } from './requests.js';
-import { changeResponse } from './responses.js';
-
-/** The entry of a result about one item: its JSON as it was written, and its outcome. */
-export interface ResultEntry {
-  readonly item: string;
-  readonly success: boolean;
-  readonly errors: readonly string[];
-}
-
-/** The response of a results operation (clause 2.1). */
-export interface BatchResult {
-  readonly id: string;
-  readonly status: unknown;
-  readonly entries: readonly ResultEntry[];
-}
+import { changePart, viewOf } from './requests.js';
 
 /** Whether a batch is completed or failed. */
 export function isFinished({ status }: BatchResult): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** Plants a change in the responses of the results operations. */
+/** Plants a change of the results of batches. */
 export function changingResults(change: (result: BatchResult) => BatchResult): Plant {
-  return changeResponse((response) =>
-    response.body instanceof JsonText
-      ? { ...response, body: new JsonText(writeResult(change(readResult(response.body.text)))) }
-      : response,
-  );
+  return changePart('batches', (desk) => ({
+    find(kind, id) {
+      const result = desk.find(kind, id);
+      return result && change(result);
+    },
+  }));
 }
 
 /** Plants a change of the entries of finished batches. */
@@ -50,86 +30,23 @@ export function changingEntry(change: (entry: ResultEntry) => ResultEntry): Plan
   return changingEntries((entries) => entries.map(change));
 }
 
-const ITEM_KEY = '{"requestItem":';
-const SUCCESS_KEY = ',"success":';
-
-/** Cuts out the items instead of parsing them, because parsing would change numbers. */
-function readResult(text: string): BatchResult {
-  const { batchRequestId: id, status }: { batchRequestId: string; status: string } = JSON.parse(text);
-  const { items } = outlineJson(text, Number.POSITIVE_INFINITY);
-  return { id, status, entries: items.map(readEntry) };
-}
-
-function readEntry(text: string): ResultEntry {
-  const end = text.lastIndexOf(SUCCESS_KEY);
-  const outcome: Pick<ResultEntry, 'success' | 'errors'> = JSON.parse(`{${text.slice(end + 1)}`);
-  return { item: text.slice(ITEM_KEY.length, end), success: outcome.success, errors: outcome.errors };
-}
-
-function writeResult({ id, status, entries }: BatchResult): string {
-  const items = entries.map(
-    ({ item, success, errors }) =>
-      `${ITEM_KEY}${item}${SUCCESS_KEY}${success},"errors":${JSON.stringify(errors)}}`,
-  );
-  return `{"batchRequestId":"${id}","status":${JSON.stringify(status)},"items":[${items.join(',')}]}`;
-}
-
-/** One item of a batch in progress: its JSON, and the action that carries it out in due time. */
-export interface Step {
-  readonly text: string;
-  /** Returns the messages about failures. */
-  readonly carryOut: () => readonly string[];
-}
-
-/** A batch on its way to the desk. */
-interface Submission extends Pick<BatchOrder<Step>, 'kind' | 'bytes'> {
-  readonly steps: readonly Step[];
-}
-
-/** Passes a batch to the desk, which reads the steps when the batch is finished. Returns its id. */
-export function submitTo(desk: BatchDesk, submission: Submission): string {
-  return desk.submit<Step>({
-    kind: submission.kind,
-    bytes: submission.bytes,
-    get items() {
-      return submission.steps;
-    },
-    get strings() {
-      return submission.steps.map(({ text }) => text);
-    },
-    apply: ({ carryOut }) => carryOut(),
-  });
-}
-
 /** A merchant whose batches go to `submit` instead of the desk. */
-export function withSubmit(merchant: Merchant, submit: (submission: Submission) => string): Merchant {
-  const { batches } = merchant;
-  return viewOf(merchant, {
-    batches: viewOf(batches, {
-      submit: ({ kind, bytes, items, strings, apply }) =>
-        submit({
-          kind,
-          bytes,
-          steps: items.map((item, index) => ({
-            text: strings[index] ?? JSON.stringify(item),
-            carryOut: () => apply(item),
-          })),
-        }),
-    }),
-  });
+export function withSubmit(merchant: Merchant, submit: (order: BatchOrder) => string): Merchant {
+  return viewOf(merchant, { batches: viewOf(merchant.batches, { submit }) });
 }
 
-/** Plants a change of the steps of each batch; `merchant` is the one that submits it. */
+/** Plants a change of each batch that is submitted; `merchant` is the one that submits it. */
+export function changingOrders(change: (order: BatchOrder, merchant: Merchant) => BatchOrder): Plant {
+  return changePart('batches', (desk, { merchant }) => ({
+    submit: (order) => desk.submit(change(order, merchant)),
+  }));
+}
+
+/** Plants a change of the steps of each batch. */
 export function changingSteps(
   change: (steps: readonly Step[], merchant: Merchant) => readonly Step[],
 ): Plant {
-  return changeRequest((request) => {
-    const { merchant } = request;
-    const changed = withSubmit(merchant, (submission) =>
-      submitTo(merchant.batches, { ...submission, steps: change(submission.steps, merchant) }),
-    );
-    return { ...request, merchant: changed };
-  });
+  return changingOrders((order, merchant) => ({ ...order, steps: change(order.steps, merchant) }));
 }
 
 /** Plants a different way to carry out the items of batches. */
@@ -144,10 +61,10 @@ export function carryingOut(
 /** The acknowledgement of a batch without items; undefined if the operation accepts no batches. */
 export function emptyBatch(
   { batch: kind, method }: Operation,
-  { merchant, bytes }: OperationRequest,
+  { merchant }: OperationRequest,
 ): OperationResponse | undefined {
   if (kind === undefined || method === 'GET') return undefined;
-  return { status: 200, body: { batchRequestId: submitTo(merchant.batches, { kind, bytes, steps: [] }) } };
+  return { status: 200, body: { batchRequestId: merchant.batches.submit({ kind, steps: [] }) } };
 }
 
 /** The items of a body; undefined if it has none. */

@@ -5,7 +5,7 @@ import { ApiError } from '../../http/errors.js';
 import type { Authenticate, Caller } from '../../http/serve-operations.js';
 import { isObject } from '../../schema/check.js';
 import { type Plant, ruling } from '../fault.js';
-import { operationIdOf } from './requests.js';
+import { operationIdOf } from './operations.js';
 
 /** The request whose caller is looked up. */
 export type KeyedRequest = Parameters<Authenticate>[0];
@@ -102,31 +102,6 @@ export function unauthenticated(): ApiError {
   return new ApiError(401, 'A valid API key is required in the header X-API-Key');
 }
 
-/** Something to remember about each owner, forgotten together with it. */
-export function perOwner<State>(create: () => State): (owner: object) => State {
-  const states = new WeakMap<object, State>();
-  return (owner) => {
-    const known = states.get(owner) ?? create();
-    states.set(owner, known);
-    return known;
-  };
-}
-
-/** The number of names in a memory; the oldest ones are forgotten first. */
-const MOST_REMEMBERED = 10_000;
-
-/** Counts the occurrences of each name, the first one as 1. */
-export function createCounter(): (name: string) => number {
-  const counts = new Map<string, number>();
-  return (name) => {
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    const [oldest] = counts.keys();
-    if (counts.size > MOST_REMEMBERED && oldest !== undefined) counts.delete(oldest);
-    return count;
-  };
-}
-
 type Count = RateLimiter['count'];
 
 /** Counts requests to the planted operations in a different way; `create` receives a clean way for each merchant. */
@@ -135,20 +110,39 @@ export function countedBy(create: (count: Count) => Count): Plant {
     ruling(({ createRateLimiter }) => ({
       createRateLimiter() {
         const limiter = createRateLimiter();
-        let count = create(limiter.count);
+        const count = create(limiter.count);
         return {
           count(keyId, operationId, limit, now) {
             const operation = operationIdOf(operationId);
             const isPlanted = operation !== undefined && plantedIn(operation);
             return (isPlanted ? count : limiter.count)(keyId, operationId, limit, now);
           },
-          clear() {
-            limiter.clear();
-            count = create(limiter.count);
-          },
         };
       },
     }))(clean, plantedIn);
+}
+
+/** The outcome of one request against the limit. */
+export type Verdict = ReturnType<Count>;
+
+/** Counts a request of the same key for the same operation in the clean way. */
+type CountSame = (limit: number, now: number) => Verdict;
+
+/** Judges requests to the planted operations in a different way. */
+export function countedAs(judge: (count: CountSame, limit: number, now: number) => Verdict): Plant {
+  return countedIn(Object, (_window, ...asked) => judge(...asked));
+}
+
+/** The same with something to remember, which `create` makes for each key and operation. */
+export function countedIn<State>(
+  create: () => State,
+  judge: (window: State, count: CountSame, limit: number, now: number) => Verdict,
+): Plant {
+  return countedBy((count) => {
+    const windows = perWindow(create);
+    return (key, operation, ...asked) =>
+      judge(windows(key, operation), (...other) => count(key, operation, ...other), ...asked);
+  });
 }
 
 /** Something to remember for each key and operation. */
@@ -160,23 +154,4 @@ export function perWindow<State>(create: () => State): (keyId: string, operation
     states.set(name, state);
     return state;
   };
-}
-
-/**
- * Counts requests to the planted operations in a different way: `judge` gets what `create` made for the key and the
- * operation of a request, and a clean way to count them.
- */
-export function countedIn<State>(
-  create: () => State,
-  judge: (
-    window: State,
-    count: (limit: number, now: number) => ReturnType<Count>,
-    ...asked: [limit: number, now: number]
-  ) => ReturnType<Count>,
-): Plant {
-  return countedBy((count) => {
-    const windows = perWindow(create);
-    return (key, operation, ...asked) =>
-      judge(windows(key, operation), (...other) => count(key, operation, ...other), ...asked);
-  });
 }

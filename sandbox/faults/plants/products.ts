@@ -5,8 +5,9 @@ import type { SettableStatus, StatusItem } from '../../domain/publication.js';
 import type { Rules } from '../../domain/rules.js';
 import { ApiError } from '../../http/errors.js';
 import { isObject } from '../../schema/check.js';
-import { type Plant, ruling } from '../fault.js';
+import { deciding, type Plant } from '../fault.js';
 import { itemsOf } from './batches.js';
+import { listing } from './lists.js';
 import { changePart, changeRequest, type Entry, viewOf } from './requests.js';
 
 /** Plants a different judgement of products; `clean` is the clean sandbox's. */
@@ -63,47 +64,33 @@ export function storing(store: Store): Plant {
   }));
 }
 
-/** The filters and the page of a request for the product list, unparsed. */
-type ListQuery = Readonly<Record<string, unknown>>;
-
-/** Plants a different product list, made from other products or with a different query. */
-export function listing(
-  choose: (products: readonly Product[], query: ListQuery) => readonly Product[],
-  ask: (query: ListQuery) => ListQuery = (query) => query,
-): Plant {
-  return changeRequest((request) => {
-    const { merchant, query } = request;
-    const catalogue = viewOf(merchant.catalogue, { all: () => choose(merchant.catalogue.all(), query) });
-    return { ...request, query: ask(query), merchant: viewOf(merchant, { catalogue }) };
-  });
-}
-
 /** Plants different values in the rows of the product list. */
 export function listingValues(change: (values: ProductValues) => Partial<ProductValues>): Plant {
-  return listing((products) =>
+  return listing('products', (products) =>
     products.map((product) => ({ ...product, values: { ...product.values, ...change(product.values) } })),
   );
 }
 
 /** Plants products with a different status in the list of active ones. */
 export function listingAsActive(...taken: readonly ProductStatus[]): Plant {
-  return listing((products, { status }) =>
+  return listing('products', (products, { query }) =>
     products.map((product) =>
-      status === 'active' && taken.includes(product.status) ? { ...product, status: 'active' } : product,
+      query.status === 'active' && taken.includes(product.status)
+        ? { ...product, status: 'active' }
+        : product,
     ),
   );
 }
 
-/** Plants a different move from one of these statuses for the requested one; undefined refuses it. */
+/** Plants a different move from one of these statuses for the requested one; null refuses it. */
 export function moving(
   from: readonly ProductStatus[],
   asked: SettableStatus,
-  to: ProductStatus | undefined,
+  to: ProductStatus | null,
 ): Plant {
-  return ruling(({ statusAfter }) => ({
-    statusAfter: (current, wanted) =>
-      wanted === asked && from.includes(current) ? to : statusAfter(current, wanted),
-  }));
+  return deciding('statusAfter', (clean, current, wanted) =>
+    wanted === asked && from.includes(current) ? (to ?? undefined) : clean(current, wanted),
+  );
 }
 
 /** Plants a different way to carry out a status update. */

@@ -1,14 +1,9 @@
 import type { Merchant } from '../../domain/merchants.js';
-import {
-  NO_QUERY,
-  type Operation,
-  type OperationRequest,
-  type OperationResponse,
-  takesBody,
-} from '../../http/operation.js';
+import { ApiError } from '../../http/errors.js';
+import type { Operation, OperationRequest, OperationResponse } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
-import { OPERATIONS, type OperationId } from '../../service/operations.js';
 import type { Plant } from '../fault.js';
+
 /** An object of a response or of a request body. */
 export type Entry = Record<string, unknown>;
 
@@ -51,6 +46,26 @@ export function insteadOfRefusal(
   });
 }
 
+/** The same if it answers 404. */
+export function insteadOfUnknown(
+  instead: (
+    ...asked: Parameters<Parameters<typeof handledBy>[0]>
+  ) => ReturnType<Parameters<typeof insteadOfRefusal>[0]>,
+): Plant {
+  return insteadOfRefusal((error, ...asked) =>
+    error instanceof ApiError && error.status === 404 ? instead(...asked) : undefined,
+  );
+}
+
+/** Handles a request that may be refused. */
+export async function attempt(next: Next, request: OperationRequest): Promise<void> {
+  try {
+    await next(request);
+  } catch {
+    // A refused request has no effect, as intended.
+  }
+}
+
 /** Plants a change of the requests before they are handled. */
 export function changeRequest(change: (request: OperationRequest) => OperationRequest): Plant {
   return handledBy((request, next) => next(change(request)));
@@ -67,6 +82,16 @@ export function changeQuery(change: (query: Readonly<Entry>) => Entry): Plant {
   });
 }
 
+/** Plants a service that ignores a parameter. */
+export function ignoring(name: string): Plant {
+  return changeQuery(() => ({ [name]: undefined }));
+}
+
+/** Plants a change of parameters that are given, and given once. */
+export function changeParameters(names: readonly string[], change: (given: string) => unknown): Plant {
+  return changeQuery((query) => changed(query, names, onText(change)));
+}
+
 /** Plants a change of the fields of a body. */
 export function changeFields(change: (body: Entry) => Entry): Plant {
   return changeRequest((request) =>
@@ -76,9 +101,46 @@ export function changeFields(change: (body: Entry) => Entry): Plant {
 
 /** Plants a change of the items that a batch carries out; the results echo the items as they were sent. */
 export function changeItems(change: (item: Entry) => Entry): Plant {
-  return changeFields(({ items }) => ({
-    items: Array.isArray(items) ? items.map((item) => (isObject(item) ? change(item) : item)) : items,
-  }));
+  const carriedOut = onList((items) => items.map(onObject(change)));
+  return changeFields(({ items }) => ({ items: carriedOut(items) }));
+}
+
+/** Plants different values in some fields of such items; absent fields stay absent. */
+export function changeItemFields(names: readonly string[], change: (value: unknown) => unknown): Plant {
+  return changeItems((item) => changed(item, names, change));
+}
+
+/** An object with some of its fields changed; absent fields stay absent. */
+export function changed<Whole extends object>(
+  object: Whole,
+  names: readonly string[],
+  change: (value: unknown) => unknown,
+): Whole {
+  const present = names.filter((name) => name in object);
+  return {
+    ...object,
+    ...Object.fromEntries(present.map((name) => [name, change(Reflect.get(object, name))])),
+  };
+}
+
+/** Changes strings; other values stay as they are. */
+export function onText(change: (text: string) => unknown) {
+  return (value: unknown) => (typeof value === 'string' ? change(value) : value);
+}
+
+/** Changes numbers; other values stay as they are. */
+export function onNumber(change: (number: number) => unknown) {
+  return (value: unknown) => (typeof value === 'number' ? change(value) : value);
+}
+
+/** Changes lists; other values stay as they are. */
+export function onList(change: (list: readonly unknown[]) => unknown) {
+  return (value: unknown) => (Array.isArray(value) ? change(value) : value);
+}
+
+/** Changes objects; other values stay as they are. */
+export function onObject(change: (object: Entry) => unknown) {
+  return (value: unknown) => (isObject(value) ? change(value) : value);
 }
 
 /** Plants a merchant with different parts. */
@@ -100,75 +162,4 @@ export function changePart<Name extends 'batches' | 'catalogue' | 'orders' | 'pu
 /** The whole with some members replaced. */
 export function viewOf<Whole extends object>(whole: Whole, members: Partial<Whole>): Whole {
   return Object.assign(Object.create(whole), members);
-}
-
-function idsOf(isMeant: (operation: Operation) => boolean): readonly OperationId[] {
-  return OPERATIONS.filter(isMeant).map(({ id }) => id);
-}
-
-/** Whether the entries of a list or of its pages have an id. */
-function listsIds({ response }: Operation): boolean {
-  const listed = 'json' in response ? Object(response.json) : {};
-  return 'id' in Object((listed.items ?? listed.properties?.items?.items)?.properties);
-}
-
-/** All operations. */
-export const ALL = idsOf(() => true);
-/** The operations that change something. */
-export const WRITES = idsOf(({ method }) => method !== 'GET');
-/** The operations that read a body. */
-export const WITH_BODY = idsOf(takesBody);
-/** The operations with query parameters. */
-export const WITH_QUERY = idsOf(({ query }) => query !== NO_QUERY);
-/** The operations with an id in their path. */
-export const WITH_ID = idsOf(({ params }) => params !== undefined);
-/** The operations that answer with and without a trailing slash. */
-export const COLLECTIONS = idsOf(({ path }) => path.endsWith('/'));
-/** The operations that list something, in an array or page by page. */
-export const LISTS = idsOf(
-  ({ method, path }) => method === 'GET' && (path.endsWith('/') || path.endsWith('/rejected')),
-);
-/** The operations that list page by page. */
-export const PAGED = idsOf(({ query }) => 'page' in query.properties);
-/** The paged lists of which the description shows at most the parameters. */
-export const OTHER_PAGED = PAGED.filter((id) => id !== 'listRejectedProducts');
-/** The operations that answer with a file. */
-export const FILES = idsOf(({ response }) => 'mediaType' in response);
-/** The operations that read the data of the marketplace. */
-export const REFERENCE_DATA = idsOf(({ tag }) => tag === 'Reference data');
-/** The same with ids in their responses: countries and locales have codes. */
-export const RECORDS_WITH_ID = idsOf((each) => each.tag === 'Reference data' && listsIds(each));
-/** The lists of a merchant's own data. */
-export const OWN_LISTS = LISTS.filter((id) => !REFERENCE_DATA.includes(id));
-/** The same without the reports: the lists that requests can change. */
-export const CHANGING_LISTS = OWN_LISTS.filter((id) => id !== 'listReports');
-/** The operations of webhook subscriptions. */
-export const SUBSCRIPTIONS = idsOf(({ tag, path }) => tag === 'Webhooks' && path !== '/webhooks/types');
-/** The operations that answer in JSON. */
-export const WITH_JSON = idsOf(({ response }) => 'json' in response);
-/** The operations that show subscriptions. */
-export const SHOWN_SUBSCRIPTIONS = SUBSCRIPTIONS.filter((id) => WITH_JSON.includes(id));
-/** The operations that accept batches. */
-export const BATCH_WRITES = idsOf(({ batch, method }) => batch !== undefined && method !== 'GET');
-/** The batch writes for which the description shows nothing but the path. */
-export const OTHER_WRITES = BATCH_WRITES.filter(
-  (id) => id !== 'upsertProducts' && id !== 'updateProductStatus',
-);
-/** The batch writes about products, whose maximum of items is known (gap G-16). */
-export const PRODUCT_WRITES = idsOf(({ tag, method }) => tag === 'Products' && method !== 'GET');
-/** The batch writes that move order items. */
-export const ORDER_MOVES = idsOf(({ tag, method }) => tag === 'Orders' && method !== 'GET');
-/** The operations that return the results of batches. */
-export const RESULTS = idsOf(({ batch, method }) => batch !== undefined && method === 'GET');
-/** The results for which the description shows nothing but the path. */
-export const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
-
-/** The operations that answer 400 to some requests with a valid key. */
-export const VALIDATING = [...new Set([...WITH_BODY, ...RESULTS, ...PAGED])];
-/** The operations that answer 400 or 404 to some requests with a valid key. */
-export const REFUSING = [...new Set([...WITH_ID, ...VALIDATING])];
-
-/** The operation with this name; undefined if there is none. */
-export function operationIdOf(name: unknown): OperationId | undefined {
-  return ALL.find((id) => id === name);
 }

@@ -7,7 +7,8 @@ import {
 } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Asked, Plant, Sent } from '../fault.js';
-import { type Entry, handledBy, operationIdOf } from './requests.js';
+import { operationIdOf } from './operations.js';
+import { type Entry, handledBy, onObject } from './requests.js';
 
 /** Plants a change of the successful responses. */
 export function changeResponse(
@@ -24,6 +25,11 @@ export function changeBody(change: (body: unknown, request: OperationRequest, id
   });
 }
 
+/** Plants a change of the JSON of successful responses that are objects. */
+export function changeObject(change: (body: Entry) => unknown): Plant {
+  return changeBody(onObject(change));
+}
+
 /** Plants a change of the list in successful responses: of the body itself, or of its `items`. */
 export function changeList(
   change: (entries: Entry[], request: OperationRequest) => readonly unknown[],
@@ -34,11 +40,34 @@ export function changeList(
   });
 }
 
-/** Plants a change of each entry of the list in successful responses. */
-export function changeEntries(
-  change: (entry: Entry, index: number, entries: readonly Entry[]) => unknown,
+/** Changes an entry of a list. */
+type ChangeEntry = (entry: Entry, index: number, entries: readonly Entry[]) => unknown;
+
+/** Plants a change of each entry of the list in successful responses; an object without a list is an entry itself. */
+export function changeEntries(change: ChangeEntry): Plant {
+  return changeBody((body) => {
+    if (Array.isArray(body)) return entriesOf(body).map(change);
+    if (!isObject(body)) return body;
+    return Array.isArray(body.items)
+      ? { ...body, items: entriesOf(body.items).map(change) }
+      : change(body, 0, [body]);
+  });
+}
+
+/** Plants a different value in a field of such entries, for those that `isMeant` selects; undefined removes it. */
+export function changeField(
+  name: string,
+  change: (value: unknown, entry: Entry) => unknown,
+  isMeant: (entry: Entry) => boolean = () => true,
 ): Plant {
-  return changeList((entries) => entries.map(change));
+  return changeEntries((entry) =>
+    name in entry && isMeant(entry) ? { ...entry, [name]: change(entry[name], entry) } : entry,
+  );
+}
+
+/** Plants entries without a field. */
+export function withoutField(name: string, isMeant?: (entry: Entry) => boolean): Plant {
+  return changeField(name, () => undefined, isMeant);
 }
 
 /** Plants different members of `pagination` in successful responses; `entries` are those of the page. */
@@ -66,8 +95,11 @@ function copyOf({ body }: OperationResponse): unknown {
 /** A request for one of the operations where a fault is planted. */
 type AskedOperation = Asked & { readonly operation: Operation };
 
-/** Changes the responses of the planted operations. Returning `sent` itself leaves a response as it is. */
-export function changedSent(change: (sent: Sent, asked: AskedOperation) => Sent | Promise<Sent>): Plant {
+/** Changes a response; returning the same one leaves it as it is. */
+type ChangeSent<Changed = Sent> = (sent: Sent, asked: AskedOperation) => Changed;
+
+/** Changes the responses of the planted operations. */
+export function changedSent(change: ChangeSent<Sent | Promise<Sent>>): Plant {
   return (_clean, plantedIn) => ({
     send(sent, asked) {
       const { operation } = asked;
@@ -78,13 +110,20 @@ export function changedSent(change: (sent: Sent, asked: AskedOperation) => Sent 
   });
 }
 
-/** Some statuses: one, or those that a function selects. */
-type Statuses = number | ((status: number) => boolean);
+/** Some statuses: one, several, or those that a function selects. */
+type Statuses = number | readonly number[] | ((status: number) => boolean);
 
-/** Changes the responses of the planted operations that have certain statuses. */
-export function changedAt(statuses: Statuses, change: (sent: Sent, asked: AskedOperation) => Sent): Plant {
-  const isMeant = typeof statuses === 'number' ? (status: number) => status === statuses : statuses;
-  return changedSent((sent, asked) => (isMeant(sent.status) ? change(sent, asked) : sent));
+/** Changes the responses of the planted operations that have certain statuses, to requests that `isMeant` selects. */
+export function changedAt(
+  statuses: Statuses,
+  change: ChangeSent,
+  isMeant: (asked: Asked) => boolean = () => true,
+): Plant {
+  const hasStatus =
+    typeof statuses === 'function' ? statuses : (status: number) => [statuses].flat().includes(status);
+  return changedSent((sent, asked) =>
+    hasStatus(sent.status) && isMeant(asked) ? change(sent, asked) : sent,
+  );
 }
 
 /** Changes the JSON of such responses. Returning `body` itself leaves it as it is. */
@@ -98,6 +137,33 @@ export function changedJson(
     const changed = change(body, asked);
     return changed === body ? sent : { ...sent, body: JSON.stringify(changed) };
   });
+}
+
+/** Plants a different status of such responses. */
+export function sendingStatus(
+  statuses: Statuses,
+  status: number,
+  isMeant?: (asked: Asked) => boolean,
+): Plant {
+  return changedAt(statuses, (sent) => ({ ...sent, status }), isMeant);
+}
+
+/** Plants an error in place of such responses. */
+export function sendingError(
+  statuses: Statuses,
+  status: number,
+  message: string,
+  isMeant?: (asked: Asked) => boolean,
+): Plant {
+  return changedAt(statuses, (sent) => asError(sent, status, message), isMeant);
+}
+
+/** Plants different headers of such responses; undefined removes one. */
+export function sendingHeaders(
+  statuses: Statuses,
+  headers: Readonly<Record<string, string | undefined>>,
+): Plant {
+  return changedAt(statuses, (sent) => withHeaders(sent, headers));
 }
 
 /** The response with these headers changed; undefined removes one. */
@@ -144,6 +210,11 @@ export function isEmptyList(sent: Sent): boolean {
   return Array.isArray(entries) && entries.length === 0;
 }
 
+/** Any status. */
+export function isAny(): boolean {
+  return true;
+}
+
 /** Whether a status means success. */
 export function isSuccess(status: number): boolean {
   return status < 300;
@@ -161,7 +232,7 @@ export const ON_THE_PAGE = ['/json'];
 /** Both files, for a service whose files agree. */
 export const EVERYWHERE = [...MACHINE_READABLE, ...ON_THE_PAGE];
 
-/** Changes the served description: the machine-readable one, unless other files are named. */
+/** Changes members of the served description: the machine-readable one, unless other files are named. */
 export function describedAs(
   change: (description: Entry) => Entry,
   files: readonly string[] = MACHINE_READABLE,
@@ -171,12 +242,14 @@ export function describedAs(
     send(sent, { url }) {
       if (sent.status !== 200 || !urls.includes(url.split('?')[0] ?? '')) return sent;
       const description: unknown = JSON.parse(String(sent.body));
-      return isObject(description) ? { ...sent, body: JSON.stringify(change(description)) } : sent;
+      return isObject(description)
+        ? { ...sent, body: JSON.stringify({ ...description, ...change(description) }) }
+        : sent;
     },
   });
 }
 
-/** Changes what the description says about the planted operations; undefined removes one. */
+/** Changes what the description says about the planted operations; undefined removes an operation. */
 export function operationsDescribedAs(
   change: (described: Entry) => Entry | undefined,
   files: readonly string[] = MACHINE_READABLE,
@@ -184,13 +257,12 @@ export function operationsDescribedAs(
   return (clean, plantedIn) => {
     const changed = (described: unknown) => {
       const id = isObject(described) ? operationIdOf(described.operationId) : undefined;
-      return isObject(described) && id !== undefined && plantedIn(id) ? change(described) : described;
+      if (!isObject(described) || id === undefined || !plantedIn(id)) return described;
+      const changed = change(described);
+      return changed && { ...described, ...changed };
     };
     return describedAs(
-      (description) => ({
-        ...description,
-        paths: membersOf(description.paths, (path) => membersOf(path, changed)),
-      }),
+      ({ paths }) => ({ paths: membersOf(paths, (path) => membersOf(path, changed)) }),
       files,
     )(clean, plantedIn);
   };
@@ -203,8 +275,11 @@ export function withLists(body: unknown, change: (list: readonly unknown[]) => u
 }
 
 /** An object with its members changed; members that become undefined disappear from its JSON. */
-export function membersOf(object: unknown, change: (member: unknown) => unknown): Entry {
+export function membersOf<Changed>(
+  object: unknown,
+  change: (member: unknown, name: string) => Changed,
+): Record<string, Changed> {
   return Object.fromEntries(
-    Object.entries(isObject(object) ? object : {}).map(([name, member]) => [name, change(member)]),
+    Object.entries(isObject(object) ? object : {}).map(([name, member]) => [name, change(member, name)]),
   );
 }

@@ -1,31 +1,21 @@
 import { cleanUp } from '../../footprint/ledger/clean-up.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
-import { authoritiesIn } from '../../target/authorities.js';
 import { reportsFolder, sharedFolders, withSettingsFile } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
 import type { Terminal } from '../program.js';
 
 /**
  * Removes the leftovers of runs that ended before they could clean up.
- * @param target the value of `--target`
  * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if that can't be determined
  */
-export async function cleanupCommand(
-  target: string | undefined,
-  { workingFolder, environment: given, print, complain }: Terminal,
-): Promise<number> {
-  const environment = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
+export async function cleanupCommand(terminal: Terminal): Promise<number> {
+  const { workingFolder, environment, print, complain } = terminal;
+  const settings = readSettings(withSettingsFile(environment, workingFolder));
+  const transport = translated(undiciTransport());
   try {
-    const settings = readSettings(withSettingsFile(environment, workingFolder));
-    const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
-    try {
-      return await cleanUp({ settings, folders: sharedFolders(reportsFolder), transport, print, complain });
-    } finally {
-      await transport.close();
-    }
-  } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
-    return 2;
+    return await cleanUp({ settings, folders: sharedFolders(reportsFolder), transport, print, complain });
+  } finally {
+    await transport.close();
   }
 }

@@ -2,17 +2,16 @@ import { statSync } from 'node:fs';
 import { target as contractOfTarget } from '../../contract/documents/document.js';
 import { commandLine } from '../../contract/documents/folders.js';
 import { confirmedGaps } from '../../contract/mapping/file/file-steps.js';
+import { Refusal } from '../../contract/refusal.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import { secretsOfProcess } from '../../http/shown/secrets.js';
 import { quote } from '../../http/shown/shown-exchange.js';
-import { buildReport } from '../../report/data/build-report.js';
+import { buildReport, targetFileReport } from '../../report/data/build-report.js';
 import type { ConformanceReport } from '../../report/data/conformance-report.js';
-import { targetFileReport } from '../../report/data/target-file-report.js';
 import { writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
 import { outputVariable } from '../../target/environment.js';
-import { newRunFolder, problemWith, publish } from '../../target/folders/run-folder.js';
+import { newRunFolder, publish, requireFolder } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
 import { isConfirmed } from '../../target/settings.js';
 import { type JudgedTraffic, judgeTraffic } from '../../traffic/judge-traffic.js';
@@ -24,6 +23,7 @@ const leftOutBy = 'the recording, which does not show it';
 /**
  * `npm run judge -- FILE.har...`: judges traffic that others recorded, and writes the same report as a run.
  * @returns the exit code: 0 if nothing that the traffic shows is violated, 1 if something is, 2 if it shows nothing
+ * @throws Refusal if it can't be read, or nothing can be written
  */
 export async function judgeCommand(
   { files, target, output: named }: Parameters<Commands['judge']>[0],
@@ -31,21 +31,12 @@ export async function judgeCommand(
 ): Promise<number> {
   const folder = named ?? newRunFolder(target ?? 'recorded-traffic');
   const missing = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() !== true);
-  if (missing !== undefined) {
-    complain(`${missing} is not a file: name the HAR files to judge.`);
-    return 2;
-  }
-  if (target !== undefined && contractOfTarget.file === undefined) {
-    complain(
+  if (missing !== undefined) throw new Refusal(`${missing} is not a file: name the HAR files to judge.`);
+  if (target !== undefined && contractOfTarget.file === undefined)
+    throw new Refusal(
       `There is no file targets/${target}.yaml: without one, the traffic is judged in the contract's words, and ${commandLine('judge')} does that without --target.`,
     );
-    return 2;
-  }
-  const problem = problemWith(folder);
-  if (problem !== undefined) {
-    complain(problem);
-    return 2;
-  }
+  requireFolder(folder);
   const command = (...named: readonly string[]) => {
     const options = target === undefined ? [] : ['--target', target];
     return commandLine('judge', [
@@ -54,10 +45,9 @@ export async function judgeCommand(
     ]);
   };
   try {
-    const began = Date.now();
+    const [startedAt, began] = [new Date().toISOString(), performance.now()];
     const confirmed = confirmedGaps([], contractOfTarget.file);
     const judged = await judgeTraffic(files, {
-      secrets: secretsOfProcess,
       isConfirmed: (gap) => isConfirmed({ confirmedGaps: confirmed }, gap),
       replay: (file) => command(file),
     });
@@ -69,8 +59,8 @@ export async function judgeCommand(
         settings: {},
         file: targetFileReport(contractOfTarget),
       },
-      startedAt: judged.traffic.from ?? new Date(began).toISOString(),
-      durationMs: Date.now() - began,
+      startedAt: judged.traffic.from ?? startedAt,
+      durationMs: performance.now() - began,
       command: command(...files),
     });
     // The runs in the history sent other requests: nothing is compared with them.
@@ -78,15 +68,14 @@ export async function judgeCommand(
     const written = await writeReports(report, places, hidingKeys);
     for (const problem of written.problems) complain(problem);
     const { exitCode } = written.report;
-    publish(folder, exitCode);
+    publish(folder, exitCode, judged.files.length > 0);
     const { report: open } = commandsAfter({ [outputVariable]: named });
     output.print(terminalSummary(written.report, { file: written.file, ways: { report: open } }));
     return exitCode;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    complain(`A file can't be read: ${message}.`);
-    return 2;
+    throw new Refusal(`A file can't be read: ${message}.`);
   }
 }
 

@@ -1,7 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../../contract/values/limits.js';
-import type { Secrets } from '../../http/shown/secrets.js';
 import { isTooLarge, type RecordedEntry } from '../../traffic/har.js';
 import { liveJudge } from '../../traffic/judge-traffic.js';
 import { mistakeInWords } from '../../traffic/recorded-traffic.js';
@@ -14,9 +13,9 @@ const mostInASecond = 20;
  * doesn't allow. It listens to Node's own channel of received requests, so that the sandbox needn't know of it.
  * @param say prints a sentence
  */
-export function judgeReceivedRequests(secrets: Secrets, say: (sentence: string) => void): void {
+export function judgeReceivedRequests(say: (sentence: string) => void): void {
   let [second, said] = [0, 0];
-  const judge = liveJudge(secrets, (mistake) => {
+  const judge = liveJudge((mistake) => {
     const now = Math.floor(performance.now() / 1000);
     said = now === second ? said + 1 : 1;
     second = now;

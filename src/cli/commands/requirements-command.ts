@@ -1,11 +1,7 @@
-import {
-  clauses,
-  type Requirement,
-  requirements,
-  type Topic,
-  topics,
-} from '../../contract/requirements/catalogue.js';
+import { Refusal } from '../../contract/refusal.js';
+import { clauses, type Requirement, requirements, topics } from '../../contract/requirements/catalogue.js';
 import { withTagsOfClauses } from '../../contract/requirements/clause-tags.js';
+import { jsonDocument } from '../../http/shown/printable.js';
 import { clausesInWords } from '../../report/summary/in-words.js';
 import { isFoundIn } from '../../target/run/test-choice.js';
 import type { Commands, Terminal } from '../program.js';
@@ -13,47 +9,30 @@ import type { Commands, Terminal } from '../program.js';
 /**
  * Lists requirements by topic: the id and the strength of each, its sentence, and its clauses with what they say.
  * @param asked `grep` chooses them by id, topic, clause or words of the sentence; `json` asks for JSON
- * @returns the exit code: 0, or 2 if none is chosen
+ * @returns the exit code
+ * @throws Refusal if none is chosen
  */
 export async function requirementsCommand(
   { grep = '', json }: Parameters<Commands['requirements']>[0],
-  { say, print, complain }: Pick<Terminal, 'say' | 'print' | 'complain'>,
+  { say, print }: Pick<Terminal, 'say' | 'print'>,
 ): Promise<number> {
-  const refuse = (sentence: string) => {
-    complain(sentence);
-    return 2;
-  };
   const chosen = withTagsOfClauses(grep);
-  if ('problem' in chosen) return refuse(chosen.problem);
   const shown = topics
     .map((topic) => ({
       topic,
-      own: requirements.filter((each) => isOf(topic, each) && isFoundIn(words(topic, each), chosen.pattern)),
+      own: requirements.filter(
+        ({ id, sentence }) =>
+          id.startsWith(`${topic.prefix}-`) && isFoundIn(`${topic.title}: ${sentence} @${id}`, chosen),
+      ),
     }))
     .filter(({ own }) => own.length > 0);
-  if (shown.length === 0) return refuse(`No requirement matches --grep ${grep}.`);
-  if (json)
-    print(
-      JSON.stringify(
-        shown.flatMap(({ own }) => own.map(asData)),
-        null,
-        2,
-      ),
-    );
+  if (shown.length === 0) throw new Refusal(`No requirement matches --grep ${grep}.`);
+  if (json) print(jsonDocument(shown.flatMap(({ own }) => own.map(asData))));
   else
     for (const [index, { topic, own }] of shown.entries()) {
       for (const line of [...(index === 0 ? [] : ['']), topic.title, ...own.flatMap(linesOf)]) say(line);
     }
   return 0;
-}
-
-function isOf({ prefix }: Topic, { id }: Requirement): boolean {
-  return id.startsWith(`${prefix}-`);
-}
-
-/** What a pattern may match. */
-function words({ title }: Topic, { id, sentence }: Requirement): string {
-  return `${title}: ${sentence} @${id}`;
 }
 
 /** Columns before the sentence: those of `AUTH-10, should` and two more. */

@@ -1,12 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
-import { proofIn, ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
-import { JournalError } from '../../report/run/evidence-journal.js';
+import { Refusal } from '../../contract/refusal.js';
+import { readReport, refuseOther } from '../../report/data/report-file.js';
 import { liesBeside, pageIn } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
-import { proofFolder, reportsFolder } from '../../target/environment.js';
-import { makeFolder } from '../../target/folders/run-folder.js';
+import { reportsFolder } from '../../target/environment.js';
 import type { Commands, Terminal } from '../program.js';
 
 type AskedReport = Parameters<Commands['report']>[0];
@@ -19,32 +18,28 @@ export interface Surroundings extends Omit<Terminal, 'workingFolder' | 'say'> {
 
 /**
  * Shows the page of the last run, or builds the page of another one; prints its path, and opens it if a person is there.
- * @returns the exit code: 2 if there is no page, with one sentence that says why, and that of the run if it had left no
- * report
+ * @returns the exit code: that of the run if it had left no report
+ * @throws Refusal if there is no page
  */
 export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<number> {
   const { environment, isTerminal, print, complain, open } = surroundings;
-  const { file: run } = asked;
-  try {
-    const isFolder = run !== undefined && statSync(run, { throwIfNoEntry: false })?.isDirectory() === true;
-    const code = isFolder && !existsSync(dataIn(run)) ? await makeReport(run, surroundings) : 0;
-    const page = await pageFor(isFolder ? { output: pageIn(run), ...asked, file: dataIn(run) } : asked);
-    print(page);
-    if (asked.open && isTerminal && !environment.CI)
-      await open(resolve(page)).catch((error: Error) =>
-        complain(`No browser could be started (${error.message}): open the page yourself.`),
-      );
-    return code;
-  } catch (error) {
-    if (!(error instanceof ReportFileError || error instanceof JournalError)) throw error;
-    complain(error.message);
-    return 2;
-  }
-}
-
-async function makeReport(folder: string, surroundings: Surroundings): Promise<number> {
-  const { reportUnfinished } = await import('./unfinished-run.js');
-  return reportUnfinished(folder, surroundings);
+  const { run, output } = asked;
+  if (run === undefined && output !== undefined)
+    throw new Refusal('--output needs a run, whose page is built: name its folder, or its conformance.json.');
+  const isFolder = run !== undefined && statSync(run, { throwIfNoEntry: false })?.isDirectory() === true;
+  const code =
+    isFolder && !existsSync(dataIn(run))
+      ? await (await import('./unfinished-run.js')).reportUnfinished(run, surroundings)
+      : 0;
+  // It has said why nothing could be written.
+  if (isFolder && !existsSync(dataIn(run))) return code;
+  const page = await pageFor(isFolder ? { output: pageIn(run), ...asked, run: dataIn(run) } : asked);
+  print(page);
+  if (asked.open && isTerminal && !environment.CI)
+    await open(resolve(page)).catch((error: Error) =>
+      complain(`No browser could be started (${error.message}): open the page yourself.`),
+    );
+  return code;
 }
 
 function dataIn(folder: string): string {
@@ -52,18 +47,16 @@ function dataIn(folder: string): string {
 }
 
 /** The path of the page; that of a run which is named is built first. */
-async function pageFor({ file, output }: AskedReport): Promise<string> {
+async function pageFor({ run: file, output }: AskedReport): Promise<string> {
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
   const page = pageIn(join(reportsFolder, 'latest'));
   if (existsSync(page)) return page;
-  throw new ReportFileError(`There is no report ${page} yet: ${commandLine('run')} makes one.`);
+  throw new Refusal(`There is no report ${page} yet: ${commandLine('run')} makes one.`);
 }
 
 async function build(file: string, page: string): Promise<string> {
   if (resolve(file) === resolve(page))
-    throw new ReportFileError(
-      `--output names ${file}, which is also the input: name a different file for the page.`,
-    );
+    throw new Refusal(`--output names ${file}, which is also the input: name a different file for the page.`);
   const report = readReport(file);
   refuseOther(
     page,
@@ -71,12 +64,12 @@ async function build(file: string, page: string): Promise<string> {
   );
   try {
     const { writePage } = await import('../../report/page/write-page.js');
-    makeFolder(dirname(page));
-    await writePage(report, page, { proof: proofIn(proofFolder), linksTests: liesBeside(page) });
+    mkdirSync(dirname(page), { recursive: true });
+    await writePage(report, page, liesBeside(page));
     return page;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new ReportFileError(
+    throw new Refusal(
       code === undefined
         ? `The page of ${file} could not be built: ${message.split('\n')[0]}.`
         : `${page} can't be written (${code}): name a different file with --output.`,

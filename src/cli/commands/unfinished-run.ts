@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { target } from '../../contract/documents/document.js';
 import { commandLine } from '../../contract/documents/folders.js';
+import { Refusal } from '../../contract/refusal.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import { buildReport } from '../../report/data/build-report.js';
-import { ReportFileError } from '../../report/data/report-file.js';
-import { targetFileReport } from '../../report/data/target-file-report.js';
-import { readJournal, recordOf } from '../../report/run/evidence-journal.js';
+import { buildReport, targetFileReport } from '../../report/data/build-report.js';
+import { readJournal } from '../../report/run/evidence-journal.js';
 import { liesBeside, pageIn, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
@@ -19,28 +18,23 @@ import type { Terminal } from '../program.js';
 /**
  * Makes the report of a run that was killed, or whose reports could not be written, from the evidence in its folder.
  * @returns the exit code of that run: 3, unless it found a violation
- * @throws JournalError and ReportFileError if the evidence can't be read or reported, with one sentence
+ * @throws Refusal if the evidence can't be read or reported, with one sentence
  */
 export async function reportUnfinished(
   folder: string,
   { environment, output, complain }: Pick<Terminal, 'environment' | 'complain'> & { readonly output: Output },
 ): Promise<number> {
-  const journal = readJournal(join(folder, journalName));
-  const { run, ended, closed } = journal;
+  const run = readJournal(join(folder, journalName));
   const [then, now] = [run.target.file, targetFileReport(target)];
   if (then?.digest !== now?.digest)
-    throw new ReportFileError(
+    throw new Refusal(
       `The run in ${folder} had ${then?.path ?? 'no file of its target'}${then && ` (digest ${then.digest})`}: restore it to report that run.`,
     );
-  const hasDetails = liesBeside(pageIn(folder));
   const report = buildReport({
-    ...recordOf(run, journal, hasDetails),
-    ...(closed === undefined && {
-      unfinished: `The run ended after ${ended.length} of its ${run.tests.length} tests`,
-    }),
+    ...run,
     knownFailures: readableKnownFailures(knownFailuresIn(environment), run.target.name),
   });
-  const written = await writeReports(report, { folder }, hidingKeys);
+  const written = await writeReports(report, { folder, linksTests: liesBeside(pageIn(folder)) }, hidingKeys);
   for (const problem of written.problems) complain(problem);
   const { report: open } = commandsAfter({ [outputVariable]: folder });
   const again = commandLine('run', isNamed(run.target) ? ['--target', run.target.name] : []);

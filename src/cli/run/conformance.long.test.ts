@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#testing/unit-test';
 import { programArguments } from '../../contract/documents/folders.js';
-import { exitCodeOf } from './conformance.js';
+import { verdictIn } from './conformance.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -26,6 +26,7 @@ for (const [args, says] of unknown) {
     ]);
     expect(status).toBe(2);
     expect(stderr).toMatch(says);
+    expect(stderr).toMatch(/^Verdict {3}nothing can be said \(exit 2\)/);
     expect(existsSync(folder)).toBe(false);
   });
 }
@@ -41,7 +42,9 @@ for (const [how, command] of [
     const { status, stdout, stderr } = start([...command, '--output', mine]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr.trim().split('\n')).toEqual([
-      expect.stringContaining(`/mine, because it holds artifacts: `),
+      expect.stringMatching(
+        /^Verdict {3}nothing can be said \(exit 2\): .*\/mine, because it holds artifacts: /,
+      ),
     ]);
     expect(readdirSync(mine, { recursive: true }).toSorted()).toEqual(['artifacts', 'artifacts/a']);
   });
@@ -62,17 +65,8 @@ function start(args: readonly string[]) {
   });
 }
 
-test('a run that wrote a verdict ends with Playwright’s exit code', () => {
-  for (const code of [0, 1, 2, 3]) expect(exitCodeOf(code, true)).toBe(code);
-});
-
-test('a run ends with exit code 2 if Playwright was killed, or exited with 1 without giving a verdict', () => {
-  expect(exitCodeOf(1, false)).toBe(2);
-  expect(exitCodeOf(null, false)).toBe(2);
-  expect(exitCodeOf(null, true)).toBe(2);
-});
-
-test('without a verdict, a run that listed the tests or was interrupted ends with Playwright’s exit code', () => {
-  expect(exitCodeOf(0, false)).toBe(0);
-  expect(exitCodeOf(130, false)).toBe(130);
+test('a run ends with the exit code of its verdict, and without one Playwright’s 1 is a refusal', () => {
+  for (const code of [0, 1, 2, 3]) expect(verdictIn(code, true)).toBe(code);
+  expect(verdictIn(0, false)).toBe(0);
+  expect(() => verdictIn(1, false)).toThrow('Playwright ran no test');
 });

@@ -47,8 +47,6 @@ interface PlaywrightOptions {
   /** The command of Playwright. Default: `test`. */
   readonly command?: 'merge-reports';
   readonly cwd?: string;
-  /** Receives the id of the process. */
-  readonly onStart?: ((pid: number) => void) | undefined;
 }
 
 /**
@@ -61,21 +59,20 @@ const patience = 5_000;
  * Runs Playwright in the terminal of this process, and ends it together with this process.
  * @param args its arguments, given the files of the modules that it loads by their path
  * @param given its environment, except for the variables that say how the suite is loaded
- * @returns its exit code; null if a signal ended it
+ * @returns its exit code, null if a signal ended it, and the id that its process had
  */
 export async function runPlaywright(
   args: (fileOf: FileOf) => readonly string[],
   given: NodeJS.ProcessEnv,
-  { command: name, cwd, onStart }: PlaywrightOptions = {},
-): Promise<number | null> {
+  { command: name, cwd }: PlaywrightOptions = {},
+): Promise<{ readonly code: number | null; readonly pid: number }> {
   const command = playwrightCommand((fileOf) => [name ?? 'test', ...args(fileOf)], given);
   const child = spawn(process.execPath, command.args, {
     // If Playwright could read from a terminal, its report would print a command after the verdict.
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...command.env, [parentVariable]: String(process.pid) },
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
   });
-  if (child.pid !== undefined) onStart?.(child.pid);
   const terminate = () => {
     child.kill('SIGINT');
     setTimeout(() => child.kill('SIGTERM'), patience).unref();
@@ -90,7 +87,7 @@ export async function runPlaywright(
     child.on('close', (code) => {
       process.off('SIGTERM', terminate);
       process.off('SIGINT', interrupt);
-      resolve(code);
+      resolve({ code, pid: child.pid ?? 0 });
     }),
   );
 }

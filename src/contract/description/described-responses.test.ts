@@ -27,7 +27,6 @@ const operation = {
 const good = { id: 1, name: 'a' };
 
 const rows: readonly (readonly [status: number, body: unknown, judged: string | undefined])[] = [
-  [200, [], 'allowed'],
   [200, [good, { id: 2, name: null, size: 'L', more: 'x', part: good }], 'allowed'],
   [200, {}, ': an array, not an empty object'],
   [200, [good, { ...good, id: '2' }], '[1].id: an integer, not the string "2"'],
@@ -43,12 +42,13 @@ const rows: readonly (readonly [status: number, body: unknown, judged: string | 
   [500, 1, undefined],
 ];
 
-for (const [status, body, says] of rows)
-  test(`by a description, ${JSON.stringify(body)} with ${status} is judged: ${says}`, () => {
+test('the body of a response is judged by a description, the same each time', () => {
+  for (const [status, body, says] of [...rows, ...rows]) {
     const judged = judgedAsDescribed(document, operation, { status, mediaType: 'application/json', body });
     const isAllowed = typeof judged !== 'object';
     expect(isAllowed ? judged : `${judged.path}: ${judged.expected}, not ${judged.received}`).toBe(says);
-  });
+  }
+});
 
 function json(schema: object) {
   return { 'application/json': { schema } };

@@ -27,14 +27,20 @@ export function judgedAsDescribed(
   const own = responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses.default;
   const schema = schemaIn(followed(document, own), mediaType);
   if (schema === undefined) return undefined;
+  if (allowedBy.get(Object(body)) === schema) return 'allowed';
   try {
     const found = disallowed(SchemaReader.of(document), schema, body);
-    return found === undefined ? 'allowed' : { ...found, path: writePath(found.at) };
+    if (found !== undefined) return { ...found, path: writePath(found.at) };
+    allowedBy.set(Object(body), schema);
+    return 'allowed';
   } catch (error) {
     if (error instanceof IntricateSchemas) return undefined;
     throw error;
   }
 }
+
+/** The schema that last allowed a body: lists are read again and again, and equal ones are one value. */
+const allowedBy = new WeakMap<object, unknown>();
 
 /** The first value in one that a schema doesn't allow, with the keys and indexes that lead to it. */
 function disallowed(reader: SchemaReader, schema: unknown, value: unknown): Disallowed | undefined {
@@ -47,9 +53,9 @@ function disallowed(reader: SchemaReader, schema: unknown, value: unknown): Disa
   for (const name of isList ? [] : required)
     if (!Object.hasOwn(value, name) && properties.get(name)?.writeOnly !== true)
       return { at: [name], expected: 'the field to be present', received: 'nothing' };
-  for (const [key, each] of Object.entries(value)) {
+  for (const key in value) {
     const own = isList ? items : (properties.get(key) ?? others);
-    const found = own && disallowed(reader, own, each);
+    const found = own && disallowed(reader, own, Reflect.get(value, key));
     if (found !== undefined) return { ...found, at: [key, ...found.at] };
   }
   return undefined;

@@ -8,7 +8,7 @@ import { targetContract } from '../mapping/target-contract.js';
 import { operation, operations, readOperations } from '../operations.js';
 import { limits } from '../values/limits.js';
 import { writePath } from '../values/path.js';
-import { DescriptionComparison } from './description-differences.js';
+import { descriptionDifferences } from './description-differences.js';
 
 /** The contract as the service's own description, with all references inlined. */
 const described = written(JSON.parse(JSON.stringify(contract))) as JsonObject;
@@ -29,8 +29,8 @@ function listed(
     const key = keys.pop() ?? '';
     const holder = keys.reduce((member, each) => Object(member)[each], Object(theirs));
     const { as, add } = Object(change);
-    if (typeof add === 'object') Object.assign(holder[key], add);
-    else if (add !== undefined) holder[key] = [...holder[key], add];
+    if (Array.isArray(add)) holder[key] = [...holder[key], ...add];
+    else if (typeof add === 'object') Object.assign(holder[key], add);
     else if (as !== undefined) holder[as] = holder[key];
     else holder[key] = change;
     if (as !== undefined || change === null) delete holder[key];
@@ -38,14 +38,14 @@ function listed(
   const whole = { contract: contractVersion, errors, operations: { [id]: file } };
   const target = { file: whole, ...targetContract(contract, whole, refuse) };
   const ours = readOperations(target.ours).find(({ operationId }) => operationId === id) ?? operation(id);
-  return new DescriptionComparison(described, target)
-    .differences(ours, { operation: theirs, item: {} })
-    .map(({ place: { part, status = '', path }, demand, described: text, gaps }) => {
+  return descriptionDifferences(described, ours, { operation: theirs, item: {} }, target).map(
+    ({ place: { part, status = '', path }, demand, described: text, gaps, by = [] }) => {
       const place = `${part} ${status} ${part.endsWith('body') ? writePath(path) : path.join('.')}`
         .replaceAll(/ +/g, ' ')
         .trimEnd();
-      return `${place}: ${demand} | ${text} (${gaps})`;
-    });
+      return `${place}: ${demand} | ${[text, ...by].join('; ')} (${gaps})`;
+    },
+  );
 }
 
 test('the contract agrees with itself, and the comparison ignores provenance', () => {
@@ -54,12 +54,8 @@ test('the contract agrees with itself, and the comparison ignores provenance', (
 
 /** Changes by path: null removes a member, `as` renames it, and `add` adds an entry to a list. */
 const table = `
-different names, strings, topics and order:
-  listBrands: { operationId: brands, summary: B, tags: [x], description: c }
 a different limit:
   listBrands: { x-rate-limit: 75 }
-a further optional parameter:
-  listBrands: { parameters: [{ in: query, name: q, schema: {} }] }
 a further required parameter:
   listBrands: { parameters: [{ in: query, name: q, required: true, schema: {} }] }
 the header of the key as a parameter:
@@ -72,24 +68,20 @@ no parameter per_page:
 a different name for the parameter in the path, which it describes as text:
   getAttributeGroups:
     parameters: [{ in: path, name: category_id, required: true, schema: { type: string } }]
-a batch id that may be omitted:
-  getStatusResults: { parameters 0 required: false }
 no body:
   shipOrderItems: { requestBody: null }
-a body of a different media type:
-  upsertProducts: { requestBody content: { text/csv: {} } }
 a media type with a charset:
   upsertProducts: { requestBody content application/json: { as: application/json; charset=utf-8 } }
+an optional field of a request that it lacks:
+  updateProductStock: { requestBody content application/json schema properties items items properties valid_at: null }
+an optional field of a request that it requires:
+  updateProductStock: { requestBody content application/json schema properties items items required: { add: [valid_at, x] } }
 a different success:
   upsertProducts: { responses 200: { as: 202 } }
 a further success:
   upsertProducts: { responses 202: { description: Later. } }
 invalid input answered with 422:
   updateProductStatus: { responses 400: { as: 422 } }
-no 400 where nothing can be refused:
-  listBrands: { responses 400: null }
-no 401:
-  listBrands: { responses 401: null }
 one response for all errors:
   listBrands: { responses 400: null, responses 401: null, responses 429: { as: default } }
 no body of a 429:
@@ -180,29 +172,32 @@ function refuse(place: readonly (string | number)[], problem: string): never {
 
 test("parameters that all operations of a path share count as the operation's own", () => {
   const { parameters, ...theirs } = operationOf('getWebhook');
-  const comparison = new DescriptionComparison(described);
-  expect(
-    comparison.differences(operation('getWebhook'), { operation: theirs, item: { parameters } }),
-  ).toEqual([]);
-  expect(comparison.differences(operation('getWebhook'), { operation: theirs, item: {} })).toMatchObject([
+  const differences = (item: JsonObject) =>
+    descriptionDifferences(described, operation('getWebhook'), { operation: theirs, item });
+  expect(differences({ parameters })).toEqual([]);
+  expect(differences({})).toMatchObject([
     { place: { part: 'path', path: ['id'] }, described: 'no such parameter' },
   ]);
 });
 
-test('a comparison lists a limited number of further required parameters', () => {
+test('a comparison lists a limited number of further required parameters and fields', () => {
   const { furtherNames: most } = limits;
-  const further = { in: 'query', required: true };
-  const parameters = Array.from({ length: most + 1 }, (_, index) => ({ ...further, name: `a${index}` }));
-  const found = listed('listBrands', { parameters });
-  expect(found.filter((each) => each.includes('a required parameter'))).toHaveLength(most);
+  const names = Array.from({ length: most + 1 }, (_, index) => `a${index}`);
+  const parameters = names.map((name) => ({ in: 'query', required: true, name }));
+  const properties = 'requestBody content application/json schema';
+  const found = [
+    ...listed('listBrands', { parameters }),
+    ...listed('updateProductStock', { [`${properties} required`]: ['items', ...names] }),
+  ];
+  for (const kind of ['parameter', 'field'])
+    expect(found.filter((each) => each.includes(`a required ${kind}`))).toHaveLength(most);
 });
 
 test('a nonsensical description is compared without an error', () => {
   for (const nonsense of [null, 7, 'a', [], { $ref: '#/components' }, { $ref: 7 }])
-    for (const { operationId } of operations) {
+    for (const each of operations) {
       const theirs = { parameters: nonsense, requestBody: nonsense, responses: nonsense };
-      const comparison = new DescriptionComparison({ components: {} });
-      const found = comparison.differences(operation(operationId), { operation: theirs, item: {} });
+      const found = descriptionDifferences({ components: {} }, each, { operation: theirs, item: {} });
       expect(found.length).toBeGreaterThan(0);
     }
 });

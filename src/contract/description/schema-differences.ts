@@ -1,11 +1,11 @@
 import type { JsonObject } from '../documents/document.js';
 import type { DescribedPlace } from '../documents/document-part.js';
-import type { Kind, Step } from '../mapping/file/file-steps.js';
+import { type Kind, type Step, stepInWords } from '../mapping/file/file-steps.js';
 import { placeInTheirs, type Translation } from '../mapping/translation.js';
 import { type Origin, originOf } from '../schemas/origin.js';
 import { originsOf, type SchemaFacts, type SchemaReader } from '../schemas/schema-facts.js';
 import { limits } from '../values/limits.js';
-import { eachEntry, eachMember, parsePath, type Segments, writePath } from '../values/path.js';
+import { eachEntry, eachMember, lastName, type Segments, writePath } from '../values/path.js';
 
 /** A difference between a document of the target and the contract. */
 export interface Difference {
@@ -22,208 +22,141 @@ export interface Difference {
   readonly by?: readonly string[];
 }
 
-/** How the target words a body. */
-export interface BodyWords extends Pick<Translation, 'toTheirs'> {
-  /** The steps of the target's file for the body. */
+/** A body of the contract and that of a document. */
+interface ComparedBodies {
+  readonly contract: SchemaReader;
+  readonly described: SchemaReader;
+  /** The document's schema for the body, as written. */
+  readonly schema: unknown;
+  /** The place of the body in the document. */
+  readonly place: DescribedPlace;
+  /** How the target words the body, and the steps of its file that say so. */
+  readonly words: Pick<Translation, 'toTheirs'>;
   readonly steps: readonly Step[];
 }
 
-/** Two schemas of the same value, and its place in the document. */
-interface SchemaPair {
-  readonly place: DescribedPlace;
-  readonly contract: JsonObject;
-  readonly described: unknown;
-  /** The origins of everything that contains the value, nearest first. */
-  readonly around: readonly Origin[];
-}
-
-/** The same for a value within a body. */
-interface PlacedPair extends SchemaPair {
-  /** Its path in our words. */
+/** A value in the contract's body. */
+interface Value {
+  /** Its path in our words; empty for the body itself. */
   readonly ours: Segments;
-}
-
-/** Both schemas of a value, read. */
-interface FactPair extends PlacedPair {
-  readonly facts: SchemaFacts;
-  readonly factsThere: SchemaFacts;
-}
-
-/** A field of the contract, or one that only the target has, and its place in the document. */
-interface Field extends Pick<PlacedPair, 'ours' | 'place' | 'contract'> {
+  /** The document's path of the object or the list that contains it. */
+  readonly holder: Segments;
+  readonly schema: JsonObject;
   readonly isRequired: boolean;
+  /** The origins of everything that contains it, nearest first. */
+  readonly around: readonly Origin[];
+  /** The schemas of the fields next to it. */
+  readonly neighbours: readonly JsonObject[];
 }
 
 /**
- * Compares the fields of a document's schemas for one body with those of the contract: their names in the target's
+ * Compares the fields of a document's schema for one body with those of the contract: their names in the target's
  * words, and whether they are required. If the contract leaves something open, the document may say anything, and it
  * needn't state what only follows from the description (`derived`). Responses show whether types agree.
+ * @param schema - of the contract
+ * @param around - the origins of the request or the response with the body
+ * @returns the differences in the order of the contract
+ * @throws IntricateSchemas when the schemas of a document exceed the limit
  */
-export class SchemaComparison {
-  readonly #contract: SchemaReader;
-  readonly #described: SchemaReader;
-  readonly #words: BodyWords;
-  readonly #direction: 'request' | 'response';
-
-  /**
-   * @param contract - reads the contract's schemas
-   * @param described - reads those of the other document
-   * @param direction - whether the service receives or sends the body
-   */
-  constructor(
-    contract: SchemaReader,
-    described: SchemaReader,
-    words: BodyWords,
-    direction: 'request' | 'response',
-  ) {
-    this.#contract = contract;
-    this.#described = described;
-    this.#words = words;
-    this.#direction = direction;
-  }
-
-  /**
-   * The differences between two schemas of the body.
-   *
-   * @param pair - the two schemas as written
-   * @returns the differences in the order of the contract; empty if the schemas agree
-   * @throws IntricateSchemas when the schemas of a document exceed the limit
-   */
-  differences(pair: SchemaPair): readonly Difference[] {
-    return this.#within({ ...pair, ours: [] }, [], pair.contract);
-  }
-
-  /** The differences of a value in the one of a pair, or of that one itself; none if the target has no such place. */
-  #within(pair: PlacedPair, ours: Segments, contract: JsonObject | undefined): readonly Difference[] {
-    const place = this.#placeOf(pair, ours);
-    if (contract === undefined || place === undefined) return [];
-    const there = this.#find(pair, place);
-    const gaps = gapsOf(pair.around);
-    if (there === undefined) return [missing(place, 'field', gaps)];
-    const within = this.#differences({ ...pair, ours, place, contract, described: there.schema });
-    // The target may put an object around the value.
-    return there.isRequired ? within : [otherwiseRequired(place, 'field', true, gaps), ...within];
-  }
-
-  #differences(pair: PlacedPair): readonly Difference[] {
-    const facts = this.#contract.facts(pair.contract);
-    const factsThere = this.#described.facts(pair.described);
-    const around = [...this.#originsOf(pair), ...pair.around];
-    const both: FactPair = { ...pair, facts, factsThere, around };
-    return [
-      ...this.#fieldDifferences(both),
-      ...this.#within(both, [...pair.ours, eachEntry], facts.items),
-      ...this.#within(both, [...pair.ours, eachMember], facts.others),
-    ];
-  }
-
-  #fieldDifferences(both: FactPair): readonly Difference[] {
-    const { facts, factsThere, around, place } = both;
-    const fields = [...this.#fieldsOf(both, both.ours, facts), ...this.#constantsOf(both)];
-    const names = new Set(fields.map((field) => field.place.path[place.path.length] ?? ''));
-    const neighbours = fields.map(({ contract }) => contract);
-    const unknown = this.#direction === 'response' ? [] : [...factsThere.required];
-    return [
-      ...fields.flatMap((field) => this.#fieldDifference(both, field, neighbours)),
-      ...unknown
-        .filter((name) => !names.has(name))
-        .slice(0, limits.furtherNames)
-        .map((name) =>
-          otherwiseRequired(
-            { ...place, path: [...place.path, name] },
-            'field',
-            false,
-            openGaps({}, neighbours, around),
-          ),
-        ),
-    ];
-  }
-
-  #fieldDifference(both: FactPair, field: Field, neighbours: readonly JsonObject[]): readonly Difference[] {
-    const { place, contract, isRequired } = field;
-    const isResponse = this.#direction === 'response';
-    const origins = [...this.#originsOf(field), ...both.around];
-    const there = this.#find(both, place);
-    if (there === undefined)
-      return !isRequired && isResponse ? [] : [missing(place, 'field', gapsOf(origins))];
-    const within = this.#differences({ ...both, ...field, described: there.schema });
-    const required = originOf(contract, 'required');
-    if (isRequired && !there.isRequired && required?.provenance !== 'derived') {
-      const gaps = gapsOf([...(required === undefined ? [] : [required]), ...origins]);
-      return [otherwiseRequired(place, 'field', true, gaps), ...within];
-    }
-    if (isResponse || isRequired || !there.isRequired) return within;
-    const gaps = openGaps(contract, neighbours, origins);
-    return [otherwiseRequired(place, 'field', false, gaps), ...within];
-  }
-
-  /** The fields of an object of the contract that the target has, with those of an object whose fields are flat in it. */
-  #fieldsOf(
-    pair: PlacedPair,
-    at: Segments,
-    { properties, required }: SchemaFacts,
-    isHolderRequired = true,
-  ): readonly Field[] {
-    return [...properties].flatMap(([name, contract]): readonly Field[] => {
-      const ours = [...at, name];
-      const isRequired = isHolderRequired && required.has(name);
-      if (this.#hasStep(ours, 'flat'))
-        return this.#fieldsOf(pair, ours, this.#contract.facts(contract), isRequired);
-      const place = this.#placeOf(pair, ours);
-      return place === undefined ? [] : [{ ours, place, contract, isRequired }];
-    });
-  }
-
-  /** The fields of an object that only the target has. */
-  #constantsOf({ place, ours: at }: PlacedPair): readonly Field[] {
-    return this.#words.steps.flatMap(({ kind, path, value }) => {
-      const ours = parsePath(path) ?? [];
-      if (kind !== 'constant' || writePath(ours.slice(0, -1)) !== writePath(at)) return [];
-      const there = { ...place, path: [...place.path, ...ours.slice(-1)] };
-      return [{ ours, place: there, contract: { const: value }, isRequired: true }];
-    });
-  }
-
-  /** A place of ours in the document; undefined if the target has no such place. */
-  #placeOf({ place }: PlacedPair, ours: Segments): DescribedPlace | undefined {
-    const path = placeInTheirs(this.#words, ours);
-    return path && { ...place, path };
-  }
-
-  /** The document's schema at a place within a value; undefined if one of the fields on the way doesn't exist. */
-  #find(
-    { described, place: { path: from } }: SchemaPair,
-    { path }: DescribedPlace,
-  ): { readonly schema: unknown; readonly isRequired: boolean } | undefined {
-    let [schema, isRequired] = [described, true];
-    for (const segment of path.slice(from.length)) {
-      const { items, others, properties, required } = this.#described.facts(schema);
-      if (segment === eachEntry) schema = items;
-      else if (segment === eachMember) schema = others;
-      else {
-        schema = properties.get(segment);
-        isRequired &&= required.has(segment);
-        if (schema === undefined) return undefined;
-      }
-    }
-    return { schema, isRequired };
-  }
-
-  /** The origins of a value itself; none if a step of the file says where it is. */
-  #originsOf({ ours, contract }: Pick<PlacedPair, 'ours' | 'contract'>): readonly Origin[] {
-    const isPlaced = this.#hasStep(ours, 'rename', 'move') || this.#hasStep(ours.slice(0, -1), 'flat');
-    return isPlaced ? [] : originsOf(this.#contract.facts(contract));
-  }
-
-  #hasStep(ours: Segments, ...kinds: readonly Kind[]): boolean {
-    return this.#words.steps.some(({ kind, path }) => kinds.includes(kind) && path === writePath(ours));
-  }
+export function bodyDifferences(
+  bodies: ComparedBodies,
+  schema: JsonObject,
+  around: readonly Origin[],
+): readonly Difference[] {
+  return differencesAt(bodies, { ours: [], holder: [], schema, isRequired: true, around, neighbours: [] });
 }
 
-type Gaps = readonly string[];
+function differencesAt(bodies: ComparedBodies, value: Value): readonly Difference[] {
+  const { ours, schema, isRequired, neighbours } = value;
+  const isRequest = bodies.place.part === 'request body';
+  const path = placeInTheirs(bodies.words, ours);
+  // The target may lack the field.
+  if (path === undefined) return [];
+  const place = { ...bodies.place, path };
+  const by = bodies.steps.filter((step) => step.path === writePath(ours)).map(stepInWords);
+  const facts = bodies.contract.facts(schema);
+  const isPlaced = hasStep(bodies, ours, 'rename', 'move') || hasStep(bodies, ours.slice(0, -1), 'flat');
+  const around = [...(isPlaced ? [] : originsOf(facts)), ...value.around];
+  const there = found(bodies, value.holder, path);
+  if (there === undefined)
+    return isRequired || isRequest ? [{ ...missing(place, 'field', gapsOf(around)), by }] : [];
+  const required = originOf(schema, 'required');
+  const isLax = isRequired && !there.isRequired && required?.provenance !== 'derived';
+  const isStrict = isRequest && !isRequired && there.isRequired;
+  const gaps = isLax ? gapsOf([required ?? [], around].flat()) : openGaps(schema, neighbours, around);
+  const inside = valuesIn(bodies, { ...value, holder: path, around }, facts);
+  return [
+    ...(isLax || isStrict ? [{ ...otherwiseRequired(place, 'field', isLax, gaps), by }] : []),
+    ...inside.flatMap((each) => differencesAt(bodies, each)),
+    ...(isRequest
+      ? furtherFields(bodies, place, bodies.described.facts(there.schema).required, inside, around)
+      : []),
+  ];
+}
 
-/** The document lacks an element of the contract: a `field`, a `header`. */
-export function missing(place: DescribedPlace, element: string, gaps: Gaps): Difference {
+/** The fields of an object, with those of objects that are flat in it, its entries, and the values of a map. */
+function valuesIn(
+  bodies: ComparedBodies,
+  value: Value,
+  { items, others, properties, required }: SchemaFacts,
+  isHolderRequired = true,
+): readonly Value[] {
+  const fields = [...properties].flatMap(([name, schema]): readonly Value[] => {
+    const isRequired = isHolderRequired && required.has(name);
+    const field = { ...value, ours: [...value.ours, name], schema, isRequired };
+    if (!hasStep(bodies, field.ours, 'flat')) return [field];
+    return valuesIn(bodies, field, bodies.contract.facts(schema), isRequired);
+  });
+  const neighbours = fields.map(({ schema }) => schema);
+  const inside = [[eachEntry, items] as const, [eachMember, others] as const].flatMap(([segment, schema]) =>
+    schema === undefined ? [] : [{ ...value, ours: [...value.ours, segment], schema, isRequired: true }],
+  );
+  return [...fields.map((field) => ({ ...field, neighbours })), ...inside];
+}
+
+/** Fields of a request that the document requires, but that are none of the contract's. */
+function furtherFields(
+  { steps, words }: ComparedBodies,
+  place: DescribedPlace,
+  required: ReadonlySet<string>,
+  values: readonly Value[],
+  around: readonly Origin[],
+): readonly Difference[] {
+  const gaps = openGaps({}, values[0]?.neighbours ?? [], around);
+  const constants = steps.filter(({ kind }) => kind === 'constant').map(({ path }) => lastName(path));
+  const names = values.map(({ ours }) => placeInTheirs(words, ours)?.[place.path.length]);
+  return [...required]
+    .filter((name) => !names.includes(name) && !constants.includes(name))
+    .slice(0, limits.furtherNames)
+    .map((name) => otherwiseRequired({ ...place, path: [...place.path, name] }, 'field', false, gaps));
+}
+
+/** The document's schema at a place in a value; undefined if one of the fields on the way doesn't exist. */
+function found(
+  { described, schema: whole }: ComparedBodies,
+  holder: Segments,
+  path: Segments,
+): { readonly schema: unknown; readonly isRequired: boolean } | undefined {
+  let [schema, isRequired] = [whole, true];
+  for (const [index, segment] of path.entries()) {
+    const { items, others, properties, required } = described.facts(schema);
+    if (segment === eachEntry) schema = items;
+    else if (segment === eachMember) schema = others;
+    else {
+      schema = properties.get(segment);
+      isRequired &&= index < holder.length || required.has(segment);
+      if (schema === undefined) return undefined;
+    }
+  }
+  return { schema, isRequired };
+}
+
+function hasStep({ steps }: ComparedBodies, ours: Segments, ...kinds: readonly Kind[]): boolean {
+  return steps.some(({ kind, path }) => kinds.includes(kind) && path === writePath(ours));
+}
+
+/** The document lacks an element of the contract: a `field`, a `parameter`. */
+export function missing(place: DescribedPlace, element: string, gaps: readonly string[]): Difference {
   return { place, described: `no such ${element}`, demand: 'declare', gaps };
 }
 
@@ -232,7 +165,7 @@ export function otherwiseRequired(
   place: DescribedPlace,
   element: string,
   isRequired: boolean,
-  gaps: Gaps,
+  gaps: readonly string[],
 ): Difference {
   return isRequired
     ? { place, described: `an optional ${element}`, demand: 'require', gaps }

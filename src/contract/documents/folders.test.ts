@@ -1,18 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import { commandLine, sourceOfSpec, specArgument, suiteFolder } from './folders.js';
+import { commandLine, specArgument, suiteFolder } from './folders.js';
 
 test('A command has a spelling for a checkout and one for a package', () => {
   expect(commandLine('run', [], false)).toBe('npm run conformance');
   expect(commandLine('run', ['--seed', '7'], false)).toBe('npm run conformance -- --seed 7');
   expect(commandLine('run', ['--seed', '7'], true)).toBe('npx seller-api-conformance run --seed 7');
   expect(commandLine('learn', ['a'], false)).toBe('npm run learn -- a');
-});
-
-test('A spec that Playwright loads as JavaScript has the name of its source', () => {
-  expect(sourceOfSpec('batches/life.spec.js')).toBe('batches/life.spec.ts');
-  expect(sourceOfSpec('batches/life.spec.ts')).toBe('batches/life.spec.ts');
-  expect(sourceOfSpec(specArgument('batches/life.spec.ts:31'))).toBe('batches/life.spec.ts:31');
 });
 
 test('A spec that Playwright loads as JavaScript is found by the name of its source', () => {

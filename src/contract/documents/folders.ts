@@ -92,10 +92,6 @@ export function commandLine(
   return args.length === 0 ? script : [script, '--', ...args].join(' ');
 }
 
-/** A command in a sentence, as `commandLine` spells it, with the variables before it and the options after it. */
-export const commandPattern =
-  /(?:[A-Z][A-Z_]+=\S+ )*(?:npm run|npx seller-api-conformance) [\w:]+(?: --(?= ))?(?: (?:--?\w[\w-]*(?:[ =](?:'[^']*'|[^\s'-]\S*))?|[^\s-]\S*\.json\b))*/g;
-
 /** The end of the name of a spec that Playwright loads: of JavaScript, or of a source that it compiles. */
 export const specEnding: string = builtFolder === undefined ? '.spec.ts' : '.spec.js';
 

@@ -2,8 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { SchemaCompiler } from '../schemas/schema-compiler.js';
 import { jsonPointer, member, parsePointer } from '../values/path.js';
 import { percentDecoded } from '../values/percent-encoding.js';
-import { ContractError } from './base-document.js';
-import { contract, isJsonObject, type JsonObject } from './document.js';
+import { ContractError, isJsonObject, type JsonObject } from './base-document.js';
 
 /** The place where a document is not valid OpenAPI, and the reason. */
 interface OpenApiProblem {
@@ -55,10 +54,10 @@ export async function openApiProblem(document: unknown): Promise<OpenApiProblem 
  * Makes sure, once before a run, that the contract is valid OpenAPI and that each schema in it compiles: swagger-parser
  * accepts any word as a type.
  *
- * @param document - the contract, or a different document in a test
+ * @param document - the contract, or the one that the target's file closes
  * @throws ContractError that names the place of the problem
  */
-export async function requireValidContract(document: JsonObject = contract): Promise<void> {
+export async function requireValidContract(document: JsonObject): Promise<void> {
   const found = await openApiProblem(document);
   if (found !== undefined) throw new ContractError(found.place, found.problem);
   const compiler = new SchemaCompiler(document);

@@ -1,149 +1,131 @@
 import { isJsonObject, type JsonObject } from '../documents/base-document.js';
 import { resolved } from '../documents/document-node.js';
 import { type Origin, originOf } from '../schemas/origin.js';
-import type { OperationId } from '../types.js';
-import type { FilePlace, MappedPart, Refuse } from './file/file-steps.js';
-import { emptyNode, type StepNode, stepTree } from './file/step-tree.js';
-import type { BodySteps, OperationMapping } from './file/target-file.js';
-import { bodyLens, translationBy, withLinks } from './lenses/body-lens.js';
-import type { Lens } from './lenses/lens.js';
-import { type Field, record } from './lenses/record-lens.js';
-import { converted, link, repeatable, words } from './lenses/value-lens.js';
-import { SchemaCopies } from './schema-copies.js';
-import type { OperationTranslation } from './translation.js';
-
-/** How one part of an operation differs. */
-interface MappedBody {
-  readonly node: StepNode;
-  readonly lens?: Lens;
-}
+import type { MappedPart, Refuse } from './file/file-steps.js';
+import { markLinks, type StepNode, stepTree } from './file/step-tree.js';
+import type { OperationMapping } from './file/target-file.js';
+import { bodyLens, translationBy } from './lenses/body-lens.js';
+import { link } from './lenses/value-lens.js';
+import { identity, type OperationTranslation } from './translation.js';
 
 /** How one operation differs. */
-export interface MappedOperation extends Readonly<Record<MappedPart, MappedBody>> {
+export interface MappedOperation {
+  /** The steps for each part of it; none for a body that the contract doesn't have. */
+  readonly steps: Readonly<Partial<Record<MappedPart, StepNode>>>;
   readonly translation: OperationTranslation;
-}
-
-/** One operation in a file, and its counterpart in the contract. */
-interface Subject {
-  readonly base: JsonObject;
-  readonly id: OperationId;
-  /** The operation in the contract. */
-  readonly node: JsonObject;
-  readonly mapping: OperationMapping;
-  readonly refuse: Refuse;
 }
 
 /**
  * Reads how a target closes the gaps of one operation.
- * @param subject - the operation, and its part of the file; `refuse` is called for the first impossible entry
+ * @param base - the contract of the description and the assumptions
+ * @param operation - in that contract
+ * @param refuse - called for the first impossible entry of the mapping, with its place in a file
  */
-export function mappedOperation(subject: Subject): MappedOperation {
-  const { base, node } = subject;
-  requireUnshown(subject);
-  const [path, query] = [parametersAt(subject, 'path'), parametersAt(subject, 'query')];
-  const request = bodyAt(subject, 'request', requestOf(base, node));
-  const response = bodyAt(subject, 'response', successOf(base, node)?.response, query.lens);
-  const translation = {
-    path: translationBy(path.lens),
-    query: translationBy(query.lens),
-    request: translationBy(request.lens),
-    response: translationBy(response.lens),
+export function mappedOperation(
+  base: JsonObject,
+  operation: JsonObject,
+  mapping: OperationMapping,
+  refuse: Refuse,
+): MappedOperation {
+  requireUnshown(base, operation, mapping, refuse);
+  const id = String(operation.operationId);
+  const parametersIn = (location: 'path' | 'query') =>
+    stepTree(
+      mapping[location] ?? {},
+      {
+        document: base,
+        schema: parametersAsObject(base, operation, location),
+        around: [],
+        called: id,
+        holds: `${location} parameter`,
+      },
+      ['operations', id, location],
+      refuse,
+    );
+  const body = (side: 'request' | 'response', holder: JsonObject | undefined, canLack?: true) => {
+    const [steps, at, called] = [mapping[side], ['operations', id, side], `the ${side} of ${id}`];
+    const schema = holder && jsonSchemaOf(holder);
+    if (holder !== undefined && schema !== undefined) {
+      const around = [originOf(holder) ?? []].flat();
+      const subject = { document: base, schema, around, called, holds: 'field', canLack } as const;
+      return stepTree(steps ?? {}, subject, at, refuse);
+    }
+    if (Object.keys(steps ?? {}).length > 0) refuse(at, `${called} has no JSON body`);
+    return undefined;
   };
-  return { path, query, request, response, translation };
+  const [path, query] = [parametersIn('path'), parametersIn('query')];
+  const { requestBody } = operation;
+  const request = body('request', isJsonObject(requestBody) ? resolved(base, requestBody) : undefined);
+  const response = body('response', successOf(base, operation)?.response, true);
+  const ofQuery = bodyLens(query);
+  if (ofQuery !== undefined && response !== undefined) markLinks(response, link(ofQuery));
+  const translationOf = (node: StepNode | undefined) =>
+    node === undefined || node.says.absent ? identity : translationBy(bodyLens(node));
+  return {
+    steps: { path, query, request, response },
+    translation: {
+      path: translationOf(path),
+      query: translationBy(ofQuery),
+      request: translationOf(request),
+      response: translationOf(response),
+    },
+  };
+}
+
+/** The operations of a contract document, by their ids. */
+export function operationsById(document: JsonObject): ReadonlyMap<string, JsonObject> {
+  const all = Object.values(Object(document.paths)).flatMap((item) => Object.values(Object(item)));
+  return new Map(all.filter(isJsonObject).map((operation) => [String(operation.operationId), operation]));
 }
 
 /** The success of an operation, with its status; undefined if it has none. */
-function successOf(
+export function successOf(
   document: JsonObject,
-  operation: JsonObject,
+  { responses }: JsonObject,
 ): { readonly status: string; readonly response: JsonObject } | undefined {
-  const found = Object.entries(Object(operation.responses)).find(([status]) => status.startsWith('2'));
-  if (found === undefined || !isJsonObject(found[1])) return undefined;
-  return { status: found[0], response: resolved(document, found[1]) };
+  const [status, response] = Object.entries(Object(responses)).find(([each]) => each.startsWith('2')) ?? [];
+  return status === undefined || !isJsonObject(response)
+    ? undefined
+    : { status, response: resolved(document, response) };
 }
 
-/** Whether an operation succeeds with a redirect to its content. */
-function leadsElsewhere({ success = 200 }: OperationMapping): boolean {
-  return success >= 300;
-}
-
-function isFile({ content }: JsonObject): boolean {
-  return isJsonObject(content) && !Object.hasOwn(content, 'application/json');
+/** The schema of a body in JSON; undefined if a request or a response has no such body. */
+export function jsonSchemaOf({ content }: JsonObject): JsonObject | undefined {
+  const schema: unknown = Object(Object(content)['application/json']).schema;
+  return isJsonObject(schema) ? schema : undefined;
 }
 
 /** The origin of the rule that an operation refuses invalid input with 400. */
-export function refusalOrigin(document: JsonObject, operation: JsonObject): Origin | undefined {
-  const refusal = Object(operation.responses)['400'];
+export function refusalOrigin(document: JsonObject, { responses }: JsonObject): Origin | undefined {
+  const refusal: unknown = Object(responses)['400'];
   return isJsonObject(refusal) ? originOf(resolved(document, refusal)) : undefined;
 }
 
-/**
- * How the value of a parameter differs.
- * @param schema - our schema for it, with references resolved
- */
-function valueLens({ values, convert }: StepNode, schema: JsonObject): Lens | undefined {
-  if (values !== undefined) return words(values, schema);
-  return convert === undefined ? undefined : converted(convert);
-}
-
-/** Refuses a mapping of an operation or a status that the description shows. */
-function requireUnshown({ base, id, node, mapping, refuse }: Subject): void {
-  const at = ['operations', id];
-  const require = (origin: Origin | undefined, key: string, what: string) => {
+/** Refuses a mapping of a status that the description shows. */
+function requireUnshown(
+  base: JsonObject,
+  operation: JsonObject,
+  { success, refusal }: OperationMapping,
+  refuse: Refuse,
+): void {
+  const id = String(operation.operationId);
+  const replaces = (origin: Origin | undefined, key: string, what: string) => {
     if (origin?.provenance === 'assumed') return;
     const says =
       origin?.provenance === 'derived' ? 'it follows from the description' : 'the description states';
-    refuse([...at, key], `${says} ${what}: a file can only replace assumptions`);
+    refuse(['operations', id, key], `${says} ${what}: a file can only replace assumptions`);
   };
-  const success = successOf(base, node);
-  if (mapping.success !== undefined && success !== undefined && String(mapping.success) !== success.status)
-    require(originOf(success.response), 'success', `that ${id} succeeds with ${success.status}`);
-  if (leadsElsewhere(mapping) && (success === undefined || !isFile(success.response)))
+  const usual = successOf(base, operation);
+  if (success !== undefined && usual !== undefined && String(success) !== usual.status)
+    replaces(originOf(usual.response), 'success', `that ${id} succeeds with ${usual.status}`);
+  const isFile = isJsonObject(usual?.response.content) && jsonSchemaOf(usual.response) === undefined;
+  if (success !== undefined && success >= 300 && !isFile)
     refuse(
-      [...at, 'success'],
-      `${mapping.success} redirects to a file, but ${id} doesn't return one: success must be a status from 200 to 204`,
+      ['operations', id, 'success'],
+      `${success} redirects to a file, but ${id} doesn't return one: success must be a status from 200 to 204`,
     );
-  if (mapping.refusal !== undefined && mapping.refusal !== 400)
-    require(refusalOrigin(base, node), 'refusal', `that ${id} refuses with 400`);
-}
-
-function requestOf(document: JsonObject, { requestBody }: JsonObject): JsonObject | undefined {
-  return isJsonObject(requestBody) ? resolved(document, requestBody) : undefined;
-}
-
-/** @param query - how the parameters differ, for links between the pages of a response */
-function bodyAt(
-  { base, id, mapping, refuse }: Subject,
-  side: 'request' | 'response',
-  holder: JsonObject | undefined,
-  query?: Lens,
-): MappedBody {
-  const steps: BodySteps = mapping[side] ?? {};
-  const at: FilePlace = ['operations', id, side];
-  const called = `the ${side} of ${id}`;
-  const content = isJsonObject(holder?.content) ? holder.content['application/json'] : undefined;
-  const schema = isJsonObject(content) && isJsonObject(content.schema) ? content.schema : undefined;
-  if (holder === undefined || schema === undefined) {
-    if (Object.keys(steps).length > 0) refuse(at, `${called} has no JSON body`);
-    return { node: emptyNode() };
-  }
-  const around = [originOf(holder)].filter((origin) => origin !== undefined);
-  const subject = { document: base, schema, around, called, holds: 'field' } as const;
-  const whole = side === 'response' ? { ...subject, canLack: true as const } : subject;
-  const node = stepTree(steps, whole, at, refuse);
-  if (node.absent) return { node };
-  if (query !== undefined) withLinks(node, schema, base, link(query));
-  const lens = bodyLens(node, schema, base);
-  return { node, ...(lens && { lens }) };
-}
-
-function parametersAt({ base, id, node, mapping, refuse }: Subject, location: 'path' | 'query'): MappedBody {
-  const schema = parametersAsObject(base, node, location);
-  const at = ['operations', id, location];
-  const subject = { document: base, schema, around: [], called: id, holds: `${location} parameter` } as const;
-  const steps = stepTree(mapping[location] ?? {}, subject, at, refuse);
-  const lens = parameterLens(steps, schema, base);
-  return { node: steps, ...(lens && { lens }) };
+  if (refusal !== undefined && refusal !== 400)
+    replaces(refusalOrigin(base, operation), 'refusal', `that ${id} refuses with 400`);
 }
 
 /** The schema of an object with the parameters as its fields. */
@@ -159,20 +141,8 @@ function parametersAsObject(document: JsonObject, { parameters }: JsonObject, lo
     properties: Object.fromEntries(
       found.map(({ name, schema, 'x-provenance': provenance, 'x-gap': gap }) => [
         String(name),
-        { allOf: [schema], 'x-provenance': provenance, ...(gap === undefined ? {} : { 'x-gap': gap }) },
+        { allOf: [schema], 'x-provenance': provenance, 'x-gap': gap },
       ]),
     ),
   };
-}
-
-/** How the parameters of a request differ, read as the fields of an object. */
-function parameterLens(node: StepNode, schema: JsonObject, document: JsonObject): Lens | undefined {
-  const copies = new SchemaCopies(document);
-  const fields = Object.entries(Object(schema.properties)).map(([ours, own]): Field => {
-    const field = node.fields.get(ours);
-    const lens = field === undefined ? undefined : valueLens(field, copies.opened(Object(own)));
-    return { ours, theirs: [field?.rename ?? ours], ...(lens && { lens: repeatable(lens) }) };
-  });
-  const differs = fields.some(({ ours, theirs, lens }) => theirs[0] !== ours || lens !== undefined);
-  return differs ? record(fields) : undefined;
 }

@@ -10,8 +10,6 @@ export interface Translation {
   toTheirs(ours: unknown): unknown;
   /** One of the target's values in our words, for responses. */
   toOurs(theirs: unknown): unknown;
-  /** Our path for a path on the wire: `data[3].state` is `items[3].status`; the same path if nothing differs. */
-  pathInOurs(theirs: string): string;
   /** Whether the two vocabularies are the same here. */
   readonly isIdentity: boolean;
 }
@@ -28,7 +26,6 @@ export interface OperationTranslation {
 export const identity: Translation = {
   toTheirs: (ours) => ours,
   toOurs: (theirs) => theirs,
-  pathInOurs: (theirs) => theirs,
   isIdentity: true,
 };
 

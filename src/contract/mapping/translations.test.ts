@@ -1,13 +1,13 @@
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import { baseContract, isJsonObject } from '../documents/base-document.js';
+import { baseContract } from '../documents/base-document.js';
 import { DocumentNode } from '../documents/document-node.js';
 import { openApiProblem } from '../documents/openapi-validity.js';
 import { readOperations } from '../operations.js';
 import type { OperationId } from '../types.js';
 import type { OperationMapping, TargetFile } from './file/target-file.js';
 import { targetContract } from './target-contract.js';
-import { namesInTheirs } from './translation.js';
+import { namesInTheirs, pathInTheirs } from './translation.js';
 
 const refuse = (place: readonly (string | number)[], problem: string): never => {
   throw new Error(`${place.join('/')}: ${problem}`);
@@ -33,35 +33,21 @@ const products = translationsOf('listProducts', {
   },
 });
 
-test('a value in which nothing differs stays the same object', () => {
-  const response = { data: [], other: { items: [] } };
+test('a field that the contract does not know is kept, unless it has the name of one that it does', () => {
   expect(products.path.isIdentity).toBe(true);
-  expect(products.request.toTheirs(response)).toBe(response);
-  const prices = [{ country_code: 'DE' }];
-  const row = { sku: 'a', prices };
-  const told = products.response.toOurs({ data: [row], total: 1 });
-  expect(told).toEqual({ items: [row], total: 1 });
-  expect(isJsonObject(told) && Array.isArray(told.items) ? told.items[0] : undefined).toBe(row);
-  const untouched = { message: 'Not found' };
-  expect(products.response.toOurs(untouched)).toBe(untouched);
-});
-
-test('an unknown field is kept, under a name that collides with nothing', () => {
-  expect(
-    products.response.toOurs({ data: [{ state: 'active', status: 1, refs: { brand: 2, x: 3 } }] }),
-  ).toEqual({ items: [{ status: 'active', state: 1, brand: 2, refs: { x: 3 } }] });
+  expect(products.request.isIdentity).toBe(true);
+  expect(products.response.toOurs({ message: 'Not found' })).toEqual({ message: 'Not found' });
+  const theirs = { data: [{ state: 'active', status: 1, more: 1, refs: { brand: 2, x: 3 } }], total: 1 };
+  const ours = { items: [{ status: 'active', more: 1, brand: 2, refs: { x: 3 } }], total: 1 };
+  expect(products.response.toOurs(theirs)).toEqual(ours);
 });
 
 test('keys such as __proto__ are ordinary keys', () => {
-  const hostile: unknown = JSON.parse(
-    '{"data":[{"__proto__":{"state":"x"},"state":"active"}],"__proto__":{"a":1}}',
-  );
-  const told = products.response.toOurs(hostile);
-  expect(JSON.stringify(told)).toBe(
-    '{"items":[{"__proto__":{"state":"x"},"status":"active"}],"__proto__":{"a":1}}',
-  );
+  const theirs = '{"data":[{"state":"active","__proto__":{"state":"x"}}],"__proto__":{"a":1}}';
+  const ours = '{"items":[{"status":"active","__proto__":{"state":"x"}}],"__proto__":{"a":1}}';
+  expect(JSON.stringify(products.response.toOurs(JSON.parse(theirs)))).toBe(ours);
+  expect(JSON.stringify(products.response.toTheirs(JSON.parse(ours)))).toBe(theirs);
   expect(Object.keys(Object.prototype)).toEqual([]);
-  expect(JSON.stringify(products.response.toTheirs(told))).toBe(JSON.stringify(hostile));
 });
 
 test("links to other pages use the target's query parameters", () => {
@@ -73,7 +59,6 @@ test("links to other pages use the target's query parameters", () => {
       '/api/v1/products/?page=2&per_page=20&status=pending_approval',
     ],
     ['https://shop.example/x?page_number=2#top', 'https://shop.example/x?page=2#top'],
-    ['?x=%zz&page_number', '?x=%zz&page'],
     ['/no/query', '/no/query'],
     [7, 7],
   ]) {
@@ -84,7 +69,7 @@ test("links to other pages use the target's query parameters", () => {
   expect(products.response.toOurs(pages(half))).toEqual(links('/api/v1/products/?page=2%EF%BF%BD'));
 });
 
-test('a place on the wire is translated into our words', () => {
+test("a place of ours has the target's path", () => {
   const orders = translationsOf('listOrders', {
     response: {
       rename: { items: 'data', 'items[].status': 'order_status', 'items[].order_items[].sku': 'article' },
@@ -97,7 +82,6 @@ test('a place on the wire is translated into our words', () => {
   for (const [translation, theirs, ours] of [
     [products, 'data[3].state', 'items[3].status'],
     [products, 'data[3].refs.brand', 'items[3].brand'],
-    [products, 'data[3].refs', 'items[3].refs'],
     [products, 'data[3].descriptions["de-DE"]', 'items[3].descriptions["de-DE"]'],
     [products, 'meta.next', 'pagination.next'],
     [products, '', ''],
@@ -107,7 +91,7 @@ test('a place on the wire is translated into our words', () => {
     [orders, 'data[5].order_status', 'items[5].status'],
     [orders, 'per_page', 'pagination.per_page'],
   ] as const)
-    expect(translation.response.pathInOurs(theirs)).toBe(ours);
+    expect(pathInTheirs(translation.response, ours)).toBe(theirs);
 });
 
 test("statuses of success and refusal are the target's, unless the description shows them", async () => {

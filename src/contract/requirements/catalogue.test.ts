@@ -4,14 +4,7 @@ import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 import { readDocument } from '../documents/folders.js';
 import { batchWrites, isOperation, operations } from '../operations.js';
-import {
-  clauses,
-  gaps,
-  requirements,
-  requirementsForGap,
-  requirementsOfClause,
-  topics,
-} from './catalogue.js';
+import { clauses, gaps, requirements, topics } from './catalogue.js';
 import { setNames } from './operation-sets.js';
 
 const schema = JSON.parse(
@@ -54,17 +47,4 @@ test('sets of operations are expanded, and the contract has each operation', () 
       operations.filter((each) => !isOperation(each)),
       id,
     ).toEqual([]);
-});
-
-test('the requirements of a gap are all that rest on it, wholly or in part', () => {
-  expect(requirementsForGap('G-09').map(({ id }) => id)).toEqual(['SHP-04', 'BAT-01', 'ERR-11']);
-  expect(() => requirementsForGap('G-99')).toThrow('There is no gap G-99');
-});
-
-test('a clause includes its points, and no clause whose number only begins like it', () => {
-  const of = (clause: string) => requirementsOfClause(clause).map(({ id }) => id);
-  expect(of('8.2')).toEqual(['BAT-17', 'PRD-13', 'REJ-02', 'REJ-03', 'REJ-04']);
-  expect(of('9')).toEqual(['VER-01', 'VER-02', 'VER-04', 'VER-06', 'NOT-03']);
-  expect(new Set([...of('8.1'), ...of('8.2')])).toEqual(new Set(of('8')));
-  for (const none of ['8.10', '18.1', '18', '8.', '', '.1']) expect(of(none)).toEqual([]);
 });

@@ -4,11 +4,8 @@ import { asWritten, withTagsOfClauses } from './clause-tags.js';
 
 /** The requirements whose tags a pattern finds, as Playwright applies it. */
 function foundBy(pattern: string): readonly string[] {
-  const made = withTagsOfClauses(pattern);
-  if ('problem' in made) throw new Error(made.problem);
-  return requirements
-    .map(({ id }) => id)
-    .filter((id) => new RegExp(made.pattern, 'gi').test(`Title of a test @${id}`));
+  const made = new RegExp(withTagsOfClauses(pattern), 'i');
+  return requirements.map(({ id }) => id).filter((id) => made.test(`Title of a test @${id}`));
 }
 
 const of = (...clauses: readonly string[]) =>
@@ -24,16 +21,7 @@ test('a clause in a pattern finds the tests of its requirements, next to anythin
   expect(foundBy('@BAT-10')).toEqual(['BAT-10']);
 });
 
-test('a clause that no requirement comes from is refused by its number', () => {
-  for (const clause of ['8.10', '18.1', '10', '8.1.1', '08'])
-    expect(withTagsOfClauses(`@9.2|@${clause}`)).toEqual({
-      problem: `No requirement comes from clause ${clause}: npm run requirements lists them.`,
-    });
-});
-
 test('a pattern is named as it was written', () => {
-  for (const pattern of ['@8.1', '@8|@9.2', 'Brands|@8.1( @|$)', '@BAT-10', '/@REF-0/', '(?<name>a)']) {
-    const made = withTagsOfClauses(pattern);
-    expect('pattern' in made && asWritten(made.pattern)).toBe(pattern);
-  }
+  for (const pattern of ['@8.1', '@8|@9.2', 'Brands|@8.1( @|$)', '@BAT-10', '/@REF-0/', '(?<name>a)'])
+    expect(asWritten(withTagsOfClauses(pattern))).toBe(pattern);
 });

@@ -1,50 +1,10 @@
 import { contract, isJsonObject, type JsonObject } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
-import { type Operation, operations } from '../operations.js';
+import { type Operation, operation, operations } from '../operations.js';
 import type { OperationId } from '../types.js';
 import { eachEntry, eachMember } from '../values/path.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
 import { type Part, Spot } from './spot.js';
-
-/** A value that a schema names: from an `enum` or a `const`, or one of the two booleans. */
-type NamedValue = string | number | boolean | null;
-
-/**
- * A value of a body and all values below it, as far as their schemas don't contain themselves.
- * @param outer - the schemas of everything that contains the value
- */
-function placesIn(spot: Spot, outer: readonly JsonObject[] = []): readonly Spot[] {
-  const schemas = spot.parts.map(({ schema }) => schema);
-  if (schemas.some((schema) => outer.includes(schema))) return [spot];
-  return [spot, ...spot.members.flatMap((each) => placesIn(each, [...outer, ...schemas]))];
-}
-
-/**
- * Whether coverage counts a value itself. It doesn't count the body, or an entry of a list or a map that has fields:
- * their fields are counted instead.
- */
-function counts({ path, members }: Spot): boolean {
-  return path !== '' && (!/(?:\[\]|\{\})$/.test(path) || members.length === 0);
-}
-
-/** The values that a schema names, each with its origin. */
-function namedIn({ parts }: Spot): ReadonlyMap<NamedValue, Origin> {
-  return new Map(parts.flatMap(valuesOf));
-}
-
-function valuesOf({ schema, origins }: Part): readonly (readonly [NamedValue, Origin])[] {
-  const named = (values: unknown, keyword?: string): readonly (readonly [NamedValue, Origin])[] => {
-    const origin = leastCertain([originOf(schema, keyword) ?? [], ...origins].flat());
-    return Array.isArray(values) ? values.filter(isNamedValue).map((value) => [value, origin] as const) : [];
-  };
-  if ('const' in schema) return named([schema.const], 'const');
-  if ([schema.type].flat().includes('boolean')) return named([true, false]);
-  return named(schema.enum, 'enum');
-}
-
-function isNamedValue(value: unknown): value is NamedValue {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
-}
 
 /** A part of the contract that a run may or may not see. */
 export interface Coverable {
@@ -55,22 +15,6 @@ export interface Coverable {
   readonly origin: Origin;
 }
 
-/** The possible contents of the bodies of each operation, by its id and the status (clauses 2, 4 and 7). */
-const bodies: ReadonlyMap<string, Spot> = new Map(
-  operations.flatMap(({ operationId, responses }) =>
-    responses.flatMap(({ status, body, schemaPointer, origin }) =>
-      body !== 'json' || schemaPointer === undefined
-        ? []
-        : [
-            [
-              `${operationId} ${status}`,
-              Spot.of(contract, new DocumentNode(contract, schemaPointer).written, [origin]),
-            ] as const,
-          ],
-    ),
-  ),
-);
-
 /** Every parameter, status, field and named value of the contract, in its order. */
 export const coverables: readonly Coverable[] = operations.flatMap(
   ({ operationId, parameters, responses }) => [
@@ -80,25 +24,50 @@ export const coverables: readonly Coverable[] = operations.flatMap(
       operationId,
       origin,
     })),
-    ...responses.flatMap(({ status, origin }) => [
-      { id: `${operationId} ${status}`, kind: 'status' as const, operationId, origin },
-      ...inBody(operationId, status),
-    ]),
+    ...responses.flatMap(({ status, origin }) => {
+      const id = `${operationId} ${status}`;
+      const whole = bodyOf(operationId, status);
+      const parts = whole === undefined ? [] : partsIn(whole);
+      return [
+        { id, kind: 'status' as const, operationId, origin },
+        ...parts.map((part) => ({ ...part, id: `${id} ${part.id}`, operationId })),
+      ];
+    }),
   ],
 );
 
-function inBody(operationId: OperationId, status: number): readonly Coverable[] {
-  const whole = bodies.get(`${operationId} ${status}`);
-  if (whole === undefined) return [];
-  return placesIn(whole).flatMap((spot): readonly Coverable[] => {
-    const id = `${operationId} ${status} ${spot.path}`;
-    return [
-      ...(counts(spot) ? [{ id, kind: 'field' as const, operationId, origin: spot.origin }] : []),
-      ...[...namedIn(spot)].map(([value, origin]) => {
-        return { id: `${id}=${value}`, kind: 'value' as const, operationId, origin };
-      }),
-    ];
-  });
+/** The body of a response of an operation (clauses 2, 4 and 7); undefined if it isn't JSON. */
+function bodyOf(operationId: OperationId, status: number): Spot | undefined {
+  const response = operation(operationId).responses.find((each) => each.status === status);
+  if (response?.body !== 'json' || response.schemaPointer === undefined) return undefined;
+  return Spot.of(contract, new DocumentNode(contract, response.schemaPointer).written, [response.origin]);
+}
+
+/**
+ * The fields of a body and the values that their schemas name, as far as the schemas don't contain themselves. The body,
+ * and an entry of a list or a map that has fields, are not counted: their fields are.
+ * @param outer - the schemas of everything that contains the value
+ */
+function partsIn(spot: Spot, outer: readonly JsonObject[] = []): readonly Omit<Coverable, 'operationId'>[] {
+  const { path, origin, parts, members } = spot;
+  const schemas = parts.map(({ schema }) => schema);
+  const isEndless = schemas.some((schema) => outer.includes(schema));
+  const isCounted = path !== '' && (!/(?:\[\]|\{\})$/.test(path) || members.length === 0);
+  const named = new Map(parts.flatMap(namedBy));
+  return [
+    ...(isCounted ? [{ id: path, kind: 'field' as const, origin }] : []),
+    ...[...named].map(([value, each]) => ({ id: `${path}=${value}`, kind: 'value' as const, origin: each })),
+    ...(isEndless ? [] : members.flatMap((each) => partsIn(each, [...outer, ...schemas]))),
+  ];
+}
+
+/** The values that a schema names, from an `enum` or a `const`, or the two booleans, each with its origin. */
+function namedBy({ schema, origins }: Part): readonly (readonly [unknown, Origin])[] {
+  const keyword = 'const' in schema ? 'const' : 'enum';
+  const isBoolean = [schema.type].flat().includes('boolean') && keyword === 'enum';
+  const values = keyword === 'const' ? [schema.const] : isBoolean ? [true, false] : schema.enum;
+  const origin = leastCertain([originOf(schema, isBoolean ? undefined : keyword) ?? [], origins].flat());
+  return Array.isArray(values) ? values.map((value) => [value, origin] as const) : [];
 }
 
 /** The parts of an exchange that coverage needs. */
@@ -111,20 +80,29 @@ export interface Observed {
   readonly json: unknown;
 }
 
-/** The parts of one body that haven't been seen yet. */
-interface Unseen {
-  readonly fields: Set<Spot>;
-  readonly values: Map<Spot, Set<unknown>>;
-}
+/** The entries of a list after which the others show nothing new, and the characters of a value that a schema may name. */
+const most = { entries: 500, characters: 100 } as const;
 
-/**
- * Tracks which parts of the contract have been seen. A worker process keeps a single tracker: once everything is seen,
- * it costs almost nothing.
- */
+/** Tracks which parts of the contract have been seen. A worker process keeps a single tracker. */
 export class CoverageTracker {
-  readonly #parameters = new Set(coverables.flatMap(({ id, kind }) => (kind === 'parameter' ? id : [])));
-  readonly #bodies = new Map([...bodies].map(([id, shape]) => [id, unseenIn(shape)]));
+  /** What was not seen yet of the query, of the path, and of the body with each status of an operation. */
+  readonly #unseen = new Map<string, Set<string>>();
+  readonly #bodies = new Map<string, Spot | undefined>();
+  /** The paths of values that a schema names; there are far more of others. */
+  readonly #named = new Set<string | undefined>();
+  /** The response of which a body was last: pages of lists are read again and again, and equal ones are one value. */
+  readonly #lookedAt = new WeakMap<object, string>();
   #news: string[] = [];
+
+  constructor() {
+    for (const { id, kind, operationId } of coverables) {
+      const [, of = '', ...rest] = id.split(' ');
+      const place = `${operationId} ${of}`;
+      if (kind === 'value') this.#named.add(rest.join(' ').split('=')[0]);
+      if (kind === 'status') this.#bodies.set(place, bodyOf(operationId, Number(of)));
+      else this.#unseen.set(place, (this.#unseen.get(place) ?? new Set()).add(rest.join(' ')));
+    }
+  }
 
   /**
    * Looks at an exchange. Don't pass a request whose method or path puts it outside the operation.
@@ -133,17 +111,36 @@ export class CoverageTracker {
    * for the status
    */
   observe(observed: Observed): void {
-    const { operationId, status } = observed;
-    if (this.#parameters.size > 0) {
-      const inQuery = [...observed.query.keys()].map((name) => `${operationId} query ${name}`);
-      const inPath = [...this.#parameters].filter((id) => id.startsWith(`${operationId} path `));
-      for (const id of [...inPath, ...inQuery]) if (this.#parameters.delete(id)) this.#news.push(id);
-    }
+    const { operationId, status, query } = observed;
+    for (const name of query.keys()) this.#see(`${operationId} query`, name);
+    for (const name of this.#unseen.get(`${operationId} path`) ?? []) this.#see(`${operationId} path`, name);
     const response = `${operationId} ${status}`;
-    const [shape, unseen] = [bodies.get(response), this.#bodies.get(response)];
-    if (shape === undefined || unseen === undefined) return;
-    look(shape, observed.json, unseen, (part) => this.#news.push(`${response} ${part}`));
-    if (unseen.fields.size + unseen.values.size === 0) this.#bodies.delete(response);
+    const body = this.#bodies.get(response);
+    if (body === undefined || !this.#unseen.get(response)?.size) return;
+    const { json } = observed;
+    if (this.#lookedAt.get(Object(json)) === response) return;
+    this.#lookedAt.set(Object(json), response);
+    this.#look(response, body, json);
+  }
+
+  /** Looks at the value in one place and below it. A null shows nothing but the null. */
+  #look(response: string, spot: Spot, value: unknown): void {
+    if (value === undefined) return;
+    if (value !== null) this.#see(response, spot.path);
+    const below = (segment: string, inside: unknown) => {
+      const found = spot.below(segment);
+      if (found !== undefined) this.#look(response, found, inside);
+    };
+    if (Array.isArray(value)) for (const entry of value.slice(0, most.entries)) below(eachEntry, entry);
+    else if (isJsonObject(value))
+      for (const [name, each] of Object.entries(value))
+        below(spot.fields.includes(name) ? name : eachMember, each);
+    else if (this.#named.has(spot.path) && String(value).length <= most.characters)
+      this.#see(response, `${spot.path}=${value}`);
+  }
+
+  #see(place: string, part: string): void {
+    if (this.#unseen.get(place)?.delete(part)) this.#news.push(`${place} ${part}`);
   }
 
   /** The ids of the parts seen for the first time since the last call; `coverables` lists what they stand for. */
@@ -152,39 +149,6 @@ export class CoverageTracker {
     this.#news = [];
     return news;
   }
-}
-
-function unseenIn(body: Spot): Unseen {
-  const places = placesIn(body);
-  return {
-    fields: new Set(places.filter(counts)),
-    values: new Map(
-      places.flatMap((place) => {
-        const named = [...namedIn(place).keys()];
-        return named.length === 0 ? [] : [[place, new Set(named)]];
-      }),
-    ),
-  };
-}
-
-/** The entries of a list after which the others show nothing new: a page has at most a hundred. */
-const mostEntries = 500;
-
-/** Looks at the value in one place and below it. A null shows nothing but the null. */
-function look(spot: Spot, value: unknown, unseen: Unseen, show: (part: string) => void): void {
-  if (value === undefined) return;
-  const { path, fields } = spot;
-  if (value !== null && unseen.fields.delete(spot)) show(path);
-  const left = unseen.values.get(spot);
-  if (left?.delete(value)) show(`${path}=${value}`);
-  if (left?.size === 0) unseen.values.delete(spot);
-  const below = (segment: string, inside: unknown) => {
-    const found = spot.below(segment);
-    if (found !== undefined) look(found, inside, unseen, show);
-  };
-  if (Array.isArray(value)) for (const entry of value.slice(0, mostEntries)) below(eachEntry, entry);
-  else if (isJsonObject(value))
-    for (const [name, each] of Object.entries(value)) below(fields.includes(name) ? name : eachMember, each);
 }
 
 const anyIdMayExist =

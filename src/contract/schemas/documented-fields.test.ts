@@ -15,15 +15,12 @@ const bodies: readonly (readonly [operationId: string, body: unknown, at?: reado
     },
   ],
   ['listWebhooks', [{ id: 'a', etag: '1', events: ['x'] }]],
-  ['getWebhook', { id: 'a', etag: '1' }],
   ['listProducts', { sku: 'a', version: 7 }, ['items', '0']],
-  ['listOrders', { id: 1, x: 2 }, ['items', '3', 'order_items', '9']],
   // An object without any documented fields stays whole.
   ['listRejectedProducts', { items: [{ style_key: 's', rejected_product_ids_hint: { skus: ['a'] } }] }],
   // So does a value of a different shape, or one that the contract doesn't mention.
   ['listBrands', { data: [{ id: 1, rank: 2 }] }],
   ...[null, 'text'].map((body) => ['listProducts', body] as const),
-  ...['downloadReport', 'GET /nowhere'].map((id) => [id, { a: 1 }] as const),
 ];
 
 test('the documented part of a body lacks further fields, and anything the contract leaves open stays whole', () => {
@@ -33,13 +30,9 @@ test('the documented part of a body lacks further fields, and anything the contr
 
 /** A place in a success body, and the gaps on which it rests. */
 const places: readonly (readonly [operationId: string, path: string, gaps: readonly string[]])[] = [
-  ['listProducts', 'items.0.quantity', ['G-08']],
   ['listProducts', 'items.0.prices.0.sale_price', ['G-08']],
   ['listOrders', 'items.0.order_items.0.status', ['G-05', 'G-11']],
-  ['listWebhooks', '0.url', ['G-05', 'G-13']],
-  ['getStockResults', 'status', ['G-11']],
   ['getStatusResults', 'items.0.success', []],
-  ['listRejectedProducts', 'items.0.style_key', []],
   ['listProducts', 'items.0.version', ['G-08']],
   ['downloadReport', 'x', []],
   ['GET /nowhere', 'x', []],

@@ -2,7 +2,7 @@ import { contract, isJsonObject } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
 import { isOperation, type Operation, operation } from '../operations.js';
 import { eachEntry } from '../values/path.js';
-import { originOf } from './origin.js';
+import type { Origin } from './origin.js';
 import { Spot } from './spot.js';
 
 /**
@@ -27,12 +27,8 @@ export function documentedRequest({ requestBody }: Operation, body: unknown): un
  * shows the value. If the contract doesn't document the path, the gaps of its nearest documented ancestor and above.
  */
 export function gapsOfField(operationId: string, path: readonly string[]): readonly string[] {
-  const schemas = spotsTo(operationId, path)
-    .toReversed()
-    .flatMap(({ parts }) => parts.map(({ schema }) => schema));
-  const response = responseOf(operationId);
-  const marked = response === undefined ? schemas : [...schemas, response.holder];
-  return [...new Set(marked.flatMap((each) => originOf(each)?.gap ?? []))];
+  const parts = spotsTo(operationId, path).at(-1)?.parts ?? [];
+  return [...new Set(parts.flatMap(({ origins }) => origins.flatMap(({ gap }) => gap ?? [])))];
 }
 
 /** Whether the contract documents a place in a success body: a target's file can say that it has no such field. */
@@ -40,11 +36,11 @@ export function isDocumented(operationId: string, path: readonly string[]): bool
   return spotsTo(operationId, path).length === path.length + 1;
 }
 
-/** Each value on the way from a body to a value in it, as far as the contract documents it. */
+/** Each value on the way from the success body of an operation to a value in it, as far as the contract documents it. */
 function spotsTo(operationId: string, path: readonly string[]): readonly Spot[] {
-  const response = responseOf(operationId);
+  const response = isOperation(operationId) ? operation(operationId).responseFor(200) : undefined;
   const spots: Spot[] = [];
-  let spot = response && bodyAt(response.schemaPointer);
+  let spot = response?.body === 'json' ? bodyAt(response.schemaPointer ?? '', [response.origin]) : undefined;
   for (const segment of [...path, '']) {
     if (spot === undefined) break;
     spots.push(spot);
@@ -56,20 +52,11 @@ function spotsTo(operationId: string, path: readonly string[]): readonly Spot[] 
 const bodies = new Map<string, Spot>();
 
 /** The body that a schema of the contract describes; the same object each time, because every exchange asks for it. */
-function bodyAt(schemaPointer: string): Spot {
+function bodyAt(schemaPointer: string, around: readonly Origin[] = []): Spot {
   const body =
-    bodies.get(schemaPointer) ?? Spot.of(contract, new DocumentNode(contract, schemaPointer).written);
+    bodies.get(schemaPointer) ?? Spot.of(contract, new DocumentNode(contract, schemaPointer).written, around);
   bodies.set(schemaPointer, body);
   return body;
-}
-
-/** The documented success of an operation in JSON, and where the schema of its body is. */
-function responseOf(operationId: string) {
-  if (!isOperation(operationId)) return undefined;
-  const shown = operation(operationId).responseFor(200);
-  if (shown?.schemaPointer === undefined || shown.body !== 'json') return undefined;
-  const holder = new DocumentNode(contract, shown.schemaPointer.replace(/\/content\/.*/s, '')).node;
-  return { holder, schemaPointer: shown.schemaPointer };
 }
 
 /** The part of a value that at least one of its schemas documents. */
@@ -79,27 +66,10 @@ function partOf(value: unknown, spot: Spot | undefined): unknown {
     return value.map((entry) => partOf(entry, entries));
   }
   if (!isJsonObject(value) || spot === undefined || spot.fields.length === 0) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => {
-      const documented = spot.under(name);
-      return documented === undefined ? [] : [[name, partOf(member, documented)]];
-    }),
-  );
-}
-
-/**
- * The values of a body that are in fields of the contract, each where the contract has it.
- * @param schemaPointer - where the contract has the schema of the body; without one, nothing is documented
- */
-export function documentedValues(schemaPointer: string | undefined, body: unknown): Set<unknown> {
-  const all = new Set<unknown>();
-  const visit = (value: unknown, spot: Spot | undefined): void => {
-    if (spot === undefined) return;
-    if (Array.isArray(value)) for (const entry of value) visit(entry, spot.below(eachEntry));
-    else if (isJsonObject(value))
-      for (const [name, each] of Object.entries(value)) visit(each, spot.under(name));
-    else all.add(value);
-  };
-  visit(body, schemaPointer === undefined ? undefined : bodyAt(schemaPointer));
-  return all;
+  const kept: [name: string, part: unknown][] = [];
+  for (const name in value) {
+    const documented = spot.under(name);
+    if (documented !== undefined) kept.push([name, partOf(value[name], documented)]);
+  }
+  return Object.fromEntries(kept);
 }

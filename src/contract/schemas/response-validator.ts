@@ -1,7 +1,7 @@
 import { target } from '../documents/document.js';
 import { isClosed, writtenBy } from '../mapping/file/file-steps.js';
 import type { TargetFile } from '../mapping/file/target-file.js';
-import { type DocumentedHeader, type Operation, operation } from '../operations.js';
+import { type DocumentedHeader, operation } from '../operations.js';
 import type { OperationId } from '../types.js';
 import { member, parsePath } from '../values/path.js';
 import { type SchemaViolation, schemaViolations } from './schema-violation.js';
@@ -17,14 +17,26 @@ export type { SchemaViolation } from './schema-violation.js';
  * @param operationId - the operation that was called
  * @param status - the status of the response
  * @param body - parsed JSON; undefined if there is no body, or it isn't JSON
+ * @param seen - the value on the wire for one of our paths, if the target has words of its own
  * @returns every violation; empty if the body conforms; an undocumented error status is a violation
  */
 export function validateResponse(
   operationId: OperationId,
   status: number,
   body: unknown,
+  seen?: (ours: string) => unknown,
 ): readonly SchemaViolation[] {
-  return violationsBy(operation(operationId), status, body);
+  const { responseFor, documentedStatuses } = operation(operationId);
+  const response = responseFor(status);
+  if (response === undefined) {
+    return [derived('status', `one of the statuses ${documentedStatuses.join(', ')}`, `status ${status}`)];
+  }
+  if (response.body === 'none') {
+    const empty = body === undefined || body === null || body === '' || response.status !== status;
+    return empty ? [] : [derived('content', `no body with status ${status}`, 'a body')];
+  }
+  if (response.body === 'file' || response.schemaPointer === undefined) return [];
+  return schemaViolations(response.schemaPointer, body, seen);
 }
 
 /**
@@ -44,7 +56,7 @@ export function validateReceived(
   if (onTheWire === undefined) return validateResponse(operationId, status, json);
   const { pathInTheirs } = onTheWire;
   const seen = (ours: string) => (parsePath(pathInTheirs(ours)) ?? []).reduce(member, receivedJson);
-  return violationsBy(operation(operationId), status, json, seen).map((each) => {
+  return validateResponse(operationId, status, json, seen).map((each) => {
     const { path: ours, keyword } = each;
     const path = pathInTheirs(ours);
     const isSuccess = status >= 200 && status < 300;
@@ -64,24 +76,6 @@ interface ReceivedResponse {
   readonly json: unknown;
   readonly receivedJson: unknown;
   readonly onTheWire?: { readonly pathInTheirs: (ours: string) => string };
-}
-
-function violationsBy(
-  { responseFor, documentedStatuses }: Operation,
-  status: number,
-  body: unknown,
-  seen?: (ours: string) => unknown,
-): readonly SchemaViolation[] {
-  const response = responseFor(status);
-  if (response === undefined) {
-    return [derived('status', `one of the statuses ${documentedStatuses.join(', ')}`, `status ${status}`)];
-  }
-  if (response.body === 'none') {
-    const empty = body === undefined || body === null || body === '' || response.status !== status;
-    return empty ? [] : [derived('content', `no body with status ${status}`, 'a body')];
-  }
-  if (response.body === 'file' || response.schemaPointer === undefined) return [];
-  return schemaViolations(response.schemaPointer, body, seen);
 }
 
 function derived(keyword: string, expected: string, received: string): SchemaViolation {

@@ -170,8 +170,8 @@ function ownFacts(schema: JsonObject): SchemaFacts {
   const written = [schema.type].flat().filter((type) => typeof type === 'string');
   const types = written.length === 0 && Array.isArray(closed) ? closed.map(typeOf) : written;
   return {
-    ...(types.length === 0 ? {} : { types: new Set(types) }),
-    ...(Array.isArray(closed) ? { values: new Set(closed) } : {}),
+    types: types.length === 0 ? undefined : new Set(types),
+    values: Array.isArray(closed) ? new Set(closed) : undefined,
     named: new Set(),
     bounds: new Map(boundsIn(schema)),
     properties: new Map(
@@ -181,8 +181,8 @@ function ownFacts(schema: JsonObject): SchemaFacts {
       ]),
     ),
     required: new Set(listOf(schema.required).filter((name) => typeof name === 'string')),
-    ...(isJsonObject(schema.items) ? { items: schema.items } : {}),
-    ...(isJsonObject(schema.additionalProperties) ? { others: schema.additionalProperties } : {}),
+    items: isJsonObject(schema.items) ? schema.items : undefined,
+    others: isJsonObject(schema.additionalProperties) ? schema.additionalProperties : undefined,
     sources: [schema],
   };
 }
@@ -206,8 +206,8 @@ function both(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   const values = shared(one.values, other.values);
   return {
     ...partsOf('allOf', one, other),
-    ...(types && { types }),
-    ...(values && { values }),
+    types,
+    values,
     named: new Set([...one.named, ...other.named]),
     bounds: new Map([...other.bounds, ...one.bounds]),
     required: new Set([...one.required, ...other.required]),
@@ -226,7 +226,7 @@ function partsOf(
   for (const [name, property] of other.properties)
     properties.set(name, together(how, properties.get(name), property) ?? property);
   const sources = [...new Set([...one.sources, ...other.sources])];
-  return { properties, ...(items && { items }), ...(others && { others }), sources };
+  return { properties, items, others, sources };
 }
 
 /** The facts that alternative schemas share. A null branch only adds the type null. */
@@ -242,7 +242,7 @@ function union(branches: readonly SchemaFacts[]): SchemaFacts {
   return {
     ...all,
     types: new Set([...all.types, 'null']),
-    ...(all.values && { values: new Set([...all.values, null]) }),
+    values: all.values && new Set([...all.values, null]),
   };
 }
 
@@ -251,8 +251,8 @@ function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   const closed = [one.values, other.values].flatMap((values) => [...(values ?? [])]);
   return {
     ...partsOf('anyOf', one, other),
-    ...(one.types && other.types && { types: new Set([...one.types, ...other.types]) }),
-    ...(isClosed && { values: new Set(closed) }),
+    types: one.types && other.types && new Set([...one.types, ...other.types]),
+    values: isClosed ? new Set(closed) : undefined,
     named: new Set([...one.named, ...other.named, ...(isClosed ? [] : closed)]),
     bounds: new Map(
       [...one.bounds].filter(([keyword, value]) => Object.is(other.bounds.get(keyword), value)),

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../documents/base-document.js';
 import { resolved } from '../documents/document-node.js';
-import { eachEntry, eachMember, joined, member, type Segments } from '../values/path.js';
+import { eachEntry, eachMember, joined, member } from '../values/path.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
 
 /** A schema that describes a value. */
@@ -56,11 +56,6 @@ export class Spot {
     return new Spot(document, '', partsOf(document, schema, around), around, true);
   }
 
-  /** The value at a path; undefined if no schema has it. */
-  at(path: Segments): Spot | undefined {
-    return path.reduce<Spot | undefined>((spot, segment) => spot?.below(segment), this);
-  }
-
   /** A field, any entry of a list `[]`, or any value of a map `{}`; the same object each time. */
   below(segment: string): Spot | undefined {
     const spot = this.#below.get(segment) ?? this.#read(segment);
@@ -84,6 +79,8 @@ export class Spot {
    * same object each time.
    */
   under(key: string): Spot | undefined {
+    const known = this.#under.get(key);
+    if (known !== undefined) return known;
     // All keys that aren't fields share one entry, because a target may send any number of them.
     const name = this.fields.includes(key) ? key : eachMember;
     if (!this.#under.has(name))

@@ -13,12 +13,10 @@ export const limits = {
   /** Bytes of status line and headers. */
   headBytes: 16 * 1024,
   /**
-   * Bytes of a body, before decoding and in all its decoded layers together. A page of a hundred records or a document
+   * Bytes of a body, before and after decoding. A page of a hundred records or a document
    * is a fraction of that, and the sixteen responses that a worker reads simultaneously fit in its memory.
    */
   bodyBytes: 16 * 1024 * 1024,
-  /** Content codings of one body: that of the service, and one of a proxy in front of it. */
-  codings: 2,
   /** Nested lists and objects in JSON: bodies of this API have at most ten, a description with its schemas thirty. */
   jsonDepth: 150,
   /** Values in all lists and objects of JSON, where an empty one counts as one more: a description has about 10,000. */

@@ -1,26 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from '#testing/unit-test';
-import { joined, lastName, parsePath, type Segments, valuesIn, writePath } from './path.js';
+import { joined, lastName, parsePath, writePath } from './path.js';
 import { inAnyEntry } from './place.js';
 
-const words = [
-  '',
-  'sku',
-  '$ref',
-  '0',
-  '007',
-  '[]',
-  '{}',
-  '[0]',
-  '["a"]',
-  'a.b',
-  '.',
-  '"',
-  '\\',
-  'de-DE',
-  'Größe',
-];
+const words = ['', '$ref', '0', '007', '[]', '{}', '[0]', '["a"]', 'a.b', '.', '"', '\\', 'de-DE', 'Größe'];
 
 /** Names that a service may choose, among them every character with a meaning in a path. */
 const name = fc.oneof(
@@ -38,16 +22,6 @@ test('a path that is written has the same segments when it is read, and one text
   fc.assert(property, { numRuns: 1000 });
 });
 
-test('each value of a body is found at the path of its segments', () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(name, { minLength: 1 }), (names) => {
-      const body = names.reduceRight<unknown>((value, each) => ({ [each]: value }), 1);
-      const [path = ''] = valuesIn(body, '').keys();
-      expect(parsePath(path)).toEqual(names);
-    }),
-  );
-});
-
 const isName = (segment: string) => !/^(?:\d+|\[\]|\{\})$/.test(segment);
 
 test('the last name of a path is its last segment that is a name', () => {
@@ -56,20 +30,6 @@ test('the last name of a path is its last segment that is a name', () => {
       expect(lastName(writePath(segments))).toBe(segments.filter(isName).at(-1) ?? ''),
     ),
   );
-});
-
-test('the segments and the last name of paths as they occur', () => {
-  for (const [path, segments, last] of [
-    ['', [], ''],
-    ['items[3].prices[]', ['items', '3', 'prices', '[]'], 'prices'],
-    ['descriptions{}', ['descriptions', '{}'], 'descriptions'],
-    ['descriptions["de-DE"]', ['descriptions', 'de-DE'], 'de-DE'],
-    ['["a.b"]', ['a.b'], 'a.b'],
-  ] satisfies [string, Segments, string][]) {
-    expect(parsePath(path)).toEqual(segments);
-    expect(writePath(segments)).toBe(path);
-    expect(lastName(path)).toBe(last);
-  }
 });
 
 test('any entry of a list is meant by an index, but not by brackets in a name', () => {

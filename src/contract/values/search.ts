@@ -1,3 +1,13 @@
+/** A pattern as Playwright reads it: a regular expression, with or without slashes and flags; undefined if it is none. */
+export function patternIn(text: string): RegExp | undefined {
+  const [, source = text, flags = 'gi'] = /^\/(.*)\/([gi]*)$/.exec(text) ?? [];
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Characters that an expression sees at once, and that a match may have to be found whole wherever it begins. */
 const [piece, longestMatch, context] = [2000, 1000, 20] as const;
 

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { assertLaws, brokenLaw } from '#testing/laws';
 import { expect, test } from '#testing/unit-test';
@@ -8,7 +7,7 @@ import { type Operation, operation } from '../../contract/operations.js';
 import { targetOf } from '../../http/transports/translated-transport.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 import * as bodies from './bodies.js';
-import { hostileRequest, knownHostility } from './hostile-request.js';
+import { hostileRequest } from './hostile-request.js';
 import type { DescribedRequest, HostileKind } from './request.js';
 import * as targets from './targets.js';
 import * as values from './values.js';
@@ -83,81 +82,6 @@ test('a hostile request leaves the valid one unchanged, and is described in word
   expect(fc.stringify(request)).toBe(request?.what);
 });
 
-test('hostile requests reach every place of a valid request', () => {
-  const drawn = fc.sample(hostileRequest(...change), { seed: 1, numRuns: 1000 });
-  const placed = new Set(drawn.map(({ what }) => what.replace(/: .*/, '')));
-  expect([...placed].filter((place) => !place.startsWith('method')).sort()).toEqual([
-    'body',
-    'body field description',
-    'body field events',
-    'body field events[0]',
-    'content-encoding',
-    'content-type',
-    'path parameter id',
-    "query parameter unheard_of, which the operation doesn't have",
-  ]);
-});
-
-test('one request in 40 is deeply nested, and one in 40 is long', () => {
-  const drawn = fc.sample(hostileRequest(...write), { seed: 2, numRuns: 1500 });
-  for (const pattern of [/ 10000 deep/, / 1 MB/]) {
-    const share = drawn.filter(({ what }) => pattern.test(what)).length / drawn.length;
-    expect([share > 1 / 60, share < 1 / 28], String(pattern)).toEqual([true, true]);
-  }
-});
-
-test('literals, characters and keys appear in a body as they are written', () => {
-  const written = (kind: HostileKind, example: Example) =>
-    fc.sample(drawnBy(kind, example), { seed: 1, numRuns: 3000 }).map(({ request }) => textOf(request));
-  const numbers = written(values.numbersThatLoseDigits, write);
-  expect(numbers).toContain(
-    '{"items":[{"sku":"sku-1","size":1.0000000000000000001,"prices":[{"retail_price":9.5}]}]}',
-  );
-  expect(numbers).toContain('{"items":[{"sku":"sku-1","size":null,"prices":[{"retail_price":NaN}]}]}');
-  const characters = written(values.unicode, change);
-  expect(characters).toContain('{"events":["\\ud800"],"description":"Größe"}');
-  expect(characters).toContain('{"events":["order.created\\u0000"],"description":"Größe"}');
-  const keys = written(bodies.duplicateKeys, write);
-  expect(keys).toContain(`{"items":null,${JSON.stringify(write[1].body).slice(1)}`);
-  expect(keys.some((body) => body.includes('"__proto__":{"polluted":true}'))).toBe(true);
-  const zipped = fc
-    .sample(drawnBy(bodies.contentEncoding, write), { seed: 1, numRuns: 200 })
-    .find(({ what }) => what.endsWith('gzip, which it is'));
-  expect(JSON.parse(gunzipSync(zipped?.request.raw?.body ?? '').toString())).toEqual(write[1].body);
-});
-
-test('every draw contains all the input that services are known to choke on', () => {
-  for (const seed of [1, 2, 3]) {
-    const drawn = known(write, seed);
-    expect(drawn.map(({ what }) => what.replace(/.*: /, ''))).toEqual([
-      'a lone surrogate',
-      'NUL',
-      'a string of 65,536 characters',
-      'the number 1e999',
-      'the integer 9007199254740993',
-      expect.stringMatching(/10000 deep/),
-      expect.stringMatching(/key .*, (first|last), is /),
-      expect.stringMatching(/^(text|application)\//),
-      expect.stringMatching(/^JSON cut off after \d+ bytes$/),
-    ]);
-    expect(textOf(drawn[3]?.request)).toBe(
-      '{"items":[{"sku":"sku-1","size":null,"prices":[{"retail_price":1e999}]}]}',
-    );
-  }
-  const queries = known([list[0], {}], 1).map(({ request }) => request.raw?.query);
-  expect(queries).toEqual(expect.arrayContaining(['style_key=first', 'page=first']));
-  const paths = known([change[0], { path: { id: 'a' } }], 1).map(({ request }) =>
-    request.raw?.path?.id?.slice(0, 13),
-  );
-  expect(paths).toEqual(['%ed%a0%80', '%00', 'x'.repeat(13)]);
-  expect(known(nothing, 1)).toEqual([]);
-});
-
-function known(example: Example, seed: number): readonly DescribedRequest[] {
-  const [drawn = []] = fc.sample(knownHostility(...example), { seed, numRuns: 1 });
-  return drawn;
-}
-
 function drawnBy(kind: HostileKind, example: Example): fc.Arbitrary<DescribedRequest> {
   const drawn = kind(...example);
   if (drawn === undefined) throw new Error('The kind has no slot in this request.');
@@ -197,8 +121,4 @@ function leaves({ path }: Operation, target: string): boolean {
 function parses({ raw }: AnyRequest): boolean {
   if (raw?.body !== undefined) JSON.parse(Buffer.from(raw.body).toString());
   return true;
-}
-
-function textOf(request: AnyRequest | undefined): string {
-  return Buffer.from(request?.raw?.body ?? []).toString();
 }

@@ -18,6 +18,16 @@ export interface ContractMistake {
   readonly put: (own: unknown, prefix: string) => fc.Arbitrary<unknown>;
 }
 
+/** A mistake that only words or a pattern of the contract rule out. @param how such as `above the retail price` */
+export function mistakeIn(
+  place: string,
+  how: string,
+  right: string,
+  put: ContractMistake['put'],
+): ContractMistake {
+  return { name: `${place} ${how}`, place, kind: 'bound', right, put };
+}
+
 type Way = Pick<ContractMistake, 'kind' | 'right' | 'put'> & { readonly how: string };
 
 /** Makes a string of a given length for a place, to test that it refuses strings that are too short or too long. */
@@ -83,34 +93,30 @@ export function rightValueAt(item: object, place: string): unknown {
 
 const bound = (how: string, right: string, put: Way['put']): Way => ({ kind: 'bound', how, right, put });
 
+/** The way to break a limit, if there is one. */
+const beyond = <Limit>(
+  limit: Limit | undefined,
+  how: string,
+  right: string,
+  values: (limit: Limit) => fc.Arbitrary<unknown>,
+) => (limit === undefined ? [] : [bound(how, right, () => values(limit))]);
+
 function numberWays(rules: Rules): readonly Way[] {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = rules;
   const orNull = rules.isNullable ? ' or null' : '';
-  const ways: Way[] = [];
-  if (exclusiveMinimum !== undefined) {
-    const right = `above ${exclusiveMinimum}${orNull}`;
-    ways.push(
-      bound('equal to the lower limit', right, () => fc.constant(exclusiveMinimum)),
-      bound('below the lower limit', right, () => amountBelow(exclusiveMinimum)),
-    );
-  }
-  if (minimum !== undefined)
-    ways.push(bound('below the lower limit', `at least ${minimum}`, () => below(minimum)));
-  if (maximum !== undefined)
-    ways.push(bound('above the upper limit', `at most ${maximum}`, () => above(maximum)));
-  if (exclusiveMaximum !== undefined) {
-    const right = `below ${exclusiveMaximum}${orNull}`;
-    ways.push(
-      bound('equal to the upper limit', right, () => fc.constant(exclusiveMaximum)),
-      bound('above the upper limit', right, () => above(exclusiveMaximum)),
-    );
-  }
-  if (isWhole(rules) && (maximum ?? exclusiveMaximum) !== undefined) {
-    const { min, max } = wholeRange(rules);
-    const fraction = fc.integer({ min, max: max - 1 }).map((whole) => whole + 0.5);
-    ways.push(bound('with a fraction', 'an integer', () => fraction));
-  }
-  return ways;
+  const [isMore, isLess] = [`above ${exclusiveMinimum}${orNull}`, `below ${exclusiveMaximum}${orNull}`];
+  const range = isWhole(rules) && (maximum ?? exclusiveMaximum) !== undefined ? wholeRange(rules) : undefined;
+  return [
+    ...beyond(exclusiveMinimum, 'equal to the lower limit', isMore, fc.constant),
+    ...beyond(exclusiveMinimum, 'below the lower limit', isMore, amountBelow),
+    ...beyond(minimum, 'below the lower limit', `at least ${minimum}`, below),
+    ...beyond(maximum, 'above the upper limit', `at most ${maximum}`, above),
+    ...beyond(exclusiveMaximum, 'equal to the upper limit', isLess, fc.constant),
+    ...beyond(exclusiveMaximum, 'above the upper limit', isLess, above),
+    ...beyond(range, 'with a fraction', 'an integer', ({ min, max }) =>
+      fc.integer({ min, max: max - 1 }).map((whole) => whole + 0.5),
+    ),
+  ];
 }
 
 const below = (least: number) =>

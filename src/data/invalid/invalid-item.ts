@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { groupedBy } from '../../contract/values/groups.js';
 import { firstPlaceAt, member, parsePath, withValueAt } from '../../contract/values/path.js';
 import { changedProductItem, type ProductItem } from '../valid/product-item.js';
 import type { ReferenceData } from '../valid/reference-data.js';
@@ -76,6 +77,11 @@ function shown(value: unknown): string {
     : `${JSON.stringify(characters.slice(0, 20).join(''))}... (${characters.length} characters)`;
 }
 
+/** A product item with one mistake, and the product that must exist first if the item is wrong only next to it. */
+export interface InvalidProduct extends InvalidItem<ProductItem> {
+  readonly beside?: ProductItem;
+}
+
 /** The same mistake in a new product and in an update of an existing one. */
 export interface MistakenProduct {
   readonly creation: InvalidItem<ProductItem>;
@@ -86,26 +92,22 @@ export interface MistakenProduct {
   readonly beside: readonly ProductItem[];
 }
 
-/** A product item with one mistake, and the product that must exist for it. */
-interface Mistake extends InvalidItem<ProductItem> {
-  readonly beside?: ProductItem;
-}
-
 /**
  * Makes the same mistake in a new product and in an update.
  * @param mistake draws items with the mistake, each with different keys
  */
 export function mistakenProduct(
   reference: ReferenceData,
-  mistake: fc.Arbitrary<Mistake>,
+  mistake: fc.Arbitrary<InvalidProduct>,
 ): fc.Arbitrary<MistakenProduct> {
-  const inUpdate = mistake.chain((update) =>
-    changedProductItem(update.valid, reference).map((former) => ({
+  const inUpdate = mistake.chain((update) => {
+    const { color, size, second_size } = update.valid;
+    return changedProductItem(update.valid, reference).map((former) => ({
       update,
       // If a second variant exists, keep the item's own combination, which is still free.
-      former: update.beside === undefined ? former : { ...former, ...combinationOf(update.valid) },
-    })),
-  );
+      former: update.beside === undefined ? former : { ...former, color, size, second_size },
+    }));
+  });
   return fc.tuple(mistake, inUpdate).map(([creation, { update, former }]) => ({
     creation,
     update,
@@ -114,35 +116,12 @@ export function mistakenProduct(
   }));
 }
 
-/**
- * The second of two variants with the same combination, given that the first exists (gap G-02).
- * @param variants draws the pairs, such as sameVariantTwice
- */
-export function besideItsTwin(
-  variants: fc.Arbitrary<InvalidItem<readonly ProductItem[]>>,
-): fc.Arbitrary<Mistake> {
-  return variants.map(({ valid: [beside, valid], invalid, ...rest }) => {
-    if (beside === undefined || valid === undefined) throw new Error('There are two variants.');
-    return { ...rest, valid, beside, invalid: Array.isArray(invalid) ? invalid[1] : undefined };
-  });
-}
-
 /** Replaces all keys, so that no example collides with the products of an earlier one. @param newKey makes a key */
-export function withKeysOf(
-  newKey: () => string,
-  { creation, update, former, beside }: MistakenProduct,
-): MistakenProduct {
-  const keys = [...beside, former, creation.valid, update.valid].flatMap(({ sku, style_key }) => [
-    sku,
-    style_key,
-  ]);
-  const renamed = new Map<unknown, string>([...new Set(keys)].map((key) => [key, newKey()]));
-  return {
-    creation: renamedIn(creation, renamed),
-    update: renamedIn(update, renamed),
-    former: withRenamed(former, renamed),
-    beside: beside.map((item) => withRenamed(item, renamed)),
-  };
+export function withKeysOf(newKey: () => string, mistaken: MistakenProduct): MistakenProduct {
+  const { creation, update, former, beside } = mistaken;
+  const products = [...beside, former, creation.valid, update.valid];
+  const keys = new Set(products.flatMap(({ sku, style_key }) => [sku, style_key]));
+  return renamedIn(mistaken, new Map([...keys].map((key) => [key, newKey()])));
 }
 
 /** The same mistake in a product with other keys. */
@@ -150,33 +129,15 @@ export function withKeys(
   { sku, style_key }: Pick<ProductItem, 'sku' | 'style_key'>,
   item: InvalidItem<ProductItem>,
 ): InvalidItem<ProductItem> {
-  return renamedIn(
-    item,
-    new Map([
-      [item.valid.sku, sku],
-      [item.valid.style_key, style_key],
-    ]),
+  const { valid } = item;
+  return renamedIn(item, new Map().set(valid.sku, sku).set(valid.style_key, style_key));
+}
+
+/** A value of JSON with other keys of products at any depth. */
+function renamedIn<Value>(value: Value, renamed: ReadonlyMap<unknown, string>): Value {
+  return JSON.parse(JSON.stringify(value), (name, each) =>
+    name === 'sku' || name === 'style_key' ? (renamed.get(each) ?? each) : each,
   );
-}
-
-function renamedIn(
-  item: InvalidItem<ProductItem>,
-  renamed: ReadonlyMap<unknown, string>,
-): InvalidItem<ProductItem> {
-  const { valid, invalid } = item;
-  const isItem = typeof invalid === 'object' && invalid !== null;
-  return {
-    ...item,
-    valid: withRenamed(valid, renamed),
-    invalid: isItem ? withRenamed(invalid, renamed) : invalid,
-  };
-}
-
-function withRenamed<Item extends object>(item: Item, renamed: ReadonlyMap<unknown, string>): Item {
-  const named = Object.entries(item)
-    .filter(([name]) => name === 'sku' || name === 'style_key')
-    .map(([name, key]) => [name, renamed.get(key) ?? key]);
-  return { ...item, ...Object.fromEntries(named) };
 }
 
 /**
@@ -186,14 +147,5 @@ function withRenamed<Item extends object>(item: Item, renamed: ReadonlyMap<unkno
 export function byProduct(
   items: readonly InvalidItem<ProductItem>[],
 ): readonly (readonly InvalidItem<ProductItem>[])[] {
-  const groups = new Map<string, InvalidItem<ProductItem>[]>();
-  for (const item of items) {
-    const product = JSON.stringify(item.valid);
-    groups.set(product, [...(groups.get(product) ?? []), item]);
-  }
-  return [...groups.values()];
-}
-
-function combinationOf({ color, size, second_size }: ProductItem): Partial<ProductItem> {
-  return { color, size, second_size };
+  return [...groupedBy(items, ({ valid }) => JSON.stringify(valid)).values()];
 }

@@ -3,12 +3,12 @@ import { namesOf } from '../draw.js';
 import { text } from '../text.js';
 import { type Price, price } from '../valid/price.js';
 import {
-  type Cluster,
+  itemsOf,
   nonTextileComposition,
   type ProductItem,
   productItem,
   styleOf,
-  type TextileComponent,
+  type TextileCluster,
   textileComposition,
 } from '../valid/product-item.js';
 import {
@@ -19,7 +19,7 @@ import {
   unlinkedCountry,
   withCategories,
 } from '../valid/reference-data.js';
-import { type InvalidItem, invalidAt, invalidItem } from './invalid-item.js';
+import { type InvalidProduct, invalidAt, invalidItem } from './invalid-item.js';
 
 /**
  * Makes product items with one mistake from the target's reference data.
@@ -28,7 +28,14 @@ import { type InvalidItem, invalidAt, invalidItem } from './invalid-item.js';
 export type ProductMistake = (
   reference: ReferenceData,
   prefix: string,
-) => fc.Arbitrary<InvalidItem<ProductItem>> | undefined;
+) => fc.Arbitrary<InvalidProduct> | undefined;
+
+/** The same, of one of several kinds. */
+export type MistakeOf<Kind> = (
+  reference: ReferenceData,
+  prefix: string,
+  kind: Kind,
+) => ReturnType<ProductMistake>;
 
 const fields = {
   textile: 'material_composition_textile',
@@ -65,26 +72,24 @@ const wanted: Readonly<Partial<Record<UnknownIdKind, (category: CategoryChoices)
  * because the suite doesn't read every category. The other ids stay unchanged, even with an unknown category.
  * @returns undefined if no category has ids of this kind
  */
-export function unknownId(
-  reference: ReferenceData,
-  prefix: string,
-  kind: UnknownIdKind,
-): ReturnType<ProductMistake> {
+export const unknownId: MistakeOf<UnknownIdKind> = (reference, prefix, kind) => {
   const preferred = kind === 'second_size' ? preferringSecondSizes(reference) : reference;
-  const narrowed = withCategories(preferred, wanted[kind] ?? (() => true));
-  if (narrowed === undefined) return undefined;
+  const items = itemsOf(preferred, prefix, wanted[kind] ?? (() => true));
   const known = new Set(idsOf(reference));
   // Within 32 bits, so that every target can read it.
   const unknown = fc.integer({ min: 2_000_000_000, max: 2_147_483_647 }).filter((id) => !known.has(id));
   const right = 'an id of the reference data';
-  return fc
-    .tuple(productItem(narrowed, prefix), unknown)
-    .map(([item, id]) =>
-      kind === 'attribute'
-        ? invalidItem(item, idPlaces[kind], right, id, { attributes: [...item.attributes, id] })
-        : invalidAt(item, idPlaces[kind], right, id),
-    );
-}
+  return (
+    items &&
+    fc
+      .tuple(items, unknown)
+      .map(([item, id]) =>
+        kind === 'attribute'
+          ? invalidItem(item, idPlaces[kind], right, id, { attributes: [...item.attributes, id] })
+          : invalidAt(item, idPlaces[kind], right, id),
+      )
+  );
+};
 
 function idsOf(reference: ReferenceData): number[] {
   const ofCategories = reference.categories.flatMap((category) => [
@@ -206,15 +211,9 @@ type CompositionKind = (typeof compositionKinds)[number];
  * @param kind the wrong kind, which the item has
  * @returns undefined if no category takes the other kind
  */
-export function compositionOfOtherKind(
-  reference: ReferenceData,
-  prefix: string,
-  kind: CompositionKind,
-): ReturnType<ProductMistake> {
+export const compositionOfOtherKind: MistakeOf<CompositionKind> = (reference, prefix, kind) => {
   const right = kind === 'textile' ? 'non-textile' : 'textile';
-  const narrowed = withCategories(reference, ({ composition }) => composition === right);
-  if (narrowed === undefined) return undefined;
-  return productItem(narrowed, prefix).chain((item) => {
+  return itemsOf(reference, prefix, ({ composition }) => composition === right)?.chain((item) => {
     const category = categoryOf(reference, item.category);
     const composition = kind === 'textile' ? textileComposition(category) : nonTextileComposition(category);
     return fc.tuple(composition, fc.boolean()).map(([clusters, both]) =>
@@ -224,42 +223,29 @@ export function compositionOfOtherKind(
       }),
     );
   });
-}
+};
 
 /**
  * No composition of either kind although the category takes one (clause 2.2 rule 3; which categories do is gap G-02).
- * @param kind the kind that the category takes
  * @param nothing the value in place of the composition: undefined omits the field, but then an update may keep the
  * former value
- * @returns undefined if no category takes this kind
+ * @returns the mistake for the kind that the category takes
  */
-export function withoutComposition(
-  reference: ReferenceData,
-  prefix: string,
-  kind: CompositionKind,
-  nothing: { readonly value: null | undefined } = { value: null },
-): ReturnType<ProductMistake> {
-  const narrowed = withCategories(reference, ({ composition }) => composition === kind);
-  if (narrowed === undefined) return undefined;
-  return productItem(narrowed, prefix).map((item) =>
-    invalidItem(
-      item,
-      fields[kind],
-      `a composition, because the category takes a ${kind} one`,
-      nothing.value,
-      {
-        [fields.textile]: nothing.value,
-        [fields['non-textile']]: nothing.value,
-      },
-    ),
-  );
+export function withoutComposition(nothing: null | undefined): MistakeOf<CompositionKind> {
+  const none = { [fields.textile]: nothing, [fields['non-textile']]: nothing };
+  return (reference, prefix, kind) => {
+    const right = `a composition, because the category takes a ${kind} one`;
+    return itemsOf(reference, prefix, ({ composition }) => composition === kind)?.map((item) =>
+      invalidItem(item, fields[kind], right, nothing, none),
+    );
+  };
 }
 
 /** An item and one component of its textile composition. */
 export interface PickedComponent {
   readonly item: ProductItem;
-  readonly cluster: Cluster<TextileComponent>;
-  readonly component: TextileComponent;
+  readonly cluster: TextileCluster;
+  readonly component: TextileCluster['components'][number];
   /** The item's clusters, with other components in this cluster. */
   readonly withComponents: (components: readonly unknown[]) => unknown[];
 }
@@ -272,17 +258,19 @@ export function textileComponent(
   reference: ReferenceData,
   prefix: string,
 ): fc.Arbitrary<PickedComponent> | undefined {
-  const narrowed = withCategories(reference, ({ composition }) => composition === 'textile');
-  if (narrowed === undefined) return undefined;
-  return fc.tuple(productItem(narrowed, prefix), fc.nat(), fc.nat()).map(([item, which, part]) => {
-    const clusters = item.material_composition_textile ?? [];
-    const cluster = clusters[which % clusters.length];
-    const component = cluster?.components[part % cluster.components.length];
-    if (cluster === undefined || component === undefined) throw new Error('The composition is empty.');
-    const withComponents = (components: readonly unknown[]) =>
-      clusters.map((each) => (each === cluster ? { ...cluster, components } : each));
-    return { item, cluster, component, withComponents };
-  });
+  const items = itemsOf(reference, prefix, ({ composition }) => composition === 'textile');
+  return (
+    items &&
+    fc.tuple(items, fc.nat(), fc.nat()).map(([item, which, part]) => {
+      const clusters = item.material_composition_textile ?? [];
+      const cluster = clusters[which % clusters.length];
+      const component = cluster?.components[part % cluster.components.length];
+      if (cluster === undefined || component === undefined) throw new Error('The composition is empty.');
+      const withComponents = (components: readonly unknown[]) =>
+        clusters.map((each) => (each === cluster ? { ...cluster, components } : each));
+      return { item, cluster, component, withComponents };
+    })
+  );
 }
 
 export const componentPositions = ['first', 'second'] as const;
@@ -293,54 +281,48 @@ export const componentPositions = ['first', 'second'] as const;
  * else to refuse.
  * @returns undefined if no textile category has as many materials
  */
-export function componentWithoutFraction(
-  reference: ReferenceData,
-  prefix: string,
-  position: (typeof componentPositions)[number],
-): ReturnType<ProductMistake> {
+export const componentWithoutFraction: MistakeOf<(typeof componentPositions)[number]> = (
+  reference,
+  prefix,
+  position,
+) => {
   const index = componentPositions.indexOf(position);
   const narrowed = withCategories(reference, ({ materials }) => materials.length > index);
-  if (narrowed === undefined) return undefined;
-  return textileComponent(narrowed, prefix)?.map(({ item, withComponents }) => {
-    const components = categoryOf(reference, item.category)
-      .materials.slice(0, componentPositions.length)
-      .map((material_id, at) => (at === index ? { material_id } : { material_id, fraction: 100 }));
-    const place = `${fields.textile}[].components[].fraction`;
-    return invalidItem(item, place, 'one in each component', undefined, {
-      [fields.textile]: withComponents(components),
-    });
-  });
-}
+  return (
+    narrowed &&
+    textileComponent(narrowed, prefix)?.map(({ item, withComponents }) => {
+      const components = categoryOf(reference, item.category)
+        .materials.slice(0, componentPositions.length)
+        .map((material_id, at) => (at === index ? { material_id } : { material_id, fraction: 100 }));
+      const place = `${fields.textile}[].components[].fraction`;
+      return invalidItem(item, place, 'one in each component', undefined, {
+        [fields.textile]: withComponents(components),
+      });
+    })
+  );
+};
 
 /**
- * Two variants of one style; the second has the same color, size and second size as the first (gap G-02).
- * @returns the two items, for one batch or for two in a row; undefined if no category has two combinations
+ * The second of two variants of one style, with the same color, size and second size as the first, which must exist
+ * (gap G-02).
+ * @returns undefined if no category has two combinations
  */
-export function sameVariantTwice(
-  reference: ReferenceData,
-  prefix: string,
-): fc.Arbitrary<InvalidItem<readonly ProductItem[]>> | undefined {
-  return styleOf(reference, prefix, { variants: { min: 2, max: 2 } })?.map((items) => {
-    const [first, second] = items;
-    const { color, size, second_size } = first ?? {};
-    return {
-      valid: items,
-      invalid: [first, { ...second, color, size, second_size }],
-      violation: `color: with size and second_size unique in a style, but got ${JSON.stringify([color, size, second_size])} twice`,
-      field: 'color',
-    };
+export const sameVariantTwice: ProductMistake = (reference, prefix) =>
+  styleOf(reference, prefix, { variants: { min: 2, max: 2 } })?.map(([beside, valid]) => {
+    if (beside === undefined || valid === undefined) throw new Error('There are two variants.');
+    const { color, size, second_size } = beside;
+    const right = 'with size and second_size unique in a style';
+    const both = `${JSON.stringify([color, size, second_size])} twice`;
+    const item = invalidItem(valid, 'color', right, null, { color, size, second_size });
+    return { ...item, violation: `color: ${right}, but got ${both}`, beside };
   });
-}
 
 /**
  * A product with a null size in a category that has sizes (gap G-02). The size isn't omitted, because then an update
  * could keep the former one.
  * @returns undefined if no category has sizes
  */
-export const withoutSize: ProductMistake = (reference, prefix) => {
-  const narrowed = withCategories(reference, ({ sizes }) => sizes.length > 0);
-  if (narrowed === undefined) return undefined;
-  return productItem(narrowed, prefix).map((item) =>
+export const withoutSize: ProductMistake = (reference, prefix) =>
+  itemsOf(reference, prefix, ({ sizes }) => sizes.length > 0)?.map((item) =>
     invalidItem(item, 'size', 'required in a category that has sizes', null, { size: null }),
   );
-};

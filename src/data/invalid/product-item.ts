@@ -14,11 +14,17 @@ import {
   amountAbove,
   type ContractMistake,
   contractMistakes,
+  mistakeIn,
   rightValueAt,
   type TextOfLength,
 } from './contract-mistakes.js';
-import { type InvalidItem, invalidAt, invalidItem } from './invalid-item.js';
-import { type PickedComponent, type ProductMistake, textileComponent } from './product-choices.js';
+import { invalidAt, invalidItem } from './invalid-item.js';
+import {
+  type MistakeOf,
+  type PickedComponent,
+  type ProductMistake,
+  textileComponent,
+} from './product-choices.js';
 
 const textile = 'material_composition_textile';
 const fraction = `${textile}[].components[].fraction`;
@@ -104,91 +110,69 @@ export function wrongTypes(isMeant: (place: string) => boolean): [string, Produc
 export const requiredProductFields = requiredFields('upsertProducts');
 
 /** A product item whose required field is missing or null (gap G-02). @param field one of requiredProductFields */
-export function withoutField(
-  reference: ReferenceData,
-  prefix: string,
-  field: string,
-): ReturnType<ProductMistake> {
+export const withoutField: MistakeOf<string> = (reference, prefix, field) => {
   const mistake = ofContract.find(({ kind, place }) => kind === 'missing' && place === field);
   if (mistake === undefined) throw new RangeError(`A product item does not require ${field}.`);
   return made(mistake)(reference, prefix);
-}
+};
 
 /** A product item whose style key has more than 120 characters (clause 8.2). */
-export function longStyleKey(
-  reference: ReferenceData,
-  prefix: string,
-): fc.Arbitrary<InvalidItem<ProductItem>> {
-  return fc
+export const longStyleKey = (reference: ReferenceData, prefix: string) =>
+  fc
     .tuple(productItem(reference, prefix), tooLongStyleKey(prefix))
     .map(([item, style_key]) => invalidAt(item, 'style_key', 'at most 120 characters', style_key));
-}
 
 /** Places whose bounds can't be exceeded alone: other prices and fractions depend on them. */
 const coupled = ['countries[]', 'prices[].country_code', fraction];
 
-/** The rules of gap G-02 that the contract states in words or as a pattern. */
-const further: readonly (readonly [
-  place: string,
-  kind: string,
-  right: string,
-  put: ContractMistake['put'],
-])[] = [
-  ...(
-    [
-      [
-        'with a wrong check digit',
-        fc
-          .tuple(ean(), fc.integer({ min: 1, max: 9 }))
-          .map(([right, more]) => right.slice(0, -1) + ((Number(right.at(-1)) + more) % 10)),
-      ],
-      ['of 12 digits', gtin(12)],
-      ['of 14 digits', gtin(14)],
-      [
-        'with a character that is not a digit',
-        fc
-          .tuple(ean(), fc.nat({ max: 12 }), fc.constantFrom('x', 'O', 'l', ' ', '-', '٣'))
-          .map(([right, at, other]) => right.slice(0, at) + other + right.slice(at + 1)),
-      ],
-      ['empty', fc.constant('')],
-    ] as const
-  ).map(
-    ([kind, values]) =>
-      ['ean', kind, '13 digits, the last of which is their check digit', () => values] as const,
-  ),
-  ...Object.entries({
-    'that is not a URL': [
-      '',
-      'no url',
-      'https://',
-      'https://not a host/1.jpg',
-      'http//images.example.com/1.jpg',
-    ],
-    'with a relative URL': ['1.jpg', '/images/1.jpg', './1.jpg', '//images.example.com/1.jpg'],
-    'with a URL of a different scheme': [
-      'ftp://images.example.com/1.jpg',
-      'file:///1.jpg',
-      'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
-    ],
-  }).map(
-    ([kind, urls]) => ['images[]', kind, 'an absolute http(s) URL', () => fc.constantFrom(...urls)] as const,
-  ),
-  [salePrice, 'above the retail price', 'at most retail_price', amountAbove],
-];
+const wrongEans: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  'with a wrong check digit': fc
+    .tuple(ean(), fc.integer({ min: 1, max: 9 }))
+    .map(([right, more]) => right.slice(0, -1) + ((Number(right.at(-1)) + more) % 10)),
+  'of 12 digits': gtin(12),
+  'of 14 digits': gtin(14),
+  'with a character that is not a digit': fc
+    .tuple(ean(), fc.nat({ max: 12 }), fc.constantFrom('x', 'O', 'l', ' ', '-', '٣'))
+    .map(([right, at, other]) => right.slice(0, at) + other + right.slice(at + 1)),
+  empty: fc.constant(''),
+};
+
+const wrongUrls: Readonly<Record<string, readonly string[]>> = {
+  'that is not a URL': [
+    '',
+    'no url',
+    'https://',
+    'https://not a host/1.jpg',
+    'http//images.example.com/1.jpg',
+  ],
+  'with a relative URL': ['1.jpg', '/images/1.jpg', './1.jpg', '//images.example.com/1.jpg'],
+  'with a URL of a different scheme': [
+    'ftp://images.example.com/1.jpg',
+    'file:///1.jpg',
+    'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+  ],
+};
 
 const mostImages = rulesAt('upsertProducts', 'images')?.maxItems;
-const tooManyImages: typeof further =
-  mostImages === undefined
+/** Like the images that the target accepts. */
+const tooManyImages =
+  (most: number): ContractMistake['put'] =>
+  (own) =>
+    imageUrls(most + 1, most + 1, String([own].flat()[0]).split('?')[0]);
+
+/** The rules of gap G-02 that the contract states in words or as a pattern. */
+const further: readonly ContractMistake[] = [
+  ...Object.entries(wrongEans).map(([how, values]) =>
+    mistakeIn('ean', how, '13 digits, the last of which is their check digit', () => values),
+  ),
+  ...Object.entries(wrongUrls).map(([how, urls]) =>
+    mistakeIn('images[]', how, 'an absolute http(s) URL', () => fc.constantFrom(...urls)),
+  ),
+  mistakeIn(salePrice, 'above the retail price', 'at most retail_price', amountAbove),
+  ...(mostImages === undefined
     ? []
-    : [
-        [
-          'images',
-          'of too many',
-          `at most ${mostImages}`,
-          // Like the images that the target accepts.
-          (own) => imageUrls(mostImages + 1, mostImages + 1, String([own].flat()[0]).split('?')[0]),
-        ],
-      ];
+    : [mistakeIn('images', 'of too many', `at most ${mostImages}`, tooManyImages(mostImages))]),
+];
 
 /** Adds a wrong price, so that each country keeps its own price. */
 function withAnotherPrice(right: string, put: (item: ProductItem) => fc.Arbitrary<Price>): ProductMistake {
@@ -248,17 +232,13 @@ const off100: WrongFractions = ({ cluster, component }) =>
     return [components.map((each) => each.fraction), components];
   });
 
+/** Clause 8.2 states the length of a style key: longStyleKey makes these. */
+const ofBounds = ofContract.filter(
+  ({ kind, place, name }) => kind === 'bound' && !coupled.includes(place) && name !== 'style_key too long',
+);
+
 const bounds: ReadonlyMap<string, ProductMistake> = new Map([
-  ...ofContract
-    .filter(
-      ({ kind, place, name }) =>
-        // Clause 8.2 states the length of a style key: longStyleKey makes these.
-        kind === 'bound' && !coupled.includes(place) && name !== 'style_key too long',
-    )
-    .map((mistake) => [mistake.name, made(mistake)] as const),
-  ...[...further, ...tooManyImages].map(
-    ([place, kind, right, put]) => [`${place} ${kind}`, made({ place, right, put })] as const,
-  ),
+  ...[...ofBounds, ...further].map((mistake) => [mistake.name, made(mistake)] as const),
   [
     'prices with two for one country',
     withAnotherPrice('one price for each country', ({ countries }) =>
@@ -285,12 +265,8 @@ export const productBoundNames: readonly string[] = [...bounds.keys()];
  * @returns undefined if the reference data allows no item with the mistake
  * @throws RangeError when there is no such bound
  */
-export function pastBound(
-  reference: ReferenceData,
-  prefix: string,
-  name: string,
-): ReturnType<ProductMistake> {
+export const pastBound: MistakeOf<string> = (reference, prefix, name) => {
   const mistake = bounds.get(name);
   if (mistake === undefined) throw new RangeError(`There is no bound "${name}".`);
   return mistake(reference, prefix);
-}
+};

@@ -22,6 +22,7 @@ import {
   type ContractMistake,
   contractMistakes,
   type InvalidItems,
+  mistakeIn,
   spoiled,
 } from './contract-mistakes.js';
 
@@ -37,29 +38,18 @@ function mistakesOf(
 }
 
 /** A value that is not an id, after right ones, so that the item still names an order item. */
-const notAnId: ContractMistake = {
-  name: 'order_items with a value that is not an id',
-  place: 'order_items',
-  kind: 'type',
-  right: 'a list of ids',
-  put: (own) => {
-    const ids: readonly unknown[] = Array.isArray(own) ? own : [];
-    return fc.constantFrom(...[[ids[0]], true, 0.5, {}, null].map((other) => [...ids, other]));
-  },
-};
+const notAnId = mistakeIn('order_items', 'with a value that is not an id', 'a list of ids', (own) => {
+  const ids: readonly unknown[] = Array.isArray(own) ? own : [];
+  return fc.constantFrom(...[[ids[0]], true, 0.5, {}, null].map((other) => [...ids, other]));
+});
 
 const stock = mistakesOf('updateProductStock');
 
-const saleAboveRetail: ContractMistake = {
-  name: 'price.sale_price above the retail price',
-  place: 'price.sale_price',
-  kind: 'bound',
-  right: 'at most retail_price',
-  put: amountAbove,
-};
 const prices = mistakesOf(
   'updateProductPrices',
-  ...(amountsOf('updateProductPrices', 'sale_price') === undefined ? [] : [saleAboveRetail]),
+  ...(amountsOf('updateProductPrices', 'sale_price') === undefined
+    ? []
+    : [mistakeIn('price.sale_price', 'above the retail price', 'at most retail_price', amountAbove)]),
 );
 
 /** Stock updates with one mistake each. @param skus skus to choose from */
@@ -105,14 +95,12 @@ const word = fc
   .stringMatching(/^[a-z_]{1,12}$/)
   .filter((drawn) => settableStatuses.every((status) => status !== drawn));
 
-const statuses = mistakesOf('updateProductStatus', {
-  name: 'status that no merchant can set',
-  place: 'status',
-  kind: 'bound',
-  right: settableStatuses.join(', '),
-  put: () =>
+const statuses = mistakesOf(
+  'updateProductStatus',
+  mistakeIn('status', 'that no merchant can set', settableStatuses.join(', '), () =>
     fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...otherStatuses) }, { weight: 1, arbitrary: word }),
-}).filter(({ name }) => name !== 'style_key too long');
+  ),
+).filter(({ name }) => name !== 'style_key too long');
 
 /**
  * Status updates with one mistake each: a field is missing or not a string (clause 2.1), or the status is one that only

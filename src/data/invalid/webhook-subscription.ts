@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { wordsOf } from '../draw.js';
 import { type WebhookSubscription, webhookSubscription } from '../valid/webhook-subscription.js';
-import { type ContractMistake, contractMistakes, spoiled, type TextOfLength } from './contract-mistakes.js';
+import {
+  type ContractMistake,
+  contractMistakes,
+  mistakeIn,
+  spoiled,
+  type TextOfLength,
+} from './contract-mistakes.js';
 import type { InvalidItem } from './invalid-item.js';
 
 /** Strings that exceed a bound, often by one character. */
@@ -34,18 +40,15 @@ function furtherMistakes(eventTypes: readonly string[]): readonly ContractMistak
         fc.constantFrom('', '*', ...events.map((type) => `${type}x`)),
       )
       .filter((type) => !eventTypes.includes(type));
-  const more = (place: string, how: string, right: string, put: ContractMistake['put']) => {
-    return { name: `${place} ${how}`, place, kind: 'bound' as const, right, put };
-  };
   return [
-    more('events', 'with an unknown type', 'types that the target lists', (own) => {
+    mistakeIn('events', 'with an unknown type', 'types that the target lists', (own) => {
       const events = [own].flat().map(String);
       return fc
         .tuple(unknownIn(events), fc.boolean())
         .map(([type, alone]) => (alone ? [type] : [...events, type]));
     }),
-    more('url', 'that is not absolute', 'an absolute URL', () => fc.constantFrom(...notUrls)),
-    more('url', 'of a different scheme', 'an HTTP or HTTPS URL', () => fc.constantFrom(...otherSchemes)),
+    mistakeIn('url', 'that is not absolute', 'an absolute URL', () => fc.constantFrom(...notUrls)),
+    mistakeIn('url', 'of a different scheme', 'an HTTP or HTTPS URL', () => fc.constantFrom(...otherSchemes)),
   ];
 }
 

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { rulesAt } from '../../contract/schemas/request-rules.js';
+import type { ItemOf } from '../../contract/types.js';
 
 /** The price of a product in one country, in major units of the currency (clause 2.2; bounds from gap G-02). */
-export interface Price {
-  readonly country_code: string;
-  readonly retail_price: number;
-  /** At most retail_price. Without a sale, it is null or absent, depending on the target. */
-  readonly sale_price?: number | null;
-}
+export type Price = ItemOf<'upsertProducts'>['prices'][number];
 
 /** The place of the price in an operation's items. */
 const places = { upsertProducts: 'prices[]', updateProductPrices: 'price' } as const;
@@ -51,13 +47,13 @@ function centsIn(amount: number): number {
   return Math.round(amount * 10_000) / 100;
 }
 
-const retails = {
-  upsertProducts: retailCents('upsertProducts'),
-  updateProductPrices: retailCents('updateProductPrices'),
-};
-const sales = {
-  upsertProducts: amountsOf('upsertProducts', 'sale_price'),
-  updateProductPrices: amountsOf('updateProductPrices', 'sale_price'),
+const centsOf = (operationId: PricingOperation) => ({
+  retail: retailCents(operationId),
+  sale: amountsOf(operationId, 'sale_price'),
+});
+const pricing = {
+  upsertProducts: centsOf('upsertProducts'),
+  updateProductPrices: centsOf('updateProductPrices'),
 };
 
 /** The cents of a retail price that can also be its own sale price, which it may have to be if there is no sale. */
@@ -82,7 +78,7 @@ function stepped({ min, max, step }: Amounts): fc.Arbitrary<number> {
 
 /** A retail price that the target accepts: most are from 1.00 to 1000.00, some are at its contract's limits. */
 export function retailPrice(operationId: PricingOperation): fc.Arbitrary<number> {
-  return retails[operationId].map((cents) => cents / 100);
+  return pricing[operationId].retail.map((cents) => cents / 100);
 }
 
 /** The target's limits for a retail price. */
@@ -102,9 +98,9 @@ export function updatedPrice(countryCode: string): fc.Arbitrary<Price> {
 }
 
 function priceOf(operationId: PricingOperation, countryCode: string): fc.Arbitrary<Price> {
-  return retails[operationId].chain((retail) => {
+  return pricing[operationId].retail.chain((retail) => {
     const regular = regularPrice(operationId, countryCode, retail / 100);
-    const reduced = salesOf(retail, sales[operationId])?.map((sale) => ({
+    const reduced = salesOf(retail, pricing[operationId].sale)?.map((sale) => ({
       ...regular,
       sale_price: sale / 100,
     }));
@@ -154,7 +150,7 @@ export function otherPrice({ country_code, retail_price, sale_price }: Price): P
     (cents) => cents >= min && cents <= max,
   );
   const other = (amounts.find((cents) => cents / 100 !== retail_price) ?? min) / 100;
-  if (sales.updateProductPrices === undefined) return { country_code, retail_price: other };
+  if (pricing.updateProductPrices.sale === undefined) return { country_code, retail_price: other };
   return { country_code, retail_price: other, sale_price: Math.min(sale_price ?? other, other) };
 }
 

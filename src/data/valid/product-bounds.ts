@@ -2,37 +2,33 @@ import fc from 'fast-check';
 import { type Rules, rulesAt } from '../../contract/schemas/request-rules.js';
 import { paddedTo } from '../text.js';
 import { chineseKey, ownKey } from './identifiers.js';
-import { amountsOf, price, regularPrice } from './price.js';
-import { imageUrls, type ProductItem, productItem } from './product-item.js';
-import { categoryOf, type ReferenceData, withCategories } from './reference-data.js';
+import { amountsOf, type Price, price, regularPrice } from './price.js';
+import { imageUrls, itemsOf, productItem, type SubmittedProduct } from './product-item.js';
+import { categoryOf, type ReferenceData } from './reference-data.js';
 
 /** The fields that may be missing or null according to gap G-02; size only if its category has no sizes. */
 const optional = ['ean', 'hs_code', 'name', 'descriptions', 'size', 'second_size', 'quantity'] as const;
 type OptionalField = (typeof optional)[number];
 
-/** A product item that may lack optional fields. */
-type SparseProductItem = Omit<ProductItem, OptionalField> & {
-  readonly [Field in OptionalField]?: ProductItem[Field] | null;
-};
-
 /** A valid item exactly at a bound. */
 export interface ItemAtBound {
-  readonly item: SparseProductItem;
+  readonly item: SubmittedProduct;
   /** In words, such as `sku of 120 characters`. */
   readonly bound: string;
 }
 
-type AtBound = (reference: ReferenceData, prefix: string) => fc.Arbitrary<SparseProductItem> | undefined;
+type AtBound = (reference: ReferenceData, prefix: string) => fc.Arbitrary<SubmittedProduct> | undefined;
 type Row = readonly [bound: string, draw: AtBound];
 
-/** Gives a product item other values. */
+/** Gives one field of a product item another value. */
 function items(
-  change: (prefix: string, reference: ReferenceData) => fc.Arbitrary<Partial<SparseProductItem>>,
+  field: string,
+  values: (prefix: string, reference: ReferenceData) => fc.Arbitrary<unknown>,
 ): AtBound {
   return (reference, prefix) =>
     fc
-      .tuple(productItem(reference, prefix), change(prefix, reference))
-      .map(([item, changed]) => ({ ...item, ...changed }));
+      .tuple(productItem(reference, prefix), values(prefix, reference))
+      .map(([item, value]) => ({ ...item, [field]: value }));
 }
 
 const rules = (place: string) => rulesAt('upsertProducts', place);
@@ -45,6 +41,18 @@ function at(
 ): readonly Row[] {
   const bound: number | undefined = rules(place)?.[keyword];
   return bound === undefined ? [] : [row(bound)];
+}
+
+/** The row of a length. @param textOf draws a text of that length for the field */
+function ofLength(
+  field: string,
+  keyword: 'minLength' | 'maxLength',
+  textOf: (length: number, prefix: string) => fc.Arbitrary<string>,
+): readonly Row[] {
+  return at(field, keyword, (length) => [
+    `${field} of ${counted(length, 'character')}`,
+    items(field, (prefix) => textOf(length, prefix)),
+  ]);
 }
 
 /** A key with a unique beginning, padded to a length. */
@@ -66,8 +74,8 @@ const omissible = optional.filter(isOf(({ isRequired }) => !isRequired));
 
 /** Omits all optional fields, but the size only if the category has no sizes. */
 const withoutOptional: AtBound = (reference, prefix) =>
-  productItem(reference, prefix).map((item): SparseProductItem => {
-    const sparse: { -readonly [Field in keyof SparseProductItem]: SparseProductItem[Field] } = { ...item };
+  productItem(reference, prefix).map((item): SubmittedProduct => {
+    const sparse: { -readonly [Field in keyof SubmittedProduct]: SubmittedProduct[Field] } = { ...item };
     for (const field of omissible) if (field !== 'size' || item.size === null) delete sparse[field];
     return sparse;
   });
@@ -84,22 +92,18 @@ const longDescriptions =
     }));
   };
 
-/** Changes the first price of an item: to a different retail price without a sale, or to a different sale price. */
-function firstPrice(
-  cents: (retail: number) => { readonly retail: number } | { readonly sale: number },
-): AtBound {
+/** Changes the first price of an item. */
+function firstPrice(change: (first: Price) => Price): AtBound {
   return (reference, prefix) =>
     productItem(reference, prefix).map((item) => {
       const [first, ...others] = item.prices;
-      if (first === undefined) return item;
-      const change = cents(Math.round(first.retail_price * 100));
-      const changed =
-        'sale' in change
-          ? { ...first, sale_price: change.sale / 100 }
-          : regularPrice('upsertProducts', first.country_code, change.retail / 100);
-      return { ...item, prices: [changed, ...others] };
+      return first === undefined ? item : { ...item, prices: [change(first), ...others] };
     });
 }
+
+/** To a different retail price without a sale. */
+const withRetail = (cents: number) =>
+  firstPrice(({ country_code }) => regularPrice('upsertProducts', country_code, cents / 100));
 
 const onePrice: AtBound = (reference, prefix) =>
   productItem(reference, prefix).chain((item) =>
@@ -110,13 +114,12 @@ const onePrice: AtBound = (reference, prefix) =>
   );
 
 /** A cluster of two materials with the fractions 100 and 0. */
-const fractions: AtBound = (reference, prefix) => {
-  const narrowed = withCategories(
+const fractions: AtBound = (reference, prefix) =>
+  itemsOf(
     reference,
+    prefix,
     ({ composition, materials }) => composition === 'textile' && materials.length > 1,
-  );
-  if (narrowed === undefined) return undefined;
-  return productItem(narrowed, prefix).map((item) => {
+  )?.map((item) => {
     const components = categoryOf(reference, item.category)
       .materials.slice(0, 2)
       .map((material_id, index) => ({ material_id, fraction: index === 0 ? 100 : 0 }));
@@ -125,7 +128,6 @@ const fractions: AtBound = (reference, prefix) => {
       ? item
       : { ...item, material_composition_textile: [{ ...first, components }, ...others] };
   });
-};
 
 const { min: leastRetail = 1, max: mostRetail = 1 } = amountsOf('upsertProducts', 'retail_price') ?? {};
 const { min: leastSale = 1 } = amountsOf('upsertProducts', 'sale_price') ?? {};
@@ -136,71 +138,57 @@ const { min: leastSale = 1 } = amountsOf('upsertProducts', 'sale_price') ?? {};
  */
 const rows: readonly Row[] = [
   // Clause 8.2 states the 120 characters.
-  [
-    'style_key of 120 characters',
-    items((prefix) => key(prefix, 120, 'x').map((style_key) => ({ style_key }))),
-  ],
+  ['style_key of 120 characters', items('style_key', (prefix) => key(prefix, 120, 'x'))],
   [
     'style_key of 120 characters of several bytes',
-    items((prefix) =>
-      fc
-        .constantFrom('ß', '漢', multiByte)
-        .chain((fill) => key(prefix, 120, fill))
-        .map((style_key) => ({ style_key })),
+    items('style_key', (prefix) =>
+      fc.constantFrom('ß', '漢', multiByte).chain((fill) => key(prefix, 120, fill)),
     ),
   ],
   // The shortest keys can't begin with the prefix. They are drawn from many, without bias; callers must look up whether
   // a different product already has them.
-  ...at('style_key', 'minLength', (length) => [
-    `style_key of ${counted(length, 'character')}`,
-    items(() => chineseKey(length).map((style_key) => ({ style_key }))),
-  ]),
-  ...at('sku', 'minLength', (length) => [
-    `sku of ${counted(length, 'character')}`,
-    items(() =>
-      fc.noBias(fc.noShrink(fc.stringMatching(new RegExp(`^[A-Z0-9]{${length}}$`)))).map((sku) => ({ sku })),
-    ),
-  ]),
-  ...at('sku', 'maxLength', (length) => [
-    `sku of ${counted(length, 'character')}`,
-    items((prefix) => key(prefix, length, 'x').map((sku) => ({ sku }))),
-  ]),
-  ...at('hs_code', 'maxLength', (length) => [
-    `hs_code of ${counted(length, 'character')}`,
-    items(() => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`)).map((hs_code) => ({ hs_code }))),
-  ]),
-  ...at('name', 'maxLength', (length) => [
-    `name of ${counted(length, 'character')}`,
-    items((prefix) =>
-      filler.map((fill) => ({ name: paddedTo(length, `${prefix}Mantel `.slice(0, length), fill) })),
-    ),
-  ]),
+  ...ofLength('style_key', 'minLength', chineseKey),
+  ...ofLength('sku', 'minLength', (length) =>
+    fc.noBias(fc.noShrink(fc.stringMatching(new RegExp(`^[A-Z0-9]{${length}}$`)))),
+  ),
+  ...ofLength('sku', 'maxLength', (length, prefix) => key(prefix, length, 'x')),
+  ...ofLength('hs_code', 'maxLength', (length) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`))),
+  ...ofLength('name', 'maxLength', (length, prefix) =>
+    filler.map((fill) => paddedTo(length, `${prefix}Mantel `.slice(0, length), fill)),
+  ),
   ...at('descriptions[]', 'maxLength', (length) => [
     `descriptions of ${counted(length, 'character')}`,
     longDescriptions(length),
   ]),
   ...(['weight', 'quantity'] as const).flatMap((field) =>
     (['minimum', 'maximum'] as const).flatMap((keyword) =>
-      at(field, keyword, (bound) => [`${field} of ${bound}`, items(() => fc.constant({ [field]: bound }))]),
+      at(field, keyword, (bound) => [`${field} of ${bound}`, items(field, () => fc.constant(bound))]),
     ),
   ),
   ...(['minItems', 'maxItems'] as const).flatMap((keyword) =>
     at('images', keyword, (count) => [
       counted(count, 'image'),
-      items((_, { imageUrl }) => imageUrls(count, count, imageUrl).map((images) => ({ images }))),
+      items('images', (_, { imageUrl }) => imageUrls(count, count, imageUrl)),
     ]),
   ),
   ...(rules('prices')?.minItems === 1 ? [['1 price', onePrice] as const] : []),
-  [`retail price of ${leastRetail / 100}`, firstPrice(() => ({ retail: leastRetail }))],
+  [`retail price of ${leastRetail / 100}`, withRetail(leastRetail)],
   ...(Number.isFinite(mostRetail)
-    ? [[`retail price of ${mostRetail / 100}`, firstPrice(() => ({ retail: mostRetail }))] as const]
+    ? [[`retail price of ${mostRetail / 100}`, withRetail(mostRetail)] as const]
     : []),
-  [`sale price of ${leastSale / 100}`, firstPrice(() => ({ sale: leastSale }))],
-  ['sale price equal to the retail price', firstPrice((retail) => ({ sale: retail }))],
+  [`sale price of ${leastSale / 100}`, firstPrice((first) => ({ ...first, sale_price: leastSale / 100 }))],
+  [
+    'sale price equal to the retail price',
+    firstPrice((first) => ({ ...first, sale_price: first.retail_price })),
+  ],
   ['fractions of 0 and 100', fractions],
   [
     'null in each optional field',
-    items(() => fc.constant(Object.fromEntries(nullable.map((field) => [field, null])))),
+    (reference, prefix) =>
+      productItem(reference, prefix).map((item) => ({
+        ...item,
+        ...Object.fromEntries(nullable.map((field) => [field, null])),
+      })),
   ],
   ['no optional field', withoutOptional],
 ];

@@ -1,50 +1,29 @@
 import fc from 'fast-check';
 import { rulesAt, wholeRange } from '../../contract/schemas/request-rules.js';
+import type { ItemOf } from '../../contract/types.js';
 import { paddedTo, text } from '../text.js';
 import { ownKey } from './identifiers.js';
-import { type Price, price } from './price.js';
+import { price } from './price.js';
 import { type CategoryChoices, categoryOf, type ReferenceData, withCategories } from './reference-data.js';
 
-/** The materials of one part of a product, such as its lining or shell (clause 2.2). */
-export interface Cluster<Component> {
-  readonly cluster_id: number;
-  readonly components: readonly Component[];
-}
+/** A product, in any form that an upsert accepts (clause 2.2). */
+export type SubmittedProduct = ItemOf<'upsertProducts'>;
 
-/** A textile material and its share of the cluster in percent. */
-export interface TextileComponent {
-  readonly material_id: number;
-  readonly fraction: number;
-}
+type Nullable = 'ean' | 'hs_code' | 'size' | 'second_size';
+type Composition = 'material_composition_textile' | 'material_composition_non_textile';
 
-/** A material without a share (gap G-03). */
-interface NonTextileComponent {
-  readonly material_id: number;
-}
+/** A product with a value in each field: null only where a product may lack it, and a composition if it takes one. */
+export type ProductItem = Required<Pick<SubmittedProduct, Nullable>> & {
+  readonly [Field in Exclude<keyof SubmittedProduct, Nullable | Composition>]-?: NonNullable<
+    SubmittedProduct[Field]
+  >;
+} & { readonly [Field in Composition]?: NonNullable<SubmittedProduct[Field]> };
 
-/** A product, in the form that an upsert accepts (clause 2.2). */
-export interface ProductItem {
-  readonly style_key: string;
-  readonly sku: string;
-  readonly ean: string | null;
-  readonly hs_code: string | null;
-  readonly name: string;
-  readonly descriptions: Readonly<Record<string, string>>;
-  readonly color: number;
-  readonly size: number | null;
-  readonly second_size: number | null;
-  readonly brand: number;
-  readonly category: number;
-  readonly quantity: number;
-  readonly weight: number;
-  readonly countries: readonly string[];
-  readonly country_of_origin: string;
-  readonly attributes: readonly number[];
-  readonly material_composition_textile?: readonly Cluster<TextileComponent>[];
-  readonly material_composition_non_textile?: readonly Cluster<NonTextileComponent>[];
-  readonly prices: readonly Price[];
-  readonly images: readonly string[];
-}
+/** The textile materials of one part of a product, such as its lining or shell, with their shares in percent. */
+export type TextileCluster = NonNullable<ProductItem['material_composition_textile']>[number];
+
+/** The materials of such a part without their shares (gap G-03). */
+type NonTextileCluster = NonNullable<ProductItem['material_composition_non_textile']>[number];
 
 const rules = (place: string) => rulesAt('upsertProducts', place);
 const isNullable = (place: string) => rules(place)?.isNullable ?? true;
@@ -70,6 +49,16 @@ export function productItem(reference: ReferenceData, prefix: string): fc.Arbitr
   const sized = isNullable('size') ? reference : withCategories(reference, ({ sizes }) => sizes.length > 0);
   const { categories } = sized ?? reference;
   return fc.oneof(...categories.map((category) => itemIn(category, reference, prefix)));
+}
+
+/** Product items of the wanted categories; undefined if there are none. */
+export function itemsOf(
+  reference: ReferenceData,
+  prefix: string,
+  wanted: (category: CategoryChoices) => boolean,
+): fc.Arbitrary<ProductItem> | undefined {
+  const narrowed = withCategories(reference, wanted);
+  return narrowed && productItem(narrowed, prefix);
 }
 
 function itemIn(
@@ -154,7 +143,7 @@ export function imageUrls(least: number, most: number, imageUrl?: string): fc.Ar
 }
 
 /** Clusters of textile materials; the fractions of each cluster are whole numbers that sum to 100. */
-export function textileComposition(category: CategoryChoices): fc.Arbitrary<Cluster<TextileComponent>[]> {
+export function textileComposition(category: CategoryChoices): fc.Arbitrary<TextileCluster[]> {
   return clusters(category, (materials) =>
     fc
       .array(fc.integer({ min: 1, max: 99 }), {
@@ -169,16 +158,14 @@ export function textileComposition(category: CategoryChoices): fc.Arbitrary<Clus
 }
 
 /** Clusters of other materials. */
-export function nonTextileComposition(
-  category: CategoryChoices,
-): fc.Arbitrary<Cluster<NonTextileComponent>[]> {
+export function nonTextileComposition(category: CategoryChoices): fc.Arbitrary<NonTextileCluster[]> {
   return clusters(category, (materials) => fc.constant(materials.map((material_id) => ({ material_id }))));
 }
 
 function clusters<Component>(
   category: CategoryChoices,
   components: (materials: readonly number[]) => fc.Arbitrary<Component[]>,
-): fc.Arbitrary<Cluster<Component>[]> {
+): fc.Arbitrary<{ cluster_id: number; components: Component[] }[]> {
   const some = (ids: readonly number[], most: number) =>
     fc.subarray([...ids], { minLength: 1, maxLength: Math.min(most, ids.length) });
   const cluster = (cluster_id: number) =>

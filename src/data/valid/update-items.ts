@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { rulesAt, wholeRange } from '../../contract/schemas/request-rules.js';
+import type { ItemOf } from '../../contract/types.js';
 import { type OrderTransition, orderTransitions } from './order-transitions.js';
 import { type Price, updatedPrice } from './price.js';
 
@@ -15,38 +16,22 @@ export interface StatusItem {
 }
 
 /** A new quantity of a product (gap G-11). Without valid_at it takes effect immediately. */
-export interface StockItem {
-  readonly sku: string;
-  readonly quantity: number;
-}
+export type StockItem = ItemOf<'updateProductStock'>;
 
 /** A new price of a product in one country (gap G-11). Without valid_at it takes effect immediately. */
-export interface PriceItem {
-  readonly sku: string;
-  readonly price: Price;
-}
-
-/** The id of an order item; the description doesn't show its type (gap G-05). */
-export type OrderItemId = number | string;
+export type PriceItem = ItemOf<'updateProductPrices'> & { readonly price: Price };
 
 /** Ships order items together (gap G-11). */
-interface ShipItem {
-  readonly order_items: readonly OrderItemId[];
-  readonly carrier_key: string;
-  readonly shipment_tracking_key: string;
-  readonly return_tracking_key: string;
-}
+type ShipItem = ItemOf<'shipOrderItems'> & TrackingKeys;
 
 /** Cancels one order item (gap G-11). */
-interface CancelItem {
-  readonly id: OrderItemId;
-}
+type CancelItem = ItemOf<'cancelOrderItems'>;
 
 /** Returns order items together (gap G-11). */
-interface ReturnItem {
-  readonly order_items: readonly OrderItemId[];
-  readonly return_tracking_key: string;
-}
+type ReturnItem = ItemOf<'returnOrderItems'> & Pick<TrackingKeys, 'return_tracking_key'>;
+
+/** The id of an order item; the description doesn't show its type (gap G-05). */
+export type OrderItemId = CancelItem['id'];
 
 /**
  * A well-formed status update. Whether a style may change to the status depends on its current one (clause 3.1).
@@ -109,20 +94,16 @@ export const trackingKeyLengths = {
 /**
  * Tracking keys that look like those on carriers' labels, some as short and some as long as the contract allows.
  */
-const trackingKey = trackingKeyOf(trackingKeyLengths);
-
-function trackingKeyOf({ least, most }: typeof trackingKeyLengths): fc.Arbitrary<string> {
-  return fc.oneof(
-    {
-      weight: 8,
-      arbitrary: fc
-        .stringMatching(/^[A-Z0-9][A-Z0-9-]{7,30}$/)
-        .map((key) => key.padEnd(least, '0').slice(0, most)),
-    },
-    { weight: 1, arbitrary: keyOfLength(least) },
-    { weight: 1, arbitrary: keyOfLength(most) },
-  );
-}
+const trackingKey = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .stringMatching(/^[A-Z0-9][A-Z0-9-]{7,30}$/)
+      .map((key) => key.padEnd(trackingKeyLengths.least, '0').slice(0, trackingKeyLengths.most)),
+  },
+  { weight: 1, arbitrary: keyOfLength(trackingKeyLengths.least) },
+  { weight: 1, arbitrary: keyOfLength(trackingKeyLengths.most) },
+);
 
 /** In any order, so that the echo shows if a target sorts them. */
 function some(ids: readonly OrderItemId[]): fc.Arbitrary<OrderItemId[]> {

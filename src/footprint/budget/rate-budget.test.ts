@@ -1,16 +1,7 @@
-import { connect } from 'node:net';
 import fc from 'fast-check';
 import { FakeClock } from '#testing/fake-clock';
 import { expect, test } from '#testing/unit-test';
 import { RateBudget } from './rate-budget.js';
-import {
-  type RemoteBudget,
-  RemoteCalls,
-  remoteBudget,
-  serveBudget,
-  serveCalls,
-  waitsOfWorkers,
-} from './remote-budget.js';
 
 const minute = 60_000;
 const counter = { operation: 'GET /api/v1/reports/', key: 'key 1', limit: 10 };
@@ -20,9 +11,6 @@ function budgetWithClock() {
   const clock = new FakeClock();
   return { clock, budget: new RateBudget(1, 1, clock) };
 }
-
-/** Waits until the server has heard all earlier calls of a worker: it hears them in order. */
-const heard = (worker: RemoteBudget) => worker.release({ ...counter, operation: 'GET /api/v1/brands/' });
 
 /** A target that counts in windows that begin with their first request. @param saysLeft whether it tells its count */
 function target(clock: FakeClock, limit: number, saysLeft: boolean) {
@@ -99,49 +87,16 @@ test('a sender that reserves a fresh window waits until no earlier request count
   expect(clock.now() - answered).toBeGreaterThanOrEqual(minute);
 });
 
-test('workers share the budget, and a counter is free again once the worker that held it has ended', async () => {
-  const { clock, budget } = budgetWithClock();
-  await using server = await serveBudget(budget);
-  const [one, other] = [remoteBudget(server.address, '1'), remoteBudget(server.address, '2')];
-  const two = { ...counter, limit: 2 };
-  for (const worker of [one, other]) {
-    await worker.take(two);
-    await worker.ended(two, 1, { status: 200, limit: 2, remaining: worker === one ? 1 : 0 });
-  }
-  const third = one.take(two);
-  await heard(one);
-  clock.pass(minute);
-  expect([...budget.waits.keys()]).toEqual(['1']);
-  clock.pass(minute);
-  await third;
-  // A missing response is reported too.
-  await one.ended(two, 1);
-  await one.hold(counter, 1);
-  const waiting = other.take(counter);
-  await heard(other);
-  expect([...budget.waits.keys()]).toEqual(['2']);
-  one.close();
-  await waiting;
-  other.close();
-});
-
 test('the budget tells what each worker waits for: a limit, something at the target, or time that must pass there', async () => {
   const { clock, budget } = budgetWithClock();
-  await using server = await serveBudget(budget);
-  const [one, other, third] = [
-    remoteBudget(server.address, '1'),
-    remoteBudget(server.address, '2'),
-    remoteBudget(server.address, '3'),
-  ];
   const single = { ...counter, limit: 1 };
-  await one.take(single);
-  await one.ended(single, 1, { status: 200, limit: 1, remaining: 0 });
-  const turn = one.take(single);
-  await heard(one);
-  await other.rest(2 * minute);
-  await third.rest(minute, 'a batch to finish');
+  await budget.of('1').take(single);
+  await budget.of('1').ended(single, 1, { status: 200, limit: 1, remaining: 0 });
+  const turn = budget.of('1').take(single);
+  await budget.of('2').rest(2 * minute);
+  await budget.of('3').rest(minute, 'a batch to finish');
   clock.pass(1000);
-  expect(waitsOfWorkers()).toEqual(
+  expect(budget.waits).toEqual(
     new Map([
       ['1', { operation: counter.operation, left: minute }],
       ['2', { left: 2 * minute - 1000 }],
@@ -150,68 +105,22 @@ test('the budget tells what each worker waits for: a limit, something at the tar
   );
   clock.pass(minute + 1000);
   await turn;
-  expect([...waitsOfWorkers().keys()]).toEqual(['2']);
-  other.close();
-  third.close();
-  await expect.poll(() => waitsOfWorkers().size).toBe(0);
-  one.close();
+  expect([...budget.waits.keys()]).toEqual(['2']);
+  budget.leave('2');
+  expect(budget.waits.size).toBe(0);
 });
 
-test('the server closes the connection of a client that does not know the secret', async () => {
-  await using server = await serveBudget(budgetWithClock().budget);
-  const stranger = remoteBudget(`${server.address.split('/')[0]}/wrong`);
-  const isGone = 'The budget of the run is gone';
-  await expect(stranger.take(counter)).rejects.toThrow(isGone);
-  // Later requests don't wait either.
-  await expect(stranger.take(counter)).rejects.toThrow(isGone);
-});
-
-test('a request that a worker did not send after all leaves its turn to another one, and a lost one counts', async () => {
+test('a request that was not sent after all leaves its turn to another one; a lost one counts, and one of a sender that is gone', async () => {
   const { budget } = budgetWithClock();
-  await using server = await serveBudget(budget);
-  const worker = remoteBudget(server.address);
-  const takeAtOnce = async () => {
-    const turn = worker.take(counter);
-    await heard(worker);
-    expect(budget.waits.size).toBe(0);
-    await turn;
+  const take = (holder: string) => {
+    void budget.of(holder).take(counter);
+    return budget.waits.size;
   };
-  for (let time = 0; time < 15; time += 1) {
-    await takeAtOnce();
-    await worker.ended(counter, 1, 'unsent');
+  for (const ended of [...Array<'unsent'>(15).fill('unsent'), ...Array<undefined>(9).fill(undefined)]) {
+    expect(take('a')).toBe(0);
+    await budget.of('a').ended(counter, 1, ended);
   }
-  for (let time = 0; time < 10; time += 1) {
-    await takeAtOnce();
-    await worker.ended(counter, 1);
-  }
-  const eleventh = worker.take(counter);
-  await heard(worker);
-  expect(budget.waits.size).toBe(1);
-  worker.close();
-  await expect(eleventh).rejects.toThrow('The budget of the run is gone');
-});
-
-test('workers that end in the middle of a response do not keep the server from answering others', async () => {
-  const open: (() => void)[] = [];
-  const left: string[] = [];
-  await using server = await serveCalls({
-    kitOf: () => ({
-      ask: (isSlow: boolean) => isSlow && new Promise<void>((response) => open.push(response)),
-    }),
-    leave: (holder) => left.push(holder),
-    close: () => {},
-  });
-  const [port, secret] = server.address.split('/');
-  for (const holder of ['1', '2', '3']) {
-    const worker = connect({ host: '127.0.0.1', port: Number(port) });
-    const calls = Array.from({ length: 200 }, (_, id) => JSON.stringify({ id, method: 'ask', args: [true] }));
-    worker.write(`${secret} ${holder}\n${calls.join('\n')}\n`);
-    await expect.poll(() => open.length).toBe(200);
-    worker.resetAndDestroy();
-    for (const response of open.splice(0)) response();
-  }
-  const other = new RemoteCalls(server.address, 'kit', '4');
-  expect(await other.call('ask', false)).toBe(false);
-  await expect.poll(() => left).toEqual(['1', '2', '3']);
-  other.close();
+  expect([take('a'), take('b')]).toEqual([0, 1]);
+  budget.leave('a');
+  expect([...budget.waits.values()]).toEqual([{ operation: counter.operation, left: 61_000 }]);
 });

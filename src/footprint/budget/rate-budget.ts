@@ -11,10 +11,11 @@ export interface Counter {
 
 /** The rate limits of a run, as one sender of requests sees them. */
 export interface Budget {
-  /** Waits until a request may be sent; doesn't wait if its sender has reserved the counter. */
-  take(counter: Counter): Promise<void>;
-  /** Counts a request without waiting, for a sender with its own reasons. */
-  note(counter: Counter): Promise<void>;
+  /**
+   * Counts a request, and waits until it may be sent; doesn't wait if its sender has reserved the counter.
+   * @param waits false for a sender that intends to reach the limit
+   */
+  take(counter: Counter, waits?: boolean): Promise<void>;
   /** Reports a response, or its absence. @param milliseconds between request and response */
   ended(counter: Counter, milliseconds: number, response?: RateResponse | Unsent): Promise<void>;
   /**
@@ -44,31 +45,118 @@ export interface SenderWait {
 interface Waiting {
   readonly holder: string;
   /** Undefined for a single request. */
-  readonly room?: number | 'fresh';
-  /** The round that serves it: each holder has one request in a round. */
-  readonly round: number;
+  readonly room?: number | 'fresh' | undefined;
   /** Whether an earlier request of its holder is still open: the holder sends several simultaneously. */
   readonly isFurther: boolean;
   readonly grant: () => void;
 }
 
-interface Account {
-  readonly operation: string;
-  readonly budget: WindowBudget;
-  /** Sorted by round, and in order of arrival within a round. */
-  readonly waiting: Waiting[];
-  /** The round that is being served, and the last round in which each holder asked for a request. */
-  round: number;
-  readonly rounds: Map<string, number>;
+/** The requests of all holders to one operation with one key. */
+class Account {
+  readonly #operation: string;
+  readonly #budget: WindowBudget;
+  readonly #clock: Clock;
+  /** In order of arrival. */
+  #waiting: Waiting[] = [];
   /** The time from which the next of several simultaneous requests may follow. */
-  nextFurther: number;
-  heldBy?: string | undefined;
+  #nextFurther = 0;
+  #heldBy: string | undefined;
   /** Prevents the next look at what can be granted. */
-  cancel?: (() => void) | undefined;
+  #cancel: (() => void) | undefined;
   /** When the next request may be sent; undefined if only a response can show it. */
-  opensAt?: number | undefined;
-  /** Requests whose end was not reported yet: their holders, and when they were sent. */
-  readonly open: { readonly holder: string; readonly sent: number }[];
+  #opensAt: number | undefined;
+  /** The holder of each request whose end was not reported yet. */
+  readonly #open: string[] = [];
+
+  constructor(operation: string, budget: WindowBudget, clock: Clock) {
+    this.#operation = operation;
+    this.#budget = budget;
+    this.#clock = clock;
+  }
+
+  async take(holder: string, waits = true): Promise<void> {
+    if (!waits || this.#heldBy === holder) this.#send(holder);
+    else await this.queue(holder);
+  }
+
+  queue(holder: string, room?: number | 'fresh'): Promise<void> {
+    const isFurther = this.#open.includes(holder) || this.#waiting.some((each) => each.holder === holder);
+    return new Promise((grant) => {
+      this.#waiting.push({ holder, room, isFurther, grant });
+      this.#serve();
+    });
+  }
+
+  ended(holder: string, milliseconds: number, response?: RateResponse | Unsent): void {
+    const index = this.#open.indexOf(holder);
+    if (index >= 0) this.#open.splice(index, 1);
+    const now = this.#clock.now();
+    this.#budget.ended(now, now - milliseconds, response);
+    this.#serve();
+  }
+
+  release(holder: string): void {
+    if (this.#heldBy !== holder) return;
+    this.#heldBy = undefined;
+    this.#serve();
+  }
+
+  /** Forgets a departed holder; its open requests have ended without a response. */
+  leave(holder: string): void {
+    this.#waiting = this.#waiting.filter((each) => each.holder !== holder);
+    while (this.#open.includes(holder)) this.ended(holder, 0);
+    this.release(holder);
+    this.#serve();
+  }
+
+  /** Ends all waiting without a response. */
+  close(): void {
+    this.#waiting = [];
+    this.#cancel?.();
+  }
+
+  /** What each holder that waits now waits for. */
+  get waits(): readonly (readonly [holder: string, wait: SenderWait])[] {
+    const opensIn = this.#opensAt === undefined ? undefined : this.#opensAt - this.#clock.now();
+    const left = opensIn === undefined ? undefined : Math.max(0, opensIn);
+    return this.#waiting.map(({ holder }) => [holder, { operation: this.#operation, left }]);
+  }
+
+  /** Grants the requests that it can now, and tries again when it can grant more. */
+  #serve(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#opensAt = undefined;
+    while (this.#heldBy === undefined) {
+      const now = this.#clock.now();
+      const next = this.#waiting.find(({ isFurther }) => !isFurther) ?? this.#waiting[0];
+      if (next === undefined) return;
+      const room = this.#roomFor(next, now);
+      const at = room === undefined || !next.isFurther ? room : Math.max(room, this.#nextFurther);
+      if (at === undefined || at > now) {
+        this.#opensAt = at;
+        if (at !== undefined) this.#cancel = this.#clock.after(Math.ceil(at - now) + 1, () => this.#serve());
+        return;
+      }
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      if (next.isFurther) this.#nextFurther = now + this.#budget.pauseAt(now);
+      if (next.room === undefined) this.#send(next.holder);
+      else this.#heldBy = next.holder;
+      next.grant();
+    }
+  }
+
+  #send(holder: string): void {
+    this.#budget.sent();
+    this.#open.push(holder);
+  }
+
+  #roomFor({ room }: Waiting, now: number): number | undefined {
+    if (room === undefined) return this.#budget.roomAt(now);
+    // Requests on their way would be counted in between.
+    if (this.#open.length > 0) return undefined;
+    return room === 'fresh' ? this.#budget.freshAt(now) : this.#budget.roomAt(now, room);
+  }
 }
 
 const thisMachine: Clock = {
@@ -79,13 +167,10 @@ const thisMachine: Clock = {
   },
 };
 
-/** Milliseconds after which a request counts as ended although its sender never reported it: the sender is gone. */
-const forgottenAfter = 60_000;
-
 /**
- * The accounts of all operations and keys of a run. Holders are served in rounds, so a single request doesn't wait
- * for everything that a different holder sends simultaneously. Once a third of the window is used, bulk requests are
- * spread over the window, which leaves room for a single request at any time.
+ * The accounts of all operations and keys of a run. A holder's only request goes before all that others send
+ * simultaneously. Once a third of the window is used, those are spread over the window, which leaves room for a single
+ * request at any time.
  */
 export class RateBudget {
   readonly #accounts = new Map<string, Account>();
@@ -94,7 +179,6 @@ export class RateBudget {
   readonly #share: number;
   readonly #speed: number;
   readonly #clock: Clock;
-  #closed = false;
 
   /**
    * @param share of each limit, above 0 and up to 1
@@ -109,27 +193,10 @@ export class RateBudget {
   /** The budget as one holder sees it. */
   of(holder: string): Budget {
     return {
-      take: async (counter) => {
-        const account = this.#accountOf(counter);
-        if (account.heldBy === holder) this.#send(account, holder);
-        else await this.#queue(account, { holder });
-      },
-      note: async (counter) => this.#send(this.#accountOf(counter), holder),
-      ended: async (counter, milliseconds, response) => {
-        const account = this.#accountOf(counter);
-        const index = account.open.findIndex((each) => each.holder === holder);
-        if (index >= 0) account.open.splice(index, 1);
-        const now = this.#clock.now();
-        account.budget.ended(now, now - milliseconds, response);
-        this.#serve(account);
-      },
-      hold: (counter, room) => this.#queue(this.#accountOf(counter), { holder, room }),
-      release: async (counter) => {
-        const account = this.#accountOf(counter);
-        if (account.heldBy !== holder) return;
-        account.heldBy = undefined;
-        this.#serve(account);
-      },
+      take: (counter, waits) => this.#accountOf(counter).take(holder, waits),
+      ended: async (counter, ...end) => this.#accountOf(counter).ended(holder, ...end),
+      hold: (counter, room) => this.#accountOf(counter).queue(holder, room),
+      release: async (counter) => this.#accountOf(counter).release(holder),
       rest: async (milliseconds, awaited) =>
         void this.#resting.set(holder, { until: this.#clock.now() + milliseconds, awaited }),
     };
@@ -138,115 +205,29 @@ export class RateBudget {
   /** What each holder that waits now waits for. */
   get waits(): ReadonlyMap<string, SenderWait> {
     const now = this.#clock.now();
-    const waits = new Map<string, SenderWait>();
-    for (const [holder, { until, awaited }] of this.#resting)
-      if (until > now)
-        waits.set(holder, { left: until - now, ...(awaited === undefined ? {} : { awaited }) });
-    for (const { operation, waiting, opensAt } of this.#accounts.values())
-      for (const { holder } of waiting)
-        waits.set(holder, {
-          operation,
-          ...(opensAt === undefined ? {} : { left: Math.max(0, opensAt - now) }),
-        });
-    return waits;
+    const resting = [...this.#resting].filter(([, { until }]) => until > now);
+    return new Map<string, SenderWait>([
+      ...resting.map(([holder, { until, awaited }]) => [holder, { left: until - now, awaited }] as const),
+      ...[...this.#accounts.values()].flatMap(({ waits }) => waits),
+    ]);
   }
 
   /** Releases everything that a departed sender held. */
   leave(holder: string): void {
     this.#resting.delete(holder);
-    for (const account of this.#accounts.values()) {
-      if (account.heldBy === holder) account.heldBy = undefined;
-      account.rounds.delete(holder);
-      const staying = account.waiting.filter((each) => each.holder !== holder);
-      account.waiting.splice(0, account.waiting.length, ...staying);
-      this.#serve(account);
-    }
+    for (const account of this.#accounts.values()) account.leave(holder);
   }
 
   /** Ends all waiting without a response. */
   close(): void {
-    this.#closed = true;
-    for (const { cancel } of this.#accounts.values()) cancel?.();
+    for (const account of this.#accounts.values()) account.close();
   }
 
   #accountOf({ operation, key, limit }: Counter): Account {
     const name = `${key} ${operation}`;
-    const known = this.#accounts.get(name);
-    if (known !== undefined) return known;
-    const account = {
-      operation,
-      budget: new WindowBudget(limit, this.#share, this.#speed),
-      waiting: [],
-      round: 0,
-      rounds: new Map(),
-      nextFurther: 0,
-      open: [],
-    };
+    const budget = new WindowBudget(limit, this.#share, this.#speed);
+    const account = this.#accounts.get(name) ?? new Account(operation, budget, this.#clock);
     this.#accounts.set(name, account);
     return account;
   }
-
-  #queue(account: Account, asked: Pick<Waiting, 'holder' | 'room'>): Promise<void> {
-    const { waiting, open, rounds } = account;
-    const round = Math.max(account.round, (rounds.get(asked.holder) ?? -1) + 1);
-    rounds.set(asked.holder, round);
-    const isFurther = [...waiting, ...open].some(({ holder }) => holder === asked.holder);
-    return new Promise((grant) => {
-      const later = waiting.findIndex((each) => each.round > round);
-      waiting.splice(later < 0 ? waiting.length : later, 0, { ...asked, round, isFurther, grant });
-      this.#serve(account);
-    });
-  }
-
-  #send({ budget, open }: Account, holder: string): void {
-    budget.sent();
-    open.push({ holder, sent: this.#clock.now() });
-  }
-
-  /** Grants the requests that it can now, and tries again when it can grant more. */
-  #serve(account: Account): void {
-    account.cancel?.();
-    account.cancel = undefined;
-    account.opensAt = undefined;
-    if (this.#closed) return;
-    this.#forget(account);
-    const { budget, waiting } = account;
-    while (account.heldBy === undefined) {
-      const now = this.#clock.now();
-      const next = waiting.find(({ isFurther }) => !isFurther || now >= account.nextFurther) ?? waiting[0];
-      if (next === undefined) return;
-      const room = whenFor(budget, next, now);
-      const at = room === undefined || !next.isFurther ? room : Math.max(room, account.nextFurther);
-      if (at === undefined || at > now) {
-        account.opensAt = at;
-        this.#lookAgain(account, at === undefined ? forgottenAfter : at - now);
-        return;
-      }
-      waiting.splice(waiting.indexOf(next), 1);
-      account.round = Math.max(account.round, next.round);
-      if (next.isFurther) account.nextFurther = now + budget.pauseAt(now);
-      if (next.room === undefined) this.#send(account, next.holder);
-      else account.heldBy = next.holder;
-      next.grant();
-    }
-  }
-
-  #forget({ budget, open }: Account): void {
-    const gone = this.#clock.now() - forgottenAfter;
-    for (let [first] = open; first !== undefined && first.sent < gone; [first] = open) {
-      open.shift();
-      budget.ended(this.#clock.now(), first.sent);
-    }
-  }
-
-  #lookAgain(account: Account, milliseconds: number): void {
-    account.cancel = this.#clock.after(Math.ceil(milliseconds) + 1, () => this.#serve(account));
-  }
-}
-
-function whenFor(budget: WindowBudget, { room }: Waiting, now: number): number | undefined {
-  if (room === undefined) return budget.roomAt(now);
-  // Requests on their way would be counted in between.
-  if (budget.onTheWay > 0) return undefined;
-  return room === 'fresh' ? budget.freshAt(now) : budget.roomAt(now, room);
 }

@@ -1,120 +1,111 @@
 import { expect, test } from '#testing/unit-test';
-import { WindowBudget } from './window-budget.js';
+import { quotaOf } from './share.js';
+import { type RateResponse, WindowBudget } from './window-budget.js';
 
 const second = 1000;
+const row = <Value>(length: number, each: (index: number) => Value) =>
+  Array.from({ length }, (_, index) => each(index));
 
-/** A budget of 10 requests, and a request that is answered immediately. */
-function tenRequests(share = 1) {
-  const budget = new WindowBudget(10, share, 1);
-  const send = (at: number, remaining?: number, more = {}) => {
+type Sent = readonly [at: number, headers?: Partial<RateResponse>];
+
+/** A budget of 10 requests, after some that were answered immediately and some that were not answered yet. */
+function budgetAfter(sent: readonly Sent[], { share = 1, speed = 1, unanswered = 0 } = {}): WindowBudget {
+  const budget = new WindowBudget(10, share, speed);
+  for (const [at, headers] of sent) {
     budget.sent();
-    budget.ended(at, at, { status: 200, limit: 10, remaining, ...more });
-  };
-  return { budget, send };
+    budget.ended(at, at, { status: 200, limit: 10, ...headers });
+  }
+  for (let left = unanswered; left > 0; left -= 1) budget.sent();
+  return budget;
 }
 
-test('the first request is sent alone, because its response shows how many requests other clients have left over', () => {
-  const { budget, send } = tenRequests();
-  expect(budget.roomAt(0)).toBe(0);
-  budget.sent();
-  expect(budget.roomAt(0)).toBeUndefined();
-  budget.ended(5, 0, { status: 200, limit: 10, remaining: 1 });
-  expect(budget.roomAt(5)).toBe(5);
-  send(6, 0);
-  expect(budget.roomAt(6)).toBe(5 + 61 * second);
-});
+/** What was sent, and when a number of requests may follow that belong together. */
+const openings: readonly (readonly [
+  what: string,
+  sent: readonly Sent[],
+  asked: {
+    readonly at: number;
+    readonly requests?: number;
+    readonly share?: number;
+    readonly speed?: number;
+    readonly unanswered?: number;
+  },
+  opens: number | undefined,
+])[] = [
+  ['the first request can be sent at once', [], { at: 0 }, 0],
+  ['the response to the first shows what others have left over', [], { at: 0, unanswered: 1 }, undefined],
+  ['as many follow as others have left over', [[5, { remaining: 1 }]], { at: 5 }, 5],
+  [
+    'none follows if others have left none over',
+    [
+      [5, { remaining: 1 }],
+      [6, { remaining: 0 }],
+    ],
+    { at: 6 },
+    5 + 61 * second,
+  ],
+  [
+    'a request counts for a whole window, wherever the windows begin',
+    row(10, (index) => [index * second]),
+    { at: 10 * second },
+    61 * second,
+  ],
+  ['unanswered requests count', [[0, { remaining: 9 }]], { at: 1, unanswered: 9 }, 61 * second],
+  ['a share is left', row(9, (sent) => [0, { remaining: 9 - sent }]), { at: 1, share: 0.9 }, 61 * second],
+  ['others have used the share', [[0, { remaining: 1, reset: 7 }]], { at: 1, share: 0.9 }, 8 * second],
+  [
+    'more is left than before in a new window',
+    [
+      [0, { remaining: 1, reset: 60 }],
+      [2 * second, { remaining: 9, reset: 60 }],
+    ],
+    { at: 3 * second, requests: 5 },
+    3 * second,
+  ],
+  ['the last window is over', [[0, { remaining: 0, reset: 10 }]], { at: 11 * second }, 11 * second],
+  ['requests that belong together fit', [[0, { remaining: 2, reset: 20 }]], { at: 1, requests: 2 }, 1],
+  ['they do not fit', [[0, { remaining: 2, reset: 20 }]], { at: 1, requests: 3 }, 21 * second],
+  [
+    'the limit that the target declares counts, not the assumed one',
+    row(3, (sent) => [sent, { limit: 3, remaining: 2 - sent }]),
+    { at: 3 },
+    61 * second,
+  ],
+  ['a window ends sooner on a faster clock', [[0, { remaining: 0 }]], { at: 1, speed: 2 }, 30.5 * second],
+];
 
-test('no minute gets more requests than the limit allows, wherever the windows begin', () => {
-  const { budget, send } = tenRequests();
-  for (let sent = 0; sent < 10; sent += 1) send(sent * second);
-  expect(budget.roomAt(10 * second)).toBe(61 * second);
-  expect(budget.roomAt(61 * second)).toBe(61 * second);
-  send(61 * second);
-  expect(budget.roomAt(61 * second)).toBe(62 * second);
+test('a request may be sent when neither the own count nor the headers of others show that a window is used up', () => {
+  for (const [what, sent, { at, requests, ...options }, opens] of openings)
+    expect(budgetAfter(sent, options).roomAt(at, requests), what).toBe(opens);
+  expect(budgetAfter([[0, { remaining: 2, reset: 20 }]]).freshAt(1)).toBe(61 * second);
+  expect([quotaOf(50, 0.9), quotaOf(1000, 1), quotaOf(7, 0.5), quotaOf(1, 0.1)]).toEqual([45, 1000, 3, 1]);
 });
 
 test('simultaneous requests are spread out as soon as a third of the window is used', () => {
-  const { budget, send } = tenRequests();
-  for (let sent = 0; sent < 3; sent += 1) send(0);
-  expect(budget.pauseAt(0)).toBe(0);
-  budget.sent();
+  expect(budgetAfter(row(3, () => [0])).pauseAt(0)).toBe(0);
+  const budget = budgetAfter(
+    row(3, () => [0]),
+    { unanswered: 1 },
+  );
   expect(budget.pauseAt(0)).toBe((61 * second) / 10);
   expect(budget.pauseAt(61 * second)).toBe(0);
 });
 
-test('requests that are not answered yet count like answered ones', () => {
-  const { budget, send } = tenRequests();
-  send(0, 9);
-  for (let sent = 0; sent < 9; sent += 1) budget.sent();
-  expect(budget.roomAt(1)).toBe(61 * second);
-  expect(budget.onTheWay).toBe(9);
-});
-
-test("a tenth of each window is left to other clients, by the run's own count and by the headers", () => {
-  const { budget, send } = tenRequests(0.9);
-  for (let sent = 0; sent < 9; sent += 1) send(0, 9 - sent);
-  expect(budget.roomAt(1)).toBe(61 * second);
-  const others = tenRequests(0.9);
-  others.send(0, 1, { reset: 7 });
-  expect(others.budget.roomAt(1)).toBe(8 * second);
-});
-
-test('a new window begins when more is left than before, or when the last one is over', () => {
-  const { budget, send } = tenRequests();
-  send(0, 1, { reset: 60 });
-  send(2 * second, 9, { reset: 60 });
-  expect(budget.roomAt(3 * second, 5)).toBe(3 * second);
-  const over = tenRequests();
-  over.send(0, 0, { reset: 10 });
-  expect(over.budget.roomAt(11 * second)).toBe(11 * second);
-});
-
 test('a response that was overtaken by a later one does not raise the number of requests left', () => {
-  const { budget } = tenRequests();
-  budget.sent();
-  budget.sent();
+  const budget = budgetAfter([], { unanswered: 2 });
   budget.ended(10, 2, { status: 200, limit: 10, remaining: 0 });
   budget.ended(11, 1, { status: 200, limit: 10, remaining: 1 });
   expect(budget.roomAt(12)).toBe(10 + 61 * second);
 });
 
-test('after a 429, requests wait as long as it says, otherwise longer each time', () => {
+test('after a 429, requests wait as long as it says but not for long, otherwise longer each time', () => {
+  const waitAfter = (times: number, headers: Partial<RateResponse> = {}) =>
+    budgetAfter(row(times, () => [0, { status: 429, ...headers }])).roomAt(0) ?? 0;
   for (const asked of [{ retryAfter: 30 }, { reset: 29 }]) {
-    const { budget, send } = tenRequests();
-    send(0, undefined, { status: 429, ...asked });
-    expect(budget.roomAt(0)).toBeGreaterThanOrEqual(30 * second);
-    expect(budget.roomAt(0)).toBeLessThanOrEqual(32 * second);
+    expect(waitAfter(1, asked)).toBeGreaterThanOrEqual(30 * second);
+    expect(waitAfter(1, asked)).toBeLessThanOrEqual(32 * second);
   }
-  const { budget, send } = tenRequests();
-  const pauses = [0, 1, 2, 3].map(() => {
-    send(0, undefined, { status: 429 });
-    return budget.roomAt(0) ?? 0;
-  });
-  expect(pauses[0]).toBeLessThanOrEqual(1.5 * second);
-  expect(pauses[3]).toBeGreaterThanOrEqual(4 * second);
-  send(0, undefined, { status: 429, retryAfter: 100_000 });
-  expect(budget.roomAt(0)).toBeLessThanOrEqual(120 * second);
-});
-
-test('several requests that belong together must fit into one window', () => {
-  const { budget, send } = tenRequests();
-  send(0, 2, { reset: 20 });
-  expect(budget.roomAt(1, 2)).toBe(1);
-  expect(budget.roomAt(1, 3)).toBe(21 * second);
-  expect(budget.freshAt(1)).toBe(61 * second);
-});
-
-test('a limit that the target declares replaces the assumed one', () => {
-  const { budget, send } = tenRequests();
-  send(0, 2, { limit: 3 });
-  send(1, 1, { limit: 3 });
-  send(2, 0, { limit: 3 });
-  expect(budget.roomAt(3)).toBe(61 * second);
-});
-
-test('on a faster clock, a window ends sooner', () => {
-  const budget = new WindowBudget(1, 1, 30);
-  budget.sent();
-  budget.ended(0, 0, { status: 200, limit: 1, remaining: 0 });
-  expect(budget.roomAt(1)).toBeCloseTo((61 * second) / 30);
+  expect(waitAfter(1)).toBeLessThanOrEqual(1.5 * second);
+  expect(waitAfter(4)).toBeGreaterThanOrEqual(4 * second);
+  expect(waitAfter(1, { retryAfter: 100_000 })).toBeLessThanOrEqual(120 * second);
 });

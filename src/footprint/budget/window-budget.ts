@@ -52,11 +52,6 @@ export class WindowBudget {
     this.#second = 1000 / speed;
   }
 
-  /** Requests that were sent but not answered yet. */
-  get onTheWay(): number {
-    return this.#onTheWay;
-  }
-
   /**
    * The pause in milliseconds between simultaneous requests, which leaves room for a single one at any time:
    * none while most of the window is left, and later as if a whole window were sent evenly.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, validKey } from '../../http/client.js';
+import { type Client, createClient, validKey } from '../../http/client.js';
 import { Line, lostInWords } from '../../http/transports/attempts.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import {
@@ -8,14 +8,13 @@ import {
   TransportError,
   undiciTransport,
 } from '../../http/transports/transport.js';
-import { authoritiesIn } from '../../target/authorities.js';
 import type { SharedFolders } from '../../target/environment.js';
 import { isAlive } from '../../target/processes/is-alive.js';
 import { isRunPrefix, type Run } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { RateBudget } from '../budget/rate-budget.js';
-import { budgeted, Counters } from '../budget/rate-limited-transport.js';
-import { keyOfRun } from './entry.js';
+import { Turns } from '../budget/turns.js';
+import { type KeyName, keyOfRun } from './entry.js';
 import {
   closeLedger,
   type EnteredRun,
@@ -27,12 +26,15 @@ import {
   residualThingInWords,
   residueInWords,
 } from './ledger.js';
-import { type ClientOf, removeRun } from './removal.js';
+import { removeRun } from './removal.js';
 
 /** A request may fail as long as another one was answered within this many milliseconds. */
 const patience = 60_000;
 /** The longest pause before a request is sent again, in milliseconds. */
 const longestPause = 16_000;
+
+/** Makes a client that sends a key. */
+type ClientOf = (key: string) => Client;
 
 /**
  * A transport that sends lost reads and deletions again, less and less often, so that what a run created is not left
@@ -63,41 +65,54 @@ function persistent(transport: Transport): Transport {
  * line below it, and the clients that use it.
  * @param budget what the run has left
  */
-export function inTurn(
-  transport: Transport,
-  budget: RateBudget,
-  { baseUrl, ...keys }: Pick<Settings, 'apiKeys' | 'otherApiKey' | 'baseUrl'>,
-) {
-  const counters = new Counters(keys);
+export function inTurn(transport: Transport, budget: RateBudget, settings: Settings) {
+  const { baseUrl } = settings;
   const line = new Line();
-  const paced = budgeted(line.watched(transport), {
-    budget: budget.of('removal'),
-    counterOf: (request) => counters.counterOf(request),
-    onRefusal: () => {},
-    wait: sleep,
-  });
-  const over = persistent(paced);
+  const over = persistent(new Turns(budget.of('removal'), settings).over(line.watched(transport)));
   const clientOf: ClientOf = (key) => createClient({ baseUrl, transport: over, credentials: validKey(key) });
   return { line, over, clientOf };
 }
 
-/** Removes what a run created, and its ledger if nothing is left. */
-async function removeEntered(run: EnteredRun, settings: Settings, clientOf: ClientOf): Promise<Residue> {
-  const residue = await removeRun(run, settings, clientOf);
-  if (isClean(residue)) closeLedger(run);
+/**
+ * Removes what a run created, and its ledger if nothing is left.
+ * @returns the outcome, or why these settings can't remove it and how to change that: the run was elsewhere or had other
+ * keys, or other people's things could begin with its prefix
+ */
+async function removeEntered(
+  entered: EnteredRun,
+  settings: Settings,
+  clientOf: ClientOf,
+): Promise<Residue | string> {
+  const { run, merchants } = entered;
+  const { prefix, baseUrl } = run;
+  if (!isRunPrefix(prefix))
+    return `The ledger of ${prefix} is kept: things that others created could begin with its prefix; remove by hand what its files name, and then the files.`;
+  if (baseUrl !== settings.baseUrl)
+    return `The ledger of ${prefix} is kept: its run was against ${baseUrl}, but TARGET_URL is ${settings.baseUrl}; set it to the URL of the run.`;
+  const clients = new Map<KeyName, Client>();
+  for (const name of merchants.keys()) {
+    const key = keyOfRun(name, run, settings);
+    if (key === undefined)
+      return `The ledger of ${prefix} is kept: the key that was ${name} in its run is no longer set; set that key again.`;
+    clients.set(name, clientOf(key));
+  }
+  const residue = await removeRun(entered, settings, clients);
+  if (isClean(residue)) closeLedger(entered);
   return residue;
 }
 
-/** Does the same for everything that was created under a prefix with these settings; undefined if there is nothing. */
+/** Removes everything that was created under a prefix with these settings; undefined if there is nothing. */
 export async function removeOwn(
   { folders, prefix }: { readonly folders: SharedFolders; readonly prefix: string },
   settings: Settings,
   clientOf: ClientOf,
 ): Promise<Residue | undefined> {
-  const run = enteredRuns(ledgerFolder(folders, settings.name)).find(
-    (each) => each.prefix === prefix && otherOriginOf(each, settings) === undefined,
-  );
-  return run && removeEntered(run, settings, clientOf);
+  for (const entered of enteredRuns(ledgerFolder(folders, settings.name))) {
+    if (entered.run.prefix !== prefix) continue;
+    const residue = await removeEntered(entered, settings, clientOf);
+    if (typeof residue !== 'string') return residue;
+  }
+  return undefined;
 }
 
 interface CleanUpOptions {
@@ -116,62 +131,56 @@ interface CleanUpOptions {
  */
 export async function cleanUp(options: CleanUpOptions): Promise<number> {
   const { settings, folders, print, complain } = options;
-  const folder = ledgerFolder(folders, settings.name);
+  const { writes, apiKeys, name } = settings;
+  const folder = ledgerFolder(folders, name);
   const runs = enteredRuns(folder);
   if (runs.length === 0) {
-    print(`There is nothing to clean up: ${folder} has no ledger of a run against ${settings.name}.`);
+    print(`There is nothing to clean up: ${folder} has no ledger of a run against ${name}.`);
     return 0;
   }
-  const problem = problemOf(settings);
-  if (problem !== undefined) {
-    complain(problem);
-    return 2;
-  }
-  const codes: number[] = [];
-  for (const run of runs) codes.push(await cleanUpRun(run, options));
-  return Math.max(...codes);
-}
-
-function problemOf({ writes, apiKeys, name }: Settings): string | undefined {
   if (writes === 'deny')
-    return `TARGET_WRITES is deny, but only writes can remove what earlier runs created on ${name}: set it to allow.`;
-  return apiKeys.length === 0 ? 'TARGET_API_KEY is not set: give the key of the earlier runs.' : undefined;
+    complain(
+      `TARGET_WRITES is deny, but only writes can remove what earlier runs created on ${name}: set it to allow.`,
+    );
+  else if (apiKeys.length === 0) complain('TARGET_API_KEY is not set: give the key of the earlier runs.');
+  else {
+    const codes: number[] = [];
+    for (const run of runs) codes.push(await cleanUpRun(run, options));
+    return Math.max(...codes);
+  }
+  return 2;
 }
 
 async function cleanUpRun(
-  run: EnteredRun,
+  entered: EnteredRun,
   { settings, transport, print, complain }: CleanUpOptions,
 ): Promise<number> {
-  const alive = run.lines.flatMap(({ processes }) => processes).find(isAlive);
+  const { prefix } = entered.run;
+  const alive = entered.processes.find(isAlive);
   if (alive !== undefined) {
     print(
-      `${run.prefix}: this run is still going on (process ${alive}) and will remove what it created; if it hangs, end it first.`,
+      `${prefix}: this run is still going on (process ${alive}) and will remove what it created; if it hangs, end it first.`,
     );
     return 1;
   }
-  const otherOrigin = otherOriginOf(run, settings);
-  if (otherOrigin !== undefined) {
-    complain(otherOrigin);
-    return 2;
-  }
   const budget = new RateBudget(settings.rateShare, settings.clockSpeed);
   const { clientOf, line } = inTurn(transport, budget, settings);
-  const residue = await removeEntered(run, settings, clientOf);
+  const residue = await removeEntered(entered, settings, clientOf);
   budget.close();
-  for (const each of linesOf(residue, lostInWords(line.sent))) print(each);
-  return isClean(residue) ? 0 : 1;
-}
-
-/** @param lost the requests that were lost, in a clause */
-function linesOf(residue: Residue, lost: string): string[] {
-  return [
+  if (typeof residue === 'string') {
+    complain(residue);
+    return 2;
+  }
+  const lost = lostInWords(line.sent);
+  const isOver = isClean(residue);
+  const lines = [
     ...residueInWords(residue),
-    ...(isClean(residue)
-      ? ['No subscription is left, and nothing in the catalogue or on its way there.']
-      : []),
+    ...(isOver ? ['No subscription is left, and nothing in the catalogue or on its way there.'] : []),
     ...residue.left.map((thing) => `left: ${residualThingInWords(thing)}`),
     ...(lost === '' ? [] : [`${lost}.`]),
-  ].map((line) => `${residue.prefix}: ${line}`);
+  ];
+  for (const each of lines) print(`${prefix}: ${each}`);
+  return isOver ? 0 : 1;
 }
 
 /**
@@ -181,29 +190,12 @@ function linesOf(residue: Residue, lost: string): string[] {
  */
 export async function endRun(
   settings: Settings,
-  { folders, prefix }: Pick<Run, 'folders' | 'prefix'>,
+  run: Pick<Run, 'folders' | 'prefix'>,
   budget: RateBudget,
 ): Promise<void> {
-  // Only the workers, which this process started, trust the authorities of TARGET_CA_FILE on their own.
-  const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
+  const transport = translated(undiciTransport());
   const { clientOf, line } = inTurn(transport, budget, settings);
-  const residue = await removeOwn({ folders, prefix }, settings, clientOf);
-  if (residue) noteResidue(ledgerFolder(folders, settings.name), { ...residue, sent: line.sent });
+  const residue = await removeOwn(run, settings, clientOf);
+  if (residue) noteResidue({ ...residue, sent: line.sent });
   await transport.close();
-}
-
-/**
- * Why these settings can't remove what a run created, and how to change that: the run was elsewhere or had other
- * keys, or other people's things could begin with its prefix. Undefined if they can.
- */
-function otherOriginOf({ prefix, lines, merchants }: EnteredRun, settings: Settings): string | undefined {
-  if (!isRunPrefix(prefix))
-    return `The ledger of ${prefix} is kept: things that others created could begin with its prefix; remove by hand what its files name, and then the files.`;
-  const elsewhere = lines.find(({ baseUrl }) => baseUrl !== settings.baseUrl);
-  if (elsewhere !== undefined)
-    return `The ledger of ${prefix} is kept: its run was against ${elsewhere.baseUrl ?? 'an unknown URL'}, but TARGET_URL is ${settings.baseUrl}; set it to the URL of the run.`;
-  const missing = [...merchants.keys()].find((name) => keyOfRun(name, lines, settings) === undefined);
-  return missing === undefined
-    ? undefined
-    : `The ledger of ${prefix} is kept: the key that was ${missing} in its run is no longer set; set that key again.`;
 }

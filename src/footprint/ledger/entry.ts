@@ -1,35 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../../target/settings.js';
 
-/** A line of a ledger: a creation or change before it happens, or later information about it. */
+/** A line of a ledger: a write before it is sent, or later information about it. */
 export type LedgerEntry =
   | RunEntry
-  /** Product items that are about to be upserted. */
-  | Readonly<{ kind: 'products'; key: KeyName; skus: readonly string[]; styleKeys: readonly string[] }>
-  /** The outcome of upserts: skus of products that exist now, and skus that were refused. */
-  | Readonly<{ kind: 'products end'; key: KeyName; made: readonly string[]; refused: readonly string[] }>
   /**
-   * Status updates that are about to be sent: they may make a product active. `write` is the number of the write in its
-   * file, `at` its time in ISO 8601.
+   * A write that is about to be sent, with the names of what it makes. `write` is its number in the file, `at` its time in
+   * ISO 8601.
    */
-  | Readonly<{ kind: 'status'; key: KeyName; write: number; styleKeys: readonly string[]; at: string }>
-  /** A status update was answered, with or without a batch. */
-  | Readonly<{ kind: 'status answer'; key: KeyName; write: number; batch?: string | undefined }>
-  /** A batch of status updates was followed to its end. */
-  | Readonly<{ kind: 'batch end'; batch: string }>
-  /** A webhook subscription that is about to be created. */
-  | Readonly<{
-      kind: 'subscription';
-      key: KeyName;
-      urls: readonly string[];
-      descriptions: readonly string[];
-    }>
+  | (Names &
+      Readonly<{ kind: 'write'; write: number; key: KeyName; makes: (typeof makes)[number]; at: string }>)
+  | Readonly<{ kind: 'answer'; write: number; status: number; batch?: string | undefined }>
+  /** A batch was followed to its end: the skus of its items that succeeded and failed. */
+  | Readonly<{ kind: 'batch end'; batch: string; made: readonly string[]; refused: readonly string[] }>
   | Readonly<{ kind: 'subscription id'; key: KeyName; id: string }>
   /**
    * A request that was not sent, because it could have changed what the run did not create. It has the operation of the
    * request, or its method if it has none.
    */
   | Readonly<{ kind: 'withheld'; operation: string }>;
+
+/** What a write may make that a run removes, or counts: a status update may make a product active. */
+export const makes = ['products', 'a status update', 'a subscription'] as const;
+
+/** The names in a write: of its products and styles, and the URL and description of a subscription. */
+export interface Names {
+  readonly skus: readonly string[];
+  readonly styleKeys: readonly string[];
+  readonly texts: readonly string[];
+}
 
 /** The first line of a file: it identifies the run. */
 export interface RunEntry {
@@ -40,10 +39,10 @@ export interface RunEntry {
   readonly at: string;
   /** Processes of this machine that belong to the run; it goes on as long as one of them does. */
   readonly processes: readonly number[];
-  /** The {base_url} of the description. Ledgers of older versions have neither this nor keys. */
-  readonly baseUrl?: string;
+  /** The {base_url} of the description. */
+  readonly baseUrl: string;
   /** A fingerprint of each key of a merchant, to recognise the key. */
-  readonly keys?: Readonly<Record<KeyName, string>>;
+  readonly keys: Readonly<Record<KeyName, string>>;
 }
 
 /** Names the key of a request by the setting that holds it, with its place in a list. It is never the key itself. */
@@ -62,10 +61,11 @@ export function entryOf(line: string): LedgerEntry | undefined {
   }
 }
 
-type MerchantKeys = Pick<Settings, 'apiKeys'> & Partial<Pick<Settings, 'otherApiKey'>>;
+/** The settings that hold keys. */
+export type KeySettings = Pick<Settings, 'apiKeys'> & Partial<Settings>;
 
 /** The keys of merchants, by their names in a ledger. */
-function merchantKeys({ apiKeys, otherApiKey }: MerchantKeys): ReadonlyMap<KeyName, string> {
+function merchantKeys({ apiKeys, otherApiKey }: KeySettings): ReadonlyMap<KeyName, string> {
   return new Map([
     ...(otherApiKey === undefined ? [] : [['TARGET_OTHER_API_KEY', otherApiKey] as const]),
     ...apiKeys.map((key, index) => [`TARGET_API_KEY ${index + 1}`, key] as const),
@@ -83,9 +83,7 @@ export function ownerOf(name: KeyName): KeyName {
 }
 
 /** Names keys for a ledger: by the setting that holds them and, in a list, by their place too. */
-export function keyNames(
-  settings: Pick<Settings, 'apiKeys' | 'otherApiKey' | 'expiredApiKey' | 'revokedApiKey'>,
-): (key: string | undefined) => KeyName {
+export function keyNames(settings: KeySettings): (key: string | undefined) => KeyName {
   const { expiredApiKey, revokedApiKey } = settings;
   const names = new Map<string | undefined, KeyName>([
     [revokedApiKey, 'TARGET_REVOKED_API_KEY'],
@@ -100,24 +98,19 @@ export function keyNames(
  * A fingerprint of each merchant key, which does not reveal the key.
  * @param prefix the run's prefix, so that two runs never write the same fingerprint
  */
-export function fingerprints(settings: MerchantKeys, prefix: string): Readonly<Record<KeyName, string>> {
+export function fingerprints(settings: KeySettings, prefix: string): Readonly<Record<KeyName, string>> {
   return Object.fromEntries(
     [...merchantKeys(settings)].map(([name, key]) => [name, fingerprintOf(key, prefix)]),
   );
 }
 
-/**
- * The key that had a name in a run, even if a different setting holds it now.
- * @param lines the first lines of the run's ledgers
- * @returns undefined if no setting holds the key any more
- */
+/** The key that had a name in a run, even if a different setting holds it now; undefined if none does any more. */
 export function keyOfRun(
   name: KeyName,
-  lines: readonly RunEntry[],
-  settings: MerchantKeys,
+  { keys, prefix }: RunEntry,
+  settings: KeySettings,
 ): string | undefined {
-  const keys = [...merchantKeys(settings).values()];
-  return keys.find((key) => lines.every(({ keys, prefix }) => keys?.[name] === fingerprintOf(key, prefix)));
+  return [...merchantKeys(settings).values()].find((key) => keys[name] === fingerprintOf(key, prefix));
 }
 
 function fingerprintOf(key: string, prefix: string): string {

@@ -1,8 +1,9 @@
-import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import { fingerprints, type LedgerEntry } from './entry.js';
-import { closeLedger, enteredRuns, Ledger, noteResidue, residueInWords, takeResidue } from './ledger.js';
+import type { Settings } from '../../target/settings.js';
+import { fingerprints, type LedgerEntry, type makes as madeByWrites, type Names } from './entry.js';
+import { closeLedger, enteredRuns, Ledger, requireLedger, residueInWords } from './ledger.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -16,55 +17,64 @@ function ledgerOf(process: number, entries: readonly LedgerEntry[], of = prefix)
   return ledger;
 }
 
+/** The entry of a write, which names some things. */
+const write = (makes: (typeof madeByWrites)[number], number: number, names: Partial<Names>, by = key) => {
+  const all = { skus: [], styleKeys: [], texts: [], ...names };
+  return { kind: 'write', makes, write: number, key: by, ...all, at } as const;
+};
+
 test('the entries of several workers are read as one run and grouped by merchant; an incomplete line is left out', () => {
   ledgerOf(10, [
-    { kind: 'products', key, skus: ['ct-a1b2c3-1'], styleKeys: ['ct-a1b2c3-s'] },
-    { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-s'], at },
-    { kind: 'subscription', key, urls: ['https://receiver.invalid/ct-a1b2c3-'], descriptions: [] },
+    write('products', 1, { skus: ['ct-a1b2c3-1'], styleKeys: ['ct-a1b2c3-s'] }),
+    write('a status update', 2, { styleKeys: ['ct-a1b2c3-s'] }),
+    write('a subscription', 3, { texts: ['https://receiver.invalid/ct-a1b2c3-'] }),
     { kind: 'withheld', operation: 'updateProductStock' },
   ]);
-  const other = ledgerOf(11, [
-    { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-t'], at },
-    { kind: 'products', key: 'TARGET_OTHER_API_KEY', skus: ['ct-a1b2c3-2'], styleKeys: [] },
+  ledgerOf(11, [
+    write('a status update', 1, { styleKeys: ['ct-a1b2c3-t'] }),
+    write('a status update', 2, { styleKeys: ['ct-a1b2c3-u'] }),
+    { kind: 'answer', write: 1, status: 202, batch: 'b-1' },
+    { kind: 'answer', write: 2, status: 202, batch: 'b-2' },
+    { kind: 'batch end', batch: 'b-2', made: [], refused: [] },
+    write('products', 3, { skus: ['ct-a1b2c3-2'] }, 'TARGET_OTHER_API_KEY'),
   ]);
-  other.responseStatus(key, 1, 'b-1');
-  other.responseStatus(key, 2, 'b-2');
-  other.endBatch('b-2');
-  other.endBatch('b-2');
   const [file = ''] = readdirSync(folderOf()).filter((name) => name.includes('-11-'));
-  appendFileSync(join(folderOf(), file), '{"kind":"products","key":"TARGET_API_KEY 1","skus":["ct-a1b2');
+  appendFileSync(join(folderOf(), file), '{"kind":"write","makes":"products","skus":["ct-a1b2');
 
   const [run, ...others] = enteredRuns(folderOf());
   expect(others).toEqual([]);
-  expect(run).toMatchObject({ prefix, lines: [{ processes: [10, 1] }, { processes: [11, 1] }], withheld: 1 });
-  expect(run?.merchants.get(key)).toEqual({
+  expect(run).toMatchObject({ run: { prefix }, processes: [10, 1, 11, 1], withheld: 1 });
+  expect(run?.merchants.get(key)).toMatchObject({
     made: new Set(),
     unsure: new Set(['ct-a1b2c3-1']),
-    styleKeys: new Set(['ct-a1b2c3-s', 'ct-a1b2c3-t']),
     madeStyles: new Set(['ct-a1b2c3-s']),
-    batches: new Set(['b-1']),
-    unanswered: new Map([['ct-a1b2c3-s', Date.parse(at)]]),
-    subscriptionIds: new Set(),
+    updates: [
+      { styleKeys: ['ct-a1b2c3-s'], at: Date.parse(at), isAnswered: false },
+      { styleKeys: ['ct-a1b2c3-t'], at: Date.parse(at), isAnswered: true, batch: 'b-1' },
+      { styleKeys: ['ct-a1b2c3-u'], at: Date.parse(at), isAnswered: true },
+    ],
     hasSubscriptions: true,
   });
   expect(run?.merchants.get('TARGET_OTHER_API_KEY')?.unsure).toEqual(new Set(['ct-a1b2c3-2']));
 });
 
-test('a refused product was not created, unless another upsert created it', () => {
+test('a product was not created if its upsert or its item was refused, unless another upsert created it', () => {
   ledgerOf(10, [
-    { kind: 'products', key, skus: ['made', 'refused', 'unknown', 'refused later'], styleKeys: [] },
-    { kind: 'products end', key, made: ['made'], refused: ['refused', 'refused'] },
-    { kind: 'products', key, skus: ['refused later'], styleKeys: [] },
-    { kind: 'products end', key, made: [], refused: ['refused later'] },
+    write('products', 1, { skus: ['made', 'refused', 'unknown', 'refused later'] }),
+    { kind: 'answer', write: 1, status: 202, batch: 'b-1' },
+    { kind: 'batch end', batch: 'b-1', made: ['made', 'refused later'], refused: ['refused', 'refused'] },
+    write('products', 2, { skus: ['refused later'] }),
+    { kind: 'answer', write: 2, status: 400 },
+    write('products', 3, { skus: ['never answered'] }),
   ]).close();
   ledgerOf(11, [
-    { kind: 'products', key, skus: ['made'], styleKeys: [] },
-    { kind: 'products end', key: 'a wrong key', made: [], refused: ['made'] },
+    write('products', 1, { skus: ['made', 'failed'] }, 'a wrong key'),
+    { kind: 'answer', write: 1, status: 500 },
   ]).close();
   const [run] = enteredRuns(folderOf());
   expect(run?.merchants.get(key)).toMatchObject({
-    made: new Set(['made']),
-    unsure: new Set(['unknown', 'refused later']),
+    made: new Set(['made', 'refused later']),
+    unsure: new Set(['unknown', 'never answered', 'failed']),
   });
 });
 
@@ -81,11 +91,9 @@ test("the things of each key are kept apart, and those of an unknown key count a
   ]);
 });
 
-test('closing the ledger of a run deletes its files, but not those of other runs; an empty one leaves none', () => {
-  ledgerOf(10, []).close();
-  expect(enteredRuns(folderOf())).toEqual([]);
+test('closing the ledger of a run deletes its files, but not those of other runs, and the folder after the last', () => {
   for (const of of [prefix, 'ct-a1b2c3-s1-'])
-    ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }], of).close();
+    ledgerOf(10, [write('products', 1, { skus: ['x'] })], of).close();
   const [run, longer] = enteredRuns(folderOf());
   if (run !== undefined) closeLedger(run);
   expect(enteredRuns(folderOf())).toEqual([longer]);
@@ -122,10 +130,15 @@ test('the report of a cleanup names the things that the run removed and left, an
   ]);
 });
 
-test('a note about the residue of a run can be taken once, and only with the prefix of that run', () => {
-  const folder = test.info().outputPath('ledger');
-  noteResidue(folder, left);
-  expect(takeResidue(folder, 'ct-ffffff-')).toBeUndefined();
-  expect(takeResidue(folder, left.prefix)).toEqual(left);
-  expect(takeResidue(folder, left.prefix)).toBeUndefined();
+test('a run that writes to a merchant of others needs a ledger that can be written', () => {
+  const [ledger, settings] = [folderOf(), { name: 'a', writes: 'allow' } as Settings];
+  requireLedger(settings, { ledger, history: '' });
+  expect(enteredRuns(ledger)).toEqual([]);
+  const file = test.info().outputPath('file');
+  writeFileSync(file, '');
+  const refused = () => requireLedger(settings, { ledger: file, history: '' });
+  expect(refused).toThrow(
+    /\/file\/a\S* \(E[A-Z]+\): make it a folder that you can write to, because a run first/,
+  );
+  requireLedger({ ...settings, writes: 'deny' }, { ledger: file, history: '' });
 });

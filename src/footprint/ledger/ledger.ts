@@ -8,7 +8,6 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
@@ -16,6 +15,8 @@ import { groupedBy } from '../../contract/values/groups.js';
 import { counted } from '../../contract/values/words.js';
 import type { SentRequests } from '../../http/transports/attempts.js';
 import type { SharedFolders } from '../../target/environment.js';
+import { requireRoom } from '../../target/folders/run-folder.js';
+import type { Settings } from '../../target/settings.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 
 /** The folder of a target's ledgers, and the identity of the run; the first of its processes writes the ledger. */
@@ -29,10 +30,6 @@ type LedgerOptions = Omit<RunEntry, 'kind' | 'at'> & { readonly folder: string }
 export class Ledger {
   readonly #options: LedgerOptions;
   #file: number | undefined;
-  /** Batches of status updates that were not followed to their end yet. */
-  readonly #batches = new Set<string>();
-  /** Batches of upserts whose outcome is entered. */
-  readonly #upserts = new Set<string>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
@@ -42,33 +39,6 @@ export class Ledger {
   enter(entry: LedgerEntry): void {
     this.#file ??= this.#begin();
     appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
-  }
-
-  /** Enters the response to a status update. @param write its number @param batch undefined if it began none */
-  responseStatus(key: KeyName, write: number, batch: string | undefined): void {
-    if (batch !== undefined) this.#batches.add(batch);
-    this.enter({ kind: 'status answer', key, write, batch });
-  }
-
-  /** Enters that a batch of status updates has ended, once. */
-  endBatch(batch: string): void {
-    if (this.#batches.delete(batch)) this.enter({ kind: 'batch end', batch });
-  }
-
-  /** Enters the outcome of a batch of upserts, once. */
-  endUpsert(
-    key: KeyName,
-    batch: string,
-    outcome: { readonly made: readonly string[]; readonly refused: readonly string[] },
-  ): void {
-    if (outcome.made.length + outcome.refused.length === 0 || this.#upserts.has(batch)) return;
-    this.#upserts.add(batch);
-    this.enter({ kind: 'products end', key, ...outcome });
-  }
-
-  /** Enters that an upsert was refused as a whole. */
-  refuseUpsert(key: KeyName, skus: readonly string[]): void {
-    this.enter({ kind: 'products end', key, made: [], refused: skus });
   }
 
   close(): void {
@@ -86,31 +56,37 @@ export class Ledger {
   }
 }
 
-/** The things that a run created on one merchant, according to its ledger. */
-export interface EnteredThings {
+/** The things that a run created with one key, according to its ledger. */
+export class EnteredThings {
   /** Skus of products that were created, as a result says. */
-  readonly made: Set<string>;
+  readonly made = new Set<string>();
   /** Skus of products that may have been created, because nothing says what became of an upsert. */
-  readonly unsure: Set<string>;
-  /** Styles that were about to get a different status: all others are drafts, which customers don't see. */
-  readonly styleKeys: Set<string>;
+  readonly unsure = new Set<string>();
   /** Styles of products that were about to be created. */
-  readonly madeStyles: Set<string>;
-  /** Batches of status updates that were not followed to their end. */
-  readonly batches: Set<string>;
-  /** Styles of unanswered status updates, and when these were sent, in milliseconds since the epoch. */
-  readonly unanswered: Map<string, number>;
-  readonly subscriptionIds: Set<string>;
+  readonly madeStyles = new Set<string>();
+  /** The status updates that were about to be sent: styles without one are drafts, which customers don't see. */
+  readonly updates: EnteredUpdate[] = [];
+  readonly subscriptionIds = new Set<string>();
   /** Whether any subscription was about to be created. */
-  hasSubscriptions: boolean;
+  hasSubscriptions = false;
+}
+
+interface EnteredUpdate {
+  readonly styleKeys: readonly string[];
+  /** When it was sent, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly isAnswered: boolean;
+  /** Its batch, if that was not followed to its end. */
+  readonly batch?: string | undefined;
 }
 
 export interface EnteredRun {
-  readonly prefix: string;
+  /** The first line of its first file; those of the others differ in nothing but time and processes. */
+  readonly run: RunEntry;
   /** Paths of its ledger. */
   readonly files: readonly string[];
-  /** The first line of each file. */
-  readonly lines: readonly RunEntry[];
+  /** Processes of this machine that belong to the run. */
+  readonly processes: readonly number[];
   /** By the key that created them: several keys may belong to one merchant, or by mistake to different ones. */
   readonly merchants: ReadonlyMap<KeyName, EnteredThings>;
   /** Number of requests that were not sent, because they could have changed what the run did not create. */
@@ -141,9 +117,9 @@ export function enteredRuns(folder: string): EnteredRun[] {
   return [...runs.values()].map((group) => {
     const entries = group.map((each) => each.entries);
     return {
-      prefix: group[0].run.prefix,
+      run: group[0].run,
       files: group.map(({ file }) => file),
-      lines: linesOf(entries),
+      processes: group.flatMap(({ run }) => run.processes),
       merchants: thingsIn(entries),
       withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
     };
@@ -156,73 +132,67 @@ export function closeLedger({ files }: EnteredRun): void {
   for (const folder of new Set(files.map(dirname))) if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-function linesOf(files: readonly (readonly LedgerEntry[])[]): RunEntry[] {
-  return files.flat().filter((each) => each.kind === 'run');
-}
-
 /** @param files the entries of each file; the numbers of writes are only unique within a file */
 function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, EnteredThings> {
+  const ends = new Map(
+    files.flat().flatMap((each) => (each.kind === 'batch end' ? [[each.batch, each] as const] : [])),
+  );
   const merchants = new Map<KeyName, EnteredThings>();
-  const of = (key: KeyName) => {
-    const owner = ownerOf(key);
-    const things = merchants.get(owner) ?? nothing();
-    merchants.set(owner, things);
+  const thingsOf = (key: KeyName) => {
+    const things = merchants.get(ownerOf(key)) ?? new EnteredThings();
+    merchants.set(ownerOf(key), things);
     return things;
   };
   for (const entries of files) {
-    // Each outcome is that of one upsert of its sku.
-    const open = new Map<string, number>();
-    const answered = new Set(entries.map((each) => (each.kind === 'status answer' ? each.write : undefined)));
+    const answers = new Map(
+      entries.flatMap((each) => (each.kind === 'answer' ? [[each.write, each] as const] : [])),
+    );
     for (const entry of entries) {
-      if (entry.kind === 'products') {
-        for (const sku of entry.skus) open.set(sku, (open.get(sku) ?? 0) + 1);
-        addAll(of(entry.key).unsure, entry.skus);
-        addAll(of(entry.key).madeStyles, entry.styleKeys);
-      }
-      if (entry.kind === 'products end') {
-        for (const sku of new Set([...entry.refused, ...entry.made])) {
-          open.set(sku, (open.get(sku) ?? 0) - 1);
-          if ((open.get(sku) ?? 0) <= 0) of(entry.key).unsure.delete(sku);
-        }
-        addAll(of(entry.key).made, entry.made);
-      }
-      if (entry.kind === 'subscription') of(entry.key).hasSubscriptions = true;
-      if (entry.kind === 'subscription id') of(entry.key).subscriptionIds.add(entry.id);
-      if (entry.kind === 'status answer' && entry.batch !== undefined) of(entry.key).batches.add(entry.batch);
-      if (entry.kind !== 'status') continue;
-      const things = of(entry.key);
-      addAll(things.styleKeys, entry.styleKeys);
-      if (answered.has(entry.write)) continue;
-      for (const key of entry.styleKeys)
-        things.unanswered.set(key, Math.max(things.unanswered.get(key) ?? 0, Date.parse(entry.at)));
+      if (entry.kind === 'subscription id') thingsOf(entry.key).subscriptionIds.add(entry.id);
+      if (entry.kind === 'write') enter(entry, thingsOf(entry.key), answers.get(entry.write), ends);
     }
   }
   for (const { made, unsure } of merchants.values()) for (const sku of made) unsure.delete(sku);
-  for (const entry of files.flat())
-    if (entry.kind === 'batch end') for (const { batches } of merchants.values()) batches.delete(entry.batch);
   return merchants;
 }
 
-function nothing(): EnteredThings {
-  return {
-    made: new Set(),
-    unsure: new Set(),
-    styleKeys: new Set(),
-    madeStyles: new Set(),
-    batches: new Set(),
-    unanswered: new Map(),
-    subscriptionIds: new Set(),
-    hasSubscriptions: false,
-  };
-}
+type EntryOf<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { readonly kind: Kind }>;
 
-function addAll(set: Set<string>, values: readonly string[]): void {
-  for (const value of values) set.add(value);
+function enter(
+  { makes, skus, styleKeys, at }: EntryOf<'write'>,
+  things: EnteredThings,
+  answer: EntryOf<'answer'> | undefined,
+  ends: ReadonlyMap<string, EntryOf<'batch end'>>,
+): void {
+  const { status = 0, batch = '' } = answer ?? {};
+  const end = ends.get(batch);
+  if (makes === 'products') {
+    for (const styleKey of styleKeys) things.madeStyles.add(styleKey);
+    const isRefused = (sku: string) => (status >= 400 && status < 500) || end?.refused.includes(sku);
+    for (const sku of skus)
+      if (end?.made.includes(sku)) things.made.add(sku);
+      else if (!isRefused(sku)) things.unsure.add(sku);
+  } else if (makes === 'a status update') {
+    const open = batch === '' || end !== undefined ? undefined : batch;
+    things.updates.push({ styleKeys, at: Date.parse(at), isAnswered: answer !== undefined, batch: open });
+  } else things.hasSubscriptions = true;
 }
 
 /** The folder where the runs of a target enter what they create. @param target the target's name */
 export function ledgerFolder({ ledger }: SharedFolders, target: string): string {
   return join(ledger, targetFolder(target));
+}
+
+/**
+ * Before anything is sent: a run creates on a merchant of others only what it has entered in its ledger.
+ * @throws Refusal if it can't write there
+ */
+export function requireLedger({ control, writes, name }: Settings, folders: SharedFolders): void {
+  if (control !== undefined || writes === 'deny') return;
+  requireRoom(
+    ledgerFolder(folders, name),
+    'make it a folder that you can write to, because a run first notes there what it creates',
+  );
 }
 
 /** The owner of the things, by the setting of its key: the merchant under test, or the other one. */
@@ -294,28 +264,17 @@ export function residualThingInWords({ merchant, what, name, status }: ResidualT
   return `${what} ${name}${status === undefined ? '' : `, ${status}`}${whose}`;
 }
 
-/**
- * Passes the outcome of a run's removal from the end of its tests to its report.
- * @param folder the folder of the target's ledgers
- */
-export function noteResidue(folder: string, residue: Residue): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(folder, residue.prefix), JSON.stringify(residue));
+/** The outcome of the removal after the tests of this process's run: its reporter takes it, in the same process. */
+let residueOfRun: Residue | undefined;
+
+/** Keeps the outcome of a run's removal for its report. */
+export function noteResidue(residue: Residue): void {
+  residueOfRun = residue;
 }
 
-/** Reads the note of a run and deletes it; undefined if there is none. */
-export function takeResidue(folder: string, prefix: string): Residue | undefined {
-  const file = fileOf(folder, prefix);
-  try {
-    const text = readFileSync(file, 'utf8');
-    rmSync(file, { force: true });
-    return JSON.parse(text);
-  } catch {
-    // The run ended before it could check, or created nothing.
-    return undefined;
-  }
-}
-
-function fileOf(folder: string, prefix: string): string {
-  return join(folder, `${prefix}residue.json`);
+/** The outcome of a run's removal; undefined if the run ended before it could check, or created nothing. */
+export function takeResidue(): Residue | undefined {
+  const residue = residueOfRun;
+  residueOfRun = undefined;
+  return residue;
 }

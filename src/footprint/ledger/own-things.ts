@@ -15,9 +15,10 @@ const digitsOfNobodys = 15;
 /** Fields by which a product item, or an update, names its product (clauses 2.1 and 2.2, gap G-11). */
 const productKeys = ['sku', 'style_key'];
 
-/** The strings in a field. */
-export function textsAt(values: readonly BodyValue[], key: string): readonly string[] {
-  return [...new Set(values.filter((each) => each.isText && each.key === key).map(({ value }) => value))];
+/** The strings in some fields. */
+export function textsAt(values: readonly BodyValue[], ...keys: readonly string[]): readonly string[] {
+  const found = values.filter(({ key, isText }) => isText && keys.includes(key));
+  return [...new Set(found.map(({ value }) => value))];
 }
 
 /** Whether a key of a product begins with the run's prefix, in upper or lower case, or can't be anyone's key. */
@@ -47,6 +48,8 @@ export function isOwnText(text: string, prefix: string): boolean {
 /** Fields in which an item names order items (gap G-11). */
 const orderItemFields = ['id', 'order_items'];
 
+type Seen = 'unusedKeys' | 'subscriptions' | 'orderItems';
+
 /**
  * The things that a run may change on a merchant that others use too: those that it created, and the orders that its
  * configuration names.
@@ -56,7 +59,8 @@ export class OwnThings {
   readonly #orders: readonly string[];
   readonly #subscriptions = new Set<string>();
   readonly #orderItems = new Set<string>();
-  readonly #lists = new ListsRead();
+  /** What the lists show that a key has read: ids in use, and skus and style keys that no product has. */
+  readonly #seen = new Map<KeyName, Partial<Record<Seen, Set<string>>>>();
 
   /**
    * @param prefix begins the name of everything that the run creates
@@ -81,20 +85,34 @@ export class OwnThings {
     if (operationId !== 'listWebhooks' && operationId !== 'listProducts' && operationId !== 'listOrders')
       return;
     const json = jsonOf(response);
-    const list = operationId === 'listWebhooks' ? json : member(json, 'items');
+    const list: unknown = operationId === 'listWebhooks' ? json : member(json, 'items');
     if (!Array.isArray(list)) return;
-    if (operationId === 'listWebhooks') this.#lists.add(by, 'subscriptions', list.flatMap(idsOf));
-    if (operationId === 'listProducts' && list.length === 0)
-      this.#lists.add(by, 'unusedKeys', narrowedTo(url));
-    if (operationId === 'listOrders') for (const order of list) this.#learnOrder(order, by);
+    if (operationId === 'listWebhooks') this.#see(by, 'subscriptions', list.flatMap(idsOf));
+    else if (operationId === 'listOrders') for (const order of list) this.#learnOrder(order, by);
+    else if (list.length === 0) this.#see(by, 'unusedKeys', narrowedTo(url));
   }
 
   #learnOrder(order: unknown, by: KeyName): void {
     const [number, items] = [member(order, 'order_number'), member(order, 'order_items')];
     if (typeof number !== 'string') return;
     const ids = Array.isArray(items) ? items.flatMap(idsOf) : [];
-    this.#lists.add(by, 'orderItems', ids);
+    this.#see(by, 'orderItems', ids);
     if (this.#orders.includes(number)) for (const id of ids) this.#orderItems.add(id);
+  }
+
+  #see(by: KeyName, what: Seen, ids: readonly string[]): void {
+    const seen = this.#seen.get(by) ?? {};
+    this.#seen.set(by, { ...seen, [what]: new Set([...(seen[what] ?? []), ...ids]) });
+  }
+
+  /**
+   * What lists show about the merchant of a key; undefined if none was read. A key that no merchant has may count as any
+   * of TARGET_API_KEY.
+   */
+  #seenBy(by: KeyName, what: Seen): ReadonlySet<string> | undefined {
+    const isSame = (name: KeyName) => (isMerchantKey(by) ? name === by : name !== 'TARGET_OTHER_API_KEY');
+    const read = [...this.#seen].flatMap(([name, seen]) => (isSame(name) ? (seen[what] ?? []) : []));
+    return read.length === 0 ? undefined : new Set(read.flatMap((ids) => [...ids]));
   }
 
   /**
@@ -102,12 +120,11 @@ export class OwnThings {
    * @param by the key that sends it: an id that is unused on a different merchant may be in use here
    */
   refusalOf(write: Write, by: KeyName): string | undefined {
-    const seen = this.#lists.by(by);
     const { operation } = write;
     if (operation === undefined || operation.safe) return "doesn't call an operation of the contract";
-    if (operation.tag === 'webhooks') return this.#refusalOfWebhook(operation, write, seen);
-    if (operation.tag === 'orders') return this.#refusalOfMove(write.values, seen);
-    const [foreign] = this.#foreignKeys(write, seen);
+    if (operation.tag === 'webhooks') return this.#refusalOfWebhook(operation, write, by);
+    if (operation.tag === 'orders') return this.#refusalOfMove(write.values, by);
+    const [foreign] = this.#foreignKeys(write, by);
     return foreign && `names the key ${shown(foreign.value)}`;
   }
 
@@ -117,77 +134,38 @@ export class OwnThings {
    */
   toLookUp(write: Write, by: KeyName): readonly (readonly [field: string, value: string])[] {
     if (write.operation?.tag !== 'products' || !isMerchantKey(by)) return [];
-    const short = this.#foreignKeys(write, this.#lists.by(by)).filter(({ value }) => shortKey.test(value));
+    const short = this.#foreignKeys(write, by).filter(({ value }) => shortKey.test(value));
     return short.map(({ key, value }) => [key, value]);
   }
 
-  #foreignKeys({ values }: Write, { unusedKeys }: Seen): readonly BodyValue[] {
+  #foreignKeys({ values }: Write, by: KeyName): readonly BodyValue[] {
+    const unused = this.#seenBy(by, 'unusedKeys');
     return values.filter(
-      (each) => productKeys.includes(each.key) && !isOwn(each, this.#prefix) && !unusedKeys.has(each.value),
+      (each) => productKeys.includes(each.key) && !isOwn(each, this.#prefix) && !unused?.has(each.value),
     );
   }
 
   #refusalOfWebhook(
     { operationId }: Operation,
     { segment = '', values }: Write,
-    seen: Seen,
+    by: KeyName,
   ): string | undefined {
     if (operationId === 'createWebhook') {
-      const strings = [...textsAt(values, 'url'), ...textsAt(values, 'description')];
+      const strings = textsAt(values, 'url', 'description');
       const isFound = strings.length === 0 || strings.some((text) => isOwnText(text, this.#prefix));
       return isFound ? undefined : `creates a subscription in which nothing is the run's own`;
     }
     const id = percentDecoded(segment);
     // Text after an id of the run leads either to the same subscription or nowhere.
     const isOwn = [...this.#subscriptions].some((own) => isOrBegins(own, id));
-    if (isOwn || isNobodys(id, seen.subscriptions)) return undefined;
+    if (isOwn || isNobodys(id, this.#seenBy(by, 'subscriptions'))) return undefined;
     return `names the subscription ${shown(id)}`;
   }
 
-  #refusalOfMove(values: readonly BodyValue[], seen: Seen): string | undefined {
-    const foreign = itemIdsIn(values).find(
-      (id) => !this.#orderItems.has(id) && !isNobodys(id, seen.orderItems),
-    );
+  #refusalOfMove(values: readonly BodyValue[], by: KeyName): string | undefined {
+    const seen = this.#seenBy(by, 'orderItems');
+    const foreign = itemIdsIn(values).find((id) => !this.#orderItems.has(id) && !isNobodys(id, seen));
     return foreign === undefined ? undefined : `names the order item ${shown(foreign)}`;
-  }
-}
-
-/** The facts about a merchant that follow from the lists that one key read. */
-interface Seen {
-  /** Skus and style keys that no product has. */
-  readonly unusedKeys: ReadonlySet<string>;
-  /** Undefined if no list was read. */
-  readonly subscriptions: ReadonlySet<string> | undefined;
-  readonly orderItems: ReadonlySet<string> | undefined;
-}
-
-class ListsRead {
-  readonly #byKey = new Map<KeyName, Map<keyof Seen, Set<string>>>();
-
-  /** Notes what a list shows. */
-  add(key: KeyName, what: keyof Seen, ids: readonly string[]): void {
-    const seen = this.#byKey.get(key) ?? new Map<keyof Seen, Set<string>>();
-    const known = seen.get(what) ?? new Set();
-    for (const id of ids) known.add(id);
-    this.#byKey.set(key, seen.set(what, known));
-  }
-
-  /** The facts that apply to a write with a key. A key that no merchant has may count as any of TARGET_API_KEY. */
-  by(key: KeyName): Seen {
-    const names = isMerchantKey(key)
-      ? [key]
-      : [...this.#byKey.keys()].filter((name) => name !== 'TARGET_OTHER_API_KEY');
-    const of = (what: keyof Seen): ReadonlySet<string> | undefined => {
-      const [first, ...others] = names.flatMap((name) => this.#byKey.get(name)?.get(what) ?? []);
-      return first === undefined || others.length === 0
-        ? first
-        : new Set([first, ...others].flatMap((each) => [...each]));
-    };
-    return {
-      unusedKeys: of('unusedKeys') ?? new Set(),
-      subscriptions: of('subscriptions'),
-      orderItems: of('orderItems'),
-    };
   }
 }
 

@@ -1,14 +1,11 @@
 import { member } from '../../contract/values/path.js';
 import type { Client } from '../../http/client.js';
-import { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
-import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
-import { isBatchResult } from '../../verdicts/oracles/batches/followed-batch.js';
-import { keyOfRun } from './entry.js';
+import type { KeyName } from './entry.js';
 import type { EnteredRun, EnteredThings, MerchantSetting, ResidualThing, Residue } from './ledger.js';
 import { isOwnText } from './own-things.js';
-import { StyleRemoval, unlessLost } from './style-removal.js';
+import { StyleRemoval, type Unsettled, unlessLost } from './style-removal.js';
 
 /** The maximum number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;
@@ -16,44 +13,35 @@ const pagesLooked = 20;
 /** The maximum number of products to look up because nothing shows whether they were created. */
 const mostLookups = 300;
 
-/** Makes a client that sends a key. */
-export type ClientOf = (key: string) => Client;
-
-interface Removed {
-  deleted: number;
-  hidden: number;
-  left: ResidualThing[];
-  problems: string[];
-}
-
 /**
- * Removes what a run created: it deletes subscriptions and takes products out of the catalogue, because the API can't
- * delete them (clause 3.1). Then it checks the result once more. It never throws because of the target's responses.
- * @param clientOf makes clients that observe the rate limits
+ * Removes what a run created: it takes products out of the catalogue, because the API can't delete them (clause 3.1), and
+ * deletes subscriptions. Then it checks the result once more. It never throws because of the target's responses.
+ * @param clients that observe the rate limits, by the keys with which the run created things
  */
-export async function removeRun(run: EnteredRun, settings: Settings, clientOf: ClientOf): Promise<Residue> {
-  const removed: Removed = { deleted: 0, hidden: 0, left: [], problems: [] };
+export async function removeRun(
+  { run: { prefix }, merchants, withheld }: EnteredRun,
+  settings: Settings,
+  clients: ReadonlyMap<KeyName, Client>,
+): Promise<Residue> {
   const products = new Set<string>();
-  for (const [name, things] of run.merchants) {
+  const removals: KeyRemoval[] = [];
+  for (const [name, api] of clients) {
+    const things = merchants.get(name);
+    if (things === undefined) continue;
     const merchant = name === 'TARGET_OTHER_API_KEY' ? name : 'TARGET_API_KEY';
-    const count = (skus: Iterable<string>) => {
-      for (const sku of skus) products.add(`${merchant} ${sku}`);
-    };
-    const key = keyOfRun(name, run.lines, settings);
-    if (key === undefined) {
-      removed.problems.push(`${name} is no longer set, and things of its merchant may be left.`);
-      count([...things.made, ...things.unsure]);
-      continue;
-    }
-    const api = clientOf(key);
-    await new MerchantRemoval(run.prefix, merchant, settings, api).remove(things, removed);
-    count(await existing(things, api));
+    const removal = new KeyRemoval({ prefix, merchant, settings, api, things });
+    await removal.remove();
+    removals.push(removal);
+    for (const sku of await existing(things, api)) products.add(`${merchant} ${sku}`);
   }
-  const { problems, ...rest } = removed;
+  const sum = (of: 'deleted' | 'hidden') => removals.reduce((total, each) => total + each[of], 0);
   // Several keys of one merchant show the same things.
-  const left = [...new Map(rest.left.map((thing) => [JSON.stringify(thing), thing])).values()];
-  const problem = problems.length === 0 ? {} : { problem: problems.join(' ') };
-  return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, ...problem };
+  const left = new Map(removals.flatMap((each) => each.left).map((thing) => [JSON.stringify(thing), thing]));
+  return {
+    ...{ prefix, withheld, products: products.size, deleted: sum('deleted'), hidden: sum('hidden') },
+    left: [...left.values()],
+    problem: removals.flatMap(({ problems }) => problems).join(' ') || undefined,
+  };
 }
 
 /** The skus of the run's products. A product that no response confirms counts unless the list lacks it. */
@@ -70,129 +58,109 @@ async function existing({ made, unsure: all }: EnteredThings, api: Client): Prom
   return [...made, ...looked.flat(), ...unsure.slice(mostLookups)];
 }
 
-class MerchantRemoval {
-  readonly #prefix: string;
-  readonly #merchant: MerchantSetting;
-  readonly #settings: Settings;
-  readonly #api: Client;
-  readonly #clock: TargetClock;
-  readonly #batches: Batches;
+interface KeyRemovalOptions {
+  readonly prefix: string;
+  readonly merchant: MerchantSetting;
+  readonly settings: Settings;
+  readonly api: Client;
+  readonly things: EnteredThings;
+}
 
-  constructor(prefix: string, merchant: MerchantSetting, settings: Settings, api: Client) {
-    this.#prefix = prefix;
-    this.#merchant = merchant;
-    this.#settings = settings;
-    this.#api = api;
-    this.#clock = runningClock(settings.clockSpeed);
-    this.#batches = new Batches(api, this.#clock, settings.batchDeadline);
+/** Removes what a run created with one key. */
+class KeyRemoval {
+  readonly #options: KeyRemovalOptions;
+  deleted = 0;
+  hidden = 0;
+  readonly left: ResidualThing[] = [];
+  readonly problems: string[] = [];
+
+  constructor(options: KeyRemovalOptions) {
+    this.#options = options;
   }
 
-  /** Tries each step, even if others fail. @param removed collects the outcome */
-  async remove(things: EnteredThings, removed: Removed): Promise<void> {
-    const attempt = async <Value>(action: Promise<Value>): Promise<Value | undefined> => {
-      try {
-        return await action;
-      } catch (error) {
-        removed.problems.push(`Not everything could be checked: ${reasonIn(error)}.`);
-        return undefined;
-      }
-    };
-    const subscriptions = new Set(things.hasSubscriptions ? await attempt(this.#deleteListed(things)) : []);
-    await attempt(this.#settle(things));
-    await this.#hideStyles(things, removed, () => attempt(this.#activeOnes()));
-    if (!things.hasSubscriptions) return;
-    // Subscriptions that were on their way when the run ended have arrived by now.
-    for (const id of (await attempt(this.#deleteListed(things))) ?? []) subscriptions.add(id);
-    const listed = await attempt(this.#subscriptions(things));
-    for (const id of listed ?? new Set([...subscriptions, ...things.subscriptionIds])) {
-      subscriptions.delete(id);
-      removed.left.push(this.#thing('subscription', id, listed === undefined ? 'not read' : undefined));
-    }
-    removed.deleted += subscriptions.size;
+  /** Tries each step, even if others fail. */
+  async remove(): Promise<void> {
+    await this.#hideStyles();
+    // After that, subscriptions that were on their way when the run ended have arrived.
+    if (this.#options.things.hasSubscriptions) await this.#deleteSubscriptions();
   }
 
-  async #hideStyles(
-    things: EnteredThings,
-    removed: Removed,
-    activeOnes: () => Promise<readonly string[] | undefined>,
-  ): Promise<void> {
-    const isOwn = (key: string) => key.toLowerCase().startsWith(this.#prefix.toLowerCase());
+  async #hideStyles(): Promise<void> {
+    const { api, settings, things } = this.#options;
+    const { clockSpeed, batchDeadline: deadline } = settings;
+    const styles = new StyleRemoval(api, settings);
     // Most keys in status updates are unused: searching for each would use up whole windows of the rate limit.
     const made = new Set([...things.madeStyles].map(asRead));
-    const styleKeys = [...things.styleKeys].filter((key) => isOwn(key) && made.has(asRead(key)));
-    const { clockSpeed, batchDeadline: deadline } = this.#settings;
-    const styles = new StyleRemoval({ api: this.#api, batches: this.#batches, clock: this.#clock, deadline });
-    const sentAt = Math.max(0, ...things.unanswered.values());
-    const unsettled = {
-      styleKeys: [...things.unanswered.keys()].filter(isOwn),
-      seconds: sentAt === 0 ? 0 : deadline - ((Date.now() - sentAt) / 1000) * clockSpeed,
-    };
-    const left = [...(await styles.remove(styleKeys, unsettled))];
+    const isMade = (key: string) => this.#isOwn(key) && made.has(asRead(key));
+    const named = new Set(things.updates.flatMap(({ styleKeys }) => styleKeys.filter(isMade)));
+    const unsettled = things.updates.flatMap(({ styleKeys, isAnswered, batch, at }): Unsettled[] => {
+      if (isAnswered && batch === undefined) return [];
+      const age = isAnswered ? 0 : ((Date.now() - at) / 1000) * clockSpeed;
+      return [{ styleKeys: styleKeys.filter(isMade), batch, seconds: deadline - age }];
+    });
+    const left = [...(await styles.remove([...named], unsettled))];
     // Finds styles that the ledger doesn't name, and named ones that became active after they were checked.
     const tried = new Set(left.map(({ style_key }) => style_key));
-    const others = (await activeOnes())?.filter((key) => isOwn(key) && !tried.has(key)) ?? [];
-    if (others.length > 0) left.push(...(await styles.remove(others, { styleKeys: [], seconds: 0 })));
-    removed.hidden += styles.hidden;
+    const active = await this.#attempt(this.#activeOnes());
+    const others = active?.filter((key) => this.#isOwn(key) && !tried.has(key)) ?? [];
+    if (others.length > 0) left.push(...(await styles.remove(others)));
+    this.hidden = styles.hidden;
     for (const { sku, style_key, status } of left)
-      removed.left.push(this.#thing(sku === undefined ? 'style' : 'product', sku ?? style_key, status));
-  }
-
-  /** Waits for the status updates that were not followed to their end. */
-  async #settle({ batches }: EnteredThings): Promise<void> {
-    let open = [...batches];
-    for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(this.#settings.batchDeadline)])) {
-      const running = open.map(async (batch_request_id) => {
-        const read = await unlessLost(this.#api.getStatusResults({ query: { batch_request_id } }));
-        const json = read?.json;
-        // A batch that is not found is forgotten, and therefore over.
-        return isBatchResult(json) && !['completed', 'failed'].includes(json.status)
-          ? [batch_request_id]
-          : [];
-      });
-      open = (await Promise.all(running)).flat();
-      if (open.length === 0) return;
-    }
+      this.#leave(sku === undefined ? 'style' : 'product', sku ?? style_key, status);
   }
 
   /** Style keys of the active products; empty if the list is too long to search. */
   async #activeOnes(): Promise<readonly string[]> {
+    const { api } = this.#options;
     const query = { status: 'active', per_page: 1 };
-    const { pagination } = bodyOf(await this.#api.listProducts({ query }), 'pagination.pages');
+    const { pagination } = bodyOf(await api.listProducts({ query }), 'pagination.pages');
     if (pagination.pages > pagesLooked * 100) return [];
-    const { entries } = await everyPage(this.#api, 'listProducts', { status: 'active' }, 'style_key');
+    const { entries } = await everyPage(api, 'listProducts', { status: 'active' }, 'style_key');
     return [...new Set(entries.map(({ style_key }) => style_key))];
   }
 
-  /** Deletes the run's subscriptions that are listed; the next list shows which of them are left. */
-  async #deleteListed(things: EnteredThings): Promise<readonly string[]> {
-    const listed = await this.#subscriptions(things);
-    for (const id of listed) await unlessLost(this.#api.deleteWebhook({ path: { id } }));
-    return listed;
+  /** Deletes the run's subscriptions; a second list shows which of them are left. */
+  async #deleteSubscriptions(): Promise<void> {
+    const { api, things } = this.#options;
+    const found = (await this.#attempt(this.#ownSubscriptions())) ?? [];
+    for (const id of found) await unlessLost(api.deleteWebhook({ path: { id } }));
+    const listed = await this.#attempt(this.#ownSubscriptions());
+    for (const id of listed ?? new Set([...found, ...things.subscriptionIds]))
+      this.#leave('subscription', id, listed === undefined ? 'not read' : undefined);
+    this.deleted = found.filter((id) => listed?.includes(id) === false).length;
   }
 
   /** Ids of the listed subscriptions that have a known id or carry the run's prefix. */
-  async #subscriptions({ subscriptionIds }: EnteredThings): Promise<readonly string[]> {
-    const listed = bodyOf(await this.#api.listWebhooks(), '*.id');
+  async #ownSubscriptions(): Promise<readonly string[]> {
+    const { api, prefix, things } = this.#options;
+    const listed = bodyOf(await api.listWebhooks(), '*.id');
     const isOwn = (webhook: (typeof listed)[number]) =>
-      subscriptionIds.has(String(webhook.id)) ||
-      ['url', 'description'].some((field) => {
-        const text: unknown = Reflect.get(webhook, field);
-        return typeof text === 'string' && isOwnText(text, this.#prefix);
-      });
+      things.subscriptionIds.has(String(webhook.id)) ||
+      [member(webhook, 'url'), member(webhook, 'description')].some(
+        (text) => typeof text === 'string' && isOwnText(text, prefix),
+      );
     return listed.filter(isOwn).map(({ id }) => String(id));
   }
 
-  #thing(what: ResidualThing['what'], name: string, status?: string): ResidualThing {
-    return { merchant: this.#merchant, what, name, status };
+  readonly #isOwn = (key: string): boolean =>
+    key.toLowerCase().startsWith(this.#options.prefix.toLowerCase());
+
+  async #attempt<Value>(action: Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await action;
+    } catch (error) {
+      const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+      this.problems.push(`Not everything could be checked: ${reason.replace(/\.$/, '')}.`);
+      return undefined;
+    }
+  }
+
+  #leave(what: ResidualThing['what'], name: string, status?: string): void {
+    this.left.push({ merchant: this.#options.merchant, what, name, status });
   }
 }
 
 /** A key as a target that doesn't compare every character may read it. */
 function asRead(key: string): string {
   return key.trim().normalize('NFKC').toLowerCase();
-}
-
-function reasonIn(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return line.replace(/\.$/, '');
 }

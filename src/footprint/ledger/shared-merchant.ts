@@ -1,8 +1,5 @@
-import { translations } from '../../contract/documents/document.js';
-import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { batchWrites, operation } from '../../contract/operations.js';
-import type { OperationId } from '../../contract/types.js';
-import { lastName, member } from '../../contract/values/path.js';
+import { member } from '../../contract/values/path.js';
 import { percentDecoded } from '../../contract/values/percent-encoding.js';
 import { validKey } from '../../http/client.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf } from '../../http/exchange.js';
@@ -11,50 +8,11 @@ import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../ht
 import { leavesOf } from '../../operations/records/index.js';
 import type { SharedFolders } from '../../target/environment.js';
 import type { Settings } from '../../target/settings.js';
-import { fingerprints, type KeyName, keyNames } from './entry.js';
+import { finalStatuses } from '../../verdicts/oracles/batches/followed-batch.js';
+import { fingerprints, type KeyName, keyNames, makes, type Names } from './entry.js';
 import { Ledger, ledgerFolder } from './ledger.js';
 import { isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
 import { bodyText, bodyValues, idAt, keyIn, operationOf, type Write, writeOf } from './write.js';
-
-/** Batch writes that a test has sent, until each has ended: a thing that may still change is not dealt out. */
-class WritesUnderWay {
-  /**
-   * The ids or keys that each write names. A write is identified by its number until it is answered, then by its batch
-   * id in lower case.
-   */
-  readonly #writes = new Map<number | string, readonly string[]>();
-
-  /** Notes that a write which names things is sent. */
-  sent(write: number, names: readonly string[]): void {
-    if (names.length > 0) this.#writes.set(write, names);
-  }
-
-  /** Notes that a write was refused and did nothing. */
-  refused(write: number): void {
-    this.#writes.delete(write);
-  }
-
-  /** Notes that a write was accepted. A write without a batch counts as never ending. */
-  accepted(write: number, batchRequestId: string | undefined): void {
-    const names = this.#writes.get(write);
-    if (names === undefined || batchRequestId === undefined) return;
-    this.#writes.delete(write);
-    this.#writes.set(batchRequestId.toLowerCase(), names);
-  }
-
-  ended(batchRequestId: string): void {
-    this.#writes.delete(batchRequestId.toLowerCase());
-  }
-
-  has(name: string): boolean {
-    return this.names.includes(name);
-  }
-
-  /** Everything that such writes name. */
-  get names(): readonly string[] {
-    return [...this.#writes.values()].flat();
-  }
-}
 
 /** The names that a test uses in its requests. */
 export class TestThings {
@@ -63,41 +21,42 @@ export class TestThings {
   /** Ids of its subscriptions that are not deleted yet, and the URLs and descriptions that it sent for them. */
   readonly subscriptionIds = new Set<string>();
   readonly subscriptionTexts = new Set<string>();
-  readonly moves = new WritesUnderWay();
-  /** Writes that name products by their skus or style keys. */
-  readonly productWrites = new WritesUnderWay();
   /**
-   * Skus and style keys that no other test can use: of a product that got a status, or whose stock or price is valid
-   * from a given time.
+   * The ids of order items, skus and style keys that each write names which has not ended. A write is identified by its
+   * number until it is answered, then by its batch id in lower case. One without a batch never ends, and neither does one
+   * that leaves a product with a status, or with a stock or price that is valid from a given time.
    */
-  readonly usedUp = new Set<string>();
+  readonly #underWay = new Map<number | string, readonly string[]>();
 
-  /** Whether another test may use a product after this one: it is still a draft, and nothing will change it. */
-  leaves({ sku, style_key }: { readonly sku: string; readonly style_key: string }): boolean {
-    return ![sku, style_key].some((key) => this.usedUp.has(key) || this.productWrites.has(key));
+  /** Whether a write of the test may still change a thing, which no other test can use then. */
+  mayChange(...names: readonly string[]): boolean {
+    return [...this.#underWay.values()].flat().some((name) => names.includes(name));
   }
 
-  /** Notes that a write of products is sent. */
+  /** Notes that a write is sent. */
   sends(write: number, { operation, values }: Write): void {
-    if (operation?.tag !== 'products' || operation.safe) return;
-    const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
-    this.productWrites.sent(write, [...skus, ...styleKeys]);
-    const leaves = leavesOf(operation);
+    const { skus, styleKeys, texts } = namesIn(values);
+    for (const sku of skus) this.skus.add(sku);
+    for (const styleKey of styleKeys) this.styleKeys.add(styleKey);
+    if (operation?.tag === 'webhooks') for (const text of texts) this.subscriptionTexts.add(text);
+    if (operation?.tag === 'orders') this.#underWay.set(write, itemIdsIn(values));
+    if (operation?.tag !== 'products') return;
     const hasTime = values.some(({ key }) => key === 'valid_at');
-    for (const key of leaves === 'a status update' ? styleKeys : hasTime ? skus : []) this.usedUp.add(key);
+    const isLasting = leavesOf(operation) === 'a status update' || hasTime;
+    this.#underWay.set(isLasting ? `write ${write}` : write, [...skus, ...styleKeys]);
   }
 
-  /** Notes the response to a batch write. @param batch undefined if it began none */
+  /** Notes the response to a write: one that was refused did nothing. @param batch undefined if it began none */
   answered(write: number, status: number, batch: string | undefined): void {
-    for (const writes of [this.moves, this.productWrites]) {
-      if (status < 400) writes.accepted(write, batch);
-      else if (status < 500) writes.refused(write);
-    }
+    const names = this.#underWay.get(write);
+    if (names === undefined || status >= 500 || (status < 400 && batch === undefined)) return;
+    this.#underWay.delete(write);
+    if (status < 400 && batch !== undefined) this.#underWay.set(batch.toLowerCase(), names);
   }
 
   /** Notes the end of a batch. */
   ended(batch: string): void {
-    for (const writes of [this.moves, this.productWrites]) writes.ended(batch);
+    this.#underWay.delete(batch.toLowerCase());
   }
 }
 
@@ -202,75 +161,72 @@ export class SharedMerchant {
   /** @returns the number of the write */
   #enter(write: Write, named: TestThings): number {
     this.#refuse(write);
-    const key = this.#nameOf(write.key);
     writes += 1;
-    const { operation, values } = write;
-    const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
-    for (const sku of skus) named.skus.add(sku);
-    for (const styleKey of styleKeys) named.styleKeys.add(styleKey);
-    if (operation?.tag === 'orders') named.moves.sent(writes, itemIdsIn(values));
     named.sends(writes, write);
-    const leaves = leavesOf(operation);
-    if (leaves === 'products') this.#ledger.enter({ kind: 'products', key, skus, styleKeys });
-    if (leaves === 'a status update')
-      this.#ledger.enter({ kind: 'status', key, write: writes, styleKeys, at: new Date().toISOString() });
-    if (leaves === 'a subscription' || leaves === 'changes to a subscription') {
-      const [urls, descriptions] = [textsAt(values, 'url'), textsAt(values, 'description')];
-      for (const text of [...urls, ...descriptions]) named.subscriptionTexts.add(text);
-      if (leaves === 'a subscription') this.#ledger.enter({ kind: 'subscription', key, urls, descriptions });
-    }
+    const made = madeBy(write);
+    const [key, at] = [this.#nameOf(write.key), new Date().toISOString()];
+    if (made !== undefined)
+      this.#ledger.enter({ kind: 'write', write: writes, key, makes: made, ...namesIn(write.values), at });
     return writes;
+  }
+
+  #answered(write: Write, number: number, response: ExchangeResponse, named: TestThings): void {
+    const { status } = response;
+    const batch = idAt(jsonOf(response), 'batchRequestId');
+    named.answered(number, status, batch);
+    const made = madeBy(write);
+    if (made !== undefined) this.#ledger.enter({ kind: 'answer', write: number, status, batch });
+    if (write.method === 'DELETE' && status < 300)
+      named.subscriptionIds.delete(percentDecoded(write.segment ?? ''));
+    const id = made === 'a subscription' ? idAt(jsonOf(response), 'id') : undefined;
+    if (id === undefined) return;
+    named.subscriptionIds.add(id);
+    this.owns(id, write.key);
   }
 
   #read(request: ExchangeRequest, response: ExchangeResponse, named: TestThings): void {
     const called = operationOf(request, this.#baseUrl);
     if (batchWrites.some(({ resultsOperation }) => resultsOperation === called?.operationId)) {
       const result = jsonOf(response);
-      const [batch, status] = [member(result, 'batchRequestId'), member(result, 'status')];
-      if (typeof batch === 'string' && (status === 'completed' || status === 'failed')) {
-        this.#ledger.endBatch(batch);
-        const outcomes = called?.operationId === 'getProductResults' ? outcomesIn(result) : [];
-        const skusOf = (isMade: boolean) =>
-          outcomes.filter((each) => each.isMade === isMade).map(({ sku }) => sku);
+      const batch = member(result, 'batchRequestId');
+      if (typeof batch === 'string' && finalStatuses.includes(String(member(result, 'status')))) {
         named.ended(batch);
-        this.#ledger.endUpsert(this.#nameOf(keyIn(request)), batch, {
-          made: skusOf(true),
-          refused: skusOf(false),
-        });
+        this.#ledger.enter({ kind: 'batch end', batch, ...outcomesIn(result) });
       }
     }
     this.#own.learn(called, request.url, response, this.#nameOf(keyIn(request)));
   }
-
-  #answered(write: Write, number: number, response: ExchangeResponse, named: TestThings): void {
-    const { method, tag } = write.operation ?? {};
-    const answered = (name: string) => idAt(jsonOf(response), name);
-    if (tag === 'orders' || tag === 'products')
-      named.answered(number, response.status, answered('batchRequestId'));
-    const leaves = leavesOf(write.operation);
-    if (leaves === 'products' && response.status >= 400 && response.status < 500)
-      this.#ledger.refuseUpsert(this.#nameOf(write.key), textsAt(write.values, 'sku'));
-    if (leaves === 'a status update')
-      this.#ledger.responseStatus(this.#nameOf(write.key), number, answered('batchRequestId'));
-    if (method === 'DELETE' && response.status < 300)
-      named.subscriptionIds.delete(percentDecoded(write.segment ?? ''));
-    const id = leaves === 'a subscription' ? answered('id') : undefined;
-    if (id === undefined) return;
-    named.subscriptionIds.add(id);
-    this.owns(id, write.key);
-  }
 }
 
-/** The skus in the result of an upsert, and whether each was created or changed. */
-function outcomesIn(result: unknown): readonly { readonly sku: string; readonly isMade: boolean }[] {
+/** The skus of the items of a batch result that succeeded, and of those that failed. */
+function outcomesIn(result: unknown): {
+  readonly made: readonly string[];
+  readonly refused: readonly string[];
+} {
   const items = member(result, 'items');
-  return (Array.isArray(items) ? items : []).flatMap((item: unknown) => {
-    const sku = member(member(item, 'requestItem'), 'sku');
-    return typeof sku === 'string' ? [{ sku, isMade: member(item, 'success') !== false }] : [];
-  });
+  const skusOf = (isMade: boolean) =>
+    (Array.isArray(items) ? items : [])
+      .filter((item) => (member(item, 'success') !== false) === isMade)
+      .map((item) => member(member(item, 'requestItem'), 'sku'))
+      .filter((sku) => typeof sku === 'string');
+  return { made: skusOf(true), refused: skusOf(false) };
 }
 
-/** The names of a test's things, by the fields under which an event may name them (gap G-12). */
+/** What a write may make; undefined if a run has nothing of it to remove. */
+function madeBy({ operation }: Write) {
+  const leaves = leavesOf(operation);
+  return makes.find((each) => each === leaves);
+}
+
+function namesIn(values: Write['values']): Names {
+  return {
+    skus: textsAt(values, 'sku'),
+    styleKeys: textsAt(values, 'style_key'),
+    texts: textsAt(values, 'url', 'description'),
+  };
+}
+
+/** The names of a test's things that an event may name (gap G-12). */
 interface NamedInEvents {
   readonly skus: ReadonlySet<string>;
   readonly styleKeys: ReadonlySet<string>;
@@ -278,27 +234,15 @@ interface NamedInEvents {
 }
 
 /**
- * Whether others caused an event: it names a product, a style or an order that the test doesn't name. Where an event
- * doesn't use the words of the target's lists, a name that another test of a run made up tells the same.
- * @param words of the target, for each operation
+ * Whether others caused an event: it names a product, a style or an order that the test doesn't name. If the event uses
+ * other words for them, a name that another test of a run made up tells the same.
  */
-export function isOthersEvent(
-  body: Uint8Array,
-  { skus, styleKeys, orders }: NamedInEvents,
-  words = translations,
-): boolean {
+export function isOthersEvent(body: Uint8Array, { skus, styleKeys, orders }: NamedInEvents): boolean {
   const content = contentOf({ body: Buffer.from(body) });
   const values = bodyValues(content === undefined ? bodyText(body) : JSON.stringify(content));
   const strings = values.filter(({ isText }) => isText);
-  const fieldsOf = (place: string, operationId: OperationId) =>
-    new Set([lastName(place), ...namesInTheirs(words(operationId), place)]);
-  const known = [
-    { fields: fieldsOf('items[].sku', 'updateProductStock'), own: skus },
-    { fields: fieldsOf('items[].style_key', 'updateProductStatus'), own: styleKeys },
-    { fields: fieldsOf('order_number', 'listOrders'), own: orders },
-  ];
-  if (known.some(({ fields, own }) => strings.some(({ key, value }) => fields.has(key) && !own.has(value))))
-    return true;
-  const isOwn = strings.some(({ value }) => known.some(({ own }) => own.has(value)));
+  const own = new Map(Object.entries({ sku: skus, style_key: styleKeys, order_number: orders }));
+  if (strings.some(({ key, value }) => own.get(key)?.has(value) === false)) return true;
+  const isOwn = strings.some(({ value }) => [...own.values()].some((names) => names.has(value)));
   return !isOwn && strings.some(({ value }) => isNamedByARun(value));
 }

@@ -1,35 +1,48 @@
 import { inBatches } from '../../contract/schemas/request-rules.js';
 import type { Client } from '../../http/client.js';
 import { TransportError } from '../../http/transports/transport.js';
-import type { Batches } from '../../operations/batches.js';
-import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
-import type { TargetClock } from '../../target/merchants/merchant.js';
+import { Batches } from '../../operations/batches.js';
+import { everyPage } from '../../operations/prerequisites/responses.js';
+import { runningClock, type TargetClock } from '../../target/merchants/merchant.js';
+import type { Settings } from '../../target/settings.js';
 import { Blocked } from '../../verdicts/finding.js';
+import { finalStatuses, isBatchResult } from '../../verdicts/oracles/batches/followed-batch.js';
 
-interface StyleRemovalOptions {
-  readonly api: Client;
-  readonly batches: Batches;
-  readonly clock: TargetClock;
-  /** Seconds on the clock within which a batch must finish, and a product become active. */
-  readonly deadline: number;
-}
-
-/** The maximum number of pages of the whole list that are read, with 100 products each. */
-const mostPages = 100;
 /** Parallel reads. */
 const atOnce = 8;
 /** The longest pause between two checks, in seconds on the clock. */
 const longestPause = 8;
 
+/** A status update that may still take effect. */
+export interface Unsettled {
+  readonly styleKeys: readonly string[];
+  /** For how many seconds of the clock. */
+  readonly seconds: number;
+  /** Its batch, whose end settles it. */
+  readonly batch?: string | undefined;
+}
+
 /** Takes styles out of the catalogue, and checks until none of their products is in it or on its way there. */
 export class StyleRemoval {
-  readonly #options: StyleRemovalOptions;
+  readonly #api: Client;
+  readonly #batches: Batches;
+  readonly #clock: TargetClock;
+  /** Seconds on the clock within which a batch must finish, and a product become active. */
+  readonly #deadline: number;
   /** For each style, the statuses that were refused in its present state. */
   readonly #refused = new Map<string, { readonly state: string; readonly statuses: Set<string> }>();
   readonly #hidden = new Set<string>();
 
-  constructor(options: StyleRemovalOptions) {
-    this.#options = options;
+  /** @param clock by default that of the target, which can only be waited for */
+  constructor(
+    api: Client,
+    { clockSpeed, batchDeadline }: Pick<Settings, 'clockSpeed' | 'batchDeadline'>,
+    clock = runningClock(clockSpeed),
+  ) {
+    this.#api = api;
+    this.#clock = clock;
+    this.#deadline = batchDeadline;
+    this.#batches = new Batches(api, clock, batchDeadline);
   }
 
   /** Number of styles that were visible at first and no longer are. */
@@ -38,53 +51,61 @@ export class StyleRemoval {
   }
 
   /**
-   * @param styleKeys the keys of the styles
-   * @param unsettled styles with a status update whose outcome is unknown, and for how many seconds of the clock it
-   * may still take effect
+   * @param updates that may still take effect
    * @returns what is left once nothing has moved for the whole deadline, or nothing is left to try: products that are
    * still visible, and styles that could not be read
    */
   async remove(
     styleKeys: readonly string[],
-    unsettled: { readonly styleKeys: readonly string[]; readonly seconds: number },
+    updates: readonly Unsettled[] = [],
   ): Promise<readonly LeftThing[]> {
-    const { clock, deadline } = this.#options;
-    const worthALook = await this.#worthALook(styleKeys);
-    let looked: readonly string[] = [...new Set([...worthALook, ...unsettled.styleKeys])];
+    let looked = new Set(styleKeys);
+    let unsettled = updates;
     let state = '';
     let [passed, moved, pause] = [0, 0, 1];
     for (;;) {
+      for (const key of unsettled.flatMap((each) => each.styleKeys)) looked.add(key);
+      unsettled = await this.#stillUnsettled(unsettled, passed);
       const open = await this.#visible(looked);
-      const isSettled = passed >= unsettled.seconds;
       const now = JSON.stringify([...open].toSorted());
       if (now !== state) [state, moved, pause] = [now, passed, 1];
-      const steps = [...open].map(([key, products]) => [key, this.#step(key, products)] as const);
-      const isOver = steps.every(([, step]) => step === undefined) || passed - moved >= deadline;
-      if (isSettled && isOver) {
+      const steps = this.#steps(open);
+      const isOver = steps.length === 0 || passed - moved >= this.#deadline;
+      if (unsettled.length === 0 && isOver) {
         for (const key of open.keys()) this.#hidden.delete(key);
         return [...open].flatMap<LeftThing>(
           ([style_key, products]) => products?.filter(isVisible) ?? [{ style_key, status: 'not read' }],
         );
       }
-      await this.#set(
-        steps.flatMap(([key, step]) => (step === undefined || step === 'wait' ? [] : [[key, step] as const])),
-        open,
-      );
-      await clock.wait(pause);
+      await this.#set(steps.filter(({ status }) => status !== 'wait'));
+      await this.#clock.wait(pause);
       passed += pause;
       pause = Math.min(2 * pause, longestPause);
-      looked = [...new Set([...open.keys(), ...unsettled.styleKeys])];
+      looked = new Set(open.keys());
     }
   }
 
+  /** The updates whose time isn't over, and whose batch hasn't ended. */
+  async #stillUnsettled(updates: readonly Unsettled[], passed: number): Promise<readonly Unsettled[]> {
+    const still = updates.map(async (update) => {
+      if (passed >= update.seconds) return [];
+      if (update.batch === undefined) return [update];
+      const query = { batch_request_id: update.batch };
+      const read = await unlessLost(this.#api.getStatusResults({ query }));
+      if (read === undefined) return [update];
+      // A batch that is not found is forgotten, and therefore over.
+      return isBatchResult(read.json) && !finalStatuses.includes(read.json.status) ? [update] : [];
+    });
+    return (await Promise.all(still)).flat();
+  }
+
   /** The products of the styles that have a visible one; undefined for a style that can't be read. */
-  async #visible(styleKeys: readonly string[]): Promise<Map<string, Products>> {
-    const { api } = this.#options;
+  async #visible(styleKeys: Iterable<string>): Promise<Map<string, Products>> {
     const open = new Map<string, Products>();
     const rest = [...styleKeys];
     const read = async () => {
       for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
-        const pages = everyPage(api, 'listProducts', { style_key: key }, 'style_key', 'status');
+        const pages = everyPage(this.#api, 'listProducts', { style_key: key }, 'style_key', 'status');
         const products = (await unlessLost(pages))?.entries.filter(({ style_key }) => style_key === key);
         if (products?.some(isVisible)) this.#hidden.add(key);
         if (products === undefined || products.some(isVisible)) open.set(key, products);
@@ -94,36 +115,14 @@ export class StyleRemoval {
     return open;
   }
 
-  /**
-   * Leaves out the styles that have no visible product in the whole list: most styles are drafts, and a request for
-   * each would use up a window of the rate limit. A style that the list doesn't show proves nothing, and neither does
-   * a list that shifted or was cut while it was read. The list is read if it has no more pages than there are styles.
-   */
-  async #worthALook(styleKeys: readonly string[]): Promise<readonly string[]> {
-    const { api } = this.#options;
-    if (styleKeys.length <= atOnce) return styleKeys;
-    // A malformed product of others must not keep a run from removing its own.
-    const length = await unlessLost(
-      api
-        .listProducts({ query: { per_page: 1 } })
-        .then((page) => bodyOf(page, 'pagination.pages', 'pagination.total').pagination),
-    );
-    if (length === undefined || length.pages > 100 * Math.min(styleKeys.length, mostPages)) return styleKeys;
-    const list = await unlessLost(everyPage(api, 'listProducts', {}, 'style_key', 'status'));
-    const entries = list?.entries ?? [];
-    const skus = new Set(entries.map(({ sku }) => sku));
-    if (skus.size !== entries.length || skus.size !== length.total) return styleKeys;
-    const shown = new Set(entries.map(({ style_key }) => style_key));
-    const visible = new Set(entries.filter(isVisible).map(({ style_key }) => style_key));
-    return styleKeys.filter((key) => visible.has(key) || !shown.has(key));
-  }
-
-  #step(key: string, products: Products): ReturnType<typeof nextStep> {
-    if (products === undefined) return undefined;
-    return nextStep(
-      products.map(({ status }) => status),
-      this.#refusedOf(key, products),
-    );
+  #steps(open: ReadonlyMap<string, Products>): readonly Step<NonNullable<ReturnType<typeof nextStep>>>[] {
+    return [...open].flatMap(([styleKey, products]) => {
+      const refused = this.#refusedOf(styleKey, products ?? []);
+      const statuses = products?.map(({ status }) => status);
+      // Nobody knows whether anything is left to do with an unread style: it is read again until the deadline.
+      const status = statuses === undefined ? 'wait' : nextStep(statuses, refused);
+      return status === undefined ? [] : [{ styleKey, status, refused }];
+    });
   }
 
   /** Refusals count as long as the style is in the same state. */
@@ -136,21 +135,24 @@ export class StyleRemoval {
     return statuses;
   }
 
-  async #set(
-    steps: readonly (readonly [key: string, status: string])[],
-    open: ReadonlyMap<string, Products>,
-  ): Promise<void> {
-    const { api, batches } = this.#options;
+  async #set(steps: readonly Step<string>[]): Promise<void> {
     for (const part of inBatches('updateProductStatus', steps)) {
-      const items = part.map(([style_key, status]) => ({ style_key, status: status as 'draft' }));
-      const update = await unlessLost(batches.submitted(api.updateProductStatus({ body: { items } })));
+      const items = part.map(({ styleKey, status }) => ({ style_key: styleKey, status: status as 'draft' }));
+      const write = this.#api.updateProductStatus({ body: { items } });
+      const update = await unlessLost(this.#batches.submitted(write));
       // The next look shows the effect of a lost update.
       if (update === undefined) continue;
-      for (const [index, [key, status]] of part.entries())
-        if (update.batch?.items[index]?.success !== true)
-          this.#refusedOf(key, open.get(key) ?? []).add(status);
+      for (const [index, { status, refused }] of part.entries())
+        if (update.batch?.items[index]?.success !== true) refused.add(status);
     }
   }
+}
+
+/** What to do about a style next, and the statuses that were refused in its present state. */
+interface Step<Status> {
+  readonly styleKey: string;
+  readonly status: Status;
+  readonly refused: Set<string>;
 }
 
 /** Undefined if a response is lost or can't be used: then nothing is known. */

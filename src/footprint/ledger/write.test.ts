@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '#testing/unit-test';
 import { fingerprints, keyOfRun, type RunEntry } from './entry.js';
 import { bodyText, bodyValues } from './write.js';
@@ -25,23 +25,25 @@ test('an array 200,000 deep does not overflow the stack', () => {
 });
 
 const json = '{"items":[{"sku":"somebody-s"}]}';
-const encodings: readonly (readonly [what: string, body: Uint8Array, contentEncoding?: string])[] = [
-  ['as it is', Buffer.from(json)],
-  ['after a byte order mark', Buffer.from(`\ufeff${json}`)],
-  ['in UTF-16, low byte first', Buffer.from(json, 'utf16le')],
-  ['in UTF-16, high byte first', Buffer.from(json, 'utf16le').swap16()],
-  ['in base64', Buffer.from(Buffer.from(json).toString('base64'))],
-  ['in gzip', gzipSync(json), 'gzip'],
-  ['in gzip that is cut short', gzipSync(json).subarray(0, -8), 'gzip'],
-  ['declared as gzip but not compressed', Buffer.from(json), 'gzip'],
-];
+const encodings: Readonly<Record<string, Uint8Array>> = {
+  'as it is': Buffer.from(json),
+  'after a byte order mark': Buffer.from(`\ufeff${json}`),
+  'in UTF-16, low byte first': Buffer.from(json, 'utf16le'),
+  'in UTF-16, high byte first': Buffer.from(json, 'utf16le').swap16(),
+  'in base64': Buffer.from(Buffer.from(json).toString('base64')),
+  'in gzip': gzipSync(json),
+  'in gzip that is cut short': gzipSync(json).subarray(0, -8),
+  'in deflate': deflateSync(json),
+};
 
-for (const [what, body, contentEncoding] of encodings) {
-  test(`a key is found in a body ${what}`, () => {
-    const values = bodyValues(bodyText(body, contentEncoding));
-    expect(values).toContainEqual({ key: 'sku', value: 'somebody-s', isText: true });
-  });
-}
+test('a key is found in a body in any encoding that a lenient target may read', () => {
+  for (const [what, body] of Object.entries(encodings))
+    expect(bodyValues(bodyText(body)), what).toContainEqual({
+      key: 'sku',
+      value: 'somebody-s',
+      isText: true,
+    });
+});
 
 const prefix = 'ct-a1b2c3-';
 const [first, second, other] = ['sk-first', 'sk-second', 'sk-other'];
@@ -50,24 +52,17 @@ const line: RunEntry = {
   prefix,
   at: '2030-01-02T03:04:05.678Z',
   processes: [],
+  baseUrl: 'https://staging.example.com',
   keys: fingerprints({ apiKeys: [first, second], otherApiKey: other }, prefix),
 };
 
-test('a key is recognised even if a different setting holds it now, and its fingerprint does not reveal it', () => {
+test('a key is recognised even if a different setting holds it now, and its fingerprint, which does not reveal it, is another in each run', () => {
   const now = { apiKeys: [second, first], otherApiKey: other };
-  expect(keyOfRun('TARGET_API_KEY 1', [line], now)).toBe(first);
-  expect(keyOfRun('TARGET_API_KEY 2', [line, line], now)).toBe(second);
-  expect(keyOfRun('TARGET_OTHER_API_KEY', [line], now)).toBe(other);
+  const names = ['TARGET_API_KEY 1', 'TARGET_API_KEY 2', 'TARGET_OTHER_API_KEY'];
+  expect(names.map((name) => keyOfRun(name, line, now))).toEqual([first, second, other]);
+  expect(keyOfRun('TARGET_API_KEY 2', line, { apiKeys: [first] })).toBeUndefined();
   expect(JSON.stringify(line)).not.toContain('sk-');
-});
-
-test('a key that is no longer set, or has no fingerprint, is not recognised', () => {
-  expect(keyOfRun('TARGET_API_KEY 2', [line], { apiKeys: [first] })).toBeUndefined();
-  const { keys: _, ...older } = line;
-  expect(keyOfRun('TARGET_API_KEY 1', [line, older], { apiKeys: [first] })).toBeUndefined();
-});
-
-test('two runs write different fingerprints of the same key', () => {
-  const keys = { apiKeys: [first] };
-  expect(fingerprints(keys, prefix)).not.toEqual(fingerprints(keys, 'ct-ffffff-'));
+  expect(fingerprints({ apiKeys: [first] }, 'ct-ffffff-')['TARGET_API_KEY 1']).not.toBe(
+    line.keys['TARGET_API_KEY 1'],
+  );
 });

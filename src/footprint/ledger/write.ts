@@ -1,4 +1,4 @@
-import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
+import { constants, unzipSync } from 'node:zlib';
 import { type Operation, operations } from '../../contract/operations.js';
 import { member } from '../../contract/values/path.js';
 import type { ExchangeRequest } from '../../http/exchange.js';
@@ -6,33 +6,20 @@ import type { ExchangeRequest } from '../../http/exchange.js';
 /** Largest size of an unpacked body in bytes: more than the suite ever packs. */
 const most = 64 * 1024 * 1024;
 
-const unpackers: readonly (readonly [declared: RegExp, unpack: (body: Buffer) => Buffer])[] = [
-  // A truncated body still holds its beginning.
-  [/gzip/i, (body) => gunzipSync(body, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH })],
-  [/deflate/i, (body) => inflateSync(body, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH })],
-  [/br/i, (body) => brotliDecompressSync(body, { maxOutputLength: most })],
-];
-
-/**
- * A body as the most lenient target could read it: unpacked, with characters of any width, decoded from base64.
- * @param contentEncoding as the request declares it
- */
-export function bodyText(body: Uint8Array, contentEncoding = ''): string {
+/** A body as the most lenient target could read it: unpacked, with characters of any width, decoded from base64. */
+export function bodyText(body: Uint8Array): string {
   // Wider characters are ASCII with zeros in between: field names and the prefix of a run are ASCII.
-  const text = unpacked(Buffer.from(body), contentEncoding).toString('utf8').replaceAll('\0', '');
+  const text = unpacked(Buffer.from(body)).toString('utf8').replaceAll('\0', '');
   return /^[A-Za-z0-9+/\s]{8,}(?:=+\s*)?$/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text;
 }
 
-function unpacked(body: Buffer, contentEncoding: string): Buffer {
-  for (const [declared, unpack] of unpackers) {
-    if (!declared.test(contentEncoding)) continue;
-    try {
-      return unpack(body);
-    } catch {
-      // The body isn't encoded as declared: a target may read it as it is.
-    }
+/** A body in gzip or deflate, unpacked, whatever the request declares; a truncated one still holds its beginning. */
+function unpacked(body: Buffer): Buffer {
+  try {
+    return unzipSync(body, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return body;
   }
-  return body;
 }
 
 /** A scalar value of a JSON body. */
@@ -106,8 +93,7 @@ export interface Write {
 export function writeOf(request: ExchangeRequest, baseUrl: string): Write {
   const { method, body } = request;
   const path = pathOf(request, baseUrl);
-  const values =
-    body === undefined ? [] : bodyValues(bodyText(body, headerOf(request, 'content-encoding') ?? ''));
+  const values = body === undefined ? [] : bodyValues(bodyText(body));
   return { method, path, values, key: keyIn(request), ...operationAt(method, path) };
 }
 
@@ -121,8 +107,8 @@ function pathOf({ url }: ExchangeRequest, baseUrl: string): string {
 }
 
 /** Value of X-API-Key; undefined if the header is absent. */
-export function keyIn(request: ExchangeRequest): string | undefined {
-  return headerOf(request, 'x-api-key');
+export function keyIn({ headers }: ExchangeRequest): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
 }
 
 /** The operation that a path names, even without its prefix or its trailing slash. */
@@ -141,10 +127,6 @@ function operationAt(method: string, path: string): { operation?: Operation; seg
 
 function bareOf({ path }: Operation): string {
   return path.replace(/^\/api\/v1/, '').replace(/\/$/, '');
-}
-
-function headerOf({ headers }: ExchangeRequest, name: string): string | undefined {
-  return Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
 }
 
 /** An id this far past the largest known number stays unused while a run lasts. */
@@ -168,13 +150,12 @@ export function isNobodys(id: string, listed: ReadonlySet<string> | undefined): 
   const known = [...listed];
   if (known.some((each) => each.toLowerCase() === id.toLowerCase())) return false;
   if (uuid.test(id)) return true;
-  const numbers = known.filter((each) => /^\d+$/.test(each)).map(Number);
-  const mayBeNumbers = numbers.length > 0 || known.length === 0;
   // A lenient target reads the leading number of a string.
   const [leading] = /^-?\d+/.exec(id) ?? [];
-  if (mayBeNumbers && leading !== undefined)
-    return Number(leading) <= 0 || Number(leading) > Math.max(0, ...numbers) + distance;
-  return leading !== undefined || id.length >= shortest;
+  if (leading === undefined) return id.length >= shortest;
+  const numbers = known.filter((each) => /^\d+$/.test(each)).map(Number);
+  const areWords = numbers.length === 0 && known.length > 0;
+  return areWords || Number(leading) <= 0 || Number(leading) > Math.max(0, ...numbers) + distance;
 }
 
 /** An id in a member of an object, as a string; undefined if it is neither a string nor a number. */

@@ -1,5 +1,5 @@
 import { counted } from '../../contract/values/words.js';
-import type { ItemsOfOrder } from '../../target/preflight/named-orders.js';
+import type { NamedOrder } from '../../target/preflight/named-orders.js';
 import type { PreflightReport } from '../../target/preflight/preflight-report.js';
 import { standardRun } from './standard-run.js';
 
@@ -11,19 +11,14 @@ export function ordersOf(size: number): number {
   return Math.ceil(standardRun.orderItems / size);
 }
 
-/**
- * How many orders a whole run needs, and how many of them the configuration doesn't name.
- * @param named the items of each named order; undefined for an order that could not be read
- */
-export function ordersNeeded(
-  named: readonly (ItemsOfOrder | undefined)[],
-): NonNullable<PreflightReport['orders']> {
-  const read = named.filter((each) => each !== undefined);
+/** How many orders a whole run needs, and how many of them the configuration doesn't name. */
+export function ordersNeeded(named: readonly NamedOrder[]): NonNullable<PreflightReport['orders']> {
+  const read = named.map(({ items }) => items).filter((each) => each !== undefined);
   // The next orders will probably be as large as these were before a run used them up.
-  const usual = Math.max(0, ...read.map(({ all }) => all));
+  const usual = Math.max(0, ...read.map(({ length }) => length));
   const size = Math.max(standardRun.itemsTogether, usual === 0 ? usualSize : usual);
   const needed = ordersOf(size);
-  const items = read.reduce((sum, { open }) => sum + open, 0);
+  const items = read.flat().filter(({ status }) => status === 'open').length;
   const unread = named.length - read.length;
   const missing = Math.max(0, needed - Math.floor(items / size) - unread);
   const inAll = read.length === 0 ? '' : `, with ${counted(items, 'open item')} in all`;

@@ -1,56 +1,46 @@
 import { answered } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
+import type { Exchange } from '../../http/exchange.js';
 import { keyHeader } from '../../http/transports/translated-transport.js';
 import type { Transport, TransportResponse, WireRequest } from '../../http/transports/transport.js';
-import { Burst, inOneWindow, OthersInWindow, RequestOrder } from './burst.js';
-
-test('a burst counts the requests that passed before the first 429, and shows that 429 or, without one, the last response', () => {
-  const burst = burstOf(200, 204, 429, 200, 429);
-  expect([burst.passed, burst.rejected, burst.exchange]).toEqual([2, burst.responses[2], burst.responses[2]]);
-  const open = burstOf(200, 200);
-  expect([open.passed, open.rejected, open.exchange]).toEqual([2, undefined, open.responses[1]]);
-});
-
-test('a burst that nothing ended only shows that at least so many requests pass', () => {
-  expect(burstOf(200, 429, 200).admitted(1)).toEqual({ declared: 1, observed: 1 });
-  expect(burstOf(200, 200).admitted(1)).toEqual({ declared: 1, observed: 2, atLeast: true });
-});
-
-test('the points of a burst leave out what a response does not say', () => {
-  const burst = new Burst([
-    answered({ remaining: '1', reset: '60' }),
-    answered({ status: 429, remaining: 'none', reset: '61' }),
-  ]);
-  expect(burst.points).toEqual([{ status: 200, remaining: 1, reset: 60 }, { status: 429 }]);
-});
+import { RateBudget } from '../budget/rate-budget.js';
+import { Turns } from '../budget/turns.js';
+import { OthersInWindow, RequestOrder } from './burst.js';
+import { Windows } from './windows.js';
 
 test('a response overlapped if its request was sent while another one had none, or the other way round', async () => {
   const order = new RequestOrder();
-  const requests = Array.from({ length: 4 }, () => {
+  const begun = () => {
     const response: TransportResponse = { status: 200, headers: {}, body: Buffer.from('') };
-    const settle: (() => void)[] = [];
-    const send = () =>
-      order.send(
-        sendingWith(() => new Promise((resolve) => settle.push(() => resolve(response)))),
-        brands(),
-      );
-    return { headers: response.headers, send, response: () => settle[0]?.() };
-  });
-  const sentAlone = async (request: (typeof requests)[number] | undefined) => {
-    const sent = request?.send();
-    request?.response();
-    await sent;
+    let answer = () => {};
+    const answered = new Promise<TransportResponse>((resolve) => {
+      answer = () => resolve(response);
+    });
+    const sent = order.send(
+      sendingWith(() => answered),
+      brands(),
+    );
+    const end = async () => {
+      answer();
+      await sent;
+    };
+    return { headers: response.headers, end };
   };
-  const [first, second, third, last] = requests;
-  await sentAlone(first);
-  const around = second?.send();
-  await sentAlone(third);
-  second?.response();
-  await around;
+  const first = begun();
+  await first.end();
+  const [around, within] = [begun(), begun()];
+  await within.end();
+  await around.end();
   await expect(order.send(sendingWith(gone), brands())).rejects.toThrow('gone');
-  await sentAlone(last);
-  expect(requests.map((each) => order.overlapped(each))).toEqual([false, true, true, false]);
+  const last = begun();
+  await last.end();
+  expect([first, around, within, last].map((each) => order.overlapped(each))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('a request was counted right after the one before if nothing else may have been counted in between', async () => {
@@ -100,69 +90,47 @@ const sendingWith = (send: Transport['send']): Transport => ({ send, close: asyn
 
 const gone = () => Promise.reject(new Error('gone'));
 
-test('a burst is summarised in a few lines', () => {
-  expect(burstOf(200, 200, 200, 429).trail).toEqual([
-    'requests 1 to 3: status 200, remaining 9 to 7',
-    'request 4: status 429, remaining 6',
-  ]);
-  const changing = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 200 : 429));
-  expect(burstOf(...changing).trail).toHaveLength(13);
-  expect(burstOf(...changing).trail.at(-1)).toBe('and 28 more changes');
-});
+/** Turns for which nobody has to wait. */
+const turns = new Turns(new RateBudget(1, 1).of('test'), { apiKeys: ['k'] });
 
-function burstOf(...statuses: readonly number[]) {
-  return new Burst(statuses.map((status, index) => answered({ status, remaining: String(9 - index) })));
-}
-
+/** A series that fits one window, one during which a window begins, and one that takes too long. */
 const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];
 const straddles = [answered({ reset: '1' }), answered({ at: 1, reset: '60' })];
 const slow = [answered({ reset: '60' }), answered({ at: 55, reset: '5' })];
+/** Series in which others' requests count, and one in which none does. */
+const between = [answered({ remaining: '9' }), answered({ remaining: '6' })];
+const irregular = Array.from({ length: 8 }, (_, others) => [
+  answered({ remaining: '90' }),
+  answered({ remaining: String(88 - others) }),
+]);
+const alone = [answered({ remaining: '5' }), answered({ remaining: '4' })];
 
-test('a series that does not fit into one window is sent again in the next one, three times at most', async () => {
-  for (const [speed, rows, returned, waited, left] of [
-    [1, [fits], fits, [], 0],
-    [1, [straddles, fits], fits, [61], 0],
-    [1, [slow, fits], fits, [61], 0],
-    [1, [straddles, slow, fits], fits, [61, 61], 0],
-    [1, [slow, straddles, slow, fits], undefined, [61, 61], 1],
+test('a series is sent again in the next window if it does not fit into one, and at once if others count in it', async () => {
+  for (const [speed, shared, series, returned, waited, left] of [
+    [1, false, [fits], fits, [], 0],
+    [1, false, [straddles, fits], fits, [61], 0],
+    [1, false, [straddles, slow, fits], fits, [61, 61], 0],
+    [1, false, [slow, straddles, slow, fits], undefined, [61, 61], 1],
     // On a frozen clock, every series fits.
-    [0, [slow, fits], slow, [], 1],
+    [0, false, [slow, fits], slow, [], 1],
+    [1, true, [between, alone], alone, [], 0],
+    [1, true, [...irregular, alone], undefined, [], 1],
   ] as const) {
-    const found = await sent(speed, ...rows);
-    expect(found.row).toBe(returned);
-    expect([found.waits, found.left]).toEqual([waited, left]);
+    const waits: number[] = [];
+    const rest = [...series];
+    const clock = { wait: async (seconds: number) => void waits.push(seconds) };
+    const merchant = { apiKey: 'k', clock, shared: speed > 0, release: async () => {} };
+    const held = <Result>(action: () => Promise<Result>) => action();
+    const interruption = { held, stopsTest: held };
+    const windows = new Windows(merchant, interruption, speed, shared ? turns : undefined);
+    const sent = windows.inOne(
+      operation('listBrands'),
+      2,
+      async () => rest.shift() as unknown as readonly Exchange[],
+    );
+    expect(await sent.catch(() => undefined)).toBe(returned);
+    expect([waits, rest.length]).toEqual([waited, left]);
   }
-});
-
-async function sent(speed: number, ...rows: readonly (typeof fits)[]) {
-  const waits: number[] = [];
-  const left = [...rows];
-  const clock = { speed, wait: async (seconds: number) => void waits.push(seconds) };
-  const row = await inOneWindow(async () => left.shift() ?? [], clock);
-  return { row, waits, left: left.length };
-}
-
-test('a series that includes requests from other clients is sent again without a wait, at most eight times in all', async () => {
-  const between = [answered({ remaining: '9' }), answered({ remaining: '6' })];
-  const alone = [answered({ remaining: '5' }), answered({ remaining: '4' })];
-  const waits: number[] = [];
-  const clock = { speed: 1, wait: async (seconds: number) => void waits.push(seconds) };
-
-  const left = [between, alone];
-  expect(await inOneWindow(async () => left.shift() ?? [], clock, new OthersInWindow(false))).toBe(alone);
-
-  let sent = 0;
-  const never = inOneWindow(
-    async () => {
-      sent += 1;
-      return [answered({ remaining: '90' }), answered({ remaining: String(88 - sent) })];
-    },
-    clock,
-    new OthersInWindow(false),
-  );
-  expect(await never).toBeUndefined();
-  expect(waits).toEqual([]);
-  expect(sent).toBe(8);
 });
 
 const response = (status: number, remaining: number) => ({

@@ -1,42 +1,17 @@
 import type { ExchangeResponse } from '../../http/exchange.js';
-import { type Answered, fitOneWindow, pastWindow, rateOf, secondsToReset } from '../../http/rate-window.js';
+import { rateOf, secondsToReset } from '../../http/rate-window.js';
 import { keyHeader } from '../../http/transports/translated-transport.js';
 import {
-  isLost,
   type Transport,
   type TransportResponse,
   titleOf,
   type WireRequest,
 } from '../../http/transports/transport.js';
-import type { TargetClock } from '../../target/merchants/merchant.js';
 import type { Admitted } from '../../verdicts/finding.js';
 import type { WindowPoint } from '../../verdicts/recording/observations.js';
 
 /** The parts of a response that show how its request fared, and how it was counted. */
 type BurstResponse = Pick<ExchangeResponse, 'status' | 'headers'>;
-
-/** Sends a series of requests over a line that may lose some. Whether the target counted a lost request is unknown. */
-export class LossySeries {
-  #sent = 0;
-  lost = 0;
-
-  /**
-   * @param send sends a request
-   * @returns the response; undefined if the request was lost
-   * @throws TransportError if so many are lost that the target itself may cut the connections
-   */
-  async send<Each>(send: () => Promise<Each>): Promise<Each | undefined> {
-    this.#sent += 1;
-    try {
-      return await send();
-    } catch (error) {
-      if (!isLost(error)) throw error;
-      this.lost += 1;
-      if (this.lost > 2 + this.#sent / 10) throw error;
-      return undefined;
-    }
-  }
-}
 
 /** Consecutive requests to one operation with one key, and how they fared. */
 export class Burst<Each extends BurstResponse> {
@@ -55,16 +30,14 @@ export class Burst<Each extends BurstResponse> {
     return this.responses.find(({ status }) => status === 429);
   }
 
-  /** How many requests passed before the first refusal. */
-  get passed(): number {
-    const first = this.responses.findIndex(({ status }) => status === 429);
-    return first === -1 ? this.responses.length : first;
-  }
-
-  /** The same number next to the limit; if none was refused or some were lost, more might have passed. @param declared the limit */
+  /**
+   * How many requests passed before the first refusal; if none was refused or some were lost, more might have passed.
+   * @param declared the limit
+   */
   admitted(declared: number): Admitted {
-    const observed = { declared, observed: this.passed };
-    return this.rejected === undefined || this.lost > 0 ? { ...observed, atLeast: true } : observed;
+    const first = this.responses.findIndex(({ status }) => status === 429);
+    const observed = first === -1 ? this.responses.length : first;
+    return { declared, observed, atLeast: first === -1 || this.lost > 0 || undefined };
   }
 
   /** The parts of the responses that show how the requests were counted, in order. */
@@ -98,14 +71,11 @@ export class Burst<Each extends BurstResponse> {
   }
 
   #line(from: number, to: number): string {
-    const remaining = [from, to].map(
-      (index) => this.responses[index]?.headers['x-ratelimit-remaining'] ?? '?',
-    );
-    const [which, left] =
-      from === to
-        ? [`request ${from + 1}`, remaining[0]]
-        : [`requests ${from + 1} to ${to + 1}`, remaining.join(' to ')];
-    return `${which}: status ${this.responses[from]?.status}, remaining ${left}`;
+    const left = [from, to].map((index) => this.responses[index]?.headers['x-ratelimit-remaining'] ?? '?');
+    const status = this.responses[from]?.status;
+    return from === to
+      ? `request ${from + 1}: status ${status}, remaining ${left[0]}`
+      : `requests ${from + 1} to ${to + 1}: status ${status}, remaining ${left.join(' to ')}`;
   }
 }
 
@@ -187,44 +157,6 @@ export class RequestOrder {
 
 function pathOf({ url }: WireRequest): string {
   return new URL(url).pathname;
-}
-
-/** The maximum number of attempts to fit a series of requests into one window. */
-export const triesToFit = 3;
-
-/** The maximum number of attempts if other clients use the window too. */
-const triesNextToOthers = 8;
-
-export interface WindowClock extends TargetClock {
-  /** Its seconds in one real second; 0 if it is frozen. */
-  readonly speed: number;
-}
-
-/**
- * Sends a series of requests in one window (clause 8.1). If the series doesn't fit, because the target is slow or the
- * window ended in the middle, it sends the series again in the next window.
- * @param send sends the series; a second try must not keep anything from the first
- * @param others given if other clients use the same window: a series that includes their requests is sent again too
- * @returns the responses to the series that fitted, or undefined if none did
- */
-export async function inOneWindow<Each extends Answered & BurstResponse>(
-  send: () => Promise<readonly Each[]>,
-  clock: WindowClock,
-  others?: OthersInWindow,
-): Promise<readonly Each[] | undefined> {
-  let missed = 0;
-  for (let tries = 1; ; tries += 1) {
-    const responses = await send();
-    if (fitOneWindow(responses, clock.speed)) {
-      if (others?.letJudge(responses) !== false) return responses;
-      if (tries >= triesNextToOthers) return undefined;
-      // The other clients may stop at any time, so there is no need to wait.
-      continue;
-    }
-    missed += 1;
-    if (missed >= triesToFit || tries >= triesNextToOthers) return undefined;
-    await clock.wait(pastWindow);
-  }
 }
 
 /** After this many equal steps in a row without an exception, the target itself must cause them. */

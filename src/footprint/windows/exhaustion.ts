@@ -10,11 +10,11 @@ import {
   secondsToReset,
   windowSeconds,
 } from '../../http/rate-window.js';
-import type { AnyRequest } from '../../http/transports/transport.js';
+import { type AnyRequest, isLost } from '../../http/transports/transport.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import type { NextWindow } from '../../verdicts/oracles/rate-limit.js';
 import type { Recorder, Witness } from '../../verdicts/recording/recorder.js';
-import { Burst, LossySeries } from './burst.js';
+import { Burst } from './burst.js';
 import { TimedRequests, type Windows } from './windows.js';
 
 interface ExhaustionOptions {
@@ -38,25 +38,30 @@ export class Exhaustion {
    * few dozen more at the same time.
    */
   async mostlyAtOnce(operation: Operation, request: AnyRequest): Promise<Burst<Exchange>> {
-    const { client, windows, limitOf } = this.#options;
-    let series = new LossySeries();
-    const send = () => series.send(() => client.send(operation, request));
+    const { client, windows, recorder, limitOf } = this.#options;
+    const [declared, { operationId }] = [limitOf(operation), operation];
+    let [requests, lost] = [0, 0];
+    // Whether the target counted a lost request is unknown. If many are lost, the target itself may cut the connections.
+    const send = async () => {
+      requests += 1;
+      try {
+        return await client.send(operation, request);
+      } catch (error) {
+        if (isLost(error)) lost += 1;
+        if (!isLost(error) || lost > 2 + requests / 10) throw error;
+        return undefined;
+      }
+    };
     const responses = await windows.inOne(operation, 'fresh', async () => {
-      series = new LossySeries();
+      [requests, lost] = [0, 0];
       const first: Exchange[] = [];
       for (let sent = 0; sent < inARow; sent += 1) first.push(...answered([await send()]));
-      const left = Math.max(0, limitOf(operation) - inARow) + pastLimit;
+      const left = Math.max(0, declared - inARow) + pastLimit;
       return [...first, ...asCounted(answered(await Promise.all(Array.from({ length: left }, send))))];
     });
-    return this.#noted(operation, new Burst(responses, series.lost));
-  }
-
-  #noted(operation: Operation, burst: Burst<Exchange>): Burst<Exchange> {
-    const { recorder, limitOf } = this.#options;
-    const declared = limitOf(operation);
-    const { operationId } = operation;
+    const burst = new Burst(responses, lost);
     recorder.admitted(operationId, burst.admitted(declared));
-    if (burst.lost === 0) recorder.observer?.exhausted({ operationId, declared, points: burst.points });
+    if (lost === 0) recorder.observer?.exhausted({ operationId, declared, points: burst.points });
     return burst;
   }
 
@@ -84,14 +89,12 @@ export class Exhaustion {
     request: AnyRequest,
     rejected: Exchange,
   ): Promise<NextWindow & Witness> {
-    const { client, windows } = this.#options;
+    const { client, windows, recorder, limitOf } = this.#options;
     const later = new TimedRequests(windows.clock, () => client.send(operation, request), rejected);
     const last = (await this.#afterShortWait(later, rejected)) ?? rejected;
-    const { speed } = windows.clock;
-    const next = speed === 0 ? await this.#held(later, last) : await this.#running(later, last, speed);
+    const next = await this.#opened(later, last, windows.clock.speed);
     const { lastSecond, opened, gone } = next;
-    this.#options.windows.wasAlone(opened, this.#options.limitOf(operation) - 1);
-    const { recorder } = this.#options;
+    windows.wasAlone(opened, limitOf(operation) - 1);
     if (lastSecond === undefined)
       recorder.note(
         'LIM-07',
@@ -120,7 +123,7 @@ export class Exhaustion {
     const wait = retryAfterOf(rejected);
     if (wait === undefined) return undefined;
     const past = wait.seconds + wait.rounding + 1;
-    if (past >= (secondsToReset(rejected) ?? windowSeconds) - margin) return undefined;
+    if (past >= (secondsToReset(rejected) ?? windowSeconds) - timeToAnswer) return undefined;
     await later.wait(past);
     const response = await later.send();
     return response.status === 429 ? response : undefined;
@@ -135,38 +138,37 @@ export class Exhaustion {
     await later.send();
   }
 
-  /** Opens the next window on a clock that stands still between two requests. */
-  async #held(later: TimedRequests, rejected: Exchange): Promise<OpenedWindow> {
+  /**
+   * Opens the next window, after a request shortly before the end of this one, if there is time for it.
+   * @param speed 0 for a clock that stands still between two requests
+   */
+  async #opened(later: TimedRequests, rejected: Exchange, speed: number): Promise<OpenedWindow> {
+    const isHeld = speed === 0;
     const reset = secondsToReset(rejected);
-    if (reset === undefined || reset <= 1) {
-      await later.wait((reset ?? windowSeconds) + 1);
-      return { opened: await later.send() };
-    }
-    await later.wait(reset - 1);
-    const lastSecond = await later.send();
-    await later.wait(2);
-    return { lastSecond, opened: await later.send(), gone: goneOnHeldClock };
-  }
-
-  /** Opens the next window on a running clock. A request that was sent too late to show anything is ignored. */
-  async #running(later: TimedRequests, rejected: Exchange, speed: number): Promise<OpenedWindow> {
     const end = endOfWindow(rejected, speed);
-    if (end === undefined) {
+    if (reset === undefined || end === undefined) {
       await later.wait(pastWindow);
       return { opened: await later.send() };
     }
+    let waited = 0;
+    const wait = async (seconds: number) => {
+      await later.wait(seconds);
+      waited += seconds;
+    };
     const secondsFrom = (one: number, other: number) => ((other - one) / 1000) * speed;
+    const left = (time: number) => (isHeld ? reset - waited : secondsFrom(Date.now(), time));
+    const margin = isHeld ? 1 : timeToAnswer;
     let lastSecond: Exchange | undefined;
-    const left = secondsFrom(Date.now(), end.earliest);
-    if (left > margin) {
-      await later.wait(left - margin);
+    if (left(end.earliest) > margin) {
+      await wait(left(end.earliest) - margin);
       lastSecond = await later.send();
     }
-    await later.wait(Math.max(0, secondsFrom(Date.now(), end.latest)) + 1);
+    await wait(Math.max(0, left(end.latest)) + 1);
     const opened = await later.send();
+    if (isHeld) return { lastSecond, opened, gone: lastSecond && goneOnHeldClock };
     // A response that came later may have been counted in the next window.
-    const inTime = lastSecond !== undefined && answeredAt(lastSecond) < end.earliest ? { lastSecond } : {};
-    return { ...inTime, opened, gone: secondsFrom(end.earliest, answeredAt(opened)) };
+    if (lastSecond !== undefined && answeredAt(lastSecond) >= end.earliest) lastSecond = undefined;
+    return { lastSecond, opened, gone: secondsFrom(end.earliest, answeredAt(opened)) };
   }
 }
 
@@ -174,7 +176,7 @@ export class Exhaustion {
 const inARow = 5;
 
 /** Requests past the limit that are sent at the same time: a counter that races lets some of them pass. */
-const pastLimit = 24;
+const pastLimit = 8;
 
 function answered(all: readonly (Exchange | undefined)[]): readonly Exchange[] {
   return all.filter((each) => each !== undefined);
@@ -194,7 +196,7 @@ function asCounted(responses: readonly Exchange[]): readonly Exchange[] {
 type OpenedWindow = Omit<NextWindow, 'readings'>;
 
 /** Seconds before the end of a window at which a request is sent on a running clock: the time for its response. */
-const margin = 3;
+const timeToAnswer = 3;
 
 /**
  * Seconds, including rounding, that may have passed in the new window when its first request is sent: two seconds after

@@ -1,17 +1,25 @@
 import type { Operation } from '../../contract/operations.js';
 import type { Exchange } from '../../http/exchange.js';
-import { answeredAt, pastWindow, rateOf, windowSeconds } from '../../http/rate-window.js';
+import { answeredAt, fitOneWindow, pastWindow, rateOf, windowSeconds } from '../../http/rate-window.js';
 import { isLost } from '../../http/transports/transport.js';
-import type { Merchant } from '../../target/merchants/merchant.js';
+import type { Merchant, TargetClock } from '../../target/merchants/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { type CountedResponse, remainingAfter } from '../../verdicts/oracles/rate-limit.js';
-import type { SharedKey } from '../budget/shared-key.js';
-import { inOneWindow, OthersInWindow, triesToFit, type WindowClock } from './burst.js';
+import type { Turns } from '../budget/turns.js';
+import { OthersInWindow } from './burst.js';
 
 /** What stops a test that can't go on: `held` leaves it to the caller, `stopsTest` skips the test with the reason. */
 interface Interruptions {
   held<Result>(action: () => Promise<Result>): Promise<Result>;
   stopsTest<Result>(action: () => Promise<Result>): Promise<Result>;
+}
+
+/** The maximum number of attempts to fit a series of requests into one window, and if other clients use it too. */
+const [triesToFit, triesNextToOthers] = [3, 8];
+
+interface WindowClock extends TargetClock {
+  /** Its seconds in one real second; 0 if it is frozen. */
+  readonly speed: number;
 }
 
 /** What the clock of the windows waits for. */
@@ -76,30 +84,33 @@ export class TimedRequests {
 export class Windows {
   readonly #merchant: Merchant;
   readonly #interruption: Interruptions;
-  readonly #budget: SharedKey | undefined;
+  readonly #turns: Turns | undefined;
   readonly clock: WindowClock;
 
   /**
    * @param clockSpeed of the target, if the merchant's clock can't be held still
-   * @param budget of the key, if other tests use it at the same time
+   * @param turns of the test, if other tests use the key at the same time
    */
-  constructor(merchant: Merchant, interruption: Interruptions, clockSpeed: number, budget?: SharedKey) {
+  constructor(merchant: Merchant, interruption: Interruptions, clockSpeed: number, turns?: Turns) {
     this.#merchant = merchant;
     this.#interruption = interruption;
-    this.#budget = budget;
+    this.#turns = turns;
     const speed = merchant.shared ? clockSpeed : 0;
     this.clock = { speed, wait: (seconds) => merchant.clock.wait(seconds, restart) };
   }
 
   /** Waits until the next request of an operation begins a fresh window. */
   async fresh(operation: Operation): Promise<void> {
-    if (this.#budget === undefined) await this.#merchant.clock.wait(pastWindow);
-    else await this.#budget.alone(operation, 'fresh', async () => {});
+    if (this.#turns === undefined) await this.#merchant.clock.wait(pastWindow);
+    else await this.#turns.alone(operation, this.#merchant.apiKey, 'fresh', async () => {});
   }
 
   /**
-   * Sends a series of requests to an operation so that one window counts all of them and nothing else in between.
+   * Sends a series of requests to an operation so that one window counts all of them and nothing else in between (clause
+   * 8.1). If the series doesn't fit, it is sent again in the next window; if others' requests count in it, at once, because
+   * they may stop at any time.
    * @param room the number of requests, or a fresh window if they are to exhaust it
+   * @param send sends the series; a second try must not keep anything from the first
    * @throws Blocked if the target is too slow for that, or others use the same window
    */
   async inOne(
@@ -107,17 +118,18 @@ export class Windows {
     room: number | 'fresh',
     send: () => Promise<readonly Exchange[]>,
   ): Promise<readonly Exchange[]> {
-    const budget = this.#budget;
+    const turns = this.#turns;
+    const others = turns && new OthersInWindow(room === 'fresh');
     const held = () => this.#interruption.held(send);
-    const responses =
-      budget === undefined
-        ? await inOneWindow(held, this.clock)
-        : await inOneWindow(
-            () => budget.alone(operation, room, held),
-            this.clock,
-            new OthersInWindow(room === 'fresh'),
-          );
-    if (responses !== undefined) return responses;
+    let missed = 0;
+    for (let tries = 1; tries <= triesNextToOthers; tries += 1) {
+      const responses = await (turns?.alone(operation, this.#merchant.apiKey, room, held) ?? held());
+      const fits = fitOneWindow(responses, this.clock.speed);
+      if (fits && others?.letJudge(responses) !== false) return responses;
+      if (!fits) missed += 1;
+      if (missed === triesToFit) break;
+      if (!fits) await this.clock.wait(pastWindow);
+    }
     throw new Blocked(
       `the requests did not fit into one window of ${windowSeconds} s, in ${triesToFit} tries: the target answers too slowly, its windows restart while they are sent, or other clients' requests count in them`,
     );
@@ -169,7 +181,7 @@ export class Windows {
    * @throws Blocked if a different number remains and the request passed
    */
   wasAlone(after: Exchange, ...acceptable: readonly (number | undefined)[]): void {
-    if (this.#budget === undefined || after.status === 429) return;
+    if (this.#turns === undefined || after.status === 429) return;
     const { remaining } = rateOf(after);
     if (remaining === undefined || acceptable.includes(remaining)) return;
     throw new Blocked(
@@ -191,12 +203,12 @@ export class Windows {
   ): Promise<() => Promise<Bystander>> {
     const first = await this.#answered(send).catch((error: unknown) => ({ error }));
     if ('error' in first) return () => this.#interruption.stopsTest(() => Promise.reject(first.error));
-    const anew = this.clock.speed === 0 && clock === 'own' ? {} : { anew: limit - 1 };
+    const anew = this.clock.speed === 0 && clock === 'own' ? undefined : limit - 1;
     return async () => {
       const { exchange: after, lost } = await this.#interruption.stopsTest(() => this.#answered(send));
       const before = first.exchange;
       this.wasAlone(after, ...remainingAfter(before, limit - 1, lost));
-      return { before, after, lost, ...anew };
+      return { before, after, lost, anew };
     };
   }
 

@@ -1,10 +1,12 @@
 import { limits } from '../../contract/values/limits.js';
+import type { ExchangeRequest } from '../exchange.js';
 
 /** Why there is no complete response, in words that contain no secret. */
 export interface NetworkTrouble {
   /**
    * Cut: the connection ended early. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
-   * because earlier ones got no response; the reason then names the host.
+   * because earlier ones got no response; the reason then names the host. Redirected: it wasn't sent, because a response
+   * led where no request may go.
    */
   readonly kind: 'cut' | 'late' | 'gone' | 'redirected' | 'other';
   /** The cause, as a phrase that can follow a colon. */
@@ -25,13 +27,21 @@ interface Circumstances {
   readonly announced?: number;
 }
 
-/** There is no complete response, or none that the suite can read. The error says why and never contains the request. */
-export class NoResponse extends Error {
-  override readonly name = 'NoResponse';
+/**
+ * There is no complete response, or none that the suite can read: this says something about the connection to the target,
+ * not about its behaviour. The message contains no secret: neither the query of the request nor its headers.
+ */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
   readonly trouble: NetworkTrouble;
 
-  constructor(trouble: NetworkTrouble) {
-    super(trouble.reason);
+  constructor(request: Pick<ExchangeRequest, 'method' | 'url'>, trouble: NetworkTrouble) {
+    const { host, pathname } = new URL(request.url);
+    const { kind, reason, wayOut } = trouble;
+    // All requests to a host that is gone fail with the same message.
+    const failure =
+      kind === 'gone' ? '' : `${request.method} ${pathname} got no complete response from ${host}: `;
+    super(`${failure}${reason}; ${wayOut}`);
     this.trouble = trouble;
   }
 }
@@ -73,6 +83,10 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   ],
   ERR_SSL_WRONG_VERSION_NUMBER: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
   ERR_SSL_PACKET_LENGTH_TOO_LONG: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: [
+    'it speaks only HTTP/2, and the suite speaks HTTP/1.1',
+    'have the service, or a gateway in front of it, answer over HTTP/1.1 too',
+  ],
   EPROTO: ['the TLS handshake failed', 'check the TLS settings of the service'],
   UND_ERR_HEADERS_OVERFLOW: [
     `the head of its response is larger than ${limits.headBytes / 1024} KiB`,
@@ -82,7 +96,6 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
 
 /** The trouble behind an error between the suite and a host. */
 export function troubleIn(error: unknown, circumstances: Circumstances): NetworkTrouble {
-  if (error instanceof NoResponse) return error.trouble;
   const code = codeOf(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return late(`no connection within ${circumstances.patience / 1000} s`);
@@ -107,6 +120,8 @@ export function lateResponse({ patience, received }: Circumstances): NetworkTrou
     : late(`the response was not complete within ${seconds}, ${received} bytes into its body`);
 }
 
+const checkAddress = 'check that TARGET_URL is the address of the service, and what answers there';
+
 /** Why the suite doesn't read a response that arrives: its size, its JSON, or its content codings. */
 export const unreadable = {
   /** @param most the number of bytes that the suite reads */
@@ -116,19 +131,16 @@ export const unreadable = {
   },
   /** @param excess how its JSON exceeds a limit, as a phrase after "its JSON" */
   intricate: (excess: string) => other(`its JSON ${excess}, the most that the suite reads`, checkAddress),
-  manifold: (codings: number, most: number) =>
+  uncoded: (coding: string) =>
     other(
-      `its Content-Encoding names ${codings} codings, and the suite removes at most ${most}`,
-      'find out what compresses it more than once: the service, or a proxy in front of it',
+      `its Content-Encoding names ${coding}, and the suite accepts only gzip`,
+      'have the service, and any proxy in front of it, send gzip once or no coding; a character encoding belongs in Content-Type',
     ),
-  garbled: (coding: string) =>
-    other(
-      `the body cannot be decoded as ${coding}, which its Content-Encoding names`,
-      'find out what compresses it: the service, or a proxy in front of it',
-    ),
+  garbled: other(
+    'the body cannot be decoded as gzip, which its Content-Encoding names',
+    'find out what compresses it: the service, or a proxy in front of it',
+  ),
 };
-
-const checkAddress = 'check that TARGET_URL is the address of the service, and what answers there';
 
 function other(reason: string, wayOut: string): NetworkTrouble {
   return { kind: 'other', reason, wayOut };
@@ -150,7 +162,8 @@ function moment({ received, announced }: Circumstances): string {
 
 function unknown(code: string): readonly [reason: string, wayOut: string] {
   const wayOut = 'check that TARGET_URL is the address of the service';
-  if (code.startsWith('HPE')) return ['its response is not HTTP', wayOut];
+  if (code.startsWith('HPE'))
+    return ['its response is not HTTP/1.1', `${wayOut}, and that it answers over HTTP/1.1`];
   if (code.startsWith('ERR_SSL_')) return [`the TLS handshake failed (${code})`, wayOut];
   return [code === '' ? 'the connection failed' : `the connection failed (${code})`, wayOut];
 }

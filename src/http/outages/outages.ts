@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExchangeRequest, ExchangeResponse } from '../exchange.js';
-import { type ResponseLimits, redirectIn, responseLimits } from '../response.js';
-import { type NetworkTrouble, NoResponse } from './network-trouble.js';
+import { type ResponseLimits, responseLimits } from '../response.js';
+import { type NetworkTrouble, TransportError } from './network-trouble.js';
 
 /** Milliseconds of a clock that only goes forward, and a way to let them pass. */
 const realTime = {
@@ -9,7 +9,7 @@ const realTime = {
   sleep: async (milliseconds: number): Promise<void> => void (await sleep(milliseconds)),
 };
 
-/** Sends a request. @throws NoResponse if no complete response arrives */
+/** Sends a request. @throws TransportError if no complete response arrives */
 export type Send = (request: ExchangeRequest, limits: ResponseLimits) => Promise<ExchangeResponse>;
 
 /** The rules by which a host counts as gone and requests wait for it; times are in milliseconds. */
@@ -25,157 +25,90 @@ const outagePatience = {
   /** A probe may take this long. */
   look: 3_000,
 };
-type OutagePatience = typeof outagePatience;
+
+/** A host, and the requests in a row to which it gave no complete response. */
+interface Host {
+  /** How many they are, when the first was sent, and why the last got none. */
+  lost: number;
+  since: Date;
+  trouble?: NetworkTrouble;
+  /** When so many were lost that it counted as gone, when it was last probed, and a probe that is under way. */
+  goneAt: number;
+  probedAt: number;
+  probing?: Promise<boolean> | undefined;
+  /** The URL of the last successful read: a healthy host answers it. */
+  answered?: string;
+}
 
 /**
  * Sends requests, but not to a host that is gone. After some requests in a row without a complete response, the next
  * ones wait for a while until the host answers again. Later ones fail immediately; otherwise a run would take hours
  * to report the same for every test. A probe finds out when the host is back: it is a GET without a key, to a URL
  * that the host answered before.
- *
- * A redirect is a response like any other, unless the host also redirects a request that it answered before: then
- * something else answers in its place.
  */
 export function heedingOutages(
   send: Send,
   limits: ResponseLimits = responseLimits,
-  patience: OutagePatience = outagePatience,
+  patience: typeof outagePatience = outagePatience,
   time = realTime,
 ): (request: ExchangeRequest) => Promise<ExchangeResponse> {
   const hosts = new Map<string, Host>();
-  return (request) => {
-    const { origin } = new URL(request.url);
-    const host = hosts.get(origin) ?? new Host(send, limits, patience, time);
+  return async (request) => {
+    const { origin, host: name } = new URL(request.url);
+    const host = hosts.get(origin) ?? { lost: 0, since: new Date(), goneAt: 0, probedAt: 0 };
     hosts.set(origin, host);
-    return host.responseTo(request);
-  };
-}
-
-/** Tracks whether a host answers. */
-class Host {
-  readonly #send: Send;
-  readonly #limits: ResponseLimits;
-  readonly #patience: OutagePatience;
-  readonly #time: typeof realTime;
-  /** The number of requests in a row without a complete response, the time of the first and the trouble of the last. */
-  #lost = 0;
-  #since = new Date();
-  #trouble: NetworkTrouble | undefined;
-  /** The last two successful reads of different paths, the newer first: a healthy host answers these. */
-  #answeredReads: readonly ExchangeRequest[] = [];
-  #goneAt = 0;
-  #lookedAt = 0;
-  #looking: Promise<boolean> | undefined;
-
-  constructor(send: Send, limits: ResponseLimits, patience: OutagePatience, time: typeof realTime) {
-    this.#send = send;
-    this.#limits = limits;
-    this.#patience = patience;
-    this.#time = time;
-  }
-
-  async responseTo(request: ExchangeRequest): Promise<ExchangeResponse> {
-    if (this.#isGone && !(await this.#isBack(request.url))) throw this.#goneError(request.url);
+    const { since, trouble } = host;
+    if (host.lost >= patience.lost && !(await isBack(host, request.url)))
+      throw new TransportError(request, {
+        kind: 'gone',
+        reason: `${name} has given no complete response since ${since.toISOString().slice(11, 19)} UTC (${trouble?.reason}), so nothing more was sent`,
+        wayOut: trouble?.wayOut ?? '',
+      });
     try {
-      const response = await this.#send(request, this.#limits);
-      const place = redirectIn(response, request.url);
-      if (place !== undefined && (await this.#redirectsAll(request)))
-        throw new NoResponse(redirectTrouble(place));
-      this.#lost = 0;
-      if (request.method === 'GET' && response.status >= 200 && response.status < 300) this.#keep(request);
+      const response = await send(request, limits);
+      host.lost = 0;
+      const isRead = request.method === 'GET' && response.status >= 200 && response.status < 300;
+      if (isRead) host.answered = request.url;
       return response;
     } catch (error) {
-      if (error instanceof NoResponse) this.#lose(error.trouble);
+      if (error instanceof TransportError) lose(host, error.trouble);
       throw error;
     }
+  };
+
+  function lose(host: Host, trouble: NetworkTrouble): void {
+    if (host.lost === 0) host.since = new Date();
+    host.lost += 1;
+    host.trouble = trouble;
+    if (host.lost === patience.lost) host.goneAt = time.now();
   }
 
-  get #isGone(): boolean {
-    return this.#lost >= this.#patience.lost;
-  }
-
-  #keep(read: ExchangeRequest): void {
-    const [other] = this.#answeredReads.filter(({ url }) => withoutQuery(url) !== withoutQuery(read.url));
-    this.#answeredReads = other === undefined ? [read] : [read, other];
-  }
-
-  /**
-   * Whether the host also redirects a different request, which succeeded before. We send that request without its key,
-   * so it doesn't count against a rate limit.
-   */
-  async #redirectsAll({ url }: ExchangeRequest): Promise<boolean> {
-    const other = this.#answeredReads.find((each) => withoutQuery(each.url) !== withoutQuery(url));
-    if (other === undefined) return false;
-    const probe = probeOf(other.url);
-    return redirectIn(await this.#send(probe, this.#limits), probe.url) !== undefined;
-  }
-
-  #lose(trouble: NetworkTrouble): void {
-    if (this.#lost === 0) this.#since = new Date();
-    this.#lost += 1;
-    this.#trouble = trouble;
-    if (this.#lost === this.#patience.lost) this.#goneAt = this.#time.now();
-  }
-
-  /** Whether the host answers again; concurrent callers share the same probes. */
-  #isBack(url: string): Promise<boolean> {
-    const { hold, laterPause } = this.#patience;
-    const isHeld = this.#time.now() < this.#goneAt + hold;
-    if (!isHeld && this.#looking === undefined && this.#time.now() < this.#lookedAt + laterPause)
-      return Promise.resolve(false);
-    const [{ url: answered } = { url }] = this.#answeredReads;
-    this.#looking ??= this.#look(probeOf(answered)).finally(() => {
-      this.#looking = undefined;
+  /** Whether a host answers again; concurrent callers share the same probes. */
+  async function isBack(host: Host, url: string): Promise<boolean> {
+    const isHeld = time.now() < host.goneAt + patience.hold;
+    const isTooSoon = !isHeld && time.now() < host.probedAt + patience.laterPause;
+    if (host.probing === undefined && isTooSoon) return false;
+    host.probing ??= probe(host, host.answered ?? url).finally(() => {
+      host.probing = undefined;
     });
-    return this.#looking;
+    return host.probing;
   }
 
-  async #look(probe: ExchangeRequest): Promise<boolean> {
-    const { hold, pause, look } = this.#patience;
+  async function probe(host: Host, url: string): Promise<boolean> {
+    // No rate limit counts a read without a key, which a query may hold, too.
+    const request = { method: 'GET', url: url.replace(/[?#].*/s, ''), headers: { accept: '*/*' } };
     for (;;) {
       try {
-        const response = await this.#send(probe, { ...this.#limits, milliseconds: look });
-        const place = redirectIn(response, probe.url);
-        if (place === undefined || this.#trouble?.kind !== 'redirected') {
-          this.#lost = 0;
-          return true;
-        }
-        this.#trouble = redirectTrouble(place);
+        await send(request, { ...limits, milliseconds: patience.look });
+        host.lost = 0;
+        return true;
       } catch (error) {
-        if (!(error instanceof NoResponse)) throw error;
-        this.#trouble = error.trouble;
+        if (!(error instanceof TransportError)) throw error;
+        host.trouble = error.trouble;
       }
-      this.#lookedAt = this.#time.now();
-      if (this.#time.now() + pause >= this.#goneAt + hold) return false;
-      await this.#time.sleep(pause);
+      host.probedAt = time.now();
+      if (host.probedAt + patience.pause >= host.goneAt + patience.hold) return false;
+      await time.sleep(patience.pause);
     }
   }
-
-  #goneError(url: string): NoResponse {
-    const { reason = 'the connection failed', wayOut = '' } = this.#trouble ?? {};
-    const since = this.#since.toISOString().slice(11, 19);
-    return new NoResponse({
-      kind: 'gone',
-      reason: `${new URL(url).host} has given no complete response since ${since} UTC (${reason}), so nothing more was sent`,
-      wayOut,
-    });
-  }
-}
-
-function withoutQuery(url: string): string {
-  return url.split(/[?#]/, 1)[0] ?? url;
-}
-
-/** A read that no rate limit counts: without a key, and without a query, which may hold one. */
-function probeOf(url: string): ExchangeRequest {
-  return { method: 'GET', url: withoutQuery(url), headers: { accept: '*/*' } };
-}
-
-/** The trouble of a host that redirects every request. */
-function redirectTrouble(place: string): NetworkTrouble {
-  return {
-    kind: 'redirected',
-    reason: `it redirects requests that it answered before (this one to ${place}), and the suite follows no redirects`,
-    wayOut: 'check what answers in place of the service (a gateway, a login page, a maintenance page)',
-  };
 }

@@ -17,21 +17,15 @@ const commands: Readonly<Record<string, string>> = {
     "# #VSO[task.complete result=Failed;] # #teamcity[buildStatus status='FAILURE']",
 };
 
-for (const [text, shown] of Object.entries(commands))
-  test(`a CI server finds no command in ${JSON.stringify(text)} once it is printed`, () => {
+test('a CI server finds no command in a text once it is printed', () => {
+  for (const [text, shown] of Object.entries(commands)) {
     expect(withoutCommands(text)).toBe(shown);
     expect(withoutCommands(shown)).toBe(shown);
-  });
+  }
+});
 
 test('text that no CI server executes stays as it is', () => {
-  for (const text of [
-    'a::b',
-    'std::vector ::',
-    '# heading',
-    '## heading [link](a)',
-    '##',
-    '#[derive(Debug)]',
-  ])
+  for (const text of ['a::b', 'std::vector ::', '# heading', '## a [link](a)', '##', '#[derive(Debug)]'])
     expect(withoutCommands(text)).toBe(text);
 });
 

@@ -43,7 +43,8 @@ export class RecentExchanges {
     given: ShownExchange,
     atMost: number,
   ): { readonly exchanges: readonly Exchange[]; readonly earlier: number } {
-    const at = this.#kept.findLastIndex((each) => isShownAs(each, given));
+    // Only what identifies an exchange is compared, none of its texts.
+    const at = this.#kept.findLastIndex((each) => identity(shownExchange(each, String)) === identity(given));
     const end = at < 0 ? this.#kept.length : at;
     const exchanges = this.#kept.slice(Math.max(0, end - atMost), end);
     return { exchanges, earlier: this.#dropped + end - exchanges.length };
@@ -77,14 +78,6 @@ export class RecentExchanges {
 
 function bytesOf({ sent, received }: Exchange): number {
   return (sent.body?.length ?? 0) + received.body.length;
-}
-
-function isShownAs(exchange: Exchange, shown: ShownExchange): boolean {
-  return (
-    new Date(exchange.startedAt).toISOString() === shown.startedAt &&
-    Math.round(exchange.milliseconds * 10) / 10 === shown.milliseconds &&
-    exchange.received.status === shown.response.status
-  );
 }
 
 /** What stays the same if a secret becomes known after the exchange was first shown. */
@@ -129,7 +122,7 @@ function entryOf({ startedAt, milliseconds, request, response }: ShownExchange, 
       receive: 0,
       comment: 'from the request to the end of the response',
     },
-    ...(comment === '' ? {} : { comment }),
+    comment: comment || undefined,
   };
 }
 
@@ -138,13 +131,10 @@ function queryOf(url: string): HarEntry['request']['queryString'] {
   return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 }
 
-function contentOf({ bytes, text, hex = '', isCut }: ShownBody): {
-  readonly text: string;
-  readonly comment?: string;
-} {
+function contentOf({ bytes, text, hex, isCut }: ShownBody) {
   const notes = [
-    ...(text === undefined ? ['not text: the bytes are in hexadecimal'] : []),
-    ...(isCut ? [`cut: this is the beginning of ${bytes} bytes`] : []),
-  ];
-  return { text: text ?? hex, ...(notes.length === 0 ? {} : { comment: notes.join('; ') }) };
+    text === undefined ? 'not text: the bytes are in hexadecimal' : '',
+    isCut ? `cut: this is the beginning of ${bytes} bytes` : '',
+  ].filter((note) => note !== '');
+  return { text: text ?? hex ?? '', comment: notes.join('; ') || undefined };
 }

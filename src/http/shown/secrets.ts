@@ -1,12 +1,10 @@
-import type { Exchange } from '../exchange.js';
-
 /** The position of a form in a string: the index of its first character, and the index after its last. */
 interface Found {
   readonly start: number;
   readonly end: number;
 }
 
-/** The number of characters that are looked up at once; a shorter form is never found. */
+/** The number of characters by which a form is looked up; a shorter form is never found. */
 const size = 4;
 
 /** The characters of a word in which a mark may be: of keys, as they are, percent-encoded, in base64 and in hexadecimal. */
@@ -20,35 +18,32 @@ const shortestSecret = 6;
  * which a target could write it.
  */
 export class FormSearch {
-  /** Forms by their first characters and then by their lengths, the longest first: keys often begin alike. */
-  readonly #forms = new Map<number, ReadonlyMap<number, Set<string>>>();
-  /** 1 if these characters may be among the first of a form, of which as many count as the shortest form has. */
+  readonly #forms = new Set<string>();
+  /** The lengths of the forms that begin with the same characters, the longest first: keys often begin alike. */
+  readonly #lengths = new Map<number, readonly number[]>();
+  /** 1 if these characters may be the first of a form: most places in a text need no further look. */
   readonly #marks = new Uint8Array(1 << 16);
-  /** The length of the shortest form. */
-  #least = Number.POSITIVE_INFINITY;
 
   /** Adds a form; one of fewer than four characters is never found. */
   add(form: string): void {
     if (form.length < size) return;
-    this.#least = Math.min(this.#least, form.length);
-    for (let at = 0; at <= this.#least - size; at += 1) this.#marks[markOf(charactersAt(form, at))] = 1;
+    this.#forms.add(form);
     const first = charactersAt(form, 0);
-    const known = this.#forms.get(first) ?? new Map<number, Set<string>>();
-    const alike = known.get(form.length) ?? new Set();
-    alike.add(form);
-    const all = [...known, [form.length, alike] as const];
-    this.#forms.set(first, new Map(all.toSorted(([a], [b]) => b - a)));
+    this.#marks[markOf(first)] = 1;
+    const lengths = new Set(this.#lengths.get(first)).add(form.length);
+    this.#lengths.set(
+      first,
+      [...lengths].toSorted((a, b) => b - a),
+    );
   }
 
   /** The first position at or after `from` at which a form begins; if several begin there, the longest of them. */
   firstIn(text: string, from = 0): Found | undefined {
-    // The steps are so short that one of these places is among the first characters of any form.
-    const step = this.#least - size + 1;
-    for (let at = from; at <= text.length - size; at += step) {
-      if (this.#marks[markOf(charactersAt(text, at))] !== 1) continue;
-      for (let start = Math.max(from, at - step + 1); start <= at; start += 1)
-        for (const [length, forms] of this.#forms.get(charactersAt(text, start)) ?? [])
-          if (forms.has(text.slice(start, start + length))) return { start, end: start + length };
+    for (let start = from; start <= text.length - size; start += 1) {
+      const first = charactersAt(text, start);
+      if (this.#marks[markOf(first)] !== 1) continue;
+      for (const length of this.#lengths.get(first) ?? [])
+        if (this.#forms.has(text.slice(start, start + length))) return { start, end: start + length };
     }
     return undefined;
   }
@@ -82,7 +77,7 @@ export function isKeyValue(text: string): boolean {
 }
 
 /** The forms in which a target may write a value so that a reader can still recover it, each without a second encoding. */
-export function formsOf(value: string): ReadonlySet<string> {
+export function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const percentEncoded = [
     encodeURIComponent(value),
@@ -92,7 +87,7 @@ export function formsOf(value: string): ReadonlySet<string> {
   ];
   const inBase64 = [bytes.toString('base64'), ...insideBase64(bytes)];
   const hex = bytes.toString('hex');
-  return new Set([
+  const forms = [
     value,
     JSON.stringify(value).slice(1, -1),
     value.replaceAll('/', String.raw`\/`),
@@ -100,7 +95,8 @@ export function formsOf(value: string): ReadonlySet<string> {
     ...percentEncoded.map((text) => text.replaceAll(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase())),
     ...inBase64.flatMap((text) => [text, inBase64url(text)]),
     ...[hex, hex.toUpperCase()],
-  ]);
+  ];
+  return [...new Set(forms)];
 }
 
 function inBase64url(base64: string): string {
@@ -129,23 +125,15 @@ function percentEncodedByte(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** The response of an exchange, as the target gave it. */
-type Received = Pick<Exchange, 'received' | 'receivedText'>;
-
 /** Values that must never be shown: they are replaced in all text that leaves the process. */
 export class Secrets {
   readonly #outer: Secrets | undefined;
-  /** All values that were added, and all that were hidden: one that is hidden may still be added. */
-  readonly #added = new Set<string>();
-  readonly #hidden = new Set<string>();
   /** Finds the secrets that no response may contain. */
   readonly #refused = new FormSearch();
-  /** Finds all others. */
+  /** Finds those that the target may return. */
   readonly #returned = new FormSearch();
   /** Finds the marks of secrets. */
   readonly #marks = new FormSearch();
-  /** The response that was searched last and found clean: a check and the client ask about each response in turn. */
-  #clean: Received['received'] | undefined;
 
   /** @param outer further values that must not be shown, now or later; a response may contain them */
   constructor(outer?: Secrets) {
@@ -157,16 +145,12 @@ export class Secrets {
    * them would blank out ordinary text.
    */
   add(...values: readonly (string | undefined)[]): void {
-    for (const value of newOf(values, this.#added)) {
-      for (const form of formsOf(value)) this.#refused.add(form);
-      this.#clean = undefined;
-    }
+    for (const form of longEnough(values).flatMap(formsOf)) this.#refused.add(form);
   }
 
   /** Adds values that must not be shown either, but that the target may return: `foundIn` ignores them. */
   hide(...values: readonly (string | undefined)[]): void {
-    for (const value of newOf(values, this.#hidden))
-      for (const form of formsOf(value)) this.#returned.add(form);
+    for (const form of longEnough(values).flatMap(formsOf)) this.#returned.add(form);
   }
 
   /** Hides each word that contains a mark in any form: a target puts the mark into all secrets that it makes. */
@@ -189,15 +173,6 @@ export class Secrets {
   /** Whether the text contains, in any of these forms, a secret that no response may contain. */
   foundIn(text: string): boolean {
     return this.#refused.firstIn(text) !== undefined;
-  }
-
-  /** Whether a response, as the target gave it, contains a secret that none may contain. */
-  foundInResponse(exchange: Received): boolean {
-    const { received } = exchange;
-    if (received === this.#clean) return false;
-    const isFound = this.foundIn(exchange.receivedText);
-    if (!isFound) this.#clean = received;
-    return isFound;
   }
 
   #placesIn(text: string): readonly Found[] {
@@ -226,13 +201,9 @@ export class Secrets {
   }
 }
 
-/** The values that are long enough and not known yet; they are known from then on. */
-function newOf(values: readonly (string | undefined)[], known: Set<string>): readonly string[] {
-  return values.filter((value): value is string => {
-    if (value === undefined || value.trim().length < shortestSecret || known.has(value)) return false;
-    known.add(value);
-    return true;
-  });
+function longEnough(values: readonly (string | undefined)[]): readonly string[] {
+  const given = values.filter((value) => value !== undefined);
+  return given.filter((value) => value.trim().length >= shortestSecret);
 }
 
 /**

@@ -107,7 +107,7 @@ export function shownExchange(
       method: request.method,
       url: redact(request.url),
       headers: shownHeaders(request.headers),
-      ...(request.body === undefined ? {} : { body: shownBody(request.body, redact, longest) }),
+      body: request.body && shownBody(request.body, redact, longest),
     },
     response: {
       status: response.status,

@@ -1,9 +1,9 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import { type Operation, operation } from '../../contract/operations.js';
+import { operation } from '../../contract/operations.js';
 import type { NetworkTrouble } from '../outages/network-trouble.js';
 import { Attempts, Line } from './attempts.js';
-import { type AnyRequest, type Transport, TransportError } from './transport.js';
+import { TransportError } from './transport.js';
 
 const [brands, countries] = [operation('listBrands'), operation('listCountries')];
 const response = exampleExchange({ operationId: 'listBrands' });
@@ -11,141 +11,94 @@ const hostile = { what: 'a trap', request: { query: { trap: 1 } } };
 const request = { method: 'GET', url: 'http://target.invalid/', headers: {} };
 const lost = (kind: NetworkTrouble['kind']) =>
   new TransportError(request, { kind, reason: `the request is ${kind}`, wayOut: 'mend it' });
-const sound = { isSoundBut: () => true };
-const unsound = { isSoundBut: () => false };
+const [sound, unsound] = [{ isSoundBut: () => true }, { isSoundBut: () => false }];
 
-type Send = (operation: Operation, request?: AnyRequest) => Promise<typeof response>;
+/** What becomes of the requests, one after another: an answer with a status, or none. The last stands for all others. */
+type Fates = readonly (number | NetworkTrouble['kind'] | Error)[];
 
-function attemptsBy(send: Send, line = sound): Attempts {
-  return new Attempts({ trial: { send }, api: { send }, line });
+/** Attempts at a target, and the requests that it gets. @param control what becomes of the requests between attempts */
+function attemptsAt(fates: Fates, { control = [200] as Fates, line = sound } = {}) {
+  const sent: string[] = [];
+  const sending = (of: Fates) => {
+    const left = [...of];
+    const send: ConstructorParameters<typeof Attempts>[0]['api']['send'] = async ({ operationId }) => {
+      sent.push(operationId);
+      const fate = (left.length > 1 ? left.shift() : left[0]) ?? 200;
+      if (typeof fate === 'number') return exampleExchange({ operationId, status: fate });
+      throw fate instanceof Error ? fate : lost(fate);
+    };
+    return { send };
+  };
+  return { sent, attempts: new Attempts({ trial: sending(fates), api: sending(control), line }) };
 }
 
-/** Loses the given number of requests to `listBrands` with a query, or of all of them, and answers everything else. */
-function losing(times: number, kind: NetworkTrouble['kind'], all = false) {
-  const sent: string[] = [];
-  let left = times;
-  const send: Send = async (called, given) => {
-    const isTried = called === brands && (all || given?.query !== undefined);
-    sent.push(isTried ? 'tried' : 'valid');
-    if (isTried && left-- > 0) throw lost(kind);
-    return response;
-  };
-  return { sent, send };
-}
+const blamed = 'the request is';
+/** How attempts with a hostile request end: with a status, with blame, or with an error. */
+const ends: readonly (readonly [
+  fates: Fates,
+  end: number | string,
+  options?: Parameters<typeof attemptsAt>[1] & { readonly of?: 'deleteWebhook' },
+])[] = [
+  [['cut', 'cut', 200], 200],
+  [['cut', 'cut', 'cut'], blamed],
+  [['late', 200], 200],
+  [['late', 'late'], blamed],
+  [['gone'], 'Error'],
+  [[new RangeError('a mistake')], 'Error'],
+  [['cut'], 'Error', { line: unsound }],
+  [['cut'], 'Error', { control: ['cut'] }],
+  // A lost deletion may have deleted what the next one doesn't find.
+  [['cut', 404], 'Error', { of: 'deleteWebhook' }],
+  [['cut', 400], 400, { of: 'deleteWebhook' }],
+  [['cut', 404], 404],
+];
 
-for (const [kind, times] of [
-  ['cut', 3],
-  ['late', 2],
-] as const)
-  test(`the target is blamed for ${times} requests that are ${kind}, each followed by an answered valid one`, async () => {
-    const { sent, send } = losing(times, kind);
-    const attempt = await attemptsBy(send).send(brands, hostile, {});
-    expect(attempt?.unanswered).toContain(`the request is ${kind}`);
-    expect(attempt?.exchange).toEqual(response);
-    expect(attempt?.trail.join()).toContain('a trap');
-    expect(sent).toEqual(Array.from({ length: times }, () => ['tried', 'valid']).flat());
-    const answeredLater = await attemptsBy(losing(times - 1, kind).send).send(brands, hostile, {});
-    expect(answeredLater?.unanswered).toBeUndefined();
-    expect(answeredLater?.trail).toHaveLength(2 * times - 1);
-    expect(answeredLater?.trail.at(-1)).toBe('sent with a trap');
-  });
-
-test('between two attempts to write, nothing else is written', async () => {
-  const sent: string[] = [];
-  const send: Send = async ({ operationId, safe }) => {
-    sent.push(operationId);
-    return safe ? response : Promise.reject(lost('cut'));
-  };
-  const attempt = await attemptsBy(send).send(operation('deleteWebhook'), hostile, {});
-  expect([...new Set(sent)]).toEqual(['deleteWebhook', 'listCountries']);
-  expect(attempt?.exchange.operationId).toBe('deleteWebhook');
-});
-
-test('what a lost deletion may have deleted says nothing when the next one does not find it', async () => {
-  for (const [operationId, status] of [
-    ['deleteWebhook', 404],
-    ['deleteWebhook', 400],
-    ['getWebhook', 404],
-  ] as const) {
-    let left = 1;
-    const send: Send = async (called) =>
-      called.operationId === operationId && left-- > 0
-        ? Promise.reject(lost('cut'))
-        : exampleExchange({ operationId, status });
-    const attempt = attemptsBy(send).send(operation(operationId), hostile, {});
-    if (operationId === 'deleteWebhook' && status === 404)
-      await expect(attempt).rejects.toThrow(TransportError);
-    else expect((await attempt)?.exchange.status).toBe(status);
+test('the target is blamed for lost requests if all are lost, valid ones are answered, and the line is sound', async () => {
+  for (const [fates, end, { of = 'listBrands', ...options } = {}] of ends) {
+    const { attempts } = attemptsAt(fates, options);
+    const outcome = await attempts.send(operation(of), hostile, {}).then(
+      (attempt) => attempt?.unanswered ?? attempt?.exchange.status,
+      () => 'Error',
+    );
+    expect(outcome, fates.join()).toEqual(end === blamed ? expect.stringContaining(blamed) : end);
   }
 });
 
-test('the target is not blamed on an unsound line, when it answers no valid request, or after a mistake of the suite', async () => {
-  const errors: readonly (readonly [Send, typeof sound, error: unknown])[] = [
-    [losing(3, 'cut').send, unsound, 'the request is cut'],
-    [() => Promise.reject(lost('late')), sound, TransportError],
-    [() => Promise.reject(lost('gone')), sound, TransportError],
-    [() => Promise.reject(new RangeError('a mistake')), sound, RangeError],
-  ];
-  for (const [send, line, error] of errors)
-    await expect(attemptsBy(send, line).send(brands, hostile, {})).rejects.toThrow(error);
-});
-
-test('a line that loses one request in three leads to no outcome, however often it is tried', async () => {
-  let state = 1;
-  const drawn = () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  const line = new Line();
-  const lossy: Transport = {
-    send: async () => {
-      if (drawn() < 1 / 3) throw lost('cut');
-      return response.response;
-    },
-    close: async () => {},
-  };
-  const over = (transport: Transport) => ({
-    send: async (called: Operation) => {
-      await transport.send({ ...request, operation: called });
-      return response;
-    },
-  });
-  const api = over(line.watched(lossy));
-  // Represents a test that ran before.
-  for (let time = 0; time < 20; time += 1) await api.send(countries).catch(() => {});
-  const outcomes = { answered: 0, blocked: 0, held: 0 };
-  for (let time = 0; time < 500; time += 1) {
-    const attempts = new Attempts({ trial: over(lossy), api, line });
-    const attempt = await attempts.send(brands, hostile, {}).catch(() => undefined);
-    if (attempt === undefined) outcomes.blocked += 1;
-    else if (attempt.unanswered === undefined) outcomes.answered += 1;
-    else outcomes.held += 1;
-  }
-  expect(outcomes.held).toBe(0);
-  expect(outcomes.blocked).toBeGreaterThan(20);
-  expect(outcomes.answered).toBeGreaterThan(300);
+test('the trail has each lost request and the answer after it, and between two writes only a read is sent', async () => {
+  const { attempts } = attemptsAt(['cut', 200]);
+  const attempt = await attempts.send(brands, hostile, {});
+  expect(attempt?.trail).toEqual([
+    expect.stringMatching(/^sent with a trap: .*the request is cut/),
+    'then a valid request: GET /api/v1/countries/ -> 200',
+    'sent with a trap',
+  ]);
+  const writing = attemptsAt(['cut']);
+  const blamed = await writing.attempts.send(operation('deleteWebhook'), hostile, {});
+  expect([...new Set(writing.sent)]).toEqual(['deleteWebhook', 'listCountries']);
+  expect(blamed?.exchange.operationId).toBe('deleteWebhook');
 });
 
 test('the target is blamed for a valid request only if it cuts three and answers a different operation each time', async () => {
-  const twice = await attemptsBy(losing(2, 'cut', true).send).sendValid(brands, {}, countries);
-  expect([twice.unanswered, twice.trail.length]).toEqual([undefined, 4]);
-  const always = await attemptsBy(losing(3, 'cut', true).send).sendValid(brands, {}, countries);
+  const valid = (fates: Fates, options?: Parameters<typeof attemptsAt>[1]) =>
+    attemptsAt(fates, options).attempts.sendValid(brands, {}, countries);
+  expect((await valid(['cut', 'cut', 200])).unanswered).toBeUndefined();
+  const always = await valid(['cut']);
   expect(always.unanswered).toBe('the connection was closed before the response was complete, 3 times');
   expect(always.trail).toHaveLength(6);
-  const cutsAll = attemptsBy(() => Promise.reject(lost('cut')));
-  await expect(cutsAll.sendValid(brands, {}, countries)).rejects.toThrow(TransportError);
-  const late = attemptsBy(losing(3, 'late', true).send);
-  await expect(late.sendValid(brands, {}, countries)).rejects.toThrow('the request is late');
-  const bad = attemptsBy(losing(3, 'cut', true).send, unsound);
-  await expect(bad.sendValid(brands, {}, countries)).rejects.toThrow('the request is cut');
+  for (const failing of [
+    valid(['cut'], { control: ['cut'] }),
+    valid(['late']),
+    valid(['cut'], { line: unsound }),
+  ])
+    await expect(failing).rejects.toThrow(TransportError);
 });
 
 test('a line that answers some requests of an operation and cuts others is unsound for ten minutes, and counts those', async () => {
   for (const [outcomes, isSound, times, answeredAgain] of [
-    ['ok', true],
+    ['ok', true, 0, 0],
     ['ok cut', false, 1, 0],
     ['cut cut', true, 2, 0],
-    ['ok gone', true],
+    ['ok gone', true, 0, 0],
     ['ok again', false, 1, 1],
   ] as const) {
     let now = 0;
@@ -160,11 +113,9 @@ test('a line that answers some requests of an operation and cuts others is unsou
       await sent.catch(() => {});
     }
     expect([line.isSoundBut(countries), line.isSoundBut(brands)], outcomes).toEqual([isSound, true]);
-    const [[taken], [nothing]] = [line.takeLost(), line.takeLost()];
-    expect(taken).toEqual(
-      times && { byOperation: { 'GET /api/v1/brands/': times }, answeredAgain, begunAnew: 0 },
-    );
-    expect(nothing).toBeUndefined();
+    const byOperation = times === 0 ? {} : { 'GET /api/v1/brands/': times };
+    expect(line.sent.lost).toEqual({ byOperation, answeredAgain, begunAnew: 0 });
+    expect([line.takeLost().length, line.takeLost().length]).toEqual([times, 0]);
     now = 600_001;
     expect(line.isSoundBut(countries)).toBe(true);
   }

@@ -2,6 +2,7 @@ import { type Operation, operation as operationWith } from '../../contract/opera
 import { counted, grouped } from '../../contract/values/words.js';
 import type { Client } from '../client.js';
 import { Exchange } from '../exchange.js';
+import type { NetworkTrouble } from '../outages/network-trouble.js';
 import {
   type AnyRequest,
   ForeignWrite,
@@ -20,31 +21,30 @@ interface Attempt {
   readonly unanswered?: string;
 }
 
-interface Attempted {
-  /** The peculiarity of the request, as a phrase that can follow `with`. */
-  readonly what: string;
-  readonly request: AnyRequest;
-}
-
-type Sending = Pick<Client, 'send'>;
-
 interface AttemptsOptions {
   /** Sends requests that may get no response; a lost one says nothing about the line. */
-  readonly trial: Sending;
+  readonly trial: Pick<Client, 'send'>;
   /** Sends requests that every service answers. */
-  readonly api: Sending;
+  readonly api: Pick<Client, 'send'>;
   /** The reliability of the way to the target. */
   readonly line: Pick<Line, 'isSoundBut'>;
 }
 
-/** Requests that must be lost in a row, each followed by an answered valid request, before we blame the target. */
-const lostInARow = 3;
+/** A request that is sent after each lost one, and must be answered. */
+interface Control {
+  readonly operation: Operation;
+  readonly request: AnyRequest;
+  readonly inWords: string;
+}
 
-/** The same for responses that don't arrive in time: each of them takes the full time limit. */
-const lateInARow = 2;
+/**
+ * How many requests must be lost in a row, each followed by an answered one, before we blame the target. A response that
+ * doesn't arrive in time takes the full time limit.
+ */
+const lostInARow = (kind: NetworkTrouble['kind']) => (kind === 'late' ? 2 : 3);
 
 /** A list that every merchant can read. */
-const harmless = operationWith('listCountries');
+const harmless: Control = { operation: operationWith('listCountries'), request: {}, inWords: 'a read' };
 
 /** The maximum time that we spend on responses that never arrive, in milliseconds. */
 const patience = 9_000;
@@ -64,6 +64,7 @@ export class Attempts {
   }
 
   /**
+   * @param attempted the request, and its peculiarity as a phrase that can follow `with`
    * @param valid a request that the operation answers; if it could change something, an unrelated read is sent between two
    * attempts, so that nothing but the attempts can have changed what a test compares
    * @returns undefined, without sending anything, if the request could change data that the run didn't create, or if
@@ -71,20 +72,17 @@ export class Attempts {
    * @throws TransportError when the valid request isn't answered either, the line loses other requests as well, or a lost
    * request may have deleted what the next one doesn't find
    */
-  async send(operation: Operation, attempted: Attempted, valid: AnyRequest): Promise<Attempt | undefined> {
+  async send(
+    operation: Operation,
+    { what, request }: { readonly what: string; readonly request: AnyRequest },
+    valid: AnyRequest,
+  ): Promise<Attempt | undefined> {
     if (this.#lost >= patience) return undefined;
-    const { what, request } = attempted;
-    const { trial, api } = this.#options;
+    const sent = `sent with ${what}`;
+    const control = operation.safe ? { operation, request: valid, inWords: 'a valid request' } : harmless;
     try {
-      const { exchange, trail, lost } = await this.#tried(operation, () => trial.send(operation, request), {
-        isLoss: () => true,
-        inWords: (error) => `sent with ${what}: ${error.message}`,
-        between: () => (operation.safe ? api.send(operation, valid) : api.send(harmless, {})),
-        control: operation.safe ? 'a valid request' : 'a read',
-      });
-      return lost === undefined
-        ? { exchange, trail: [...trail, `sent with ${what}`] }
-        : { exchange, trail, unanswered: lost.message };
+      const attempt = await this.#tried(operation, request, control, ['cut', 'late', 'other'], `${sent}: `);
+      return attempt.unanswered === undefined ? { ...attempt, trail: [...attempt.trail, sent] } : attempt;
     } catch (error) {
       if (error instanceof ForeignWrite) return undefined;
       throw error;
@@ -102,63 +100,50 @@ export class Attempts {
    * line loses other requests as well
    */
   async sendValid(operation: Operation, request: AnyRequest, other: Operation): Promise<Attempt> {
-    const { trial, api } = this.#options;
-    const { exchange, trail, lost } = await this.#tried(operation, () => trial.send(operation, request), {
-      isLoss: ({ trouble }) => trouble.kind === 'cut',
-      inWords: (error) => error.message,
-      between: () => api.send(other, {}),
-      control: 'a different operation',
-    });
-    if (lost === undefined) return { exchange, trail };
-    const unanswered = `the connection was closed before the response was complete, ${lostInARow} times`;
-    return { exchange, trail, unanswered };
+    const control = { operation: other, request: {}, inWords: 'a different operation' };
+    const attempt = await this.#tried(operation, request, control, ['cut']);
+    if (attempt.unanswered === undefined) return attempt;
+    const times = lostInARow('cut');
+    return {
+      ...attempt,
+      unanswered: `the connection was closed before the response was complete, ${times} times`,
+    };
   }
 
-  /** Sends a request until it is answered, or until it was lost so often that the line can't be the cause. */
+  /**
+   * Sends a request until it is answered, or until it was lost so often that the line can't be the cause.
+   * @param kinds the troubles that may be an outcome
+   * @param title begins each line of the trail that tells of a lost request
+   */
   async #tried(
     operation: Operation,
-    send: () => Promise<Exchange>,
-    { isLoss, inWords, between, control }: Trial,
-  ): Promise<Tried> {
+    request: AnyRequest,
+    control: Control,
+    kinds: readonly NetworkTrouble['kind'][],
+    title = '',
+  ): Promise<Attempt> {
+    const { trial, api, line } = this.#options;
     const trail: string[] = [];
     let loss: TransportError | undefined;
     for (let times = 1; ; times += 1) {
       const start = performance.now();
-      const sent = await send().catch((error: unknown) => {
-        if (error instanceof TransportError && isLoss(error) && !wasNotSent(error)) return error;
-        throw error;
-      });
-      if (!(sent instanceof TransportError)) {
-        if (loss !== undefined && isOfLostDeletion(operation, sent)) throw loss;
-        return { exchange: sent, trail };
+      try {
+        const exchange = await trial.send(operation, request);
+        if (loss === undefined || !isOfLostDeletion(operation, exchange)) return { exchange, trail };
+      } catch (error) {
+        if (!(error instanceof TransportError) || !kinds.includes(error.trouble.kind)) throw error;
+        loss = error;
+        this.#lost += performance.now() - start;
+        const answered = await api.send(control.operation, control.request);
+        trail.push(`${title}${error.message}`, `then ${control.inWords}: ${answered.line}`);
+        if (times < lostInARow(error.trouble.kind)) continue;
+        if (!line.isSoundBut(operation)) throw error;
+        const exchange = new Exchange({ ...answered, operationId: operation.operationId });
+        return { exchange, trail, unanswered: error.message };
       }
-      loss = sent;
-      this.#lost += performance.now() - start;
-      const answered = await between();
-      trail.push(inWords(loss), `then ${control}: ${answered.line}`);
-      if (times < (loss.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
-      if (!this.#options.line.isSoundBut(operation)) throw loss;
-      const { operationId } = operation;
-      return { exchange: new Exchange({ ...answered, operationId }), trail, lost: loss };
+      throw loss;
     }
   }
-}
-
-interface Trial {
-  readonly isLoss: (error: TransportError) => boolean;
-  readonly inWords: (error: TransportError) => string;
-  /** Sends the request that must be answered after each loss. */
-  readonly between: () => Promise<Exchange>;
-  /** That request in words. */
-  readonly control: string;
-}
-
-interface Tried extends Omit<Attempt, 'unanswered'> {
-  readonly lost?: TransportError;
-}
-
-function wasNotSent({ trouble }: TransportError): boolean {
-  return trouble.kind === 'gone' || trouble.kind === 'redirected';
 }
 
 /** The requests that got no complete response. */
@@ -176,8 +161,6 @@ export interface SentRequests {
   readonly requests: number;
   readonly lost: LostRequests;
 }
-
-const noneLost: LostRequests = { byOperation: {}, answeredAgain: 0, begunAnew: 0 };
 
 /** The lost requests of several tests, or of two tries of one. */
 export function lostTogether(all: readonly LostRequests[]): LostRequests {
@@ -198,7 +181,8 @@ export function lostInWords({ requests, lost: together }: SentRequests): string 
   const where =
     most === undefined ? 'no particular operation' : all.length === 1 ? most : `${most} more than elsewhere`;
   const anew = begunAnew === 0 ? '' : `; ${counted(begunAnew, 'test')} began anew for that`;
-  return `${grouped(lost)} of ${counted(requests, 'request')} lost, at ${where}, and ${grouped(again)} of them answered when sent again${anew}`;
+  const answered = again === 0 ? '' : `, and ${grouped(again)} of them answered when sent again`;
+  return `${grouped(lost)} of ${counted(requests, 'request')} lost, at ${where}${answered}${anew}`;
 }
 
 /** Milliseconds for which a lost request makes the way to the target doubtful. */
@@ -212,7 +196,7 @@ export class Line {
   readonly #now: () => number;
   readonly #answered = new Set<string>();
   readonly #lostAt = new Map<string, number>();
-  #lost: LostRequests = noneLost;
+  readonly #losses: LostRequests[] = [];
   #requests = 0;
 
   /** @param now milliseconds of a clock that never goes back */
@@ -243,19 +227,17 @@ export class Line {
 
   #lose(title: string, answeredAgain: number): void {
     this.#lostAt.set(title, this.#now());
-    this.#lost = lostTogether([this.#lost, { ...noneLost, byOperation: { [title]: 1 }, answeredAgain }]);
+    this.#losses.push({ byOperation: { [title]: 1 }, answeredAgain, begunAnew: 0 });
   }
 
   /** The requests that were lost since this was last asked; empty if there were none. */
   takeLost(): readonly LostRequests[] {
-    const taken = this.#lost;
-    this.#lost = noneLost;
-    return taken === noneLost ? [] : [taken];
+    return this.#losses.splice(0);
   }
 
   /** All requests, apart from those that were sent again, and those of them that were lost. */
   get sent(): SentRequests {
-    return { requests: this.#requests, lost: this.#lost };
+    return { requests: this.#requests, lost: lostTogether(this.#losses) };
   }
 
   /** Whether the line recently lost no requests, except perhaps those of the given operation. */

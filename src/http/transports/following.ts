@@ -90,7 +90,7 @@ function joined(lead: TransportResponse, file: TransportResponse): TransportResp
     headers: {
       ...Object.fromEntries(Object.entries(file.headers).filter((each) => !isOfLimits(each))),
       ...Object.fromEntries(Object.entries(lead.headers).filter(isOfLimits)),
-      ...(location === undefined ? {} : { location }),
+      ...(location !== undefined && { location }),
     },
     body: file.body,
     timing: lead.timing &&

@@ -1,4 +1,4 @@
-import { errorTranslation, translations as ofTheTarget, target } from '../../contract/documents/document.js';
+import { errorTranslation, target, translations } from '../../contract/documents/document.js';
 import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
 import {
   type OperationTranslation,
@@ -6,14 +6,7 @@ import {
   type Translation,
 } from '../../contract/mapping/translation.js';
 import type { Operation } from '../../contract/operations.js';
-import type { OperationId } from '../../contract/types.js';
-import {
-  type ExchangeRequest,
-  type ExchangeResponse,
-  jsonIn,
-  type OnTheWire,
-  parseJson,
-} from '../exchange.js';
+import { type ExchangeRequest, type ExchangeResponse, jsonIn, parseJson } from '../exchange.js';
 import type {
   AnyRequest,
   Call,
@@ -103,24 +96,18 @@ function queryOf(values: Readonly<Record<string, unknown>>): string | undefined 
  * Translates between the contract's words and the target's: code above this transport uses the contract's words, and
  * the wire carries the words that the target's file gives. Raw parts of a request stay unchanged, and so does a response
  * that is not JSON, or an error that the file doesn't mention.
- * @param transport - the last one before the wire
- * @param translations - the translation of an operation; by default that of the target's file
- * @param errors - the translation of an error with a status; by default that of the target's file
+ * @param transport the last one before the wire
+ * @param translationOf translates an operation: by default, as the target's file says
  */
-export function translated(
-  transport: Transport,
-  translations: (operationId: OperationId) => OperationTranslation = ofTheTarget,
-  errors: (status: number) => Translation = errorTranslation,
-): Transport {
+export function translated(transport: Transport, translationOf = translations): Transport {
   return {
     ...transport,
     send: async (request) => {
       const { call } = request;
       if (call === undefined) return transport.send(request);
-      const translation = translations(call.operation.operationId);
+      const translation = translationOf(call.operation.operationId);
       const theirs = inTheirWords(request, call, translation);
-      const response = await transport.send(theirs);
-      return inOurWords(response, theirs, translation, errors);
+      return inOurWords(await transport.send(theirs), theirs, translation);
     },
   };
 }
@@ -153,36 +140,26 @@ export function inOurWords(
   response: TransportResponse,
   request: ExchangeRequest,
   { path, query, request: sent, response: received }: OperationTranslation,
-  errors: (status: number) => Translation = errorTranslation,
 ): TransportResponse {
-  const translation = response.status >= 400 ? errors(response.status) : received;
+  const translation = response.status >= 400 ? errorTranslation(response.status) : received;
   if ([path, query, sent, received, translation].every(({ isIdentity }) => isIdentity)) return response;
   const { status, headers, body } = response;
-  const theirs = { status, headers, body };
-  const json = translation.isIdentity ? undefined : translatedJson(theirs, translation);
   const onTheWire = {
     request,
-    response: theirs,
+    response: { status, headers, body },
     pathInTheirs: (path: string) => pathInTheirs(translation, path) ?? path,
-    ...(json && { json }),
   };
-  if (json === undefined || json.ours === json.theirs) return { ...response, onTheWire };
-  let bytes: Buffer | undefined;
-  return {
-    ...response,
-    // Serialized on demand: most readers only want the JSON, and writing it takes as long as everything else.
-    get body() {
-      bytes ??= Buffer.from(JSON.stringify(json.ours));
-      return bytes;
-    },
-    onTheWire,
-  };
+  return { ...response, body: bodyInOurWords(response, translation), onTheWire };
 }
 
-function translatedJson({ status, body }: ExchangeResponse, translation: Translation): OnTheWire['json'] {
-  if (status < 200 || (status >= 300 && status < 400) || body.length === 0) return undefined;
+/** The body of a response in the contract's words; unchanged if nothing differs, or it is not JSON. */
+function bodyInOurWords({ status, body }: ExchangeResponse, translation: Translation): Buffer {
+  const isTranslated = (status >= 200 && status < 300) || status >= 400;
+  if (!isTranslated || translation.isIdentity || body.length === 0) return body;
   const { value: theirs, error } = parseJson(body);
-  return error === undefined ? { ours: translation.toOurs(theirs), theirs } : undefined;
+  if (error !== undefined) return body;
+  const ours = translation.toOurs(theirs);
+  return ours === theirs ? body : Buffer.from(JSON.stringify(ours));
 }
 
 /** A webhook delivery as it was received (gap G-12). */
@@ -204,11 +181,11 @@ export interface Delivery {
 export const assumedSignatureHeader = 'x-signature';
 
 /** The header that carries the signature of a delivery, in lower case (gap G-12). */
-export const signatureHeader = (target.deliverySignature ?? assumedSignatureHeader).toLowerCase();
+export const signatureHeader = (target.file?.deliveries?.signature ?? assumedSignatureHeader).toLowerCase();
 
 /** The value of the signature header for a signature in hex. */
 export function signatureWritten(hex: string): string {
-  return (target.signaturePrefix ?? '') + hex;
+  return (target.file?.deliveries?.prefix ?? '') + hex;
 }
 
 /** The content of a delivery in the contract's words; undefined if its body isn't JSON. */

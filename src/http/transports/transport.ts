@@ -1,9 +1,7 @@
-import type { SecureContext } from 'node:tls';
-import { Agent } from 'undici';
 import type { Operation } from '../../contract/operations.js';
-import { limits as mostOf } from '../../contract/values/limits.js';
+import { newConnections } from '../connections.js';
 import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from '../exchange.js';
-import { type NetworkTrouble, NoResponse } from '../outages/network-trouble.js';
+import { TransportError } from '../outages/network-trouble.js';
 import { heedingOutages } from '../outages/outages.js';
 import { type ResponseLimits, responseLimits, responseTo } from '../response.js';
 
@@ -81,21 +79,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** There is no complete response: this says something about the connection to the target, not about its behaviour. */
-export class TransportError extends Error {
-  override readonly name = 'TransportError';
-  readonly trouble: NetworkTrouble;
-
-  constructor(request: Pick<WireRequest, 'method' | 'url'>, trouble: NetworkTrouble) {
-    const { host, pathname } = new URL(request.url);
-    const { kind, reason, wayOut } = trouble;
-    // All requests to a host that is gone fail with the same message.
-    const failure =
-      kind === 'gone' ? '' : `${request.method} ${pathname} got no complete response from ${host}: `;
-    super(`${failure}${reason}; ${wayOut}`);
-    this.trouble = trouble;
-  }
-}
+export { TransportError };
 
 /** Whether a connection was cut before the response was complete: any line loses a request now and then. */
 export function isLost(error: unknown): error is TransportError {
@@ -111,61 +95,38 @@ export function evenIfLost<Result>(action: () => Promise<Result>): Promise<Resul
 }
 
 /** Limits how many actions run simultaneously; the others wait for their turn, first come, first served. */
-class Turns {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(atOnce: number) {
-    this.#free = atOnce;
-  }
-
-  async take<Result>(action: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+function turnsFor(atOnce: number): <Result>(action: () => Promise<Result>) => Promise<Result> {
+  let free = atOnce;
+  const waiting: (() => void)[] = [];
+  return async (action) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await action();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
       else next();
     }
-  }
+  };
 }
 
 /**
  * Sends requests byte for byte as given, through a pool of kept-alive connections.
  * @param connections the maximum number of open connections to a host; further requests wait for their turn, and
  * their time limit starts then
- * @param authorities the certificate authorities to trust; workers don't need them, because they already trust the
- * target's
  */
-export function undiciTransport(
-  connections = 16,
-  authorities?: SecureContext,
-  limits: ResponseLimits = responseLimits,
-): Transport {
-  const options = {
-    connections,
-    maxHeaderSize: mostOf.headBytes,
-    connect: { timeout: limits.connecting, ...(authorities && { secureContext: authorities }) },
-  };
-  const [usual, unused] = [new Agent(options), new Agent({ ...options, pipelining: 0 })];
-  const turns = new Turns(connections);
+export function undiciTransport(connections = 16, limits: ResponseLimits = responseLimits): Transport {
+  const usual = newConnections(limits.connecting, { connections });
+  const unused = newConnections(limits.connecting, { connections, pipelining: 0 });
+  const inTurn = turnsFor(connections);
   const send = heedingOutages(
     (request, within) =>
       responseAtLast(request, (again) => responseTo(again ? unused : usual, request, within)),
     limits,
   );
   return {
-    send: (request) =>
-      turns.take(async () => {
-        try {
-          return await send(request);
-        } catch (error) {
-          if (error instanceof NoResponse) throw new TransportError(request, error.trouble);
-          throw error;
-        }
-      }),
+    send: (request) => inTurn(() => send(request)),
     close: async () => void (await Promise.all([usual.destroy(), unused.destroy()])),
   };
 }
@@ -182,7 +143,7 @@ async function responseAtLast(
   try {
     return await send(false);
   } catch (error) {
-    const isLost = error instanceof NoResponse && error.trouble.isUnanswered;
+    const isLost = error instanceof TransportError && error.trouble.isUnanswered;
     if (!isLost || request.once || !isRepeatable(request)) throw error;
     const response = await send(true);
     if (isOfLostDeletion(request, response)) throw error;

@@ -1,92 +1,78 @@
 import { type Bounds, boundKeywords, type Conversion } from '../../contract/mapping/file/target-file.js';
-import { lastName } from '../../contract/values/path.js';
-import {
-  type Alignment,
-  type Candidate,
-  gapOf,
-  type ProposedStep,
-  type Question,
-} from '../propose/proposal.js';
+import { type Candidate, gapOf, type Question, type Step } from '../propose/findings.js';
 import { isOpen, type Shape, sourceOf } from '../survey/shape.js';
-import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
+import { saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
 import { epochUnit, isDate, isMoney, isSame, type KnownFacts } from './resemblance.js';
-
-/** The places of a value in our body and in theirs. */
-export interface BothPlaces {
-  readonly at: string;
-  readonly there: string;
-  /** Names of the fields that contain it. */
-  readonly context: readonly string[];
-}
 
 /** The direction of a body: we send a request, and read a response. */
 export type Direction = 'request' | 'response';
 
-/** How a single value differs. */
-type ValueAlignment = Pick<Alignment, 'steps' | 'questions'>;
-
-/** Keyword and bound of a step. */
-type Bound = readonly [keyword: (typeof boundKeywords)[number], bound: number | string];
-
-const nothing: ValueAlignment = { steps: [], questions: [] };
+/** A step or a question, before it is said what shows it. */
+type Told = Step | Question;
 
 /** Compares a string, number, boolean or list of them: its kind, its words and, in requests, its bounds. */
 export function alignValue(
   ours: Shape,
   theirs: Shape,
-  { at }: BothPlaces,
+  at: string,
   direction: Direction,
-  { known, words: shown }: KnownFacts,
-): ValueAlignment {
+  { known, words }: KnownFacts,
+): readonly Told[] {
   const kind = conversion(ours, theirs, at, known?.get(at) ?? []);
-  const words = isOpen(ours) ? wordSteps(ours, theirs, at, direction, shown?.get(at)) : nothing;
-  const isConverted = kind.steps.length > 0 || kind.questions.length > 0;
-  const bounds = direction === 'request' && !isConverted ? boundSteps(ours, theirs, at) : [];
-  return {
-    steps: [...kind.steps, ...words.steps, ...bounds].map((each) => ({
-      source: sourceOf(theirs),
-      ...gapOf(ours),
-      ...each,
-    })),
-    questions: [...kind.questions, ...words.questions],
-  };
+  const told = [
+    ...(kind === undefined ? [] : [kind]),
+    ...(isOpen(ours) ? wordSteps(ours, theirs, at, words?.get(at)) : []),
+    ...(direction === 'request' && kind === undefined ? boundSteps(ours, theirs, at) : []),
+  ];
+  return told.map((each) => ({
+    ...('asks' in each ? {} : { source: sourceOf(theirs) }),
+    ...gapOf(ours),
+    ...each,
+  }));
 }
 
-function to(kind: Conversion, at: string, evidence: string): ValueAlignment {
-  return { steps: [{ step: { kind: 'convert', at, to: kind }, evidence }], questions: [] };
+function to(kind: Conversion, at: string, evidence: string): Step {
+  return { kind: 'convert', at, to: kind, evidence };
 }
 
-function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unknown[]): ValueAlignment {
-  const type = ours.keywordOrigin?.('type').provenance ?? 'assumed';
-  const [number, text] = [isNumber(ours), ours.types.has('string')];
-  const [theirNumber, theirText] = [isNumber(theirs), theirs.types.has('string')];
-  if (theirs.types.size === 0) return nothing;
-  if (type !== 'assumed') return moneyIn(ours, theirs, at, known) ?? nothing;
-  if (number && !text && theirText && !theirNumber) {
-    const evidence = `a string in place of a number${seenIn(theirs)}`;
-    return to(hasTwoDecimals(theirs) ? 'decimal' : 'text', at, evidence);
-  }
-  if (text && !number && theirNumber && !theirText) {
-    const shown = known
-      .flatMap((value) => theirs.samples.map((seen) => epochUnit(value, seen)))
-      .find((each) => each !== undefined);
-    if (shown !== undefined) return to(shown, at, 'it shows the time that we sent');
-    const unit = saysEpoch(theirs.text);
-    if (unit !== undefined) return to(unit, at, `"${theirs.text.slice(0, 80)}"`);
-    if (!isDate(ours)) return to('number', at, `a number in place of a string${seenIn(theirs)}`);
-    const seen = theirs.samples.filter((each) => typeof each === 'number');
-    if (seen.length > 0) {
-      const isMilliseconds = seen.every((each) => Math.abs(each) > 1e11);
-      const unit = isMilliseconds ? 'epoch-milliseconds' : 'epoch-seconds';
-      return to(unit, at, `a number for a time${seenIn(theirs)}`);
-    }
-    const candidates = ['epoch-seconds', 'epoch-milliseconds'].map((answer) => ({
-      answer,
-      evidence: 'a number in place of a time',
-    }));
-    return ask(at, ours, `does ${at} count seconds or milliseconds since 1970?`, candidates);
-  }
-  return moneyIn(ours, theirs, at, known) ?? majorUnits(ours, theirs, at) ?? nothing;
+function ask(at: string, asks: string, candidates: readonly Candidate[]): Question {
+  return { at, asks, candidates };
+}
+
+function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unknown[]): Told | undefined {
+  const isOpenType = (ours.keywordOrigin?.('type').provenance ?? 'assumed') === 'assumed';
+  if (theirs.types.size === 0) return undefined;
+  const isNumber = ({ types }: Shape) =>
+    (types.has('number') || types.has('integer')) && !types.has('string');
+  const isText = ({ types }: Shape) => types.has('string') && !types.has('number') && !types.has('integer');
+  if (isOpenType && isNumber(ours) && isText(theirs))
+    return to(
+      hasTwoDecimals(theirs) ? 'decimal' : 'text',
+      at,
+      `a string in place of a number${seenIn(theirs)}`,
+    );
+  if (isOpenType && isText(ours) && isNumber(theirs)) return numberFor(ours, theirs, at, known);
+  return moneyIn(ours, theirs, at, known) ?? (isOpenType ? majorUnits(ours, theirs, at) : undefined);
+}
+
+/** A number in place of a string: a time, or the number that the string is. */
+function numberFor(ours: Shape, theirs: Shape, at: string, known: readonly unknown[]): Told {
+  const shown = known
+    .flatMap((value) => theirs.samples.map((seen) => epochUnit(value, seen)))
+    .find((each) => each !== undefined);
+  if (shown !== undefined) return to(shown, at, 'it shows the time that we sent');
+  const unit = saysEpoch(theirs.text);
+  if (unit !== undefined) return to(unit, at, `"${theirs.text.slice(0, 80)}"`);
+  if (!isDate(ours)) return to('number', at, `a number in place of a string${seenIn(theirs)}`);
+  const seen = theirs.samples.filter((each) => typeof each === 'number');
+  const isLong = seen.every((each) => Math.abs(each) > 1e11);
+  if (seen.length > 0)
+    return to(isLong ? 'epoch-milliseconds' : 'epoch-seconds', at, `a number for a time${seenIn(theirs)}`);
+  const candidates = ['epoch-seconds', 'epoch-milliseconds'].map((answer) => ({
+    answer,
+    evidence: 'a number in place of a time',
+  }));
+  return ask(at, `does ${at} count seconds or milliseconds since 1970?`, candidates);
 }
 
 /** Whether a string always has two decimals, according to the seen values or its pattern. */
@@ -97,24 +83,19 @@ function hasTwoDecimals({ samples, bounds }: Shape): boolean {
 }
 
 /** Whether an amount counts whole units where ours counts hundredths. */
-function majorUnits(ours: Shape, theirs: Shape, at: string): ValueAlignment | undefined {
+function majorUnits(ours: Shape, theirs: Shape, at: string): Told | undefined {
   const isMinor = !ours.types.has('number') && ours.types.has('integer') && saysMinorUnits(ours.text);
   if (!isMinor || !theirs.types.has('number') || saysMinorUnits(theirs.text)) return undefined;
   const seen = theirs.samples.find((each) => typeof each === 'number' && !Number.isInteger(each));
   if (seen !== undefined) return to('major-units', at, `it shows ${seen}`);
-  return ask(at, ours, `does ${at} count whole units of the currency?`, [
+  return ask(at, `does ${at} count whole units of the currency?`, [
     { answer: 'major-units', evidence: 'a number in place of an integer' },
     { answer: 'minor units', evidence: 'hundredths, as the contract has them' },
   ]);
 }
 
 /** Whether an amount of money counts hundredths where ours counts units. */
-function moneyIn(
-  ours: Shape,
-  theirs: Shape,
-  at: string,
-  known: readonly unknown[],
-): ValueAlignment | undefined {
+function moneyIn(ours: Shape, theirs: Shape, at: string, known: readonly unknown[]): Told | undefined {
   const isWhole = theirs.types.has('integer') && !theirs.types.has('number');
   if (!ours.types.has('number') || !isMoney(at)) return undefined;
   const amounts = known.filter((each) => typeof each === 'number');
@@ -123,119 +104,93 @@ function moneyIn(
   if (told !== undefined) return to('minor-units', at, `${told} is shown as ${Math.round(told * 100)}`);
   if (!isWhole) return undefined;
   if (saysMinorUnits(theirs.text)) return to('minor-units', at, `"${theirs.text.slice(0, 80)}"`);
-  return ask(at, ours, `does ${at}, an integer, count minor units (cents)?`, [
+  return ask(at, `does ${at}, an integer, count minor units (cents)?`, [
     { answer: 'minor-units', evidence: 'an integer in place of a number' },
     { answer: 'whole units', evidence: 'the amount as it is, without decimals' },
   ]);
 }
 
+/** The target's words for ours, and questions about those that remain. */
 function wordSteps(
   ours: Shape,
   theirs: Shape,
   at: string,
-  direction: Direction,
   shown: ReadonlyMap<string, string> = new Map(),
-): ValueAlignment {
+): readonly Told[] {
   const seen = theirs.samples.filter((each) => typeof each === 'string');
-  const closed = theirs.values === undefined ? undefined : [...theirs.words];
+  const isClosed = theirs.values !== undefined;
   // Without an enumeration, the target may have further words; if ours is open as well, most of them have no
   // counterpart.
-  const words = closed ?? [...new Set(seen)];
-  const isLoose = closed === undefined && ours.values === undefined;
-  if (ours.types.has('boolean')) return truthSteps(ours, theirs, at);
-  if (ours.words.size === 0 || words.length === 0) return nothing;
+  const words = isClosed ? [...theirs.words] : [...new Set(seen)];
+  const isLoose = !isClosed && ours.values === undefined;
+  if (ours.types.has('boolean') && !theirs.types.has('boolean')) return truthQuestion(theirs, at);
+  if (ours.words.size === 0 || words.length === 0) return [];
   const left = new Set([...ours.words].filter((word) => !words.includes(word)));
   const free = new Set(words.filter((word) => !ours.words.has(word)));
-  const [order, theirOrder] = [[...ours.words], words];
-  const steps: ProposedStep[] = [];
-  const fits = () =>
-    [...left]
-      .flatMap((word) =>
-        [...free].map((each) => {
-          const { score, because } = wordLikeness(word, each);
-          const isSamePlace =
-            order.length === theirOrder.length && order.indexOf(word) === theirOrder.indexOf(each);
-          return { word, each, because, score: score + (isSamePlace ? 0.05 : 0) };
-        }),
-      )
-      .sort((a, b) => b.score - a.score);
-  const take = (word: string, each: string, because: string) => {
+  const steps: Step[] = [];
+  const take = (word: string, each: string, evidence: string) => {
     left.delete(word);
     free.delete(each);
-    steps.push({ step: { kind: 'values', at, word, to: each }, evidence: because });
+    steps.push({ kind: 'values', at, word, to: each, evidence });
   };
   for (const [word, each] of shown)
     if (left.has(word) && free.has(each)) take(word, each, `our word ${word} was shown as "${each}"`);
-  const surest = () =>
-    fits().find((each, _, open) => {
-      const rival = open.find(
-        (other) => other !== each && (other.word === each.word || other.each === each.each),
-      );
-      return each.score >= (isLoose ? 0.85 : 0.5) && each.score - (rival?.score ?? 0) >= 0.1;
+  const fits = () =>
+    [...left]
+      .flatMap((word) => [...free].map((each) => ({ word, each, ...wordLikeness(word, each) })))
+      .sort((a, b) => b.score - a.score);
+  for (;;) {
+    const open = fits();
+    const sure = open.find(({ word, each, score }) => {
+      const rival = open.find((other) => (other.word === word) !== (other.each === each));
+      return score >= (isLoose ? 0.85 : 0.5) && score - (rival?.score ?? 0) >= 0.1;
     });
-  for (let sure = surest(); sure !== undefined; sure = surest()) take(sure.word, sure.each, sure.because);
-  const [word, each] = [[...left][0], [...free][0]];
-  const isWhole = closed !== undefined && left.size === 1 && free.size === 1;
-  if (isWhole && word !== undefined && each !== undefined)
-    take(word, each, `"${each}" is the only word left on both sides`);
-  if (free.size === 0 || isLoose) return { steps, questions: [] };
-  const open = fits();
-  const questions = (closed === undefined ? [...free] : [...left]).map((asked): Question => {
-    const isTheirs = closed === undefined;
-    const candidates = open
-      .filter((fit) => (isTheirs ? fit.each : fit.word) === asked)
-      .slice(0, 6)
-      .map((fit) => ({
-        answer: isTheirs ? fit.word : fit.each,
-        evidence: fit.score >= 0.1 ? fit.because : 'a remaining word',
-      }));
-    const asks = isTheirs
-      ? `which of our words is "${asked}" at ${at}?`
-      : `which word is our "${asked}" at ${at}?`;
-    return question(at, ours, asks, candidates);
-  });
+    if (sure === undefined) break;
+    take(sure.word, sure.each, sure.because);
+  }
   // A word that only we have is harmless in a response, where it never occurs.
-  return { steps, questions: direction === 'request' || free.size > 0 ? questions : [] };
+  if (free.size === 0 || isLoose) return steps;
+  const questions = [...(isClosed ? left : free)].map((asked) => {
+    const candidates = fits()
+      .filter(({ word, each }) => (isClosed ? word : each) === asked)
+      .slice(0, 6)
+      .map(({ word, each, score, because }) => ({
+        answer: isClosed ? each : word,
+        evidence: score >= 0.1 ? because : 'a remaining word',
+      }));
+    const asks = isClosed
+      ? `which word is our "${asked}" at ${at}?`
+      : `which of our words is "${asked}" at ${at}?`;
+    return ask(at, asks, candidates);
+  });
+  return [...steps, ...questions];
 }
 
 /** Two words for true and false. */
-function truthSteps(ours: Shape, { values, types }: Shape, at: string): ValueAlignment {
-  const [one, other] = [...(values ?? [])].filter((each) => typeof each === 'string');
-  if (types.has('boolean') || one === undefined || other === undefined) return nothing;
-  const name = lastName(at);
-  const alike = (word: string) => likeness(name, word).score;
-  const steps = (yes: string, no: string) =>
-    [
-      { kind: 'values', at, word: 'true', to: yes },
-      { kind: 'values', at, word: 'false', to: no },
-    ] as const;
-  if (Math.abs(alike(one) - alike(other)) >= 0.3) {
-    const [yes, no] = alike(one) > alike(other) ? [one, other] : [other, one];
-    const evidence = `"${yes}" is ${name}, and "${no}" the other word`;
-    return { steps: steps(yes, no).map((step) => ({ step, evidence })), questions: [] };
-  }
-  const candidates = [one, other].map((yes) => ({ answer: yes, evidence: 'one of its two words' }));
-  return ask(at, ours, `which word says that ${at} is true?`, candidates);
+function truthQuestion({ values }: Shape, at: string): readonly Question[] {
+  const words = [...(values ?? [])].filter((each) => typeof each === 'string');
+  const candidates = words.map((yes) => ({ answer: yes, evidence: 'one of its two words' }));
+  return words.length === 2 ? [ask(at, `which word says that ${at} is true?`, candidates)] : [];
 }
 
 /** The target's bounds that differ from ours, as far as ours can be closed. */
-function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedStep[] {
-  const changed = boundKeywords.flatMap((keyword): readonly Bound[] => {
+function boundSteps(ours: Shape, theirs: Shape, at: string): readonly Step[] {
+  const isSaidAlready = ours.words.size > 0 || ours.format !== undefined;
+  const changed = boundKeywords.filter((keyword) => {
     const [own, other] = [ours.bounds[keyword], theirs.bounds[keyword]];
-    if (other === undefined || other === own) return [];
     const isAllowed = (ours.keywordOrigin?.(keyword).provenance ?? 'assumed') === 'assumed';
-    const isSaidAlready = keyword === 'pattern' && (ours.words.size > 0 || ours.format !== undefined);
-    return isAllowed && !isSaidAlready && isFor(keyword, ours) ? [[keyword, other]] : [];
+    const isNew = other !== undefined && other !== own && !(keyword === 'pattern' && isSaidAlready);
+    return isNew && isAllowed && isFor(keyword, ours);
   });
   if (changed.length === 0) return [];
-  const own = changed.map(([keyword]) =>
+  const own = changed.map((keyword) =>
     ours.bounds[keyword] === undefined ? `no ${keyword}` : `${keyword} ${ours.bounds[keyword]}`,
   );
   // The keywords belong to the list.
-  const bounds = Object.fromEntries(changed) as Bounds;
-  const [gap] = changed.flatMap(([keyword]) => ours.keywordOrigin?.(keyword).gap ?? []);
+  const bounds = Object.fromEntries(changed.map((keyword) => [keyword, theirs.bounds[keyword]])) as Bounds;
+  const [gap] = changed.flatMap((keyword) => ours.keywordOrigin?.(keyword).gap ?? []);
   const evidence = `the contract has ${own.join(', ')}`;
-  return [{ step: { kind: 'bound', at, to: bounds }, evidence, ...(gap && { gap }) }];
+  return [{ kind: 'bound', at, to: bounds, evidence, ...(gap && { gap }) }];
 }
 
 /** Whether a keyword applies to every value that ours can have. */
@@ -248,19 +203,7 @@ function isFor(keyword: (typeof boundKeywords)[number], { types }: Shape): boole
   return types.size > 0 && [...types].every((type) => bounded.includes(type));
 }
 
-function isNumber({ types }: Shape): boolean {
-  return types.has('number') || types.has('integer');
-}
-
 function seenIn({ samples }: Shape): string {
   const [first] = samples.filter((each) => each !== null);
   return first === undefined ? '' : `: ${JSON.stringify(first).slice(0, 60)}`;
-}
-
-function ask(at: string, ours: Shape, asks: string, candidates: readonly Candidate[]): ValueAlignment {
-  return { steps: [], questions: [question(at, ours, asks, candidates)] };
-}
-
-function question(at: string, ours: Shape, asks: string, candidates: readonly Candidate[]): Question {
-  return { at, asks, candidates, ...gapOf(ours) };
 }

@@ -4,12 +4,12 @@ import {
   type Candidate,
   gapOf,
   type Pair,
-  type ProposedStep,
   type Question,
-} from '../propose/proposal.js';
+  type Step,
+} from '../propose/findings.js';
 import { isOpen, type Shape, type ShapeField, sourceOf, unknownShape } from '../survey/shape.js';
-import { alignValue, type BothPlaces, type Direction } from './align-value.js';
-import { type Fit, isDate, type KnownFacts, Resemblance } from './resemblance.js';
+import { alignValue, type Direction } from './align-value.js';
+import { type Fit, type KnownFacts, Resemblance } from './resemblance.js';
 
 /**
  * The scores from which a field may be ours, and from which it is ours if no other field fits almost as well; a lower
@@ -32,6 +32,14 @@ export function align(ours: Shape, theirs: Shape, direction: Direction, evidence
   return { steps: aligner.steps, questions: aligner.questions, pairs: aligner.pairs };
 }
 
+/** The places of a value in our body and in theirs. */
+interface BothPlaces {
+  readonly at: string;
+  readonly there: string;
+  /** Names of the fields that contain it. */
+  readonly context: readonly string[];
+}
+
 /** One of their fields that may be ours. */
 interface Choice {
   /** Its name, `state`, or its path in an object that only they have, `meta.state`. */
@@ -49,8 +57,14 @@ interface Pairing {
   readonly fit: Fit;
 }
 
+function bestFirst(a: Pairing, b: Pairing): number {
+  return b.fit.score - a.fit.score;
+}
+
+type Fields = ReadonlyMap<string, ShapeField>;
+
 class Aligner {
-  readonly steps: ProposedStep[] = [];
+  readonly steps: Step[] = [];
   readonly questions: Question[] = [];
   readonly pairs: Pair[] = [];
   readonly #direction: Direction;
@@ -77,48 +91,37 @@ class Aligner {
       this.#listInside(ours, theirs, places);
       return;
     }
-    if (one === 'array' && ours.items !== undefined && theirs.items !== undefined)
-      this.value(ours.items, theirs.items, {
-        ...places,
-        at: `${places.at}[]`,
-        there: `${places.there}[]`,
-      });
-    const found = alignValue(ours, theirs, places, this.#direction, this.#evidence);
-    this.steps.push(...found.steps);
-    this.questions.push(...found.questions);
+    if (one === 'array' && ours.items !== undefined && theirs.items !== undefined) {
+      const [at, there] = [`${places.at}[]`, `${places.there}[]`];
+      this.value(ours.items, theirs.items, { ...places, at, there });
+    }
+    for (const each of alignValue(ours, theirs, places.at, this.#direction, this.#evidence))
+      if ('asks' in each) this.questions.push(each);
+      else this.steps.push(each);
   }
 
   /** Their field that contains our whole object, if hardly any other fields of ours are next to it. */
   #holder(ours: Shape, theirs: Shape, { at, context }: BothPlaces): [string, Shape] | undefined {
     if (!isOpen(ours) || kindOf(theirs) !== 'object') return undefined;
-    const fields = [...theirs.fields].filter(([name]) => !ours.fields.has(name));
-    const direct = this.#resemblance.objects(at, ours, theirs, context);
-    const inner = fields
-      .map(([name, { shape }]) => ({
-        name,
-        shape,
-        score: kindOf(shape) === 'object' ? this.#resemblance.objects(at, ours, shape, context) : 0,
-      }))
-      .sort((a, b) => b.score - a.score)
-      .at(0);
-    if (inner === undefined || inner.score < 0.4 || inner.score < direct * 0.9) return undefined;
+    const alike = (object: Shape) =>
+      kindOf(object) === 'object' ? this.#resemblance.objects(at, ours, object, context) : 0;
+    const [inner] = [...theirs.fields]
+      .filter(([name]) => !ours.fields.has(name))
+      .map(([name, { shape }]) => ({ name, shape, score: alike(shape) }))
+      .sort((a, b) => b.score - a.score);
+    if (inner === undefined || inner.score < thresholds.likely || inner.score < alike(theirs) * 0.9)
+      return undefined;
     const rest = { ...theirs, fields: new Map([...theirs.fields].filter(([name]) => name !== inner.name)) };
-    const around = this.#resemblance.objects(at, ours, rest, context);
-    const isElsewhere = [...ours.fields].some(
+    const mayHold = (object: Shape, name: string, shape: Shape) =>
+      [...object.fields].some(([other, field]) =>
+        this.#resemblance.fit(joined(at, name), [name, shape], [other, field.shape], []),
+      );
+    // A field that fits nothing in that object, but something next to it, would be left out.
+    const isLeftOut = [...ours.fields].some(
       ([name, { shape, required }]) =>
-        required &&
-        inner.shape.fields.size > 0 &&
-        !this.#mayHold(joined(at, name), name, shape, inner.shape) &&
-        this.#mayHold(joined(at, name), name, shape, rest),
+        required && !mayHold(inner.shape, name, shape) && mayHold(rest, name, shape),
     );
-    return around < 0.3 && !isElsewhere ? [inner.name, inner.shape] : undefined;
-  }
-
-  /** Whether a field of an object may be ours, judged at least by its type. */
-  #mayHold(at: string, name: string, ours: Shape, object: Shape): boolean {
-    return [...object.fields].some(
-      ([other, { shape }]) => this.#resemblance.fit(at, [name, ours], [other, shape], []) !== undefined,
-    );
+    return isLeftOut || alike(rest) >= thresholds.possible ? undefined : [inner.name, inner.shape];
   }
 
   #inside(ours: Shape, [name, shape]: [string, Shape], places: BothPlaces): void {
@@ -133,25 +136,23 @@ class Aligner {
   /** Our list, where theirs is an object: one of its fields contains the list. */
   #listInside(ours: Shape, theirs: Shape, places: BothPlaces): void {
     if (!isOpen(ours)) return;
+    const { at, context } = places;
     const lists = [...theirs.fields]
       .filter(([, { shape }]) => kindOf(shape) === 'array')
-      .map(([name, { shape }]) => ({
-        name,
-        shape,
-        score: this.#resemblance.fit(places.at, ['items', ours], [name, shape], places.context)?.score ?? 0,
-      }))
+      .map(([name, { shape }]) => {
+        const fit = this.#resemblance.fit(at, ['items', ours], [name, shape], context);
+        return { name, shape, score: fit?.score ?? 0 };
+      })
       .sort((a, b) => b.score - a.score);
     const [best, second] = lists;
     if (best === undefined) return;
-    if (second === undefined || best.score - second.score >= thresholds.margin)
+    if (second === undefined || best.score - second.score >= thresholds.margin) {
       this.#inside(ours, [best.name, best.shape], places);
-    else
-      this.#ask(
-        places.at,
-        ours,
-        `which field of the object is the list that the contract has${places.at === '' ? '' : ` at ${places.at}`}?`,
-        lists.map(({ name, shape }) => ({ answer: name, evidence: described(shape) })),
-      );
+      return;
+    }
+    const asks = `which field of the object is the list that the contract has${at === '' ? '' : ` at ${at}`}?`;
+    const candidates = lists.map(({ name, shape }) => ({ answer: name, evidence: described(shape) }));
+    this.#ask(at, ours, asks, candidates);
   }
 
   #fields(ours: Shape, theirs: Shape, places: BothPlaces): void {
@@ -159,137 +160,87 @@ class Aligner {
     const open = new Map(ours.fields);
     for (const [name, { shape }] of ours.fields)
       if (this.#flat(name, ours, shape, left, places)) open.delete(name);
-    const taken = this.#assign(open, left, places);
-    for (const [name, { choice, fit }] of taken) this.#found(name, ours, choice, fit, places);
-    const rest = [...open].filter(([name]) => !taken.has(name));
-    const chosen = [...taken.values()].map(({ choice }) => choice);
-    const free = choicesIn(left).filter((each) => !chosen.some((other) => overlap(other, each)));
-    // The last field that we send and the last field that the target accepts may be the same, however different they
-    // are.
-    const isLast = this.#direction === 'request' && rest.length === 1 && free.length === 1;
-    for (const [name, field] of rest) {
-      const isEvidenced = this.#isEvidenced(joined(places.at, name), theirs);
-      this.#missing(name, field, free, places, isEvidenced || (isLast && kindOf(field.shape) === 'scalar'));
-    }
+    const free = this.#pair(open, left, places, theirs);
     if (this.#direction === 'request' || places.at.endsWith('requestItem'))
       this.#constants(free, ours, places);
   }
 
-  /** Adds the fields that the target requires and the contract lacks, with any value that the target allows. */
+  /**
+   * Pairs our fields with theirs, and asks about those that are left.
+   * @param theirs - their object, which would have to show what was sent
+   * @returns their fields that are left
+   */
+  #pair(open: Fields, left: Fields, places: BothPlaces, theirs?: Shape): readonly Choice[] {
+    const taken = this.#assign(open, left, places);
+    for (const pairing of taken) this.#found(pairing, open, places);
+    const free = choicesIn(left).filter((each) => !taken.some(({ choice }) => overlap(choice, each)));
+    for (const [name, field] of open)
+      if (!taken.some((each) => each.name === name)) this.#missing(name, field, free, places, theirs);
+    return free;
+  }
+
+  /** Asks about the fields that the target requires and the contract lacks. */
   #constants(free: readonly Choice[], ours: Shape, places: BothPlaces): void {
     const asked = new Set(this.questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer)));
     for (const { path, name, field } of free) {
       const isScalar = kindOf(field.shape) === 'scalar';
       if (path !== name || !field.required || !isScalar || asked.has(path) || ours.fields.has(name)) continue;
       const at = joined(places.at, name);
-      const words = [...(field.shape.values ?? [])].filter((each) => typeof each === 'string');
-      const [only] = words.length === 1 ? words : words.filter((each) => /^(other|others|misc)$/i.test(each));
-      const evidence = `${name}: required, and not one of ours; one of ${words.join(', ')}`;
-      if (only !== undefined) this.#step({ kind: 'constant', at, to: only }, evidence, ours, field.shape);
-      else
-        this.#ask(
-          at,
-          ours,
-          `it requires ${at}, which the contract lacks: which value should it always get?`,
-          words.map((word) => ({ answer: word, evidence: 'one of its words' })),
-        );
+      const candidates = [...(field.shape.values ?? [])].map((word) => ({
+        answer: String(word),
+        evidence: 'one of its words',
+      }));
+      const asks = `it requires ${at}, which the contract lacks: which value should it always get?`;
+      this.#ask(at, ours, asks, candidates);
     }
   }
 
   /** Pairs the fields, best fit first, as long as no other pair fits almost as well. */
-  #assign(
-    ours: ReadonlyMap<string, ShapeField>,
-    theirs: ReadonlyMap<string, ShapeField>,
-    places: BothPlaces,
-  ): Map<string, Pairing> {
+  #assign(ours: Fields, theirs: Fields, places: BothPlaces): readonly Pairing[] {
     const choices = choicesIn(theirs);
-    const fits = [...ours].flatMap(([name, { shape }]) => {
-      const isPossible = ({ path, name: their, holder }: Choice) =>
-        path === their || (isOpen(shape) && !ours.has(holder));
-      return this.#fits(name, shape, choices.filter(isPossible), places);
-    });
-    fits.sort((a, b) => b.fit.score - a.fit.score);
-    const taken = new Map<string, Pairing>();
-    const isFree = ({ name, choice }: Pairing) =>
-      !taken.has(name) && ![...taken.values()].some((each) => overlap(each.choice, choice));
-    for (let again = true; again; ) {
-      again = false;
-      const open = fits.filter(isFree);
-      const sure = open.find((each) => {
-        const rival = open.find(
-          ({ name, choice: { path, holder } }) =>
-            (name === each.name) !== (path === each.choice.path) &&
-            // Fields inside the better candidate are a part of it, not its rivals.
-            (path === each.choice.path || holder !== each.choice.path),
-        );
-        const distance = each.fit.score - (rival?.fit.score ?? 0);
-        const isFar = each.fit.score >= thresholds.likely && distance >= thresholds.likely - 0.1;
-        return isFar || (each.fit.score >= thresholds.sure && distance >= thresholds.margin);
-      });
-      const left = { ours: ours.size - taken.size, theirs: theirs.size - taken.size };
-      const chosen = sure ?? this.#onlyOnes(ours, open, left.ours === 1 && left.theirs === 1);
-      if (chosen === undefined) continue;
-      taken.set(chosen.name, chosen);
-      again = true;
-    }
-    return taken;
-  }
-
-  /** Those of their fields that may be ours. */
-  #fits(name: string, shape: Shape, choices: readonly Choice[], places: BothPlaces): Pairing[] {
-    return choices.flatMap((choice) => {
-      const fit = this.#choiceFit(joined(places.at, name), [name, shape], choice, places.context);
-      return fit === undefined ? [] : [{ name, choice, fit }];
-    });
-  }
-
-  /** How well a field fits, by its own name, and by its own together with its container's. */
-  #choiceFit(
-    at: string,
-    ours: readonly [name: string, shape: Shape],
-    { path, name, holder, field }: Choice,
-    context: readonly string[],
-  ): Fit | undefined {
-    if (path === name) return this.#resemblance.fit(at, ours, [name, field.shape], context);
-    const fits = [
-      this.#resemblance.fit(at, ours, [name, field.shape], [...context, holder]),
-      this.#resemblance.fit(at, ours, [`${holder}_${name}`, field.shape], context),
-    ].filter((fit) => fit !== undefined);
-    const [best] = fits.sort((a, b) => b.score - a.score);
-    return best === undefined ? undefined : { ...best, score: best.score * 0.95 };
-  }
-
-  /**
-   * The only remaining pair of a type if both fields must be present, or the only remaining pair of all fields that we
-   * send.
-   * @param isLast whether one field is left on each side
-   */
-  #onlyOnes(
-    ours: ReadonlyMap<string, ShapeField>,
-    open: readonly Pairing[],
-    isLast: boolean,
-  ): Pairing | undefined {
-    const direct = open.filter(({ choice }) => choice.path === choice.name);
-    for (const each of direct) {
-      const isAlone = direct.every(
-        (other) => other === each || (other.name !== each.name && other.choice !== each.choice),
+    const fits = [...ours]
+      .flatMap(([name, { shape }]) => {
+        const isPossible = ({ path, name: their, holder }: Choice) =>
+          path === their || (isOpen(shape) && !ours.has(holder));
+        return this.#fits(name, shape, choices.filter(isPossible), places);
+      })
+      .sort(bestFirst);
+    const taken: Pairing[] = [];
+    for (;;) {
+      const open = fits.filter(
+        ({ name, choice }) => !taken.some((each) => each.name === name || overlap(each.choice, choice)),
       );
-      const isExpected = ours.get(each.name)?.required === each.choice.field.required;
-      const shape = each.choice.field.shape;
-      if (!isAlone || !isExpected || typeName(shape) === '') continue;
-      const own = ours.get(each.name)?.shape ?? unknownShape;
-      const areMoments = isDate(own) && isDate(shape);
-      const isSameType = areMoments || typeName(own) === typeName(shape);
-      const isAllWeSend = isLast && isSameType && this.#direction === 'request';
-      if (each.fit.score < thresholds.possible && !each.choice.field.required && !isAllWeSend) continue;
-      const because = `the only ${areMoments ? 'time' : typeName(shape)} left on both sides`;
-      return { ...each, fit: { ...each.fit, because } };
+      const sure = open.find(({ name, choice, fit }) => {
+        // Fields inside a candidate are a part of it, not its rivals.
+        const isInside = (other: Choice) => other.path !== choice.path && other.holder === choice.path;
+        const rival = open.find(
+          (each) => (each.name === name) !== (each.choice.path === choice.path) && !isInside(each.choice),
+        );
+        const distance = fit.score - (rival?.fit.score ?? 0);
+        const isFar = fit.score >= thresholds.likely && distance >= thresholds.likely - 0.1;
+        return isFar || (fit.score >= thresholds.sure && distance >= thresholds.margin);
+      });
+      if (sure === undefined) return taken;
+      taken.push(sure);
     }
-    return undefined;
   }
 
-  #found(name: string, ours: Shape, choice: Choice, fit: Fit, places: BothPlaces): void {
-    const field = ours.fields.get(name);
+  /** Those of their fields that may be ours, the best fit first. */
+  #fits(name: string, shape: Shape, choices: readonly Choice[], { at, context }: BothPlaces): Pairing[] {
+    return choices
+      .flatMap((choice) => {
+        const isDirect = choice.path === choice.name;
+        const around = isDirect ? context : [...context, choice.holder];
+        const theirs = [choice.name, choice.field.shape] as const;
+        const fit = this.#resemblance.fit(joined(at, name), [name, shape], theirs, around);
+        if (fit === undefined) return [];
+        return [{ name, choice, fit: { ...fit, score: isDirect ? fit.score : fit.score * 0.95 } }];
+      })
+      .sort(bestFirst);
+  }
+
+  #found({ name, choice, fit }: Pairing, fields: Fields, places: BothPlaces): void {
+    const field = fields.get(name);
     if (field === undefined) return;
     const at = joined(places.at, name);
     const there = placeOf(choice, places.there);
@@ -324,77 +275,63 @@ class Aligner {
   }
 
   /**
-   * Asks about a field without a counterpart if it is required or wanted, or if a remaining field of theirs resembles
+   * Asks about a field without a counterpart if it is required or was sent, or if a remaining field of theirs resembles
    * it.
+   * @param around - their object, which would have to show what was sent
    */
   #missing(
     name: string,
     { shape, required }: ShapeField,
     free: readonly Choice[],
     places: BothPlaces,
-    isWanted = false,
+    around?: Shape,
   ): void {
     if (!isOpen(shape)) return;
     const at = joined(places.at, name);
-    const isNeeded = required || isWanted;
+    const isNeeded = required || (around !== undefined && this.#isEvidenced(at, around));
     const candidates = this.#fits(name, shape, free, places)
       .filter(({ fit }) => isNeeded || fit.score > thresholds.possible)
-      .sort((a, b) => b.fit.score - a.fit.score)
       .slice(0, 5)
       .map(({ choice, fit }) => ({
         answer: choice.path,
         evidence: `${described(choice.field.shape)}; ${fit.because}`,
       }));
     if (candidates.length === 0 && !isNeeded) return;
-    this.#ask(at, shape, `which field is ${at}?`, candidates, { mayBeAbsent: true });
+    this.#ask(at, shape, `which field is ${at}?`, candidates, true);
   }
 
   /** Our object whose fields are in the object that contains it. */
   #flat(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, places: BothPlaces): boolean {
     if (kindOf(shape) !== 'object' || shape.fields.size < 2 || left.has(name) || !isOpen(shape)) return false;
-    const at = joined(places.at, name);
-    const objects = [...left].filter(([, field]) => kindOf(field.shape) === 'object');
+    const inside = { ...places, at: joined(places.at, name) };
+    const alike = (object: Shape) => this.#resemblance.objects(inside.at, shape, object, places.context);
     const scalars = new Map(
       [...left].filter(([each, field]) => kindOf(field.shape) === 'scalar' && !ours.fields.has(each)),
     );
-    const here = this.#resemblance.objects(at, shape, { ...unknownShape, fields: scalars }, places.context);
-    const there = Math.max(
-      0,
-      ...objects.map(([, field]) => this.#resemblance.objects(at, shape, field.shape, places.context)),
-    );
-    if (here < 0.5 || here <= there) return false;
-    this.#step(
-      { kind: 'flat', at },
-      `${[...scalars.keys()].join(', ')} are in the object that contains it`,
-      shape,
-      ...[...scalars.values()].map((field) => field.shape),
-    );
-    const taken = this.#assign(shape.fields, scalars, { ...places, at });
-    for (const [field, { choice, fit }] of taken) {
-      this.#found(field, shape, choice, fit, { ...places, at });
-      left.delete(choice.path);
-    }
-    const free = choicesIn(scalars).filter(({ path }) => left.has(path));
-    for (const [field, each] of shape.fields)
-      if (!taken.has(field)) this.#missing(field, each, free, { ...places, at });
+    const here = alike({ ...unknownShape, fields: scalars });
+    const objects = [...left.values()].filter((field) => kindOf(field.shape) === 'object');
+    if (here < 0.5 || objects.some((field) => alike(field.shape) >= here)) return false;
+    const evidence = `${[...scalars.keys()].join(', ')} are in the object that contains it`;
+    const theirs = [...scalars.values()].map((field) => field.shape);
+    this.#step({ kind: 'flat', at: inside.at }, evidence, shape, ...theirs);
+    const free = this.#pair(shape.fields, scalars, inside);
+    for (const each of scalars.keys()) if (!free.some(({ path }) => path === each)) left.delete(each);
     return true;
   }
 
-  #step(step: ProposedStep['step'], evidence: string, ours: Shape, ...theirs: readonly Shape[]): void {
-    this.steps.push({ step, evidence, source: sourceOf(...theirs), ...gapOf(ours) });
+  #step(
+    step: Pick<Step, 'kind' | 'at' | 'to'>,
+    evidence: string,
+    ours: Shape,
+    ...theirs: readonly Shape[]
+  ): void {
+    this.steps.push({ ...step, evidence, source: sourceOf(...theirs), ...gapOf(ours) });
   }
 
-  #ask(
-    at: string,
-    ours: Shape,
-    asks: string,
-    candidates: readonly Candidate[],
-    about: Pick<Question, 'mayBeAbsent'> = {},
-  ): void {
-    this.questions.push({ at, asks, candidates, ...about, ...gapOf(ours) });
+  #ask(at: string, ours: Shape, asks: string, candidates: readonly Candidate[], mayBeAbsent?: true): void {
+    this.questions.push({ at, asks, candidates, mayBeAbsent, ...gapOf(ours) });
   }
 }
-
 /** The fields of an object, and those of objects in it. */
 function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
   return [...fields].flatMap(([name, field]) => [

@@ -67,14 +67,9 @@ function compared(ours: string, theirs: string, context: readonly string[]): Lik
     sum(left, (each) => weight(each) * found(each, right)) +
     sum(right, (each) => weight(each) * found(each, left));
   const all = sum(left, weight) + sum(right, weight);
-  const isKnown = (phrase: string) => weight(phrase) === weights.known;
   // The field `country` of a country is taken to contain its code.
-  if (
-    right.length === 1 &&
-    right.every(isKnown) &&
-    left.length === 1 &&
-    /^(code|key|id|number)$/.test(left[0] ?? '')
-  )
+  const isThing = right.length === 1 && right.every((each) => weight(each) === weights.known);
+  if (isThing && left.length === 1 && /^(code|key|id|number)$/.test(left[0] ?? ''))
     return { score: 0.75, because: `${theirs} is the thing itself, and ${ours} belongs to it` };
   const score = all === 0 ? 0 : Math.min(0.88, shared / all);
   return { score, because: `${theirs} shares words with ${ours}` };
@@ -88,24 +83,9 @@ export function wordLikeness(ours: string, theirs: string): Likeness {
     return { score: 0.95, because: `"${theirs}" is "${ours}" except for case and separators` };
   if (areSynonyms(one.join(' '), other.join(' '), table.words))
     return { score: 0.9, because: `"${theirs}" is another word for "${ours}"` };
-  const [left, right] = [one, other].map((words) => words.filter((word) => !faint.has(word)).join(' '));
-  if (left !== '' && left === right)
-    return { score: 0.88, because: `"${theirs}" is "${ours}" except for a word that says little` };
   const shared = one.filter((word) => other.includes(word)).length;
-  const score = Math.max((0.7 * (2 * shared)) / (one.length + other.length), phraseLikeness(one, other));
+  const score = (0.7 * (2 * shared)) / (one.length + other.length);
   return { score, because: `"${theirs}" shares words with "${ours}"` };
-}
-
-/** How similar two words of several parts are, part by part: `order.created` and `order.placed`. */
-function phraseLikeness(one: readonly string[], other: readonly string[]): number {
-  const isKnown = (phrase: string) => table.fields.has(phrase) || table.words.has(phrase);
-  const [left, right] = [phrasesIn(one, isKnown), phrasesIn(other, isKnown)];
-  if (left.length < 2 || right.length < 2) return 0;
-  const isAlike = (a: string, b: string) => areSynonyms(a, b, table.words) || areSynonyms(a, b, table.fields);
-  const best = (phrase: string, among: readonly string[]) =>
-    Math.max(0, ...among.map((each) => (each === phrase ? 1 : isAlike(each, phrase) ? 0.9 : 0)));
-  const shared = [...left.map((each) => best(each, right)), ...right.map((each) => best(each, left))];
-  return (0.85 * shared.reduce((sum, each) => sum + each, 0)) / shared.length;
 }
 
 /** Whether a name says little, because anything may have it: for example id, code or name. */
@@ -165,14 +145,11 @@ function singular(word: string): string {
 }
 
 /** The words of a name, combined where the table lists several as one: `price with_tax` is price, with tax. */
-function phrasesIn(
-  words: readonly string[],
-  isKnown: (phrase: string) => boolean = (phrase) => table.fields.has(phrase),
-): readonly string[] {
+function phrasesIn(words: readonly string[]): readonly string[] {
   const phrases: string[] = [];
   for (let at = 0; at < words.length; ) {
     let length = Math.min(4, words.length - at);
-    while (length > 1 && !isKnown(words.slice(at, at + length).join(' '))) length -= 1;
+    while (length > 1 && !table.fields.has(words.slice(at, at + length).join(' '))) length -= 1;
     phrases.push(words.slice(at, at + length).join(' '));
     at += length;
   }
@@ -187,12 +164,10 @@ function areSynonyms(one: string, other: string, groups: Groups): boolean {
 /** The groups that contain a name, by the name. */
 type Groups = ReadonlyMap<string, readonly number[]>;
 
-/**
- * The position of a name among the usual names for an error's message, surest first; undefined if it isn't one of them.
- */
-export function messageRank(name: string): number | undefined {
+/** The position of a name among the usual names for an error's message, surest first; infinite if it isn't one of them. */
+export function messageRank(name: string): number {
   const rank = table.messages.indexOf(wordsOf(name).join(' '));
-  return rank < 0 ? undefined : rank;
+  return rank < 0 ? Number.POSITIVE_INFINITY : rank;
 }
 
 function readTable() {

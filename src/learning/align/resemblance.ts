@@ -1,6 +1,6 @@
 import { joined } from '../../contract/values/path.js';
 import { isOpen, type Shape } from '../survey/shape.js';
-import { type Likeness, likeness, namesMoney, saysEpoch, saysLittle, wordLikeness } from './names.js';
+import { type Likeness, likeness, namesMoney, saysEpoch, saysLittle } from './names.js';
 
 /** The known facts besides the two shapes. */
 export interface KnownFacts {
@@ -53,91 +53,63 @@ export class Resemblance {
     // A stated field keeps its name, even if other fields resemble it.
     if (!isOpen(one) && name !== other) return undefined;
     const types = typeFit(one, their);
-    if (types === 0) return otherKind(name, one, other, their);
+    if (types === 0) return undefined;
     const values = this.#valueFit(at, one, their);
     const named = likeness(name, other, [...context, ...this.#evidence.context]);
-    if (values !== undefined && values.score === 1)
-      return { score: 1.5 + named.score / 10, because: values.because };
+    if (values?.score === 1) return { score: 1.5 + named.score / 10, because: values.because };
     if (named.score === 1) return { score: types < 1 ? 0.97 : 1.05, because: named.because };
-    const elsewhere = this.#elsewhere(at, name, other);
-    const byName = this.#byName(name, other, named, elsewhere);
+    const byName = this.#byName(at, name, other, named);
     const inside = depth === 0 ? undefined : this.#inside(at, one, their, [...context, name, other], depth);
-    const facts = factFit(one, their) + (values?.score ?? 0);
-    const score =
-      (inside === undefined ? byName.score * 0.85 : byName.score * 0.55 + inside * 0.4) *
-        (0.6 + 0.4 * types) +
-      Math.min(0.3, facts);
+    const alike = inside === undefined ? byName.score * 0.85 : byName.score * 0.55 + inside * 0.4;
     const reasons = [
       ...(byName.score >= 0.4 ? [byName.because] : []),
       ...(inside !== undefined && inside >= 0.5 ? ['it has the contents of ours'] : []),
       ...(values === undefined ? [] : [values.because]),
-      ...(facts >= 0.15 && values === undefined ? ['the same format, values or bounds'] : []),
     ];
     return {
-      score: Math.min(0.99, score),
+      score: Math.min(0.99, alike * (0.6 + 0.4 * types) + (values?.score ?? 0)),
       because: reasons.join('; ') || 'the same type',
     };
   }
 
   /** The part of our object that theirs contains, from 0 to 1, including nested objects. */
-  objects(at: string, ours: Shape, theirs: Shape, context: readonly string[], depth = deepest): number {
+  objects(place: string, ours: Shape, theirs: Shape, context: readonly string[], depth = deepest): number {
     const kept = this.#known.get(ours)?.get(theirs);
     if (kept !== undefined) return kept;
     const candidates = [...theirs.fields].flatMap(([name, { shape }]) => [
       { name, shape, share: 1 },
       ...[...shape.fields].map(([inner, field]) => ({ name: inner, shape: field.shape, share: 0.95 })),
     ]);
-    let [all, found] = [0, 0];
-    for (const [name, { shape, required }] of ours.fields) {
-      const weight = required ? 1 : 0.4;
-      const path = joined(at, name);
-      const best = Math.max(
-        0,
-        ...candidates.map(
-          (each) =>
-            each.share *
-            (this.fit(path, [name, shape], [each.name, each.shape], context, depth - 1)?.score ?? 0),
-        ),
-      );
-      all += weight;
-      found += weight * Math.min(1, best);
-    }
-    const result = all === 0 ? 0 : found / all;
+    const fits = [...ours.fields].map(([name, { shape }]) => {
+      const at = joined(place, name);
+      const fitOf = (each: (typeof candidates)[number]) =>
+        each.share * (this.fit(at, [name, shape], [each.name, each.shape], context, depth - 1)?.score ?? 0);
+      return Math.min(1, Math.max(0, ...candidates.map(fitOf)));
+    });
+    const result = fits.reduce((sum, each) => sum + each, 0) / Math.max(1, fits.length);
     const byTheirs = this.#known.get(ours) ?? new Map<Shape, number>();
     this.#known.set(ours, byTheirs.set(theirs, result));
     return result;
   }
 
   /**
-   * A different place where the target uses this name for the same field, if possible in the same operation.
-   * `different` means that a nearby place in the operation uses a different name.
+   * How alike two names are, with what other places show. The same name elsewhere counts for as much as a synonym, and a
+   * different one in an object around this one, or in it, counts against it.
    */
-  #elsewhere(at: string, ours: string, theirs: string): string | undefined {
-    const names = this.#evidence.vocabulary?.get(ours);
-    const { place = '' } = this.#evidence;
-    const isNear = (other: string) =>
-      other.startsWith(`${place} `) && isAround(at, other.slice(place.length + 1));
-    const others = (places: ReadonlySet<string>) =>
-      [...places].filter(
-        (each) =>
-          each !== `${place} ${at}` && (!saysLittle(ours) || isNear(each) || !each.startsWith(`${place} `)),
-      );
-    const near = [...(names ?? [])].flatMap(([name, places]) => (others(places).some(isNear) ? [name] : []));
-    if (near.length > 0 && !near.includes(theirs)) return 'different';
-    const places = others(names?.get(theirs) ?? new Set());
-    return places.find(isNear) ?? places[0];
-  }
-
-  /**
-   * The evidence of the names, including names in other places. A name that anything may have says little outside of
-   * its operation.
-   */
-  #byName(name: string, other: string, named: Likeness, elsewhere: string | undefined): Likeness {
-    if (elsewhere === undefined) return named;
-    if (elsewhere === 'different') return { ...named, score: Math.min(0.5, named.score) };
-    const isNear = elsewhere.startsWith(`${this.#evidence.place} `);
-    const score = saysLittle(name) && !isNear ? 0.75 : 0.92;
-    return { score: Math.max(score, named.score), because: `${name} is ${other} at ${elsewhere} too` };
+  #byName(at: string, ours: string, theirs: string, named: Likeness): Likeness {
+    const names = this.#evidence.vocabulary?.get(ours) ?? new Map<string, ReadonlySet<string>>();
+    const own = `${this.#evidence.place} `;
+    const isNear = (place: string) => place.startsWith(own) && isAround(at, place.slice(own.length));
+    // A name that anything may have says little about another object of the operation.
+    const counts = (place: string) =>
+      place !== own + at && (!saysLittle(ours) || isNear(place) || !place.startsWith(own));
+    const places = [...(names.get(theirs) ?? [])].filter(counts);
+    const place = places.find(isNear) ?? places[0];
+    const near = [...names].filter(([, others]) => [...others].some((each) => counts(each) && isNear(each)));
+    if (near.length > 0 && !near.some(([name]) => name === theirs))
+      return { ...named, score: Math.min(0.5, named.score) };
+    if (place === undefined) return named;
+    return { score: Math.max(0.92, named.score), because: `${ours} is ${theirs} at ${place} too` };
   }
 
   #inside(
@@ -171,20 +143,6 @@ export class Resemblance {
     if (shared.size < 2) return undefined;
     return { score: 1, because: `it shows ${[...shared].slice(0, 3).join(', ')}` };
   }
-}
-
-/** Values of a different type that mean the same: two words for true and false, and a list for a string of several parts. */
-function otherKind(name: string, ours: Shape, other: string, theirs: Shape): Fit | undefined {
-  const named = likeness(name, other);
-  const words = [...(theirs.values ?? [])].filter((each) => typeof each === 'string');
-  if (ours.types.has('boolean') && theirs.types.has('string') && words.length === 2) {
-    const isTold = words.some((each) => likeness(name, each).score >= 0.9);
-    const because = `it is ${words.join(' or ')}`;
-    return isTold || named.score >= 0.9 ? { score: 0.9, because } : undefined;
-  }
-  const isList = theirs.items?.types.has('string') === true;
-  if (ours.types.has('string') && isList && named.score >= 0.9) return { score: 0.8, because: named.because };
-  return undefined;
 }
 
 /** Whether one of two fields contains the other. */
@@ -248,43 +206,20 @@ function isTelling(value: unknown): boolean {
 /** From 0, if the types exclude each other, to 1. */
 function typeFit(ours: Shape, theirs: Shape): number {
   if (ours.types.size === 0 || theirs.types.size === 0) return 0.9;
-  const [one, other] = [ours, theirs].map(({ types }) => new Set([...types].map(kindOf)));
+  const [one, other] = [ours, theirs].map(({ types }) => [...types].map(kindOf));
   if (one === undefined || other === undefined) return 0;
-  if ([...one].some((type) => other.has(type))) {
-    if (ours.items === undefined || theirs.items === undefined) return 1;
-    return typeFit(ours.items, theirs.items);
-  }
-  const isScalar = (types: ReadonlySet<string>) => types.has('number') || types.has('string');
-  if (isScalar(one) && isScalar(other)) return isDate(ours) && isDate(theirs) ? 1 : 0.6;
-  // A list may be wrapped in an object.
-  if (one.has('array') && [...theirs.fields.values()].some(({ shape }) => shape.types.has('array')))
-    return 0.5;
-  return 0;
+  if (one.some((type) => other.includes(type)))
+    return ours.items && theirs.items ? typeFit(ours.items, theirs.items) : 1;
+  const isScalar = (type: string) => type === 'number' || type === 'string';
+  if (one.some(isScalar) && other.some(isScalar)) return isDate(ours) && isDate(theirs) ? 1 : 0.6;
+  // Two words may stand for true and false, and an object may contain our list.
+  const areTwo = one.includes('boolean') && other.includes('string') && theirs.values?.size === 2;
+  const holdsList = [...theirs.fields.values()].some(({ shape }) => shape.types.has('array'));
+  return areTwo || (one.includes('array') && holdsList) ? 0.5 : 0;
 }
 
 function kindOf(type: string): string {
   return type === 'integer' ? 'number' : type;
-}
-
-/** The evidence of matching formats, enumerations and bounds, up to 0.4. */
-function factFit(ours: Shape, theirs: Shape): number {
-  let score = 0;
-  if (ours.format !== undefined && ours.format === theirs.format) score += 0.1;
-  if (isDate(ours) && isDate(theirs)) score += 0.1;
-  if (ours.words.size > 1 && theirs.words.size > 1) {
-    const free = [...theirs.words];
-    const shared = [...ours.words].filter((word) => {
-      const at = free.findIndex((each) => wordLikeness(word, each).score >= 0.85);
-      return at >= 0 && free.splice(at, 1).length > 0;
-    }).length;
-    score += 0.3 * (shared / Math.max(ours.words.size, theirs.words.size));
-  }
-  const bounds = Object.entries(ours.bounds);
-  const same = bounds.filter(([keyword, bound]) =>
-    Object.entries(theirs.bounds).some(([other, value]) => other === keyword && value === bound),
-  );
-  if (bounds.length > 0) score += 0.08 * (same.length / bounds.length);
-  return score;
 }
 
 /** Whether a value is a time, by its format, its description or the seen values. */

@@ -1,75 +1,66 @@
 import type { MappedPart } from '../../contract/mapping/file/file-steps.js';
 import type { Operation } from '../../contract/operations.js';
 import { eachEntry, joined, parsePath } from '../../contract/values/path.js';
-import { type Alignment, gapOf, type ProposedStep } from '../propose/proposal.js';
-import { oursOf } from '../survey/contract-parts.js';
-import { isOpen, type Shape } from '../survey/shape.js';
+import { type Alignment, gapOf, type Step } from '../propose/findings.js';
+import { oursOf, type Parts } from '../survey/parts.js';
+import { isOpen, type Shape, unknownShape } from '../survey/shape.js';
 
-/** The target's words for ours, by the contract's enumeration. */
-export type SharedWords = ReadonlyMap<string, ReadonlyMap<string, TheirWords>>;
-
-/** The target's words for one of ours, each with the first place that showed it. */
-type TheirWords = ReadonlyMap<string, string>;
-
-/** An operation whose words are compared with those of others. */
-interface Aligned {
-  readonly operation: Operation;
-  readonly alignments: Readonly<Partial<Record<MappedPart, Alignment>>>;
-}
+/**
+ * The target's words for ours, by the contract's enumeration and by our word; each with the first place that showed it.
+ */
+export type SharedWords = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, string>>>;
 
 /** The target's words that operations showed, for places with the same meaning. */
-export function sharedWordsOf(learned: readonly Aligned[]): SharedWords {
+export function sharedWordsOf(
+  learned: readonly { readonly operation: Operation; readonly steps: readonly Step[] }[],
+): SharedWords {
   const found = new Map<string, Map<string, Map<string, string>>>();
-  for (const { operation, alignments } of learned)
+  for (const { operation, steps } of learned)
     for (const { part, at, key } of placesOf(operation))
-      for (const { step, source } of alignments[part]?.steps ?? []) {
-        if (source === 'elsewhere' || step.kind !== 'values' || step.at !== at) continue;
+      for (const step of steps) {
+        if (step.source === 'elsewhere' || step.kind !== 'values') continue;
+        if (step.part !== part || step.at !== at || step.word === undefined) continue;
         const words = found.get(key) ?? new Map<string, Map<string, string>>();
         const theirs = words.get(step.word) ?? new Map<string, string>();
-        if (!theirs.has(step.to)) theirs.set(step.to, `${operation.operationId} ${part} ${at}`);
+        const to = String(step.to);
+        if (!theirs.has(to)) theirs.set(to, `${operation.operationId} ${part} ${at}`);
         found.set(key, words.set(step.word, theirs));
       }
   return found;
 }
 
 /**
- * The words of a part that a different place with the same meaning showed: a filter accepts the words that the list
- * shows, and a subscription accepts the listed event types. Words that the description of the part excludes are left
- * out.
- * @param theirs - the known facts about the part
- * @param own - words of the same operation, which come first
+ * The words of an operation that a different place with the same meaning showed: a filter accepts the words that the
+ * list shows, and a subscription accepts the listed event types. Words that the description excludes are left out.
+ * @param theirs - the known facts about its parts
+ * @param steps - what is known about its own words
  * @param others - words of all operations
  */
 export function sharedWordSteps(
   operation: Operation,
-  part: MappedPart,
-  theirs: Shape,
-  alignment: Alignment,
-  own: SharedWords,
+  theirs: Partial<Parts>,
+  alignments: Readonly<Record<MappedPart, Alignment>>,
+  steps: readonly Step[],
   others: SharedWords,
-): readonly ProposedStep[] {
-  return placesOf(operation)
-    .filter((place) => place.part === part)
-    .flatMap(({ at, key, shape }) => {
-      const there = counterpart(at, theirs, alignment);
-      if (there === undefined) return [];
-      const taken = alignment.steps.flatMap(({ step }) =>
-        step.kind === 'values' && step.at === at ? [step] : [],
-      );
-      const words = new Map([...(others.get(key) ?? []), ...(own.get(key) ?? [])]);
-      return [...words].flatMap(([word, said]): readonly ProposedStep[] => {
-        const [[theirWord, place] = [], ...others] = [...said];
-        if (theirWord === undefined || others.length > 0) return [];
-        const isTaken = taken.some((step) => step.word === word || step.to === theirWord);
-        const isStated = !isOpen(shape) && shape.words.has(word);
-        const isOurs = there.words.has(word) || there.samples.includes(word);
-        const isExcluded = there.values !== undefined && !there.values.has(theirWord);
-        if (isTaken || isStated || isOurs || isExcluded) return [];
-        const step = { kind: 'values', at, word, to: theirWord } as const;
-        const evidence = `"${theirWord}" is "${word}" at ${place} too`;
-        return [{ step, evidence, source: 'elsewhere', ...gapOf(shape) }];
-      });
+): readonly Step[] {
+  const own = sharedWordsOf([{ operation, steps }]);
+  return placesOf(operation).flatMap(({ part, at, key, shape }) => {
+    const there = counterpart(at, theirs[part] ?? unknownShape, alignments[part]);
+    if (there === undefined) return [];
+    const taken = steps.filter((step) => step.kind === 'values' && step.part === part && step.at === at);
+    const words = new Map([...(others.get(key) ?? []), ...(own.get(key) ?? [])]);
+    return [...words].flatMap(([word, said]): readonly Step[] => {
+      const [[to, place] = [], ...more] = [...said];
+      if (to === undefined || more.length > 0) return [];
+      const isTaken = taken.some((step) => step.word === word || step.to === to);
+      const isStated = !isOpen(shape) && shape.words.has(word);
+      const isOurs = there.words.has(word) || there.samples.includes(word);
+      const isExcluded = there.values !== undefined && !there.values.has(to);
+      if (isTaken || isStated || isOurs || isExcluded) return [];
+      const evidence = `"${to}" is "${word}" at ${place} too`;
+      return [{ part, kind: 'values', at, word, to, evidence, source: 'elsewhere', ...gapOf(shape) }];
     });
+  });
 }
 
 /** A place of the contract that contains words, and their enumeration. */

@@ -1,8 +1,9 @@
 import type { Operation } from '../../contract/operations.js';
 import { gapsOfRequest, gapsOfResponse } from '../../contract/unspecified.js';
 import { isAtOrBelow, joined, lastName, parsePath, valuesAt } from '../../contract/values/path.js';
-import { type Candidate, gapOf, type Pair, type ProposedStep, type Question } from '../propose/proposal.js';
-import type { OurParts } from '../survey/contract-parts.js';
+import type { OperationEvidence } from '../learn-operation.js';
+import { gapOf, type Pair, type Question, type Step } from '../propose/findings.js';
+import { oursOf } from '../survey/parts.js';
 import type { Shape } from '../survey/shape.js';
 import { wordsOf } from './names.js';
 import type { Vocabulary } from './resemblance.js';
@@ -44,8 +45,8 @@ export function namesInLinks(
   query: Shape,
   bodies: readonly unknown[],
   pairs: readonly Pair[],
-): readonly ProposedStep[] {
-  const found = new Map<string, ProposedStep>();
+): readonly Step[] {
+  const found = new Map<string, Step>();
   for (const body of bodies) {
     const shown = (name: string) => {
       const path = pairs.find(({ ours }) => ours === `pagination.${name}`)?.theirs;
@@ -61,65 +62,53 @@ export function namesInLinks(
       const [named, ...others] = parameters.filter(([, each]) => each === String(value));
       if (named === undefined || others.length > 0 || named[0] === at || !query.fields.has(at)) continue;
       const evidence = `the link to the next page has ${named[0]}=${value}`;
-      found.set(at, { step: { kind: 'rename', at, to: named[0] }, evidence, source: 'answered' });
+      found.set(at, { part: 'query', kind: 'rename', at, to: named[0], evidence, source: 'answered' });
     }
   }
   return [...found.values()];
 }
 
-/** What is known about an operation that the live description lacks. */
-interface Known {
-  /** The names that were found in its requests. */
-  readonly steps: Readonly<Record<'query' | 'request', readonly ProposedStep[]>>;
-  /** Our places for which an accepted request had a value. */
-  readonly accepted: ReadonlySet<string>;
-  /** Whether a success was seen. */
-  readonly isAnswered: boolean;
-  /** How it refused a request that it should have accepted: `400: "article is missing"`. */
-  readonly refused?: string | undefined;
-}
-
 /**
  * Asks about the names of an operation that no response shows, if the target has different names elsewhere. It is one
  * question, and each candidate is a line of the file, in which the names that are not shown anywhere are question marks.
+ * @param steps - the names that were found
  */
 export function askUnseen(
   operation: Operation,
-  ours: OurParts,
   vocabulary: Vocabulary,
-  { steps, accepted, isAnswered, refused }: Known,
+  steps: readonly Step[],
+  { accepted = new Set(), successes, refused }: OperationEvidence,
 ): readonly Question[] {
   if (vocabulary.size === 0) return [];
+  const ours = oursOf(operation);
   const isSent = (at: string) => [...accepted].some((place) => isAtOrBelow(place, at));
-  // A target may ignore an optional name that it doesn't know, but not one inside a field with a name of its own.
-  const isInRenamed = (at: string, part: 'query' | 'request') =>
-    steps[part].some(({ step }) => step.at !== 'items' && isAtOrBelow(at, step.at));
-  const unseen = (part: 'query' | 'request') =>
-    openPlaces(ours[part]).filter(
+  const unseen = (part: 'query' | 'request') => {
+    const own = steps.filter((step) => step.part === part);
+    // A target may ignore an optional name that it doesn't know, but not one inside a field with a name of its own.
+    const isInRenamed = (at: string) => own.some((step) => step.at !== 'items' && isAtOrBelow(at, step.at));
+    return openPlaces(ours[part]).filter(
       ({ at, required }) =>
-        !steps[part].some(({ step }) => step.at === at) &&
-        !(isSent(at) && (required || isInRenamed(at, part))),
+        !own.some((step) => step.at === at) && !(isSent(at) && (required || isInRenamed(at))),
     );
-  const parts = {
+  };
+  const parts = Object.entries({
     query: unseen('query'),
     request: unseen('request'),
-    response: isAnswered ? [] : openPlaces(ours.response),
-  };
-  const candidates = Object.entries(parts).flatMap(([part, places]): readonly Candidate[] => {
-    if (places.length === 0) return [];
+    response: successes.length > 0 ? [] : openPlaces(ours.response),
+  }).filter(([, places]) => places.length > 0);
+  if (parts.length === 0) return [];
+  const candidates = parts.map(([part, places]) => {
     const names = places.map(({ at }) => [at, nameElsewhere(vocabulary, at)?.name ?? '?'] as const);
     const line = names.map(([at, name]) => `${JSON.stringify(at)}: ${name}`).join(', ');
     const isWhole = names.every(([, name]) => name !== '?');
     const evidence = `as elsewhere${isWhole ? '' : '; no response shows the others'}`;
-    return [{ answer: `${part}: { rename: { ${line} } }`, evidence }];
+    return { answer: `${part}: { rename: { ${line} } }`, evidence };
   });
-  if (candidates.length === 0) return [];
-  const about = Object.entries(parts).flatMap(([part, places]) => (places.length === 0 ? [] : [part]));
+  const about = parts.map(([part]) => part);
   const because =
     refused === undefined
       ? 'No response shows its names'
       : `It refused the names of the contract with ${refused}`;
   const [gap] = about.includes('response') ? gapsOfResponse(operation) : gapsOfRequest(operation);
-  const asks = `how does it write its ${about.join(' and its ')}? ${because}.`;
-  return [{ at: '', asks, candidates, ...(gap === undefined ? {} : { gap }) }];
+  return [{ at: '', asks: `how does it write its ${about.join(' and its ')}? ${because}.`, candidates, gap }];
 }

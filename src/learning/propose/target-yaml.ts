@@ -2,43 +2,22 @@ import { createHash } from 'node:crypto';
 import { dump } from 'js-yaml';
 import { contractVersion } from '../../contract/documents/document.js';
 import { commandLine } from '../../contract/documents/folders.js';
-import { mappedParts } from '../../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../../contract/mapping/file/target-file.js';
-import { gapOfError } from '../../contract/mapping/mapped-errors.js';
+import { requirements, requirementsForGap } from '../../contract/requirements/catalogue.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
-import { mappingOf } from '../learn-operation.js';
-import { errorsOf } from '../survey/errors.js';
-import { commonRefusal, gapOfDeliveries, type LearnedTarget, learnedSteps } from './learned-steps.js';
-import { bodySteps, type Question, type Source } from './proposal.js';
-
-/** The evidence given for steps that were not learned, but were already in the file. */
-export const byAPerson = 'written by a person';
+import {
+  type Findings,
+  gapOfDeliveries,
+  inFile,
+  keysOf,
+  type LearnedTarget,
+  type Question,
+  type Source,
+} from './findings.js';
 
 /** The learned facts, as a target's file contains them, without the open questions. */
-export function learnedFile(target: LearnedTarget): TargetFile {
-  const { operations, learned, deliveries, equal, errors = [], confirmed } = target;
-  const refusal = commonRefusal(operations) ?? target.refusal;
-  const mappings = operations.flatMap((each) => {
-    const mapping = mappingOf(each, refusal);
-    return mapping === undefined ? [] : [[each.operation.operationId, mapping] as const];
-  });
-  const { signature, steps = [] } = deliveries ?? {};
-  const delivered = {
-    ...(signature && { signature: signature.header }),
-    ...(signature?.prefix && { prefix: signature.prefix }),
-    ...(steps.length > 0 && { body: bodySteps(steps.map(({ step }) => step)) }),
-  };
-  const worded = errorsOf(errors);
-  return {
-    contract: contractVersion,
-    ...(learned && { learned }),
-    ...(mappings.length > 0 && { operations: Object.fromEntries(mappings) }),
-    ...(Object.keys(delivered).length > 0 && { deliveries: delivered }),
-    ...(refusal !== undefined && { refusal }),
-    ...(equal?.isSameBatch && { equal: 'same-batch' as const }),
-    ...(confirmed && { confirmed }),
-    ...(worded && { errors: worded }),
-  };
+export function learnedFile({ learned, findings }: LearnedTarget): TargetFile {
+  return { contract: contractVersion, ...(learned && { learned }), ...inFile(findings) };
 }
 
 /** The words for what shows a step. */
@@ -50,18 +29,14 @@ const sourceWords: Readonly<Record<Source, string>> = {
 };
 
 /** The comments of a file, by their places in it: the gap of each step, what shows it, and the evidence. */
-function evidenceOf(target: LearnedTarget): ReadonlyMap<string, string> {
-  const evidence = new Map<string, string>();
-  const note = (text: string, place: readonly (string | number)[]) =>
-    evidence.set(place.join(placeMark), text);
-  note('', ['learned']);
-  note(byAPerson, ['refusal']);
-  note(byAPerson, ['confirmed']);
-  note('the text before it in the header', ['deliveries', 'prefix']);
-  for (const { place, word, gap, source, evidence: because } of learnedSteps(target)) {
-    const about = source === undefined ? [] : [[gap, sourceWords[source]].filter(Boolean).join(', ')];
-    note([...about, because].join(': '), [...place, ...(word === undefined ? [] : [word])]);
-  }
+function evidenceOf({ findings }: LearnedTarget): ReadonlyMap<string, string> {
+  const evidence = new Map([['learned', '']]);
+  for (const { place, steps } of findings)
+    for (const step of steps) {
+      const { gap, source, evidence: because } = step;
+      const about = source === undefined ? [] : [[gap, sourceWords[source]].filter(Boolean).join(', ')];
+      evidence.set([...place, ...keysOf(step)].join(placeMark), [...about, because].join(': '));
+    }
   return evidence;
 }
 
@@ -77,9 +52,9 @@ const digestLine = /^# Digest of what was written here: ([0-9a-f]{12})$/m;
  */
 export function targetYaml(target: LearnedTarget): string {
   const questions = new Map<string, string>();
-  for (const { key, question } of openQuestions(target)) {
-    const before = questions.get(key);
-    questions.set(key, (before === undefined ? '' : `${before}\n`) + inWords(question));
+  for (const question of openQuestions(target)) {
+    const before = questions.get(question.key);
+    questions.set(question.key, (before === undefined ? '' : `${before}\n`) + inWords(question));
   }
   const open = [...questions].flatMap(([key, text]) => [
     `  ${scalar(key)}: |-`,
@@ -123,44 +98,43 @@ export function isEdited(text: string): boolean {
   return digestOf(body) !== found[1];
 }
 
-/** A question that only a person can answer. */
-interface OpenQuestion {
-  /** Its key in the file. */
-  readonly key: string;
-  readonly gap?: string | undefined;
-  readonly question: Question;
-}
+/** A question that only a person can answer, with its key in the file. */
+type OpenQuestion = Question & { readonly key: string };
 
 /** All questions that learning leaves open. */
-export function openQuestions({
-  operations,
-  errors = [],
-  deliveries,
-}: LearnedTarget): readonly OpenQuestion[] {
-  const about = (place: string, questions: readonly Question[], gap?: string) =>
-    questions.map((question) => ({
-      key: `${place} ${question.at}`.trim(),
-      gap: gap ?? question.gap,
-      question,
-    }));
-  return [
-    ...operations.flatMap(({ operation: { operationId: id }, alignments, questions }) => [
-      ...about(id, questions),
-      ...mappedParts.flatMap((part) => about(`${id} ${part}`, alignments[part].questions)),
-    ]),
-    ...errors.flatMap(({ status, questions }) => about(`errors ${status}`, questions, gapOfError(status))),
-    ...(deliveries?.questions ?? [unseenDeliveries]).map((question) => ({
-      key: gapOfDeliveries,
-      gap: gapOfDeliveries,
-      question,
-    })),
-  ];
+function openQuestions({ findings }: LearnedTarget): readonly OpenQuestion[] {
+  const asked = findings.flatMap(({ place: [section = '', name = ''], questions }) =>
+    questions.map((question): OpenQuestion => {
+      if (section === 'deliveries') return { ...question, key: gapOfDeliveries };
+      const about = section === 'operations' ? [name] : [section, name];
+      return { ...question, key: [...about, question.part, question.at].filter(Boolean).join(' ') };
+    }),
+  );
+  const isKnown = ({ place, steps, questions, found }: Findings) =>
+    place[0] === 'deliveries'
+      ? steps.length + questions.length + found.size > 0
+      : steps.some(({ kind, at }) => kind === 'confirmed' && at === gapOfDeliveries);
+  return findings.some(isKnown) ? asked : [...asked, unseenDeliveries];
 }
 
-const unseenDeliveries: Question = {
+/** The number of open questions, and a sentence about the requirements that depend on them. */
+export function openIn(target: LearnedTarget): { readonly questions: number; readonly dependent: string } {
+  const open = openQuestions(target);
+  const gaps = new Set(open.flatMap(({ gap }) => gap ?? []));
+  const closed = requirements.length - new Set([...gaps].flatMap(requirementsForGap)).size;
+  const dependent =
+    closed === requirements.length
+      ? `No open question keeps any of the ${closed} requirements from being tested.`
+      : `${closed} of ${requirements.length} requirements depend on no open question.`;
+  return { questions: open.length, dependent };
+}
+
+const unseenDeliveries: OpenQuestion = {
+  key: gapOfDeliveries,
   at: '',
   asks: 'which header carries the signature of a delivery, and what does its body look like? No delivery was received: look at one, or read about webhooks in the live description.',
   candidates: [],
+  gap: gapOfDeliveries,
 };
 
 function inWords({ at, asks, candidates, mayBeAbsent }: Question): string {

@@ -1,11 +1,10 @@
 import { expect, test } from '#testing/unit-test';
-import { parseTargetFile } from '../../contract/mapping/file/read-target-file.js';
-import { targetYaml } from '../propose/target-yaml.js';
-import { type DescribedError, errorsOf, learnErrors, type SeenError } from './errors.js';
+import { inFile } from '../propose/findings.js';
+import { learnErrors, type SeenError } from './errors.js';
+import type { DescribedError } from './parts.js';
 import { shapeOfSchema } from './shape.js';
 
 const json = (body: unknown, type = 'application/json'): SeenError => ({ type, isEmpty: false, json: body });
-const empty: SeenError = { type: '', isEmpty: true, json: undefined };
 const page: SeenError = { type: 'text/html', isEmpty: false, json: undefined };
 const described = (type: string, properties?: object): DescribedError => ({
   type,
@@ -25,12 +24,6 @@ const table: readonly (readonly [
   ...described: readonly DescribedError[],
 ])[] = [
   ['a message is as assumed', [json({ message: 'No', code: 7 })], undefined],
-  [
-    'a message in a problem has a different media type',
-    [json({ message: 'No' }, problem)],
-    { type: problem },
-  ],
-  ['the detail of a problem is its message', [], { type: problem, rename: { message: 'detail' } }, detailed],
   [
     'a detail that is only described is not the message of a problem that shows another text',
     [json({ title: 'items is missing' }, problem), json({ title: 'url is missing' }, problem)],
@@ -52,34 +45,14 @@ const table: readonly (readonly [
     [json({ error: { code: 7, message: 'items is missing' } })],
     { move: { message: 'error.message' } },
   ],
-  [
-    'a list of strings has no message',
-    [json({ errors: ['items is missing', 'url is missing'] })],
-    { absent: ['message'] },
-  ],
-  [
-    'an object without a string has no message',
-    [json({ errors: [{ field: 'items', code: 7 }] })],
-    { absent: ['message'] },
-  ],
-  ['an empty body has no message', [empty], { absent: [''] }],
-  ['an HTML page is not an object', [page], { type: 'text/html', absent: [''] }],
   ['seen bodies outweigh described ones', [json({ message: 'No' })], undefined, described('text/html')],
-  ['JSON without any description is as assumed', [], undefined, described('application/json')],
 ];
 
 for (const [title, seen, learned, ...described] of table)
   test(`of an error, ${title}`, () => {
     const errors = learnErrors(new Map([[422, seen]]), new Map([[422, described]]));
     expect(errors.flatMap(({ questions }) => questions)).toEqual([]);
-    expect(errorsOf(errors)?.[422]).toEqual(learned);
-    const file = targetYaml({
-      name: 'shop',
-      operations: [],
-      errors,
-      deliveries: { steps: [], questions: [] },
-    });
-    expect(parseTargetFile(file, 'targets/shop.yaml').file.errors?.[422]).toEqual(learned);
+    expect(inFile(errors).errors?.[422]).toEqual(learned);
   });
 
 test('several possible strings for the message are a question', () => {
@@ -99,9 +72,6 @@ test('learning skips errors whose body the description shows', () => {
 
 test('names and media types that no file could contain are left out', () => {
   const body = { 'a.b': { c: 'items is missing' }, '': 'url is missing' };
-  const [found] = learnErrors(new Map([[422, [json(body, 'no type; {')]]]), new Map());
-  expect([found?.type, found?.steps.map(({ step }) => step)]).toEqual([
-    undefined,
-    [{ kind: 'absent', at: 'message' }],
-  ]);
+  const found = learnErrors(new Map([[422, [json(body, 'no type; {')]]]), new Map());
+  expect(inFile(found).errors).toEqual({ 422: { absent: ['message'] } });
 });

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../contract/documents/document.js';
-import type { ErrorWording } from '../../contract/mapping/file/target-file.js';
 import { gapOfError, shownErrors } from '../../contract/mapping/mapped-errors.js';
 import { refusalStatuses } from '../../contract/unspecified.js';
 import { writePath } from '../../contract/values/path.js';
 import { messageRank } from '../align/names.js';
-import { bodySteps, type ProposedStep, type Question, type Source } from '../propose/proposal.js';
+import { type Findings, type Question, type Step, subjectOf } from '../propose/findings.js';
+import type { DescribedError } from './parts.js';
 import { type Shape, unknownShape, withSamples } from './shape.js';
 
 /** An error that a target returned. */
@@ -14,21 +14,6 @@ export interface SeenError {
   readonly isEmpty: boolean;
   /** Undefined if the body isn't JSON. */
   readonly json: unknown;
-}
-
-/** The live description's view of an operation's error. */
-export interface DescribedError {
-  readonly type: string;
-  /** The shape of its JSON. */
-  readonly shape?: Shape;
-}
-
-/** How a target words the errors of one status, as far as that is known. */
-export interface LearnedError {
-  readonly status: number;
-  readonly type?: { readonly value: string; readonly evidence: string; readonly source?: Source };
-  readonly steps: readonly ProposedStep[];
-  readonly questions: readonly Question[];
 }
 
 /** A string in the body of an error that may be its message. */
@@ -43,58 +28,65 @@ const problemType = 'application/problem+json';
  * Learns how a target words its errors. It covers each status whose body the description doesn't show, if the status
  * was seen, or if it is described as a refusal of the input or of a further request. Seen bodies outweigh described
  * ones; a missing description of a body proves nothing.
- * @returns the known facts, in ascending order of status
  */
 export function learnErrors(
   seen: ReadonlyMap<number, readonly SeenError[]>,
   described: ReadonlyMap<number, readonly DescribedError[]>,
-): readonly LearnedError[] {
+): readonly Findings[] {
   const told = [...described.keys()].filter((status) => status === 429 || refusalStatuses.includes(status));
-  const statuses = [...new Set([...seen.keys(), ...told])]
+  return [...new Set([...seen.keys(), ...told])]
     .filter((status) => status >= 400 && status < 500 && !shownErrors.includes(status))
-    .sort((a, b) => a - b);
-  return statuses.map((status) => learned(status, seen.get(status) ?? [], described.get(status) ?? []));
+    .map((status) => learned(status, seen.get(status) ?? [], described.get(status) ?? []));
 }
 
-function learned(
+function learned(status: number, seen: readonly SeenError[], described: readonly DescribedError[]): Findings {
+  const about = { gap: gapOfError(status), source: seen.length > 0 ? 'answered' : 'described' } as const;
+  const type = typeOf(seen, described);
+  const isOtherType = type !== '' && type !== 'application/json';
+  const typed = { kind: 'type', at: '', to: type, evidence: 'its media type' } as const;
+  const message = messageOf(status, type, seen, described);
+  const [step, question] = message && 'asks' in message ? [undefined, message] : [message];
+  return {
+    place: ['errors', String(status)],
+    steps: [isOtherType ? typed : [], step ?? []].flat().map((each) => ({ ...each, ...about })),
+    questions: question === undefined ? [] : [{ ...question, gap: about.gap }],
+    found: new Set([typed, { at: '' }, { at: 'message' }].map(subjectOf)),
+  };
+}
+
+type Told = Pick<Step, 'kind' | 'at' | 'to' | 'evidence'>;
+
+/** How the message differs, or a question about it; undefined if it is as assumed. */
+function messageOf(
   status: number,
+  type: string,
   seen: readonly SeenError[],
   described: readonly DescribedError[],
-): LearnedError {
-  const type = typeOf(seen, described);
-  const about = { gap: gapOfError(status), source: seen.length > 0 ? 'answered' : 'described' } as const;
-  const { gap, source } = about;
-  const told =
-    type === '' || type === 'application/json'
-      ? {}
-      : { type: { value: type, evidence: 'its media type', source } };
-  const lacking = (at: '' | 'message', because: string): LearnedError => ({
-    status,
-    ...told,
-    steps: [{ step: { kind: 'absent', at }, evidence: because, ...about }],
-    questions: [],
-  });
+): Told | Question | undefined {
+  const lacking = (at: '' | 'message', evidence: string): Told => ({ kind: 'absent', at, evidence });
   if (seen.length > 0 && seen.every(({ isEmpty }) => isEmpty)) return lacking('', 'it has no body');
   const objects = seen.map(({ json }) => json).filter(isJsonObject);
-  const shapes = described.flatMap(({ shape }) => shape ?? []);
   if (objects.length === 0 && (seen.length > 0 || (type !== '' && !/[/+]json$/.test(type))))
     return lacking('', 'its body is not a JSON object');
-  const [shape] = shapes;
+  const shape = described.find((each) => each.shape !== undefined)?.shape;
   const whole = withSamples(shape ?? unknownShape, objects, shape !== undefined);
   // What a body shows wins over what is described.
-  const strings = textsIn(whole, []).filter(({ values }) => objects.length === 0 || values.length > 0);
-  const isAsAssumed = strings.some(({ path }) => path.join('.') === 'message') || whole.fields.size === 0;
-  if (isAsAssumed) return { status, ...told, steps: [], questions: [] };
+  const texts = textsIn(whole, []).filter(({ values }) => objects.length === 0 || values.length > 0);
+  if (texts.some(({ path }) => path.join('.') === 'message') || whole.fields.size === 0) return undefined;
   const names = [...whole.fields.keys()].slice(0, 5).join(', ');
-  if (strings.length === 0) return lacking('message', `it has ${names}, and no text for people`);
-  const chosen = messageAmong(strings, type);
-  if (chosen !== undefined) return { status, ...told, steps: [stepTo(chosen, about)], questions: [] };
-  const candidates = strings.map((text) => ({
-    answer: text.path.join('.'),
-    evidence: stepTo(text, about).evidence,
-  }));
-  const asks = `which part of the body of a ${status} is its message?`;
-  return { status, ...told, steps: [], questions: [{ at: 'message', asks, candidates, gap }] };
+  if (texts.length === 0) return lacking('message', `it has ${names}, and no text for people`);
+  const chosen = messageAmong(texts, type);
+  if (chosen !== undefined) {
+    const { path } = chosen;
+    const [kind, to] =
+      path.length === 1 ? (['rename', path[0]] as const) : (['move', writePath(path)] as const);
+    return { kind, at: 'message', to, evidence: evidenceOf(chosen) };
+  }
+  return {
+    at: 'message',
+    asks: `which part of the body of a ${status} is its message?`,
+    candidates: texts.map((text) => ({ answer: text.path.join('.'), evidence: evidenceOf(text) })),
+  };
 }
 
 function typeOf(seen: readonly SeenError[], described: readonly DescribedError[]): string {
@@ -123,47 +115,27 @@ function textsIn({ fields }: Shape, at: readonly string[]): readonly Text[] {
  * The text that says what was wrong: the detail of a problem (RFC 9457), otherwise the only text that is a sentence,
  * that differs from error to error, or whose name fits.
  */
-function messageAmong(strings: readonly Text[], type: string): Text | undefined {
-  const detail = strings.find(({ path }) => path.join('.') === 'detail');
+function messageAmong(texts: readonly Text[], type: string): Text | undefined {
+  const detail = texts.find(({ path }) => path.join('.') === 'detail');
   if (type === problemType && detail !== undefined) return detail;
-  const narrowed = (all: readonly Text[], is: (text: Text) => boolean) => {
-    const some = all.filter(is);
+  const rankOf = ({ path }: Text) => messageRank(path.at(-1) ?? '');
+  const tells: readonly ((text: Text) => boolean)[] = [
+    ({ values }) => values.some((each) => /\S\s+\S/.test(each)),
+    ({ values }) => new Set(values).size > 1,
+    (text) => rankOf(text) < Number.POSITIVE_INFINITY,
+    (text) => rankOf(text) < sureNames,
+  ];
+  const left = tells.reduce<readonly Text[]>((all, isTold) => {
+    const some = all.filter(isTold);
     return some.length > 0 ? some : all;
-  };
-  const sentences = narrowed(strings, ({ values }) => values.some((each) => /\S\s+\S/.test(each)));
-  const telling = narrowed(sentences, ({ values }) => new Set(values).size > 1);
-  const called = narrowed(telling, ({ path }) => messageRank(path.at(-1) ?? '') !== undefined);
-  const [first, second] = called.toSorted((a, b) => rankOf(a) - rankOf(b));
-  if (first === undefined || second === undefined) return first;
-  return rankOf(first) < sureNames && rankOf(second) >= sureNames ? first : undefined;
+  }, texts);
+  return left.length === 1 ? left[0] : undefined;
 }
 
 /** The first names in the list of names for a message: they have no other use. */
 const sureNames = 4;
 
-function rankOf({ path }: Text): number {
-  return messageRank(path.at(-1) ?? '') ?? Number.POSITIVE_INFINITY;
-}
-
-function stepTo({ path, values: [value] }: Text, about: Pick<ProposedStep, 'gap' | 'source'>): ProposedStep {
-  const kind =
-    value === undefined ? 'string, as described' : `string, such as ${JSON.stringify(value.slice(0, 80))}`;
-  const evidence = `${path.join('.')}: ${kind}`;
-  const [name = '', ...inner] = path;
-  const step = inner.length === 0 ? { kind: 'rename', to: name } : { kind: 'move', to: writePath(path) };
-  return { step: { ...step, at: 'message' } as ProposedStep['step'], evidence, ...about };
-}
-
-/** The learned facts about errors, as a target's file contains them; undefined if all is as assumed. */
-export function errorsOf(
-  errors: readonly LearnedError[],
-): Readonly<Record<string, ErrorWording>> | undefined {
-  const told = errors.filter(({ type, steps }) => type !== undefined || steps.length > 0);
-  if (told.length === 0) return undefined;
-  return Object.fromEntries(
-    told.map(({ status, type, steps }) => [
-      status,
-      { ...(type === undefined ? {} : { type: type.value }), ...bodySteps(steps.map(({ step }) => step)) },
-    ]),
-  );
+function evidenceOf({ path, values: [value] }: Text): string {
+  const shown = value === undefined ? ', as described' : `, such as ${JSON.stringify(value.slice(0, 80))}`;
+  return `${path.join('.')}: string${shown}`;
 }

@@ -1,12 +1,13 @@
 import { isJsonObject } from '../../contract/documents/document.js';
 import { batchWrites, operation, operations } from '../../contract/operations.js';
+import { Refusal } from '../../contract/refusal.js';
 import type { OperationId } from '../../contract/types.js';
 import { member } from '../../contract/values/path.js';
 import { TransportError } from '../../http/transports/transport.js';
 import { needsNothing } from '../../operations/prerequisites/every-operation.js';
 import { pagedOperations } from '../../operations/prerequisites/responses.js';
 import { openPlaces } from '../align/unseen-names.js';
-import { oursOf } from './contract-parts.js';
+import { oursOf } from './parts.js';
 import type { Survey } from './survey.js';
 
 /** Lists that need only the key. */
@@ -15,23 +16,18 @@ const lists = operations.filter(needsNothing);
 /** The number of lists that must be recognised: a single one may look similar by chance. */
 const fewest = 2;
 
-/** The suite can't learn from this target; the message is one sentence. */
-export class NotThisApi extends Error {
-  override readonly name = 'NotThisApi';
-}
-
 /**
  * Reads every list that the key can read.
  * @param url - the target's base URL, for the sentence
  * @param found - a phrase about the live description of a different API, for the sentence
- * @throws NotThisApi if a different service answers
+ * @throws Refusal if a different service answers
  */
 export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
   await Promise.all(lists.map(({ operationId }) => asked(survey.ask(operationId))));
   survey.learn();
   const { read, other } = survey.responses;
   const recognised = survey.learned.filter(
-    ({ operation, alignments }) => read.has(operation.operationId) && alignments.response.pairs.length > 0,
+    ({ operation, pairs }) => read.has(operation.operationId) && pairs.length > 0,
   );
   const areAlike = read.size > 1 && new Set(read.values()).size === 1;
   if (recognised.length >= fewest && !areAlike) return;
@@ -44,7 +40,7 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
         ? 'nothing'
         : `${responses.join(', or ')}${responses.length === 1 ? ' to each' : ''}`;
   const described = found === undefined ? '' : `, and ${found}`;
-  throw new NotThisApi(
+  throw new Refusal(
     `The service at ${url} is not the Seller Catalog and Order API: to requests for ${lists.length} lists, it returned ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
   );
 }
@@ -87,21 +83,21 @@ const pageAsked = { page: 2, per_page: 3 } as const;
  * that is returned shows whether the list has them too.
  */
 export async function tryNamesOfPages(survey: Survey): Promise<void> {
-  const inLinks = survey.learned.flatMap(({ alignments }) => alignments.query.steps);
+  const inLinks = survey.learned.flatMap(({ steps }) => steps.filter(({ part }) => part === 'query'));
   await Promise.all(
     pagedOperations.map(async (id) => {
-      const { steps } = survey.learnedOf(id).alignments.query;
+      const { steps } = survey.learnedOf(id);
       const open = openPlaces(oursOf(operation(id)).query).map(({ at }) => at);
       const names = Object.keys(pageAsked).flatMap((name) => {
-        const isThere = steps.some(({ step }) => step.at === name);
-        const shown = inLinks.find(({ step }) => step.kind === 'rename' && step.at === name);
+        const isThere = steps.some(({ part, at }) => part === 'query' && at === name);
+        const shown = inLinks.find(({ kind, at }) => kind === 'rename' && at === name);
         return shown === undefined || isThere || !open.includes(name) ? [] : [shown];
       });
       if (survey.isDescribed(id) || names.length === 0) return;
       const evidence = 'links of another list have it, and the page has the requested number and size';
       const forget = survey.suppose(
         id,
-        names.map((each) => ({ ...each, part: 'query', evidence })),
+        names.map((each) => ({ ...each, evidence, gap: undefined })),
       );
       const exchange = await asked(survey.ask(id, { query: pageAsked }));
       const shown: unknown = Object(exchange?.json).pagination;

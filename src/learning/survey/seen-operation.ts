@@ -5,7 +5,8 @@ import { refusalStatuses } from '../../contract/unspecified.js';
 import { valuesIn } from '../../contract/values/path.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
-import { givesFile, type OperationEvidence, type RequestStep } from '../learn-operation.js';
+import { givesFile, type OperationEvidence } from '../learn-operation.js';
+import type { Step } from '../propose/findings.js';
 
 /** The number of bodies of one operation, and of errors of one status, that are kept. */
 export const mostKept = 20;
@@ -30,7 +31,7 @@ export class SeenOperation implements OperationEvidence {
   readonly accepted = new Set<string>();
   isBare = false;
   refused: string | undefined;
-  supposed: readonly RequestStep[] = [];
+  supposed: readonly Step[] = [];
 
   constructor(id: OperationId) {
     this.#id = id;

@@ -5,7 +5,7 @@ import { isLinearPattern } from '../../contract/schemas/linear-pattern.js';
 import { leastCertain, type Origin, originOf } from '../../contract/schemas/origin.js';
 import { ReadingBudget, SchemaReader, typeOf } from '../../contract/schemas/schema-facts.js';
 import { limits } from '../../contract/values/limits.js';
-import type { Source } from '../propose/proposal.js';
+import type { Source } from '../propose/findings.js';
 
 /** A field of an object, and whether it must be present. */
 export interface ShapeField {
@@ -70,70 +70,55 @@ export function shapeOfSchema(
   around?: readonly Origin[],
   places = placesOfDocument(),
 ): Shape {
-  return new ShapeReader(document, places).read(schema, around, []);
-}
-
-class ShapeReader {
-  readonly #document: JsonObject;
-  readonly #schemas: SchemaReader;
-  readonly #places: ReadingBudget;
-
-  constructor(document: JsonObject, places: ReadingBudget) {
-    this.#document = document;
-    this.#schemas = SchemaReader.of(document);
-    this.#places = places;
-  }
-
+  const schemas = SchemaReader.of(document);
   /** @param outer - the schemas of everything that contains the value, with references followed */
-  read(schema: unknown, around: readonly Origin[] | undefined, outer: readonly unknown[]): Shape {
-    this.#places.spend(1);
-    const own = followed(this.#document, schema);
+  const read = (
+    written: unknown,
+    containers: readonly Origin[] | undefined,
+    outer: readonly unknown[],
+  ): Shape => {
+    places.spend(1);
+    const own = followed(document, written);
     if (outer.length === deepest || outer.includes(own)) return unknownShape;
-    const inside = [...outer, own];
-    const facts = this.#schemas.facts(schema);
-    const [origin] = facts.sources.flatMap((source) => originOf(source) ?? []);
-    const origins = around === undefined ? undefined : [...(origin ? [origin] : []), ...around];
-    const below = (part: unknown) => this.read(part, origins, inside);
+    const facts = schemas.facts(written);
+    const { sources, items } = facts;
+    const [origin] = sources.flatMap((source) => originOf(source) ?? []);
+    const origins = containers && [...(origin ? [origin] : []), ...containers];
+    const below = (part: unknown) => read(part, origins, [...outer, own]);
     const types = new Set(facts.types ?? []);
     const nullable = types.delete('null');
-    const closed = facts.values;
-    const values = closed === undefined ? undefined : new Set([...closed].filter((each) => each !== null));
+    const values = facts.values && new Set([...facts.values].filter((each) => each !== null));
     const format = facts.bounds.get('format');
-    const bounds = Object.fromEntries(
-      boundKeywords.flatMap((keyword) => {
-        const bound = facts.bounds.get(keyword);
-        const isPattern = keyword === 'pattern' && typeof bound === 'string' && isLinearPattern(bound);
-        return isPattern || typeof bound === 'number' ? [[keyword, bound]] : [];
-      }),
-    );
+    const bounds = boundKeywords.flatMap((keyword) => {
+      const bound = facts.bounds.get(keyword);
+      const isPattern = keyword === 'pattern' && typeof bound === 'string' && isLinearPattern(bound);
+      return isPattern || typeof bound === 'number' ? [[keyword, bound]] : [];
+    });
+    const fields = [...facts.properties].map(([name, property]): [string, ShapeField] => [
+      name,
+      { shape: below(property), required: facts.required.has(name) },
+    ]);
     return {
       types,
       nullable,
-      ...(values === undefined ? {} : { values }),
+      values,
       words: new Set([...facts.named, ...(values ?? [])].filter((each) => typeof each === 'string')),
-      ...(typeof format === 'string' ? { format } : {}),
-      bounds,
-      text: textOf(facts.sources),
-      fields: new Map(
-        [...facts.properties].map(([name, property]) => [
-          name,
-          { shape: below(property), required: facts.required.has(name) },
-        ]),
-      ),
-      ...(facts.items === undefined ? {} : { items: below(facts.items) }),
+      format: typeof format === 'string' ? format : undefined,
+      bounds: Object.fromEntries(bounds),
+      text: textOf(sources),
+      fields: new Map(fields),
+      items: items && below(items),
       samples: [],
-      ...(origins === undefined
-        ? {}
-        : {
-            origin: leastCertain(origins),
-            keywordOrigin: (keyword: string) =>
-              leastCertain([
-                ...facts.sources.flatMap((source) => originOf(source, keyword) ?? []).slice(0, 1),
-                ...(around ?? []),
-              ]),
-          }),
+      origin: origins && leastCertain(origins),
+      keywordOrigin:
+        containers &&
+        ((keyword) => {
+          const [told] = sources.flatMap((source) => originOf(source, keyword) ?? []);
+          return leastCertain([...(told ? [told] : []), ...containers]);
+        }),
     };
-  }
+  };
+  return read(schema, around, []);
 }
 
 function textOf(sources: readonly JsonObject[]): string {
@@ -182,9 +167,7 @@ export function withSamples(
     types: shape.types.size > 0 || hasSchema ? shape.types : types,
     nullable: shape.nullable || (!hasSchema && samples.includes(null)),
     fields: isMap ? shape.fields : fields,
-    ...(items === undefined
-      ? {}
-      : { items: withSamples(items, entries, hasSchema && shape.items !== undefined, left) }),
+    items: items && withSamples(items, entries, hasSchema && shape.items !== undefined, left),
     samples,
   };
 }
@@ -208,12 +191,7 @@ export function isOpen({ origin }: Shape): boolean {
 
 /** The shape of an object with these fields. */
 export function objectOf(fields: ReadonlyMap<string, ShapeField>, origin?: Origin): Shape {
-  return {
-    ...unknownShape,
-    types: new Set(['object']),
-    fields,
-    ...(origin === undefined ? {} : { origin }),
-  };
+  return { ...unknownShape, types: new Set(['object']), fields, origin };
 }
 
 /** What shows a place of the target: a response, if a value was seen at any of these shapes, or else a description. */

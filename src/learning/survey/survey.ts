@@ -9,18 +9,13 @@ import type { OperationId } from '../../contract/types.js';
 import type { InOurs } from '../../footprint/ledger/shared-merchant.js';
 import type { Client } from '../../http/client.js';
 import { type Exchange, jsonOf, mediaTypeOf } from '../../http/exchange.js';
-import {
-  type DescribedOperation,
-  type LiveDescription,
-  operationKey,
-} from '../../target/load-live-description.js';
 import type { Vocabulary } from '../align/resemblance.js';
 import { sharedWordsOf } from '../align/shared-words.js';
-import { type LearnedOperation, learnOperation, type RequestStep, vocabularyOf } from '../learn-operation.js';
-import { type CompiledOperation, compiled } from '../propose/compiled-steps.js';
-import { keepsBounds, withinBounds } from './bounds.js';
-import { DescribedParts } from './contract-parts.js';
-import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
+import { type LearnedOperation, learnOperation, vocabularyOf } from '../learn-operation.js';
+import type { Findings, Step } from '../propose/findings.js';
+import { fitting } from '../propose/fitting.js';
+import { learnErrors, type SeenError } from './errors.js';
+import type { DescribedError, DescribedParts } from './parts.js';
 import { mostKept, SeenOperation, type Sendable } from './seen-operation.js';
 
 /** How often the evidence of one operation is used for the others. */
@@ -29,43 +24,30 @@ const passes = 2;
 /** All evidence about a target, and what it means so far. */
 export class Survey {
   #client: Client;
-  readonly #document: JsonObject;
-  readonly #described: ReadonlyMap<string, DescribedOperation>;
+  readonly #described: ReadonlyMap<string, DescribedParts>;
   readonly #seen = new Map<OperationId, SeenOperation>();
   readonly #errors = new Map<number, SeenError[]>();
-  #compiled: ReadonlyMap<OperationId, CompiledOperation> = new Map();
+  #known: ReadonlyMap<OperationId, ReturnType<typeof fitting<LearnedOperation>>> = new Map();
 
   /**
    * @param client - sends in the target's words
-   * @param description - live, valid and a success; absent if there is none
+   * @param described - the operations of the live description; empty if there is none
    */
-  constructor(client: Client, description: LiveDescription | undefined) {
-    const document = description?.document;
+  constructor(client: Client, described: ReadonlyMap<string, DescribedParts>) {
     this.#client = client;
-    this.#document = isJsonObject(document) ? document : {};
-    this.#described = description?.operations ?? new Map();
-  }
-
-  /** The number of the contract's operations that the live description has. */
-  get describedCount(): number {
-    return operations.filter((each) => this.#describedAs(each) !== undefined).length;
+    this.#described = described;
   }
 
   /** The meaning of all evidence so far. */
   get learned(): readonly LearnedOperation[] {
-    return [...this.#compiled.values()].map(({ learned }) => learned);
+    return [...this.#known.values()].map(({ findings }) => findings);
   }
 
   /** How the target words its errors, as far as they were seen or described. */
-  get errors(): readonly LearnedError[] {
+  get errors(): readonly Findings[] {
     const described = new Map<number, DescribedError[]>();
-    for (const each of operations) {
-      const parts = new DescribedParts(this.#document, this.#describedAs(each));
-      for (const status of parts.statuses) {
-        const error = parts.error(status);
-        if (error !== undefined) described.set(status, [...(described.get(status) ?? []), error]);
-      }
-    }
+    for (const { errors } of this.#described.values())
+      for (const [status, error] of errors) described.set(status, [...(described.get(status) ?? []), error]);
     return learnErrors(this.#errors, described);
   }
 
@@ -102,12 +84,12 @@ export class Survey {
 
   /** Whether the live description has the operation. */
   isDescribed(id: OperationId): boolean {
-    return this.#describedAs(operation(id)) !== undefined;
+    return this.#described.has(id);
   }
 
   /** The current meaning of an operation's evidence. */
   learnedOf(id: OperationId): LearnedOperation {
-    return (this.#compiled.get(id) ?? this.#compiledFrom(operation(id))).learned;
+    return (this.#known.get(id) ?? this.#learnedFrom(operation(id))).findings;
   }
 
   /** The target's names for ours that operations showed, by the last part of our path. */
@@ -119,7 +101,7 @@ export class Survey {
    * Takes steps of an operation's requests as true from now on.
    * @returns forgets them
    */
-  suppose(id: OperationId, steps: readonly RequestStep[]): () => void {
+  suppose(id: OperationId, steps: readonly Step[]): () => void {
     const seen = this.#seenOf(id);
     const before = seen.supposed;
     seen.supposed = [...before, ...steps];
@@ -138,20 +120,20 @@ export class Survey {
   /** Learns again from all evidence. */
   learn(): void {
     for (let pass = 0; pass < passes; pass += 1) {
-      const known = this.#knownElsewhere();
-      this.#compiled = new Map(operations.map((each) => [each.operationId, this.#compiledFrom(each, known)]));
+      const elsewhere = this.#elsewhere();
+      this.#known = new Map(operations.map((each) => [each.operationId, this.#learnedFrom(each, elsewhere)]));
     }
   }
 
-  /** The words that operations showed so far, as evidence for others. */
-  #knownElsewhere() {
-    return { vocabulary: vocabularyOf(this.learned), sharedWords: sharedWordsOf(this.learned) };
+  /** The names and words that operations showed so far, as evidence for others. */
+  #elsewhere() {
+    return { vocabulary: this.vocabulary, words: sharedWordsOf(this.learned) };
   }
 
-  #compiledFrom(each: Operation, { vocabulary, sharedWords } = this.#knownElsewhere()): CompiledOperation {
-    const described = this.#describedAs(each);
-    const evidence = { ...this.#seenOf(each.operationId), ...(described && { described }), sharedWords };
-    return compiled(learnOperation(each, this.#document, evidence, vocabulary));
+  #learnedFrom(each: Operation, elsewhere = this.#elsewhere()) {
+    const { operationId } = each;
+    const evidence = { ...this.#seenOf(operationId), described: this.#described.get(operationId) };
+    return fitting(learnOperation(each, evidence, elsewhere));
   }
 
   /**
@@ -162,32 +144,26 @@ export class Survey {
   async ask(id: OperationId, request: Sendable = {}, refused = false): Promise<Exchange> {
     const exchange = await this.#send(id, request, refused);
     // Without a description, each response may be the first that shows the contents of a list.
-    if (exchange.succeeded && this.#compiled.size > 0 && !this.isDescribed(id)) this.#learnAgain(id);
+    if (exchange.succeeded && this.#known.size > 0 && !this.isDescribed(id)) this.#learnAgain(id);
     return this.#inOurs(id, exchange);
   }
 
   #learnAgain(id: OperationId): void {
-    this.#compiled = new Map(this.#compiled).set(id, this.#compiledFrom(operation(id)));
+    this.#known = new Map(this.#known).set(id, this.#learnedFrom(operation(id)));
   }
 
   async #send(id: OperationId, request: Sendable, refused: boolean): Promise<Exchange> {
     const { path, query, body } = request;
     const words = this.#translation(id);
-    const kept = query && (refused ? query : withinBounds(query, this.learnedOf(id).alignments.query.steps));
     const exchange = await this.#client.send(operation(id), {
-      ...(path && { path: inTheirs(words.path, path) }),
-      ...(kept && { query: inTheirs(words.query, kept) }),
-      ...(body === undefined ? {} : { body: words.request.toTheirs(body) }),
+      path: path && inTheirs(words.path, path),
+      query: query && inTheirs(words.query, query),
+      body: body === undefined ? undefined : words.request.toTheirs(body),
     });
     if (exchange.status >= 400 && exchange.status < 500) this.#noteError(exchange);
     this.#seenOf(id).note(exchange, refused);
     if (exchange.succeeded) this.#seenOf(id).accepts(request);
     return exchange;
-  }
-
-  /** Whether one of our bodies is within the learned bounds of an operation's request. */
-  isWithinBounds(id: OperationId, body: JsonObject): boolean {
-    return keepsBounds(body, this.learnedOf(id).alignments.request.steps);
   }
 
   #inOurs(id: OperationId, exchange: Exchange): Exchange {
@@ -231,7 +207,7 @@ export class Survey {
   }
 
   #translation(id: OperationId): OperationTranslation {
-    return this.#compiled.get(id)?.translation ?? sameWords;
+    return this.#known.get(id)?.translation ?? sameWords;
   }
 
   #noteError(exchange: Exchange): void {
@@ -239,10 +215,6 @@ export class Survey {
     const isEmpty = text === '';
     const error = { type: mediaTypeOf(exchange).type, isEmpty, json: isEmpty ? undefined : json };
     this.#errors.set(status, [...(this.#errors.get(status) ?? []), error].slice(0, mostKept));
-  }
-
-  #describedAs({ method, path }: Operation): DescribedOperation | undefined {
-    return this.#described.get(operationKey(method, path));
   }
 
   #seenOf(id: OperationId): SeenOperation {

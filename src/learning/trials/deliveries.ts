@@ -1,29 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { baseContract } from '../../contract/documents/base-document.js';
-import { deliverySchema } from '../../contract/mapping/body-shape.js';
+import { deliverySchema } from '../../contract/mapping/delivery.js';
 import { jsonIn } from '../../http/exchange.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { assumedSignatureHeader, type Delivery } from '../../http/transports/translated-transport.js';
 import { align } from '../align/align.js';
-import type { Alignment, Pair, ProposedStep, Question } from '../propose/proposal.js';
+import { type Findings, gapOfDeliveries, type Question, type Step, subjectOf } from '../propose/findings.js';
 import { shapeOfSchema, unknownShape, withSamples } from '../survey/shape.js';
-
-/** The facts learned about the delivery of events (clause 6, gap G-12). */
-export interface LearnedDeliveries {
-  /** The header that carries the signature, if it isn't ours, with the evidence. */
-  readonly signature?: {
-    readonly header: string;
-    /** The text before the signature there; empty if there is none. */
-    readonly prefix: string;
-    readonly evidence: string;
-    /** Present unless a person wrote it. */
-    readonly isLearned?: true;
-  };
-  readonly steps: readonly ProposedStep[];
-  readonly questions: readonly Question[];
-  /** The elements found in a delivery, by our paths. */
-  readonly pairs?: readonly Pair[];
-}
 
 /** The known facts about a delivered event. */
 export interface ProvokedEvent {
@@ -35,17 +18,15 @@ export interface ProvokedEvent {
   readonly secret: string | undefined;
 }
 
-const gap = 'G-12';
-
-/** The question if no header of a delivery has the signature that we compute. */
-export const signatureQuestion =
-  'which header carries the hexadecimal HMAC-SHA256 of the body of a delivery?';
-
-/** Learns from deliveries of events that we provoked: the signature is the header with the value that we compute. */
+/**
+ * Learns from deliveries of events that we provoked: the signature is the header with the value that we compute.
+ * @param types - what the list of event types shows, which has the target's words for their names
+ */
 export function learnDeliveries(
   deliveries: readonly Delivery[],
   { event, subscription, about, secret }: ProvokedEvent,
-): LearnedDeliveries {
+  types: readonly Step[] = [],
+): Findings {
   const shown = deliveries.map(withoutSecrets);
   const bodies = shown.flatMap((each) => jsonIn(each.body) ?? []);
   const known = new Map<string, readonly unknown[]>([
@@ -54,37 +35,71 @@ export function learnDeliveries(
     ['message', about],
   ]);
   const theirs = withSamples(unknownShape, bodies, false);
-  const found = align(shapeOfSchema(baseContract, deliverySchema, []), theirs, 'response', {
-    known,
-    context: ['event', 'webhook', 'delivery'],
-  });
+  const { steps, questions, pairs } = align(
+    shapeOfSchema(baseContract, deliverySchema, []),
+    theirs,
+    'response',
+    {
+      known,
+      context: ['event', 'webhook', 'delivery'],
+    },
+  );
+  const words = types
+    .filter(({ kind, at }) => kind === 'values' && at === '[].event')
+    .map((step) => ({ ...step, at: 'event' }));
   const signed = deliveries.map((each) => signatureIn(each, secret)).find((each) => each !== undefined);
   const headers = [...new Set(shown.flatMap((each) => Object.keys(each.headers)))];
-  const candidates = headers
-    .filter((name) => /sign|hmac|digest|hash/i.test(name))
-    .map((name) => ({ answer: name, evidence: 'a header of the delivery' }));
-  const question: Question = { at: '', asks: signatureQuestion, candidates, gap };
+  const unsigned: Question = {
+    at: 'signature',
+    asks: 'which header carries the hexadecimal HMAC-SHA256 of the body of a delivery?',
+    candidates: headers
+      .filter((name) => /sign|hmac|digest|hash/i.test(name))
+      .map((name) => ({ answer: name, evidence: 'a header of the delivery' })),
+  };
+  const found = [
+    ...pairs.flatMap(({ ours }) => [
+      { part, at: ours },
+      { part, at: '' },
+    ]),
+    ...(signed === undefined ? [] : [{ at: 'signature' }, { at: 'prefix' }]),
+  ];
   return {
-    ...(signed === undefined || (signed.header === assumedSignatureHeader && signed.prefix === '')
-      ? {}
-      : {
-          signature: {
-            ...signed,
-            evidence: 'it contains the HMAC-SHA256 of the body by the secret of the subscription',
-            isLearned: true,
-          },
-        }),
-    steps: found.steps,
-    questions: [...found.questions, ...(signed === undefined ? [question] : [])],
-    pairs: found.pairs,
+    place: ['deliveries'],
+    steps: [...signatureSteps(signed), ...[...steps, ...words].map((step) => ({ ...step, part }))].map(
+      (step) => ({
+        ...step,
+        gap: gapOfDeliveries,
+      }),
+    ),
+    questions: [
+      ...questions.map((question) => ({ ...question, part })),
+      ...(signed === undefined ? [unsigned] : []),
+    ].map((question) => ({ ...question, gap: gapOfDeliveries })),
+    found: new Set(found.map(subjectOf)),
   };
 }
 
+const part = 'body' as const;
+
+/** The header and the prefix of a signature, if they aren't as assumed. */
+function signatureSteps({ header, prefix }: Partial<Signature> = {}): readonly Step[] {
+  if (header === undefined || (header === assumedSignatureHeader && prefix === '')) return [];
+  const evidence = 'it contains the HMAC-SHA256 of the body by the secret of the subscription';
+  const text = 'the text before it in the header';
+  return [
+    { kind: 'signature', at: '', to: header, evidence, source: 'answered' },
+    ...(prefix ? [{ kind: 'prefix', at: '', to: prefix, evidence: text } as const] : []),
+  ];
+}
+
+/** The header that carries a signature, and the text before the signature there. */
+interface Signature {
+  readonly header: string;
+  readonly prefix: string;
+}
+
 /** The header that ends with the signature that we compute, and the text before it there. */
-function signatureIn(
-  { headers, body: bytes }: Delivery,
-  secret: string | undefined,
-): { readonly header: string; readonly prefix: string } | undefined {
+function signatureIn({ headers, body: bytes }: Delivery, secret: string | undefined): Signature | undefined {
   if (secret === undefined) return undefined;
   const expected = createHmac('sha256', secret).update(bytes).digest('hex');
   const found = Object.entries(headers).find(([, value]) => value.toLowerCase().endsWith(expected));
@@ -101,12 +116,4 @@ function withoutSecrets(delivery: Delivery): Delivery {
   ]);
   const body = Buffer.from(hidingKeys(delivery.body.toString()));
   return { ...delivery, headers: Object.fromEntries(headers), body };
-}
-
-/** The same, with the target's words for the names of events, which the list of event types showed. */
-export function withEventWords(found: LearnedDeliveries, types: Alignment | undefined): LearnedDeliveries {
-  const words = (types?.steps ?? []).flatMap(({ step, ...about }) =>
-    step.kind === 'values' && step.at === '[].event' ? [{ ...about, step: { ...step, at: 'event' } }] : [],
-  );
-  return { ...found, steps: [...found.steps, ...words] };
 }

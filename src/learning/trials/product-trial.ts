@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { OperationId } from '../../contract/types.js';
-import { valuesIn } from '../../contract/values/path.js';
+import { parsePath, valuesAt, valuesIn } from '../../contract/values/path.js';
 import { type ProductItem, productItem } from '../../data/valid/product-item.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readReferenceData } from '../../operations/prerequisites/reference-data.js';
 import { lessAndLessOften, looks } from '../../target/merchants/merchant.js';
 import { nameElsewhere } from '../align/unseen-names.js';
-import type { LearnedEquality } from '../propose/learned-steps.js';
+import type { Step } from '../propose/findings.js';
 import { entriesIn } from '../survey/read-target.js';
 import { mostSeconds, type TrialTools } from './trial-tools.js';
 
@@ -25,7 +25,8 @@ export class ProductTrial {
   /** Whether an earlier call left the product: then it isn't a draft. */
   #wasThere = false;
   #isMade = false;
-  #equal: LearnedEquality | undefined;
+  /** Whether an equal submission got the id of the batch in flight; undefined if that could not be tried. */
+  isSameBatch: boolean | undefined;
 
   constructor(tools: TrialTools) {
     this.#tools = tools;
@@ -69,11 +70,6 @@ export class ProductTrial {
     return this.#item === undefined ? [] : [this.#item.sku, this.#item.style_key];
   }
 
-  /** Whether an equal submission got the id of the batch in flight; undefined if that could not be tried. */
-  get equal(): LearnedEquality | undefined {
-    return this.#equal;
-  }
-
   /** What stays on the target although everything was removed, in a sentence. */
   kept(): readonly string[] {
     if (this.#item === undefined || !this.#isMade) return [];
@@ -93,7 +89,8 @@ export class ProductTrial {
     const isDescribed = survey.isDescribed('upsertProducts');
     const composed = isDescribed ? undefined : await this.#composed(items);
     if (composed !== undefined) return composed;
-    const bounded = items.filter((each) => survey.isWithinBounds('upsertProducts', { items: [each] }));
+    const { steps } = survey.learnedOf('upsertProducts');
+    const bounded = items.filter((each) => keepsBounds({ items: [each] }, steps));
     const named = items.filter((each) => each.material_composition_textile !== undefined);
     const preferred = isDescribed ? bounded : named;
     // A target may require fields that are optional in the contract, so the item with the fewest nulls is sent; it also
@@ -133,9 +130,8 @@ export class ProductTrial {
     if (others.length === 0 || shown === undefined) return undefined;
     const item = fullestOf(others);
     const evidence = `it is ${shown.name} at ${shown.place} too, which shows the value that we sent`;
-    const step = { kind: 'rename', at, to: shown.name } as const;
     const forget = survey.suppose('upsertProducts', [
-      { part: 'request', step, evidence, source: 'accepted', gap: 'G-03' },
+      { part: 'request', kind: 'rename', at, to: shown.name, evidence, source: 'accepted', gap: 'G-03' },
     ]);
     await this.#tools.batch('upsertProducts', item);
     const listed = await this.#tools.attempt('the list of products could not be read', () =>
@@ -154,12 +150,7 @@ export class ProductTrial {
       const submit = () => this.#tools.survey.ask('upsertProducts', { body: { items: [item] } });
       const first = await this.#tools.batches.identified(submit());
       const second = await this.#tools.batches.identified(submit());
-      const isSameBatch = second.batchRequestId.toLowerCase() === first.batchRequestId.toLowerCase();
-      this.#equal = {
-        isSameBatch,
-        source: 'answered',
-        evidence: `the same item, sent to POST /products/ twice at once, got ${isSameBatch ? 'the id of the first batch' : 'two ids'}`,
-      };
+      this.isSameBatch = second.batchRequestId.toLowerCase() === first.batchRequestId.toLowerCase();
       for (const batch of [first, second]) await this.#tools.batches.finished(batch);
     });
   }
@@ -199,6 +190,18 @@ export class ProductTrial {
 function momentOf(exchange: Exchange): string {
   const moment = Date.parse(exchange.header('date') ?? '');
   return Number.isNaN(moment) ? '' : new Date(moment).toISOString().replace('.000', '');
+}
+
+/** Whether one of our bodies is within the learned bounds of a request. */
+function keepsBounds(body: object, steps: readonly Step[]): boolean {
+  const isWithin = (value: unknown, bounds: unknown) => {
+    const { minItems, minLength, minimum, maxItems, maxLength, maximum } = Object(bounds);
+    const size = typeof value === 'number' ? value : Object(value).length;
+    return !(size < (minItems ?? minLength ?? minimum) || size > (maxItems ?? maxLength ?? maximum));
+  };
+  return steps
+    .filter(({ part, kind }) => part === 'request' && kind === 'bound')
+    .every(({ at, to }) => valuesAt(body, parsePath(at) ?? []).every((value) => isWithin(value, to)));
 }
 
 function fullestOf(items: readonly ProductItem[]): ProductItem {

@@ -2,8 +2,8 @@ import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import type { Exchange } from '../../http/exchange.js';
 import { nameElsewhere, openPlaces } from '../align/unseen-names.js';
-import type { RequestStep } from '../learn-operation.js';
-import { oursOf } from '../survey/contract-parts.js';
+import type { Step } from '../propose/findings.js';
+import { oursOf } from '../survey/parts.js';
 import { isRefused, type Sendable } from '../survey/seen-operation.js';
 import type { Survey } from '../survey/survey.js';
 
@@ -22,18 +22,16 @@ export async function askInShownNames(survey: Survey, id: OperationId, request: 
   return exchange;
 }
 
-function shownNames(survey: Survey, id: OperationId): readonly RequestStep[] {
+function shownNames(survey: Survey, id: OperationId): readonly Step[] {
   const { vocabulary } = survey;
-  const { alignments } = survey.learnedOf(id);
-  return (['query', 'request'] as const).flatMap((part) => {
-    const known = new Set(alignments[part].steps.map(({ step }) => step.at));
-    return openPlaces(oursOf(operation(id))[part]).flatMap(
-      ({ at, required, ...gap }): readonly RequestStep[] => {
-        const shown = required && !known.has(at) ? nameElsewhere(vocabulary, at) : undefined;
-        if (shown === undefined) return [];
-        const evidence = `it is ${shown.name} at ${shown.place} too, and a request without it was refused`;
-        return [{ part, step: { kind: 'rename', at, to: shown.name }, evidence, source: 'accepted', ...gap }];
-      },
-    );
-  });
+  const { steps } = survey.learnedOf(id);
+  return (['query', 'request'] as const).flatMap((part) =>
+    openPlaces(oursOf(operation(id))[part]).flatMap(({ at, required, gap }): readonly Step[] => {
+      const isKnown = steps.some((step) => step.part === part && step.at === at);
+      const shown = required && !isKnown ? nameElsewhere(vocabulary, at) : undefined;
+      if (shown === undefined) return [];
+      const evidence = `it is ${shown.name} at ${shown.place} too, and a request without it was refused`;
+      return [{ part, kind: 'rename', at, to: shown.name, evidence, source: 'accepted', gap }];
+    }),
+  );
 }

@@ -1,7 +1,8 @@
 import { member } from '../../contract/values/path.js';
 import type { Receiver } from '../../operations/receiver.js';
 import { Blocked } from '../../verdicts/finding.js';
-import { type LearnedDeliveries, learnDeliveries, withEventWords } from './deliveries.js';
+import type { Findings } from '../propose/findings.js';
+import { learnDeliveries } from './deliveries.js';
 import { askInShownNames } from './shown-names.js';
 import type { TrialTools } from './trial-tools.js';
 
@@ -64,18 +65,11 @@ export class SubscriptionTrial {
    * The facts that the received deliveries show; undefined if no delivery arrived.
    * @param about keys of the things that the events concern
    */
-  deliveries(about: readonly string[]): LearnedDeliveries | undefined {
+  deliveries(about: readonly string[]): Findings | undefined {
     const received = this.#receiver?.deliveriesTo(this.#name) ?? [];
     if (received.length === 0 || this.#id === undefined) return undefined;
-    const found = learnDeliveries(received, {
-      event: this.#event,
-      subscription: this.#id,
-      about,
-      secret: this.#secret,
-    });
-    const types = this.#tools.survey.learned.find(
-      ({ operation: { operationId } }) => operationId === 'listWebhookEventTypes',
-    );
-    return withEventWords(found, types?.alignments.response);
+    const event = { event: this.#event, subscription: this.#id, about, secret: this.#secret };
+    const { steps } = this.#tools.survey.learnedOf('listWebhookEventTypes');
+    return learnDeliveries(received, event, steps);
   }
 }

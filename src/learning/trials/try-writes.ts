@@ -1,7 +1,7 @@
 import { commandLine } from '../../contract/documents/folders.js';
 import { operations } from '../../contract/operations.js';
 import { removeOwn } from '../../footprint/ledger/clean-up.js';
-import { isClean } from '../../footprint/ledger/ledger.js';
+import { isClean, requireLedger } from '../../footprint/ledger/ledger.js';
 import { SharedMerchant, TestThings } from '../../footprint/ledger/shared-merchant.js';
 import type { Client } from '../../http/client.js';
 import type { Transport } from '../../http/transports/transport.js';
@@ -12,7 +12,7 @@ import { runningClock, type TargetClock } from '../../target/merchants/merchant.
 import { prefixIn } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { Inapplicable } from '../../verdicts/finding.js';
-import type { LearnedTarget } from '../propose/learned-steps.js';
+import type { Findings } from '../propose/findings.js';
 import type { Survey } from '../survey/survey.js';
 import { ProductTrial } from './product-trial.js';
 import { SubscriptionTrial } from './subscription-trial.js';
@@ -36,12 +36,15 @@ const ownPrefix = 'ct-learn-';
  * lists and results show the sent values. Everything is entered in the ledger before it is sent, and removed at the end
  * as far as the API allows. The product, which it can't delete, is the same each time. A failed write is reported, and
  * learning goes on.
- * @returns the facts about deliveries, undefined if none could be received, and about equal submissions
+ * @returns the facts about deliveries, undefined if none could be received, and whether equal submissions are one batch
  */
-export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarget, 'deliveries' | 'equal'>> {
+export async function tryWrites(
+  options: WriteOptions,
+): Promise<{ readonly deliveries?: Findings; readonly isSameBatch?: boolean }> {
   const { settings, environment, transport, clientOver, survey, say } = options;
   const prefix = prefixIn(environment) ?? ownPrefix;
   const folders = sharedFolders(reportsFolder);
+  requireLedger(settings, folders);
   const merchant = new SharedMerchant({ ...settings, orders: [] }, { prefix, folders });
   survey.sendBy(clientOver(merchant.over(transport, new TestThings(), survey.inOurs)));
   const clock = runningClock(settings.clockSpeed);
@@ -64,7 +67,7 @@ export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarg
       );
   }
   survey.learn();
-  return { deliveries: subscription.deliveries(product.keys), equal: product.equal };
+  return { deliveries: subscription.deliveries(product.keys), isSameBatch: product.isSameBatch };
 }
 
 /** A receiver of deliveries; undefined if the target could not reach it. */

@@ -59,7 +59,7 @@ export interface PrerequisitesOptions {
 }
 
 /** Drafts that tests of a run pass on, because the API can't delete products; each as it was upserted. */
-export interface KnownDrafts {
+interface KnownDrafts {
   /** Takes up to `count` drafts, of one category if it is given, which belong to the test until it gives them back. */
   take(count: number, category?: number): Promise<readonly ProductItem[]>;
   giveBack(drafts: readonly ProductItem[]): Promise<void>;

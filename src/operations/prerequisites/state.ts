@@ -8,7 +8,7 @@ import type { OwnNames } from './dealt-orders.js';
 import { bodyOf, type EntryOf, everyPage, type PagedOperation } from './responses.js';
 
 /**
- * Reads all of a merchant's data that a write can change, with sorted entries, so that only their content counts.
+ * Reads all of a merchant's data that a write can change.
  * @param own the names of the test's things if others use the merchant too: then only these are read. If a refused
  * request created something anyway, that appears as a new entry, because the request has named it. A rejection shows in
  * the status of the product.
@@ -26,10 +26,10 @@ export async function readState(api: Client, own?: OwnNames): Promise<MerchantSt
     own.subscriptionIds.has(String(webhook.id)) ||
     ['url', 'description'].some((field) => own.subscriptionTexts.has(String(member(webhook, field))));
   return {
-    products: sorted([...bySku.entries, ...byStyle.entries]),
-    rejected: sorted(rejected),
-    orders: sorted(orders.entries.map((order) => ownPartOf(order, own?.orders.get(order.order_number)))),
-    webhooks: sorted(bodyOf(await api.listWebhooks(), '*.id').filter(isOwn)),
+    products: [...bySku.entries, ...byStyle.entries],
+    rejected,
+    orders: orders.entries.map((order) => ownPartOf(order, own?.orders.get(order.order_number))),
+    webhooks: bodyOf(await api.listWebhooks(), '*.id').filter(isOwn),
   };
 }
 
@@ -55,10 +55,6 @@ async function readEach<Id extends PagedOperation>(
     last = pages.last;
   }
   return { entries, last };
-}
-
-function sorted(entries: readonly unknown[]): readonly unknown[] {
-  return entries.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
 /** The keys by which the product list can be filtered for an item (gap G-08). */

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { target as contractOfTarget, contractVersion } from '../../contract/documents/document.js';
-import { confirmedGaps } from '../../contract/mapping/file/file-steps.js';
+import { confirmedGaps, countSteps } from '../../contract/mapping/file/file-steps.js';
+import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { type Operation, operations } from '../../contract/operations.js';
 import {
   clauses,
@@ -25,35 +28,42 @@ import {
   type Verdict,
   verdicts,
 } from '../../verdicts/requirement-verdict.js';
-import { type KnownInRun, runResult } from '../../verdicts/run-verdict.js';
-import { gapObservation, gapsToConfirm, type SeenOfGaps } from '../summary/gaps.js';
+import { runResult } from '../../verdicts/run-verdict.js';
+import { gapObservation, gapsToConfirm } from '../summary/gaps.js';
 import {
   type ConformanceReport,
   type GapReport,
-  type KnownFailuresReport,
   type RanTest,
   type RequirementReport,
   type RunCourse,
   type RunDescription,
   reportFormat,
+  type TargetFileReport,
 } from './conformance-report.js';
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { observations } from './observations-report.js';
-import { targetFileReport } from './target-file-report.js';
 
-/** The record of a run, from which its report is made. */
-export interface RunRecord extends RunDescription, RunCourse {
-  readonly ran: readonly RanTest[];
-  readonly interrupted?: boolean;
-  /** The reason why not all tests ended, although the operator did not stop the run. */
-  readonly unfinished?: string;
+/** A run as it begins, in its journal and in the blob of a shard. */
+export interface BegunRun extends RunDescription {
+  /** The number of tests that Playwright is about to run. */
   readonly tests: number;
-  readonly knownFailures?: KnownFailures;
   /** For a partial run: ids of the requirements of which it leaves out no test. */
   readonly keepsTestsOf?: readonly string[];
 }
 
-type ReportedTarget = ConformanceReport['target'];
+/** How a run ended. */
+export interface RunEnd extends Pick<RunCourse, 'errors' | 'residue'> {
+  /** Whether the operator stopped it. */
+  readonly interrupted?: boolean;
+}
+
+/** The record of a run, from which its report is made. */
+export interface RunRecord extends BegunRun, RunEnd, RunCourse {
+  readonly ran: readonly RanTest[];
+  /** The reason why not all tests ended, although the operator did not stop the run. */
+  readonly unfinished?: string;
+  readonly knownFailures?: KnownFailures;
+}
 
 /** What decides the verdicts of a run's requirements. */
 type JudgedRun = Pick<
@@ -76,48 +86,56 @@ export function judged(run: JudgedRun) {
 
 /** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the run as a whole. */
 export function buildReport(record: RunRecord): ConformanceReport {
-  const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
-  const { deselected, strict, interrupted = false, target } = run;
+  const { ran: all, interrupted = false, unfinished, keepsTestsOf, knownFailures, ...run } = record;
+  const ran = all.map((each) => withKnown(each, knownFailures));
+  const { deselected, strict, target } = run;
   const deniesWrites = target.settings.TARGET_WRITES === 'deny';
-  const { evidence, errors, hasEnded, results } = judged({ ...run, deniesWrites });
+  const { evidence, errors, hasEnded, results } = judged({ ...record, ran, deniesWrites });
   const seen = operations.map((operation) => operationReport(operation, evidence));
   // The chosen tests may only send requests whose responses all have the same status anyway.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
-  const keeps = (requirement: string) => run.keepsTestsOf?.includes(requirement) === true;
+  const keeps = (requirement: string) => keepsTestsOf?.includes(requirement) === true;
   const chosen = deselected === undefined ? 'all' : keeps;
-  const known = run.knownFailures && {
-    file: run.knownFailures.file,
-    entries: standingsOf(run.knownFailures, { results, evidence, hasEnded, chosen, strict }),
+  const known = knownFailures && {
+    file: knownFailures.file,
+    entries: standingsOf(knownFailures, { results, evidence, hasEnded, chosen, strict }),
   };
-  const requirementReports = results.map((result) => requirementReport(result, run.ran));
+  const requirementReports = results.map((result) => requirementReport(result, ran));
   const coverage = coverageReport(
     evidence.flatMap((each) => each.seen),
     seen,
   );
-  const gapsSeen = gapReports(target, { requirements: requirementReports, operations: seen, coverage });
+  const gapsSeen = gaps.map((gap): GapReport => {
+    const resting = requirementsForGap(gap.id).map(({ id }) => id);
+    return {
+      ...gap,
+      confirmed: isConfirmed(target, gap.id),
+      requirements: resting,
+      observed: gapObservation(
+        { id: gap.id, requirements: resting },
+        { requirements: requirementReports, operations: seen, coverage, deniesWrites },
+      ),
+    };
+  });
   return {
     format: reportFormat,
     ...runResult(results, {
       errors,
       strict,
       interrupted,
-      unfinished: run.unfinished,
+      unfinished,
       deselected,
       onlyStatus,
-      known: known && knownInRun(known),
+      known: known && {
+        file: known.file,
+        excusing: known.entries.filter(({ excuses }) => excuses).map(nameOf),
+        outdated: known.entries.filter(isOutdated).map((entry) => `${nameOf(entry)} (${entry.standing})`),
+      },
     }),
-    target,
+    ...run,
     contractVersion,
-    profile: run.profile,
-    seed: run.seed,
-    strict,
-    startedAt: run.startedAt,
     durationMs: Math.round(run.durationMs),
-    command: run.command,
-    deselected,
-    ...(run.recorded && { recorded: run.recorded }),
-    endedEarly: interrupted || run.ran.length < run.tests ? true : undefined,
-    shards: run.shards,
+    endedEarly: interrupted || ran.length < run.tests ? true : undefined,
     errors,
     topics,
     clauses,
@@ -127,25 +145,20 @@ export function buildReport(record: RunRecord): ConformanceReport {
     gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
     coverage,
-    tests: run.ran.map(({ test, evidence: { paced, lost, waits, cutShort } = {} }) => ({
-      ...test,
-      paced,
-      lost,
-      waits,
+    tests: ran.map(({ test, evidence: { paced, lost, waits, cutShort } = {} }) => ({
+      ...{ ...test, paced, lost, waits },
       blocked: cutShort?.kind === 'blocked' || undefined,
     })),
-    residue: run.residue,
     totals: {
-      tests: run.ran.length,
+      tests: ran.length,
       exchanges: sumOf([
         ...seen.map(({ exchanges }) => exchanges),
         ...evidence.map(({ outside }) => outside),
       ]),
       verdicts: countVerdicts(results),
     },
-    preflight: run.preflight,
-    missingOrders: missingOrders(run),
-    observations: observations(run.ran, requirementReports),
+    missingOrders: missingOrders(record),
+    observations: observations(ran, requirementReports),
   };
 }
 
@@ -171,25 +184,31 @@ function withKnown(ran: RanTest, known: KnownFailures | undefined): RanTest {
   return { ...ran, evidence: { ...evidence, findings } };
 }
 
-function knownInRun({ file, entries }: KnownFailuresReport): KnownInRun {
-  return {
-    file,
-    excusing: entries.filter(({ excuses }) => excuses).map(nameOf),
-    outdated: entries.filter(isOutdated).map((entry) => `${nameOf(entry)} (${entry.standing})`),
-  };
-}
-
 /** A target for the report: without secrets. @param settings undefined if they could not be read */
-export function reportedTarget(settings: Settings | undefined): ReportedTarget {
+export function reportedTarget(settings: Settings | undefined): ConformanceReport['target'] {
   if (settings === undefined) return { name: 'unknown', url: '', confirmedGaps: [], settings: {} };
   const { name, baseUrl: url } = settings;
-  const file = targetFileReport(contractOfTarget);
   return {
     name,
     url,
     confirmedGaps: confirmedGaps(settings.confirmedGaps, contractOfTarget.file),
     settings: shownSettings(settings),
-    file,
+    file: targetFileReport(contractOfTarget),
+  };
+}
+
+/** A target's file for the report; undefined for a target without one. */
+export function targetFileReport({ file, path }: TargetContract): TargetFileReport | undefined {
+  if (file === undefined || path === undefined) return undefined;
+  const text = readFileSync(path, 'utf8');
+  return {
+    path,
+    digest: createHash('sha256').update(text).digest('hex').slice(0, 12),
+    steps: countSteps(file),
+    learned: file.learned,
+    confirmed: file.confirmed ?? [],
+    open: file.open ?? {},
+    text,
   };
 }
 
@@ -208,19 +227,6 @@ function requirementReport(result: RequirementResult, ran: readonly RanTest[]): 
 
 function testOf(finding: Finding, ran: readonly RanTest[]): string {
   return ran.find(({ evidence }) => evidence?.findings.includes(finding))?.test.id ?? '';
-}
-
-function gapReports(target: ReportedTarget, seen: Omit<SeenOfGaps, 'deniesWrites'>): GapReport[] {
-  const deniesWrites = target.settings.TARGET_WRITES === 'deny';
-  return gaps.map((gap) => {
-    const resting = requirementsForGap(gap.id).map(({ id }) => id);
-    return {
-      ...gap,
-      confirmed: isConfirmed(target, gap.id),
-      requirements: resting,
-      observed: gapObservation({ id: gap.id, requirements: resting }, { ...seen, deniesWrites }),
-    };
-  });
 }
 
 function operationReport(

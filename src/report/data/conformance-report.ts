@@ -178,8 +178,8 @@ export interface TargetFileReport {
   readonly confirmed: readonly string[];
   /** Questions without an answer, by gap or by operation and place. */
   readonly open: Readonly<Record<string, string>>;
-  /** The elements for which the file has a step. */
-  readonly elements: readonly MappedElement[];
+  /** The whole file, whose comments say what each step rests on; absent in reports of earlier versions. */
+  readonly text?: string;
 }
 
 export type RequirementReport = Requirement &
@@ -192,7 +192,7 @@ export type RequirementReport = Requirement &
   };
 
 /** The known failures of a target, each with its standing in this run. */
-export interface KnownFailuresReport {
+interface KnownFailuresReport {
   readonly file: string;
   /** In the order of the file. */
   readonly entries: readonly KnownFailureStanding[];
@@ -261,8 +261,6 @@ export interface TestReport {
   readonly milliseconds: number;
   /** Ids of the requirements that it covers. */
   readonly covers: readonly string[];
-  /** Present if Playwright's report is missing, or doesn't contain the test. */
-  readonly onlyHere?: true;
   /** The test's use of the rate limits, if it shared them with the other tests. */
   readonly paced?: Paced;
   /** Absent if each of its requests got a response. */
@@ -281,18 +279,4 @@ export interface RanTest {
 /** The name of a test: the same in every run. */
 export function nameOfTest({ file, title }: Pick<TestReport, 'file' | 'title'>): string {
   return `${file} › ${title}`;
-}
-
-/** An element of the contract, in our words, that a target's file changes. */
-export interface MappedElement {
-  readonly operationId: string;
-  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error';
-  /** In our words: `items[].status`, a parameter, a status, or a field of an error: `422 message`. */
-  readonly ours: string;
-  /** In the target's words, if they differ. */
-  readonly theirs?: string;
-  /** The steps of the file for the element itself: `rename: state`. */
-  readonly steps: readonly string[];
-  /** The comments of these steps in the file. */
-  readonly evidence?: string;
 }

@@ -51,7 +51,7 @@ interface Tally {
 }
 
 /** The part of one operation that a run saw. Fields and values are those of its JSON responses. */
-export interface OperationCoverage {
+interface OperationCoverage {
   readonly operationId: string;
   readonly elements: readonly ElementCoverage[];
 }
@@ -88,13 +88,10 @@ export function coverageReport(
   const elements = coverables.map(({ id, kind, operationId, origin: { gap } }) => {
     const isSeen = seen.has(id);
     const reason = isSeen ? undefined : coverageExceptions[id];
-    return {
-      operationId,
-      element: { kind, name: id.slice(operationId.length + 1), gap, seen: isSeen, reason },
-    };
+    return { operationId, kind, name: id.slice(operationId.length + 1), gap, seen: isSeen, reason };
   });
   const tallyOf = (wanted: Coverable['kind']): Tally => {
-    const own = elements.map(({ element }) => element).filter(({ kind }) => kind === wanted);
+    const own = elements.filter(({ kind }) => kind === wanted);
     return {
       seen: own.filter((each) => each.seen).length,
       of: own.length,
@@ -112,7 +109,7 @@ export function coverageReport(
     },
     operations: operations.map(({ operationId }) => ({
       operationId,
-      elements: elements.filter((each) => each.operationId === operationId).map(({ element }) => element),
+      elements: elements.flatMap(({ operationId: of, ...element }) => (of === operationId ? [element] : [])),
     })),
   };
 }

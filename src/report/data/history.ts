@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { isExercised, verdicts } from '../../verdicts/requirement-verdict.js';
 import { isWhole, type KeptRun } from './conformance-report.js';
-import { readKeptRun, writeAtomically } from './report-file.js';
+import { writeAtomically } from './own-file.js';
+import { readKeptRun } from './report-file.js';
 
 /** The number of runs that are kept of each target. */
 export const mostKept = 20;

@@ -1,6 +1,7 @@
+import { groupedBy } from '../../contract/values/groups.js';
 import { itemStatuses, orderTransitions } from '../../data/valid/order-transitions.js';
 import { statuses, transitions } from '../../models/status-table.js';
-import type { StateMachine, Transition } from '../../verdicts/recording/observations.js';
+import type { Transition } from '../../verdicts/recording/observations.js';
 import { isVerified } from '../../verdicts/requirement-verdict.js';
 import type { Observations, RanTest, RequirementReport, StateMachineReport } from './conformance-report.js';
 
@@ -71,35 +72,28 @@ function tellingWindows(
   return [...new Map(sorted.map((each) => [each.operationId, each])).values()];
 }
 
-type SeenTransition = Omit<Transition, 'machine'>;
-
-const orderItems: readonly Omit<SeenTransition, 'times' | 'legal'>[] = Object.values(orderTransitions).map(
-  ({ operationId: by, from, to }) => ({ from, to, by }),
-);
-
 const tables = {
   product: { states: statuses, transitions },
-  order: { states: itemStatuses, transitions: orderItems },
+  order: {
+    states: itemStatuses,
+    transitions: Object.values(orderTransitions).map(({ operationId: by, from, to }) => ({ from, to, by })),
+  },
 } as const;
 
 /** Both state machines of the contract, each with the transitions that the tests saw. */
 function machines(seen: readonly Observed<Transition>[]): StateMachineReport[] {
-  const names: readonly StateMachine[] = ['product', 'order'];
-  return names.map((name) => {
+  return (['product', 'order'] as const).map((name) => {
     const table = tables[name];
-    const merged = new Map<string, StateMachineReport['transitions'][number]>();
-    const keyOf = ({ from, to, by }: Pick<Transition, 'from' | 'to' | 'by'>) =>
-      JSON.stringify([from, to, by]);
-    for (const each of table.transitions)
-      merged.set(keyOf(each), { ...each, legal: true, times: 0, tests: [] });
-    for (const { machine, test, ...each } of seen) {
-      if (machine !== name) continue;
-      const before = merged.get(keyOf(each)) ?? { ...each, times: 0, tests: [] };
-      const tests = [...new Set([...before.tests, test])].slice(0, mostTests);
-      merged.set(keyOf(each), { ...before, times: before.times + each.times, tests });
-    }
-    const transitions = [...merged.values()];
-    const others = transitions.flatMap(({ from, to }) => [from, to]);
-    return { name, states: [...new Set([...table.states, ...others])], transitions };
+    const known = table.transitions.map((each) => ({ ...each, legal: true, times: 0, test: undefined }));
+    const own = seen.filter(({ machine }) => machine === name);
+    const groups = groupedBy([...known, ...own], ({ from, to, by }) => JSON.stringify([from, to, by]));
+    const merged = [...groups.values()].map((all) => {
+      const [{ from, to, by, legal }] = all;
+      const times = all.reduce((sum, each) => sum + each.times, 0);
+      const tests = [...new Set(all.flatMap(({ test }) => test ?? []))].slice(0, mostTests);
+      return { from, to, by, legal, times, tests };
+    });
+    const others = merged.flatMap(({ from, to }) => [from, to]);
+    return { name, states: [...new Set([...table.states, ...others])], transitions: merged };
   });
 }

@@ -1,83 +1,66 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
-import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { commandLine } from '../../contract/documents/folders.js';
+import { Refusal } from '../../contract/refusal.js';
 import { parsePointer } from '../../contract/values/path.js';
-import { fileExcess } from '../../http/json-excess.js';
 import { verdicts } from '../../verdicts/requirement-verdict.js';
 import { type ConformanceReport, type KeptRun, reportFormat } from './conformance-report.js';
+import { textOfFile } from './own-file.js';
 
-/**
- * A file that this version of the suite can't read as a report; the message is one sentence that names it and the
- * solution.
- */
-export class ReportFileError extends Error {
-  override readonly name = 'ReportFileError';
-}
+const wanted = 'name the folder of a run, or its conformance.json';
 
 /**
  * Reads the conformance.json of a run.
  * @param file its path, or that of its folder
- * @throws ReportFileError if it is missing, unreadable, not JSON, not a report, or of a different version of the suite
+ * @throws Refusal if it is missing, unreadable, not JSON, not a report, or of a different version of the suite
  */
 export function readReport(file: string): ConformanceReport {
-  const bytes = bytesOf(file);
-  const excess = fileExcess(bytes);
-  if (excess !== undefined) throw new ReportFileError(`${file} is not the report of a run: it ${excess}.`);
-  return parseReport(bytes.toString(), file);
+  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  const path = isFolder ? join(file, 'conformance.json') : file;
+  const made = isFolder ? `${commandLine('report', [file])} makes that of a run that was killed, or ` : '';
+  return parseReport(textOfFile(path, `There is no file ${path}: ${made}${wanted}.`), path);
 }
 
 /**
  * Parses the text of a conformance.json.
  * @param text the content of the file
  * @param file the name of the file in an error
- * @throws ReportFileError if the text is not JSON, not a report, or of a different version of the suite
+ * @throws Refusal if the text is not JSON, not a report, or of a different version of the suite
  */
 export function parseReport(text: string, file: string): ConformanceReport {
   const value = jsonIn(text, file);
   if (typeof value !== 'object' || value === null || !('verdict' in value && 'observations' in value))
-    throw new ReportFileError(`${file} is not the report of a run: ${wanted}.`);
+    throw new Refusal(`${file} is not the report of a run: ${wanted}.`);
   const format = 'format' in value ? value.format : undefined;
   if (format !== reportFormat) {
     const found = format === undefined ? 'no format' : `format ${JSON.stringify(format)}`;
-    throw new ReportFileError(
+    throw new Refusal(
       `${file} was written by a different version of the suite: it has ${found}, but this one reads format ${reportFormat}; use that version.`,
     );
   }
-  const wrong = damagedPart(value);
-  if (wrong === undefined) return value as ConformanceReport;
-  throw new ReportFileError(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
-}
-
-/** The name of the first part of a report that no reader would understand; undefined if there is none. */
-function damagedPart(report: object): string | undefined {
-  if (ajv.validate(reportSchema, report)) return undefined;
+  if (ajv.validate<ConformanceReport>(reportSchema, value)) return value;
   const [error] = ajv.errors ?? [];
-  return parsePointer(error?.instancePath ?? '')[0] ?? error?.params.missingProperty;
+  const wrong = parsePointer(error?.instancePath ?? '')[0] ?? error?.params.missingProperty;
+  throw new Refusal(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
 }
 
-const wanted = 'name the conformance.json of a run';
+function jsonIn(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(`${file} is not JSON: ${wanted}.`);
+  }
+}
 
+const ajv = new Ajv2020();
 const [text, number] = [{ type: 'string' }, { type: 'number' }];
-const list = (items: object) => ({ type: 'array', items });
-const strings = { type: 'object', additionalProperties: text };
-type Properties = Readonly<Record<string, object>>;
-const record = (required: Properties, optional: Properties = {}) => ({
+const [list, part] = [{ type: 'array' }, { type: 'object' }];
+const record = (required: Readonly<Record<string, object>>) => ({
   type: 'object',
   required: Object.keys(required),
-  properties: { ...required, ...optional },
+  properties: { ...required, trend: list },
 });
-const finding = record({
-  operationId: text,
-  expected: list(text),
-  actual: text,
-  replay: text,
-  exchange: record({}),
-});
-const ajv = new Ajv2020();
-formats.default(ajv, ['date-time']);
 
 const keptRun = {
   format: { const: reportFormat },
@@ -85,193 +68,38 @@ const keptRun = {
   target: record({ name: text }),
   profile: text,
   seed: number,
-  startedAt: { ...text, format: 'date-time' },
+  startedAt: { ...text, pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' },
   durationMs: number,
-  requirements: list(record({ id: text, verdict: { enum: verdicts } })),
-  tests: list(record({ file: text, title: text, outcome: text })),
-  totals: record({ verdicts: record({}) }),
+  requirements: { ...list, items: record({ id: text, verdict: { enum: verdicts } }) },
+  tests: { ...list, items: record({ file: text, title: text, outcome: text }) },
+  totals: record({ verdicts: part }),
 };
-const trend = list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) }));
-const keptRunSchema = record(keptRun, { trend });
+const keptRunSchema = record(keptRun);
 
-/** The parts of a report that a comparison and a page need; it doesn't check anything below them. */
-const reportSchema = record(
-  {
-    ...keptRun,
-    exitCode: number,
-    reason: text,
-    target: record({ name: text, url: text }),
-    contractVersion: text,
-    command: text,
-    errors: list(text),
-    topics: list(record({})),
-    requirements: list(
-      record({
-        id: text,
-        sentence: text,
-        strength: text,
-        verdict: { enum: verdicts },
-        findings: list(finding),
-      }),
-    ),
-    gaps: list(record({ observed: record({}) })),
-    operations: list(
-      record({
-        operationId: text,
-        rateLimit: record({}, { stated: number, declared: number, observed: number }),
-      }),
-    ),
-    coverage: record({ totals: record({}), operations: list(record({ elements: list(record({})) })) }),
-    observations: record({
-      verifying: list(
-        record({ operationId: text, verifies: list(text), trail: list(text), exchange: record({}) }),
-      ),
-      windows: list(
-        record({ operationId: text, declared: number, points: list(record({ status: number })) }),
-      ),
-      machines: list(record({ name: text, transitions: list(record({ from: text, tests: list(text) })) })),
-    }),
-    clauses: strings,
-    totals: record({ exchanges: number, verdicts: record({}) }),
-  },
-  {
-    recorded: record({
-      files: list(text),
-      exchanges: number,
-      notes: list(text),
-      client: list(
-        record({
-          at: text,
-          request: text,
-          expected: text,
-          actual: text,
-          places: list(record({})),
-          times: number,
-        }),
-      ),
-    }),
-    trend,
-  },
-);
-
-const detectionSchema = record({
-  seed: number,
-  complete: { type: 'boolean' },
-  durationMs: number,
-  faults: list(record({})),
-  files: record({}),
-  errors: list(text),
+/** The parts of a report. It doesn't check what is below them: only the suite writes such a file. */
+const reportSchema = record({
+  ...keptRun,
+  target: record({ name: text, url: text }),
+  ...{ exitCode: number, reason: text, contractVersion: text, command: text, errors: list },
+  ...{ topics: list, clauses: part, gaps: list, operations: list, coverage: part, observations: part },
 });
 
-function bytesOf(file: string): Buffer {
+/** A run that the history keeps; undefined if this version of the suite can't read the file as one. */
+export function readKeptRun(file: string): KeptRun | undefined {
   try {
-    return readFileSync(file);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EISDIR') return bytesOf(join(file, 'conformance.json'));
-    if (code === 'ENOENT') throw new ReportFileError(`There is no file ${file}: ${wanted}.`);
-    throw new ReportFileError(`${file} can't be read (${code}): ${wanted}.`);
-  }
-}
-
-function jsonIn(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(textOfFile(file, ''));
+    return ajv.validate<KeptRun>(keptRunSchema, value) ? value : undefined;
   } catch {
-    throw new ReportFileError(`${file} is not JSON: ${wanted}.`);
-  }
-}
-
-/**
- * Writes a whole file or nothing: no reader sees half of it, and if two processes write at the same time, one wins.
- * @param file its path; missing folders are created
- * @throws Error of the file system
- */
-export function writeAtomically(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  // A file can be moved in one step only within its folder.
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    writeFileSync(temporary, text);
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
+    return undefined;
   }
 }
 
 /**
  * Refuses to replace a file that holds something other than an earlier output of the same command.
  * @param begins matches the beginning of such an output
- * @throws ReportFileError
+ * @throws Refusal
  */
 export function refuseOther(file: string, begins: RegExp): void {
   if (!existsSync(file) || statSync(file).isDirectory() || begins.test(readFileSync(file, 'utf8'))) return;
-  throw new ReportFileError(
-    `${file} exists, and this command didn't write it: name a different file with --output.`,
-  );
-}
-
-/** The result of planting one fault. */
-export interface Detection {
-  readonly fault: string;
-  readonly violates: RequirementId;
-  readonly does: string;
-  readonly showsFor?: string;
-  /**
-   * Caught by a check of the requirement that it violates; missed even if a check of a different requirement failed.
-   */
-  readonly caught: boolean;
-  /** Tests that found the requirement violated. */
-  readonly by: readonly string[];
-  /** Steps of the target's file that the findings name, because they change the same place. */
-  readonly steps: readonly string[];
-  /** Unconfirmed gaps that kept findings about the requirement from counting as catching the fault. */
-  readonly openGaps: readonly string[];
-  /** Other requirements that were found violated. */
-  readonly alsoFailed: readonly RequirementId[];
-  /** Number of tests that judged the requirement. */
-  readonly tests: number;
-  /** Exchanges up to the end of the first test that caught it; if none did, those of all tests. */
-  readonly exchanges: number;
-  /** Reasons why tests of the requirement could not be carried out. */
-  readonly blocked: readonly string[];
-}
-
-/** The result of a proof: the content of detection.json. */
-export interface DetectionReport {
-  readonly seed: number;
-  /** The world that the faults were planted in; absent for the usual sandbox. */
-  readonly world?: string;
-  /** Whether every fault was planted. */
-  readonly complete: boolean;
-  readonly durationMs: number;
-  readonly faults: readonly Detection[];
-  /** The number of faults that the tests of each file caught. */
-  readonly files: Readonly<Record<string, number>>;
-  /** Tests that could not be judged because of a mistake of the suite. */
-  readonly errors: readonly string[];
-}
-
-/**
- * The result of `npm run prove`, from the detection.json in a folder.
- * @returns undefined if there is no such file or it can't be read: a report is complete without it
- */
-export function proofIn(folder: string): DetectionReport | undefined {
-  return validIn(join(folder, 'detection.json'), detectionSchema);
-}
-
-/** A run that the history keeps; undefined if this version of the suite can't read the file as one. */
-export function readKeptRun(file: string): KeptRun | undefined {
-  return validIn(file, keptRunSchema);
-}
-
-function validIn<Content>(file: string, schema: object): Content | undefined {
-  try {
-    const bytes = readFileSync(file);
-    const value: unknown = fileExcess(bytes) === undefined ? JSON.parse(bytes.toString()) : undefined;
-    return ajv.validate<Content>(schema, value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  throw new Refusal(`${file} exists, and this command didn't write it: name a different file with --output.`);
 }

@@ -3,28 +3,14 @@ import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { groupedBy } from '../../contract/values/groups.js';
 import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
-import type { ConformanceReport, RequirementReport, TestReport } from '../data/conformance-report.js';
+import type { ConformanceReport, TestReport } from '../data/conformance-report.js';
 import { changesSince } from './changes.js';
 
-type Judged = readonly (readonly [RequirementReport['id'], Verdict])[];
-
-/** A run with these verdicts. */
-function withVerdicts(judged: Judged, given: Partial<ConformanceReport> = {}): ConformanceReport {
-  return exampleReport({
-    requirements: judged.map(([id, verdict]) => exampleRequirement(id, verdict)),
-    ...given,
-  });
-}
-
 /** The lists of changes that contain something, for a requirement with these verdicts; `gone`: not in the catalogue. */
-function listsFor(
-  before: Verdict | 'gone',
-  now: Verdict | 'gone',
-  given: Partial<ConformanceReport> = {},
-): readonly string[] {
-  const of = (verdict: Verdict | 'gone'): Judged => (verdict === 'gone' ? [] : [['BAT-09', verdict]]);
-  const changes = changesSince(withVerdicts(of(before)), withVerdicts(of(now), given));
-  const { run: _, noLongerRan: __, ...lists } = changes;
+function listsFor(before: Verdict | 'gone', now: Verdict | 'gone', given: Partial<ConformanceReport>) {
+  const of = (verdict: Verdict | 'gone') =>
+    exampleReport({ requirements: verdict === 'gone' ? [] : [exampleRequirement('BAT-09', verdict)] });
+  const { run: _, noLongerRan: __, ...lists } = changesSince(of(before), { ...of(now), ...given });
   return Object.entries(lists).flatMap(([list, ids]) => ids.map(() => list));
 }
 
@@ -47,53 +33,27 @@ test('the verdicts of two runs decide in which list of changes a requirement app
   });
 });
 
-test('each list has the order of the catalogue, followed by requirements that left it', () => {
-  const before = withVerdicts([
-    ['ORD-02', 'passed'],
-    ['ORD-01', 'passed'],
-    ['BAT-09', 'passed'],
-    ['BAT-10', 'deviated'],
-  ]);
-  const now = withVerdicts([
-    ['BAT-10', 'failed'],
-    ['BAT-09', 'failed'],
-    ['ORD-01', 'blocked'],
-  ]);
-  expect(changesSince(before, now)).toMatchObject({
-    newlyFailing: ['BAT-10', 'BAT-09'],
-    noLongerVerified: ['ORD-01', 'ORD-02'],
-  });
-});
-
 const ran = (given: Partial<TestReport> = {}) => exampleTest('1', { title: 'a', ...given });
 const skipped = ran({ outcome: 'skipped' });
 const lost = ['batches/entries.spec.ts › a'];
 
-/** The tests of a run and of a later one, and those that no longer ran. */
-const tests: readonly [says: string, before: TestReport[], now: TestReport[], lost: readonly string[]][] = [
-  ['is missing', [ran()], [], lost],
-  ['was skipped', [ran({ outcome: 'failed' })], [skipped], lost],
-  ['broke', [ran()], [ran({ outcome: 'broken' })], lost],
-  ['failed', [ran()], [ran({ outcome: 'failed' })], []],
-  ['had no result before', [skipped, ran({ outcome: 'broken' })], [], []],
-  ['has a different line and id', [ran()], [exampleTest('2', { title: 'a', line: 9 })], []],
-  ['is in a different file', [ran()], [ran({ file: 'x.spec.ts' })], lost],
-  ['was repeated', [ran(), ran()], [], lost],
-  ['ran in one repetition', [ran()], [skipped, ran()], []],
-  ['ran and was blocked', [ran()], [{ ...skipped, blocked: true }], []],
+/** A later run whose tests are compared with those of an earlier one, and those that no longer ran. */
+const runs: readonly [says: string, before: TestReport[], now: Partial<ConformanceReport>, string[]][] = [
+  ['is missing', [ran()], {}, lost],
+  ['was skipped', [ran({ outcome: 'failed' })], { tests: [skipped] }, lost],
+  ['broke', [ran()], { tests: [ran({ outcome: 'broken' })] }, lost],
+  ['failed', [ran()], { tests: [ran({ outcome: 'failed' })] }, []],
+  ['has a different line and id', [ran()], { tests: [exampleTest('2', { title: 'a', line: 9 })] }, []],
+  ['was repeated', [ran(), ran()], {}, lost],
+  ['ran and was blocked', [ran()], { tests: [{ ...skipped, blocked: true }] }, []],
+  ['was not chosen', [ran()], { deselected: '--grep a' }, []],
+  ['was cut off', [ran()], { endedEarly: true }, []],
+  ['belongs to a different profile', [ran()], { profile: 'release' }, []],
 ];
 
-test('a test no longer ran if it has no result now that says anything, wherever it ran before', () => {
-  for (const [says, before, now, gone] of tests) {
-    const { noLongerRan } = changesSince(exampleReport({ tests: before }), exampleReport({ tests: now }));
+test('a test of a whole run no longer ran if it has no result now that says anything, wherever it ran before', () => {
+  for (const [says, tests, now, gone] of runs) {
+    const { noLongerRan } = changesSince(exampleReport({ tests }), exampleReport({ tests: [], ...now }));
     expect(noLongerRan, says).toEqual(gone);
-  }
-});
-
-test('tests are not compared if a run was partial or had a different profile', () => {
-  const [before, now] = [exampleReport({ tests: [ran()] }), exampleReport({ tests: [] })];
-  for (const change of [{ deselected: '--grep a' }, { endedEarly: true }, { profile: 'release' }] as const) {
-    expect(changesSince(before, { ...now, ...change }).noLongerRan).toEqual([]);
-    expect(changesSince({ ...before, ...change }, now).noLongerRan).toEqual([]);
   }
 });

@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusal.js';
 import { groupedBy } from '../../contract/values/groups.js';
-import { type Judgement, judgements } from '../../verdicts/finding.js';
 import { isExercised, type Verdict } from '../../verdicts/requirement-verdict.js';
 import {
   type ConformanceReport,
@@ -7,6 +7,7 @@ import {
   type ReportedFinding,
   type RequirementReport,
 } from '../data/conformance-report.js';
+import { inOrder } from '../summary/summary.js';
 
 /** What two runs of the suite with the same seed judge differently: of two versions of a service, or of two targets. */
 export interface RunDifferences {
@@ -18,23 +19,6 @@ export interface RunDifferences {
   readonly requirements: readonly RequirementDifference[];
   /** Requirements that only one run verified or found violated, by the reason of the other run. */
   readonly onlyOnce: readonly ExercisedOnce[];
-}
-
-/** A run that is compared, and the file that it was read from. */
-export interface ComparedRun
-  extends Pick<
-    ConformanceReport,
-    | 'verdict'
-    | 'exitCode'
-    | 'startedAt'
-    | 'deselected'
-    | 'endedEarly'
-    | 'contractVersion'
-    | 'profile'
-    | 'seed'
-    | 'target'
-  > {
-  readonly file: string;
 }
 
 /** A requirement that both runs exercised, with a different verdict or with findings that only one of them has. */
@@ -61,10 +45,7 @@ interface ExercisedOnce {
 export const sides = ['a', 'b'] as const;
 export type Side = (typeof sides)[number];
 
-/** Two runs that can't be compared; the message is one sentence that says why, and the way out. */
-export class NotComparable extends Error {
-  override readonly name = 'NotComparable';
-}
+export type ComparedRun = ReturnType<typeof comparedRun>;
 
 /** A run and the file that it was read from. */
 interface ReadRun {
@@ -74,7 +55,7 @@ interface ReadRun {
 
 /**
  * Compares two runs, requirement by requirement.
- * @throws NotComparable if they did not do the same
+ * @throws Refusal if they did not do the same
  */
 export function differencesBetween(a: ReadRun, b: ReadRun): RunDifferences {
   refuseUnlike(a, b);
@@ -111,7 +92,8 @@ export function differencesBetween(a: ReadRun, b: ReadRun): RunDifferences {
   return { exitCode, a: comparedRun(a), b: comparedRun(b), requirements, onlyOnce };
 }
 
-function comparedRun({ file, report }: ReadRun): ComparedRun {
+/** A run that is compared, without its results, and the file that it was read from. */
+function comparedRun({ file, report }: ReadRun) {
   const { target, verdict, exitCode, startedAt, deselected, endedEarly } = report;
   const { contractVersion, profile, seed } = report;
   return {
@@ -123,7 +105,7 @@ function comparedRun({ file, report }: ReadRun): ComparedRun {
 function refuseUnlike(a: ReadRun, b: ReadRun): void {
   for (const { file, report } of [a, b])
     if (report.verdict === 'nothing can be said')
-      throw new NotComparable(
+      throw new Refusal(
         `${file} says nothing about its target (${report.reason.replace(/\.$/, '')}): repeat that run, then compare.`,
       );
   const again = 'run one of them again with';
@@ -135,7 +117,7 @@ function refuseUnlike(a: ReadRun, b: ReadRun): void {
   for (const name of ['contractVersion', 'profile', 'seed'] as const) {
     const [[thing, way], one, other] = [wayOut[name], a.report[name], b.report[name]];
     if (one !== other)
-      throw new NotComparable(
+      throw new Refusal(
         `${a.file} and ${b.file} can't be compared: they have ${thing} ${one} and ${other}; ${way}.`,
       );
   }
@@ -149,15 +131,9 @@ function foundIn(
 ): ReadonlyMap<string, ReportedFinding> {
   const names = new Map(own.tests.map((test) => [test.id, nameOfTest(test)]));
   const ranInOther = new Set(other.tests.map(nameOfTest));
-  const gravest = new Map<string, ReportedFinding>();
-  const weight = (judgement: Judgement) => judgements.indexOf(judgement);
-  for (const finding of findings) {
-    if (!ranInOther.has(names.get(finding.test) ?? '')) continue;
-    const key = `${finding.operationId} ${finding.write ?? ''}`;
-    const known = gravest.get(key);
-    if (known === undefined || weight(finding.judgement) < weight(known.judgement)) gravest.set(key, finding);
-  }
-  return gravest;
+  const found = inOrder(findings).filter(({ test }) => ranInOther.has(names.get(test) ?? ''));
+  const groups = groupedBy(found, ({ operationId, write = '' }) => `${operationId} ${write}`);
+  return new Map([...groups].map(([key, [gravest]]) => [key, gravest]));
 }
 
 function pairsOfFindings(

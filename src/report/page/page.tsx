@@ -49,7 +49,6 @@ function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTes
             )}
           </ul>
         </nav>
-        <Find content={content} />
       </header>
       <main id="content" tabIndex={-1}>
         <Summary content={content} />
@@ -59,34 +58,5 @@ function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTes
         <Run content={content} />
       </main>
     </TestLinks.Provider>
-  );
-}
-
-/** Leads to a requirement, an operation or a gap; hidden without a script, because it would lead nowhere. */
-function Find({ content: { report, gaps } }: { readonly content: PageContent }) {
-  const places = [
-    ...report.requirements.map(({ id, sentence }) => [id, sentence] as const),
-    ...report.operations.map(({ operationId, method, path }) => [operationId, `${method} ${path}`] as const),
-    ...gaps.map(({ gap }) => [gap.id, gap.notShown] as const),
-  ];
-  return (
-    <search>
-      <form id="find" hidden>
-        <input
-          list="places"
-          name="q"
-          aria-label="Search the report"
-          placeholder="Search: press /"
-          autocomplete="off"
-        />
-        <datalist id="places">
-          {places.map(([id, about]) => (
-            <option key={id} value={id}>
-              {about}
-            </option>
-          ))}
-        </datalist>
-      </form>
-    </search>
   );
 }

@@ -50,103 +50,59 @@ test('the page needs no other file, and its policy allows only its own scripts a
   ]);
 });
 
-const reason = `${'x'.repeat(300)}: set TARGET_ORDERS`;
-const preflight: ConformanceReport['preflight'] = {
-  ...{ ...examplePreflight, checks: 'reads' },
-  leftOut: [
-    { what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' },
-    { what: 'ORD-03', reason: 'name orders in TARGET_ORDERS', blocks: true },
-  ],
-};
-
 const crowded = crowdedReport();
-const { operations, coverage } = exampleReport();
-const limited = operations.slice(0, 3).map((each, index) => ({
-  ...each,
-  // The second test may have stopped early.
-  rateLimit: { stated: 50, declared: 50, observed: index === 1 ? 40 : 55, atLeast: index < 2 || undefined },
-}));
-/** Each transition was taken, although the first one is illegal. */
-const machines = crowded.observations.machines.map((machine) => ({
-  ...machine,
-  transitions: machine.transitions.map((each, index) => ({
-    ...{ ...each, legal: index > 0, times: 3, tests: [crowded.tests[0]?.id ?? '?'] },
-  })),
-}));
 
-/** What a report shows in one of its views. */
-const screens: Readonly<Record<string, readonly [report: ConformanceReport, view: string]>> = {
-  'a violation whose values have nothing to compare, known failures, and what was left out': [
-    exampleViolated(
-      [
+/** A report that has something for each part of its views. */
+const report: ConformanceReport = {
+  ...crowded,
+  requirements: [
+    exampleRequirement('BAT-09', 'failed', {
+      findings: [
         exampleReported({
           write: 'updateProductStatus',
           expected: ['an entry of 3'],
           actual: 'the array [1, 2, 4]',
+          // There is nothing to compare it with.
           values: { expected: [null], actual: { kind: 'array', text: '[1,2,4]' } },
         }),
       ],
-      { preflight },
-    ),
-    'summary',
-  ],
-  'where a requirement was verified, and what is missing': [
-    exampleReport({
-      requirements: [
-        exampleRequirement('ORD-05', 'blocked', { reason }),
-        exampleRequirement('BAT-12', 'partial', {
-          verifiedBy: { getStatusResults: 2 },
-          missed: { operationIds: ['getShipResults'], kind: 'blocked', reason },
-        }),
-      ],
     }),
-    'summary',
+    // What their clauses say states it, follows or is assumed.
+    ...(['LIM-02', 'PRD-05', 'SHP-07'] as const).map((id) => exampleRequirement(id, 'passed')),
   ],
-  'what the clauses of a requirement say, and whether they state it, it follows or it is assumed': [
-    exampleReport({
-      requirements: (['LIM-02', 'PRD-05', 'SHP-07'] as const).map((id) => exampleRequirement(id, 'passed')),
-    }),
-    'requirements',
-  ],
-  'the limits of operations, without columns that have nothing to show': [
-    exampleReport({ operations: limited, coverage: { ...coverage, operations: [] } }),
-    'operations',
-  ],
-  'the timeline of a run, the windows of its limits, its state machines and the trend': [
-    {
-      ...crowded,
-      tests: crowded.tests.slice(0, 3),
-      trend: [{ ...crowded, startedAt: '2030-01-01T00:00:00.000Z', verdicts: crowded.totals.verdicts }],
-      observations: { ...crowded.observations, machines },
-    },
-    'run',
-  ],
-  'the clauses of a gap': [exampleViolated([]), 'this-service'],
+  knownFailures: exampleKnownFailures,
+  preflight: {
+    ...{ ...examplePreflight, checks: 'reads' },
+    leftOut: [
+      { what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' },
+      { what: 'ORD-03', reason: 'name orders in TARGET_ORDERS', blocks: true },
+    ],
+  },
+  tests: crowded.tests.slice(0, 3),
+  trend: [{ ...crowded, startedAt: '2030-01-01T00:00:00.000Z', verdicts: crowded.totals.verdicts }],
 };
 
 test('the views of a page', async () => {
-  const texts = new Map<string, string>();
-  for (const [what, [report, view]] of Object.entries(screens)) {
-    const html = sectionOf(await written(report), view);
-    texts.set(
-      what,
-      html
-        .replaceAll(/<form.*?<\/form>|<(?!div class="differing")[^>]+>/gs, '\n')
-        .replaceAll(/\s*\n\s*/g, '\n'),
-    );
-  }
-  expectGolden('page.txt', Object.fromEntries(texts));
+  const html = await written(report);
+  const views = ['summary', 'requirements', 'run'].map((view) => {
+    const section = `<section class="view" id="${view}" .*?(?=<section class="view"|</main>)`;
+    const [shown = ''] = new RegExp(section, 's').exec(html) ?? [];
+    const text = shown.replaceAll(/<form.*?<\/form>|<(?!div class="differing")[^>]+>/gs, '\n');
+    return [view, text.replaceAll(/\s*\n\s*/g, '\n')];
+  });
+  expectGolden('page.txt', Object.fromEntries(views));
 });
 
 test('the tracker of a known failure is a link, unless its address runs a script', async () => {
-  const withLink = (link: string) => {
+  for (const [link, isLink] of [
+    ['https://a.example/SHOP-1', true],
+    ['javascript:alert(1)', false],
+  ] as const) {
     const entries = exampleKnownFailures.entries.map((each) => ({ ...each, link }));
-    return written(exampleReport({ knownFailures: { file: 'f', entries } }));
-  };
-  expect(await withLink('https://a.example/SHOP-1')).toContain('<a href="https://a.example/SHOP-1">');
-  const hostile = await withLink('javascript:alert(1)');
-  expect(hostile).toContain('javascript:alert(1)');
-  expect(hostile).not.toMatch(/href="?javascript:/);
+    const html = await written(exampleReport({ knownFailures: { file: 'f', entries } }));
+    expect(html).toContain(link);
+    expect(new RegExp(`href="?${link.slice(0, 10)}`).test(html)).toBe(isLink);
+  }
 });
 
 test('the address that the terminal prints for a violation leads to its whole exchange, among any number of findings', async () => {
@@ -199,25 +155,8 @@ test('a string that somebody added to every string and name of a conformance.jso
   expect(html.length).toBeGreaterThan(1e6);
 });
 
-test('a page has each exchange once', async () => {
-  const { length } = crowded.observations.verifying;
-  const html = await written(crowded);
-  expect(length).toBeGreaterThan(300);
-  expect(html.match(/<details id="e\d+">/g)).toHaveLength(length);
-  expect(html.match(/<a href="#e\d+">/g)?.length).toBeGreaterThan(100);
-});
-
-/** The HTML of one view. */
-function sectionOf(html: string, id: string): string {
-  return (
-    new RegExp(`<section class="view" id="${id}" .*?(?=<section class="view"|</main>)`, 's').exec(
-      html,
-    )?.[0] ?? ''
-  );
-}
-
 async function written(report: ConformanceReport): Promise<string> {
   const file = test.info().outputPath('index.html');
-  await writePage(report, file, { linksTests: true });
+  await writePage(report, file, true);
   return readFileSync(file, 'utf8');
 }

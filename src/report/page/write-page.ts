@@ -3,35 +3,24 @@ import { readFileSync } from 'node:fs';
 import { builtPageCode } from '../../contract/documents/folders.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { type DetectionReport, writeAtomically } from '../data/report-file.js';
+import { writeAtomically } from '../data/own-file.js';
 import { pageContent, type RenderPage } from './content/page-content.js';
 import type { PageCode } from './page-code.js';
-
-/** The inputs of a page other than its run. */
-interface PageOptions {
-  /** The last proof of the suite, if there is one: it names the faults that each check caught. */
-  readonly proof?: DetectionReport | undefined;
-  /** Whether Playwright's report is next to the page, in `playwright/`, so that tests can link to it. */
-  readonly linksTests: boolean;
-}
 
 /**
  * Writes the report that people read: one HTML file that needs no other file and sends no request. It is readable
  * without scripts; scripts add views, filters and copy buttons.
  * @param report of the run, as in conformance.json: it contains no secrets
  * @param file where to write; an existing file is replaced
+ * @param linksTests whether Playwright's report is next to the page, in `playwright/`, so that tests can link to it
  * @throws if the file can't be written, or the page can't be bundled
  */
-export async function writePage(
-  report: ConformanceReport,
-  file: string,
-  { proof, linksTests }: PageOptions,
-): Promise<void> {
+export async function writePage(report: ConformanceReport, file: string, linksTests: boolean): Promise<void> {
   bundled ??= bundle();
   const { renderPage, script, style } = await bundled;
   // Strings of the suite are made visible too: in the report of a stranger, they may be anybody's.
   const title = visibleText(`${report.verdict}: ${report.target.name}`);
-  const body = visibleText(renderPage(pageContent(report, proof), linksTests));
+  const body = visibleText(renderPage(pageContent(report), linksTests));
   writeAtomically(file, htmlDocument({ title, body, style, script }));
 }
 

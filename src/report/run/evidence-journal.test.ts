@@ -1,78 +1,84 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { exampleEnded, exampleHeader, journalText } from '#testing/example-report';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { TestResult } from '@playwright/test/reporter';
+import { exampleBegun, exampleEnded, exampleJournal } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import { JournalFile, readJournal } from './evidence-journal.js';
+import { RunInProgress, readJournal } from './evidence-journal.js';
 
-const header = { run: exampleHeader() };
-const [one, two] = [exampleEnded('one'), exampleEnded('two')];
+const fileOf = (name: string) => test.info().outputPath(name);
+const begin = (file: string) =>
+  new RunInProgress(file, (text) => text.replaceAll('staging.example', '[redacted]'));
+const inWorker = (parallelIndex: number, duration = 0) => ({ parallelIndex, duration }) as TestResult;
+const close = (run: RunInProgress, ...errors: string[]) =>
+  run.closed({ errors, interrupted: false }, exampleBegun());
 
-test('a journal holds the tests that ended, and how the run closed', () => {
-  const closed = { errors: [], interrupted: true };
-  const lines = [
-    { ended: one, after: 10 },
-    { ended: two, after: 20 },
-  ];
-  const killed = readJournal(written(journalText(header, ...lines)));
-  expect(killed).toMatchObject({ ...header, ended: [one, two], durationMs: 20 });
-  expect(killed.closed).toBeUndefined();
-  const whole = readJournal(written(journalText(header, ...lines, { closed, after: 50 })));
-  expect(whole).toMatchObject({ closed, durationMs: 50 });
+test('a run keeps its tests in memory and, from the first one on, in its journal, each line at once and without secrets', () => {
+  const file = fileOf('new/evidence.jsonl');
+  const run = begin(file);
+  run.ended(exampleEnded('one'), inWorker(0));
+  expect(existsSync(file)).toBe(false);
+  run.open(exampleBegun);
+  run.ended(exampleEnded('two'), inWorker(-1));
+  expect(readJournal(file)).toMatchObject({
+    ...{ ran: run.ran, errors: [], unfinished: 'The run ended after 2 of its 3 tests' },
+    target: { url: 'https://[redacted].com' },
+  });
+  expect(run.ran.map(({ test: { began } }) => began)).toEqual([
+    { after: expect.any(Number), worker: 0 },
+    undefined,
+  ]);
+  const closed = close(run, 'No response.');
+  expect(closed).toMatchObject({ ran: run.ran, errors: ['No response.'], tests: 3 });
+  expect(readJournal(file)).toMatchObject({ ...closed, target: {} });
+  expect(run.problem).toBeUndefined();
 });
 
-test('an incomplete line at the end is ignored', () => {
-  const whole = journalText(header, { ended: one, after: 10 });
-  const half = journalText({ ended: two, after: 20 });
-  for (const length of [1, 40, half.length - 1]) {
-    const { ended } = readJournal(written(whole + half.slice(0, length)));
-    expect(ended.map(({ test: { id } }) => id)).toEqual(['one']);
+test('a run and its tests take as long as they take if the clock of the machine is set back meanwhile', async () => {
+  const { now } = Date;
+  const run = begin(fileOf('evidence.jsonl'));
+  try {
+    Date.now = () => now() - 3_600_000;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    run.ended(exampleEnded('one'), inWorker(0, 5));
+    expect(run.ran[0]?.test.began?.after).toBeGreaterThanOrEqual(10);
+    expect(close(run).durationMs).toBeGreaterThanOrEqual(15);
+  } finally {
+    Date.now = now;
   }
-});
-
-const other = journalText({ run: { ...exampleHeader(), format: 99 } });
-const damaged = `${journalText(header)}{"ended":\n${journalText({ ended: one, after: 1 })}`;
-
-test('reading anything but a journal ends with one sentence', () => {
-  for (const [text, says] of [
-    [undefined, / is not the folder of a run: name one of reports\/runs\.$/],
-    ['', /is empty: the run ended before its first test\.$/],
-    [journalText(header).slice(0, 50), /is empty: the run ended before its first test\.$/],
-    ['{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],
-    ['hello\n', /is not the journal of a run/],
-    [other, /by a different version of the suite: it has format 99, but this one reads format 1;/],
-    [damaged, /is damaged: line 2 is not a line of a journal\.$/],
-    [journalText(header, { other: 1 }), /is damaged: line 2/],
-  ] as const)
-    expect(() => readJournal(written(text)), text).toThrow(says);
-});
-
-test('each line is written as soon as it is added, without secrets', () => {
-  const file = test.info().outputPath('new', 'evidence.jsonl');
-  const journal = new JournalFile(file, (text) => text.replaceAll('staging.example', '[redacted]'));
-  journal.begin(exampleHeader());
-  expect(readFileSync(file, 'utf8')).toContain('https://[redacted].com');
-  journal.add({ ended: one, after: 10 });
-  expect(readJournal(file).ended).toEqual([one]);
-  expect(journal.problem).toBeUndefined();
 });
 
 test('a journal that cannot be written, or would replace that of another run, is reported and stops nothing', () => {
   const theirs = written('of an earlier run\n');
   for (const [file, says] of [
     [theirs, /could not be written: EEXIST/],
-    [join(theirs, 'evidence.jsonl'), /evidence\.jsonl could not be written: .*\.$/],
+    [`${theirs}/evidence.jsonl`, /evidence\.jsonl could not be written: .*\.$/],
   ] as const) {
-    const journal = new JournalFile(file, (text) => text);
-    journal.begin(exampleHeader());
-    journal.add({ ended: two, after: 5 });
-    expect(journal.problem).toMatch(says);
+    const run = begin(file);
+    run.open(exampleBegun);
+    run.ended(exampleEnded('two'), inWorker(0));
+    expect(close(run).ran).toHaveLength(1);
+    expect(run.problem).toMatch(says);
   }
   expect(readFileSync(theirs, 'utf8')).toBe('of an earlier run\n');
 });
 
-function written(text: string | undefined): string {
-  const file = test.info().outputPath('evidence.jsonl');
+test('a line that was only half written is ignored, and anything but a journal ends with one sentence', () => {
+  const whole = exampleJournal({}, { ended: exampleEnded('one'), after: 10 });
+  for (const half of ['', '{', '{"closed":{"errors":[]},"after"'])
+    expect(readJournal(written(whole + half))).toMatchObject({ ran: [exampleEnded('one')], durationMs: 10 });
+  for (const [text, says] of [
+    ['', /is empty: the run ended before its first test\.$/],
+    ['{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],
+    [exampleJournal({ format: 99 }), /different version of the suite: it has format 99, but this one reads/],
+    [`${whole}{"ended":\n${whole}`, /is damaged: line 3 is not a line of a journal\.$/],
+    [exampleJournal({}, { other: 1 }), /is damaged: line 2/],
+  ] as const)
+    expect(() => readJournal(written(text)), text).toThrow(says);
+});
+
+function written(text: string): string {
+  const file = fileOf('evidence.jsonl');
   mkdirSync(dirname(file), { recursive: true });
-  if (text !== undefined) writeFileSync(file, text);
+  writeFileSync(file, text);
   return file;
 }

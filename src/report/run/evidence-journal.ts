@@ -1,102 +1,123 @@
-import { mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { TestResult } from '@playwright/test/reporter';
 import { isJsonObject, type JsonObject } from '../../contract/documents/base-document.js';
-import { fileExcess } from '../../http/json-excess.js';
+import { Refusal } from '../../contract/refusal.js';
 import { journalName } from '../../target/folders/run-folder.js';
-import type { Run } from '../../target/run/run.js';
-import type { RunRecord } from '../data/build-report.js';
-import type { ConformanceReport, RanTest, RunDescription } from '../data/conformance-report.js';
+import type { BegunRun, RunEnd, RunRecord } from '../data/build-report.js';
+import type { RanTest, TestReport } from '../data/conformance-report.js';
+import { textOfFile } from '../data/own-file.js';
 
-/** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
-export const journalFormat = 1;
-
-/** The identity of a run: the first line of its journal. */
-export interface JournalHeader
-  extends RunDescription,
-    Pick<ConformanceReport, 'contractVersion'>,
-    Pick<RunRecord, 'keepsTestsOf'>,
-    Pick<Run, 'prefix'> {
-  readonly format: typeof journalFormat;
-  readonly tests: readonly PlannedTest[];
-}
-
-export interface PlannedTest {
-  readonly id: string;
-  /** Its project, file and titles, without its tags, as `--grep` matches them. */
-  readonly path: string;
-}
-
-/** A test that ended: a line of the journal. */
-export interface EndedTest extends RanTest {
-  /** Playwright's word for how it ended. */
-  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
-}
-
-/** How a run ended; without a residue if it created nothing on a merchant that others use too. */
-export interface RunEnd extends Pick<ConformanceReport, 'errors' | 'residue'> {
-  /** Whether the operator stopped it. */
-  readonly interrupted: boolean;
-}
+/**
+ * The number of the format of `evidence.jsonl`; each change of the format gets a new number.
+ * @internal tests write journals
+ */
+export const journalFormat = 2;
 
 /** A line of the journal after the first; `after` is in milliseconds since the run began. */
-export type JournalLine =
-  | { readonly ended: EndedTest; readonly after: number }
-  | { readonly closed: RunEnd; readonly after: number };
+type JournalLine = { readonly after: number } & ({ readonly ended: RanTest } | { readonly closed: RunEnd });
 
-/** A run so far, as the lines of its journal tell it. */
-interface Course {
-  readonly ended: readonly EndedTest[];
-  /** Absent if the run did not finish. */
-  readonly closed?: RunEnd | undefined;
-  readonly durationMs: number;
-}
+/**
+ * Gathers the tests of a run as they end: in memory and, from the first test on, in its journal, line by line, so that
+ * the evidence of each test survives however the run ends.
+ */
+export class RunInProgress {
+  readonly startedAt = new Date().toISOString();
+  /** Of a clock that nobody sets while the run goes on. */
+  readonly #began = performance.now();
+  readonly #file: string;
+  readonly #redact: (text: string) => string;
+  readonly #ran: RanTest[] = [];
+  #descriptor: number | undefined;
+  /** A sentence if the journal could not be written; the run then continues without it. */
+  problem: string | undefined;
 
-export interface Journal extends Course {
-  readonly file: string;
-  readonly run: JournalHeader;
-}
+  /**
+   * @param file of the journal; missing folders are created
+   * @param redact replaces secrets in a string
+   */
+  constructor(file: string, redact: (text: string) => string) {
+    this.#file = file;
+    this.#redact = redact;
+  }
 
-/** The journal is missing or can't be read; the message is one sentence that names it. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
+  get ran(): readonly RanTest[] {
+    return this.#ran;
+  }
+
+  /** Begins the journal, once. */
+  open(run: () => BegunRun): void {
+    if (this.#descriptor !== undefined) return;
+    this.#attempt(() => {
+      mkdirSync(dirname(this.#file), { recursive: true });
+      this.#descriptor = openSync(this.#file, 'wx');
+      this.#append({ run: { ...run(), format: journalFormat } });
+      for (const ended of this.#ran) this.#append({ ended, after: this.#after });
+    });
+  }
+
+  /** @param result says when and where it ran */
+  ended({ test, evidence }: RanTest, { parallelIndex, duration }: TestResult): void {
+    const ended = { test: begun(test, parallelIndex, this.#after - duration), evidence };
+    this.#ran.push(ended);
+    this.#attempt(() => this.#append({ ended, after: this.#after }));
+  }
+
+  /** @returns the record of the run, for its report */
+  closed(closed: RunEnd, run: BegunRun): RunRecord {
+    const after = this.#after;
+    this.#attempt(() => this.#append({ closed, after }));
+    return { ...run, ...closed, ran: this.#ran, durationMs: after };
+  }
+
+  get #after(): number {
+    return Math.round(performance.now() - this.#began);
+  }
+
+  #append(line: JournalLine | { readonly run: BegunRun & { readonly format: number } }): void {
+    if (this.#descriptor === undefined) return;
+    const bytes = Buffer.from(`${this.#redact(JSON.stringify(line))}\n`);
+    let written = 0;
+    while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written);
+  }
+
+  #attempt(action: () => void): void {
+    if (this.problem !== undefined) return;
+    try {
+      action();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.problem = `${this.#file} could not be written: ${reason}.`;
+    }
+  }
 }
 
 /**
- * Reads the journal that a run left, whether or not the run finished. A last line that was only half written is
- * ignored: its test counts as one that did not end.
- * @throws JournalError if the file is missing, unreadable, damaged, or of a different version of the suite
+ * A test with its beginning; a test that was skipped before it reached a worker has none.
+ * @param after the milliseconds from the beginning of the run to that of the test
  */
-export function readJournal(file: string): Journal {
-  const [first, ...lines] = textOf(file).split('\n').slice(0, -1);
-  if (first === undefined) throw new JournalError(`${file} is empty: the run ended before its first test.`);
-  const run = headerIn(first, file);
-  const read = lines.map((text, index) => lineIn(text, file, index + 2));
-  return {
-    file,
-    run,
-    ended: read.flatMap((line) => ('ended' in line ? line.ended : [])),
-    closed: read.flatMap((line) => ('closed' in line ? line.closed : [])).at(-1),
-    durationMs: read.at(-1)?.after ?? 0,
-  };
+export function begun(test: TestReport, worker: number, after: number): TestReport {
+  return worker < 0 ? test : { ...test, began: { after: Math.max(0, after), worker } };
 }
 
 /**
- * The record of a run, for its report.
- * @param hasDetails whether Playwright's report, where the reader finds the tests, is available
+ * The record of a run from the journal that it left, whether or not the run finished. A last line that was only half
+ * written is ignored: its test counts as one that did not end.
+ * @throws Refusal if the file is missing, unreadable, damaged, or of a different version of the suite
  */
-export function recordOf(
-  { tests, ...run }: JournalHeader,
-  { ended, closed, durationMs }: Course,
-  hasDetails = true,
-): RunRecord {
+export function readJournal(file: string): RunRecord {
+  const text = textOfFile(file, `${dirname(file)} is not the folder of a run: name one of reports/runs.`);
+  const [first, ...lines] = text.split('\n').slice(0, -1);
+  if (first === undefined) throw new Refusal(`${file} is empty: the run ended before its first test.`);
+  const run = begunIn(first, file);
+  const read = lines.map((line, index) => lineIn(line, file, index + 2));
+  const ran = read.flatMap((line) => ('ended' in line ? line.ended : []));
+  const end = read.flatMap((line) => ('closed' in line ? line.closed : [])).at(-1);
   return {
     ...run,
-    errors: closed?.errors ?? [],
-    interrupted: closed?.interrupted === true,
-    residue: closed?.residue,
-    ran: hasDetails ? ended : ended.map((each) => ({ ...each, test: { ...each.test, onlyHere: true } })),
-    durationMs,
-    tests: tests.length,
+    ...(end ?? { errors: [], unfinished: `The run ended after ${ran.length} of its ${run.tests} tests` }),
+    ran,
+    durationMs: read.at(-1)?.after ?? 0,
   };
 }
 
@@ -106,100 +127,36 @@ export function recordOf(
  */
 export function targetOfRun(folder: string): string {
   try {
-    return String(readJournal(join(folder, journalName)).run.target.name);
+    return readJournal(join(folder, journalName)).target.name;
   } catch {
     return '';
   }
 }
 
-function textOf(file: string): string {
-  try {
-    const bytes = readFileSync(file);
-    const excess = fileExcess(bytes);
-    if (excess !== undefined) throw new JournalError(`${file} is damaged: it ${excess}.`);
-    return bytes.toString();
-  } catch (error) {
-    if (error instanceof JournalError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT')
-      throw new JournalError(`${dirname(file)} is not the folder of a run: name one of reports/runs.`);
-    throw new JournalError(`${file} can't be read (${code}).`);
-  }
-}
-
-function headerIn(text: string, file: string): JournalHeader {
-  const { run } = recordIn(text) ?? {};
-  if (!isJsonObject(run) || !Array.isArray(run.tests) || !isJsonObject(run.target))
-    throw new JournalError(`${file} is not the journal of a run: its first line doesn't describe one.`);
-  if (run.format !== journalFormat)
-    throw new JournalError(
-      `${file} was written by a different version of the suite: it has format ${JSON.stringify(run.format)}, but this one reads format ${journalFormat}; use that version.`,
+function begunIn(text: string, file: string): BegunRun {
+  const { run } = objectIn(text) ?? {};
+  if (!isJsonObject(run) || !isJsonObject(run.target))
+    throw new Refusal(`${file} is not the journal of a run: its first line doesn't describe one.`);
+  const { format, ...begun } = run;
+  if (format !== journalFormat)
+    throw new Refusal(
+      `${file} was written by a different version of the suite: it has format ${JSON.stringify(format)}, but this one reads format ${journalFormat}; use that version.`,
     );
-  return run as unknown as JournalHeader;
+  return begun as unknown as BegunRun;
 }
 
 function lineIn(text: string, file: string, number: number): JournalLine {
-  const line = recordIn(text);
-  const isTest =
-    isJsonObject(line?.ended) && isJsonObject(line.ended.test) && typeof line.ended.test.id === 'string';
-  if (line === undefined || !(isTest || isJsonObject(line.closed)))
-    throw new JournalError(`${file} is damaged: line ${number} is not a line of a journal.`);
+  const line = objectIn(text);
+  if (line === undefined || !('ended' in line || 'closed' in line))
+    throw new Refusal(`${file} is damaged: line ${number} is not a line of a journal.`);
   return line as unknown as JournalLine;
 }
 
-function recordIn(text: string): JsonObject | undefined {
+function objectIn(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Writes the journal of a run line by line, so that the evidence of each test survives however the run ends. */
-export class JournalFile {
-  readonly #file: string;
-  readonly #redact: (text: string) => string;
-  #descriptor: number | undefined;
-  /** A sentence if the journal could not be written; the run then continues without it. */
-  problem: string | undefined;
-
-  /**
-   * @param file its path; missing folders are created
-   * @param redact replaces secrets in a string
-   */
-  constructor(file: string, redact: (text: string) => string) {
-    this.#file = file;
-    this.#redact = redact;
-  }
-
-  /** Begins a journal. */
-  begin(run: JournalHeader): void {
-    this.#attempt(() => {
-      mkdirSync(dirname(this.#file), { recursive: true });
-      this.#descriptor = openSync(this.#file, 'wx');
-      this.#write({ run });
-    });
-  }
-
-  /** Adds a line. */
-  add(line: JournalLine): void {
-    if (this.problem === undefined) this.#attempt(() => this.#write(line));
-  }
-
-  #write(line: object): void {
-    if (this.#descriptor === undefined) return;
-    const bytes = Buffer.from(`${this.#redact(JSON.stringify(line))}\n`);
-    let written = 0;
-    while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written);
-  }
-
-  #attempt(action: () => void): void {
-    try {
-      action();
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.problem = `${this.#file} could not be written: ${reason}.`;
-    }
   }
 }

@@ -8,6 +8,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { standardError } from '../terminal/terminal.js';
+import { beginsAnew } from './ended-test.js';
 
 /** What `playwright merge-reports` reads from the blobs of a run's shards. */
 export interface Shards {
@@ -33,7 +34,7 @@ export default class MergeReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    this.#ended.push([test, result]);
+    if (!beginsAnew(test, result)) this.#ended.push([test, result]);
   }
 
   onError(error: TestError): void {
@@ -56,7 +57,9 @@ export default class MergeReporter implements Reporter {
       });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      standardError.say(`The shards can't be merged: ${reason.replace(/\.$/, '')}.`);
+      standardError.say(
+        `Verdict   nothing can be said (exit 2): The shards can't be merged: ${reason.replace(/\.$/, '')}.`,
+      );
       // At once, so that no other reporter replaces what an earlier run wrote.
       process.exit(2);
     }

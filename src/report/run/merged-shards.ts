@@ -1,22 +1,55 @@
-import { join } from 'node:path';
-import type { TestResult } from '@playwright/test/reporter';
+import type { FullConfig, TestResult } from '@playwright/test/reporter';
 import { contractVersion, target } from '../../contract/documents/document.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { outputVariable, reportsFolder, sharedFolders } from '../../target/environment.js';
 import { publish } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
-import { keepsHistoryIn, knownFailuresIn } from '../../target/run/run.js';
-import { embeddedName } from '../../target/settings.js';
+import { knownFailuresIn } from '../../target/run/run.js';
+import { aboutRun, embeddedName } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment } from '../../verdicts/finding.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
-import { buildReport, type RunRecord } from '../data/build-report.js';
-import { targetFileReport } from '../data/target-file-report.js';
+import { buildReport, type RunRecord, targetFileReport } from '../data/build-report.js';
 import { standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
+import { endedTest, firstLine, isSkipped, silenceOf } from './ended-test.js';
+import { begun } from './evidence-journal.js';
 import type { Shards } from './merge-reporter.js';
-import { endedTest, firstLine, isSkipped, silenceOf, timed } from './run-in-progress.js';
-import { type ShardRecord, shardsIn } from './shard-record.js';
-import { linkBack, writeReports } from './write-reports.js';
+import { writeReports } from './write-reports.js';
+
+/**
+ * A shard, as its blob describes it: everything about its run apart from its tests.
+ * @internal tests make shards
+ */
+export interface ShardRecord extends Omit<RunRecord, 'ran'> {
+  /** The number of shards. */
+  readonly total: number;
+  /** The version of the contract. */
+  readonly contract: string;
+}
+
+/**
+ * Lets the blob of a shard say which run it belongs to: in Playwright's metadata, under a name with the shard's number,
+ * because a merge joins the metadata of all shards.
+ * @param whole what all shards together are
+ */
+export function describeShard(
+  { shard, metadata }: FullConfig,
+  { ran: _, ...record }: RunRecord,
+  whole: Pick<RunRecord, 'deselected' | 'keepsTestsOf' | 'tests'>,
+): void {
+  if (shard === null) return;
+  const described: ShardRecord = { ...record, ...whole, total: shard.total, contract: contractVersion };
+  metadata[`shard ${shard.current}`] = JSON.parse(hidingKeys(JSON.stringify(described)));
+}
+
+/** The shards of a merge, by their numbers, in their order. */
+function shardsIn(metadata: FullConfig['metadata']): ReadonlyMap<number, ShardRecord> {
+  const shards = Object.entries(metadata).flatMap(([name, shard]): [number, ShardRecord][] => {
+    const number = /^shard (\d+)$/.exec(name)?.[1];
+    return number === undefined ? [] : [[Number(number), shard]];
+  });
+  return new Map(shards.toSorted(([a], [b]) => a - b));
+}
 
 /**
  * Writes the reports of a run whose shards were merged.
@@ -35,8 +68,9 @@ export async function reportMerged(
   const { [outputVariable]: folder = '' } = env;
   const places = {
     folder,
-    history: keepsHistoryIn(env) ? sharedFolders(reportsFolder).history : undefined,
+    history: aboutRun.keepsHistory.readIn(env) ? sharedFolders(reportsFolder).history : undefined,
     stepSummary: env.GITHUB_STEP_SUMMARY,
+    linksTests: true,
   };
   const written = await writeReports(report, places, hidingKeys);
   for (const problem of written.problems) standardError.say(problem);
@@ -45,7 +79,6 @@ export async function reportMerged(
   return {
     exitCode,
     finish: () => {
-      linkBack(join(folder, 'playwright', 'index.html'));
       publish(folder, exitCode);
       standardOutput.print(terminalSummary(written.report, { file: written.file, ways }));
     },
@@ -78,7 +111,8 @@ export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs
     const evidence = evidenceOf(result);
     if (evidence === undefined && !(interrupted && isSkipped(result))) silent.push(silenceOf(test, result));
     const each = endedTest(test, result, evidence);
-    return { ...each, test: timed(each.test, result, Date.parse(startedAt)) };
+    const after = result.startTime.getTime() - Date.parse(startedAt);
+    return { ...each, test: begun(each.test, result.parallelIndex, after) };
   });
   const unfinished = [
     ...missing.map((each) => `shard ${each}/${total} is missing`),
@@ -90,7 +124,7 @@ export function mergedRun({ metadata, suite, ended, errors }: Shards, durationMs
     tests,
     errors: [...new Set([...all.flatMap((each) => each.errors), ...errors.map(firstLine), ...silent])],
     interrupted,
-    ...(unfinished.length > 0 && { unfinished: `Not all tests ended: ${unfinished.join(', ')}` }),
+    unfinished: unfinished.length === 0 ? undefined : `Not all tests ended: ${unfinished.join(', ')}`,
     shards: { total, missing },
     startedAt,
     durationMs,

@@ -12,28 +12,28 @@ import type {
 } from '@playwright/test/reporter';
 import { commandLine, sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
-import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
-import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
+import { waitsOfWorkers } from '../../footprint/budget/workers.js';
+import { takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
 import { runIn, unclearReplay } from '../../target/run/run.js';
-import { type ChosenTests, deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
+import { type ChosenTests, deselectedBy, ofAllShards, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
-import { buildReport, judged } from '../data/build-report.js';
+import { type BegunRun, buildReport, judged } from '../data/build-report.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
 import type { CountsSoFar } from '../terminal/live-block.js';
-import { countsSoFar, LiveRun } from '../terminal/live-run.js';
-import { coveredBy, liveModeOf } from '../terminal/live-tests.js';
+import { countsSoFar, LiveRun, liveModeOf } from '../terminal/live-run.js';
 import { type Line, standardError, standardOutput } from '../terminal/terminal.js';
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
-import { JournalFile } from './evidence-journal.js';
-import { journalHeader, leftOutBy } from './journal-header.js';
-import { begunAnew, endedTest, firstLine, isSkipped, RunInProgress, silenceOf } from './run-in-progress.js';
-import { describeShard } from './shard-record.js';
-import { linkBack, pageIn, writeReports } from './write-reports.js';
+import { begunRun, leftOutBy } from './begun-run.js';
+import { beginsAnew, coveredBy, endedTest, firstLine, isSkipped, silenceOf } from './ended-test.js';
+import { RunInProgress } from './evidence-journal.js';
+import { describeShard } from './merged-shards.js';
+import { pageIn, writeReports } from './write-reports.js';
 
 /** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
 const promptAttachment = 'error-context';
@@ -49,30 +49,31 @@ export default class ConformanceReporter implements Reporter {
   readonly #isListing = this.#asked.choice.isListing;
   readonly #folder = freeFolder(this.#asked.folders.reports);
   readonly #violations = new ViolationLog(pageIn(this.#folder));
-  #live = new LiveRun(standardOutput, 'none');
-  readonly #run: RunInProgress;
+  #live: LiveRun | undefined;
+  readonly #run = new RunInProgress(join(this.#folder, journalName), hidingKeys);
   readonly #errors: string[] = [];
   /** A sentence for each test that was skipped before it had any result: an error, unless the run was interrupted. */
   readonly #skipped: string[] = [];
   readonly #ended = new Set<string>();
   #config: FullConfig | undefined;
-  /** The number of tests before Playwright takes those of a shard. */
-  #tests = 0;
+  /** The number of tests before Playwright takes those of a shard, and of those that it is about to run. */
+  #ofAllShards = 0;
+  #planned = 0;
   /** Removes from the results what the blob of a shard takes along. */
   readonly #afterBlob: (() => void)[] = [];
   #knownFailures: KnownFailures | undefined;
+  readonly #complaints = new Set<string>();
   /** What is printed when all reports are written. */
   #lastLines: readonly Line[] = [];
-  #exitCode = 0;
+  /** That of an error of the suite, unless there is a report. */
+  #exitCode = 2;
 
   constructor() {
     // The run goes on to its end.
     standardOutput.onClosed(() => {});
-    const file = join(this.#folder, journalName);
-    const journal = new JournalFile(file, hidingKeys);
-    this.#run = new RunInProgress(journal);
     if (this.#isListing) return;
     process.env[restoresFailures] = '1';
+    process.once('SIGINT', this.#sayStopping);
   }
 
   printsToStdio(): boolean {
@@ -81,8 +82,8 @@ export default class ConformanceReporter implements Reporter {
 
   /** Refuses to replay a counterexample in several tests. */
   async preprocess({ suite }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
-    this.#tests = suite.allTests().length;
-    const problem = unclearReplay(this.#asked, this.#tests);
+    this.#ofAllShards = suite.allTests().length;
+    const problem = unclearReplay(this.#asked, this.#ofAllShards);
     if (problem !== undefined && !this.#isListing) throw new Error(problem);
   }
 
@@ -90,26 +91,26 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isListing) return;
     this.#config = config;
     const tests = suite.allTests();
-    this.#run.planned = tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') }));
+    this.#planned = tests.length;
     nameSources(suite);
-    this.#goLive(config, tests);
-  }
-
-  #goLive(config: FullConfig, tests: readonly TestCase[]): void {
     const settings = settingsOfTarget();
     this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
     const mode = this.#asked.isQuiet ? 'none' : liveModeOf(process.env, standardOutput, config);
-    this.#live = new LiveRun(standardOutput, mode, waitsOfWorkers);
-    standardOutput.onResize(() => this.#live.resized());
-    // An aborted run, too, leaves the terminal with its cursor.
-    process.once('exit', () => this.#live.finish());
     const { expectedMinutes } = runIn().prepared.preflight ?? {};
-    this.#live.begin(
-      tests.length,
-      () => this.#countsSoFar(tests),
-      expectedMinutes === undefined ? undefined : expectedMinutes * 60_000,
-      settings?.control === undefined && settings?.writes === 'allow',
-    );
+    const live = new LiveRun({
+      ...{ output: standardOutput, mode, tests: tests.length, waits: waitsOfWorkers },
+      judge: () => this.#countsSoFar(tests),
+      expected: expectedMinutes && expectedMinutes * 60_000,
+      removes: settings?.control === undefined && settings?.writes === 'allow',
+    });
+    this.#live = live;
+    standardOutput.onResize(() => live.draw());
+    // An aborted run, too, leaves the terminal with its cursor.
+    process.once('exit', () => live.finish());
+  }
+
+  get #begun(): BegunRun {
+    return begunRun(runIn(), settingsOfTarget(), { startedAt: this.#run.startedAt, tests: this.#planned });
   }
 
   /** Counts the verdicts of the requirements so far, as the report counts them in the end. */
@@ -123,7 +124,7 @@ export default class ConformanceReporter implements Reporter {
       ran: this.#run.ran,
       errors: this.#errors,
       deselected,
-      tests: this.#run.planned.length,
+      tests: this.#planned,
       knownFailures: this.#knownFailures,
       deniesWrites: settingsOfTarget()?.writes === 'deny',
     });
@@ -132,8 +133,9 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestBegin(test: TestCase, { workerIndex }: TestResult): void {
-    this.#open();
-    this.#live.testBegan(test.id, String(workerIndex));
+    // The target is known only when the first test begins.
+    this.#run.open(() => this.#begun);
+    this.#live?.testBegan(test.id, String(workerIndex));
   }
 
   onStepEnd(_test: TestCase, result: TestResult): void {
@@ -142,21 +144,19 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    if (begunAnew(result)) return;
-    // No test of this suite is meant to fail; see the fixtures, where the expectation is set.
-    if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
+    if (beginsAnew(test, result)) return;
     const evidence = this.#evidenceOf(result);
     if (evidence === undefined)
       (isSkipped(result) ? this.#skipped : this.#errors).push(silenceOf(test, result));
     else {
       // Someone who repeats a single test wants to see what it finds, even if that is known.
-      const isShown = (each: Finding) => this.#run.planned.length === 1 || !this.#isKnown(each);
-      this.#live.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
+      const isShown = (each: Finding) => this.#planned === 1 || !this.#isKnown(each);
+      this.#live?.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
     }
     this.#run.ended(endedTest(test, result, evidence), result);
     if (result.status === 'interrupted') return;
     this.#ended.add(test.id);
-    this.#live.testEnded(test.id);
+    this.#live?.testEnded(test.id);
   }
 
   /** The evidence of a test. It is removed, because only the blob of a shard needs the raw data as well. */
@@ -175,75 +175,84 @@ export default class ConformanceReporter implements Reporter {
 
   readonly #isKnown = (finding: Finding) => isKnown(finding, this.#knownFailures);
 
-  /** The target is known only when the first test begins. */
-  #open(): void {
-    this.#run.open((run) => {
-      const settings = settingsOfTarget();
-      return settings && journalHeader(runIn(), settings, run);
-    });
-  }
-
   onError(error: TestError): void {
-    this.#errors.push(this.#namingChoice(firstLine(error)));
+    const line = firstLine(error);
+    // The report says itself that a run with -x ended early.
+    if (line.startsWith('Testing stopped early')) return;
+    this.#errors.push(this.#namingChoice(line));
     // A failure after the verdict means that a later report couldn't be written.
-    if (this.#lastLines.length > 0) this.#complain(`A later report failed: ${firstLine(error)}`);
+    if (this.#lastLines.length > 0)
+      this.#complain(
+        `Another report could not be written: ${line.replace(/\.$/, '')}; the verdict does not depend on it.`,
+      );
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (this.#isListing) return undefined;
-    finishBeforeInterruption();
-    this.#live.writesReports();
-    const settings = settingsOfTarget();
-    const run = runIn();
-    const { folders, prefix, isQuiet, keepsHistory, commands } = run;
-    const residue = settings && takeResidue(ledgerFolder(folders, settings.name), prefix);
-    const interrupted = result.status === 'interrupted';
-    if (!interrupted) this.#errors.push(...this.#skipped);
-    const record = this.#run.closed({ errors: this.#errors, interrupted, residue }, (run) =>
-      journalHeader(runIn(), settings, run),
-    );
-    if (this.#config !== undefined) describeShard(this.#config, record, { run, tests: this.#tests });
-    for (const withdraw of this.#afterBlob) withdraw();
-    const report = buildReport({
-      ...record,
-      ...leftOutBy(this.#chosen),
-      knownFailures: readableKnownFailures(this.#asked, settings?.name),
-    });
-    const places = {
-      folder: this.#folder,
-      history: keepsHistory ? folders.history : undefined,
-      stepSummary: process.env.GITHUB_STEP_SUMMARY,
-    };
-    const written = await writeReports(report, places, hidingKeys);
-    const { problem } = this.#run;
-    const problems = problem === undefined ? written.problems : [...written.problems, problem];
-    for (const each of problems) this.#complain(each);
-    this.#exitCode = written.report.exitCode;
-    this.#lastLines = terminalSummary(written.report, {
-      file: written.file,
-      ways: { report: commands.report, again: commands.again, whole: commands.whole },
-      inFull: this.#violations.inFull,
-      isQuiet,
-    });
+    process.off('SIGINT', this.#sayStopping);
+    finishBeforeInterruption(() => this.#tell());
     // Playwright itself only knows 0 and 1.
     process.once('exit', () => {
       process.exitCode = this.#exitCode;
     });
+    this.#live?.writesReports();
+    const { folders, keepsHistory, profile, choice } = runIn();
+    const interrupted = result.status === 'interrupted';
+    if (!interrupted) this.#errors.push(...this.#skipped);
+    const end = { errors: this.#errors, interrupted, residue: takeResidue() };
+    const record = this.#run.closed(end, this.#begun);
+    const whole = {
+      ...leftOutBy({ profile: profile.name, choice: ofAllShards(choice) }),
+      tests: this.#ofAllShards,
+    };
+    if (this.#config !== undefined) describeShard(this.#config, record, whole);
+    for (const withdraw of this.#afterBlob) withdraw();
+    const report = buildReport({
+      ...record,
+      knownFailures: readableKnownFailures(this.#asked, settingsOfTarget()?.name),
+    });
+    // Whatever happens while the reports are written, the verdict is told.
+    this.#conclude(report, this.#folder);
+    const places = {
+      folder: this.#folder,
+      history: keepsHistory ? folders.history : undefined,
+      stepSummary: process.env.GITHUB_STEP_SUMMARY,
+      linksTests: true,
+    };
+    const written = await writeReports(report, places, hidingKeys);
+    for (const problem of [...written.problems, this.#run.problem])
+      if (problem !== undefined) this.#complain(problem);
+    this.#conclude(written.report, written.file);
     return { status: this.#exitCode === 0 ? 'passed' : 'failed' };
+  }
+
+  /** @param file of the report to open */
+  #conclude(report: ConformanceReport, file: string): void {
+    const { isQuiet, commands } = runIn();
+    this.#exitCode = report.exitCode;
+    this.#lastLines = terminalSummary(report, {
+      file,
+      ways: commands,
+      inFull: this.#violations.inFull,
+      isQuiet,
+    });
   }
 
   /** At this point, Playwright's reports are written, so that nothing comes after the verdict. */
   async onExit(): Promise<void> {
     if (this.#isListing) return;
     try {
-      linkBack(join(this.#folder, 'playwright', 'index.html'));
-      publish(this.#folder, this.#exitCode);
+      publish(this.#folder, this.#exitCode, this.#run.ran.length > 0);
     } catch (error) {
       this.#complain(
         `reports/latest could not be renewed: ${(error as Error).message}; see ${this.#folder}.`,
       );
     }
-    this.#live.finish();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#live?.finish();
     standardOutput.print(this.#lastLines);
   }
 
@@ -255,12 +264,21 @@ export default class ConformanceReporter implements Reporter {
       : sentence;
   }
 
+  /** At the first Ctrl-C, because on a busy machine the verdict takes a while; a second one finds no listener of ours. */
+  readonly #sayStopping = () => {
+    const sentence = `The run is being stopped: it waits for the tests that go on, removes what it created, and gives its verdict. A second Ctrl-C ends it at once; ${commandLine('cleanup')} then removes what is left.`;
+    (this.#live ?? standardError).print([[sentence]]);
+  };
+
   get #chosen(): ChosenTests {
     return { profile: this.#asked.profile.name, choice: this.#asked.choice };
   }
 
+  /** Once: on a full disk, each reporter of Playwright fails alike. */
   #complain(sentence: string): void {
-    this.#live.finish();
+    if (this.#complaints.has(sentence)) return;
+    this.#complaints.add(sentence);
+    this.#live?.finish();
     standardError.say(sentence);
   }
 }
@@ -306,8 +324,12 @@ function settingsOfTarget(): Settings | undefined {
 
 /**
  * Lets Ctrl-C wait for the reports and the verdict, which take a second: Playwright no longer listens to it, so that it
- * would end the process in the middle. A second one does end it.
+ * would end the process in the middle. A second one does end it, with its verdict.
  */
-function finishBeforeInterruption(): void {
-  process.once('SIGINT', () => process.once('SIGINT', () => process.exit(2)));
+function finishBeforeInterruption(tell: () => void): void {
+  const end = () => {
+    tell();
+    process.exit(2);
+  };
+  process.once('SIGINT', () => process.once('SIGINT', end));
 }

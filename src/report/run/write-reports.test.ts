@@ -6,41 +6,18 @@ import type { Verdict } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { type ReportPlaces, type WrittenReports, writeReports } from './write-reports.js';
 
-test('a run leaves data, a page and a summary, and is kept', async () => {
+test('a run leaves data, a page and a summary, is kept, and is compared with the whole run before it', async () => {
   const written = await write(run(1));
   expect(written).toEqual({ report: run(1), file: at('reports/index.html'), problems: [] });
   expect(readdirSync(at('reports')).sort()).toEqual(['conformance.json', 'index.html', 'summary.md']);
   expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
   expect(read('reports/summary.md')).toContain('## Conformance: conformant');
   expect(readdirSync(at('history/staging'))).toEqual(['2030-01-01T03-04-05.678Z-42.json']);
-});
-
-test('the trend has the earlier whole runs', async () => {
-  await write(run(1));
-  await write({ ...run(2), deselected: '--grep a' });
-  await write(run(3));
-  const { report } = await write(run(4));
-  expect(report.trend?.map(({ startedAt }) => startedAt)).toEqual([run(1).startedAt, run(3).startedAt]);
-  expect(JSON.parse(read('reports/conformance.json')).trend).toEqual(report.trend);
-});
-
-test('a run is compared unless it verified and found nothing, or there is no history', async () => {
-  await write(run(1));
-  expect((await write(run(2), { history: undefined })).report).not.toHaveProperty('since');
-  expect((await write(run(2, 'blocked'))).report).not.toHaveProperty('since');
-  expect((await write(run(3))).report).toHaveProperty('since');
-});
-
-test('each observation is a line of the file', async () => {
-  const window = { operationId: 'listBrands', declared: 1, points: [], test: 'sk-good-1' };
-  const observations = { verifying: [], windows: [window, window], machines: [] };
-  await write({ ...run(1), observations });
-  const shown = { ...window, test: '[redacted]' };
-  expect(JSON.parse(read('reports/conformance.json'))).toEqual({
-    ...run(1),
-    observations: { ...observations, windows: [shown, shown] },
-  });
-  expect(read('reports/conformance.json').match(/^.*"declared":1.*$/gm)).toHaveLength(2);
+  const { startedAt } = run(1);
+  const { report } = await write(run(2));
+  expect(report).toMatchObject({ since: { run: { startedAt } }, trend: [{ startedAt }] });
+  expect((await write(run(3), { history: undefined })).report).not.toHaveProperty('since');
+  expect((await write(run(3, 'blocked'))).report).not.toHaveProperty('since');
 });
 
 test('no file contains a secret', async () => {
@@ -53,13 +30,6 @@ test('no file contains a secret', async () => {
   expect(strings).toHaveLength(5);
   expect(strings.filter((text) => text.includes('sk-good-1'))).toEqual([]);
   expect(strings.filter((text) => text.includes('[redacted]')).length).toBeGreaterThanOrEqual(4);
-});
-
-test('the summary is appended to the file of a CI step', async () => {
-  const stepSummary = at('step.md');
-  writeFileSync(stepSummary, '# Before');
-  await write(run(1), { stepSummary });
-  expect(readFileSync(stepSummary, 'utf8')).toBe(`# Before\n${read('reports/summary.md')}`);
 });
 
 test('each failed write is reported in a sentence, and the rest is written', async () => {
@@ -77,13 +47,22 @@ test('each failed write is reported in a sentence, and the rest is written', asy
   expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
 });
 
-test('a run whose data cannot be written ends with 2 and says so once', async () => {
+test('a run whose data cannot be written, or not even be made into a text, has no verdict, and one sentence says what to do', async () => {
+  const says =
+    /^The verdict, conformant, is not saved, because \S+conformance\.json could not be written: .*; put that right,/;
+  const endless = { ...run(1), target: { ...run(1).target, settings: { n: 1n } } };
+  const unmade = await write(endless, { folder: at('other') });
   writeFileSync(at('reports'), 'a file');
-  const written = await write(run(1));
-  expect(written.report.exitCode).toBe(2);
-  expect(written.problems).toEqual([
-    expect.stringMatching(/conformance\.json could not be written: .*; the run ends with 2/),
-  ]);
+  for (const { report, problems, file } of [unmade, await write(run(1))]) {
+    expect(report).toMatchObject({ exitCode: 2, verdict: 'nothing can be said' });
+    expect(report.reason).toMatch(says);
+    expect([file, problems]).toEqual(['', []]);
+  }
+  mkdirSync(at('full/conformance.json'), { recursive: true });
+  writeFileSync(at('full/evidence.jsonl'), '');
+  expect((await write(run(1), { folder: at('full') })).report.reason).toMatch(
+    /; put that right, then npm run report -- \S+full gives it\.$/,
+  );
 });
 
 test('a secret that equals a word of the report prevents the page, but not the verdict', async () => {

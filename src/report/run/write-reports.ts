@@ -1,9 +1,11 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { proofFolder } from '../../target/environment.js';
+import { commandLine } from '../../contract/documents/folders.js';
+import { journalName } from '../../target/folders/run-folder.js';
 import { type ConformanceReport, trendAfter } from '../data/conformance-report.js';
 import { keepRun, mostKept, previousRun, saysSomething } from '../data/history.js';
-import { parseReport, proofIn, writeAtomically } from '../data/report-file.js';
+import { writeAtomically } from '../data/own-file.js';
+import { parseReport } from '../data/report-file.js';
 import { changesSince } from '../differences/changes.js';
 import { markdownSummary } from '../terminal/markdown-summary.js';
 
@@ -13,15 +15,14 @@ export interface ReportPlaces {
   readonly history?: string | undefined;
   /** A file that a CI server shows, to which the summary is appended. */
   readonly stepSummary?: string;
+  /** Whether Playwright's report is next to the page, or will be, so that tests can link to it. */
+  readonly linksTests?: boolean;
 }
 
 export interface WrittenReports {
-  /**
-   * The report, with the changes since the previous run; its exit code is 2 if conformance.json could not be written,
-   * because the verdict is not saved then.
-   */
+  /** The report, with the changes since the previous run; nothing can be said if it is not saved. */
   readonly report: ConformanceReport;
-  /** Path of the report to open. */
+  /** Path of the report to open; empty if none is saved. */
   readonly file: string;
   /** A sentence for each thing that could not be written. */
   readonly problems: readonly string[];
@@ -35,62 +36,74 @@ export interface WrittenReports {
  */
 export async function writeReports(
   report: ConformanceReport,
-  { folder, history, stepSummary }: ReportPlaces,
+  { folder, history, stepSummary, linksTests = false }: ReportPlaces,
   redact: (text: string) => string,
 ): Promise<WrittenReports> {
   const { json, page, summary } = filesIn(folder);
   const problems: string[] = [];
-  /** Performs one action and returns whether it succeeded. */
-  const attempt = async (action: () => void | Promise<void>, sentence: (reason: string) => string) => {
+  /** Performs one action and returns whether it succeeded; if not, a sentence says what could not be done, and why. */
+  const attempt = async (what: string, action: () => void | Promise<void>, wayOut = '') => {
     try {
       await action();
       return true;
     } catch (error) {
-      problems.push(redact(sentence(reasonIn(error))));
+      problems.push(redact(`${what}: ${reasonIn(error)}${wayOut}.`));
       return false;
     }
   };
 
   let compared = report;
-  await attempt(
-    () => {
-      if (history !== undefined) compared = withComparison(report, history);
-    },
-    (reason) => `The run could not be compared with the previous one: ${reason}.`,
-  );
-  const text = `${redact(asJson(compared))}\n`;
+  if (history !== undefined)
+    await attempt('The run could not be compared with the previous one', () => {
+      compared = withComparison(report, history);
+    });
+  let text = '';
+  const again = commandLine('report', [folder]);
+  const wayOut = existsSync(join(folder, journalName)) ? `then ${again} gives it` : 'and try again';
   const isSaved = await attempt(
-    () => writeAtomically(json, text),
-    (reason) =>
-      `${json} could not be written: ${reason}; the run ends with 2 because its verdict is not saved: put that right, and run it again.`,
+    `The verdict, ${compared.verdict}, is not saved, because ${json} could not be written`,
+    () => {
+      text = `${redact(asJson(compared))}\n`;
+      writeAtomically(json, text);
+    },
+    `; put that right, ${wayOut}`,
   );
-  if (!isSaved) return { report: { ...compared, exitCode: 2 }, file: folder, problems };
+  if (!isSaved) {
+    const reason = problems.pop() ?? '';
+    return {
+      report: { ...compared, verdict: 'nothing can be said', exitCode: 2, reason },
+      file: '',
+      problems,
+    };
+  }
   // The text of the file is free of secrets.
   const shown = () => parseReport(text, json);
-  await attempt(
-    () => {
-      if (history !== undefined) keepRun(history, shown());
-    },
-    (reason) => `The run could not be kept in ${history}: ${reason}; no later run will be compared with it.`,
-  );
+  if (history !== undefined)
+    await attempt(
+      `The run could not be kept in ${history}`,
+      () => keepRun(history, shown()),
+      '; no later run will be compared with it',
+    );
+  const writesPage = async () => {
+    // Imported lazily, so that a page that can't be loaded doesn't hide the verdict.
+    const { writePage } = await import('../page/write-page.js');
+    await writePage(shown(), page, linksTests);
+  };
   const hasPage = await attempt(
-    async () => {
-      // Imported lazily, so that a page that can't be loaded doesn't hide the verdict.
-      const { writePage } = await import('../page/write-page.js');
-      // Playwright writes its report after this one.
-      await writePage(shown(), page, { proof: proofIn(proofFolder), linksTests: true });
-    },
-    (reason) => `${page} could not be written: ${reason}; ${json} has the same content as data.`,
+    `${page} could not be written`,
+    writesPage,
+    `; put that right, then ${again} makes it`,
   );
   await attempt(
+    `${summary} could not be written`,
     () => writeAtomically(summary, markdownSummary(shown())),
-    (reason) => `${summary} could not be written: ${reason}; ${json} has the same content as data.`,
+    `; ${json} has the same content as data`,
   );
   if (stepSummary)
     await attempt(
+      `${stepSummary}, which GITHUB_STEP_SUMMARY names, could not be written`,
       () => appendFileSync(stepSummary, `\n${markdownSummary(shown())}`),
-      (reason) =>
-        `${stepSummary}, which GITHUB_STEP_SUMMARY names, could not be written: ${reason}; see ${summary}.`,
+      `; see ${summary}`,
     );
   return { report: compared, file: hasPage ? page : json, problems };
 }
@@ -134,21 +147,4 @@ function withComparison(report: ConformanceReport, history: string): Conformance
 function reasonIn(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return line.replace(/\.$/, '');
-}
-
-/** The address of the page, relative to the folder of Playwright's report. */
-const link =
-  '<p style="margin:0;padding:8px 16px;font:14px/1.4 system-ui,sans-serif"><a href="../index.html">Back to the conformance report</a></p>';
-
-/**
- * Puts a link to the page above Playwright's own report, which offers no place for one.
- * @param file the report's index.html; if it is missing, nothing happens
- */
-export function linkBack(file: string): void {
-  if (!existsSync(file)) return;
-  const html = readFileSync(file, 'utf8');
-  // The scripts before the body may also contain the text `<body`.
-  const body = html.indexOf('>', html.lastIndexOf('<body')) + 1;
-  if (body === 0 || html.includes(link)) return;
-  writeFileSync(file, `${html.slice(0, body)}\n${link}${html.slice(body)}`);
 }

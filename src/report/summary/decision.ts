@@ -1,4 +1,5 @@
 import { counted, listed } from '../../contract/values/words.js';
+import { titleEnd } from '../../target/run/commands.js';
 import type { Obstacle } from '../../verdicts/finding.js';
 import { isVerified } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
@@ -18,6 +19,7 @@ export function decisionOf(report: ConformanceReport): string {
   ].join(' and ');
   const beside = differing === '' ? '' : `, with ${differing} to look at`;
   const open = requirements.flatMap(deviatingMust);
+  const again = notFailedAgain(report);
   /** The first one that applies decides. */
   const rules: readonly (readonly [applies: boolean, decision: string])[] = [
     [verdict === 'non-conformant', 'No go: a promise is broken.'],
@@ -27,6 +29,7 @@ export function decisionOf(report: ConformanceReport): string {
     ],
     [verdict === 'incomplete', 'No decision yet: something that should have been checked could not be.'],
     [verdict === 'nothing can be said', 'No decision: this run says nothing about the service.'],
+    [again.length > 0, `${listed(again, 3)} did not fail again${beside}: this run repeated one test alone.`],
     [
       deselected !== undefined,
       `No decision from this run alone: it checked only a part, in which nothing ${known > 0 ? 'else ' : ''}failed${beside}.`,
@@ -41,6 +44,15 @@ export function decisionOf(report: ConformanceReport): string {
     ],
   ];
   return rules.find(([applies]) => applies)?.[1] ?? `Go: ${extentInWords(requirements)}${beside}.`;
+}
+
+/** The requirements that a run verified which repeats the test of a finding; none for any other run. */
+function notFailedAgain({ deselected, tests, requirements }: ConformanceReport): string[] {
+  const [test, ...others] = tests;
+  if (!deselected?.endsWith(titleEnd) || test === undefined || others.length > 0) return [];
+  return requirements
+    .filter(({ id, verdict }) => test.covers.includes(id) && isVerified(verdict))
+    .map(({ id }) => id);
 }
 
 /** A must that the description states, or that follows from it, with the gaps at which it deviates: `BAT-09 at G-11`. */
@@ -64,9 +76,13 @@ function extentInWords(requirements: readonly RequirementReport[]): string {
   const isSettable = (all: readonly Obstacle[]) => all.some((each) => settable.includes(each));
   const added = lacking.filter(isSettable).length;
   const hidden = lacking.filter((all) => all.includes('no sandbox') && !isSettable(all)).length;
+  const unread = lacking.filter((all) => all.includes('no parser')).length;
   const rest = [
     ...(added === 0 ? [] : [`a setting or --profile release would add ${added} more, or the rest of some`]),
     ...(hidden === 0 ? [] : [`only a sandbox can show ${hidden}`]),
+    ...(unread === 0
+      ? []
+      : [`${unread} ${unread === 1 ? 'was' : 'were'} not looked at, for a limit of the suite`]),
   ];
   const all = kept === 1 ? 'the one requirement' : `all ${kept} requirements`;
   return [`${all} that this target can show ${kept === 1 ? 'is' : 'are'} kept`, ...rest].join('; ');

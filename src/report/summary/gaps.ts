@@ -10,7 +10,7 @@ import type {
   LookedAt,
   RequirementReport,
 } from '../data/conformance-report.js';
-import type { OperationCoverage, OperationReport } from '../data/coverage-report.js';
+import type { OperationReport } from '../data/coverage-report.js';
 
 /** How the target closed the gaps of the description, and what to do about the open ones. */
 export interface GapsInWords {
@@ -115,7 +115,7 @@ function wayToClose(target: ConformanceReport['target']): string {
 }
 
 /** The parts of a run that show how the target closed a gap. */
-export type SeenOfGaps = Pick<ConformanceReport, 'requirements' | 'operations' | 'coverage'> & {
+type SeenOfGaps = Pick<ConformanceReport, 'requirements' | 'operations' | 'coverage'> & {
   /** Whether the configuration of the target denies writes. */
   readonly deniesWrites: boolean;
 };
@@ -134,18 +134,21 @@ export function gapObservation(
   );
   const verified = resting.filter(({ verdict }) => isVerified(verdict));
   const others = resting.filter((each) => !verified.includes(each) && !differing.includes(each));
-  const fields = seen.coverage.operations.flatMap((each) => fieldsOf(each, gap.id));
-  const unseen = seen.coverage.operations.filter((each) => isUnseen(each, gap.id));
-  const isOut = ({ operationId }: OperationCoverage) =>
+  const assumed = seen.coverage.operations.map(({ operationId, elements }) => ({
+    operationId,
+    fields: elements.filter(
+      ({ kind, gap: of, reason }) => kind === 'field' && of === gap.id && reason === undefined,
+    ),
+  }));
+  const fields = assumed.flatMap((each) => each.fields);
+  const unseen = assumed.filter((each) => each.fields.length > 0 && !each.fields.some((field) => field.seen));
+  const isOut = ({ operationId }: { readonly operationId: string }) =>
     seen.deniesWrites && needsWrites(operationId, seen.operations);
   const open = [
     ...others.filter(({ verdict }) => !isLeftOut(verdict)).map(asOpen),
     ...unseen
       .filter((each) => !isOut(each))
-      .map(({ operationId }) => ({
-        id: operationId,
-        reason: 'none of its assumed fields was seen',
-      })),
+      .map(({ operationId: id }) => ({ id, reason: 'none of its assumed fields was seen' })),
   ];
   const leftOut = [
     ...others.filter(({ verdict }) => isLeftOut(verdict)).map(asOpen),
@@ -186,16 +189,6 @@ function isLeftOut(verdict: RequirementReport['verdict']): boolean {
 
 function asOpen({ id, verdict, reason }: RequirementReport): LookedAt {
   return { id, reason: reason ?? `it ${verdict} for a different reason` };
-}
-
-function fieldsOf({ elements }: OperationCoverage, gap: string) {
-  return elements.filter((each) => each.kind === 'field' && each.gap === gap && each.reason === undefined);
-}
-
-/** Whether an operation has assumed fields that depend on the gap, and none of them was seen. */
-function isUnseen(operation: OperationCoverage, gap: string): boolean {
-  const fields = fieldsOf(operation, gap);
-  return fields.length > 0 && !fields.some(({ seen }) => seen);
 }
 
 /** Whether an operation writes, or shows the result of a write. */

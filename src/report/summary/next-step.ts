@@ -1,12 +1,13 @@
 import { commandLine } from '../../contract/documents/folders.js';
 import { beginningOf, counted } from '../../contract/values/words.js';
+import { isClean } from '../../footprint/ledger/ledger.js';
 import { isNamed } from '../../target/environment.js';
 import type { Obstacle } from '../../verdicts/finding.js';
 import { whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
 import { ordersToName, settingsOf } from './facts.js';
+import { gapsInWords } from './gaps.js';
 import { openByCause, openRequirements } from './open-requirements.js';
-import { summaryOf } from './summary.js';
 
 /** The commands that may be the next step after a run. */
 export interface WaysOn {
@@ -20,11 +21,13 @@ export interface WaysOn {
 
 /** The one thing to do next after a run that reached its target, in a sentence. */
 export function nextStep(report: ConformanceReport, { report: open, again, whole }: WaysOn): string {
-  const { verdict, shards, knownFailures, deselected, endedEarly } = report;
-  const { gaps } = summaryOf(report);
+  const { verdict, shards, knownFailures, deselected, endedEarly, residue, target } = report;
+  const gaps = gapsInWords(report, openRequirements(report));
   if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
   if (shards !== undefined && shards.missing.length > 0)
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
+  if (endedEarly && verdict === 'incomplete' && residue !== undefined && !isClean(residue))
+    return `remove what the run left: ${commandLine('cleanup', isNamed(target) ? ['--target', target.name] : ['--url', target.url])}`;
   if (endedEarly && verdict === 'incomplete' && again !== undefined) return `start the run again: ${again}`;
   if (verdict === 'known failures out of date')
     return `correct ${knownFailures?.file ?? 'the known failures'}: ${open} shows what each entry should say`;
@@ -70,7 +73,7 @@ function removingCause(report: ConformanceReport): string | undefined {
   const all = openRequirements(report).length;
   const most = openByCause(report).find(({ ids }) => ids.length > 1 && ids.length * 2 > all);
   if (most === undefined) return undefined;
-  return `remove what kept ${most.ids.length} of ${counted(all, 'requirement')} from being verified: ${beginningOf(most.reason, 300)}`;
+  return `remove what kept ${most.ids.length} of ${counted(all, 'requirement')} from being verified: ${beginningOf(most.text, 300)}`;
 }
 
 /** Undefined unless most of what could not be verified needs orders, which only the operator can name. */

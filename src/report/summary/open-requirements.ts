@@ -1,19 +1,11 @@
 import { groupedBy } from '../../contract/values/groups.js';
 import { tooFewItems } from '../../operations/prerequisites/dealt-orders.js';
-import { inPart, type Verdict, whatIsMissing } from '../../verdicts/requirement-verdict.js';
+import { inPart, isViolated, whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import { extentOf } from '../../verdicts/run-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../data/conformance-report.js';
+import type { Entry } from './section.js';
 
 type Judged = Pick<ConformanceReport, 'requirements' | 'deselected'>;
-
-/** Requirements with the same verdict that were not verified, or only in part, for the same reason. */
-export interface OpenRequirements {
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly ids: readonly string[];
-  /** Where they were verified, and which part of them is missing; empty if none of them was exercised. */
-  readonly parts: readonly { readonly where: string; readonly ids: readonly string[] }[];
-}
 
 /**
  * The requirements that should have been verified and were not, or only in part, without those that the operator left
@@ -34,7 +26,7 @@ export function openTitleOf(report: Judged): string {
 }
 
 /** The open requirements by verdict and cause: one problem often blocks many, which may also lack the same part. */
-export function openByCause(report: Judged): OpenRequirements[] {
+export function openByCause(report: Judged): (Entry & { readonly ids: readonly string[] })[] {
   const open = openRequirements(report).map((requirement) => {
     const missing = whatIsMissing(requirement, report.deselected !== undefined);
     // More orders solve all that lack items, even if some lack something else, too.
@@ -44,14 +36,16 @@ export function openByCause(report: Judged): OpenRequirements[] {
   const groups = groupedBy(open, ({ requirement, reason }) => `${requirement.verdict} ${reason}`);
   return [...groups.values()].map((group) => {
     const [{ requirement, reason }] = group;
+    const { verdict } = requirement;
     const all = group.map((each) => each.requirement);
     const exercised = all.filter((each) => extentOf([each]) !== 'nothing');
     const parts = [...groupedBy(exercised, (each) => inPart(each, reason))];
+    // What kept the rest from being verified is not what its verdict rests on.
+    const label = isViolated(verdict) ? `${verdict}, and only in part verified` : verdict;
     return {
-      verdict: requirement.verdict,
-      reason,
+      ...{ label, look: verdict, text: reason },
       ids: all.map(({ id }) => id),
-      parts: parts.map(([where, having]) => ({ where, ids: having.map(({ id }) => id) })),
+      parts: parts.map(([text, having]) => ({ text, ids: having.map(({ id }) => id) })),
     };
   });
 }

@@ -1,27 +1,33 @@
 import { createHash } from 'node:crypto';
 import { commandLine } from '../../contract/documents/folders.js';
 import type { Requirement } from '../../contract/requirements/catalogue.js';
-import { residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
+import { counted } from '../../contract/values/words.js';
+import { isClean, residualThingInWords, residueInWords } from '../../footprint/ledger/ledger.js';
 import { mistakeInWords } from '../../traffic/recorded-traffic.js';
 import { type Finding, type Judgement, judgements } from '../../verdicts/finding.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
-import { inOrderOfStanding } from '../../verdicts/known-failures/known-failure.js';
+import {
+  inOrderOfStanding,
+  isOutdated,
+  type KnownFailureStanding,
+} from '../../verdicts/known-failures/known-failure.js';
 import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
 import type {
+  Comparison,
   ConformanceReport,
-  KnownFailuresReport,
   ReportedFinding,
   RequirementReport,
 } from '../data/conformance-report.js';
 import { decisionOf } from './decision.js';
 import { type Fact, factsOf } from './facts.js';
 import { type GapsInWords, gapsInWords } from './gaps.js';
-import { placeOf } from './in-words.js';
-import { type OpenRequirements, openByCause, openRequirements, openTitleOf } from './open-requirements.js';
+import { momentInWords, placeOf } from './in-words.js';
+import { openByCause, openRequirements, openTitleOf } from './open-requirements.js';
+import type { Entry, Section } from './section.js';
 
 /**
  * The answers to a reader's first questions about a run, in the words and the order in which the terminal, the
- * Markdown summary and the page say it. Text from the target is still raw: each output escapes it in its own way.
+ * Markdown summary and the page say it.
  */
 export interface Summary {
   /** The meaning of the run for a release. */
@@ -30,22 +36,12 @@ export interface Summary {
   readonly counts: readonly VerdictCount[];
   /** Requirements with findings that are not known failures, the worst first. */
   readonly violations: readonly Violated[];
-  /** Requirements that should have been verified and were not, or only in part, by verdict and cause. */
-  readonly open: readonly OpenRequirements[];
-  /** What these requirements have in common, as a title. */
-  readonly openTitle: string;
-  /** Absent if there are none; the outdated ones come first. */
-  readonly knownFailures?: KnownFailuresReport;
-  /** The kinds of changes since the previous run that occurred, with the ids of the requirements or the names of the tests. */
-  readonly changes: readonly (readonly [kind: string, ids: readonly string[]])[];
   readonly gaps: GapsInWords;
-  /** What else a reader should know, by title: what clients did wrong, and what the run left behind. */
-  readonly lists: readonly {
-    readonly title: string;
-    readonly noun: string;
-    readonly lines: readonly string[];
-  }[];
+  /** What changed, what was not verified, the known failures, what clients did wrong, and what the run left behind. */
+  readonly sections: readonly Section[];
   readonly facts: readonly Fact[];
+  /** How much was sent, and by how much: `158 exchanges in 379 tests`. */
+  readonly extent: string;
 }
 
 /** The number of requirements with a verdict, by strength. */
@@ -63,37 +59,75 @@ export interface Violated {
 
 /** The summary of a run. */
 export function summaryOf(report: ConformanceReport): Summary {
-  const { requirements, knownFailures: known, recorded, residue, since } = report;
+  const { requirements, knownFailures: known, recorded, residue, since, totals } = report;
   return {
     decision: decisionOf(report),
     counts: verdicts.flatMap((verdict) => countOf(verdict, report)),
     violations: violationsIn(requirements),
-    open: openByCause(report),
-    openTitle: openTitleOf(report),
-    knownFailures:
-      known && known.entries.length > 0 ? { ...known, entries: inOrderOfStanding(known.entries) } : undefined,
-    changes:
-      since === undefined
-        ? []
-        : (
-            [
-              ['newly failing', since.newlyFailing],
-              ['fixed', since.fixed],
-              ['newly covered', since.newlyCovered],
-              ['no longer verified', since.noLongerVerified],
-              ['no longer ran', since.noLongerRan],
-            ] as const
-          ).filter(([, ids]) => ids.length > 0),
     gaps: gapsInWords(report, openRequirements(report)),
-    lists: [
+    sections: [
+      ...(since === undefined ? [] : [changesIn(since)]),
+      { title: openTitleOf(report), noun: 'reason', entries: openByCause(report) },
+      {
+        title: `Known failures listed in ${known?.file}`,
+        noun: 'known failure',
+        entries: inOrderOfStanding(known?.entries ?? []).map(knownFailure),
+      },
       {
         title: 'What the client did that the contract does not allow',
         noun: 'mistake',
-        lines: (recorded?.client ?? []).map((each) => `${each.request}: ${mistakeInWords(each)}`),
+        entries: (recorded?.client ?? []).map((each) => ({
+          text: `${each.request}: ${mistakeInWords(each)}`,
+        })),
       },
-      { title: 'What the run left behind', noun: 'thing', lines: leftBehind(residue) },
-    ].filter(({ lines }) => lines.length > 0),
+      {
+        title: 'What the run left behind',
+        noun: 'thing',
+        entries: leftBehind(residue).map((text) => ({ text })),
+      },
+    ].filter(({ entries }) => entries.length > 0),
     facts: factsOf(report),
+    extent: `${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, recorded === undefined ? 'test' : 'file')}`,
+  };
+}
+
+const changes: readonly (readonly [
+  kind: string,
+  look: Verdict,
+  idsIn: (since: Comparison) => readonly string[],
+])[] = [
+  ['newly failing', 'failed', ({ newlyFailing }) => newlyFailing],
+  ['fixed', 'passed', ({ fixed }) => fixed],
+  ['newly covered', 'passed', ({ newlyCovered }) => newlyCovered],
+  ['no longer verified', 'unverified', ({ noLongerVerified }) => noLongerVerified],
+];
+
+/** What changed since the previous run. */
+function changesIn(since: Comparison): Section {
+  const { startedAt, profile, seed } = since.run;
+  const tests = since.noLongerRan.map((text) => ({ text }));
+  const all: readonly Entry[] = [
+    ...changes.map(([label, look, idsIn]) => ({ label, look, ids: idsIn(since), text: '' })),
+    { label: 'no longer ran', look: 'unverified', text: counted(tests.length, 'test'), parts: tests },
+  ];
+  const entries = all.filter(({ ids = [], parts = [] }) => ids.length > 0 || parts.length > 0);
+  const nothing = { text: 'Nothing newly failing, fixed, newly covered or no longer verified.' };
+  return {
+    title: `Since the run of ${momentInWords(startedAt)} (profile ${profile}, seed ${seed})`,
+    noun: 'change',
+    entries: entries.length > 0 ? entries : [nothing],
+  };
+}
+
+function knownFailure(entry: KnownFailureStanding): Entry {
+  const { requirement, operation, standing, reason, expires, link, says } = entry;
+  return {
+    label: standing,
+    look: isOutdated(entry) ? 'failed' : standing === 'fails' ? 'warned' : 'untested',
+    ids: [requirement, ...(operation === undefined ? [] : [operation])],
+    text: `${reason} (until ${expires})`,
+    parts: [{ text: says }],
+    link,
   };
 }
 
@@ -101,7 +135,7 @@ export function summaryOf(report: ConformanceReport): Summary {
 function leftBehind(residue: ConformanceReport['residue']): string[] {
   if (residue === undefined) return [];
   const left = residue.left.map((thing) => `left: ${residualThingInWords(thing)}`);
-  const wayOut = left.length === 0 ? [] : [`${commandLine('cleanup')} tries again to remove them`];
+  const wayOut = isClean(residue) ? [] : [`${commandLine('cleanup')} tries again to remove them`];
   return [...residueInWords(residue), ...wayOut, ...left];
 }
 

@@ -10,19 +10,14 @@ export type CountsSoFar = Readonly<Record<Verdict | 'open', number>> & {
   readonly known: number;
 };
 
-/** What a run does after its last test, which may take some seconds. */
-export type Ending = 'removing what the run created' | 'writing the reports';
-
 /** Everything that the live block shows. */
 export interface LiveState {
   readonly ended: number;
   readonly tests: number;
-  /** The part of the work that is done, from 0 to 1. */
-  readonly share: number;
   /** Milliseconds since the run began. */
   readonly elapsed: number;
-  /** What a run does after its last test; absent before. */
-  readonly ending?: Ending;
+  /** What a run does after its last test, which may take some seconds; absent before. */
+  readonly ending?: string;
   /** Milliseconds that are left; absent as long as nobody can say. */
   readonly remaining?: number;
   readonly requirements: CountsSoFar;
@@ -74,7 +69,8 @@ function hasNewFailure({ failed, known }: CountsSoFar): boolean {
   return failed > known;
 }
 
-function barOf({ ended, tests, share, elapsed, remaining, requirements }: LiveState, columns: number): Line {
+function barOf({ ended, tests, elapsed, remaining, requirements }: LiveState, columns: number): Line {
+  const share = ended / tests;
   const percent = `${Math.floor(share * 100)}%`.padStart(5);
   const isOver = remaining === undefined || ended === tests;
   const left = isOver ? '' : `, about ${spanInWords(roundedUp(remaining))} left`;

@@ -1,3 +1,4 @@
+import type { FullConfig } from '@playwright/test/reporter';
 import type { Clock } from '../../footprint/budget/clock.js';
 import type { SenderWait } from '../../footprint/budget/rate-budget.js';
 import {
@@ -6,22 +7,29 @@ import {
   type Verdict,
   verdicts,
 } from '../../verdicts/requirement-verdict.js';
-import {
-  type CountsSoFar,
-  type Ending,
-  type LiveState,
-  lineOf,
-  liveFrame,
-  remainingTime,
-  waitingLine,
-} from './live-block.js';
+import { type CountsSoFar, lineOf, liveFrame, remainingTime, waitingLine } from './live-block.js';
 import type { Line, Output } from './terminal.js';
 
 /** How a run shows that it goes on: a block that is drawn in place, a line for each tenth, or not at all. */
 export type LiveMode = 'block' | 'lines' | 'none';
 
+/** Reporters that write files and leave the terminal to the verdict. */
+const silent = ['html', 'junit', 'json', 'blob'];
+
+/** How a run shows that it goes on: a block that is drawn in place needs a terminal of its own. */
+export function liveModeOf(
+  environment: NodeJS.ProcessEnv,
+  { isTTY }: { readonly isTTY?: boolean },
+  { reporter }: Pick<FullConfig, 'reporter'>,
+): LiveMode {
+  const isOwn = (name: string) => /report[\\/]run[\\/]reporter\.[jt]s$/.test(name);
+  const isAlone = reporter.every(([name]) => silent.includes(name) || isOwn(name));
+  const draws = isTTY === true && !environment.CI && environment.TERM !== 'dumb';
+  return draws && isAlone ? 'block' : 'lines';
+}
+
 const thisMachine: Clock = {
-  now: Date.now,
+  now: () => performance.now(),
   after: (milliseconds, action) => {
     // No frame keeps the process alive.
     const timer = setTimeout(action, milliseconds).unref();
@@ -29,175 +37,130 @@ const thisMachine: Clock = {
   },
 };
 
-/** Milliseconds between two frames: ten a second at most, and one a second if nothing happens. */
-const [betweenFrames, withoutNews] = [100, 1000];
+const zeros = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+
+/** Milliseconds between two frames of the block: judging takes a while. */
+const betweenFrames = 1000;
 
 /** Milliseconds without news after which a line says what a run waits for: at its beginning, and later. */
 const [firstSilence, longestSilence] = [4000, 30_000];
-const nothing = {
-  ...(Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>),
-  open: 0,
-  known: 0,
-};
 
-/** Shows how a run goes on. */
+/** What a live run needs to show itself. */
+interface Shown {
+  readonly output: Output;
+  readonly mode: LiveMode;
+  /** The number of tests. */
+  readonly tests: number;
+  /** Counts the verdicts of the requirements so far. */
+  readonly judge: () => CountsSoFar;
+  /** What the workers wait for, by their numbers. */
+  readonly waits: () => ReadonlyMap<string, SenderWait>;
+  /** The planned milliseconds of the run, if there is a plan. */
+  readonly expected?: number;
+  /** Whether the run removes what it created after its last test, before it writes its reports. */
+  readonly removes?: boolean;
+}
+
+/** Shows how a run goes on, from its beginning. */
 export class LiveRun {
-  readonly #output: Output;
-  readonly #mode: LiveMode;
+  readonly #shown: Shown;
   readonly #clock: Clock;
-  readonly #waits: () => ReadonlyMap<string, SenderWait>;
+  readonly #began: number;
   /** The workers of the running tests, by their ids. */
   readonly #running = new Map<string, string>();
-  #tests = 0;
-  #judge: () => CountsSoFar = () => nothing;
-  #counts = { of: nothing, at: Number.NEGATIVE_INFINITY, ended: -1 };
-  #expected: number | undefined;
-  #began = 0;
   #ended = 0;
-  #drawnAt = Number.NEGATIVE_INFINITY;
+  #counts: CountsSoFar | undefined;
   #cancel: (() => void) | undefined;
   #isOver = false;
-  #removes = false;
   #isWriting = false;
 
-  /** @param waits what the workers wait for, by their numbers */
-  constructor(
-    output: Output,
-    mode: LiveMode,
-    waits: () => ReadonlyMap<string, SenderWait> = () => new Map(),
-    clock: Clock = thisMachine,
-  ) {
-    this.#output = output;
-    this.#mode = mode;
-    this.#waits = waits;
+  constructor(shown: Shown, clock: Clock = thisMachine) {
+    this.#shown = shown;
     this.#clock = clock;
-  }
-
-  /**
-   * Begins with the first frame.
-   * @param tests how many there are
-   * @param judge counts the verdicts of the requirements so far, which takes a while
-   * @param expected the planned milliseconds of the run, if there is a plan
-   * @param removes whether the run removes what it created after its last test, before it writes its reports
-   */
-  begin(tests: number, judge: () => CountsSoFar, expected?: number, removes = false): void {
-    this.#removes = removes;
-    this.#tests = tests;
-    this.#expected = expected;
-    this.#began = this.#clock.now();
-    this.#judge = judge;
-    // A run that doesn't reach its target has no tests, and says why in its verdict.
-    if (tests === 0) return;
-    this.#news();
-    this.#printTenth();
+    this.#began = clock.now();
+    this.draw();
+    this.#printTenth(firstSilence);
   }
 
   testBegan(id: string, worker: string): void {
     this.#running.set(id, worker);
-    this.#news();
   }
 
   testEnded(id: string): void {
     const before = this.#tenth;
     this.#running.delete(id);
     this.#ended += 1;
-    this.#news();
-    if (this.#tenth !== before) this.#printTenth();
+    this.#counts = undefined;
+    if (this.#tenth !== before) this.#printTenth(longestSilence);
   }
 
   /** Prints lines, above the block. */
   print(lines: readonly Line[]): void {
-    if (this.#mode !== 'none') this.#output.print(lines);
-  }
-
-  /** Draws the block for the new size of the terminal. */
-  resized(): void {
-    if (this.#mode === 'block' && !this.#isOver && this.#tests > 0) this.#draw();
+    if (this.#shown.mode !== 'none') this.#shown.output.print(lines);
   }
 
   /** The run has removed what it created, and writes its reports. */
   writesReports(): void {
     this.#isWriting = true;
-    this.#news();
+    this.draw();
   }
 
   /** Removes the block. */
   finish(): void {
     this.#isOver = true;
     this.#cancel?.();
-    this.#output.clear();
+    this.#shown.output.clear();
   }
 
   get #tenth(): number {
-    return Math.floor((this.#ended * 10) / Math.max(this.#tests, 1));
+    return Math.floor((this.#ended * 10) / Math.max(this.#shown.tests, 1));
   }
 
-  #printTenth(): void {
-    if (this.#mode !== 'lines') return;
-    const isFirst = this.#cancel === undefined;
-    this.#output.print([lineOf(this.#ended, this.#tests, this.#judge())]);
-    this.#sayWaitsAfter(isFirst ? firstSilence : longestSilence);
+  /** A run that doesn't reach its target has no tests, and says why in its verdict. */
+  #shows(mode: LiveMode): boolean {
+    return this.#shown.mode === mode && !this.#isOver && this.#shown.tests > 0;
+  }
+
+  #next(milliseconds: number, action: () => void): void {
+    this.#cancel?.();
+    this.#cancel = this.#clock.after(milliseconds, action);
+  }
+
+  #printTenth(silence: number): void {
+    if (!this.#shows('lines')) return;
+    const { output, tests, judge } = this.#shown;
+    output.print([lineOf(this.#ended, tests, judge())]);
+    this.#sayWaitsAfter(silence);
   }
 
   #sayWaitsAfter(milliseconds: number): void {
-    this.#cancel?.();
-    if (this.#isOver || this.#ended === this.#tests) return;
-    this.#cancel = this.#clock.after(milliseconds, () => {
-      this.#output.print([waitingLine(this.#runningTests)]);
+    this.#next(milliseconds, () => {
+      if (this.#ended === this.#shown.tests) return;
+      this.#shown.output.print([waitingLine(this.#runningTests)]);
       this.#sayWaitsAfter(longestSilence);
     });
   }
 
-  /** The counts for the block: judging takes longer than drawing, and is done once a second. */
-  #countsNow(): CountsSoFar {
-    const now = this.#clock.now();
-    const { at, ended } = this.#counts;
-    if (ended !== this.#ended && now - at >= withoutNews)
-      this.#counts = { of: this.#judge(), at: now, ended: this.#ended };
-    return this.#counts.of;
-  }
-
-  get #runningTests(): LiveState['running'] {
-    const waits = this.#waits();
+  get #runningTests(): readonly (SenderWait | undefined)[] {
+    const waits = this.#shown.waits();
     return [...this.#running.values()].map((worker) => waits.get(worker));
   }
 
-  get #ending(): Ending | undefined {
-    if (!this.#isWriting && this.#ended < this.#tests) return undefined;
-    return this.#removes && !this.#isWriting ? 'removing what the run created' : 'writing the reports';
-  }
-
-  #news(): void {
-    if (this.#mode !== 'block' || this.#isOver) return;
-    this.#drawAfter(Math.max(0, this.#drawnAt + betweenFrames - this.#clock.now()));
-  }
-
-  #drawAfter(milliseconds: number): void {
-    this.#cancel?.();
-    this.#cancel = this.#clock.after(milliseconds, () => this.#draw());
-  }
-
-  #draw(): void {
-    const now = this.#clock.now();
-    const elapsed = now - this.#began;
-    const share = this.#ended / this.#tests;
-    this.#output.draw(
-      liveFrame(
-        {
-          ended: this.#ended,
-          tests: this.#tests,
-          share,
-          elapsed,
-          remaining: remainingTime(elapsed, share, this.#expected),
-          requirements: this.#countsNow(),
-          ending: this.#ending,
-          running: this.#runningTests,
-        },
-        this.#output.size.columns,
-      ),
-    );
-    this.#drawnAt = now;
-    this.#drawAfter(withoutNews);
+  /** Draws the block, if there is one: once a second, and if the size of the terminal has changed. */
+  draw(): void {
+    if (!this.#shows('block')) return;
+    const { output, tests, judge, expected, removes } = this.#shown;
+    const [elapsed, share] = [this.#clock.now() - this.#began, this.#ended / tests];
+    this.#counts ??= judge();
+    const isAtEnd = this.#isWriting || this.#ended === tests;
+    const ending = removes && !this.#isWriting ? 'removing what the run created' : 'writing the reports';
+    const frame = {
+      ...{ ended: this.#ended, tests, elapsed, requirements: this.#counts, running: this.#runningTests },
+      remaining: remainingTime(elapsed, share, expected),
+      ending: isAtEnd ? ending : undefined,
+    };
+    output.draw(liveFrame(frame, output.size.columns));
+    this.#next(betweenFrames, () => this.draw());
   }
 }
 
@@ -214,7 +177,7 @@ export function countsSoFar(
   coming: ReadonlySet<string>,
   always: ReadonlySet<string>,
 ): CountsSoFar {
-  const counts = { ...nothing };
+  const counts = { open: 0, known: 0, ...zeros };
   for (const { requirement, verdict, known } of results) {
     const isOpen = coming.has(requirement.id) || (verdict !== 'passed' && always.has(requirement.id));
     counts[!isViolated(verdict) && isOpen ? 'open' : verdict] += 1;

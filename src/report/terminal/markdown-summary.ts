@@ -1,8 +1,8 @@
 import { counted, firstLines, listed } from '../../contract/values/words.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
-import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { clausesInWords } from '../summary/in-words.js';
+import { type Entry, entryInWords } from '../summary/section.js';
 import { type Summary, summaryOf, type Violated } from '../summary/summary.js';
 import { asBlock, asCode, asWords } from './markdown-text.js';
 
@@ -23,49 +23,25 @@ const shownAnswers = 3;
  */
 export function markdownSummary(report: ConformanceReport): string {
   const summary = summaryOf(report);
-  const { knownFailures: known, open, openTitle } = summary;
   const parts = [
     `## Conformance: ${asWords(report.verdict)}`,
     `**Exit code ${report.exitCode}:** ${asWords(report.reason)}`,
     facts(report, summary),
     counts(summary),
     ...violations(summary, report.clauses),
-    ...section(
-      `Known failures listed in ${asWords(known?.file ?? '')}`,
-      bullets(
-        (known?.entries ?? []).map(
-          (entry) =>
-            `${entry.standing}: ${asWords(nameOf(entry))}: ${asWords(entry.reason)} (until ${entry.expires}, ${asCode(entry.link)}). ${asWords(entry.says)}`,
-        ),
-        'known failure',
-      ),
-    ),
-    ...changes(report.since, summary),
-    ...section(openTitle, bullets(open.map(notVerified), 'reason')),
+    ...summary.sections.flatMap(({ title, noun, entries }) => [
+      `### ${asWords(title)}`,
+      bullets(entries, '', noun).join('\n'),
+    ]),
     ...gaps(summary),
-    ...summary.lists.flatMap(({ title, noun, lines }) =>
-      section(
-        title,
-        bullets(
-          lines.map((line) => asWords(line)),
-          noun,
-        ),
-      ),
-    ),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-/** A title with its lines; nothing if there are none. */
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
-}
-
-function facts({ totals, errors, recorded }: ConformanceReport, { facts: all }: Summary): string {
-  const things = recorded === undefined ? 'test' : 'file';
+function facts({ errors }: ConformanceReport, { facts: all, extent }: Summary): string {
   return [
     ...all.map(([label, says]) => `- ${label}: ${asWords(says)}`),
-    `- ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, things)}`,
+    `- ${extent}`,
     ...(errors.length > 1 ? [`- ${counted(errors.length - 1, 'more error')}; the report has them all`] : []),
   ].join('\n');
 }
@@ -75,18 +51,6 @@ function counts({ counts: all }: Summary): string {
     (each) => `| ${[each.verdict, each.must, each.should, each.may, each.all, each.meaning].join(' | ')} |`,
   );
   return ['| verdict | must | should | may | all | |', '|---|--:|--:|--:|--:|---|', ...rows].join('\n');
-}
-
-/** Requirements with the same cause, and where each was verified and which part is missing. */
-function notVerified({ verdict, reason, ids, parts }: Summary['open'][number]): string {
-  const nested = bullets(
-    parts.map((part) => `${named(part.ids)}: ${asWords(part.where)}`),
-    'part',
-  );
-  return [
-    `${verdict}: ${asWords(reason)}${parts.length === 0 ? ` (${named(ids)})` : ''}`,
-    ...nested.map((line) => `  ${line}`),
-  ].join('\n');
 }
 
 /** The violations that decide the verdict of their requirement. */
@@ -119,17 +83,6 @@ function violation(
   ].join('\n');
 }
 
-function changes(since: ConformanceReport['since'], { changes: changed }: Summary): string[] {
-  if (since === undefined) return [];
-  const { startedAt, profile, seed } = since.run;
-  return section(
-    `Since the run of ${asWords(startedAt)} (profile ${asWords(profile)}, seed ${seed})`,
-    changed.length === 0
-      ? ['Nothing newly failing, fixed, newly covered or no longer verified.']
-      : changed.map(([kind, entries]) => `- ${kind}: ${named(entries)}`),
-  );
-}
-
 /** How the target closed the gaps, and what to do about the open ones. */
 function gaps({ gaps: { file, next, kinds, confirming } }: Summary): string[] {
   const parts = [
@@ -145,9 +98,14 @@ function gaps({ gaps: { file, next, kinds, confirming } }: Summary): string[] {
   return ['### What the description leaves open', ...parts, ...(kinds.length === 0 ? [] : toConfirm)];
 }
 
-/** The first lines of a list, and the number of the others. */
-function bullets(lines: readonly string[], noun: string): string[] {
-  return firstLines(lines, shownEntries, noun).map((line) => `- ${line}`);
+/** The first entries, each with its parts below it, and the number of the others. */
+function bullets(entries: readonly Entry[], indent: string, noun?: string): string[] {
+  const lines = entries.map((entry) =>
+    [entryInWords(entry, named, (text) => asWords(text)), ...bullets(entry.parts ?? [], `${indent}  `)].join(
+      '\n',
+    ),
+  );
+  return firstLines(lines, shownEntries, noun).map((line) => `${indent}- ${line}`);
 }
 
 /** The first entries of a list within a line, each as words. */

@@ -1,8 +1,7 @@
-import { beginningOf, counted, firstLines, grouped, listed, theRest } from '../../contract/values/words.js';
-import { nameOf } from '../../verdicts/known-failures/known-failure.js';
+import { beginningOf, counted, grouped, listed, theRest } from '../../contract/values/words.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { momentInWords } from '../summary/in-words.js';
 import { nextStep, type WaysOn } from '../summary/next-step.js';
+import { type Entry, entryInWords, type Section } from '../summary/section.js';
 import { type Summary, summaryOf, type VerdictCount } from '../summary/summary.js';
 import { type Line, type Style, styled } from './terminal.js';
 import { mostInFull, violationInFull, violationInShort } from './terminal-violations.js';
@@ -10,11 +9,8 @@ import { mostInFull, violationInFull, violationInShort } from './terminal-violat
 /** The number of violated requirements that are named. */
 const shownRequirements = 30;
 
-/** The number of lines of a list that are shown. */
+/** The number of entries of a list that are shown, and of the parts of each. */
 const shownThings = 10;
-
-/** The number of missing parts that are named for each cause. */
-const shownParts = 10;
 
 /** The longest reason that is shown, in characters. */
 const longestReason = 600;
@@ -24,7 +20,7 @@ const shownIds = 12;
 
 /** What the end of a run depends on besides its report. */
 export interface Ending {
-  /** Path of the report to open. */
+  /** Path of the report to open; empty if none is saved. */
   readonly file: string;
   readonly ways: WaysOn;
   /** Ids of the requirements with a finding that was printed in full when it became known. */
@@ -41,32 +37,24 @@ export function terminalSummary(
   report: ConformanceReport,
   { file, ways, inFull = new Set(), isQuiet = false }: Ending,
 ): readonly Line[] {
-  const { totals, requirements, recorded } = report;
+  const { totals, requirements } = report;
   const verdict: Line = [
     'Verdict   ',
     styled(`${report.verdict} (exit ${report.exitCode})`, 'bold', verdictStyle(report)),
     `: ${report.reason}`,
   ];
   const isEmpty = totals.exchanges === 0 && report.errors.length > 0;
-  // The reason why nothing was tested names the way out.
-  if (isEmpty && report.verdict === 'nothing can be said') return [verdict];
+  // The reason why nothing was tested, or nothing saved, names the way out.
+  if ((isEmpty || file === '') && report.verdict === 'nothing can be said') return [verdict];
   const summary = summaryOf(report);
   const step = nextStep(report, ways);
   const next: Line = ['Next      ', styled(step, 'bold')];
   if (isEmpty || isQuiet) return [verdict, next];
   return [
     ...violations(summary, inFull, file),
-    ...summary.open.flatMap(notVerified),
-    ...knownFailures(summary),
-    ...summary.lists.flatMap(({ title, noun, lines }): Line[] => [
-      [],
-      [styled(title, 'bold')],
-      ...firstLines(lines, shownThings, noun).map((line) => [`  ${line}`]),
-    ]),
+    ...summary.sections.flatMap(sectionLines),
     [],
-    [
-      `${counted(requirements.length, 'requirement')}, ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, recorded === undefined ? 'test' : 'file')}`,
-    ],
+    [`${counted(requirements.length, 'requirement')}, ${summary.extent}`],
     ...summary.counts.map(countLine),
     [],
     verdict,
@@ -76,7 +64,6 @@ export function terminalSummary(
       .map(([label, says]) => [`${label.padEnd(10)}${says}`]),
     // A few tests show too little of a gap to say how the target fills it.
     ...(report.deselected === undefined ? gaps(summary) : []),
-    ...changes(report.since, summary),
     [`Report    ${file}`],
     next,
   ];
@@ -112,23 +99,23 @@ function violations({ violations: all }: Summary, seen: ReadonlySet<string>, fil
   ];
 }
 
-/** The cause comes first, with the way out, then where each requirement was verified and which part is missing. */
-function notVerified({ verdict, ids, reason, parts }: Summary['open'][number]): Line[] {
-  const missing = parts.map((part) => `${named(part.ids)}: ${cut(part.where)}`);
-  return [
-    [],
-    [styled(verdict, 'yellow'), `: ${parts.length === 0 ? `${named(ids)}: ` : ''}${cut(reason)}`],
-    ...firstLines(missing, shownParts, 'part').map((line) => [`  ${line}`]),
-  ];
+function sectionLines({ title, noun, entries }: Section): Line[] {
+  return [[], [styled(title, 'bold')], ...entryLines(entries, '  ', noun)];
 }
 
-function knownFailures({ knownFailures: known }: Summary): Line[] {
-  if (known === undefined) return [];
-  const lines = known.entries.flatMap((entry) => [
-    `  ${entry.standing.padEnd(14)}${nameOf(entry)}: ${entry.reason} (until ${entry.expires}, ${entry.link})`,
-    ...(entry.standing === 'fails' ? [] : [`${' '.repeat(16)}${entry.says}`]),
-  ]);
-  return [[], [`Known failures listed in ${known.file}`], ...lines.map((line) => [line])];
+/** Entries, each with its parts below it. */
+function entryLines(entries: readonly Entry[], indent: string, noun?: string): Line[] {
+  return [
+    ...entries.slice(0, shownThings).flatMap((entry) => {
+      const { label = '', parts = [] } = entry;
+      const text = entryInWords(entry, named, cut);
+      return [
+        [indent, styled(text.slice(0, label.length), 'yellow'), text.slice(label.length)],
+        ...entryLines(parts, `${indent}  `),
+      ];
+    }),
+    ...theRest(entries, shownThings, noun).map((line) => [indent + line]),
+  ];
 }
 
 /** How the target closed the gaps. */
@@ -138,15 +125,6 @@ function gaps({ gaps: { file, kinds, confirming } }: Summary): Line[] {
     ...(file === undefined ? [] : [[`Differs   as in ${file}`]]),
     ...lines.map((line, index) => [`${(index === 0 ? 'Open' : '').padEnd(10)}${line}`]),
   ];
-}
-
-/** What is different since the run that this one is compared with. */
-function changes(since: ConformanceReport['since'], { changes: changed }: Summary): Line[] {
-  if (since === undefined) return [];
-  const kinds = changed.map(([kind, ids]) => `${kind}: ${named(ids)}`);
-  const what = kinds.length === 0 ? 'nothing newly failing, fixed or newly covered' : kinds.join('; ');
-  const isWorse = changed.some(([kind]) => kind === 'newly failing');
-  return [['Since     ', `${momentInWords(since.run.startedAt)}: `, isWorse ? styled(what, 'red') : what]];
 }
 
 /** A reason may name every operation. */

@@ -1,6 +1,6 @@
 import { groupedBy } from '../../contract/values/groups.js';
 import { counted } from '../../contract/values/words.js';
-import type { Finding } from '../../verdicts/finding.js';
+import type { Finding, Judgement } from '../../verdicts/finding.js';
 import { inOrder, type Violated } from '../summary/summary.js';
 import { type Line, styled } from './terminal.js';
 import {
@@ -19,22 +19,13 @@ import {
 export const mostInFull = 3;
 const mostInShort = 20;
 
-/** The number of lines about further operations that a requirement gets. */
-const mostFurther = 3;
-
-/** What was printed about a requirement. */
-interface Printed {
-  readonly operations: Set<string>;
-  further: number;
-}
-
 /**
- * Prints the violations of a run as they become known: each requirement once, the first ones in full; operations that
- * show the same later get a line.
+ * Prints the violations of a run as they become known, the first ones in full: each requirement once, and once more if
+ * it fails after it was only warned or deviated. The end of the run names all operations.
  */
 export class ViolationLog {
   readonly #page: string;
-  readonly #printed = new Map<string, Printed>();
+  readonly #printed = new Map<string, Judgement>();
   readonly #inFull = new Set<string>();
   readonly #numbers = { failed: 0, others: 0 };
 
@@ -54,28 +45,18 @@ export class ViolationLog {
     isKnown: (finding: Finding) => boolean = () => false,
   ): readonly Line[] {
     return [...groupedByRequirement(findings)].flatMap(([id, own]) => {
+      const [worst] = own;
       const before = this.#printed.get(id);
-      return before === undefined ? this.#first(id, own, own.every(isKnown)) : this.#further(id, own, before);
+      if (before === 'failed' || before === worst.judgement) return [];
+      this.#printed.set(id, worst.judgement);
+      const areKnown = own.every(isKnown);
+      const number = this.#numbers[worst.judgement === 'failed' && !areKnown ? 'failed' : 'others']++;
+      const isShort = number >= mostInFull;
+      if (!isShort) this.#inFull.add(id);
+      return number < mostInShort
+        ? [[], ...violationLines(own, this.#page, { isShort, isKnown: areKnown })]
+        : [headOf(worst, `at ${named(operationsOf(own))}`)];
     });
-  }
-
-  #first(id: string, own: OfOneRequirement, isKnown: boolean): readonly Line[] {
-    const number = this.#numbers[own[0].judgement === 'failed' && !isKnown ? 'failed' : 'others']++;
-    this.#printed.set(id, { operations: new Set(operationsOf(own)), further: 0 });
-    const isShort = number >= mostInFull;
-    if (!isShort) this.#inFull.add(id);
-    return number < mostInShort
-      ? [[], ...violationLines(own, this.#page, { isShort, isKnown })]
-      : [headOf(own[0], `at ${named(operationsOf(own))}`)];
-  }
-
-  #further(id: string, own: OfOneRequirement, before: Printed): readonly Line[] {
-    const news = operationsOf(own).filter((operation) => !before.operations.has(operation));
-    for (const operation of news) before.operations.add(operation);
-    if (news.length === 0 || before.further >= mostFurther) return [];
-    before.further += 1;
-    const [{ judgement }] = own;
-    return [[...judged(judgement), `: ${id}, also at ${named(news)}`]];
   }
 }
 

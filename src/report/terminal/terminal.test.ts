@@ -52,7 +52,7 @@ const asIs = (text: string) => text;
 const withoutColors = { NO_COLOR: '1' };
 const lines = (...strings: readonly string[]): readonly Line[] => strings.map((text) => [text]);
 
-test('lines are printed above the block, which is drawn in place and leaves nothing behind', () => {
+test('lines are printed above the block, which is drawn in place, only if it changed, and leaves nothing behind', () => {
   const terminal = new FakeTerminal(40);
   const output = new Output(terminal, withoutColors, asIs);
   output.print(lines('first'));
@@ -61,8 +61,17 @@ test('lines are printed above the block, which is drawn in place and leaves noth
   output.print(lines('second', 'third'));
   expect(terminal.screen).toEqual(['first', 'second', 'third', 'a long line of the block', 'two', 'three']);
   output.draw(lines('short', '2'));
+  const { length } = terminal.written;
+  output.draw(lines('short', '2'));
+  expect(terminal.written).toHaveLength(length);
   expect(terminal.screen).toEqual(['first', 'second', 'third', 'short', '2']);
   output.clear();
+  output.clear();
+  const written = terminal.written.join('');
+  // The cursor is hidden as long as there is a block.
+  expect(written.split('\u001b[?25l')).toHaveLength(2);
+  expect(written.split('\u001b[?25h')).toHaveLength(2);
+  expect(written.endsWith('\u001b[?25h')).toBe(true);
   expect(terminal.screen).toEqual(['first', 'second', 'third', '']);
   output.print(lines('the end'));
   expect(terminal.screen).toEqual(['first', 'second', 'third', 'the end']);
@@ -78,12 +87,8 @@ const longLines: Readonly<Record<string, Line>> = {
     ' verified in part; ',
     styled('15 by choice', 'bold'),
   ],
-  'has a long address': ['Report    see http://127.0.0.1:8080/a/long/path/to/a/report/index.html now'],
   'has a command': [
     "Next      review it, then run A_KEY=a npm run conformance -- --target shop --grep 'a b' --seed 1: or not",
-  ],
-  'has a command of the package, and goes on': [
-    'left behind: some things may be there; npx seller-api-conformance cleanup tries again',
   ],
   'is what a target sent': [verbatim('  actual     a  very long text of the target, as it came')],
 };
@@ -99,31 +104,6 @@ test('no word and no command is broken in a narrow terminal, and nothing changes
   });
 });
 
-test('a block that looks the same is not written again, and the cursor is hidden only while there is one', () => {
-  const terminal = new FakeTerminal(40);
-  const output = new Output(terminal, withoutColors, asIs);
-  output.draw(lines('one'));
-  output.draw(lines('one'));
-  expect(terminal.written).toHaveLength(1);
-  output.draw(lines('two'));
-  output.clear();
-  output.clear();
-  const written = terminal.written.join('');
-  expect(written.split('\u001b[?25l')).toHaveLength(2);
-  expect(written.split('\u001b[?25h')).toHaveLength(2);
-  expect(written.endsWith('\u001b[?25h')).toBe(true);
-});
-
-test('in a terminal that has become narrower, the rows of wrapped lines are removed too', () => {
-  const terminal = new FakeTerminal(40);
-  const output = new Output(terminal, withoutColors, asIs);
-  output.draw(lines('x'.repeat(39), 'y'.repeat(21), 'z'));
-  terminal.columns = 20;
-  output.draw(lines('new'));
-  // Two rows each for the first two lines, and the cursor is in the fifth row.
-  expect(terminal.written.at(-1)).toContain('\r\x1b[4A');
-});
-
 test('a line is cut by the columns that it takes, after what is invisible in it has become visible', () => {
   const cut = (columns: number, ...parts: Line) => plain([fitted(parts, columns)]);
   expect(cut(8, 'a title', ' and more')).toBe('a title…');
@@ -134,24 +114,22 @@ test('a line is cut by the columns that it takes, after what is invisible in it 
   expect(cut(1, 'abc', 'def')).toBe('…');
 });
 
-const colored: readonly (readonly [environment: NodeJS.ProcessEnv, isTTY: boolean, colors: boolean])[] = [
-  [{}, true, true],
-  [{}, false, false],
-  [{ TERM: 'dumb' }, true, false],
-  [{ NO_COLOR: '1' }, true, false],
-  [{ NO_COLOR: '' }, true, true],
-  [{ FORCE_COLOR: '1' }, false, true],
-  [{ FORCE_COLOR: '' }, false, true],
-  [{ FORCE_COLOR: '0' }, true, false],
-  [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false, true],
-];
-for (const [environment, isTTY, colors] of colored)
-  test(`with ${JSON.stringify(environment)} ${isTTY ? 'a terminal' : 'a pipe'} gets ${colors ? 'colors' : 'no colors'}`, () => {
+test('colors are printed as FORCE_COLOR says, else not if NO_COLOR has a value, else only in a terminal', () => {
+  for (const [environment, isTTY, hasColors] of [
+    [{}, true, true],
+    [{}, false, false],
+    [{ TERM: 'dumb' }, true, false],
+    [{ NO_COLOR: '1' }, true, false],
+    [{ NO_COLOR: '' }, true, true],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false, true],
+    [{ FORCE_COLOR: '0' }, true, false],
+  ] as const) {
     const written: string[] = [];
     const stream = { isTTY, write: (text: string) => written.push(text) };
     new Output(stream, environment, asIs).print([[styled('a', 'red')]]);
-    expect(written.join('').includes('\x1b[31m')).toBe(colors);
-  });
+    expect(written.join('').includes('\x1b[31m'), JSON.stringify([environment, isTTY])).toBe(hasColors);
+  }
+});
 
 test('a style surrounds text that has no secrets and nothing invisible', () => {
   const terminal = new FakeTerminal(40);
@@ -203,7 +181,8 @@ const outputs: Readonly<Record<string, () => readonly Line[]>> = {
   },
 };
 
-test('no raw byte of a target reaches a terminal', () => {
+test('no raw byte of a target reaches a terminal, and no line of it can pass for a line of ours', () => {
+  expect(hostile).toMatch(forged);
   for (const [what, linesOf] of Object.entries(outputs)) {
     const terminal = new FakeTerminal(80);
     new Output(terminal, withoutColors, asIs).print(linesOf());
@@ -213,14 +192,9 @@ test('no raw byte of a target reaches a terminal', () => {
     );
     expect(written.replaceAll('\n', ''), what).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   }
-});
-
-test('no line of a finding that a target wrote can pass for a line of ours', () => {
-  expect(hostile).toMatch(forged);
-  const shown = [findingAsText(hostileFinding(), requirement('BAT-09'))];
-  shown.push(plain(new ViolationLog('reports/latest/index.html').linesOf([hostileFinding()])));
-  for (const text of shown) {
-    expect(text).toContain('Verdict   conformant');
-    expect(text).not.toMatch(forged);
+  for (const what of ['a violation as it becomes known', 'an error of a test']) {
+    const text = plain(outputs[what]?.() ?? []);
+    expect(text, what).toContain('Verdict   conformant');
+    expect(text, what).not.toMatch(forged);
   }
 });

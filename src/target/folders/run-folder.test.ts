@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import { freeFolder, newRunFolder, problemWith, publish, runFolderOf } from './run-folder.js';
+import { freeFolder, newRunFolder, publish, requireFolder, runFolderOf } from './run-folder.js';
 
 const before = process.cwd();
 
@@ -49,20 +49,18 @@ test('a run has a folder of its own, whose name tells its moment, its target and
 });
 
 test('the run that ended last and says something is the latest, as a copy of what people read; the others stay', () => {
+  plant('mine/conformance.json');
+  publish('mine', 0);
+  expect(existsSync('reports'), 'a folder that a person named').toBe(false);
   publish(ended('staging', 2, 'one'), 2);
   expect(readdirSync('reports/latest').toSorted()).toEqual(['conformance.json', 'index.html', 'playwright']);
   publish(ended('other', 1, 'two'), 0);
   publish(ended('silent', 3, 'three'), 2);
+  publish(ended('refused', 4, 'four'), 2, false);
   for (const name of ['index.html', 'playwright/index.html'])
     expect(textOf(`reports/latest/${name}`)).toBe('two');
   expect(runs()).toHaveLength(3);
   expect(readdirSync('reports').toSorted()).toEqual(['latest', 'runs']);
-});
-
-test('a run in a folder that a person named does not become the latest', () => {
-  plant('mine/conformance.json');
-  publish('mine', 0);
-  expect(existsSync('reports')).toBe(false);
 });
 
 test('a latest report that no run copied becomes one of the runs, and a link is only replaced', () => {
@@ -72,8 +70,7 @@ test('a latest report that no run copied becomes one of the runs, and a link is 
   publish(ended('staging', 1, 'new'), 0);
   expect(textOf('reports/latest/index.html')).toBe('new');
   const moved = `reports/runs/2030-03-17T17-46-40Z-latest-${process.pid}`;
-  expect(textOf(`${moved}/conformance.json`)).toBe('old');
-  expect(textOf(`${moved}/notes.txt`)).toBe('mine');
+  expect([textOf(`${moved}/conformance.json`), textOf(`${moved}/notes.txt`)]).toEqual(['old', 'mine']);
   plant('elsewhere/index.html', 'theirs');
   rmSync('reports/latest', { recursive: true });
   symlinkSync(resolve('elsewhere'), 'reports/latest');
@@ -82,34 +79,43 @@ test('a latest report that no run copied becomes one of the runs, and a link is 
   expect(textOf('elsewhere/index.html')).toBe('theirs');
 });
 
-test('the last 20 runs of each target are kept, those that may still go on, and what no run made', () => {
-  const going = ended('staging', 1);
+test('a run without a report leaves the latest one', () => {
+  publish(ended('staging', 1, 'one'), 0);
+  const empty = newRunFolder('staging', new Date(Date.UTC(2030, 0, 2)));
+  plant(join(empty, 'evidence.jsonl'));
+  publish(empty, 3);
+  expect(textOf('reports/latest/index.html')).toBe('one');
+});
+
+test('the last 20 runs of each target are kept, and what no run made', () => {
   const killed = ended('staging', 2);
-  for (const folder of [going, killed]) rmSync(join(folder, 'conformance.json'));
-  utimesSync(join(killed, 'evidence.jsonl'), 1, 1);
+  rmSync(join(killed, 'conformance.json'));
   const own = ['notes', '2030-01-01T00-00-00Z-staging-1'].map((name) => join('reports/runs', name, 'a.txt'));
   for (const file of own) plant(file);
   ended('other', 1);
   for (let day = 3; day <= 24; day++) publish(ended('staging', day), 0);
   const left = runs();
-  expect(left).toHaveLength(20 + 1 + own.length + 1);
-  expect(left.some((name) => going.endsWith(name))).toBe(true);
+  expect(left).toHaveLength(20 + 1 + own.length);
   expect(existsSync(killed)).toBe(false);
   for (const file of own) expect(existsSync(file)).toBe(true);
 });
 
-test('a named folder must be new or empty, and one that can be written to', () => {
-  expect(problemWith(newRunFolder('a'))).toBeUndefined();
-  expect(runs()).toEqual([]);
-  expect(problemWith('new/folder')).toBeUndefined();
-  expect(problemWith('new/folder')).toBeUndefined();
+test('a named folder must be new or empty, its own, and one that can be written to', () => {
+  for (const folder of [newRunFolder('a'), 'new/folder', 'new/folder', 'reports/nightly'])
+    requireFolder(folder);
+  expect(readdirSync('new/folder')).toEqual([]);
+  const refusal = (place: string, why: string) =>
+    `A run can't write to ${resolve(place)}, because ${why}: name a new or an empty folder with --output.`;
   plant('new/folder/thesis.txt', 'mine');
-  expect(problemWith('new/folder')).toBe(
-    `A run can't write to ${resolve('new/folder')}, because it holds thesis.txt: name a new or an empty folder with --output.`,
-  );
-  const file = 'new/folder/thesis.txt';
-  for (const place of [file, `${file}/below`, '/sys/nowhere', '/proc/nowhere'])
-    expect(problemWith(place)).toMatch(
+  for (const [place, why] of [
+    ['new/folder', 'it holds thesis.txt'],
+    ...['reports', '.', resolve('reports'), '../', 'reports/runs', 'reports/latest', 'reports/history/a'].map(
+      (each) => [each, 'all runs share it'] as const,
+    ),
+  ] as const)
+    expect(() => requireFolder(place)).toThrow(refusal(place, why));
+  for (const place of ['new/folder/thesis.txt', '/sys/nowhere'])
+    expect(() => requireFolder(place)).toThrow(
       /^A run can't write to \S+ \(E[A-Z]+\): name a folder that you can write to with --output\.$/,
     );
 });

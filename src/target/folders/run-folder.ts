@@ -1,6 +1,4 @@
 import {
-  accessSync,
-  constants,
   cpSync,
   existsSync,
   lstatSync,
@@ -10,8 +8,10 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { Refusal } from '../../contract/refusal.js';
 import { reportsFolder } from '../environment.js';
 
 /** The file, in the folder of a run, that keeps the evidence of each test as it ends. */
@@ -27,9 +27,6 @@ const runName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-([\w.-]+)-\d+(?:\.\d+)?$/;
 
 /** The number of runs that are kept of each target. */
 const mostKept = 20;
-
-/** How long after its last line the evidence of a run that never ended counts as that of a running one. */
-const patience = 24 * 3600_000;
 
 /** A folder that no other run has. It isn't made yet. */
 export function newRunFolder(target: string, began = new Date()): string {
@@ -54,40 +51,45 @@ export function runFolderOf(process: number): string | undefined {
   return name && join(runs, name);
 }
 
+/** What all runs share, in the folder of reports. */
+const shared = ['runs', 'latest', 'history', 'ledger'].map((each) => join(reportsFolder, each));
+
 /**
- * Why a run can't write to its folder, before anything is sent: a folder that a person named must be new or empty.
- * @returns one sentence; undefined if it can
+ * Makes the folder of a run, before anything is sent. One that a person named must be new or empty, and its own.
+ * @throws Refusal if the run can't have it
  */
-export function problemWith(folder: string): string | undefined {
-  const isNamed = dirname(folder) !== runs;
-  const path = isNamed ? folder : runs;
-  try {
-    const [entry] = isNamed && existsSync(path) ? readdirSync(path) : [];
-    if (entry !== undefined)
-      return `A run can't write to ${resolve(path)}, because it holds ${entry}: name a new or an empty folder with --output.`;
-    makeFolder(path);
-    accessSync(path, constants.W_OK);
-    return undefined;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return `A run can't write to ${resolve(path)} (${code}): name a folder that you can write to with --output.`;
+export function requireFolder(folder: string): void {
+  const isNamed = dirname(folder) !== runs || !runName.test(basename(folder));
+  if (isNamed) {
+    const isShared = isWithin(reportsFolder, folder) || shared.some((each) => isWithin(folder, each));
+    const [entry] = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
+    if (isShared || entry !== undefined)
+      throw new Refusal(
+        `A run can't write to ${resolve(folder)}, because ${isShared ? 'all runs share it' : `it holds ${entry}`}: name a new or an empty folder with --output.`,
+      );
   }
+  requireRoom(isNamed ? folder : runs, 'name a folder that you can write to with --output');
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  return !relative(outer, inner).startsWith('..');
 }
 
 /**
- * Makes a folder, and those above it, unless it is there. Node.js 20 can do this itself, but never returns if the folder
- * is below /proc.
- * @throws Error of the file system
+ * Makes a folder, and writes a block there: a full disk also has room for a folder.
+ * @param wayOut the end of the sentence that refuses it
+ * @throws Refusal if nothing can be written there
  */
-export function makeFolder(folder: string): void {
-  const path = resolve(folder);
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
+export function requireRoom(folder: string, wayOut: string): void {
+  const probe = join(folder, `.room-${process.pid}`);
   try {
-    mkdirSync(path);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(probe, ' '.repeat(4096));
   } catch (error) {
-    // Another process may have been faster.
-    if (!existsSync(path)) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Refusal(`A run can't write to ${resolve(folder)} (${code}): ${wayOut}.`);
+  } finally {
+    if (existsSync(probe)) rmSync(probe);
   }
 }
 
@@ -95,47 +97,33 @@ export function makeFolder(folder: string): void {
  * Makes a run that has ended the latest: `reports/latest` becomes a copy of what people read of it. Removes the oldest
  * runs of its target. A run in a folder that a person named changes neither.
  * @param exitCode of the run: with 2 it says nothing about the target, and doesn't replace one that may
+ * @param hasBegun whether it had a test: without one, all that it says is the verdict, and its folder is removed
  * @throws Error of the file system
  */
-export function publish(folder: string, exitCode: number): void {
+export function publish(folder: string, exitCode: number, hasBegun = true): void {
   const latest = join(reportsFolder, 'latest');
-  if (dirname(folder) !== runs || (exitCode === 2 && existsSync(latest))) return;
-  const copy = join(reportsFolder, `.latest-${process.pid}`);
+  const written = shown.filter((each) => existsSync(join(folder, each)));
+  if (dirname(folder) !== runs || written.length === 0) return;
+  const isLatest = exitCode !== 2 || !existsSync(latest);
+  if (isLatest) copyTo(latest, folder, written);
+  if (!hasBegun) rmSync(folder, { recursive: true, force: true });
+  else if (isLatest) removeOldest();
+}
+
+function copyTo(latest: string, folder: string, written: readonly string[]): void {
+  const beside = mkdtempSync(join(reportsFolder, '.latest-'));
+  const [copy, earlier] = [join(beside, 'copy'), join(beside, 'earlier')];
   try {
-    rmSync(copy, { recursive: true, force: true });
-    for (const name of shown.filter((each) => existsSync(join(folder, each))))
-      cpSync(join(folder, name), join(copy, name), { recursive: true });
-    while (!renamed(copy, latest)) makeWay(latest);
+    for (const name of written) cpSync(join(folder, name), join(copy, name), { recursive: true });
+    // Of a link, only the link is moved.
+    if (lstatSync(latest, { throwIfNoEntry: false })) renameSync(latest, earlier);
+    renameSync(copy, latest);
+    // A folder that holds anything else is no copy of a run.
+    if (entriesOf(earlier).some((name) => !shown.includes(name)))
+      renameSync(earlier, newRunFolder('latest', statSync(earlier).mtime));
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    rmSync(beside, { recursive: true, force: true });
   }
-  removeOldest();
-}
-
-/** Renames a folder. @returns false if something else is in the way */
-function renamed(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch (error) {
-    if (lstatSync(to, { throwIfNoEntry: false }) === undefined) throw error;
-    return false;
-  }
-}
-
-/** Removes the copy of an earlier run; a folder that holds anything else becomes one of the runs. */
-function makeWay(latest: string): void {
-  const aside = mkdtempSync(join(reportsFolder, '.latest-'));
-  const moved = join(aside, 'latest');
-  try {
-    renameSync(latest, moved);
-    const isCopy = readdirSync(moved).every((name) => shown.includes(name));
-    if (!isCopy) renameSync(moved, newRunFolder('latest', statSync(moved).mtime));
-  } catch (error) {
-    // Another run was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  rmSync(aside, { recursive: true, force: true });
 }
 
 /** Removes all but the newest runs of each target; what no run made stays. */
@@ -143,17 +131,16 @@ function removeOldest(): void {
   const kept = new Map<string, number>();
   for (const name of entriesOf(runs).toSorted().toReversed()) {
     const target = runName.exec(name)?.[1];
-    if (target === undefined || !hasEnded(join(runs, name))) continue;
+    if (target === undefined || !isOfRun(join(runs, name))) continue;
     const newer = kept.get(target) ?? 0;
     kept.set(target, newer + 1);
     if (newer >= mostKept) rmSync(join(runs, name), { recursive: true, force: true });
   }
 }
 
-function hasEnded(folder: string): boolean {
-  if (existsSync(join(folder, 'conformance.json'))) return true;
-  const evidence = statSync(join(folder, journalName), { throwIfNoEntry: false });
-  return evidence !== undefined && Date.now() - evidence.mtimeMs > patience;
+/** Whether a run made a folder; one that still goes on is among the newest. */
+function isOfRun(folder: string): boolean {
+  return [journalName, 'conformance.json'].some((name) => existsSync(join(folder, name)));
 }
 
 function entriesOf(folder: string): readonly string[] {

@@ -1,31 +1,17 @@
-import { Agent, type Dispatcher } from 'undici';
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
+import { Refusal } from '../../contract/refusal.js';
 import { limits as mostOf } from '../../contract/values/limits.js';
-import { type ExchangeRequest, type ExchangeResponse, jsonIn } from '../../http/exchange.js';
-import { NoResponse } from '../../http/outages/network-trouble.js';
+import { newConnections } from '../../http/connections.js';
+import { jsonIn } from '../../http/exchange.js';
+import { TransportError } from '../../http/outages/network-trouble.js';
 import { heedingOutages } from '../../http/outages/outages.js';
 import { responseLimits, responseTo } from '../../http/response.js';
-
-/** The second key is valid, too; the other key is a valid one of a different merchant. */
-const namesOfMerchant = [
-  ...(['merchantId', 'apiKey', 'secondApiKey'] as const),
-  ...(['expiredApiKey', 'revokedApiKey', 'otherApiKey'] as const),
-];
-
-/** A merchant made for one test, with keys that only an operator could create on a real service. */
-export interface ControlledMerchant extends Readonly<Record<(typeof namesOfMerchant)[number], string>> {
-  readonly otherMerchantId?: string;
-  /** Present if the sandbox supports them. */
-  readonly provocations?: Provocations;
-  /** Path of the settings area below the target's address; absent if there is none. */
-  readonly settings?: string;
-}
 
 /** The role of a user of the settings area (clause 5.2). */
 export type Role = 'Admin' | 'Member';
 
 /** How a user signs in to the settings area. */
-export interface SignIn {
+interface SignIn {
   readonly email: string;
   readonly password: string;
 }
@@ -38,11 +24,19 @@ export interface Provocations {
   readonly problemImageUrl: string;
 }
 
+/** Access to the settings area (clause 5). */
+export interface SettingsAreaAccess {
+  /** Path below the target's address. */
+  readonly path: string;
+  /** Makes a user of the merchant, or of the second merchant that was made with it. */
+  readonly makeUser: (role: Role, of?: 'own' | 'other') => Promise<SignIn>;
+}
+
 /** The outcomes that a test can force on a batch. */
 export type BatchOutcome = 'failed' | 'retried';
 
 /** The wanted contents of a customer's order. */
-export interface OrderWish {
+interface OrderWish {
   /** Skus of active products, one for each item. */
   readonly skus?: readonly string[];
   readonly items?: number;
@@ -58,41 +52,52 @@ export interface MerchantWish {
   readonly age?: number;
 }
 
+/** The second key is valid, too; the other key is a valid one of a different merchant. */
+const namesOfKeys = ['apiKey', 'secondApiKey', 'expiredApiKey', 'revokedApiKey', 'otherApiKey'] as const;
+
+/** A merchant made for one test, with keys that only an operator could create on a real service. */
+export interface ControlledMerchant extends Readonly<Record<(typeof namesOfKeys)[number], string>> {
+  /** Present if the sandbox supports them. */
+  readonly provocations?: Provocations;
+  readonly settingsArea?: SettingsAreaAccess;
+  /** Freezes or moves the merchant's clock. @param change `advance` in seconds of that clock */
+  readonly setClock: (change: { frozen?: boolean; advance?: number; speed?: number }) => Promise<void>;
+  /**
+   * Makes a customer's order from the merchant's active products; the service must then list it.
+   * @returns its number. Nothing else of the response is used: the ids of the items may have a different form in the API
+   */
+  readonly makeOrder: (order: OrderWish) => Promise<string>;
+  /** Forces the outcome of the merchant's next batch: it fails as a whole, or the service retries it once. */
+  readonly decideNextBatch: (next: BatchOutcome) => Promise<void>;
+  /** Deletes the merchant with all its data. */
+  readonly release: () => Promise<void>;
+}
+
 /** The control interface failed, or broke its own protocol. This says nothing about the service. */
-export class ControlError extends Error {
+export class ControlError extends Refusal {
   override readonly name = 'ControlError';
 }
 
 const limits = { ...responseLimits, milliseconds: mostOf.controlMilliseconds };
-const connections = new Agent({ maxHeaderSize: mostOf.headBytes, connect: { timeout: limits.connecting } });
+const connections = newConnections(limits.connecting);
 /** Shared by the interface objects of all tests, so that only the first one waits if the interface is down. */
-const sendByConnections = heedingOutages((asked, within) => responseTo(connections, asked, within), limits);
+const send = heedingOutages((asked, within) => responseTo(connections, asked, within), limits);
+
+/** The address of a control interface, and what each request carries. */
+interface ControlAccess {
+  readonly url: string;
+  /** Sent as X-Control-Token. */
+  readonly token: string;
+  /** Sent as X-Control-Mark: all keys, passwords and secrets that the interface makes must contain this text. */
+  readonly mark?: string | undefined;
+}
 
 /** The part of a sandbox that real services don't have: merchants on demand, their clocks, and customers' orders. */
 export class ControlInterface {
-  readonly #url: string;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #mark: string | undefined;
-  readonly #send: (request: ExchangeRequest) => Promise<ExchangeResponse>;
+  readonly #access: ControlAccess;
 
-  /**
-   * @param control the address of the control interface and what each request carries: its token as X-Control-Token, and
-   * as X-Control-Mark the text that all keys, passwords and secrets must contain that it makes
-   * @param dispatcher replaces the shared connections
-   */
-  constructor(
-    {
-      url,
-      token,
-      mark,
-    }: { readonly url: string; readonly token: string; readonly mark?: string | undefined },
-    dispatcher?: Dispatcher,
-  ) {
-    this.#url = url;
-    this.#mark = mark;
-    this.#headers = { 'x-control-token': token, ...(mark !== undefined && { 'x-control-mark': mark }) };
-    this.#send =
-      dispatcher === undefined ? sendByConnections : (asked) => responseTo(dispatcher, asked, limits);
+  constructor(access: ControlAccess) {
+    this.#access = access;
   }
 
   /**
@@ -102,18 +107,14 @@ export class ControlInterface {
    */
   async health(): Promise<readonly string[]> {
     const { mark, situations } = await this.#call('GET', '/health');
-    const heeds = (wish: keyof MerchantWish) => Array.isArray(situations) && situations.includes(wish);
-    const ignored: readonly (readonly [isHeeded: boolean, sentence: string])[] = [
-      [
-        this.#mark === undefined || mark === this.#mark,
+    const wishes: readonly unknown[] = Array.isArray(situations) ? situations : [];
+    const isMarkIgnored = this.#access.mark !== undefined && mark !== this.#access.mark;
+    return [
+      isMarkIgnored &&
         'the control interface ignores X-Control-Mark: a process of the run hides only the keys that it received itself',
-      ],
-      [
-        heeds('grown') && heeds('age'),
+      !(wishes.includes('grown') && wishes.includes('age')) &&
         'the control interface makes no merchants with a history, so no test sees long lists or data that is a week old',
-      ],
-    ];
-    return ignored.flatMap(([isHeeded, sentence]) => (isHeeded ? [] : sentence));
+    ].filter((each) => each !== false);
   }
 
   /**
@@ -123,81 +124,51 @@ export class ControlInterface {
    */
   async createMerchant(seed: number, wish: MerchantWish = {}): Promise<ControlledMerchant> {
     const made = await this.#call('POST', '/merchants', { seed, ...wish });
-    const { provocations, settings, otherMerchantId } = made;
+    const { merchantId: id, ...keys } = stringsIn(made, 'a merchant', ['merchantId', ...namesOfKeys]);
+    const { provocations, settings: path, otherMerchantId: other } = made;
+    const change = (what: string, body: object) => this.#call('POST', `/merchants/${id}/${what}`, body);
+    const makeUser: SettingsAreaAccess['makeUser'] = async (role, of = 'own') => {
+      const user = await this.#call('POST', `/merchants/${of === 'own' ? id : other}/users`, { role });
+      return stringsIn(user, 'a user', ['email', 'password']);
+    };
     return {
-      ...stringsIn(made, 'a merchant', namesOfMerchant),
-      ...(typeof otherMerchantId === 'string' && { otherMerchantId }),
-      ...(typeof settings === 'string' && { settings }),
-      ...(isJsonObject(provocations) && {
-        provocations: stringsIn(provocations, 'a merchant', ['rejectedImageUrl', 'problemImageUrl']),
-      }),
+      ...keys,
+      provocations: isJsonObject(provocations)
+        ? stringsIn(provocations, 'a merchant', ['rejectedImageUrl', 'problemImageUrl'])
+        : undefined,
+      settingsArea: typeof path === 'string' && typeof other === 'string' ? { path, makeUser } : undefined,
+      setClock: async (to) => void (await change('clock', to)),
+      makeOrder: async (order) =>
+        stringsIn(await change('orders', order), 'an order', ['order_number']).order_number,
+      decideNextBatch: async (next) => void (await change('batches', { next })),
+      release: async () => void (await this.#call('DELETE', `/merchants/${id}`)),
     };
   }
 
-  /** Deletes a merchant with all its data. */
-  async deleteMerchant(merchantId: string): Promise<void> {
-    await this.#call('DELETE', `/merchants/${merchantId}`);
-  }
-
-  /** Freezes or moves a merchant's clock. @param change `advance` in seconds of that clock */
-  async setClock(
-    merchantId: string,
-    change: { frozen?: boolean; advance?: number; speed?: number },
-  ): Promise<void> {
-    await this.#call('POST', `/merchants/${merchantId}/clock`, change);
-  }
-
-  /**
-   * Makes a customer's order from the merchant's active products; the service must then list it.
-   * @returns its number. Nothing else of the response is used: the ids of the items may have a different form in the API
-   */
-  async makeOrder(merchantId: string, order: OrderWish): Promise<string> {
-    const made = await this.#call('POST', `/merchants/${merchantId}/orders`, order);
-    return stringsIn(made, 'an order', ['order_number']).order_number;
-  }
-
-  /** Forces the outcome of the merchant's next batch: it fails as a whole, or the service retries it once. */
-  async decideNextBatch(merchantId: string, next: BatchOutcome): Promise<void> {
-    await this.#call('POST', `/merchants/${merchantId}/batches`, { next });
-  }
-
-  /** Makes a user who can sign in to a merchant's settings area. */
-  async makeUser(merchantId: string, role: Role): Promise<SignIn> {
-    const made = await this.#call('POST', `/merchants/${merchantId}/users`, { role });
-    return stringsIn(made, 'a user', ['email', 'password']);
-  }
-
-  async #call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<JsonObject> {
-    const asked = {
-      method,
-      url: this.#url + path,
-      headers: {
-        ...this.#headers,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+  async #call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<JsonObject> {
+    const { url, token, mark } = this.#access;
+    const at = `The control interface at ${url}`;
+    const headers = {
+      'x-control-token': token,
+      ...(mark !== undefined && { 'x-control-mark': mark }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const response = await this.#send(asked).catch((error: unknown) => {
-      if (!(error instanceof NoResponse)) throw error;
+    const asked = { method, url: url + path, headers, body: body && Buffer.from(JSON.stringify(body)) };
+    const response = await send(asked).catch((error: unknown) => {
+      if (!(error instanceof TransportError)) throw error;
       const { kind, reason, wayOut } = error.trouble;
       const failure = kind === 'gone' ? '' : ` did not answer ${method} ${path}`;
       throw new ControlError(
-        `The control interface at ${this.#url}${failure}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
+        `${at}${failure}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
       );
     });
-    if (response.status === 401)
-      throw new ControlError(
-        `The control interface at ${this.#url} refused TARGET_CONTROL_TOKEN: set the token that the sandbox printed.`,
-      );
-    if (response.status >= 300)
-      throw new ControlError(
-        `The control interface at ${this.#url} answered ${method} ${path} with ${response.status}.`,
-      );
+    const { status } = response;
+    if (status === 401)
+      throw new ControlError(`${at} refused TARGET_CONTROL_TOKEN: set the token that the sandbox printed.`);
+    if (status >= 300) throw new ControlError(`${at} answered ${method} ${path} with ${status}.`);
     const value = response.body.length === 0 ? {} : jsonIn(response.body);
     if (isJsonObject(value)) return value;
-    throw new ControlError(
-      `The control interface answered ${method} ${path} with something other than a JSON object.`,
-    );
+    throw new ControlError(`${at} answered ${method} ${path} with something other than a JSON object.`);
   }
 }
 

@@ -1,15 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../run/run.js';
 import type { Settings } from '../settings.js';
-import {
-  type BatchOutcome,
-  ControlInterface,
-  type ControlledMerchant,
-  type OrderWish,
-  type Provocations,
-  type Role,
-  type SignIn,
-} from './control-interface.js';
+import { ControlInterface, type ControlledMerchant } from './control-interface.js';
 
 /** Time as the target counts it. */
 export interface TargetClock {
@@ -22,22 +14,9 @@ export interface TargetClock {
   wait(seconds: number, awaited?: string): Promise<void>;
 }
 
-/**
- * A clock that can't be set: waiting takes real time, divided by the speed of the target's clock.
- * @param pause waits for the given number of real milliseconds
- */
-export function runningClock(
-  speed: number,
-  pause: (milliseconds: number) => Promise<unknown> = sleep,
-): TargetClock {
-  return { wait: async (seconds) => void (await pause((seconds * 1000) / speed)) };
-}
-
-/**
- * A merchant's frozen clock that moves on request: nothing happens between two calls, and waiting takes no real time.
- */
-export function controlledClock(control: ControlInterface, merchantId: string): TargetClock {
-  return { isHeld: true, wait: (seconds) => control.setClock(merchantId, { advance: seconds }) };
+/** A clock that can't be set: waiting takes real time, divided by the speed of the target's clock. */
+export function runningClock(speed: number): TargetClock {
+  return { wait: (seconds) => sleep((seconds * 1000) / speed) };
 }
 
 /** The longest pause between two checks when only the outcome matters, in seconds of the target's clock. */
@@ -86,38 +65,16 @@ export async function* looks(
   }
 }
 
-/** The merchant whose data a test uses, and what the target can do for it. */
-export interface Merchant {
+/** The merchant whose data a test uses, and what the target can do for it; what the target can't do is absent. */
+export interface Merchant extends Partial<Omit<ControlledMerchant, 'setClock'>> {
   readonly apiKey: string;
-  /** A second valid key of the same merchant, if there is one. */
-  readonly secondApiKey?: string;
-  /** A valid key of a different merchant, if there is one. */
-  readonly otherApiKey?: string;
-  readonly expiredApiKey?: string;
-  readonly revokedApiKey?: string;
   readonly clock: TargetClock;
   /** Whether all tests of the run use this merchant and share its rate limits. */
   readonly shared: boolean;
-  /** Makes a customer's order from the merchant's active products, if the target can, and returns its number. */
-  readonly makeOrder?: (order: OrderWish) => Promise<string>;
-  /** Decides the outcome of the next batch, if the target can. */
-  readonly decideNextBatch?: (next: BatchOutcome) => Promise<void>;
   /** An image that products may show, if the configuration names one. */
   readonly imageUrl?: string;
-  /** Images that cause a rejection or a problem, if the target has such images. */
-  readonly provocations?: Provocations;
-  /** The settings area where its users manage its keys; absent if the target has none or can't make users. */
-  readonly settingsArea?: SettingsAreaAccess;
   /** Releases the merchant after the test. */
   readonly release: () => Promise<void>;
-}
-
-/** Access to the settings area (clause 5). */
-export interface SettingsAreaAccess {
-  /** Path below the target's address. */
-  readonly path: string;
-  /** Makes a user of the merchant, or of the second merchant that was made with it. */
-  readonly makeUser: (role: Role, of?: 'own' | 'other') => Promise<SignIn>;
 }
 
 /** A history that was made a week ago, in seconds. */
@@ -139,62 +96,38 @@ export async function merchantFor(
   { mark }: Pick<Run, 'mark'>,
   isNew = false,
 ): Promise<Merchant> {
+  const { control, imageUrl } = settings;
   const merchant =
-    settings.control === undefined
+    control === undefined
       ? configuredMerchant(settings, worker)
-      : await frozenMerchant(new ControlInterface({ ...settings.control, mark }), seed, isNew);
-  const { imageUrl, provocations = merchant.provocations } = settings;
-  return { ...merchant, imageUrl, provocations };
+      : await newMerchant(new ControlInterface({ ...control, mark }), seed, isNew);
+  return { ...merchant, imageUrl, provocations: settings.provocations ?? merchant.provocations };
 }
 
-async function frozenMerchant(control: ControlInterface, seed: number, isNew: boolean): Promise<Merchant> {
+async function newMerchant(control: ControlInterface, seed: number, isNew: boolean): Promise<Merchant> {
   const made = await control.createMerchant(seed, isNew ? {} : grown);
-  await control.setClock(made.merchantId, { frozen: true });
-  const merchant = controlledMerchant(control, made, controlledClock(control, made.merchantId));
+  await made.setClock({ frozen: true });
   const { apiKey, secondApiKey } = made;
-  return isNew ? merchant : { ...merchant, apiKey: secondApiKey, secondApiKey: apiKey };
+  return frozen(isNew ? made : { ...made, apiKey: secondApiKey, secondApiKey: apiKey });
 }
 
 /**
- * A merchant that the control interface has made, with everything that it can do for that merchant.
- * @param clock the merchant's clock, which runs or was frozen
+ * A merchant whose frozen clock moves on request: nothing happens between two calls, and waiting takes no real time.
  */
-export function controlledMerchant(
-  control: ControlInterface,
-  { merchantId, otherMerchantId, settings: path, ...keys }: ControlledMerchant,
-  clock: TargetClock,
-): Merchant {
-  return {
-    ...keys,
-    ...settingsAreaIn(control, { path, own: merchantId, other: otherMerchantId }),
-    clock,
-    shared: false,
-    makeOrder: (order) => control.makeOrder(merchantId, order),
-    decideNextBatch: (next) => control.decideNextBatch(merchantId, next),
-    release: () => control.deleteMerchant(merchantId),
-  };
-}
-
-function settingsAreaIn(
-  control: ControlInterface,
-  { path, own, other }: Readonly<Record<'path' | 'own' | 'other', string | undefined>>,
-): Pick<Merchant, 'settingsArea'> {
-  if (path === undefined || own === undefined || other === undefined) return {};
-  const ids = { own, other };
-  return { settingsArea: { path, makeUser: (role, of = 'own') => control.makeUser(ids[of], role) } };
+export function frozen(made: ControlledMerchant): Merchant {
+  const clock: TargetClock = { isHeld: true, wait: (seconds) => made.setClock({ advance: seconds }) };
+  return { ...made, clock, shared: false };
 }
 
 function configuredMerchant(settings: Settings, worker: number): Merchant {
-  const apiKey = settings.apiKeys[worker % settings.apiKeys.length];
+  const { apiKeys, otherApiKey, expiredApiKey, revokedApiKey, clockSpeed } = settings;
+  const apiKey = apiKeys[worker % apiKeys.length];
   if (apiKey === undefined) throw new Error('TARGET_API_KEY is not set.');
   return {
-    apiKey,
-    secondApiKey: settings.apiKeys.find((key) => key !== apiKey),
+    ...{ apiKey, otherApiKey, expiredApiKey, revokedApiKey },
+    secondApiKey: apiKeys.find((key) => key !== apiKey),
     shared: true,
-    otherApiKey: settings.otherApiKey,
-    expiredApiKey: settings.expiredApiKey,
-    revokedApiKey: settings.revokedApiKey,
-    clock: runningClock(settings.clockSpeed),
+    clock: runningClock(clockSpeed),
     release: async () => {},
   };
 }

@@ -1,95 +1,197 @@
-import { exampleExchange } from '#testing/example-exchange';
 import { expectGolden } from '#testing/golden';
-import { expect, test } from '#testing/unit-test';
-import { Exchange } from '../../http/exchange.js';
-import { profileIn } from '../profile.js';
-import { readSettings } from '../settings.js';
-import { clockSkewIn, driftIn, mappingInWords } from './inquiry.js';
-import { leftOutBy } from './preflight-report.js';
+import { test } from '#testing/unit-test';
+import { TransportError } from '../../http/transports/transport.js';
+import { readSettings, type Settings } from '../settings.js';
+import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
+import { Inquiry } from './inquiry.js';
+import { readNamedOrders } from './named-orders.js';
+import { recognise } from './recognition.js';
 
-/** A reply to a request at 03:04:05. */
-function reply(time?: string, milliseconds = 100): Exchange {
-  const headers: Record<string, string> = time === undefined ? {} : { date: `Wed, 02 Jan 2030 ${time} GMT` };
-  const startedAt = Date.parse('2030-01-02T03:04:05.000Z');
-  return new Exchange({ ...exampleExchange({ headers }), startedAt, milliseconds });
+/** What a service answers: a status, a body, which is JSON unless it is a string, and headers. */
+type Answer = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
+
+/** Settings of a target but for its address, and what it answers to the requests in turn. */
+type Row = readonly [
+  own: Readonly<Record<string, string>>,
+  answer: (url: URL, key: string | undefined, turn: number) => Answer,
+];
+
+/** Asks services, and expects what is found out or said about each to be as in a golden file. */
+async function expectFound(
+  file: string,
+  rows: Readonly<Record<string, Row>>,
+  ask: (inquiry: Inquiry, settings: Settings, say: (sentence: string) => void) => Promise<unknown>,
+): Promise<void> {
+  const found: Record<string, unknown> = {};
+  for (const [what, [own, answer]] of Object.entries(rows)) {
+    const settings = readSettings({ TARGET_URL: 'https://shop.example', ...own });
+    const said: string[] = [];
+    const keys: (string | undefined)[] = [];
+    const inquiry = new Inquiry(settings, {
+      send: async ({ url, headers: { 'X-API-Key': key } }) => {
+        keys.push(key);
+        const [status, body = {}, headers] = answer(new URL(url), key, keys.length);
+        const isText = typeof body === 'string';
+        const type: Record<string, string> = isText ? {} : { 'content-type': 'application/json' };
+        const bytes = Buffer.from(isText ? body : JSON.stringify(body));
+        return { status, headers: { ...type, ...headers }, body: bytes };
+      },
+      close: async () => {},
+    });
+    const outcome = await ask(inquiry, settings, (sentence) => said.push(sentence)).catch((error: unknown) =>
+      String(error),
+    );
+    found[what] = { asked: keys.map((key) => key ?? 'without a key').join(), said, outcome };
+  }
+  expectGolden(file, found);
 }
 
-test('a clock that differs by more than five seconds is reported, judging by the fastest response', () => {
-  for (const second of ['00', '04', '05', '06', '09'])
-    expect(clockSkewIn([reply(`03:04:${second}`)]), second).toBeUndefined();
-  expect(clockSkewIn([reply('03:03:35')])).toMatch(/is 30 s behind this machine's/);
-  expect(clockSkewIn([reply('03:04:11')])).toMatch(/is 6 s ahead of this machine's/);
-  expect(clockSkewIn([reply('03:04:25', 20_000), reply('03:04:05')])).toBeUndefined();
-  expect(clockSkewIn([reply(), reply('soon')])).toBeUndefined();
-});
-
-const settings = { name: 'staging', baseUrl: 'https://staging.example.com', confirmedGaps: [] };
-const path = 'targets/staging.yaml';
-
-test('the line about the mapping names the file with its steps and open questions, or the command that makes one', () => {
-  const file = { contract: '1.3.0', refusal: 422 } as const;
-  const open = { 'G-12': 'which header carries the signature?' };
-  const targets: Readonly<Record<string, Parameters<typeof mappingInWords>>> = {
-    'a name without a file': [settings, {}],
-    'neither a name nor a file': [{ ...settings, name: 'staging.example.com' }, {}],
-    'no file, and all gaps confirmed': [{ ...settings, confirmedGaps: 'all' }, {}],
-    'a file': [settings, { file, path }],
-    'a file with a question': [settings, { file: { ...file, open }, path }],
-  };
-  expectGolden('mapping.txt', targets, (given) => mappingInWords(...given) ?? 'nothing');
-});
-
-test('a live description that has changed since the file was learned is reported', () => {
-  const learnedFromOther = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
-  expect(driftIn(settings, { path }, { learnedFromOther })).toMatch(/^the live description has changed /);
-  expect(driftIn(settings, { path }, { learnedFromOther: undefined })).toBeUndefined();
-  expect(driftIn(settings, { path }, undefined)).toBeUndefined();
-});
-
-const complete = {
-  TARGET_URL: 'http://127.0.0.1:9',
+const one = { TARGET_API_KEY: 'sk-first-1' };
+const four = {
   TARGET_API_KEY: 'sk-first-1,sk-second-2',
   TARGET_OTHER_API_KEY: 'sk-other-3',
   TARGET_EXPIRED_API_KEY: 'sk-expired-4',
   TARGET_REVOKED_API_KEY: 'sk-revoked-5',
-  TARGET_WRITES: 'allow',
-  TARGET_ORDERS: 'N-1',
-  TARGET_REJECTED_IMAGE_URL: 'https://images.example/reject.jpg',
-  TARGET_PROBLEM_IMAGE_URL: 'https://images.example/problem.jpg',
 };
-const control = { TARGET_CONTROL_URL: 'http://127.0.0.1:9/control', TARGET_CONTROL_TOKEN: 'token-6' };
-const elsewhere = { TARGET_URL: 'https://staging.example.com' };
-const oneKey = { TARGET_API_KEY: 'sk-first-1' };
-const noProvocations = { TARGET_REJECTED_IMAGE_URL: '', TARGET_PROBLEM_IMAGE_URL: '' };
+const accepting: Row[1] = () => [200];
+const usedUp = (headers: Readonly<Record<string, string>>, status = 429, times = 1): Row => [
+  one,
+  (_url, _key, turn) => (turn <= times ? [status, {}, headers] : [200]),
+];
+const limit = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' };
 
-/** Profiles, and settings other than the complete ones. */
-const runs: readonly (readonly [profile: string, settings: Readonly<Record<string, string>>])[] = [
-  ['standard', control],
-  ['standard', { ...control, TARGET_API_KEY: '', TARGET_OTHER_API_KEY: '', TARGET_ORDERS: '' }],
-  ['release', {}],
-  ['release', noProvocations],
-  ...['TARGET_ORDERS', 'TARGET_OTHER_API_KEY', 'TARGET_EXPIRED_API_KEY', 'TARGET_REVOKED_API_KEY'].map(
-    (name) => ['release', { [name]: '' }] as const,
-  ),
-  ['release', oneKey],
-  ['standard', oneKey],
-  ['release', elsewhere],
-  ['release', { ...elsewhere, TARGET_WRITES: 'deny' }],
-  ['smoke', {}],
+test('each key must be given once and be accepted, but for those that the checks expect to be refused', () =>
+  expectFound(
+    'keys.txt',
+    {
+      'all of them': [four, accepting],
+      'no key': [{}, accepting],
+      'the same key twice': [{ TARGET_API_KEY: 'a,a' }, accepting],
+      'the same key of two merchants': [{ ...four, TARGET_OTHER_API_KEY: 'sk-second-2' }, accepting],
+      'a revoked key that is valid': [{ ...four, TARGET_REVOKED_API_KEY: 'sk-other-3' }, accepting],
+      'the only key is refused': [one, () => [403]],
+      'the second key is refused': [four, (_, key) => [key === 'sk-first-1' ? 200 : 401]],
+      'used up, and says when the next window begins': usedUp({ 'retry-after': '20' }),
+      'used up with a success': usedUp({ ...limit, 'x-ratelimit-reset': '20' }, 200),
+      'used up in the next window too': usedUp({ 'retry-after': '20' }, 429, 2),
+      'used up, and does not say how long': usedUp(limit, 200),
+      'used up for longer than a window': usedUp({ 'retry-after': '61' }),
+      'a limit of one request, of which none remains': usedUp({ ...limit, 'x-ratelimit-limit': '1' }, 200),
+    },
+    (inquiry, settings, say) =>
+      acceptKeys(settings, inquiry, async (seconds, sentence) => say(`${sentence} (${seconds} s)`)).then(
+        () => 'accepted',
+      ),
+  ));
+
+const list = (...ids: readonly number[]) => ids.map((id) => ({ id, order_number: id }));
+const both = { TARGET_API_KEY: 'one', TARGET_OTHER_API_KEY: 'other' };
+type Lists = readonly [webhooks?: unknown, orders?: unknown];
+const seeing = (own: Lists, others: Lists): Row => [
+  both,
+  ({ pathname }, key) => {
+    const [webhooks = [], orders = {}] = key === 'one' ? own : others;
+    return [200, pathname.includes('webhooks') ? webhooks : orders];
+  },
 ];
 
-test('what a run leaves out, and why', () => {
-  const rows = Object.fromEntries(
-    runs.map((run) => [run.map((each) => JSON.stringify(each)).join(' '), run]),
-  );
-  expectGolden('left-out.txt', rows, ([profile, settings]) =>
-    leftOutBy(readSettings({ ...complete, ...settings }), profileIn({ CONFORMANCE_PROFILE: profile })),
-  );
-});
+test('a second merchant that sees the same webhooks or orders as the first is noticed', () =>
+  expectFound(
+    'both-merchants.txt',
+    {
+      'the same webhooks': seeing([list(1, 2)], [list(2, 1)]),
+      'webhooks of one merchant': seeing([list(1)], []),
+      'the same orders': seeing([[], { items: list(7) }], [[], { items: list(7) }]),
+      'other orders': seeing([[], { items: list(7) }], [[], { items: list(8) }]),
+      'lists that are none': seeing([{}, null], [7, [null]]),
+    },
+    (inquiry, settings) => entriesOfBoth(settings, inquiry),
+  ));
 
-test('without a browser, a run leaves out everything that needs one', () => {
-  const given = readSettings({ ...complete, ...control });
-  expect(leftOutBy(given, profileIn({}), 'There is no Chromium on this machine: install one.')).toEqual([
-    { what: 'everything that needs a browser', reason: 'There is no Chromium on this machine: install one' },
-  ]);
+const html = (status: number): Answer => [
+  status,
+  '<title>Welcome</title>',
+  { 'content-type': 'text/html; a=b' },
+];
+const byPath = (part: string, own: Answer, rest: Answer): Row => [
+  one,
+  ({ pathname }) => (pathname.includes(part) ? own : rest),
+];
+
+test('a server that answers everything alike does not look like the service', () =>
+  expectFound(
+    'recognition.txt',
+    {
+      'the same JSON everywhere': [one, () => [200, { status: 'ok' }]],
+      'two kinds of pages': byPath('brands', html(200), html(404)),
+      'only failures': [one, () => [503, 'Maintenance']],
+      'that, to be tested all the same': [{ ...one, CONFORMANCE_ANYWAY: '1' }, () => [503, 'Maintenance']],
+      // However broken it is, a service that answers one of the requests otherwise is tested.
+      'a description alone': byPath('docs', [200], [404]),
+      'all but brands': byPath('brands', [404], [200]),
+      'one failure': byPath('countries', [500], [404]),
+      'a refused key': byPath('brands', [401], [404]),
+    },
+    async (inquiry, settings) => {
+      const lists = ['listCountries', 'listBrands', 'listCategories'] as const;
+      const replies = await Promise.all(lists.map((list) => inquiry.ask(list)));
+      recognise(settings, [...replies, (await inquiry.askDescription())?.exchange]);
+      return 'tested';
+    },
+  ));
+
+const redirecting = (location: string): Row => [one, () => [308, '', { location }]];
+
+test('a service that redirects or is out of reach is an error that names a way out that works', () =>
+  expectFound(
+    'no-response.txt',
+    {
+      'to another host': redirecting('https://login.invalid/in?token=1'),
+      'to another path': redirecting('/login?token=1'),
+      'in a loop': redirecting('/api/v1/countries/'),
+      'to an invalid URL': redirecting('http://['),
+      'to the path without a slash': redirecting('/api/v1/countries?token=1'),
+      'only a proxy reaches it': [
+        { ...one, HTTPS_PROXY: 'http://proxy.example:3128' },
+        ({ href: url }) => {
+          const trouble = {
+            kind: 'other',
+            reason: 'the host name is unknown',
+            wayOut: 'correct it',
+          } as const;
+          throw new TransportError({ method: 'GET', url }, trouble);
+        },
+      ],
+    },
+    async (inquiry) => {
+      const { status } = await inquiry.mustAnswer('listCountries');
+      await inquiry.mustAnswer('listCountries', 'sk-first-1');
+      return status;
+    },
+  ));
+
+test('the orders that a run may use are read one by one', () => {
+  const items = [
+    { id: 1, status: 'open' },
+    { id: 'b', status: 'shipped' },
+    { id: null, status: 'open' },
+  ];
+  const orders: Readonly<Record<string, Answer>> = {
+    'N-1': [200, { items: [{ order_number: 'N-1', order_items: items }] }],
+    'N-2': [200, { items: [] }],
+    // A service that ignores the parameter may list the order on another page.
+    'N-3': [200, { items: [{ order_number: 'N-1' }] }],
+    'N-4': [200, { items: [{ order_number: 'N-4' }] }],
+    'N-5': [400, { items: [] }],
+  };
+  return expectFound(
+    'named-orders.txt',
+    {
+      'five orders': [
+        { ...one, TARGET_ORDERS: Object.keys(orders).join() },
+        ({ searchParams }) => orders[searchParams.get('order_number') ?? ''] ?? [404],
+      ],
+    },
+    (inquiry, settings) => readNamedOrders(settings, inquiry),
+  );
 });

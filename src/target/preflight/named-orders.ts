@@ -40,17 +40,3 @@ function itemsIn(reply: Exchange, number: string): NamedOrder['items'] {
     return isKnown ? [{ id, status }] : [];
   });
 }
-
-/** The numbers of a named order's items. */
-export interface ItemsOfOrder {
-  readonly open: number;
-  readonly all: number;
-}
-
-/** The numbers of the items of each order; undefined for an order that could not be read. */
-export function itemsOf(orders: readonly NamedOrder[]): readonly (ItemsOfOrder | undefined)[] {
-  return orders.map(
-    ({ items }) =>
-      items && { open: items.filter(({ status }) => status === 'open').length, all: items.length },
-  );
-}

@@ -35,34 +35,29 @@ interface LeftOut {
 }
 
 /** The report as a terminal shows it, a line for each thing. */
-export function preflightLines({
-  checks,
-  mappings,
-  leftOut,
-  noticed,
-  orders,
-  expectedMinutes,
-  expectedProducts = 0,
-}: PreflightReport): readonly string[] {
+export function preflightLines(report: PreflightReport): readonly string[] {
+  const { checks, mappings, leftOut, noticed, orders, expectedMinutes, expectedProducts } = report;
+  const line = (label: string, text: string | number | undefined) =>
+    text ? [`${label.padEnd(9)} ${text}`] : [];
   return [
-    `Checks    ${checks}`,
-    ...(mappings === undefined ? [] : [`Differs   ${mappings}`]),
+    ...line('Checks', checks),
+    ...line('Differs', mappings),
     ...leftOut.map(leftOutLine),
-    ...noticed.map((sentence) => `Noticed   ${sentence}`),
-    ...(orders === undefined ? [] : [`Orders    ${orders.inWords}`]),
-    ...(expectedMinutes === undefined ? [] : [`Time      about ${wholeMinutes(expectedMinutes)}`]),
-    ...(expectedProducts === 0 ? [] : [`Products  ${productsInWords(expectedProducts)}`]),
+    ...noticed.flatMap((sentence) => line('Noticed', sentence)),
+    ...line('Orders', orders?.inWords),
+    ...line('Time', expectedMinutes && `about ${wholeMinutes(expectedMinutes)}`),
+    ...line('Products', expectedProducts && productsInWords(expectedProducts)),
   ];
-}
-
-/** The number of products that a run will leave, in words. */
-export function productsInWords(products: number): string {
-  return `about ${products} will be left, as drafts or inactive, because the API can't delete products`;
 }
 
 /** A left-out part, as a terminal shows it. */
 export function leftOutLine({ what, reason, blocks }: LeftOut): string {
   return `${blocks ? 'Blocked  ' : 'Left out '} ${what}: ${reason}`;
+}
+
+/** The number of products that a run will leave, in words. */
+export function productsInWords(products: number): string {
+  return `about ${products} will be left, as drafts or inactive, because the API can't delete products`;
 }
 
 /** As precise as a plan can be. */
@@ -79,26 +74,25 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     return [
       { what: 'everything except a few reads', reason: `the profile ${profile.name} sends nothing else` },
     ];
-  const { writes, control, orders, provocations, apiKeys, otherApiKey, expiredApiKey, revokedApiKey } =
-    settings;
-  const { hostname } = new URL(settings.baseUrl);
-  const [hasWrites, hasControl] = [writes === 'allow', control !== undefined];
+  const { control, orders, provocations, apiKeys, otherApiKey, expiredApiKey, revokedApiKey } = settings;
+  const [hasWrites, hasControl] = [settings.writes === 'allow', control !== undefined];
+  const changesSharedMerchant = hasWrites && !hasControl;
   const lacks = (key: string | undefined) => !hasControl && key === undefined;
   const needs = (what: string) => `it needs ${what}, which is not set`;
   const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string, blocks?: true])[] = [
     [!hasWrites, 'everything that needs a write', 'TARGET_WRITES is deny'],
     [
-      hasWrites && !hasControl,
+      changesSharedMerchant,
       'batches that fail as a whole, and keys that users manage in the settings area',
       'only a control interface can cause them, and there is none',
     ],
     [
-      hasWrites && !hasControl && provocations === undefined,
+      changesSharedMerchant && provocations === undefined,
       'products that the review rejects, and products with a problem',
       'the suite needs TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL to make some, and they are not set; it reads rejected products that others made',
     ],
     [
-      hasWrites && !hasControl && orders.length === 0,
+      changesSharedMerchant && orders.length === 0,
       'ORD-03, ORD-04, ORD-05',
       'name orders in TARGET_ORDERS that the suite may cancel, ship and return; otherwise everything else about cancelling, shipping and returning is partial, too',
       true,
@@ -106,7 +100,7 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     [
       hasWrites && !isThisMachine(settings.baseUrl),
       'webhook deliveries',
-      `${hostname} can't reach a receiver on this machine`,
+      `${new URL(settings.baseUrl).hostname} can't reach a receiver on this machine`,
     ],
     [lacks(otherApiKey), "whether merchants see each other's data", needs('TARGET_OTHER_API_KEY')],
     [lacks(expiredApiKey), 'whether an expired key is refused', needs('TARGET_EXPIRED_API_KEY')],
@@ -122,12 +116,8 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
       'other clients with the same key would be locked out; --profile release does it',
     ],
   ];
-  return [
-    ...parts
-      .filter(([isLeftOut]) => isLeftOut)
-      .map(([, what, reason, blocks]) => ({ what, reason, ...(blocks && { blocks }) })),
-    ...(withoutBrowser === undefined ? [] : [withoutABrowser(withoutBrowser)]),
-  ];
+  const leftOut = parts.flatMap(([is, what, reason, blocks]) => (is ? [{ what, reason, blocks }] : []));
+  return withoutBrowser === undefined ? leftOut : [...leftOut, withoutABrowser(withoutBrowser)];
 }
 
 /** The part that a run leaves out without a browser. @param reason one sentence */

@@ -1,32 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent } from 'undici';
-import { target } from '../../contract/documents/document.js';
-import { learnedFrom } from '../../contract/mapping/file/target-file.js';
-import type { TargetContract } from '../../contract/mapping/target-contract.js';
-import { limits } from '../../contract/values/limits.js';
+import { target as targetContract } from '../../contract/documents/document.js';
 import { responseLimits } from '../../http/response.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
-import { authoritiesIn } from '../authorities.js';
 import type { LiveDescription } from '../load-live-description.js';
 import { ControlInterface } from '../merchants/control-interface.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
-import { acceptKeys, sameMerchantIn } from './accepted-keys.js';
-import {
-  clockSkewIn,
-  driftIn,
-  Inquiry,
-  mappingInWords,
-  missingReferenceData,
-  otherVersionIn,
-} from './inquiry.js';
-import { type ItemsOfOrder, itemsOf, mostOrders, type NamedOrder, readNamedOrders } from './named-orders.js';
+import { acceptKeys, entriesOfBoth } from './accepted-keys.js';
+import { Inquiry } from './inquiry.js';
+import { type NamedOrder, readNamedOrders } from './named-orders.js';
+import { mappingInWords, noticedIn } from './noticed.js';
 import { leftOutBy, type PreflightReport } from './preflight-report.js';
 import { recognise } from './recognition.js';
-
-/** What a run will take, and leave. */
-type Expected = Pick<PreflightReport, 'expectedMinutes' | 'expectedProducts'>;
 
 interface PreflightOptions {
   readonly profile: Profile;
@@ -38,15 +24,6 @@ interface PreflightOptions {
   readonly say?: (sentence: string) => void;
   /** Why there is no browser on this machine; absent if there is one. */
   readonly withoutBrowser?: string;
-  /** What the plan of the run expects; without it, the report doesn't mention it. */
-  readonly expected?: (description: LiveDescription | undefined) => Expected | undefined;
-  /**
-   * Says how many orders the run needs.
-   * @param named the items of each named order; undefined for an order that could not be read
-   */
-  readonly ordersNeeded?: (named: readonly (ItemsOfOrder | undefined)[]) => PreflightReport['orders'];
-  /** Waits for some seconds of this machine's time. */
-  readonly wait?: (seconds: number) => Promise<unknown>;
 }
 
 /** The results of the preflight for a target that can be tested. */
@@ -54,9 +31,12 @@ interface Preflight {
   readonly report: PreflightReport;
   /** The live description; undefined if the request for it got no response. */
   readonly description?: LiveDescription;
-  /** The orders that TARGET_ORDERS names; absent if the run can make orders. */
+  /** The orders that TARGET_ORDERS names; absent if the run changes none, or can make orders. */
   readonly orders?: readonly NamedOrder[];
 }
+
+/** Milliseconds without a line after which the preflight says what it waits for. */
+const silent = 1000;
 
 /**
  * Finds out, before any test, whether the target can be tested: it answers, and it accepts the keys. For every target
@@ -66,127 +46,63 @@ interface Preflight {
  */
 export async function preflight(
   settings: Settings,
-  {
-    patience = 3000,
-    wait = (seconds) => sleep(seconds * 1000),
-    say = () => {},
-    ...options
-  }: PreflightOptions,
+  { profile, mark, patience = 3000, say = () => {}, withoutBrowser }: PreflightOptions,
 ): Promise<Preflight | undefined> {
-  const authorities = authoritiesIn(settings);
+  const { control, embedded, baseUrl } = settings;
   const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
-  const transport = translated(undiciTransport(4, authorities, limits));
+  const transport = translated(undiciTransport(4, limits));
   const inquiry = new Inquiry(settings, transport);
-  const heard = sayUnless(silent, `Waiting   for ${waitedFor(settings)} to answer`, say);
+  const target = embedded ? 'the embedded sandbox' : baseUrl;
+  const waiting = setTimeout(() => say(`Waiting   for ${target} to answer`), silent);
   try {
     await inquiry.mustAnswer('listCountries');
-    if (settings.control !== undefined) {
-      const ignored = await answersHealth(settings.control, options.mark, authorities, patience);
-      return settings.embedded ? undefined : await lookAround(settings, inquiry, options, ...ignored);
-    }
-    const countries = await acceptKeys(settings, inquiry, async (seconds, sentence) => {
-      say(sentence);
-      await wait(seconds / settings.clockSpeed);
-    });
-    const [key] = settings.apiKeys;
-    const [brands, categories] = await Promise.all(
-      (['listBrands', 'listCategories'] as const).map((id) => inquiry.ask(id, key)),
-    );
-    await recognise(settings, inquiry, [countries, brands, categories]);
-    const missing = missingReferenceData({ countries, brands, categories });
-    const same =
-      key === undefined || settings.otherApiKey === undefined
-        ? undefined
-        : await sameMerchantIn(inquiry, key, settings.otherApiKey);
-    const orders =
-      settings.writes === 'deny' || options.profile.readOnly ? [] : await readNamedOrders(settings, inquiry);
-    const unlisted = orders.filter(({ items }) => items?.length === 0).map(({ number }) => number);
-    const { report, ...found } = await lookAround(
-      settings,
-      inquiry,
-      options,
-      missing,
-      same,
-      unlisted.length === 0
-        ? undefined
-        : `TARGET_ORDERS names ${unlisted.join(', ')}, which the target does not list`,
-      settings.orders.length > orders.length && orders.length === mostOrders
-        ? `TARGET_ORDERS names ${settings.orders.length} orders, of which a run uses the first ${mostOrders}`
-        : undefined,
-    );
-    const needed = settings.writes === 'deny' ? undefined : options.ordersNeeded?.(itemsOf(orders));
-    return { ...found, orders, report: needed === undefined ? report : { ...report, orders: needed } };
+    const ignored = control && (await new ControlInterface({ ...control, mark }).health());
+    if (embedded) return undefined;
+    const description = await inquiry.askDescription();
+    const own =
+      control === undefined ? await lookAtMerchant(settings, inquiry, profile, description, say) : undefined;
+    const seen = { settings, target: targetContract, replies: inquiry.replies, description, ...own };
+    return {
+      report: {
+        checks: checksInWords(settings, profile),
+        mappings: mappingInWords(seen),
+        leftOut: leftOutBy(settings, profile, withoutBrowser),
+        noticed: [...(ignored ?? []), ...noticedIn(seen)],
+        sent: inquiry.sent,
+      },
+      description,
+      orders: own?.orders,
+    };
   } finally {
-    heard();
+    clearTimeout(waiting);
     await transport.close();
   }
 }
 
-/** Milliseconds without a line after which the preflight says what it waits for. */
-const silent = 1000;
-
-function waitedFor({ embedded, baseUrl }: Settings): string {
-  return embedded ? 'the embedded sandbox' : baseUrl;
-}
-
-/** Says a sentence after some milliseconds. @returns a function that prevents it */
-function sayUnless(milliseconds: number, sentence: string, say: (sentence: string) => void): () => void {
-  const timer = setTimeout(() => say(sentence), milliseconds);
-  return () => clearTimeout(timer);
-}
-
-/** @returns what the interface ignores, a sentence each */
-async function answersHealth(
-  control: NonNullable<Settings['control']>,
-  mark: string | undefined,
-  authorities: ReturnType<typeof authoritiesIn>,
-  timeout: number,
-): Promise<readonly string[]> {
-  const dispatcher = new Agent({
-    maxHeaderSize: limits.headBytes,
-    connect: { timeout, ...(authorities && { secureContext: authorities }) },
-  });
-  try {
-    return await new ControlInterface({ ...control, mark }, dispatcher).health();
-  } finally {
-    await dispatcher.destroy();
-  }
-}
-
-/** Collects everything worth knowing that doesn't prevent the run. */
-async function lookAround(
+/** Accepts the keys of the configured merchant, and reads its reference data and the orders that a run may use. */
+async function lookAtMerchant(
   settings: Settings,
   inquiry: Inquiry,
-  { profile, expected, withoutBrowser }: Pick<PreflightOptions, 'profile' | 'expected' | 'withoutBrowser'>,
-  ...sentences: (string | undefined)[]
-): Promise<Preflight> {
-  const { descriptionUrl: url, clockSpeed } = settings;
-  const description = await inquiry.askDescription();
+  { readOnly }: Profile,
+  description: LiveDescription | undefined,
+  say: (sentence: string) => void,
+) {
+  const [key] = settings.apiKeys;
+  const countries = await acceptKeys(settings, inquiry, async (seconds, sentence) => {
+    say(sentence);
+    await sleep((seconds * 1000) / settings.clockSpeed);
+  });
+  const [brands, categories] = await Promise.all([
+    inquiry.ask('listBrands', key),
+    inquiry.ask('listCategories', key),
+  ]);
+  recognise(settings, [countries, brands, categories, description?.exchange]);
+  const changesOrders = settings.writes === 'allow' && !readOnly;
   return {
-    report: {
-      checks: checksInWords(settings, profile),
-      mappings: mappingInWords(settings, target),
-      leftOut: leftOutBy(settings, profile, withoutBrowser),
-      noticed: [
-        ...sentences,
-        clockSpeed === 1 ? clockSkewIn(inquiry.replies) : undefined,
-        otherVersionIn(description, url),
-        driftIn(settings, target, description),
-        unusedFileOf(settings, target),
-      ].filter((each) => each !== undefined),
-      sent: inquiry.sent,
-      ...expected?.(description),
-    },
-    description,
+    lists: { countries, brands, categories },
+    sharedEntries: await entriesOfBoth(settings, inquiry),
+    orders: changesOrders ? await readNamedOrders(settings, inquiry) : undefined,
   };
-}
-
-/** The environment alone may name the service, and then no file of its words is used. */
-function unusedFileOf({ descriptionUrl }: Settings, { file }: TargetContract): string | undefined {
-  const name = file === undefined ? learnedFrom(descriptionUrl) : undefined;
-  return (
-    name && `targets/${name}.yaml was learned from this service, but is not used: --target ${name} uses it`
-  );
 }
 
 function checksInWords({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {

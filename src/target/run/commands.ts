@@ -28,56 +28,49 @@ export function commandsAfter(
 ): RunCommands {
   const { CONFORMANCE_KNOWN_FAILURES: known, TARGET_NAME: name, [outputVariable]: output } = environment;
   const { CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1', [urlVariable]: url } = environment;
-  const target = [
-    ...(name ? [`--target ${name}`] : []),
-    ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
+  const run = (variables: readonly string[], args: readonly string[]) => {
+    const target = [
+      ...(name ? [`--target ${name}`] : []),
+      ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
+    ];
+    return [...targetIn(environment), ...variables, commandLine('run', [...target, ...args])].join(' ');
+  };
+  const anyway = environment.CONFORMANCE_ANYWAY === '1' ? ['CONFORMANCE_ANYWAY=1'] : [];
+  const repeated = [
+    ...(profile ? [`--profile ${profile}`] : []),
+    `--seed ${seed}`,
+    ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
   ];
-  const run = (...args: readonly string[]) =>
-    [...targetIn(environment), commandLine('run', [...target, ...args])].join(' ');
-  const repeating = (...variables: readonly string[]) =>
-    [
-      ...targetIn(environment),
-      ...(environment.CONFORMANCE_ANYWAY === '1' ? ['CONFORMANCE_ANYWAY=1'] : []),
-      ...variables,
-      commandLine('run', [
-        ...target,
-        ...(profile ? [`--profile ${profile}`] : []),
-        `--seed ${seed}`,
-        ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
-      ]),
-    ].join(' ');
+  const chosen = asTyped(choice?.parts ?? []).map((part) =>
+    /^[\w@./:=-]+$/.test(part) ? part : quote(part),
+  );
   return {
     report: commandLine('report', output === undefined ? [] : [quoted(output)]),
-    whole: run(),
-    again: run(
-      ...asTyped(choice?.parts ?? []).map((part) => (/^[\w@./:=-]+$/.test(part) ? part : quote(part))),
-    ),
-    repeat: repeating(...(known ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : [])),
-    replay: repeating(),
+    whole: run([], []),
+    again: run([], chosen),
+    repeat: run([...anyway, ...(known ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : [])], repeated),
+    replay: run(anyway, repeated),
   };
 }
 
-/** The counterexample that a command repeats; without it, the command repeats the whole test. */
+/** What a command repeats. */
 interface Replayed {
-  /** Seed of the run that found it, if that wasn't this one. */
-  readonly seed?: number | undefined;
+  /** The seed with which a run finds it. */
+  readonly seed: number;
+  /** The path of a counterexample; without it, the command repeats the whole test. */
   readonly path?: string;
 }
 
-/**
- * The command that repeats one test of a run.
- * @param title of the test
- * @returns a function that takes fast-check's counterexample, if there is one
- */
+/** The command that repeats one test of a run. @param title of the test */
 export function replayCommand(
   { replay }: Pick<RunCommands, 'replay'>,
   title: string,
-): (counterexample?: Replayed) => string {
-  return ({ seed, path }: Replayed = {}) =>
-    [
-      `${seed === undefined ? replay : replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`)} --grep ${quote(`${escaped(title)}${itsEnd}`)}`,
-      ...(path === undefined ? [] : [`--path ${path}`]),
-    ].join(' ');
+): (replayed: Replayed) => string {
+  return ({ seed, path }) => {
+    const again = replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`);
+    const test = `${again} --grep ${quote(`${escaped(title)}${titleEnd}`)}`;
+    return path === undefined ? test : `${test} --path ${path}`;
+  };
 }
 
 /** The variables with which a different shell reaches the same target. The run starts an embedded sandbox by itself. */
@@ -105,8 +98,8 @@ function quoted(value: string): string {
   return /^[\w.,:/-]+$/.test(value) ? value : quote(value);
 }
 
-/** The end of a title, or its tags: a longer title belongs to a different test. */
-const itsEnd = '( @|$)';
+/** Ends the choice of a replay with the end of a title, or its tags: a longer title belongs to a different test. */
+export const titleEnd = '( @|$)';
 
 /** Playwright matches --grep as a regular expression against the title followed by its tags. */
 function escaped(title: string): string {

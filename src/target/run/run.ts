@@ -9,20 +9,41 @@ import {
 } from '../environment.js';
 import { newRunFolder } from '../folders/run-folder.js';
 import type { PreflightReport } from '../preflight/preflight-report.js';
-import { type Profile, profileIn } from '../profile.js';
-import { embeddedName, isOn, SettingsError } from '../settings.js';
+import { type Environment, readAll, setting, type ValuesOf, wrong } from '../setting.js';
+import { aboutRun, embeddedName } from '../settings.js';
 import { commandsAfter, type RunCommands } from './commands.js';
-import { seedIn } from './seed.js';
-import { choosesTests, isSharded, type TestChoice } from './test-choice.js';
+import { newSeed } from './seed.js';
+import { isSharded, type TestChoice } from './test-choice.js';
+
+/** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
+const form = /^ct-[a-z0-9]{4,16}-$/;
+
+/** Whether a prefix has the form of a run's prefix: nothing that others created begins with it. */
+export function isRunPrefix(prefix: string): boolean {
+  return form.test(prefix);
+}
+
+const prefix = setting('CONFORMANCE_RUN_PREFIX', (text, name) => {
+  if (isRunPrefix(text)) return text;
+  throw wrong(
+    name,
+    `must be ct-, 4 to 16 lower-case letters or digits, and a hyphen, as in ct-8a1f02-, but is ${JSON.stringify(text)}: leave it out, and the run makes up its own.`,
+  );
+});
+
+/** The prefix that the environment names. @throws SettingsError if other people's things could begin with it */
+export const prefixIn = prefix.readIn;
+
+/** All settings of a run itself. */
+const table = { ...aboutRun, prefix };
 
 /**
  * A run, as its settings and its command line describe it: resolved once, by Playwright's configuration, and handed on
  * to the reporter and the workers. It has no secret: these stay in the environment, like the settings of the target.
  */
-export interface Run {
+export interface Run extends ValuesOf<typeof table> {
   /** Why the run can't begin, in one sentence, which the global setup says. */
   readonly problem?: string;
-  readonly profile: Profile;
   readonly seed: number;
   /** The day of the run, as `2030-01-31`, UTC: a known failure must not expire in only some of the workers. */
   readonly day: string;
@@ -33,36 +54,21 @@ export interface Run {
   readonly choice: TestChoice;
   /** Whether all tests use the same keys and share their rate limits. */
   readonly sharesKeys: boolean;
-  /** Whether it may run tests after all others. */
-  readonly isInOrder: boolean;
-  /** Whether a violated "should" fails it. */
-  readonly isStrict: boolean;
-  /** Whether it prints nothing but errors, its verdict and the next step. */
-  readonly isQuiet: boolean;
-  /** The counterexample that it replays. */
-  readonly replayed: { readonly path?: string };
-  /** Its own one, for its reports, and those that all runs share. */
+  /** The path of the counterexample that it replays. */
+  readonly replayed?: string;
+  /** Its own folder, for its reports, and those that all runs share. */
   readonly folders: { readonly reports: string } & SharedFolders;
-  /** Whether it is compared with earlier runs and kept for later ones. */
-  readonly keepsHistory: boolean;
-  /** The file of known failures, or `none`; if absent, that of the target. */
-  readonly knownFailures?: string;
   readonly commands: RunCommands;
   /** What the configuration and the global setup add before the workers start. */
   readonly prepared: {
-    /** Addresses of the servers at which the workers share something, by what they share. */
-    readonly addresses: Readonly<Partial<Record<SharedThing, string>>>;
+    /** Address of the server at which the workers share rate limits, orders and drafts. */
+    readonly address?: string;
     readonly preflight?: PreflightReport;
   };
 }
 
-/** What the workers of a run share: rate limits, orders and drafts. */
-type SharedThing = 'budget' | 'desk';
-
 /** The variable that hands the run on to the processes that this one starts. */
 const runVariable = 'CONFORMANCE_RUN';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Resolves the run that this process begins.
@@ -70,43 +76,22 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param choice what its arguments ask for
  */
 export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Run {
-  const problems: string[] = [];
-  function read<Value>(value: () => Value, otherwise: Value): Value {
-    try {
-      return value();
-    } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error));
-      return otherwise;
-    }
-  }
-  const profile = read(() => profileIn(environment), profileIn({}));
-  const prefix = read(() => prefixIn(environment), undefined) ?? `ct-${randomBytes(3).toString('hex')}-`;
   const shared = sharesKeys(environment);
-  if (shared && isSharded(choice))
-    problems.push(
-      '--shard needs a control interface (TARGET_CONTROL_URL), which gives each test a merchant of its own: on the keys of one merchant, several machines send no more than one.',
-    );
-  const { CONFORMANCE_PATH: path } = environment;
-  const seed = read(() => seedIn(environment), 1);
-  const keepsHistory = read(() => keepsHistoryIn(environment), false);
+  const { values, problem } = valuesIn(environment);
+  const seed = values.seed ?? (environment.CI ? 1 : newSeed());
   const run: Run = {
-    ...(problems[0] !== undefined && { problem: problems[0] }),
-    profile,
+    ...values,
     seed,
-    ...knownFailuresIn(environment),
-    prefix,
+    prefix: values.prefix ?? `ct-${randomBytes(3).toString('hex')}-`,
     mark: randomBytes(8).toString('hex'),
+    day: today(),
     choice,
     sharesKeys: shared,
-    isInOrder: !choosesTests(choice) && profile.name !== 'smoke',
-    isStrict: read(() => isOn('CONFORMANCE_STRICT', environment), false),
-    isQuiet: environment.CONFORMANCE_QUIET === '1',
-    replayed: path === undefined ? {} : { path },
+    replayed: environment.CONFORMANCE_PATH,
     folders: {
       reports: environment[outputVariable] ?? newRunFolder(nameIn(environment)),
       ...sharedFolders(reportsFolder),
     },
-    keepsHistory,
     commands: commandsAfter(
       {
         ...environment,
@@ -115,10 +100,23 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
       },
       choice,
     ),
-    prepared: { addresses: {} },
+    prepared: {},
+    problem: problem ?? (shared && isSharded(choice) ? shardsOnSharedKeys : undefined),
   };
   handOn(run, environment);
   return run;
+}
+
+const shardsOnSharedKeys =
+  '--shard needs a control interface (TARGET_CONTROL_URL), which gives each test a merchant of its own: on the keys of one merchant, several machines send no more than one.';
+
+/** The settings of a run. If one is wrong, so that the run can't begin: none of them, and the sentence that says so. */
+function valuesIn(environment: Environment) {
+  try {
+    return { values: readAll(table, environment) };
+  } catch (error) {
+    return { values: readAll(table, {}), problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /**
@@ -127,7 +125,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
  * @returns one sentence; undefined if it can, or if it replays nothing
  */
 export function unclearReplay({ replayed }: Pick<Run, 'replayed'>, chosen: number): string | undefined {
-  return Object.keys(replayed).length === 0 || chosen <= 1
+  return replayed === undefined || chosen <= 1
     ? undefined
     : `--path replays one test, but ${chosen} tests were chosen: name one with --grep, as its finding does.`;
 }
@@ -157,46 +155,18 @@ export function runIn(environment: Environment = process.env): Run {
   return known.run;
 }
 
-/** The file of known failures that CONFORMANCE_KNOWN_FAILURES names, and the day on which they are judged. */
-export function knownFailuresIn({
-  CONFORMANCE_KNOWN_FAILURES: known = '',
-}: Environment): Pick<Run, 'knownFailures' | 'day'> {
-  const day = new Date().toISOString().slice(0, 10);
-  return { day, ...(known.trim() && { knownFailures: known.trim() }) };
+/** The file of known failures, and the day on which they are judged. */
+export function knownFailuresIn(environment: Environment): Pick<Run, 'knownFailures' | 'day'> {
+  return { day: today(), knownFailures: aboutRun.knownFailures.readIn(environment) };
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 /** The name of the target, as far as it is known before its settings are read. */
-function nameIn({ TARGET_NAME: name, TARGET_URL: url = '', ...environment }: Environment): string {
-  if (isEmbedded({ TARGET_NAME: name, TARGET_URL: url, ...environment })) return embeddedName;
+function nameIn(environment: Environment): string {
+  const { TARGET_NAME: name, TARGET_URL: url = '' } = environment;
+  if (isEmbedded(environment)) return embeddedName;
   return name || (URL.canParse(url) ? new URL(url).host : 'unknown');
-}
-
-/** @throws SettingsError if CONFORMANCE_HISTORY is set to anything but `off` */
-export function keepsHistoryIn({ CONFORMANCE_HISTORY: history = '' }: Environment): boolean {
-  if (history === '' || history === 'off') return history === '';
-  throw new SettingsError(
-    'CONFORMANCE_HISTORY',
-    `CONFORMANCE_HISTORY can only be off, but is ${JSON.stringify(history)}: leave it out to compare runs with earlier ones.`,
-  );
-}
-
-/** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
-const form = /^ct-[a-z0-9]{4,16}-$/;
-
-/** Whether a prefix has the form of a run's prefix: nothing that others created begins with it. */
-export function isRunPrefix(prefix: string): boolean {
-  return form.test(prefix);
-}
-
-/**
- * The prefix that CONFORMANCE_RUN_PREFIX names; undefined if it is not set.
- * @throws SettingsError if it is so short that other people's things could begin with it
- */
-export function prefixIn({ CONFORMANCE_RUN_PREFIX: prefix }: Environment): string | undefined {
-  if (prefix && !isRunPrefix(prefix))
-    throw new SettingsError(
-      'CONFORMANCE_RUN_PREFIX',
-      `CONFORMANCE_RUN_PREFIX must be ct-, 4 to 16 lower-case letters or digits, and a hyphen, as in ct-8a1f02-, but is ${JSON.stringify(prefix)}: leave it out, and the run makes up its own.`,
-    );
-  return prefix || undefined;
 }

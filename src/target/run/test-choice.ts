@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { asWritten } from '../../contract/requirements/clause-tags.js';
+import { patternIn } from '../../contract/values/search.js';
 import type { ProfileName } from '../profile.js';
 
 /** A part of the arguments of `playwright test` that chooses tests: an option, or a file. */
@@ -24,30 +25,14 @@ export interface TestChoice {
 
 /** Options of `playwright test` that choose tests. */
 const choosing = [
-  'grep',
-  'grep-invert',
-  'project',
-  'shard',
-  'last-failed',
-  'only-changed',
-  'test-list',
-  'test-list-invert',
+  ...['grep', 'grep-invert', 'project', 'shard', 'last-failed', 'only-changed'],
+  ...['test-list', 'test-list-invert'],
 ];
 
 /** Options without a value: the argument after them is separate. */
 const valueless = [
-  'debug',
-  'fail-on-flaky-tests',
-  'forbid-only',
-  'fully-parallel',
-  'headed',
-  'ignore-snapshots',
-  'last-failed',
-  'list',
-  'no-deps',
-  'pass-with-no-tests',
-  'quiet',
-  'ui',
+  ...['debug', 'fail-on-flaky-tests', 'forbid-only', 'fully-parallel', 'headed', 'ignore-snapshots'],
+  ...['last-failed', 'list', 'no-deps', 'pass-with-no-tests', 'quiet', 'ui'],
 ];
 
 /** The options of `playwright test` that have a short name and a value. */
@@ -61,14 +46,16 @@ const shortened = {
 /** @param argv the process's arguments; everything up to `test` is ignored */
 export function testChoiceIn(argv: readonly string[]): TestChoice {
   const tokens = tokensOf(argv.slice(argv.indexOf('test') + 1));
-  const parts = tokens.flatMap((token): readonly Choice[] => {
-    if (token.kind === 'positional') return [{ value: sourceOfSpec(token.value) }];
-    if (token.kind !== 'option' || !choosing.includes(token.name)) return [];
-    return [{ name: token.name, written: token.rawName, ...(token.value && { value: token.value }) }];
-  });
-  const named = (name: string) =>
-    tokens.flatMap((token) => (token.kind === 'option' && token.name === name ? [token] : []));
-  return { parts, output: named('output').at(-1)?.value, isListing: named('list').length > 0 };
+  const parts: Choice[] = [];
+  const named: Record<string, string | undefined> = {};
+  for (const token of tokens) {
+    if (token.kind === 'positional') parts.push({ value: sourceOfSpec(token.value) });
+    if (token.kind !== 'option') continue;
+    named[token.name] = token.value;
+    if (choosing.includes(token.name))
+      parts.push({ name: token.name, written: token.rawName, value: token.value || undefined });
+  }
+  return { parts, output: named.output, isListing: 'list' in named };
 }
 
 /** The arguments of `playwright test`, as options with their values, and files. */
@@ -129,14 +116,9 @@ export function keepsTestsOf(requirement: string, { profile, choice }: ChosenTes
   return choice.parts.every(({ name, value = '' }) => name === 'grep' && isFoundIn(`@${requirement}`, value));
 }
 
-/** Whether Playwright's `--grep` matches: a regular expression, with or without slashes. */
+/** Whether Playwright's `--grep` matches. */
 export function isFoundIn(tag: string, pattern: string): boolean {
-  const [, source = pattern, flags = 'gi'] = /^\/(.*)\/([gi]*)$/.exec(pattern) ?? [];
-  try {
-    return new RegExp(source, flags).test(tag);
-  } catch {
-    return false;
-  }
+  return patternIn(pattern)?.test(tag) === true;
 }
 
 /** The requirements whose tags `--grep` names. */

@@ -1,8 +1,6 @@
 import type { judgedAsDescribed } from '../../contract/description/described-responses.js';
 import type { Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import { type SchemaViolation, validateReceived } from '../../contract/schemas/response-validator.js';
-import { inBody } from '../../contract/values/place.js';
 import type { Exchange, ExchangeResponse } from '../../http/exchange.js';
 import type { Secrets } from '../../http/shown/secrets.js';
 import type { OracleResult, Violation } from '../oracles/violation.js';
@@ -18,18 +16,19 @@ export interface RequirementViolation extends Violation {
  */
 export type Learned = readonly (RequirementId | RequirementViolation)[];
 
-/** The response to the request that the same limit counted right before. */
-export type CountedBefore = Pick<ExchangeResponse, 'headers'>;
-
-/** The live description of a target, which judges the bodies of its responses. */
-export interface Described {
-  judged(operation: Operation, exchange: Exchange): ReturnType<typeof judgedAsDescribed>;
+/** What is known beside an exchange. */
+export interface Known {
+  readonly secrets: Secrets;
+  /** The response to the request that the same limit counted right before. */
+  readonly before?: Pick<ExchangeResponse, 'headers'>;
+  /** The live description, which judges the bodies of responses; absent if the target serves none. */
+  readonly described?: {
+    judged(operation: Operation, exchange: Exchange): ReturnType<typeof judgedAsDescribed>;
+  };
 }
 
 /** A rule that holds for every exchange. */
 export interface Check {
-  /** Named after the rule: `documented-status`. */
-  readonly id: string;
   /** Requirements that the check can verify or find violated. */
   readonly requirements: readonly RequirementId[];
   /**
@@ -41,38 +40,17 @@ export interface Check {
   readonly everywhere?: true;
   /** Whether it judges the status and the headers alone, so that it can do without the body of a response. */
   readonly withoutBody?: true;
-  run(
-    exchange: Exchange,
-    operation: Operation,
-    secrets: Secrets,
-    before?: CountedBefore,
-    described?: Described,
-  ): Learned;
+  run(exchange: Exchange, operation: Operation, known: Known): Learned;
 }
 
-/** An oracle's result as the result of a check for a requirement; empty if the oracle had nothing to look at. */
-export function learned(requirement: RequirementId, result: OracleResult): Learned {
-  if (result === undefined) return [requirement];
-  return 'inconclusive' in result ? [] : [{ requirement, ...result }];
-}
-
-/** The violations of a requirement, or the requirement if there are none. */
-export function unlessAny(requirement: RequirementId, violations: readonly Violation[]): Learned {
-  return violations.length === 0 ? [requirement] : violations.map((each) => ({ requirement, ...each }));
-}
-
-/** The parts of a received body that the contract does not allow. */
-export function bodyViolations(
-  operation: Operation,
-  exchange: Exchange,
-  requirementOf: (violation: SchemaViolation) => RequirementId,
-): readonly RequirementViolation[] {
-  return validateReceived(operation.operationId, exchange).map((violation) => {
-    const { path, ours, expected, received, gaps, closed } = violation;
-    const at = { ...inBody(path), ...(ours !== undefined && { ours }) };
-    const requirement = requirementOf(violation);
-    return { requirement, expected: [expected], actual: received, at, gaps, ...(closed && { closed }) };
-  });
+/**
+ * What oracles say as the result of a check for a requirement: it holds, or its violations; empty if there was nothing
+ * to look at.
+ */
+export function learned(requirement: RequirementId, ...results: readonly OracleResult[]): Learned {
+  const found = results.filter((result) => result !== undefined);
+  if (found.length === 0) return [requirement];
+  return found.flatMap((each) => ('inconclusive' in each ? [] : [{ requirement, ...each }]));
 }
 
 /**

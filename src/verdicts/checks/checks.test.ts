@@ -6,69 +6,52 @@ import { resultInWords } from '#testing/oracle-rows';
 import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
 import { Secrets } from '../../http/shown/secrets.js';
-import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
-import type { Check, Described } from './check.js';
-import { checks } from './index.js';
+import { batchChecks } from './batch.js';
+import type { Check, Known } from './check.js';
 import { leakIn } from './leaks.js';
-import { listedOrders } from './order.js';
-import { pageNumbers } from './page.js';
-import { countDown, rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
-import {
-  asDescribed,
-  documentedStatus,
-  errorBody,
-  isDefault,
-  mediaType,
-  noServerError,
-  responseSchema,
-} from './response.js';
-import { keyNotRepeated, noLeak } from './secrecy.js';
-
-const key = 'sk-good-1';
+import { pageChecks } from './page.js';
+import { rateLimitChecks } from './rate-limit.js';
+import { responseChecks } from './response.js';
+import { secrecyChecks } from './secrecy.js';
 
 /**
  * The result of a check: `ERR-08` if that requirement holds, `ERR-11 status: status 422 [G-15]` for a violation with
  * its place, value and gaps; several are joined by semicolons, and nothing means that the check isn't concerned.
  */
-function said(check: Check, given: ExampleExchange, before?: Readonly<Record<string, string>>): string {
-  const secrets = new Secrets();
-  secrets.add(key);
+function said(check: Check, given: ExampleExchange, before?: Known['before']): string {
   const exchange = exampleExchange(given);
-  const earlier = before && { headers: before };
   return check
-    .run(exchange, operation(exchange.operationId), secrets, earlier)
+    .run(exchange, operation(exchange.operationId), { secrets: new Secrets(), before })
     .map((each) => (typeof each === 'string' ? each : `${each.requirement} ${resultInWords(each)}`))
     .join('; ');
 }
 
 /** @param rows with the headers of the response before as their last part, if there was one */
-function checkTest(
-  check: Check,
+function checkTest<Name extends string>(
+  table: Readonly<Record<Name, Check>>,
+  name: Name,
   rows: readonly (readonly [ExampleExchange, learned: string, before?: Readonly<Record<string, string>>])[],
 ): void {
-  test(check.id, () => {
-    for (const [given, learned, before] of rows)
-      expect(said(check, given, before), JSON.stringify(given)).toBe(learned);
+  test(name, () => {
+    for (const [given, learned, headers] of rows)
+      expect(said(table[name], given, headers && { headers }), JSON.stringify(given)).toBe(learned);
   });
 }
 
 const json = { 'content-type': 'application/json' };
+const inTenSeconds = 'Sun, 06 Nov 1994 08:49:47 GMT';
 const html = { 'content-type': 'text/html' };
 const uuid = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
 
 const longUrl = `https://shop.example.com/api/v1/results/status?batch_request_id=${'x'.repeat(4096)}`;
 const results = { operationId: 'getStatusResults' };
 
-checkTest(documentedStatus, [
+checkTest(responseChecks, 'documentedStatus', [
   [{ operationId: 'upsertProducts', status: 202 }, 'ERR-11 status: status 202 [G-09]'],
-  [{ operationId: 'updateProductStatus', status: 422 }, 'ERR-11 status: status 422 [G-15]'],
   // The response concerns the message, not the operation.
   [{ ...results, status: 414, url: longUrl }, 'ERR-11 status: status 414 [], a warning'],
   [{ ...results, status: 414 }, 'ERR-11 status: status 414 []'],
-  [{ ...results, status: 422, url: longUrl }, 'ERR-11 status: status 422 []'],
   [{ ...results, status: 413, requestBody: '{}' }, 'ERR-11 status: status 413 [], a warning'],
-  [{ ...results, status: 413 }, 'ERR-11 status: status 413 []'],
-  [{ ...results, status: 409, requestBody: '{}' }, 'ERR-11 status: status 409 []'],
 ]);
 
 const typed = (type: string): ExampleExchange => ({ headers: { 'content-type': type } });
@@ -80,33 +63,23 @@ const asPage = (operationId: string, status: number, body: unknown): ExampleExch
 });
 const notJson = 'ERR-09 header content-type:';
 
-checkTest(mediaType, [
+checkTest(responseChecks, 'mediaType', [
   ...['Application/JSON; charset=utf-8', 'application/problem+json'].map(
     (type) => [typed(type), 'ERR-09'] as const,
   ),
   [{ headers: json, body: Buffer.from([0x22, 0xe9, 0x22]) }, 'ERR-09 body: the body is not UTF-8'],
   [{ headers: json, body: '\ufeff{}' }, 'ERR-09 body: one with it, a warning'],
-  [{ operationId: 'downloadReport', ...typed('text/csv'), body: 'a;b' }, ''],
-  [{ operationId: 'deleteWebhook', status: 204, headers: json, body: '' }, ''],
   [{ status: 503, headers: html, body: 'later' }, ''],
-  [{ status: 429, headers: {}, body: '' }, ''],
   // A JSON body is JSON, whatever media type it declares; the description may not show the type of any other body.
   [asPage('updateWebhook', 200, ''), `${notJson} text/html [G-13]`],
   [asPage('updateWebhook', 200, { id: 1 }), `${notJson} text/html []`],
   [asPage('listBrands', 200, '<p>brands</p>'), `${notJson} text/html [G-11]`],
   [asPage('listBrands', 429, '<h1>Slow down</h1>'), `${notJson} text/html [G-14]`],
-  [asPage('listBrands', 429, { message: 'Slow down' }), `${notJson} text/html []`],
-  [asPage('listBrands', 401, '<h1>No</h1>'), `${notJson} text/html []`],
   [asPage('getStatusResults', 200, '<p>done</p>'), `${notJson} text/html []`],
 ]);
 
-checkTest(
-  errorBody,
-  [200, 403, 429, 500].map((status) => [{ status, body: { message: 7 } }, ''] as const),
-);
-
 test('a batch id is compared with all earlier ones of the same target, across all operations', () => {
-  const check = newBatchId();
+  const check = batchChecks.newBatchId;
   const items = (...skus: readonly string[]) =>
     JSON.stringify({ items: skus.map((sku) => ({ sku, quantity: 1 })) });
   const acknowledged = (batchRequestId: string, given: ExampleExchange = {}) =>
@@ -117,9 +90,7 @@ test('a batch id is compared with all earlier ones of the same target, across al
       ...given,
     });
   const again = `BAT-03 body batchRequestId: the id ${uuid} of an earlier batch`;
-  expect(acknowledged(uuid, { status: 400 })).toBe('');
   expect(acknowledged(uuid)).toBe('');
-  expect(acknowledged(uuid, { operationId: 'getStockResults' })).toBe('');
   expect(acknowledged(uuid.replace('0b', '1b'), { status: 202 })).toBe('BAT-03');
   expect(acknowledged(uuid.toUpperCase(), { requestBody: items('a', 'a') })).toBe(`${again} [G-09]`);
   const equal = [
@@ -128,10 +99,8 @@ test('a batch id is compared with all earlier ones of the same target, across al
     '{"items":[{"sku":"b","sku":"a"}]}',
     gzipSync(items('a')),
   ];
-  for (const requestBody of equal)
-    expect(acknowledged(uuid, { requestBody })).toBe(
-      `${again}, whose items may be read as equal [G-09 G-21]`,
-    );
+  const asEqual = `${again}, whose items may be read as equal [G-09 G-21]`;
+  for (const requestBody of equal) expect(acknowledged(uuid, { requestBody })).toBe(asEqual);
   expect(acknowledged(uuid, { operationId: 'shipOrderItems' })).toBe(`${again} [G-11]`);
   expect(acknowledged(uuid, { url: 'https://other.example.com/api/v1/products/' })).toBe('');
 });
@@ -141,51 +110,23 @@ const batch = (status: unknown, ...items: readonly unknown[]): ExampleExchange =
   body: { batchRequestId: uuid, status, items },
 });
 
-checkTest(listedOrders, [
-  [{ operationId: 'listOrders', body: { items: [{ delivery_document_url: '/17' }] } }, ''],
-  [{ operationId: 'listOrders', body: { items: [] } }, ''],
-]);
-
-checkTest(noItemsBeforeEnd, [
+checkTest(batchChecks, 'noItemsBeforeEnd', [
   [batch('retry', {}, {}), 'SHP-09 body items: 2 of them [G-11]'],
-  [{ ...batch('pending', {}), operationId: 'getStatusResults' }, 'SHP-09 body items: 1 of them []'],
+  [{ ...batch('pending', {}), operationId: 'getStatusResults' }, 'SHP-09 body items: 1 of them'],
   ...['completed', 'failed', 'waiting'].map((status) => [batch(status, {}), ''] as const),
-  [{ ...batch('pending'), body: { status: 'pending', items: {} } }, ''],
-  [{ ...batch('pending', {}), operationId: 'listOrders' }, ''],
-  [{ ...batch('pending', {}), status: 404 }, ''],
 ]);
 
 const entry = (success: unknown, errors: unknown) => ({ requestItem: {}, success, errors });
-const failed = entry(false, ['no']);
+const [failed, unsaid] = [entry(false, ['no']), entry(false, [])];
 const done = entry(true, []);
 const ofStatus = (given: ExampleExchange) => ({ ...given, operationId: 'getStatusResults' });
 const at = (index: number) => `body items[${index}].errors:`;
 
-checkTest(itemMessages, [
+checkTest(batchChecks, 'itemMessages', [
   // The first of several wrong entries is reported, and the other kind is judged separately.
-  [
-    batch('completed', done, entry(false, []), entry(false, 7)),
-    `BAT-12; BAT-11 ${at(1)} the array [] [G-11]`,
-  ],
-  [ofStatus(batch('completed', entry(false, []))), `BAT-11 ${at(0)} the array [] []`],
+  [batch('completed', done, unsaid, entry(false, 7)), `BAT-11 ${at(1)} the array [] [G-11]; BAT-12`],
+  [ofStatus(batch('completed', unsaid)), `BAT-11 ${at(0)} the array [] []`],
   [batch('completed', null, 7, {}, entry('yes', [])), ''],
-  [batch('completed'), ''],
-  [{ ...batch('completed', entry(false, [])), status: 400 }, ''],
-  [{ ...batch('completed', entry(false, [])), operationId: 'listOrders' }, ''],
-]);
-
-const groups = (...values: readonly unknown[]): ExampleExchange => ({
-  operationId: 'getAttributeGroups',
-  body: [{ attributes: [] }, { attributes: values.map((is_default) => ({ is_default })) }],
-});
-
-checkTest(isDefault, [
-  [groups(undefined, true), 'REF-04'],
-  [groups(undefined, undefined), ''],
-  [groups(true, true), ''],
-  [groups(null), 'REF-04 body [1].attributes[0].is_default: null [G-11]'],
-  [{ operationId: 'getAttributeGroups', body: [null, 7, { attributes: {} }] }, ''],
-  [{ ...groups(true, false), operationId: 'listBrands' }, ''],
 ]);
 
 const error = (message: string, given: ExampleExchange = {}): ExampleExchange => ({
@@ -195,125 +136,104 @@ const error = (message: string, given: ExampleExchange = {}): ExampleExchange =>
 });
 const sent = { requestBody: '{"style_key":"/etc/passwd C:\\\\boot.ini"}' };
 const local = { url: 'http://127.0.0.1:3000/api/v1/brands/' };
+const injected = { url: 'https://a.example/api/v1/products/?sku=%27+or+1%3D%28select+*+from+users%29' };
+const inWindows = 'ERR-12 body: a file path, the string "C:\\\\shop\\\\new.log"';
+const ofHost = 'ERR-12 body: an internal host name, the string "127.0.0.1:5432"';
 
-checkTest(noLeak, [
-  [error('page must be 1 or more'), 'ERR-12'],
-  [error('/srv/shop/orders.js', { status: 200 }), ''],
+checkTest(secrecyChecks, 'noLeak', [
   [error('', { body: '' }), ''],
   // Backslashes are escaped in JSON, but not in a page.
-  [error('in C:\\shop\\new.log'), 'ERR-12 body: a file path, the string "C:\\\\shop\\\\new.log"'],
-  [
-    error('', { status: 500, body: '<pre>at C:\\shop\\new.js</pre>' }),
-    'ERR-12 body: a file path, the string "C:\\\\shop\\\\new.js"',
-  ],
+  [error('in C:\\shop\\new.log'), inWindows],
+  [error('', { body: '<pre>C:\\shop\\new.log</pre>' }), inWindows],
   // The error may repeat a string of the request, even cut short, but nothing more.
-  [error('no style "/etc/passwd", C:\\boot.ini', sent), 'ERR-12'],
   [error('no style /etc/pas... in the list', sent), 'ERR-12'],
   [error('no style /etc/passwd.d/x', sent), 'ERR-12 body: a file path, the string "/etc/passwd.d/x"'],
-  [error('no type /usr/x', { requestHeaders: { 'content-type': '/usr/x' } }), 'ERR-12'],
-  [
-    error("no products with sku ' or 1=(select * from users)", {
-      url: 'https://shop.example.com/api/v1/products/?sku=%27+or+1%3D%28select+*+from+users%29',
-    }),
-    'ERR-12',
-  ],
+  [error("no products with sku ' or 1=(select * from users)", injected), 'ERR-12'],
   [error('see http://127.0.0.1:3000/api/v1/docs on localhost:3000 or localhost', local), 'ERR-12'],
-  [
-    error('connect ECONNREFUSED 127.0.0.1:5432', local),
-    'ERR-12 body: an internal host name, the string "127.0.0.1:5432"',
-  ],
+  [error('connect ECONNREFUSED 127.0.0.1:5432', local), ofHost],
 ]);
 
 const falselyFailed = 'BAT-20 body status: the string "failed", although 1 of 2 entries succeeded';
 
-checkTest(statusOfEntries, [
-  [batch('completed', done, done), 'BAT-19; BAT-20'],
+checkTest(batchChecks, 'statusOfEntries', [
   [batch('completed', done, failed), 'BAT-20'],
   [batch('failed', failed, done), `${falselyFailed} [G-11]`],
   [ofStatus(batch('failed', failed, done)), `${falselyFailed} []`],
   // Nothing succeeded, or it is unknown whether the batch has finished.
   [batch('failed', failed), ''],
-  [batch('failed'), ''],
-  [batch('failed', null, 7, {}, entry('yes', [])), ''],
   ...['processing', 'done', 7].map((status) => [batch(status, done), ''] as const),
-  [{ ...batch('failed', done), status: 404 }, ''],
-  [{ ...batch('failed', done), operationId: 'listOrders' }, ''],
 ]);
 
-const rejected = (retryAfter: string | undefined, body: unknown): ExampleExchange => ({
-  status: 429,
-  headers: { ...json, ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) },
-  body,
-});
-
-checkTest(tooManyRequests, [
-  [rejected('7', { message: 'wait' }), 'LIM-11'],
-  [rejected('soon', { message: 'wait' }), 'LIM-11 header retry-after: "soon" [G-14]'],
+checkTest(rateLimitChecks, 'tooManyRequests', [
   [
-    rejected(undefined, ''),
-    'LIM-11 body: the body is not JSON [G-14]; LIM-11 header retry-after: no such header [G-14]',
+    { status: 429, headers: json, body: '' },
+    'LIM-11 body: there is no body [G-14]; LIM-11 header retry-after: no such header [G-14]',
   ],
-  [rejected('Sun, 06 Nov 1994 08:49:37 GMT', { message: 'wait' }), 'LIM-11'],
-  [{ ...rejected(undefined, ''), status: 400 }, ''],
+  ...[
+    'Sun, 06 Nov 1994 08:49:37 GMT',
+    'Sunday, 06-Nov-94 08:49:37 GMT',
+    'Sun Nov  6 08:49:37 1994',
+    '30',
+  ].map(
+    (time) =>
+      [
+        { status: 429, headers: { ...json, 'retry-after': time }, body: { message: 'wait' } },
+        'LIM-11',
+      ] as const,
+  ),
+  [
+    { status: 429, headers: { ...json, 'retry-after': '30.0' }, body: { message: 'wait' } },
+    'LIM-11 header retry-after: "30.0" [G-14]',
+  ],
 ]);
+
+test('what a Retry-After may be is told in words', () => {
+  const exchange = exampleExchange({
+    status: 429,
+    headers: { ...json, 'retry-after': '30.0' },
+    body: { message: 'wait' },
+  });
+  const [learned] = rateLimitChecks.tooManyRequests.run(exchange, operation(exchange.operationId));
+  expect(learned).toMatchObject({
+    expected: ['a whole number of seconds', 'an HTTP date, such as Sun, 06 Nov 1994 08:49:37 GMT'],
+  });
+});
 
 /** A 429 at 08:49:37. */
-const limited = (
-  retryAfter: string,
-  reset?: string,
-  date = 'Sun, 06 Nov 1994 08:49:37 GMT',
-): ExampleExchange => ({
+const limited = (retryAfter: string, reset: string, date = 'Sun, 06 Nov 1994 08:49:37 GMT') => ({
   status: 429,
-  headers: {
-    'retry-after': retryAfter,
-    ...(reset === undefined ? {} : { 'x-ratelimit-reset': reset }),
-    ...(date === '' ? {} : { date }),
-  },
+  headers: { 'retry-after': retryAfter, 'x-ratelimit-reset': reset, date },
 });
-const inTenSeconds = 'Sun, 06 Nov 1994 08:49:47 GMT';
 
 const withLimit = (limit: string, given: ExampleExchange = {}): ExampleExchange => ({
+  url: 'https://limits.example.com/api/v1/countries/',
   headers: { 'x-ratelimit-limit': limit },
   ...given,
 });
 const otherLimit = 'LIM-02 header x-ratelimit-limit:';
 
-checkTest(sameLimit(), [
+checkTest(rateLimitChecks, 'sameLimit', [
   // Another check judges a limit that is not a number.
   [withLimit('many'), ''],
   [withLimit('50', { credential: 'wrong' }), ''],
   [withLimit('100'), ''],
-  [withLimit('100', { status: 429 }), ''],
   [withLimit('200', { status: 404 }), `${otherLimit} 200, a warning`],
-  [withLimit('200', { status: 401 }), ''],
   [withLimit('200', { credential: 'absent', status: 400 }), ''],
   [withLimit('100'), `${otherLimit} 100, a warning`],
   // It is adjusted once, and not again and again.
   [withLimit('200', { status: 404 }), `${otherLimit} 200`],
-  [withLimit('200', { operationId: 'listBrands' }), ''],
-  [withLimit('200', { url: 'https://other.example.com/api/v1/countries/' }), ''],
 ]);
 
-const pageOf = (count: number, pagination: object, operationId = 'listRejectedProducts') => {
-  const items = Array.from({ length: count }, () => ({}));
-  return {
-    operationId,
-    body: { items, pagination: { page: 2, per_page: 3, prev: '?page=1', ...pagination } },
-  };
+const pageOf = (count: number, change: object, operationId = 'listRejectedProducts'): ExampleExchange => {
+  const pagination = { page: 2, per_page: 3, prev: '?page=1', ...change };
+  return { operationId, body: { items: Array.from({ length: count }, () => ({})), pagination } };
 };
 
-checkTest(pageNumbers, [
-  [pageOf(2, { pages: 2, total: 5 }), ''],
+checkTest(pageChecks, 'pageNumbers', [
   [pageOf(2, { pages: 2, total: 6 }), 'REJ-06 body items: 2 entries, a warning'],
   [pageOf(2, { pages: 2, total: 6 }, 'listProducts'), 'REJ-10 body items: 2 entries [G-08], a warning'],
   [pageOf(0, { pages: 1, total: 3, prev: null }), ''],
-  [
-    pageOf(2, { pages: 2, total: 5, next: '?' }, 'listProducts'),
-    'REJ-10 body pagination.next: the string "?" [G-08]',
-  ],
-  [pageOf(0, { pages: 0, total: 0 }), ''],
   [pageOf(2, { pages: 2, total: 'many' }), ''],
-  [{ ...pageOf(2, { pages: 2, total: 6 }), status: 400 }, ''],
 ]);
 
 const counted = (remaining: string, reset = '30', limit = '50') => ({
@@ -327,128 +247,59 @@ const after = (...rate: Parameters<typeof counted>) => ({
   headers: counted(...rate),
 });
 
-checkTest(countDown, [
-  [after('8'), ''],
+checkTest(rateLimitChecks, 'countDown', [
   ...([after('8'), after('8', '29'), after('49', '60')] as const).map(
     (each) => [each, '', counted('9')] as const,
   ),
   [after('8', '31'), 'LIM-04 header x-ratelimit-reset: 31', counted('9')],
-  [
-    { ...after('8', '31'), operationId: 'listBrands' },
-    'LIM-04 header x-ratelimit-reset: 31 [G-11]',
-    counted('9'),
-  ],
   // Other checks judge these.
   [after('0'), '', counted('0')],
   [{ ...after('0'), status: 429 }, '', counted('9')],
   [after('9', '30', '51'), '', counted('9')],
-  [{ ...results, headers: {} }, '', counted('9')],
 ]);
 
-checkTest(retryAfterTheReset, [
-  ...['9', '10', '11'].map((seconds) => [limited(seconds, '10'), 'LIM-15'] as const),
-  ...['8', '10', '12'].map((reset) => [limited(inTenSeconds, reset), 'LIM-15'] as const),
-  [limited('12', '10'), 'LIM-15 header retry-after: "12", which is 12 s'],
+checkTest(rateLimitChecks, 'retryAfterTheReset', [
+  ...['9', '11'].map((seconds) => [limited(seconds, '10'), 'LIM-15'] as const),
+  [limited(inTenSeconds, '12'), 'LIM-15'],
   [limited(inTenSeconds, '13'), `LIM-15 header retry-after: "${inTenSeconds}", which is 10 s`],
   // There are no two times to compare.
-  [limited('0'), ''],
-  [limited('0', '61'), ''],
   [limited('soon', '60'), ''],
   [limited(inTenSeconds, '60', ''), ''],
-  [{ ...limited('0', '60'), status: 200 }, ''],
 ]);
 
-const limits = (limit?: string, remaining?: string, reset?: string): ExampleExchange => ({
-  headers: {
-    ...(limit === undefined ? {} : { 'x-ratelimit-limit': limit }),
-    ...(remaining === undefined ? {} : { 'x-ratelimit-remaining': remaining }),
-    ...(reset === undefined ? {} : { 'x-ratelimit-reset': reset }),
-  },
-});
 const wrongReset = 'LIM-04 header x-ratelimit-reset:';
 const keyless = { credential: 'absent' } as const;
 
-checkTest(rateLimitHeaders, [
-  [limits('0', '0'), 'LIM-01'],
-  [limits('999999999999999', '999999999999999'), 'LIM-01'],
-  [limits('100', '101'), 'LIM-01 header x-ratelimit-remaining: 101'],
-  ...['-0', '-1', '1.0', '+1', '1e2', '', ' 1', '1, 1', '0x1', '١', '1000000000000000'].flatMap((value) => [
-    [limits(value, '0'), `LIM-01 header x-ratelimit-limit: "${value}"`] as const,
-    [limits('5', value), `LIM-01 header x-ratelimit-remaining: "${value}"`] as const,
-  ]),
+checkTest(rateLimitChecks, 'rateLimitHeaders', [
+  ...['-1', '1.0', '', '1, 1', '0x1', '1000000000000000'].map(
+    (value) =>
+      [{ headers: counted(value) }, `LIM-01 header x-ratelimit-remaining: "${value}"; LIM-04`] as const,
+  ),
   // Only a request with a valid key must have them.
-  [{ ...limits(), status: 401 }, ''],
-  [{ ...limits(), credential: 'absent' }, ''],
-  [{ ...limits(), credential: 'wrong', status: 400 }, ''],
-  [{ ...limits('many'), status: 401, credential: 'wrong' }, 'LIM-01 header x-ratelimit-limit: "many"'],
-  [limits('5', '4', '0'), 'LIM-01; LIM-04'],
-  [{ ...limits('5', '4', '60'), status: 401 }, 'LIM-04'],
-  ...['soon', '61', '-1', '1.5', '', '0x1'].flatMap((value) => [
-    [{ ...limits('5', '4', value), status: 401 }, `${wrongReset} "${value}" [G-11]`] as const,
-    [{ ...limits('5', '4', value), ...results, ...keyless }, `${wrongReset} "${value}" []`] as const,
+  [{ headers: {}, ...keyless }, ''],
+  [{ headers: { 'x-ratelimit-limit': 'many' }, ...keyless }, 'LIM-01 header x-ratelimit-limit: "many"'],
+  ...['soon', '61', '1.5'].flatMap((value) => [
+    [{ headers: counted('4', value), status: 401 }, `${wrongReset} "${value}" [G-11]`] as const,
+    [{ headers: counted('4', value), ...results, ...keyless }, `${wrongReset} "${value}" []`] as const,
   ]),
   // A status that is not documented.
-  [{ ...limits('5', '4', 'soon'), status: 503, ...keyless }, `${wrongReset} "soon" [G-11]`],
-]);
-
-checkTest(keyNotRepeated, [
-  [{ headers: { [`x-${key}`]: '1' } }, `AUTH-11 header x-${key}: the API key`],
-  [{ credential: 'absent', status: 401, body: 'no key' }, ''],
+  [{ headers: counted('4', 'soon'), status: 503, ...keyless }, `${wrongReset} "soon" [G-11]`],
 ]);
 
 const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null, next_cursor: null };
 const item = { requestItem: { style_key: 'jacket', status: 'published' }, success: true, errors: [] };
 const result = { batchRequestId: uuid, status: 'completed', items: [item] };
-const of = (operationId: string, body: unknown, status = 200): ExampleExchange => ({
-  operationId,
-  body,
-  status,
-});
-const file = (operationId: string, headers: Readonly<Record<string, string>>): ExampleExchange => ({
-  operationId,
-  headers,
-  body: 'sku',
-});
-checkTest(responseSchema, [
-  [of('getStatusResults', { ...result, status: 7 }), 'SHP-01 body status: the integer 7 []'],
+const of = (operationId: string, body: unknown): ExampleExchange => ({ operationId, body });
+
+checkTest(responseChecks, 'responseSchema', [
   [of('listProducts', { items: 7, pagination }), 'SHP-03 body items: the integer 7 [G-08]'],
-  [of('updateProductStatus', {}), 'SHP-05 body batchRequestId: nothing [G-10]'],
   [of('listBrands', [{ id: 1 }]), 'SHP-02 body [0].name: nothing [G-05 G-11]'],
   [of('listWebhookEventTypes', [{ event: 'a' }]), 'SHP-07 body [0].description: nothing [G-12 G-13]'],
-  [of('listWebhookEventTypes', {}), 'SHP-08 body: an empty object [G-13]'],
-  [file('downloadReport', { 'content-type': 'Text/CSV; charset=utf-8' }), 'SHP-06'],
   // An empty list shows nothing about its entries, but its envelope can be wrong.
   [of('listBrands', []), ''],
-  [of('listCountries', { countries: [], locales: [], currencies: [] }), ''],
-  [of('listProducts', { items: [], pagination }), ''],
   [of('listProducts', { items: [], pagination: [] }), 'SHP-03 body pagination: an array of 0 items [G-08]'],
   [of('getStatusResults', { ...result, items: [] }), ''],
-  [of('getStatusResults', {}, 404), ''],
-  [of('getStatusResults', '', 204), ''],
-  [of('deleteWebhook', { id: 1 }), ''],
-  [of('deleteWebhook', '', 204), ''],
 ]);
-
-/** The judgements of a description, by operation. */
-const judgements: Readonly<Record<string, ReturnType<Described['judged']>>> = {
-  listBrands: 'allowed',
-  listProducts: { path: 'items', expected: 'an array', received: 'the integer 7' },
-};
-const described: Described = { judged: ({ operationId }) => judgements[operationId] };
-
-checkTest(
-  { ...asDescribed, run: (...asked) => asDescribed.run(asked[0], asked[1], asked[2], undefined, described) },
-  [
-    [of('listBrands', []), 'VER-04'],
-    [of('listProducts', {}), 'VER-04 body items: the integer 7'],
-    [of('listOrders', {}), ''],
-  ],
-);
-
-test('three of the checks apply to any request', () => {
-  const everywhere = checks.filter((check) => check.everywhere);
-  expect(everywhere).toEqual([noServerError, keyNotRepeated, noLeak]);
-});
 
 /** Errors by what they reveal. */
 const { nothing: plain, ...leaks }: Readonly<Record<string, readonly string[]>> = parse(
@@ -459,10 +310,7 @@ const own = () => false;
 
 test('every kind of leak is found in every form', () => {
   for (const [kind, strings] of Object.entries(leaks))
-    expect(
-      strings.filter((text) => leakIn(text, own)?.kind !== kind),
-      kind,
-    ).toEqual([]);
+    expect(strings.map((text) => leakIn(text, own)?.kind)).toEqual(strings.map(() => kind));
 });
 
 test('a plain message is not a leak', () => {

@@ -1,49 +1,23 @@
 import type { Operation } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
+import { batchChecks } from './batch.js';
 import type { Check } from './check.js';
-import { listedOrders } from './order.js';
-import { askedFor, pageNumbers } from './page.js';
-import { countDown, rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
-import {
-  asDescribed,
-  documentedStatus,
-  errorBody,
-  isDefault,
-  mediaType,
-  noServerError,
-  responseSchema,
-} from './response.js';
-import { keyNotRepeated, noLeak } from './secrecy.js';
+import { orderChecks } from './order.js';
+import { pageChecks } from './page.js';
+import { rateLimitChecks } from './rate-limit.js';
+import { responseChecks } from './response.js';
+import { secrecyChecks } from './secrecy.js';
 
-/**
- * The rules that hold for every exchange, in the order in which a reader wants to see them. A worker process has only
- * one such list, because the checks of batch ids and of limits remember what they saw.
- */
+/** The rules that hold for every exchange, in the order in which a reader wants to see them. */
 export const checks: readonly Check[] = [
-  noServerError,
-  documentedStatus,
-  mediaType,
-  errorBody,
-  responseSchema,
-  asDescribed,
-  newBatchId(),
-  noItemsBeforeEnd,
-  itemMessages,
-  statusOfEntries,
-  listedOrders,
-  isDefault,
-  pageNumbers,
-  askedFor,
-  rateLimitHeaders,
-  sameLimit(),
-  countDown,
-  tooManyRequests,
-  retryAfterTheReset,
-  keyNotRepeated,
-  noLeak,
-];
+  responseChecks,
+  batchChecks,
+  orderChecks,
+  pageChecks,
+  rateLimitChecks,
+  secrecyChecks,
+].flatMap((table) => Object.values<Check>(table));
 
 const alone = (where: Check['alone']) =>
   checks.flatMap((check) => (check.alone === where ? check.requirements : []));

@@ -1,31 +1,9 @@
 import { requirement } from '../../contract/requirements/catalogue.js';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { haveOnly, having } from '../oracles/lists/filtered.js';
 import { agreeWithItself, haveTheDefaults, linkToItsNeighbours } from '../oracles/lists/page.js';
-import { haveOnly } from '../oracles/products/product.js';
-import { itemsOn, withGaps } from '../oracles/violation.js';
-import { assumedGaps, type Check, learned } from './check.js';
-
-/**
- * REJ-06, REJ-07, REJ-10: the numbers of a page agree with each other and with its entries, and it links to its
- * neighbours (clause 2.4). The check verifies nothing, because that takes all pages of a list.
- */
-export const pageNumbers: Check = {
-  id: 'page-numbers',
-  requirements: ['REJ-06', 'REJ-07', 'REJ-10'],
-  run(exchange, operation) {
-    const isOf = (id: 'REJ-06' | 'REJ-10') => requirement(id).operations.includes(operation.operationId);
-    const isRejected = isOf('REJ-06');
-    if (exchange.status !== 200 || !(isRejected || isOf('REJ-10'))) return [];
-    const judged = [
-      [isRejected ? 'REJ-06' : 'REJ-10', agreeWithItself(exchange)],
-      [isRejected ? 'REJ-07' : 'REJ-10', linkToItsNeighbours(exchange)],
-    ] as const;
-    return judged.flatMap(([id, result]) =>
-      result === undefined || 'inconclusive' in result
-        ? []
-        : { requirement: id, ...withGaps(result, assumedGaps(operation, 200)) },
-    );
-  },
-};
+import { itemsOn, type OracleResult, withGaps } from '../oracles/violation.js';
+import { assumedGaps, type Check, type Learned, learned } from './check.js';
 
 /** The filters of lists: each entry has the value of the parameter in a field. */
 const filters = [
@@ -37,24 +15,52 @@ const filters = [
   { operationId: 'listOrders', parameter: 'order_status', field: 'status', requirement: 'ORD-06' },
 ] as const;
 
-/**
- * PRD-04, PRD-19, REJ-05, ORD-06: each entry of a filtered list matches the filter, whatever else was requested. REJ-02:
- * a page has the defaults of the parameters that it was requested without. The check verifies nothing: a list without
- * entries shows nothing, and a filter may leave out what matches.
- */
-export const askedFor: Check = {
-  id: 'asked-for',
-  requirements: ['PRD-04', 'PRD-19', 'REJ-02', 'REJ-05', 'ORD-06'],
-  run(exchange, { operationId }) {
-    if (exchange.status !== 200 || exchange.untranslated) return [];
-    const { query } = exchange;
-    const stray = filters.flatMap(({ parameter, field, requirement, ...filter }) => {
-      const value = filter.operationId === operationId && query.get(parameter);
-      const id = parameter === 'status' && value === 'active' ? 'PRD-04' : requirement;
-      return value ? learned(id, haveOnly(itemsOn(exchange), field, value)) : [];
-    });
-    const defaults =
-      operationId === 'listRejectedProducts' ? learned('REJ-02', haveTheDefaults(exchange)) : [];
-    return [...stray, ...defaults].filter((each) => typeof each !== 'string');
+/** The requirements of the numbers of a list's pages, and of their links. */
+const pageRequirements = [
+  ['REJ-06', 'REJ-07'],
+  ['REJ-10', 'REJ-10'],
+] as const;
+
+export const pageChecks = {
+  /**
+   * REJ-06, REJ-07, REJ-10: the numbers of a page agree with each other and with its entries, and it links to its
+   * neighbours (clause 2.4). The check verifies nothing, because that takes all pages of a list.
+   */
+  pageNumbers: {
+    requirements: ['REJ-06', 'REJ-07', 'REJ-10'],
+    run(exchange, operation) {
+      const ids = pageRequirements.find(([id]) => requirement(id).operations.includes(operation.operationId));
+      if (exchange.status !== 200 || ids === undefined) return [];
+      const [ofNumbers, ofLinks] = ids;
+      const gaps = assumedGaps(operation, 200);
+      return [
+        ...violationsOf(ofNumbers, withGaps(agreeWithItself(exchange), gaps)),
+        ...violationsOf(ofLinks, withGaps(linkToItsNeighbours(exchange), gaps)),
+      ];
+    },
   },
-};
+  /**
+   * PRD-04, PRD-19, REJ-05, ORD-06: each entry of a filtered list matches the filter, whatever else was requested. REJ-02:
+   * a page has the defaults of the parameters that it was requested without. The check verifies nothing: a list without
+   * entries shows nothing, and a filter may leave out what matches.
+   */
+  askedFor: {
+    requirements: ['PRD-04', 'PRD-19', 'REJ-02', 'REJ-05', 'ORD-06'],
+    run(exchange, { operationId }) {
+      if (exchange.status !== 200 || exchange.untranslated) return [];
+      const { query } = exchange;
+      const stray = filters.flatMap(({ parameter, field, requirement, ...filter }) => {
+        const value = filter.operationId === operationId && query.get(parameter);
+        const id = parameter === 'status' && value === 'active' ? 'PRD-04' : requirement;
+        return value ? violationsOf(id, haveOnly(itemsOn(exchange), having(field, value))) : [];
+      });
+      const isOfDefaults = operationId === 'listRejectedProducts';
+      return isOfDefaults ? [...stray, ...violationsOf('REJ-02', haveTheDefaults(exchange))] : stray;
+    },
+  },
+} satisfies Readonly<Record<string, Check>>;
+
+/** What an oracle found, as the result of a check that verifies nothing. */
+function violationsOf(id: RequirementId, result: OracleResult): Learned {
+  return result === undefined ? [] : learned(id, result);
+}

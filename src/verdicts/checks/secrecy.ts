@@ -1,57 +1,54 @@
 import { limits } from '../../contract/values/limits.js';
 import { inBody, inHeader, type Place } from '../../contract/values/place.js';
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
+import { placeOfSecret } from '../oracles/response.js';
 import { asShown, violationAt } from '../oracles/violation.js';
 import { type Check, learned } from './check.js';
 import { leakIn } from './leaks.js';
-
-/** AUTH-11: no response repeats a key, in its body or in a header (clause 5.4: the value is displayed once). */
-export const keyNotRepeated: Check = {
-  id: 'key-not-repeated',
-  requirements: ['AUTH-11'],
-  alone: 'in responses',
-  everywhere: true,
-  run(exchange, _operation, secrets) {
-    if (exchange.credential === 'absent') return [];
-    // One search over the whole response: a response that repeats the key is rare.
-    if (!secrets.foundInResponse(exchange)) return ['AUTH-11'];
-    const header = Object.entries(exchange.received.headers).find((texts) =>
-      texts.some((text) => secrets.foundIn(text)),
-    );
-    const at = header === undefined ? inBody() : inHeader(header[0]);
-    return learned('AUTH-11', violationAt(at, 'a response without the API key', 'the API key'));
-  },
-};
-
-/**
- * ERR-12: an error reveals nothing about the service's internals, in its body or its headers: no stack trace, file
- * path, query or internal host name (clauses 2.5 and 7). It may repeat what the request itself contained, including the
- * target's own address. The end of a very long error is not searched, so such an error verifies nothing.
- */
-export const noLeak: Check = {
-  id: 'no-leak',
-  requirements: ['ERR-12'],
-  alone: 'in responses',
-  everywhere: true,
-  run(exchange) {
-    if (exchange.status < 400) return [];
-    const isKnown = sentIn(exchange.request);
-    for (const [at, text] of textsOf(exchange)) {
-      const leak = leakIn(text.slice(0, limits.searchedCharacters), isKnown);
-      if (leak === undefined) continue;
-      const expected = 'an error without stack traces, file paths, queries and internal host names';
-      return learned('ERR-12', violationAt(at, expected, `${leak.kind}, ${asShown(leak.text)}`));
-    }
-    const { length } = exchange.response.body;
-    return length === 0 || length > limits.searchedCharacters ? [] : ['ERR-12'];
-  },
-};
 
 /** Headers that contain only numbers, dates or media types. */
 const plainHeaders: ReadonlySet<string> = new Set([
   ...['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'retry-after', 'vary'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'transfer-encoding'],
 ]);
+
+const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+export const secrecyChecks = {
+  /** AUTH-11: no response repeats a key, in its body or in a header (clause 5.4: the value is displayed once). */
+  keyNotRepeated: {
+    requirements: ['AUTH-11'],
+    alone: 'in responses',
+    everywhere: true,
+    run(exchange, _operation, { secrets }) {
+      if (exchange.credential === 'absent') return [];
+      const at = placeOfSecret(exchange, secrets);
+      return learned('AUTH-11', at && violationAt(at, 'a response without the API key', 'the API key'));
+    },
+  },
+  /**
+   * ERR-12: an error reveals nothing about the service's internals, in its body or its headers: no stack trace, file
+   * path, query or internal host name (clauses 2.5 and 7). It may repeat what the request itself contained, including the
+   * target's own address. The end of a very long error is not searched, so such an error verifies nothing.
+   */
+  noLeak: {
+    requirements: ['ERR-12'],
+    alone: 'in responses',
+    everywhere: true,
+    run(exchange) {
+      if (exchange.status < 400) return [];
+      const isKnown = sentIn(exchange.request);
+      for (const [at, text] of textsOf(exchange)) {
+        const leak = leakIn(text.slice(0, limits.searchedCharacters), isKnown);
+        if (leak === undefined) continue;
+        const expected = 'an error without stack traces, file paths, queries and internal host names';
+        return learned('ERR-12', violationAt(at, expected, `${leak.kind}, ${asShown(leak.text)}`));
+      }
+      const { length } = exchange.response.body;
+      return length === 0 || length > limits.searchedCharacters ? [] : ['ERR-12'];
+    },
+  },
+} satisfies Readonly<Record<string, Check>>;
 
 function* textsOf(exchange: Exchange): Generator<readonly [at: Place, text: string]> {
   yield [inBody(), exchange.jsonError === undefined ? unescaped(exchange.text) : exchange.text];
@@ -90,8 +87,6 @@ function decoded(url: string): string {
       Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
     );
 }
-
-const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** JSON text with the escapes of its strings decoded, so that line breaks and backslashes appear as themselves. */
 function unescaped(json: string): string {

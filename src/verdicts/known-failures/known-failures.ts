@@ -1,18 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { loadAll, YAMLException } from 'js-yaml';
 import { isJsonObject } from '../../contract/documents/document.js';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
-import { operations } from '../../contract/operations.js';
+import { isOperation, operations } from '../../contract/operations.js';
+import { Refusal } from '../../contract/refusal.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
-import { member, parsePointer } from '../../contract/values/path.js';
+import { member } from '../../contract/values/path.js';
 import { counted } from '../../contract/values/words.js';
 import { checks } from '../checks/index.js';
 import type { Evidence, Finding } from '../finding.js';
-import { entriesOf } from '../oracles/violation.js';
-import { type RequirementResult, shownOperations, tellsOf } from '../requirement-verdict.js';
+import { firstOf } from '../oracles/violation.js';
+import { type RequirementResult, tellsOf } from '../requirement-verdict.js';
 import {
   isExpired,
   type KnownFailure,
@@ -22,11 +21,6 @@ import {
   type Standing,
   speaksOf,
 } from './known-failure.js';
-
-/** A file of known failures can't be used; the message is one sentence that names the file and says how to mend it. */
-class KnownFailuresError extends Error {
-  override readonly name = 'KnownFailuresError';
-}
 
 /** Of the user, like the targets' files: in the folder in which the suite is called. */
 const ownFolder = resolve('known-failures');
@@ -43,7 +37,7 @@ interface Asked {
  * @param target the target's name in reports
  * @param folder the folder with the files of all targets
  * @returns undefined if there is no file
- * @throws KnownFailuresError with one sentence if the file is missing, unreadable or malformed
+ * @throws Refusal with one sentence if the file is missing, unreadable or malformed
  */
 export function readKnownFailures(
   { knownFailures: named, day }: Asked,
@@ -73,7 +67,7 @@ function textOf(path: string, file: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new KnownFailuresError(
+    throw new Refusal(
       code === 'ENOENT'
         ? `There is no file ${file}, which CONFORMANCE_KNOWN_FAILURES names: correct the path, or leave the variable out.`
         : `${file} can't be read (${code}): make it a file that this user may read, or remove it.`,
@@ -81,52 +75,52 @@ function textOf(path: string, file: string): string {
   }
 }
 
-/** The members of an entry. A description says what is wrong with a string; VALUE is replaced by that text. */
-const properties = {
-  requirement: text(
+/**
+ * What each member of an entry must be, and what is wrong with one that isn't; VALUE is replaced by its text. An
+ * operation may be absent.
+ */
+const members: Readonly<
+  Record<keyof KnownFailure, readonly [isRight: (text: string) => boolean, says: string]>
+> = {
+  requirement: [
+    (text) => requirements.some(({ id }) => id === text),
     "names the requirement VALUE, which schemas/requirements.yaml doesn't have: correct the id, or remove the entry",
-    { enum: requirements.map(({ id }) => id) },
-  ),
-  operation: text(
+  ],
+  operation: [
+    isOperation,
     "names the operation VALUE, which the contract doesn't have: give an operationId such as listBrands, or leave operation out",
-    { enum: operations.map(({ operationId }) => operationId) },
-  ),
-  reason: text('has an empty reason: say why the failure is accepted for now', { minLength: 1 }),
-  link: text(
+  ],
+  reason: [(text) => text !== '', 'has an empty reason: say why the failure is accepted for now'],
+  link: [
+    isLink,
     'has a link that is not an http or https URL, or has a user name in it: give the address where the failure is tracked',
-    { format: 'link' },
-  ),
-  expires: text('expires on VALUE: give a day of the calendar, as in 2030-01-31', { format: 'date' }),
+  ],
+  expires: [isDay, 'expires on VALUE: give a day of the calendar, as in 2030-01-31'],
 };
-const names = Object.keys(properties).join(', ');
-const required = Object.keys(properties).filter((name) => name !== 'operation');
-const schema = {
-  type: 'array',
-  items: { type: 'object', properties, required, additionalProperties: false },
-};
-
-function text(description: string, rule: object) {
-  return { type: 'string', description, ...rule };
-}
+const names = Object.keys(members).join(', ');
 
 /**
  * Reads a file of known failures: a YAML list with one entry for each failure.
  * @param content of the file; if it is empty or only comments, there are no entries
  * @param file the file's name in errors
- * @throws KnownFailuresError that names the first wrong entry and says how to mend it
+ * @throws Refusal that names the first wrong entry and says how to mend it
  * @internal the mistakes of a file are tried without writing each to a folder
  */
 export function parseKnownFailures(content: string, file: string): readonly KnownFailure[] {
-  const ajv = new Ajv2020({ verbose: true, formats: { link: isLink } });
-  formats.default(ajv, ['date']);
-  const isValid = ajv.compile<readonly KnownFailure[]>(schema);
   const [list = [], ...others] = documentsIn(content, file);
-  const entries: unknown = Array.isArray(list) && others.length === 0 ? list.map(tidied) : undefined;
-  if (!isValid(entries)) throw new KnownFailuresError(`${file}${complaint(isValid.errors?.[0], entries)}.`);
+  if (!Array.isArray(list) || others.length > 0)
+    throw new Refusal(
+      `${file} is not a list of known failures: begin each entry with "- requirement:", as known-failures/README.md shows.`,
+    );
+  const entries = list.map(tidied) as readonly KnownFailure[];
   for (const [index, entry] of entries.entries()) {
+    const problem = problemOf(entry);
+    const id = member(entry, 'requirement');
+    const named = typeof id === 'string' ? ` (${shortened(id)})` : '';
+    if (problem !== undefined) throw new Refusal(`${file}: entry ${index + 1}${named} ${problem}.`);
     const earlier = entries.findIndex((each) => nameOf(each) === nameOf(entry));
     if (earlier < index)
-      throw new KnownFailuresError(
+      throw new Refusal(
         `${file}: entry ${index + 1} (${nameOf(entry)}) names the same failure as entry ${earlier + 1}: remove one of them.`,
       );
   }
@@ -139,9 +133,7 @@ function documentsIn(content: string, file: string): readonly unknown[] {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const [first = ''] = error.message.split('\n');
-    throw new KnownFailuresError(
-      `${file} is not valid YAML, at line:column in brackets: ${first}; correct it there.`,
-    );
+    throw new Refusal(`${file} is not valid YAML, at line:column in brackets: ${first}; correct it there.`);
   }
 }
 
@@ -157,23 +149,26 @@ function tidied(entry: unknown): unknown {
   );
 }
 
-/** What the schema's first error says about a file, without the full stop. */
-function complaint(error: ErrorObject | undefined, entries: unknown): string {
-  const [index, name] = parsePointer(error?.instancePath ?? '');
-  if (error === undefined || index === undefined)
-    return ' is not a list of known failures: begin each entry with "- requirement:", as known-failures/README.md shows';
-  const { keyword, params, data, parentSchema } = error;
-  const requirement = member(entriesOf(entries)[Number(index)], 'requirement');
-  const entry = `: entry ${Number(index) + 1}${typeof requirement === 'string' ? ` (${shortened(requirement)})` : ''}`;
-  if (keyword === 'required')
-    return `${entry} has no ${params.missingProperty}: add it, as known-failures/README.md shows`;
-  if (keyword === 'additionalProperties')
-    return `${entry} has an unknown key ${shown(params.additionalProperty)}: its keys are ${names}`;
-  if (name === undefined)
-    return `${entry} is ${shown(data)}: give it the keys ${names}; operation is optional`;
-  if (keyword === 'type')
-    return `${entry} has ${shown(data)} as its ${name}, which is not a string: put it in quotes`;
-  return `${entry} ${String(parentSchema?.description).replace('VALUE', () => shown(data))}`;
+/** What is wrong with an entry, without the full stop; undefined if nothing is. */
+function problemOf(entry: unknown): string | undefined {
+  if (!isJsonObject(entry)) return `is ${shown(entry)}: give it the keys ${names}; operation is optional`;
+  const missing = Object.keys(members).find((name) => name !== 'operation' && entry[name] === undefined);
+  if (missing !== undefined) return `has no ${missing}: add it, as known-failures/README.md shows`;
+  const unknown = Object.keys(entry).find((name) => !Object.hasOwn(members, name));
+  if (unknown !== undefined) return `has an unknown key ${shown(unknown)}: its keys are ${names}`;
+  return firstOf(Object.entries(members), ([name, [isRight, says]]) => {
+    const value = entry[name];
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string')
+      return `has ${shown(value)} as its ${name}, which is not a string: put it in quotes`;
+    return isRight(value) ? undefined : says.replace('VALUE', () => shown(value));
+  });
+}
+
+/** Whether a text is a day of the calendar: `2030-01-31`. */
+function isDay(text: string): boolean {
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isDate && new Date(text).toISOString().startsWith(text);
 }
 
 function isLink(value: string): boolean {
@@ -215,49 +210,49 @@ export function standingsOf({ entries, day }: KnownFailures, seen: SeenInRun): K
   });
 }
 
-type Said = readonly [standing: Standing, says: string];
-
+/** The standing of an entry, and the sentence about it. */
 function standingOf(
   entry: KnownFailure,
   day: string,
   findings: readonly Finding[],
   result: RequirementResult | undefined,
   seen: SeenInRun,
-): Said {
+): readonly [standing: Standing, says: string] {
+  const { missed, leftOutTests: [leftOutTest] = [], reason = 'no check of it ran' } = result ?? {};
   const failing = findings.filter(({ judgement }) => judgement !== 'deviated').length;
+  const verified = result === undefined ? 0 : verifiedTimes(entry, result);
   const isExercised = result !== undefined && (result.exchanges > 0 || result.findings.length > 0);
   const isCarriedOut = isAllCarriedOut(entry, seen);
-  if (isExpired(entry, day) && (isExercised || isCarriedOut)) {
-    const now = `It expired on ${entry.expires}, and ${failing > 0 ? 'still fails' : 'was not seen to fail'} in this run`;
-    return ['expired', `${now}: fix it, agree on a later day, or remove the entry.`];
-  }
-  if (failing > 0) return ['fails', `It still fails: ${counted(failing, 'finding')}.`];
-  if (findings.length > 0) {
-    const why = 'It only deviates, because an assumption of the suite there is not confirmed';
-    return ['deviates', `${why}: a deviation needs no entry.`];
-  }
-  if (result?.verdict === 'untested')
-    return ['unmatched', 'The catalogue has no check of it, so it cannot fail: remove the entry.'];
-  if (!isExercised || result.verdict === 'blocked') return notSeen(result?.reason ?? 'no check of it ran');
-  const { missed, leftOutTests: [leftOutTest] = [] } = result;
-  if (leftOutTest !== undefined) return notSeen(`left out: ${leftOutTest.tests}: ${leftOutTest.reason}`);
-  const isMissed = entry.operation === undefined || missed?.operationIds.includes(entry.operation);
-  if (missed?.kind === 'blocked' && isMissed) return notSeen(missed.reason);
-  if (!isCarriedOut) return notSeen('a check that could show it did not run');
-  const verified = verifiedTimes(entry, result);
-  if (verified > 0) {
-    const how = `It was verified in ${counted(verified, 'exchange')}, and nothing failed`;
-    return ['passes', `${how}: remove the entry.`];
-  }
-  const leftOut = seen.evidence
+  const isMissed = entry.operation === undefined || missed?.operationIds.includes(entry.operation) === true;
+  const excluded = seen.evidence
     .flatMap(({ inapplicable }) => inapplicable)
     .find(({ requirement }) => requirement === entry.requirement);
-  if (leftOut !== undefined) return notSeen(leftOut.reason);
-  return ['unmatched', 'Nothing was found or verified there: correct the operation, or remove the entry.'];
-}
 
-function notSeen(reason: string): Said {
-  return ['not exercised', `This run says nothing about it: ${reason}.`];
+  const leftOut = leftOutTest && `left out: ${leftOutTest.tests}: ${leftOutTest.reason}`;
+  const fails = `It still fails: ${counted(failing, 'finding')}.`;
+  const now = failing > 0 ? 'still fails' : 'was not seen to fail';
+  const expired = `It expired on ${entry.expires}, and ${now} in this run: fix it, agree on a later day, or remove the entry.`;
+  const deviates =
+    'It only deviates, because an assumption of the suite there is not confirmed: a deviation needs no entry.';
+  const untested = 'The catalogue has no check of it, so it cannot fail: remove the entry.';
+  const passes = `It was verified in ${counted(verified, 'exchange')}, and nothing failed: remove the entry.`;
+  const unmatched = 'Nothing was found or verified there: correct the operation, or remove the entry.';
+  const nothing = (why: string | undefined) => `This run says nothing about it: ${why}.`;
+  /** The first one that applies decides. */
+  const rules: readonly (readonly [applies: boolean, standing: Standing, says: string])[] = [
+    [isExpired(entry, day) && (isExercised || isCarriedOut), 'expired', expired],
+    [failing > 0, 'fails', fails],
+    [findings.length > 0, 'deviates', deviates],
+    [result?.verdict === 'untested', 'unmatched', untested],
+    [!isExercised || result.verdict === 'blocked', 'not exercised', nothing(reason)],
+    [leftOut !== undefined, 'not exercised', nothing(leftOut)],
+    [missed?.kind === 'blocked' && isMissed, 'not exercised', nothing(missed?.reason)],
+    [!isCarriedOut, 'not exercised', nothing('a check that could show it did not run')],
+    [verified > 0, 'passes', passes],
+    [excluded !== undefined, 'not exercised', nothing(excluded?.reason)],
+  ];
+  const [, standing, says] = rules.find(([applies]) => applies) ?? [true, 'unmatched', unmatched];
+  return [standing, says];
 }
 
 /** Whether everything ran that could show a requirement violated: a partial run may leave out exactly that. */
@@ -274,13 +269,8 @@ function verifiedTimes(
   { requirement, verifiedBy, exchanges }: RequirementResult,
 ) {
   if (operation === undefined) return exchanges;
-  const named = shownOperations.find(({ operationId }) => operationId === operation);
+  const results = operations.find(({ operationId }) => operationId === operation)?.resultsOperation;
   return Object.entries(verifiedBy)
-    .filter(
-      ([id]) =>
-        id === operation ||
-        id === named?.results ||
-        (named !== undefined && tellsOf(id, requirement.operations, named, shownOperations)),
-    )
+    .filter(([id]) => [operation, results].includes(id) || tellsOf(id, requirement.operations, operation))
     .reduce((sum, [, times]) => sum + times, 0);
 }

@@ -18,12 +18,11 @@ const resetHeader = 'x-ratelimit-reset';
 export function carryTheLimit(exchange: Exchange, table: number, declared: number): Violation | undefined {
   const other = haveHeader(exchange, limitHeader, String(declared));
   if (other !== undefined || declared === table) return other;
-  return {
-    expected: [`${table}, as in the table of limits`],
-    actual: `${declared}, as the live description declares too`,
-    at: inHeader(limitHeader),
-    atMost: 'warned',
-  };
+  const [expected, actual] = [
+    `${table}, as in the table of limits`,
+    `${declared}, as the live description declares too`,
+  ];
+  return { ...violationAt(inHeader(limitHeader), expected, actual), atMost: 'warned' };
 }
 
 /** The response header has exactly the given value; its name is given in lower case. */
@@ -44,16 +43,14 @@ export function admitTheFirst(
   lost = 0,
 ): Violation | undefined {
   const first = responses.findIndex(({ status }) => status === tooMany);
-  const early = first !== -1 && first < limit - lost;
+  const isEarly = first !== -1 && first < limit - lost;
   const late = responses.findIndex(({ status }, index) => index >= limit && status !== tooMany);
-  const wrong = early ? first : late;
+  const wrong = isEarly ? first : late;
   if (wrong === -1 && responses.length > limit - lost) return undefined;
-  const actual = wrong === -1 ? `${responses.length} requests in all` : `status ${responses[wrong]?.status}`;
-  return violationAt(
-    { ...atStatus, path: early ? 'before the limit' : 'past the limit' },
-    `a status other than 429 for exactly the first ${limit} requests of the window, then 429`,
-    wrong === -1 ? actual : `${actual} for request number ${wrong + 1}`,
-  );
+  const at = { ...atStatus, path: isEarly ? 'before the limit' : 'past the limit' };
+  const expected = `a status other than 429 for exactly the first ${limit} requests of the window, then 429`;
+  const seen = `status ${responses[wrong]?.status} for request number ${wrong + 1}`;
+  return violationAt(at, expected, wrong === -1 ? `${responses.length} requests in all` : seen);
 }
 
 /**
@@ -62,15 +59,13 @@ export function admitTheFirst(
  */
 export function admit(responses: readonly Exchange[], limit: number, lost = 0): OracleResult {
   const passed = responses.filter(({ status }) => status !== tooMany).length;
-  if (passed <= limit && passed >= limit - lost)
-    return responses.length > limit
-      ? undefined
-      : { inconclusive: 'no more requests were sent than the limit says' };
-  return violationAt(
-    atStatus,
-    `a status other than 429 for exactly ${limit} of ${responses.length} requests`,
-    `${passed} such responses`,
-  );
+  if (passed > limit || passed < limit - lost) {
+    const expected = `a status other than 429 for exactly ${limit} of ${responses.length} requests`;
+    return violationAt(atStatus, expected, `${passed} such responses`);
+  }
+  return responses.length > limit
+    ? undefined
+    : { inconclusive: 'no more requests were sent than the limit says' };
 }
 
 /**
@@ -89,11 +84,9 @@ export function countDownFrom(responses: readonly Exchange[], limit: number, los
   const response = passed[wrong];
   if (response === undefined)
     return passed.length > 0 ? undefined : { inconclusive: 'no request of the window passed' };
-  return violationAt(
-    inHeader(remainingHeader),
-    `${limit - 1 - wrong}${lost > 0 ? ` or at most ${lost} less` : ''} after request number ${wrong + 1} of a window of ${limit}`,
-    headerInWords(response, remainingHeader),
-  );
+  const least = lost > 0 ? ` or at most ${lost} less` : '';
+  const expected = `${limit - 1 - wrong}${least} after request number ${wrong + 1} of a window of ${limit}`;
+  return violationAt(inHeader(remainingHeader), expected, headerInWords(response, remainingHeader));
 }
 
 /**
@@ -104,9 +97,7 @@ export function countDownFrom(responses: readonly Exchange[], limit: number, los
  */
 export function remainingAfter(before: Exchange, anew?: number, lost = 0): readonly number[] {
   const { remaining } = rateOf(before);
-  const most = [remaining === undefined ? undefined : remaining - 1, anew].filter(
-    (each) => each !== undefined,
-  );
+  const most = [...(remaining === undefined ? [] : [remaining - 1]), ...(anew === undefined ? [] : [anew])];
   return most.flatMap((each) => Array.from({ length: lost + 1 }, (_, index) => each - index));
 }
 
@@ -125,11 +116,9 @@ export function leaveOneLessThan(
   const acceptable = remainingAfter(before, anew, lost);
   const { remaining: actual } = rateOf(after);
   if (after.status !== tooMany && actual !== undefined && acceptable.includes(actual)) return undefined;
-  return violationAt(
-    inHeader(remainingHeader),
-    acceptable.map((each) => `${each}, with a status other than 429`),
-    `${headerInWords(after, remainingHeader)}, with status ${after.status}`,
-  );
+  const expected = acceptable.map((each) => `${each}, with a status other than 429`);
+  const shown = `${headerInWords(after, remainingHeader)}, with status ${after.status}`;
+  return violationAt(inHeader(remainingHeader), expected, shown);
 }
 
 /**
@@ -138,9 +127,9 @@ export function leaveOneLessThan(
  */
 export function leaveAllButOneOf(after: Exchange, before: Exchange): OracleResult {
   const [{ remaining: earlier }, { remaining: later }] = [rateOf(before), rateOf(after)];
-  const isStale =
-    earlier !== undefined && later !== undefined && later >= earlier && after.status !== tooMany;
-  return isStale
+  // Without one of the two, this is not a number, which is not stale.
+  const fallen = Number(earlier) - Number(later);
+  return fallen <= 0 && after.status !== tooMany
     ? { inconclusive: 'X-RateLimit-Remaining did not go down with the valid request either' }
     : leaveOneLessThan(after, before);
 }
@@ -180,13 +169,10 @@ export function countDownWithTheClock(readings: readonly CountedResponse[]): Ora
   let before: Moment | undefined;
   for (const { exchange, ...time } of readings) {
     const reset = secondsToReset(exchange);
-    const actual = headerInWords(exchange, resetHeader);
-    if (reset === undefined)
-      return violationAt(inHeader(resetHeader), `a whole number from 0 to ${windowSeconds}`, actual);
-    if (before !== undefined) {
-      const ranges = acceptable(before, time);
-      if (!ranges.some(([least, most]) => reset >= least && reset <= most))
-        return violationAt(inHeader(resetHeader), ranges.map(shown), actual);
+    const ranges = before === undefined ? [[0, windowSeconds] as const] : acceptable(before, time);
+    if (reset === undefined || !ranges.some(([least, most]) => reset >= least && reset <= most)) {
+      const expected = reset === undefined ? `a whole number from 0 to ${windowSeconds}` : ranges.map(shown);
+      return violationAt(inHeader(resetHeader), expected, headerInWords(exchange, resetHeader));
     }
     before = { ...time, reset };
   }
@@ -227,22 +213,18 @@ export function passFromRetryAfterOn(readings: readonly CountedResponse[], rejec
   const wait = retryAfterOf(rejected);
   if (wait === undefined) return { inconclusive: 'the 429 has no Retry-After that can be read' };
   const { seconds, rounding } = wait;
-  const told = `Retry-After "${rejected.header('retry-after')}"`;
+  const because = `${seconds} s, because of Retry-After "${rejected.header('retry-after')}"`;
   const early = readings.find(({ exchange, to }) => exchange.status !== tooMany && to <= seconds - rounding);
-  if (early !== undefined)
-    return violationAt(
-      atStatus,
-      `status ${tooMany} for ${seconds} s, because of ${told}`,
-      `status ${early.exchange.status} after ${Math.ceil(early.to)} s`,
-    );
+  if (early !== undefined) {
+    const actual = `status ${early.exchange.status} after ${Math.ceil(early.to)} s`;
+    return violationAt(atStatus, `status ${tooMany} for ${because}`, actual);
+  }
   const past = readings.filter(({ from }) => from >= seconds + rounding);
   const late = past.find(({ exchange }) => exchange.status === tooMany);
-  if (late !== undefined)
-    return violationAt(
-      atStatus,
-      `a status other than ${tooMany} after ${seconds} s, because of ${told}`,
-      `status ${tooMany} after ${Math.floor(late.from)} s`,
-    );
+  if (late !== undefined) {
+    const actual = `status ${tooMany} after ${Math.floor(late.from)} s`;
+    return violationAt(atStatus, `a status other than ${tooMany} after ${because}`, actual);
+  }
   return past.length > 0 ? undefined : { inconclusive: 'no request was sent after the time of Retry-After' };
 }
 
@@ -272,27 +254,16 @@ export function startAnewWith(
   { lastSecond, opened, gone }: Omit<NextWindow, 'readings'>,
   limit: number,
 ): Violation | undefined {
-  const early = lastSecond === undefined ? undefined : haveStatus(lastSecond, 429);
-  const minute = gone === undefined ? undefined : lastsAMinute(opened, gone);
-  return early ?? haveStatusOtherThan(opened, 429) ?? isCountedAnew(opened, limit) ?? minute;
-}
-
-function isCountedAnew(opened: Exchange, limit: number): Violation | undefined {
-  if (opened.header(remainingHeader) === String(limit - 1)) return undefined;
-  return violationAt(
-    inHeader(remainingHeader),
-    `${limit - 1}, one less than the limit`,
-    headerInWords(opened, remainingHeader),
-  );
-}
-
-function lastsAMinute(opened: Exchange, gone: number): Violation | undefined {
+  const refused =
+    (lastSecond === undefined ? undefined : haveStatus(lastSecond, 429)) ?? haveStatusOtherThan(opened, 429);
+  if (refused !== undefined) return refused;
+  const remaining = headerInWords(opened, remainingHeader);
+  if (opened.header(remainingHeader) !== String(limit - 1))
+    return violationAt(inHeader(remainingHeader), `${limit - 1}, one less than the limit`, remaining);
   const reset = opened.header(resetHeader);
+  if (reset === undefined || gone === undefined) return undefined;
   const least = Math.max(0, windowSeconds - Math.ceil(gone));
-  if (reset === undefined || (Number(reset) >= least && Number(reset) <= windowSeconds)) return undefined;
-  return violationAt(
-    inHeader(resetHeader),
-    `${least} to ${windowSeconds} at the beginning of a window of one minute`,
-    `"${reset}"`,
-  );
+  if (Number(reset) >= least && Number(reset) <= windowSeconds) return undefined;
+  const expected = `${least} to ${windowSeconds} at the beginning of a window of one minute`;
+  return violationAt(inHeader(resetHeader), expected, `"${reset}"`);
 }

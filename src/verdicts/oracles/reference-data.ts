@@ -2,12 +2,12 @@ import { member } from '../../contract/values/path.js';
 import { below, entryAt, inBody, type Place } from '../../contract/values/place.js';
 import { counted } from '../../contract/values/words.js';
 import type { Exchange } from '../../http/exchange.js';
-import { showTheSameAs } from './lists/changes.js';
 import { agree } from './lists/page.js';
 import { haveStatus } from './response.js';
 import {
   asShown,
   entriesOf,
+  firstOf,
   type Inconclusive,
   itemsOn,
   type OracleResult,
@@ -32,23 +32,20 @@ const otherThanAttributes = [...Object.values(kinds), 'second_size'];
  * @param reads reads of the attribute groups, one for each category
  */
 export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined {
-  const groups = reads.flatMap(({ json }) => entriesOf(json));
-  const names = new Set(
-    groups
-      .filter((group) => entriesOf(member(group, 'attributes')).length > 0)
-      .map((group) => member(group, 'name')),
-  );
-  const missing = Object.entries(kinds)
-    .filter(([, name]) => !names.has(name))
-    .map(([kind]) => kind);
-  if (![...names].some((name) => !otherThanAttributes.some((other) => other === name)))
-    missing.unshift('attributes');
+  const names = reads
+    .flatMap(({ json }) => entriesOf(json))
+    .filter((group) => entriesOf(member(group, 'attributes')).length > 0)
+    .map((group) => member(group, 'name'));
+  const isAttribute = (name: unknown) => !otherThanAttributes.some((other) => other === name);
+  const missing = [
+    ...(names.some(isAttribute) ? [] : ['attributes']),
+    ...Object.entries(kinds).flatMap(([kind, name]) => (names.includes(name) ? [] : [kind])),
+  ];
   if (missing.length === 0) return undefined;
-  return violationAt(
-    inBody('[].name'),
-    'attributes, colors, sizes, brands, material groups and materials in at least one category',
-    `no ${missing.join(', no ')} in ${counted(reads.length, 'category')}`,
-  );
+  const expected =
+    'attributes, colors, sizes, brands, material groups and materials in at least one category';
+  const actual = `no ${missing.join(', no ')} in ${counted(reads.length, 'category')}`;
+  return violationAt(inBody('[].name'), expected, actual);
 }
 
 const noEntries: Inconclusive = { inconclusive: 'the response lists no entries' };
@@ -60,63 +57,54 @@ const noEntries: Inconclusive = { inconclusive: 'the response lists no entries' 
  */
 export function haveUniqueIds(response: Exchange | readonly Exchange[], place = ''): OracleResult {
   const lists = [response].flat().map(({ json }) => entriesOf(place === '' ? json : member(json, place)));
-  if (lists.every((entries) => entries.length === 0)) return noEntries;
-  const wrong = lists
-    .map((entries) => idProblem(entries, inBody(place)))
-    .find((problem) => problem !== undefined);
-  if (wrong !== undefined) return wrong;
-  const pageOf = new Map<unknown, number>();
-  for (const [number, entries] of lists.entries())
-    for (const [index, entry] of entries.entries()) {
-      const id = member(entry, 'id');
-      const before = pageOf.get(id);
-      if (before !== undefined)
-        return violationAt(
-          inBody(`${place}[${index}].id`),
-          'each id once on all pages together',
-          `${asShown(id)} on page ${before + 1} and on page ${number + 1}`,
-        );
-      pageOf.set(id, number);
-    }
-  return undefined;
+  return lists.every((entries) => entries.length === 0) ? noEntries : idProblem(lists, inBody(place));
 }
 
 /** Like haveUniqueIds, for attribute groups: the ids of the groups, and the ids of each group's entries. */
-export function haveUniqueIdsInGroups(exchange: Exchange): OracleResult {
-  const groups = entriesOf(exchange.json);
-  if (groupsIn(exchange).every(({ attributes }) => attributes.length === 0)) return noEntries;
-  const problems = groups.map((group, index) =>
-    idProblem(entriesOf(member(group, 'attributes')), inBody(`[${index}].attributes`)),
+export function haveUniqueIdsInGroups({ json }: Exchange): OracleResult {
+  const groups = entriesOf(json);
+  const attributes = groups.map((group) => entriesOf(member(group, 'attributes')));
+  if (attributes.every((entries) => entries.length === 0)) return noEntries;
+  const inGroup = (entries: readonly unknown[], index: number) =>
+    idProblem([entries], inBody(`[${index}].attributes`));
+  return idProblem([groups], inBody()) ?? firstOf(attributes, inGroup);
+}
+
+/** An id on the pages of a list that is not an integer, or that an earlier entry has. */
+function idProblem(pages: readonly (readonly unknown[])[], at: Place): Violation | undefined {
+  const pageOf = new Map<unknown, number>();
+  const onAll = pages.length > 1 ? ' on all pages together' : '';
+  return firstOf(pages, (entries, page) =>
+    firstOf(entries, (entry, index) => {
+      const id = member(entry, 'id');
+      const place = below(entryAt(at, index), 'id');
+      if (!Number.isSafeInteger(id)) return violationAt(place, 'an integer', asShown(id));
+      const former = pageOf.get(id);
+      pageOf.set(id, page);
+      if (former === undefined) return undefined;
+      const again = onAll === '' ? 'again' : `on page ${former + 1} and on page ${page + 1}`;
+      return violationAt(place, `each id once${onAll}`, `${asShown(id)} ${again}`);
+    }),
   );
-  return idProblem(groups, inBody()) ?? problems.find((problem) => problem !== undefined);
 }
 
-/** In each entry of the groups, is_default is absent or true (clause 2.2, rule 4). */
-export function haveDefaultsOnlyWhereTrue(exchange: Exchange): OracleResult {
-  let defaults = 0;
-  for (const [group, { attributes }] of groupsIn(exchange).entries())
-    for (const [index, entry] of attributes.entries()) {
-      const value = member(entry, 'is_default');
-      if (value === true) defaults += 1;
-      if (value === undefined || value === true) continue;
-      return violationAt(
-        inBody(`[${group}].attributes[${index}].is_default`),
-        ['no is_default', 'is_default true'],
-        asShown(value),
-      );
-    }
-  return defaults > 0 ? undefined : { inconclusive: 'no entry of the groups has is_default' };
-}
-
-/** Two reads of the same data return equal bodies; a body without entries shows nothing. */
-export function giveTheSameAs(again: Exchange, before: Exchange | undefined): OracleResult {
-  const isEmpty = (value: unknown): boolean =>
-    typeof value !== 'object' ||
-    value === null ||
-    Object.values(value).length === 0 ||
-    (!Array.isArray(value) && Object.values(value).every(isEmpty));
-  if (before === undefined || (isEmpty(before.json) && isEmpty(again.json))) return noEntries;
-  return showTheSameAs(again, before);
+/**
+ * In each entry of the groups, is_default is absent or true (clause 2.2, rule 4; the place of the entries: gap G-05).
+ * Only groups in which some entries have it and some don't show that.
+ */
+export function haveDefaultsOnlyWhereTrue({ json }: Exchange): OracleResult {
+  const values = entriesOf(json).flatMap((group, at) =>
+    entriesOf(member(group, 'attributes')).map((entry, index) => ({
+      at: inBody(`[${at}].attributes[${index}].is_default`),
+      value: member(entry, 'is_default'),
+    })),
+  );
+  const wrong = values.find(({ value }) => value !== undefined && value !== true);
+  if (wrong !== undefined) return violationAt(wrong.at, ['true', 'no such field'], asShown(wrong.value));
+  const defaults = values.filter(({ value }) => value === true).length;
+  return defaults > 0 && defaults < values.length
+    ? undefined
+    : { inconclusive: 'the groups show no entry with is_default beside one without it' };
 }
 
 /**
@@ -137,20 +125,6 @@ export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | u
   return violationAt(at, expected, `none in ${counted(entries.length, 'entry')} of such groups in ${count}`);
 }
 
-function idProblem(entries: readonly unknown[], at: Place): Violation | undefined {
-  const ids = entries.map((entry) => member(entry, 'id'));
-  const wrong = ids.findIndex((id) => !Number.isSafeInteger(id));
-  if (wrong >= 0) return violationAt(below(entryAt(at, wrong), 'id'), 'an integer', asShown(ids[wrong]));
-  const seen = new Set<unknown>();
-  const again = ids.findIndex((id) => seen.has(id) || !seen.add(id));
-  if (again < 0) return undefined;
-  return violationAt(below(entryAt(at, again), 'id'), 'each id once', `${asShown(ids[again])} again`);
-}
-
-function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly unknown[] }[] {
-  return entriesOf(json).map((group) => ({ attributes: entriesOf(member(group, 'attributes')) }));
-}
-
 /**
  * The description shows neither a search's parameter nor how it matches (clause 4.6): a different choice only deviates.
  */
@@ -169,30 +143,23 @@ export function findAmongOthers(pages: readonly Exchange[], text: string, id: un
   const disagreeing = agree(pages, 'id');
   if (disagreeing !== undefined && !('inconclusive' in disagreeing)) return { ...disagreeing, gaps };
   if (id === undefined) return { inconclusive: 'the entry that the search should find has no id' };
-  if (pages.flatMap(itemsOn).some((entry) => member(entry, 'id') === id)) return undefined;
-  return violationAt(
-    inBody('items'),
-    `an entry whose id is ${JSON.stringify(id)}`,
-    counted(pages.flatMap(itemsOn).length, 'other'),
-    gaps,
-  );
+  const found = pages.flatMap(itemsOn);
+  if (found.some((entry) => member(entry, 'id') === id)) return undefined;
+  const expected = `an entry whose id is ${JSON.stringify(id)}`;
+  return violationAt(inBody('items'), expected, counted(found.length, 'other'), gaps);
 }
 
 /** A search lists only entries that are related to the text; if there are none, it lists nothing. */
 export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Violation | undefined {
-  const refused = pages.map((page) => haveStatus(page, 200)).find((violation) => violation !== undefined);
+  const refused = firstOf(pages, (page) => haveStatus(page, 200));
   if (refused !== undefined) return refused;
   const sought = partsOf(text);
   const strange = pages
     .flatMap(itemsOn)
     .find((entry) => !sought.some((part) => textIn(entry).includes(part)));
   if (strange === undefined) return undefined;
-  return violationAt(
-    inBody('items'),
-    sought.map((part) => `no entry without ${JSON.stringify(part)}`),
-    asShown(strange),
-    gaps,
-  );
+  const expected = sought.map((part) => `no entry without ${JSON.stringify(part)}`);
+  return violationAt(inBody('items'), expected, asShown(strange), gaps);
 }
 
 /** The whole text and each of its words, in lower case. */

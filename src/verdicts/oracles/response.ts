@@ -3,6 +3,7 @@ import { gapOfError, shownErrors } from '../../contract/mapping/mapped-errors.js
 import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { isOperation, operation, temporaryRedirections } from '../../contract/operations.js';
 import { fieldsAt } from '../../contract/schemas/request-rules.js';
+import { type SchemaViolation, validateReceived } from '../../contract/schemas/response-validator.js';
 import {
   acceptedWith,
   gapsOfStatus,
@@ -11,8 +12,9 @@ import {
   rightRefusals,
 } from '../../contract/unspecified.js';
 import { lastName, member } from '../../contract/values/path.js';
-import { atStatus, inBody, inWordsOf } from '../../contract/values/place.js';
+import { atStatus, inBody, inHeader, inWordsOf, type Place } from '../../contract/values/place.js';
 import { type Exchange, jsonIn, mediaTypeOf } from '../../http/exchange.js';
+import type { Secrets } from '../../http/shown/secrets.js';
 import {
   asShown,
   type OracleResult,
@@ -61,11 +63,8 @@ export function succeed(exchange: Exchange): Violation | undefined {
  */
 export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): Violation | undefined {
   if (!statuses.includes(exchange.status)) return undefined;
-  const gaps = gapsOfRedirection(exchange);
-  return withGaps(
-    violationAt(atStatus, `a status other than ${statuses.join(' and ')}`, `status ${exchange.status}`),
-    gaps,
-  );
+  const expected = `a status other than ${statuses.join(' and ')}`;
+  return withGaps(violationAt(atStatus, expected, `status ${exchange.status}`), gapsOfRedirection(exchange));
 }
 
 /**
@@ -93,11 +92,8 @@ export function serveNothingLike(exchange: Exchange, served: Exchange): Violatio
   const [type, own] = [exchange, served].map((each) => mediaTypeOf(each).type);
   const isAlike = exchange.succeeded && type === own && shapeOf(exchange) === shapeOf(served);
   if (!isAlike) return undefined;
-  return violationAt(
-    atStatus,
-    ['an error', 'a redirection', "a success with content other than the operation's"],
-    `status ${exchange.status} with the operation's content`,
-  );
+  const expected = ['an error', 'a redirection', "a success with content other than the operation's"];
+  return violationAt(atStatus, expected, `status ${exchange.status} with the operation's content`);
 }
 
 /** The features that the JSON bodies of one operation share: their field names, or the fact that they are lists. */
@@ -115,23 +111,37 @@ interface Attempt {
   readonly unanswered?: string;
 }
 
-/** The target answered the request completely, with a status below the given one (clause 7 lists none from 500 on). */
-export function beAnsweredBelow({ exchange, unanswered }: Attempt, bound: number): Violation | undefined {
+/**
+ * The target answered the request with all the bytes of the response (clause 1: a JSON API).
+ * @param bound the status is below it, if one is given (clause 7 lists none from 500 on)
+ */
+export function beAnswered({ exchange, unanswered }: Attempt, bound?: number): Violation | undefined {
   if (unanswered !== undefined) {
-    return violationAt(
-      inWordsOf('words', 'response'),
-      `a complete response with a status below ${bound}`,
-      unanswered,
-    );
+    const expected = `a complete response${bound === undefined ? '' : ` with a status below ${bound}`}`;
+    return violationAt(inWordsOf('words', 'response'), expected, unanswered);
   }
-  if (exchange.status < bound) return undefined;
+  if (bound === undefined || exchange.status < bound) return undefined;
   return violationAt(atStatus, `a status below ${bound}`, `status ${exchange.status}`);
 }
 
-/** The target answered the request with all the bytes of the response (clause 1: a JSON API). */
-export function beAnsweredCompletely({ unanswered }: Attempt): Violation | undefined {
-  if (unanswered === undefined) return undefined;
-  return violationAt(inWordsOf('words', 'response'), 'a complete response', unanswered);
+/** Where a response has one of these secrets, plain or encoded; undefined if it has none. */
+export function placeOfSecret(exchange: Exchange, secrets: Secrets): Place | undefined {
+  // One search over the whole response: a response that has one is rare.
+  if (!secrets.foundIn(exchange.receivedText)) return undefined;
+  const { headers } = exchange.received;
+  const [name] = Object.keys(headers).filter((each) => secrets.foundIn(`${each}\n${headers[each]}`));
+  return name === undefined ? inBody() : inHeader(name);
+}
+
+/** The parts of a received body that the contract does not allow. */
+export function bodyViolations(exchange: Exchange): readonly Violation[] {
+  return validateReceived(operation(exchange.operationId).operationId, exchange).map(bodyViolation);
+}
+
+/** A part of a received body that the contract does not allow. */
+export function bodyViolation({ path, ours, expected, received, ...rest }: SchemaViolation): Violation {
+  const { gaps, closed } = rest;
+  return { expected: [expected], actual: received, at: { ...inBody(path), ours }, gaps, closed };
 }
 
 /** The response has one of the given statuses and the error body of clause 2.5: an object with a string `message`. */
@@ -144,8 +154,7 @@ export function beAnErrorWith(exchange: Exchange, ...statuses: number[]): Violat
  * @param gaps gaps whose assumptions make the request invalid
  */
 export function beRefusedAsInvalid(exchange: Exchange, ...gaps: readonly string[]): Violation | undefined {
-  const violation = beAnErrorWith(exchange, 400);
-  return violation && withGaps(violation, gaps);
+  return withGaps(beAnErrorWith(exchange, 400), gaps);
 }
 
 /**
@@ -156,7 +165,7 @@ export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
   const violation = beAnErrorWith(exchange, 404);
   const { status } = exchange;
   const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 429;
-  return violation && isRefusal ? withGaps(violation, ['G-15']) : violation;
+  return isRefusal ? withGaps(violation, ['G-15']) : violation;
 }
 
 /**
@@ -167,12 +176,9 @@ export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
 export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
   const { json: body, status } = exchange;
   if (typeof member(body, 'message') === 'string' || !hasMessage(status)) return undefined;
-  return {
-    expected: [`a JSON object with a string "message" with status ${status}`],
-    actual: exchange.jsonError ?? asShown(body),
-    at: inBody(),
-    ...(shownErrors.includes(status) ? {} : { gaps: [gapOfError(status)] }),
-  };
+  const expected = `a JSON object with a string "message" with status ${status}`;
+  const gaps = shownErrors.includes(status) ? undefined : [gapOfError(status)];
+  return violationAt(inBody(), expected, exchange.jsonError ?? asShown(body), gaps);
 }
 
 /**
@@ -187,12 +193,9 @@ export function nameThePlace(exchange: Exchange, place: string): OracleResult {
   if (violation !== undefined) return violation;
   if (!hasMessage(status)) return { inconclusive: `an error ${status} of the target has no message` };
   const name = lastName(place);
+  const fields = place.replace(/^items\[\]\.?/, '');
   const theirs = isOperation(operationId)
-    ? namesInTheirs(
-        translations(operationId),
-        place,
-        fieldsAt(operationId, place.replace(/^items\[\]\.?/, '')),
-      )
+    ? namesInTheirs(translations(operationId), place, fieldsAt(operationId, fields))
     : [];
   const message = String(member(exchange.json, 'message'));
   const words = new Set(message.match(/[A-Za-z]\w*/g));

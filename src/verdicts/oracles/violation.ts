@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../contract/documents/document.js';
 import { member } from '../../contract/values/path.js';
 import { below, inWordsOf, type Place } from '../../contract/values/place.js';
-import { counted } from '../../contract/values/words.js';
 
 /** A violation that an oracle found: the acceptable responses, and the actual one. */
 export interface Violation {
@@ -53,10 +52,23 @@ export function violationAt(
   return { at, expected: [expected].flat(), actual, ...(gaps && { gaps }) };
 }
 
-/** The same violation, resting on these gaps too. */
-export function withGaps(violation: Violation, gaps: readonly string[]): Violation {
-  const all = [...new Set([...(violation.gaps ?? []), ...gaps])];
-  return all.length === 0 ? violation : { ...violation, gaps: all };
+/** The same result; if it is a violation, it rests on these gaps too. */
+export function withGaps<Result extends OracleResult>(result: Result, gaps: readonly string[]): Result {
+  if (result === undefined || 'inconclusive' in result) return result;
+  const all = [...new Set([...(result.gaps ?? []), ...gaps])];
+  return all.length === 0 ? result : { ...result, gaps: all };
+}
+
+/** The first result of looking at each value that is not undefined. */
+export function firstOf<Value, Result>(
+  values: readonly Value[],
+  look: (value: Value, index: number) => Result | undefined,
+): Result | undefined {
+  for (const [index, value] of values.entries()) {
+    const result = look(value, index);
+    if (result !== undefined) return result;
+  }
+  return undefined;
 }
 
 const longest = 80;
@@ -116,6 +128,11 @@ export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement
     : violationAt(inWordsOf('words', at), expected, actual, gaps);
 }
 
+/** Whether a value is a string that is not empty. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
 /** The entries of a list in a body; empty if there is no list. */
 export function entriesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -134,8 +151,8 @@ export function canonicalText(value: unknown): string {
   if (Object.is(value, -0)) return '-0';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonicalText(each)}`).join(',')}}`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(Reflect.get(value, name))}`).join(',')}}`;
 }
 
 /** The canonical text of a value once it is sent: JSON has neither undefined nor negative zero. */
@@ -172,24 +189,6 @@ export function firstChange(before: unknown, after: unknown, at: Place): Change 
     if (inner !== undefined) return { ...inner, path: [key, ...inner.path] };
   }
   return { at, before, after, path: [] };
-}
-
-/**
- * The first place, deepest first, where the shown value differs from the wanted one. An array has as many entries as
- * wanted; an object may have more fields.
- */
-export function firstDifference(shown: unknown, wanted: unknown, at: Place): Violation | undefined {
-  if (isDeepStrictEqual(shown, wanted)) return undefined;
-  const isComparable =
-    isContainer(shown) && isContainer(wanted) && Array.isArray(shown) === Array.isArray(wanted);
-  if (!isComparable) return violationAt(at, asShown(wanted), asShown(shown));
-  if (Array.isArray(shown) && Array.isArray(wanted) && shown.length !== wanted.length)
-    return violationAt(at, counted(wanted.length, 'entry'), counted(shown.length, 'entry'));
-  for (const [name, value] of Object.entries(wanted)) {
-    const violation = firstDifference(Reflect.get(shown, name), value, below(at, name));
-    if (violation !== undefined) return violation;
-  }
-  return undefined;
 }
 
 function isContainer(value: unknown): value is object {

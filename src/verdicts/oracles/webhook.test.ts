@@ -1,45 +1,23 @@
 import { createHmac } from 'node:crypto';
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
-import {
-  deliver,
-  deliverAgain,
-  deliverEvents,
-  deliverNothing,
-  giveASecret,
-  giveNoSecret,
-  listEventTypesByName,
-} from './webhook.js';
-
-oracleTest('each event type is listed once', () => {
-  const listed = exampleExchange({ body: ['a', 'b', 'a'].map((event) => ({ event })) });
-  return [[listEventTypesByName(listed), 'body [2].event: the string "a"']];
-});
+import { deliver, deliverNothing, giveASecret, giveNoSecret } from './webhook.js';
 
 const secret = 'secret-of-subscription';
 const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'createWebhook', body, status });
 
 oracleTest('a creation returns a secret, and no other response does', () => {
-  const at = 'body client_secret';
   const encoded = Buffer.from(secret).toString('base64');
-  const nothing = 'inconclusive: the response shows no subscription';
-  const unknown = "inconclusive: no subscription's secret is known";
+  const given = (body: unknown) => giveNoSecret(of(body), ['another', secret]);
   return [
     [giveASecret(of({ client_secret: secret }, 301)), 'status: status 301 [G-13]'],
-    [giveASecret(of({ client_secret: secret }, 400)), 'status: status 400 [G-13 G-12]'],
     ...[{ id: 'w-1', client_secret: null }, [{ id: 'w-1' }], { client: 'secret-of-a' }].map(
-      (body) => [giveNoSecret(of(body), [secret]), 'holds'] as const,
-    ),
-    ...[{ client_secret: secret }, { client_secret: '***' }, [{}, { client_secret: 'x' }]].map(
-      (body) => [giveNoSecret(of(body), [secret]), `${at}: a string`] as const,
+      (body) => [given(body), 'holds'] as const,
     ),
     ...[{ signing: { key: secret } }, { key: encoded }, `<${secret}>`].map(
-      (body) => [giveNoSecret(of(body), ['another', secret]), 'body: the secret'] as const,
+      (body) => [given(body), 'body: the secret'] as const,
     ),
-    [giveNoSecret(of({ signing: secret }, 404), [secret]), 'body: the secret'],
-    ...['', [], {}, [{}], null].map((body) => [giveNoSecret(of(body), [secret]), nothing] as const),
-    [giveNoSecret(of({ id: 'w-1' }), []), unknown],
-    [giveNoSecret(of({ id: 'w-1' }), ['']), unknown],
+    [giveNoSecret(of({ id: 'w-1' }), ['']), "inconclusive: no subscription's secret is known"],
   ];
 });
 
@@ -49,30 +27,15 @@ const body =
   '{"id":"d-1","event":"stock.updated","timestamp":"2025-01-31T12:00:00Z","subscription_id":"w-1","message":{"name":"Größe"}}';
 const signature = '553adf1bae7a6a1f95cb1b5832e2407461f737a057cac58af2bda5a7c7782f40';
 const right = { method: 'POST', headers: { 'x-signature': signature }, body: Buffer.from(body) };
-const having = (from: string, to: string) => ({ ...right, body: Buffer.from(body.replace(from, to)) });
-const other = having('d-1', 'd-2');
-const bare = { ...right, body: Buffer.from('{}') };
 
-oracleTest('a delivery is a POST with all its fields and the signature of its raw body', () => {
-  const delivered = (...deliveries: readonly (typeof right)[]) => deliver(deliveries, wanted);
+oracleTest('a delivery has all its fields and the signature of its raw body', () => {
+  const today = { ...right, body: Buffer.from(body.replace('2025-01-31T12:00:00Z', 'today')) };
   return [
-    [delivered({ ...right, headers: { 'x-signature': signature.toUpperCase() } }), 'holds'],
-    [delivered(right, having('"d-1"', '""')), 'delivery body id: the string ""'],
-    [delivered(having('"id":"d-1",', '')), 'delivery body id: nothing'],
-    [delivered(having('stock.updated', 'order.created')), 'delivery body event: the string "order.created"'],
-    [delivered(having('2025-01-31T12:00:00Z', 'today')), 'delivery body timestamp: the string "today"'],
-    [delivered(having('{"name":"Größe"}', '"Größe"')), 'delivery body message: the string "Größe"'],
-    [delivered({ ...right, body: Buffer.from('[1]') }), 'delivery body: the string "[1]"', ['a JSON object']],
+    [deliver([{ ...right, headers: { 'x-signature': signature.toUpperCase() } }], wanted), 'holds'],
+    [deliver([right, today], wanted), 'delivery body timestamp: the string "today"'],
+    [deliverNothing([], []), 'inconclusive: the event was not delivered at all'],
   ];
 });
-
-oracleTest('without deliveries or their ids, there is nothing to compare', () => [
-  [deliverNothing([], []), 'inconclusive: the event was not delivered at all'],
-  [deliverAgain([right, bare], 2), 'delivery body id: nothing'],
-  [deliverAgain([bare, bare], 2), 'inconclusive: the deliveries carry no id'],
-  [deliverEvents([right, other], 1), 'holds'],
-  [deliverEvents([right, bare], 2), 'delivery: 1'],
-]);
 
 oracleTest('at least one delivery tells what happened, in fields of the contract or of the target', () => {
   const told = (...messages: readonly object[]) => {
@@ -81,14 +44,11 @@ oracleTest('at least one delivery tells what happened, in fields of the contract
       const signed = createHmac('sha256', wanted.secret).update(bytes).digest('hex');
       return { method: 'POST', headers: { 'x-signature': signed }, body: bytes };
     });
-    const fields = {
-      status: { right: ['mixed'], words: ['open', 'mixed'] },
-      order_items: { right: [[1, 2]] },
-    };
-    return deliver(deliveries, { ...wanted, happened: { to: 'N-1', fields } });
+    const status = { right: ['mixed'], words: ['open', 'mixed'] };
+    const happened = { to: 'N-1', fields: { status, order_items: { right: [[1, 2]] } } };
+    return deliver(deliveries, { ...wanted, happened });
   };
   return [
-    [told({ order_number: 'N-1' }), 'holds'],
     [told({ data: [{ about: 'N-1', status: 'open' }], status: 'partly_done', order_items: [2, 1] }), 'holds'],
     [told({ order_number: 'N-2' }, { number: 'N-1' }, { order_number: 'N-1', status: 'open' }), 'holds'],
     [told({ number: 'N-1', status: 'open' }), 'delivery body message status: the string "open"'],

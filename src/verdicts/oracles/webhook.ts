@@ -1,16 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject } from '../../contract/documents/document.js';
 import { member } from '../../contract/values/path.js';
-import { inBody, inDeliveredBody, inDelivery, inHeader } from '../../contract/values/place.js';
+import { inBody, inDeliveredBody, inDelivery } from '../../contract/values/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { contentOf, signatureHeader, signatureWritten } from '../../http/transports/translated-transport.js';
-import { listAtLeastOne } from './lists/list.js';
-import { succeed } from './response.js';
+import { listAtLeastOne, nameEachOnce } from './lists/list.js';
+import { placeOfSecret, succeed } from './response.js';
 import {
   asShown,
   canonicalText,
   entriesOf,
+  firstOf,
+  isText,
   numberShown,
   type OracleResult,
   type Shown,
@@ -20,33 +22,18 @@ import {
 
 /** The response lists at least one event type, each with a unique name (clause 6; its place: gap G-12). */
 export function listEventTypesByName(exchange: Exchange): Violation | undefined {
-  const violation = listAtLeastOne(exchange);
-  if (violation !== undefined) return violation;
-  const names = entriesOf(exchange.json).map((type) => member(type, 'event'));
-  const index = names.findIndex((name, place) => !isText(name) || names.indexOf(name) < place);
-  if (index < 0) return undefined;
-  return violationAt(
-    inBody(`[${index}].event`),
-    'the name of an event type, none of them twice',
-    asShown(names[index]),
-  );
-}
-
-/** Whether a value is a string that is not empty. */
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+  const expected = 'the name of an event type, none of them twice';
+  return listAtLeastOne(exchange) ?? nameEachOnce(entriesOf(exchange.json), '[].event', expected);
 }
 
 const at = inBody('client_secret');
 
 /** The response to a creation gives the subscription's secret: a string that is not empty (gap G-13). */
 export function giveASecret(exchange: Exchange): Violation | undefined {
-  const refused = succeed(exchange);
-  if (refused !== undefined) return refused;
   const secret = member(exchange.json, 'client_secret');
-  if (isText(secret)) return undefined;
   // A value of a different type may still be a secret, so the finding doesn't show it.
-  return violationAt(at, 'a string that is not empty', `a ${typeof secret}`);
+  const expected = 'a string that is not empty';
+  return succeed(exchange) ?? (isText(secret) ? undefined : violationAt(at, expected, `a ${typeof secret}`));
 }
 
 /**
@@ -64,9 +51,8 @@ export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): Or
   const known = new Secrets();
   const given = secrets.filter(isText);
   known.add(...given);
-  if (known.foundIn(exchange.text)) return violationAt(inBody(), expected, 'the secret');
-  const header = Object.entries(exchange.response.headers).find(([, value]) => known.foundIn(value));
-  if (header !== undefined) return violationAt(inHeader(header[0]), expected, 'the secret');
+  const place = placeOfSecret(exchange, known);
+  if (place !== undefined) return violationAt(place, expected, 'the secret');
   if (given.length === 0) return { inconclusive: "no subscription's secret is known" };
   return exchange.succeeded && entries.some(hasMembers)
     ? undefined
@@ -115,13 +101,12 @@ interface Wanted {
 export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Violation | undefined {
   if (deliveries.length === 0)
     return violationAt(inDelivery(), `a delivery of ${wanted.event}`, 'none arrived');
-  for (const delivery of deliveries) {
-    const violation =
-      methodProblem(delivery) ?? contentProblem(delivery, wanted) ?? signatureProblem(delivery, wanted);
-    if (violation !== undefined) return violation;
-  }
+  const violation = firstOf(
+    deliveries,
+    (each) => methodProblem(each) ?? contentProblem(each, wanted) ?? signatureProblem(each, wanted),
+  );
   const { happened } = wanted;
-  if (happened === undefined) return undefined;
+  if (violation !== undefined || happened === undefined) return violation;
   const problems = deliveries.map((delivery) => messageProblem(fieldOf(delivery, 'message'), happened));
   return problems.includes(undefined) ? undefined : problems.at(-1);
 }
@@ -149,10 +134,10 @@ export function deliverAgain(deliveries: readonly Delivered[], least: number): O
   if (deliveries.length < least)
     return violationAt(inDelivery(), `${least} deliveries`, numberShown(deliveries.length));
   const [first, ...others] = deliveries.map((delivery) => fieldOf(delivery, 'id'));
-  const other = others.find((id) => id !== first);
-  if (other === undefined && others.every((id) => id === first))
-    return first === undefined ? { inconclusive: 'the deliveries carry no id' } : undefined;
-  return violationAt(inDeliveredBody('id'), `${asShown(first)} again`, asShown(other));
+  const other = others.findIndex((id) => id !== first);
+  if (other >= 0)
+    return violationAt(inDeliveredBody('id'), `${asShown(first)} again`, asShown(others[other]));
+  return first === undefined ? { inconclusive: 'the deliveries carry no id' } : undefined;
 }
 
 /**
@@ -160,11 +145,9 @@ export function deliverAgain(deliveries: readonly Delivered[], least: number): O
  * G-12).
  */
 export function deliverEvents(deliveries: readonly Delivered[], least: number): Violation | undefined {
-  const events = new Set(
-    deliveries.map((delivery) => fieldOf(delivery, 'id')).filter((id) => id !== undefined),
-  );
-  if (events.size >= least) return undefined;
-  return violationAt(inDelivery(), `${least} events`, numberShown(events.size));
+  const ids = deliveries.map((delivery) => fieldOf(delivery, 'id')).filter((id) => id !== undefined);
+  const events = new Set(ids).size;
+  return events >= least ? undefined : violationAt(inDelivery(), `${least} events`, numberShown(events));
 }
 
 function methodProblem({ method }: Delivered): Violation | undefined {
@@ -182,11 +165,10 @@ function contentProblem(delivery: Delivered, { event, subscription }: Wanted): V
     ['subscription_id', asShown(subscription), (value) => value === subscription],
     ['message', 'an object', isJsonObject],
   ];
-  for (const [name, expected, holds] of fields) {
+  return firstOf(fields, ([name, expected, holds]) => {
     const value = fieldOf(delivery, name);
-    if (!holds(value)) return violationAt(inDeliveredBody(name), expected, asShown(value));
-  }
-  return undefined;
+    return holds(value) ? undefined : violationAt(inDeliveredBody(name), expected, asShown(value));
+  });
 }
 
 function messageProblem(message: unknown, { to, fields = {} }: Happened): Violation | undefined {
@@ -216,11 +198,9 @@ function signatureProblem({ body, headers }: Delivered, { secret }: Wanted): Vio
   const right = signatureWritten(createHmac('sha256', secret).update(body).digest('hex'));
   const actual = headers[signatureHeader];
   if (actual?.toLowerCase() === right.toLowerCase()) return undefined;
-  return violationAt(
-    inDelivery(`header ${signatureHeader}`),
-    "the HMAC-SHA256 of the raw body with the subscription's secret, in hex",
-    actual === undefined ? 'no such header' : `a different value of ${actual.length} characters`,
-  );
+  const expected = "the HMAC-SHA256 of the raw body with the subscription's secret, in hex";
+  const shown = actual === undefined ? 'no such header' : `a different value of ${actual.length} characters`;
+  return violationAt(inDelivery(`header ${signatureHeader}`), expected, shown);
 }
 
 function fieldOf(delivery: Delivered, name: string): unknown {

@@ -10,6 +10,15 @@ import type { ShownTransition, Transition, VerifyingExchange, Wait, WindowCurve 
  */
 export type ShownPairs = Map<string, { readonly isAsserted: boolean }>;
 
+interface ObserverOptions {
+  /** Shared with the other tests of the worker. */
+  readonly shown: ShownPairs;
+  /** Replaces secrets in a string. */
+  readonly redact: (text: string) => string;
+  /** What may be shown of an exchange, besides its secrets; absent if everything may. */
+  readonly allowed?: (exchange: Exchange) => Exchange;
+}
+
 /** The exchange that first verified a requirement at an operation. */
 interface FirstEvidence {
   readonly exchange: Exchange;
@@ -32,9 +41,7 @@ const longestState = 60;
  * test has ended: only then are all its secrets known.
  */
 export class Observer {
-  readonly #shown: ShownPairs;
-  readonly #redact: (text: string) => string;
-  readonly #allowed: (exchange: Exchange) => Exchange;
+  readonly #options: ObserverOptions;
   readonly #first = new Map<string, FirstEvidence>();
   /** What each exchange verified: one that is shown anyway may stand for others. */
   readonly #verified = new WeakMap<Exchange, Set<RequirementId>>();
@@ -42,19 +49,8 @@ export class Observer {
   readonly #transitions = new Map<string, Transition>();
   #waits: readonly Wait[] = [];
 
-  /**
-   * @param shown is shared with the other tests of the worker
-   * @param redact replaces secrets in a string
-   * @param allowed what may be shown of an exchange, besides its secrets
-   */
-  constructor(
-    shown: ShownPairs,
-    redact: (text: string) => string,
-    allowed: (exchange: Exchange) => Exchange = (exchange) => exchange,
-  ) {
-    this.#shown = shown;
-    this.#redact = redact;
-    this.#allowed = allowed;
+  constructor(options: ObserverOptions) {
+    this.#options = options;
   }
 
   /**
@@ -67,11 +63,10 @@ export class Observer {
     isAsserted = false,
     trail: readonly TrailStep[] = [],
   ): void {
-    const all = this.#verified.get(exchange);
-    if (all === undefined) this.#verified.set(exchange, new Set([id]));
-    else all.add(id);
+    const all = this.#verified.get(exchange) ?? new Set();
+    this.#verified.set(exchange, all.add(id));
     const pair = `${id} ${exchange.operationId}`;
-    const known = this.#first.get(pair) ?? this.#shown.get(pair);
+    const known = this.#first.get(pair) ?? this.#options.shown.get(pair);
     if (known === undefined || (isAsserted && !known.isAsserted))
       this.#first.set(pair, { exchange, trail, isAsserted });
   }
@@ -94,44 +89,37 @@ export class Observer {
 
   /** Everything that the test observed, without secrets; lists without entries are left out. */
   get evidence(): Pick<Evidence, 'verifying' | 'windows' | 'transitions' | 'waits'> {
-    const verifying = this.#verifying();
+    const state = (text: string) => this.#options.redact(text).slice(0, longestState);
     const transitions = [...this.#transitions.values()].map((each) => ({
       ...each,
-      from: this.#state(each.from),
-      to: this.#state(each.to),
+      from: state(each.from),
+      to: state(each.to),
     }));
-    return {
-      ...(verifying.length === 0 ? {} : { verifying }),
-      ...(this.#windows.length === 0 ? {} : { windows: this.#windows }),
-      ...(transitions.length === 0 ? {} : { transitions }),
-      ...(this.#waits.length === 0 ? {} : { waits: this.#waits }),
-    };
+    const all = { verifying: this.#verifying(), windows: this.#windows, transitions, waits: this.#waits };
+    return Object.fromEntries(Object.entries(all).filter(([, { length }]) => length > 0));
   }
 
   #verifying(): VerifyingExchange[] {
+    const { shown, redact, allowed = (exchange) => exchange } = this.#options;
     const trails = new Map<Exchange, readonly TrailStep[]>();
     for (const [pair, { exchange, trail, isAsserted }] of this.#first) {
-      this.#shown.set(pair, { isAsserted });
+      shown.set(pair, { isAsserted });
       if (trail.length > 0 || !trails.has(exchange)) trails.set(exchange, trail);
     }
     return [...trails].map(([exchange, trail]) => ({
       operationId: exchange.operationId,
       verifies: [...(this.#verified.get(exchange) ?? [])],
       trail: this.#trail(trail),
-      exchange: withoutConnection(shownExchange(this.#allowed(exchange), this.#redact, longestBody)),
+      exchange: withoutConnection(shownExchange(allowed(exchange), redact, longestBody)),
     }));
   }
 
   #trail(steps: readonly TrailStep[]): string[] {
-    const shown = steps.map((step) => this.#redact(stepAsText(step)).slice(0, longestStep));
+    const shown = steps.map((step) => this.#options.redact(stepAsText(step)).slice(0, longestStep));
     if (shown.length <= longestTrail) return shown;
     const half = longestTrail / 2;
     const left = shown.length - longestTrail;
     return [...shown.slice(0, half), `(${left} more steps)`, ...shown.slice(-half)];
-  }
-
-  #state(state: string): string {
-    return this.#redact(state).slice(0, longestState);
   }
 }
 

@@ -1,34 +1,23 @@
-import { exampleExchange } from '#testing/example-exchange';
+import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import { Reach } from './reach.js';
 import { reachedInWords } from './reached.js';
 
-const at = (date: string) => ({ date, 'content-type': 'application/json' });
-const page = (page: number) => ({ pagination: { page, pages: 3, total: 130 }, items: [] });
-
 test('a test reaches the longest list, the largest batch, its writes, its keys and its time', () => {
   const reach = new Reach();
-  expect(reachedInWords(reach.reached)).toEqual([]);
-  const list = { operationId: 'listProducts', headers: at('Mon, 30 Nov 2026 05:00:00 GMT') };
-  reach.see(exampleExchange({ ...list, body: page(2) }));
-  expect(reachedInWords(reach.reached)).toEqual([]);
-  reach.see(exampleExchange({ ...list, body: page(3) }));
-  for (const [status, key] of [
-    [200, '[the second key]'],
-    [401, '[a wrong key]'],
-  ] as const)
-    reach.see(exampleExchange({ headers: list.headers, status, requestHeaders: { 'x-api-key': key } }));
-  const write = { operationId: 'updateProductStock', method: 'PATCH', body: { batchRequestId: 'b' } };
-  for (const status of [200, 400, 200])
-    reach.see(exampleExchange({ ...write, headers: list.headers, status }));
-  for (const status of ['processing', 'completed'])
-    reach.see(
-      exampleExchange({
-        operationId: 'getStockResults',
-        headers: at('Mon, 30 Nov 2026 07:30:00 GMT'),
-        body: { status, items: status === 'completed' ? [{}] : [{}, {}] },
-      }),
-    );
+  const see = (given: ExampleExchange, time = '05:00') => {
+    const headers = { date: `Mon, 30 Nov 2026 ${time}:00 GMT`, 'content-type': 'application/json' };
+    reach.see(exampleExchange({ headers, ...given }));
+  };
+  for (const page of [2, 3]) {
+    expect(reachedInWords(reach.reached)).toEqual([]);
+    see({ operationId: 'listProducts', body: { pagination: { page, pages: 3, total: 130 }, items: [] } });
+  }
+  see({ requestHeaders: { 'x-api-key': '[the second key]' } });
+  see({ status: 401, requestHeaders: { 'x-api-key': '[a wrong key]' } });
+  for (const status of [200, 400, 200]) see({ operationId: 'updateProductStock', status });
+  see({ operationId: 'getStockResults', body: { status: 'processing', items: [1, 2] } });
+  see({ operationId: 'getStockResults', body: { status: 'completed', items: [1] } }, '07:30');
   expect(reachedInWords(reach.reached)).toEqual([
     'a list of 130 entries, read to its end',
     'a batch of 1 item, followed to its end',

@@ -5,15 +5,15 @@ import { leadsToSuccess, type Operation, operation } from '../../contract/operat
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { CoverageTracker } from '../../contract/schemas/coverage.js';
-import { inAnyEntry, type Place, placeInWords } from '../../contract/values/place.js';
+import { inAnyEntry, placeInWords } from '../../contract/values/place.js';
 import { withoutRepeatedSecrets } from '../../http/client.js';
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
 import { durationBucket } from '../../http/shown/duration-histogram.js';
 import type { Secrets } from '../../http/shown/secrets.js';
 import { type ShownExchange, shownExchange } from '../../http/shown/shown-exchange.js';
-import type { Check, CountedBefore, Described, Learned, RequirementViolation } from '../checks/check.js';
+import type { Check, Known, Learned, RequirementViolation } from '../checks/check.js';
 import { checks } from '../checks/index.js';
-import { keyNotRepeated } from '../checks/secrecy.js';
+import { secrecyChecks } from '../checks/secrecy.js';
 import {
   type Admitted,
   type Evidence,
@@ -34,7 +34,7 @@ import {
 import { gapsOfRedirection } from '../oracles/response.js';
 import type { Assertion, Shown, Violation } from '../oracles/violation.js';
 import { gapsAtStake, judge } from '../requirement-verdict.js';
-import type { Observer } from './observer.js';
+import { Observer, type ShownPairs } from './observer.js';
 import { Reach } from './reach.js';
 
 /** The subject of an assertion: an exchange, and the trail that led to it. */
@@ -60,43 +60,35 @@ interface RecorderOptions {
   /** The command that runs the test again. */
   readonly replay: string;
   /** The target's live description; absent if it serves none. */
-  readonly described?: Described | undefined;
+  readonly described?: Known['described'];
   /** The contract's parts that have been seen, for all tests of a worker. */
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
   /** Called with each finding as soon as it is on record, but not when the test sees it again. */
   readonly found?: (finding: Finding) => void;
-  /** Keeps what the report draws; absent if nobody will look at it. */
-  readonly observer?: Observer | undefined;
+  /** What the other tests of the worker have shown; absent if nobody will look at what the report draws. */
+  readonly shown?: ShownPairs;
 }
-
-/** The requests of the worker that are counted although no client of a test sent them, such as that for the description. */
-const countedApart = new WeakSet<ExchangeRequest>();
 
 /** How a test ended, to the extent that it matters for the requirements that it covers. */
 export type Ending =
   | { readonly kind: 'complete' }
-  | (Hindered & { readonly kind: 'blocked'; readonly gaps?: readonly OpenGap[] })
-  | (Hindered & { readonly kind: 'inapplicable' })
+  | (Hindered & { readonly gaps?: readonly OpenGap[] })
   | { readonly kind: 'broken'; readonly reason: string };
 
 /** Collects what one test learns: it runs the checks on each exchange, and keeps what they verify and find. */
 export class Recorder {
   readonly #options: RecorderOptions;
-  readonly #verified = new Map<RequirementId, Map<string, number>>();
+  readonly #verified: Counts<RequirementId> = {};
   /** For each request, which copies of an exchange share: the requirements and operations that it verified. */
   readonly #verifiedIn = new WeakMap<ExchangeRequest, Set<string>>();
-  readonly #observed = new WeakSet<ExchangeRequest>();
   readonly #shown = new WeakMap<Witness, ShownExchange>();
   readonly #findings = new Map<string, Finding>();
-  readonly #operations = new Map<string, Map<number, number>>();
-  readonly #durations = new Map<string, Map<number, number>>();
-  readonly #notes = new Map<RequirementId, Map<string, number>>();
+  readonly #operations: Record<string, Record<string, number>> = {};
+  readonly #durations: Record<string, Record<string, number>> = {};
+  readonly #notes: Counts<RequirementId> = {};
   readonly #admitted = new Map<string, Admitted>();
   /** Requirements for which there was nothing to look at, with the reason and the gaps that may explain it. */
-  readonly #inconclusive = new Map<
-    RequirementId,
-    { readonly reason: string; readonly gaps: readonly OpenGap[] }
-  >();
+  readonly #inconclusive = new Map<RequirementId, { reason: string; gaps: readonly OpenGap[] }>();
   readonly #unreached = new Map<string, Unreached>();
   readonly #reach = new Reach();
   #paced: Paced | undefined;
@@ -104,13 +96,13 @@ export class Recorder {
   /** Findings of the current example; they are kept only if the property says so. */
   #tentative: Finding[] | undefined;
 
+  /** Keeps what the report draws; undefined if nobody will look at it. */
+  readonly observer: Observer | undefined;
+
   constructor(options: RecorderOptions) {
     this.#options = options;
-  }
-
-  /** Keeps what the report draws; undefined if nobody will look at it. */
-  get observer(): Observer | undefined {
-    return this.#options.observer;
+    const { shown, secrets, allowed } = options;
+    this.observer = shown && new Observer({ shown, redact: (text) => secrets.redact(text), allowed });
   }
 
   /**
@@ -123,12 +115,9 @@ export class Recorder {
     exchange: Exchange,
     inBurst = false,
     trail: readonly TrailStep[] = [],
-    before?: CountedBefore,
+    before?: Known['before'],
   ): void {
-    this.#observed.add(exchange.request);
     this.#count(exchange, inBurst);
-    if (!exchange.outsideContract) this.#reach.see(exchange);
-    if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
     const called = operation(exchange.operationId);
     const witness = { exchange, trail };
     for (const check of checks) {
@@ -137,7 +126,7 @@ export class Recorder {
       for (const each of this.#learnedBy(check, exchange, called, before))
         if (typeof each === 'string') {
           this.#countVerified(each, exchange);
-          this.#options.observer?.verified(each, exchange);
+          this.observer?.verified(each, exchange);
         } else this.#find(each, witness);
     }
   }
@@ -146,13 +135,15 @@ export class Recorder {
    * What a check learns from an exchange. A violation quotes the exchange, and may cut what it quotes: of a key in it,
    * nothing would be recognised, so the check looks again without the key.
    */
-  #learnedBy(check: Check, exchange: Exchange, called: Operation, before?: CountedBefore): Learned {
+  #learnedBy(check: Check, exchange: Exchange, called: Operation, before: Known['before']): Learned {
     const { secrets, described } = this.#options;
-    const found = check.run(exchange, called, secrets, before, described);
-    if (check === keyNotRepeated || found.every((each) => typeof each === 'string')) return found;
+    const known = { secrets, before, described };
+    const found = check.run(exchange, called, known);
+    if (check === secrecyChecks.keyNotRepeated || found.every((each) => typeof each === 'string'))
+      return found;
     const shown = withoutRepeatedSecrets(exchange, secrets);
     if (shown === exchange) return found;
-    const again = check.run(shown, called, secrets, before, described);
+    const again = check.run(shown, called, known);
     // What is judged is the response as it came.
     return isDeepStrictEqual(again.map(requirementIn), found.map(requirementIn)) ? again : found;
   }
@@ -175,7 +166,6 @@ export class Recorder {
     if (!covers.includes(id) && !mayMeet.includes(id))
       throw new Error(`The test verifies ${id}, but doesn't say so: add it to covers().`);
     const witness = 'exchange' in about ? about : { exchange: about, trail: [] };
-    this.#countUnobserved(witness.exchange);
     if (result !== undefined && 'inconclusive' in result) {
       const gaps = openAt(witness.exchange.operationId, result.open ?? []);
       this.#inconclusive.set(id, { reason: result.inconclusive, gaps });
@@ -192,7 +182,7 @@ export class Recorder {
       throw notAccepted(reason, control);
     }
     this.#countVerified(id, witness.exchange);
-    this.#options.observer?.verified(id, witness.exchange, true, witness.trail);
+    this.observer?.verified(id, witness.exchange, true, witness.trail);
     return true;
   }
 
@@ -227,13 +217,8 @@ export class Recorder {
     const key = keyOf(finding);
     const earlier = this.#findings.get(key);
     const times = finding.times + (earlier?.times ?? 0);
-    const { counterexample } = finding;
-    const kept = {
-      ...finding,
-      counterexample: counterexample && { ...counterexample, value: this.#redact(counterexample.value) },
-      replay: this.#redact(finding.replay),
-      times,
-    };
+    const { counterexample, replay } = finding;
+    const kept = { ...finding, ...this.#withoutSecrets({ counterexample, replay }), times };
     this.#findings.set(key, kept);
     if (earlier === undefined) this.#options.found?.(kept);
   }
@@ -249,9 +234,8 @@ export class Recorder {
   }
 
   /** Notes an operation that the test should have called but could not, and why. */
-  unreached(operationId: string, ending: Ending & { readonly kind: 'blocked' | 'inapplicable' }): void {
-    const why = this.#why(ending.reason, ending);
-    this.#unreached.set(operationId, { operationId, kind: ending.kind, ...why });
+  unreached(operationId: string, ending: Ending & Hindered): void {
+    this.#unreached.set(operationId, { operationId, kind: ending.kind, ...this.#why(ending.reason, ending) });
   }
 
   /** Notes how the test waited for its turn. */
@@ -265,53 +249,55 @@ export class Recorder {
   }
 
   /** Covered requirements about which the test learned nothing, good or bad. */
-  get unexercised(): readonly RequirementId[] {
+  get #unexercised(): readonly RequirementId[] {
     const found = new Set(this.findings.map((finding) => finding.requirement));
-    return this.#options.covers.filter((id) => !this.#verified.has(id) && !found.has(id));
+    return this.#options.covers.filter((id) => this.#verified[id] === undefined && !found.has(id));
   }
 
-  /** Unexercised requirements that the test tried to assert, but for which it found nothing to look at. */
-  get inconclusive(): readonly RequirementId[] {
-    return this.unexercised.filter((id) => this.#inconclusive.has(id));
+  /** Those of them that the test didn't even try to assert: it did not say that there was nothing to look at. */
+  get untried(): readonly RequirementId[] {
+    return this.#unexercised.filter((id) => !this.#inconclusive.has(id));
   }
 
   /** Everything that the test learned, for the reporter. */
   evidence(ending: Ending): Evidence {
+    const { title, covers, coverage } = this.#options;
+    const isCut = ending.kind === 'blocked' || ending.kind === 'inapplicable';
+    const isExcluded = ending.kind === 'inapplicable';
     const why = this.#why(ending.kind === 'complete' ? '' : ending.reason, ending);
+    const missed = this.#missed(ending);
     return {
-      ...(this.#options.title === undefined ? {} : { title: this.#options.title }),
-      covers: this.#options.covers,
-      verified: asRecords(this.#verified),
+      title,
+      covers,
+      verified: this.#verified,
       findings: this.findings,
-      blocked: this.#blocked(ending),
-      inapplicable:
-        ending.kind === 'inapplicable' ? this.unexercised.map((id) => ({ requirement: id, ...why })) : [],
-      ...(ending.kind === 'blocked' || ending.kind === 'inapplicable'
-        ? { cutShort: { kind: ending.kind, ...why } }
-        : {}),
-      ...(this.#unreached.size === 0 ? {} : { unreached: [...this.#unreached.values()] }),
-      ...(ending.kind === 'broken' ? { suiteError: why.reason } : {}),
-      operations: asRecords(this.#operations),
-      durations: asRecords(this.#durations),
+      blocked: isExcluded ? [] : missed,
+      inapplicable: isExcluded ? missed : [],
+      cutShort: isCut ? { kind: ending.kind, ...why } : undefined,
+      unreached: this.#unreached.size === 0 ? undefined : [...this.#unreached.values()],
+      suiteError: ending.kind === 'broken' ? why.reason : undefined,
+      operations: this.#operations,
+      durations: this.#durations,
       outside: this.#outside,
-      notes: asRecords(this.#notes),
+      notes: this.#notes,
       reached: this.#reach.reached,
       admitted: Object.fromEntries(this.#admitted),
-      ...(this.#paced === undefined ? {} : { paced: this.#paced }),
-      seen: this.#options.coverage?.takeNews() ?? [],
-      ...this.#options.observer?.evidence,
+      paced: this.#paced,
+      seen: coverage?.takeNews() ?? [],
+      ...this.observer?.evidence,
     };
   }
 
-  /** Covered requirements that could not be exercised, each with the gaps that must be closed first. */
-  #blocked(ending: Ending): Unexercised[] {
-    if (ending.kind === 'inapplicable') return [];
-    return this.unexercised.flatMap((id) => {
-      const inconclusive = this.#inconclusive.get(id);
-      const reason = inconclusive?.reason ?? (ending.kind === 'complete' ? undefined : ending.reason);
-      return reason === undefined
-        ? []
-        : [{ requirement: id, ...this.#why(reason, ending, inconclusive?.gaps) }];
+  /**
+   * Covered requirements that were not exercised, each with its reason: that there was nothing to look at, unless the
+   * configuration excludes the test, otherwise how the test ended.
+   */
+  #missed(ending: Ending): Unexercised[] {
+    const ofEnding = ending.kind === 'complete' ? undefined : ending.reason;
+    return this.#unexercised.flatMap((requirement) => {
+      const own = ending.kind === 'inapplicable' ? undefined : this.#inconclusive.get(requirement);
+      const reason = own?.reason ?? ofEnding;
+      return reason === undefined ? [] : [{ requirement, ...this.#why(reason, ending, own?.gaps) }];
     });
   }
 
@@ -320,13 +306,11 @@ export class Recorder {
    * those that the ending names, otherwise those where the target deviated.
    */
   #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Hindered, 'kind'> {
-    const obstacles = own.length === 0 && 'obstacles' in ending ? ending.obstacles : [];
-    if (ending.kind === 'inapplicable' || ending.kind === 'broken')
-      return whyBlocked(this.#redact(reason), [], obstacles);
-    const named = own.length > 0 || ending.kind !== 'blocked' ? own : (ending.gaps ?? []);
-    const open = named.length > 0 ? named : this.#deviations();
-    const unconfirmed = open.filter(({ gap }) => !this.#options.isConfirmed(gap));
-    return whyBlocked(this.#redact(reason), unconfirmed, obstacles);
+    const { obstacles, gaps = [] } = 'obstacles' in ending || 'gaps' in ending ? ending : {};
+    const isOpen = ending.kind === 'blocked' || ending.kind === 'complete';
+    const named = [own, gaps, this.#deviations()].find(({ length }) => length > 0) ?? [];
+    const open = isOpen ? named.filter(({ gap }) => !this.#options.isConfirmed(gap)) : [];
+    return whyBlocked(this.#withoutSecrets(reason), open, own.length === 0 ? obstacles : []);
   }
 
   /** The places where the test saw the target fill a gap differently from our assumption. */
@@ -337,14 +321,14 @@ export class Recorder {
     return [...new Map(all.map((each) => [`${each.gap} ${each.operationId}`, each])).values()];
   }
 
-  #count(
-    { operationId, status, outsideContract, succeeded, milliseconds }: Exchange,
-    inBurst: boolean,
-  ): void {
+  #count(exchange: Exchange, inBurst: boolean): void {
+    const { operationId, status, outsideContract, succeeded, milliseconds } = exchange;
     if (outsideContract) {
       this.#outside += 1;
       return;
     }
+    this.#reach.see(exchange);
+    this.#options.coverage?.observe(exchange);
     countIn(this.#operations, operationId, status);
     // Refusals take less time, and requests of a burst wait for each other: they say nothing about a success alone.
     if (succeeded && !inBurst) countIn(this.#durations, operationId, durationBucket(milliseconds));
@@ -359,21 +343,13 @@ export class Recorder {
     countIn(this.#verified, id, operationId);
   }
 
-  /** The tests of a worker share the responses that none of their clients asked for: the first to judge one counts it. */
-  #countUnobserved({ request, outsideContract }: Exchange): void {
-    if (!outsideContract || this.#observed.has(request) || countedApart.has(request)) return;
-    countedApart.add(request);
-    this.#outside += 1;
-  }
-
   #find(violation: RequirementViolation, witness: Witness): void {
     const { operationId } = witness.exchange;
     const judgement = this.#judge(violation, operationId);
     const key = keyOf({ ...violation, place: violation.at, operationId, judgement });
     const known = this.#findings.get(key);
-    const finding = known ?? this.#findingOf(violation, witness);
-    this.#findings.set(key, { ...finding, times: (known?.times ?? 0) + 1 });
-    if (known === undefined) this.#options.found?.(finding);
+    if (known === undefined) this.keep(this.#findingOf(violation, witness));
+    else this.#findings.set(key, { ...known, times: known.times + 1 });
   }
 
   #judge(violation: RequirementViolation, operationId: string): Judgement {
@@ -385,18 +361,20 @@ export class Recorder {
     const { operationId } = exchange;
     const gaps = gapsAtStake(requirement(violation.requirement), violation, operationId);
     const { at, statuses: _, ...rest } = violation;
+    const place = this.#withoutSecrets(at);
     return {
       ...rest,
-      ...(gaps.length === 0 ? {} : { gaps }),
-      expected: violation.expected.map((each) => this.#redact(String(each))),
-      actual: this.#redact(String(violation.actual)),
-      ...this.#values(violation),
-      ...this.#redactedPlace(at),
+      gaps: gaps.length === 0 ? undefined : gaps,
+      expected: this.#withoutSecrets(violation.expected.map(String)),
+      actual: this.#withoutSecrets(String(violation.actual)),
+      values: this.#withoutSecrets(valuesOf(violation)),
+      at: place && placeInWords(place),
+      place,
       operationId,
       judgement: this.#judge(violation, operationId),
-      ...stepsOf(violation, exchange),
-      ...(write === undefined || write.operationId === operationId ? {} : { write: write.operationId }),
-      trail: trail.map((step) => this.#redactStep(step)),
+      steps: stepsOf(violation, exchange),
+      write: write?.operationId === operationId ? undefined : write?.operationId,
+      trail: this.#withoutSecrets(trail),
       exchange: this.#shownBy(witness),
       times: 1,
       replay: this.#options.replay,
@@ -408,43 +386,32 @@ export class Recorder {
     const { exchange } = witness;
     const shown =
       this.#shown.get(witness) ??
-      shownExchange(this.#options.allowed?.(exchange) ?? exchange, (text) => this.#redact(text));
+      shownExchange(this.#options.allowed?.(exchange) ?? exchange, (text) => this.#withoutSecrets(text));
     this.#shown.set(witness, shown);
     return shown;
   }
 
-  #redactedPlace(place: Place | undefined): Pick<Finding, 'at' | 'place'> {
-    if (place === undefined) return {};
-    const { part: _, ...strings } = place;
-    const hidden = Object.entries(strings).map(([name, text]) => [name, this.#redact(text)]);
-    const redacted: Place = { ...place, ...Object.fromEntries(hidden) };
-    return { at: placeInWords(redacted), place: redacted };
+  /** The same value without the secrets in its strings, however deep. */
+  #withoutSecrets<Value>(value: Value): Value;
+  #withoutSecrets(value: unknown): unknown {
+    if (typeof value === 'string') return this.#options.secrets.redact(value);
+    if (Array.isArray(value)) return value.map((each) => this.#withoutSecrets(each));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, this.#withoutSecrets(each)]),
+    );
   }
+}
 
-  /** The values among the responses of a violation, without secrets. */
-  #values({ expected, actual }: Violation): Pick<Finding, 'values'> {
-    const shown = (each: Shown): FoundValue | null => {
-      if (typeof each === 'string') return null;
-      const text = JSON.stringify(each.value);
-      return text.length > longestFoundValue ? null : { kind: each.kind, text: this.#redact(text) };
-    };
-    const values = { expected: expected.map(shown), actual: shown(actual) };
-    return values.actual === null && values.expected.every((each) => each === null) ? {} : { values };
-  }
-
-  #redactStep(step: TrailStep): TrailStep {
-    if (typeof step === 'string') return this.#redact(step);
-    const { did, model, read } = step;
-    return {
-      did: this.#redact(did),
-      model: this.#redact(model),
-      ...(read === undefined ? {} : { read: this.#redact(read) }),
-    };
-  }
-
-  #redact(text: string): string {
-    return this.#options.secrets.redact(text);
-  }
+/** The values among the responses of a violation; undefined if none is one. */
+function valuesOf({ expected, actual }: Violation): Finding['values'] {
+  const shown = (each: Shown): FoundValue | null => {
+    if (typeof each === 'string') return null;
+    const text = JSON.stringify(each.value);
+    return text.length > longestFoundValue ? null : { kind: each.kind, text };
+  };
+  const values = { expected: expected.map(shown), actual: shown(actual) };
+  return [values.actual, ...values.expected].every((each) => each === null) ? undefined : values;
 }
 
 /** The requirement of a violation; undefined if it holds. */
@@ -456,35 +423,28 @@ function requirementIn(each: Learned[number]): RequirementId | undefined {
 function stepsOf(
   { at, statuses }: RequirementViolation,
   { operationId, status }: Exchange,
-): Pick<Finding, 'steps'> {
+): Finding['steps'] {
   const { file, path = '' } = target;
   const names = file === undefined ? [] : stepsAbout(file, operationId, at, statuses, status);
-  return names.length === 0 ? {} : { steps: { file: path, names } };
+  return names.length === 0 ? undefined : { file: path, names };
 }
+
+/** Numbers by name within groups. */
+type Counts<Group extends string> = Partial<Record<Group, Record<string, number>>>;
 
 /** Adds one to the count of a name within a group. */
-function countIn<Group, Name>(counts: Map<Group, Map<Name, number>>, group: Group, name: Name): void {
-  const names = counts.get(group) ?? new Map<Name, number>();
-  counts.set(group, names.set(name, (names.get(name) ?? 0) + 1));
+function countIn<Group extends string>(counts: Counts<Group>, group: Group, name: string | number): void {
+  const names: Record<string, number> = counts[group] ?? {};
+  names[name] = (names[name] ?? 0) + 1;
+  counts[group] = names;
 }
 
-function asRecords<Group extends string, Name extends string | number>(
-  counts: ReadonlyMap<Group, ReadonlyMap<Name, number>>,
-): Record<Group, Record<Name, number>> {
-  return Object.fromEntries(
-    [...counts].map(([group, names]) => [group, Object.fromEntries(names)]),
-  ) as Record<Group, Record<Name, number>>;
-}
+/** What tells findings apart. */
+type Told = Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'place'> &
+  Pick<Violation, 'expected'>;
 
 /** Findings with one key are the same mistake seen again; positions in lists don't matter. */
-function keyOf({
-  requirement: id,
-  operationId,
-  judgement,
-  place,
-  expected,
-}: Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'place'> &
-  Pick<Violation, 'expected'>): string {
+function keyOf({ requirement: id, operationId, judgement, place, expected }: Told): string {
   const where = place === undefined ? expected.map(String).join() : inAnyEntry(placeInWords(place));
   return [id, operationId, judgement, where].join(' ');
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Operation } from '../../contract/operations.js';
 import { documentedRequest } from '../../contract/schemas/documented-fields.js';
 import { member } from '../../contract/values/path.js';
+import { canonicalText, withoutNulls } from '../oracles/violation.js';
 
 /** The gap about a submission that equals an earlier one. */
 export const gapOfEqual = 'G-21';
@@ -22,8 +23,7 @@ export function batchContent(operation: Operation, body: Uint8Array | undefined)
   const { operationId } = operation;
   const json = plainJson(Buffer.from(body ?? []).toString('utf8'));
   if (json === undefined) return { operationId, items: undefined };
-  const items = member(documentedRequest(operation, json), 'items');
-  const text = JSON.stringify(items, (_, value: unknown) => ordered(value)) ?? '';
+  const text = canonicalText(withoutNulls(member(documentedRequest(operation, json), 'items')));
   return { operationId, items: createHash('sha256').update(text).digest('base64') };
 }
 
@@ -44,14 +44,4 @@ function plainJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A value with the fields of an object in alphabetical order, without those that are null. */
-function ordered(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, each]) => each !== null)
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
 }

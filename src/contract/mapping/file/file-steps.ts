@@ -52,44 +52,21 @@ export function stepsOf(file: TargetFile, operationId: string, part: MappedPart)
 }
 
 /** The part of a file about one operation; undefined if there is none. */
-export function mappingOf(file: TargetFile, operationId: string): OperationMapping | undefined {
+function mappingOf(file: TargetFile, operationId: string): OperationMapping | undefined {
   const mappings: Readonly<Record<string, OperationMapping | undefined>> = file.operations ?? {};
   return Object.hasOwn(mappings, operationId) ? mappings[operationId] : undefined;
 }
 
-/** A status, header or media type that a file closes differently. */
-interface Setting {
-  readonly place: FilePlace;
-  readonly value: unknown;
-}
-
-/** Everything that a file closes differently. */
-function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
-  const { operations = {}, deliveries = {}, errors = {}, refusal, equal } = file;
-  const within = (holder: object | undefined, at: FilePlace): readonly (Step | Setting)[] =>
-    Object.entries(holder ?? {}).flatMap(([key, member]): readonly (Step | Setting)[] =>
-      typeof member === 'object' ? stepsIn(member, [...at, key]) : [{ place: [...at, key], value: member }],
-    );
-  return [
-    ...Object.entries(operations).flatMap(([id, mapping]) => within(mapping, ['operations', id])),
-    ...within(deliveries, ['deliveries']),
-    ...Object.entries(errors).flatMap(([status, { type, ...steps }]) => [
-      ...within({ ...(type !== undefined && { type }) }, ['errors', status]),
-      ...stepsIn(steps, ['errors', status]),
-    ]),
-    ...(refusal === undefined ? [] : [{ place: ['refusal'], value: refusal }]),
-    ...(equal === undefined ? [] : [{ place: ['equal'], value: equal }]),
-  ];
-}
-
 /**
- * The number of steps in a file: each path, word of an enumeration, status and header that it closes differently counts
- * as one.
+ * The number of steps in a file: each path, word of an enumeration, bound, status and header that it closes differently
+ * counts as one.
  */
-export function countSteps(file: TargetFile): number {
-  return entriesOf(file).flatMap((entry) =>
-    'kind' in entry && entry.kind === 'values' ? Object.keys(Object(entry.value)) : [''],
-  ).length;
+export function countSteps({ operations, deliveries, errors, refusal, equal }: TargetFile): number {
+  const leaves = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce<number>((sum, each) => sum + leaves(each), 0)
+      : Number(value !== undefined);
+  return leaves({ operations, deliveries, errors, refusal, equal });
 }
 
 /**
@@ -163,14 +140,14 @@ function statusSteps(file: TargetFile, id: string, statuses: readonly number[]):
   );
 }
 
-/** A step as a reader finds it in the file. */
-function stepInWords({ kind, path, value, place }: Step): string {
+/** A step as a reader finds it in the file: `operations.listProducts.response.rename, items[].status: state`. */
+export function stepInWords({ kind, path, value, place }: Step): string {
   const keys = place.slice(0, place.lastIndexOf(kind) + 1).join('.');
   return `${keys}, ${entryInWords({ path, value })}`;
 }
 
 /** A step as a line of the file: `items[].status: state`. It contains no invisible characters. */
-export function entryInWords({ path, value }: Pick<Step, 'path' | 'value'>): string {
+function entryInWords({ path, value }: Pick<Step, 'path' | 'value'>): string {
   return value === true ? inWords(path) : `${inWords(path)}: ${inWords(value)}`;
 }
 

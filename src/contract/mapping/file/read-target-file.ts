@@ -4,8 +4,10 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { baseContract, contractVersion } from '../../documents/base-document.js';
+import { Refusal } from '../../refusal.js';
 import { isLinearPattern } from '../../schemas/linear-pattern.js';
 import { parsePointer } from '../../values/path.js';
+import { grouped } from '../../values/words.js';
 import { type TargetContract, targetContract } from '../target-contract.js';
 import type { FilePlace, Refuse } from './file-steps.js';
 import type { TargetFile } from './target-file.js';
@@ -14,7 +16,7 @@ import type { TargetFile } from './target-file.js';
  * A target's file can't be used. The message is one sentence that names the file, the line and column, the mistake, and
  * how to correct it.
  */
-export class TargetFileError extends Error {
+class TargetFileError extends Refusal {
   override readonly name = 'TargetFileError';
 
   /**
@@ -34,50 +36,29 @@ export class TargetFileError extends Error {
   }
 }
 
-/** A target's file, and the function that refuses it because of one of its places. */
-interface ReadTargetFile {
-  readonly file: TargetFile;
-  readonly refuse: Refuse;
-}
+/** A file that closes every gap has a tenth of that, and reading a much longer one takes minutes. */
+const mostCharacters = 1_000_000;
 
 /**
- * Reads a target's file and checks its form. Whether it fits the contract is checked when the target's contract is
- * made.
- * @param path - of the file
- * @throws TargetFileError for the first mistake
- */
-function readTargetFile(path: string): ReadTargetFile {
-  const name = targetFileName(path);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new TargetFileError(
-      name,
-      undefined,
-      code === 'EISDIR'
-        ? 'it is a folder: move it elsewhere, and create a file with the command learn'
-        : `the file can't be read (${code}): create it with the command learn`,
-    );
-  }
-  return parseTargetFile(text, name);
-}
-
-/** The name of a file for its readers: its path from the working directory. */
-function targetFileName(path: string): string {
-  return relative(process.cwd(), path) || path;
-}
-
-/**
- * Reads the text of a target's file.
+ * Reads the text of a target's file and checks its form. Whether it fits the contract is checked when the target's
+ * contract is made.
  *
  * @param text - YAML 1.2
  * @param name - of the file, for messages
+ * @returns the file, and the function that refuses it because of one of its places
  * @throws TargetFileError for the first mistake
  * @internal the mistakes of a file are tried without writing each to a folder
  */
-export function parseTargetFile(text: string, name: string): ReadTargetFile {
+export function parseTargetFile(
+  text: string,
+  name: string,
+): { readonly file: TargetFile; readonly refuse: Refuse } {
+  if (text.length > mostCharacters)
+    throw new TargetFileError(
+      name,
+      undefined,
+      `the file has more than ${grouped(mostCharacters)} characters: learn it anew, or remove its open questions`,
+    );
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -118,13 +99,10 @@ function contentOf(document: ReturnType<typeof parseDocument>, name: string): un
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
     throw new TargetFileError(
       name,
       undefined,
-      message.startsWith('Excessive alias count')
-        ? 'its aliases stand for too many values: write the values themselves in their place'
-        : withoutStop(message),
+      withoutStop(error instanceof Error ? error.message : String(error)),
     );
   }
 }
@@ -266,19 +244,32 @@ function startOf(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
 }
 
-/** A target's contract, and the file that it is based on. */
-interface LoadedTarget extends TargetContract {
-  readonly file: TargetFile;
-  readonly path: string;
-}
-
 /**
  * Reads a target's file, and makes the target's contract.
  *
  * @param path - of the file
  * @throws TargetFileError for the first mistake, as one sentence
  */
-export function loadTarget(path: string): LoadedTarget {
-  const { file, refuse } = readTargetFile(path);
-  return { file, path: targetFileName(path), ...targetContract(baseContract, file, refuse) };
+export function loadTarget(
+  path: string,
+): TargetContract & { readonly file: TargetFile; readonly path: string } {
+  // Its readers know it by its path from the working directory.
+  const name = relative(process.cwd(), path) || path;
+  const { file, refuse } = parseTargetFile(textOf(path, name), name);
+  return { file, path: name, ...targetContract(baseContract, file, refuse) };
+}
+
+function textOf(path: string, name: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new TargetFileError(
+      name,
+      undefined,
+      code === 'EISDIR'
+        ? 'it is a folder: move it elsewhere, and create a file with the command learn'
+        : `the file can't be read (${code}): create it with the command learn`,
+    );
+  }
 }

@@ -1,31 +1,35 @@
 import { Spot } from '../../schemas/spot.js';
-import { eachEntry, eachMember, parsePath, type Segments, writePath } from '../../values/path.js';
-import { inWords, requireAssumed, requireFitting, type Subject } from '../body-shape.js';
+import { eachEntry, parsePath, type Segments, writePath } from '../../values/path.js';
 import type { Lens } from '../lenses/lens.js';
 import { type FilePlace, type Kind, type Refuse, type Step, stepsIn } from './file-steps.js';
+import { inWords, requireFitting, type Subject } from './step-rules.js';
 import type { BodySteps, Bounds, Conversion } from './target-file.js';
 
-/** The steps in a target's file for one place in a body and for the places below it. */
+/** The steps in a target's file for one place in a body, and those for the places below it. */
 export interface StepNode {
-  readonly fields: Map<string, StepNode>;
-  entries?: StepNode;
-  rename?: string;
-  move?: Segments;
-  flat?: true;
-  inside?: string;
-  /** Fields that only the target has, each with its value. */
-  constants?: Map<string, unknown>;
-  values?: ReadonlyMap<string, string>;
-  convert?: Conversion;
-  require?: true;
-  optional?: true;
-  filled?: true;
-  bound?: Bounds;
-  absent?: true;
+  /** The place in our schema. */
+  readonly spot: Spot;
+  readonly says: {
+    rename?: string;
+    move?: string;
+    flat?: true;
+    inside?: string;
+    values?: Readonly<Record<string, string>>;
+    convert?: Conversion;
+    require?: true;
+    optional?: true;
+    filled?: true;
+    bound?: Bounds;
+    absent?: true;
+  };
+  /** Where the file says so, by kind of step. */
+  readonly said: Map<Kind, FilePlace>;
+  /** The fields that only the target has, each with its value. */
+  readonly constants: Map<string, unknown>;
+  /** Fields by their names, and the entries of a list. */
+  readonly below: Map<string, StepNode>;
   /** The value is a link whose query uses the names of the operation's parameters. */
   link?: Lens;
-  /** The positions of the steps in the file, by kind of step. */
-  readonly said: Map<Kind, FilePlace>;
 }
 
 /** Steps of one place that contradict each other. */
@@ -40,12 +44,7 @@ const contradictions: readonly (readonly Kind[])[] = [
 ];
 
 /** Kinds of steps for a field, not for a whole body or an entry of a list. */
-const needsField: ReadonlySet<string> = new Set('rename move flat require optional filled absent'.split(' '));
-
-/** A node without any steps yet. */
-export function emptyNode(): StepNode {
-  return { fields: new Map(), said: new Map() };
-}
+const needsField: readonly Kind[] = ['rename', 'move', 'flat', 'require', 'optional', 'filled', 'absent'];
 
 /**
  * Puts the steps for one body into a tree that mirrors our schema.
@@ -55,152 +54,133 @@ export function emptyNode(): StepNode {
  * @param refuse - called for the first step that the contract doesn't allow, or that contradicts another
  */
 export function stepTree(steps: BodySteps, subject: Subject, at: FilePlace, refuse: Refuse): StepNode {
-  const shape = Spot.of(subject.document, subject.schema, subject.around);
-  const root = emptyNode();
-  for (const step of stepsIn(steps, at)) {
-    const isConstant = step.kind === 'constant';
-    const spot = isConstant ? holderOf(step, shape, subject, refuse) : spotOf(step, shape, subject, refuse);
-    const path = parsePath(step.path) ?? [];
-    const node = nodeAt(root, isConstant ? path.slice(0, -1) : path);
-    const other = contradictions
-      .filter((group) => group.includes(step.kind))
-      .flatMap((group) => group.filter((kind) => kind !== step.kind && node.said.has(kind)))[0];
-    if (other !== undefined)
-      refuse(
-        step.place,
-        `${step.kind} and ${other} contradict each other at ${inWords(step.path)}: keep one of them`,
-      );
-    requireFitting(step, spot, subject, refuse);
-    requireAssumed(step, spot, subject, refuse);
-    take(node, step, refuse);
-    node.said.set(step.kind, step.place);
-  }
+  const root = nodeOf(Spot.of(subject.document, subject.schema, subject.around));
+  for (const step of stepsIn(steps, at)) addStep(root, step, subject, refuse);
   refuseBelowAbsent(root, refuse, undefined);
-  placesOf(root, [], shape, refuse);
+  refuseSharedPlaces(root, refuse);
   return root;
 }
 
-function spotOf(
-  { path, place, kind }: Step,
-  shape: Spot,
-  { called, holds, canLack }: Subject,
-  refuse: Refuse,
-): Spot {
-  const segments = parsePath(path);
-  if (segments === undefined) return refuse(place, `${inWords(path)} isn't a path such as items[].status`);
-  if (holds !== 'field' && segments.length !== 1)
-    return refuse(place, `${inWords(path)} isn't the name of a ${holds}`);
-  const found = shape.at(segments);
-  if (found !== undefined) {
-    const isField = segments.length > 0 && segments.at(-1) !== eachEntry;
-    const isWhole = kind === 'absent' && segments.length === 0 && canLack === true;
-    if (!isField && !isWhole && needsField.has(kind))
-      return refuse(place, `${kind} applies to a field, but ${inWords(path)} isn't one`);
-    return found;
-  }
-  let known = segments;
-  while (known.length > 0 && shape.at(known) === undefined) known = known.slice(0, -1);
-  const parent = shape.at(known);
-  const names = parent?.fields ?? [];
-  const there = known.length === 0 ? 'it' : inWords(writePath(known));
-  const isList = parent?.types.includes('array');
-  const has = isList
-    ? `${there} is a list, so write ${inWords(writePath([...known, eachEntry]))}`
-    : `${there} has ${names.length === 0 ? 'none' : names.join(', ')}`;
-  return refuse(place, `${called} has no ${holds} ${inWords(path)}: ${has}`);
+function nodeOf(spot: Spot): StepNode {
+  return { spot, says: {}, said: new Map(), constants: new Map(), below: new Map() };
 }
 
-/** The object to which a step adds a field that the contract doesn't have. */
-function holderOf(step: Step, shape: Spot, subject: Subject, refuse: Refuse): Spot {
-  const { path, place } = step;
-  const segments = parsePath(path) ?? [];
+function addStep(root: StepNode, step: Step, subject: Subject, refuse: Refuse): void {
+  const { kind, path, place, value } = step;
+  const segments = parsePath(path) ?? refuse(place, `${inWords(path)} isn't a path such as items[].status`);
+  if (subject.holds !== 'field' && segments.length !== 1)
+    refuse(place, `${inWords(path)} isn't the name of a ${subject.holds}`);
   const name = segments.at(-1);
-  if (name === undefined || name === eachEntry)
-    return refuse(place, `constant adds a field, but ${inWords(path)} isn't one`);
-  const holder = spotOf({ ...step, path: writePath(segments.slice(0, -1)) }, shape, subject, refuse);
-  if (!holder.types.includes('object'))
-    return refuse(place, `constant adds a field to an object, but ${inWords(path)} isn't in one`);
-  if (holder.fields.includes(name))
-    return refuse(place, `the contract has ${inWords(path)}: constant adds a field that only the target has`);
-  return holder;
+  const isField = name !== undefined && name !== eachEntry;
+  const isWhole = kind === 'absent' && name === undefined && subject.canLack === true;
+  if (kind === 'constant' && !isField) refuse(place, `constant adds a field, but ${inWords(path)} isn't one`);
+  const node = nodeAt(root, kind === 'constant' ? segments.slice(0, -1) : segments, step, subject, refuse);
+  if (!isField && !isWhole && needsField.includes(kind))
+    refuse(place, `${kind} applies to a field, but ${inWords(path)} isn't one`);
+  const other = contradictions
+    .filter((group) => group.includes(kind))
+    .flatMap((group) => group.filter((each) => each !== kind && node.said.has(each)))[0];
+  if (other !== undefined)
+    refuse(place, `${kind} and ${other} contradict each other at ${inWords(path)}: keep one of them`);
+  requireFitting(step, node.spot, subject, refuse);
+  node.said.set(kind, place);
+  if (kind === 'constant') node.constants.set(name ?? path, value);
+  else Object.assign(node.says, { [kind]: value });
 }
 
-function take(node: StepNode, { kind, value, path, place }: Step, refuse: Refuse): void {
-  if (kind === 'flat' || kind === 'require' || kind === 'optional' || kind === 'filled' || kind === 'absent')
-    node[kind] = true;
-  else if (kind === 'rename' || kind === 'inside') node[kind] = String(value);
-  else if (kind === 'constant') {
-    node.constants ??= new Map();
-    node.constants.set(parsePath(path)?.at(-1) ?? path, value);
-  } else if (kind === 'values') node.values = new Map(Object.entries(Object(value)));
-  else if (kind === 'convert') node.convert = value as Conversion;
-  else if (kind === 'bound') node.bound = Object(value);
-  else {
-    const to = parsePath(String(value)) ?? [];
-    if (to.length < 2 || to.includes('') || to.includes(eachEntry) || to.includes(eachMember))
-      refuse(
-        place,
-        `move needs a place in an object next to ${inWords(path)}, such as meta.status, but has ${inWords(String(value))}`,
-      );
-    node.move = to;
-  }
+/** The node at a path; the step is refused if the contract has no such place. */
+function nodeAt(
+  root: StepNode,
+  path: Segments,
+  { place }: Step,
+  { called, holds }: Subject,
+  refuse: Refuse,
+): StepNode {
+  return path.reduce((node, segment, index) => {
+    const { fields, types } = node.spot;
+    const before = path.slice(0, index);
+    const there = index === 0 ? 'it' : inWords(writePath(before));
+    const has = types.includes('array')
+      ? `${there} is a list, so write ${inWords(writePath([...before, eachEntry]))}`
+      : `${there} has ${fields.length === 0 ? 'none' : fields.join(', ')}`;
+    const problem = `${called} has no ${holds} ${inWords(writePath(path))}: ${has}`;
+    return childOf(node, segment) ?? refuse(place, problem);
+  }, root);
 }
 
-function nodeAt(root: StepNode, path: Segments): StepNode {
-  let node = root;
-  for (const segment of path) {
-    if (segment === eachEntry) {
-      node.entries ??= emptyNode();
-      node = node.entries;
-    } else {
-      const next = node.fields.get(segment) ?? emptyNode();
-      node.fields.set(segment, next);
-      node = next;
-    }
+function childOf(node: StepNode, segment: string): StepNode | undefined {
+  const spot = node.spot.below(segment);
+  const child = node.below.get(segment) ?? (spot && nodeOf(spot));
+  if (child !== undefined) node.below.set(segment, child);
+  return child;
+}
+
+/** Marks the links between the pages of a list: their queries use the names of the operation's parameters (clause 2.4). */
+export function markLinks(root: StepNode, link: Lens): void {
+  if (root.below.get('pagination')?.says.absent || !root.spot.fields.includes('pagination')) return;
+  const pages = childOf(root, 'pagination');
+  for (const name of ['next', 'prev']) {
+    const node = pages && childOf(pages, name);
+    if (node !== undefined) node.link = link;
   }
-  return node;
 }
 
 function refuseBelowAbsent(node: StepNode, refuse: Refuse, absent: FilePlace | undefined): void {
   if (absent !== undefined)
     for (const [kind, place] of node.said)
       refuse(place, `${kind} applies to a part of a value that another step makes absent`);
-  for (const below of [...node.fields.values(), ...(node.entries === undefined ? [] : [node.entries])])
+  for (const below of node.below.values())
     refuseBelowAbsent(below, refuse, node.said.get('absent') ?? absent);
 }
 
-/** A place in the target's object, and our field there. */
-interface Taken {
+/** A field of an object, and its place in the target's object. */
+interface PlacedField {
+  /** From the object to it: its name, or the names of a flat object and of a field in it. */
+  readonly ours: Segments;
+  /** The names on the way to it from the target's object: one, or several if it moved into a new object. */
   readonly theirs: Segments;
-  readonly ours: string;
-  readonly said?: FilePlace;
+  /** Its steps, if it has any. */
+  readonly field: StepNode | undefined;
+  readonly path: string;
+  /** Where the file says so. */
+  readonly said: FilePlace | undefined;
 }
 
-/** The places of an object's fields in the target; refuses the file if two fields share one. */
-function placesOf(node: StepNode, path: Segments, shape: Spot, refuse: Refuse): readonly Taken[] {
-  const spot = shape.at(path);
-  if (spot === undefined) return [];
-  if (node.entries !== undefined) placesOf(node.entries, [...path, eachEntry], shape, refuse);
-  const taken: Taken[] = [];
-  for (const name of spot.fields) {
-    const field = node.fields.get(name) ?? emptyNode();
-    const here = [...path, name];
-    const said = field.said.get('rename') ?? field.said.get('move') ?? field.said.get('flat');
-    const below = placesOf(field, here, shape, refuse);
-    if (field.absent) continue;
-    if (field.flat) taken.push(...below.map((each) => ({ ...each, said: each.said ?? said })));
-    else taken.push({ theirs: field.move ?? [field.rename ?? name], ours: writePath(here), said });
-  }
-  for (const name of node.constants?.keys() ?? [])
-    taken.push({ theirs: [name], ours: writePath([...path, name]), said: node.said.get('constant') ?? [] });
+/** The fields of an object that the target has, with those of the objects that are flat in it. */
+export function placedFields({ spot, below }: StepNode): readonly PlacedField[] {
+  return spot.fields.flatMap((name): readonly PlacedField[] => {
+    const field = below.get(name);
+    const { rename = name, move, flat, absent } = field?.says ?? {};
+    if (absent) return [];
+    const said = field?.said.get('rename') ?? field?.said.get('move') ?? field?.said.get('flat');
+    if (field !== undefined && flat)
+      return placedFields(field).map((each) => ({
+        ...each,
+        ours: [name, ...each.ours],
+        said: each.said ?? said,
+      }));
+    const theirs = move === undefined ? [rename] : (parsePath(move) ?? []);
+    const path = writePath([...(parsePath(spot.path) ?? []), name]);
+    return [{ ours: [name], theirs, field, path, said }];
+  });
+}
+
+/** Refuses the file if two fields have the same place in the target, or one is in the other. */
+function refuseSharedPlaces(node: StepNode, refuse: Refuse): void {
+  for (const below of node.below.values()) refuseSharedPlaces(below, refuse);
+  const constants = [...node.constants.keys()].map((name) => ({
+    theirs: [name],
+    path: name,
+    said: node.said.get('constant'),
+  }));
+  const taken = [...placedFields(node), ...constants];
   for (const [index, one] of taken.entries())
     for (const other of taken.slice(0, index))
       if (isSameOrIn(one.theirs, other.theirs) || isSameOrIn(other.theirs, one.theirs))
         refuse(
           one.said ?? other.said ?? [],
-          `${inWords(other.ours)} and ${inWords(one.ours)} would both be at ${inWords(one.theirs.join('.'))}`,
+          `${inWords(other.path)} and ${inWords(one.path)} would both be at ${inWords(one.theirs.join('.'))}`,
         );
-  return taken;
 }
 
 function isSameOrIn(one: Segments, other: Segments): boolean {

@@ -6,44 +6,21 @@ import { learnedFrom, targetFolder } from './target-file.js';
 const changed: readonly (readonly [name: string, begins: string])[] = [
   ['embedded sandbox', 'embedded-sandbox+'],
   ['Staging', 'staging+'],
-  ['127.0.0.1:8080', '127.0.0.1-8080+'],
   ['../../etc/passwd', 'etc-passwd+'],
-  ['..', 'target+'],
-  ['', 'target+'],
   ['店', 'target+'],
-  ['a.', 'a+'],
-  ['.hidden', 'hidden+'],
-  ['con', 'target-con+'],
   ['nul.example.com', 'target-nul.example.com+'],
   ['a\0b\nc', 'a-b-c+'],
   ['x'.repeat(1000), `${'x'.repeat(60)}+`],
 ];
 
 test('a name that every system accepts is its own folder name, and any other gets a digest at its end', () => {
-  const plain = [
-    'staging',
-    'eu-1.staging_2',
-    '127.0.0.1',
-    'staging.example.com',
-    'com10.example',
-    'a'.repeat(60),
-  ];
+  const plain = ['staging', 'eu-1.staging_2', '127.0.0.1', 'com10.example', 'a'.repeat(60)];
   expect(plain.map(targetFolder)).toEqual(plain);
   for (const [name, begins] of changed) {
     const folder = targetFolder(name);
     expect(folder.slice(0, -12), name.slice(0, 40)).toBe(begins);
     expect(folder.slice(-12)).toMatch(/^[0-9a-f]{12}$/);
   }
-});
-
-test('different names never share a folder, even if they differ only in case or punctuation', () => {
-  const others = ['staging', 'Staging', 'STAGING', 'a b', 'a-b', 'a/b', 'a:b', 'a b '];
-  const names = [...others, '店', '铺', '', 'target', '.'];
-  const made = names.map(targetFolder);
-  // The name of a folder may also be the name of a target.
-  expect(new Set([...made, ...made.map(targetFolder)].map((each) => each.toLowerCase())).size).toBe(
-    new Set([...names, ...made]).size,
-  );
 });
 
 test('the file that was learned from a description is found, even if no target is named', () => {

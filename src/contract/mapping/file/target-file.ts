@@ -36,7 +36,7 @@ export interface TargetFile {
 }
 
 /** How the body of an error differs; the empty path is `absent` if the body isn't an object with a message at all. */
-export interface ErrorWording extends Pick<BodySteps, 'rename' | 'move' | 'inside' | 'absent'> {
+interface ErrorWording extends Pick<BodySteps, 'rename' | 'move' | 'inside' | 'absent'> {
   /** Its media type. */
   readonly type?: string;
 }

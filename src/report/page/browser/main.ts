@@ -1,11 +1,9 @@
-import { filterRequirements, goTo, showViews } from './views.js';
+import { filterRequirements, showViews } from './views.js';
 
 /** The scripts of a page that can also be read without them. */
 try {
   copyCommands();
-  printEverything();
   showEvidence();
-  find();
   showViews(filterRequirements());
 } catch (error) {
   // Showing all views together is better than showing none.
@@ -51,37 +49,5 @@ function showEvidence(): void {
     copy.open = true;
     link?.parentElement?.replaceChildren(copy);
     copy.querySelector('summary')?.focus();
-  });
-}
-
-/** Opens every finding for printing and restores the state afterwards. */
-function printEverything(): void {
-  let openedForPaper: readonly HTMLDetailsElement[] = [];
-  addEventListener('beforeprint', () => {
-    const closed = ':is(.requirement:has(.finding), .finding):not([open])';
-    openedForPaper = [...document.querySelectorAll<HTMLDetailsElement>(closed)];
-    for (const details of openedForPaper) details.open = true;
-  });
-  addEventListener('afterprint', () => {
-    for (const details of openedForPaper) details.open = false;
-  });
-}
-
-/** The search: `/` focuses it, and Enter leads to the place with that id, or to the requirements with these words. */
-function find(): void {
-  const form = document.querySelector<HTMLFormElement>('#find');
-  const input = form?.querySelector('input');
-  if (!form || !input) return;
-  form.hidden = false;
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    goTo(input.value);
-    input.value = '';
-  });
-  document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    input.focus();
   });
 }

@@ -63,14 +63,7 @@ function compacted(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Goes to the place with an id, however it is spelled, or to the requirements that contain the words. */
-export function goTo(words: string): void {
-  const places = [...document.querySelectorAll('.requirement, .finding, .gap, .matrix tr[id], .view')];
-  const found = places.find(({ id }) => compacted(id) === compacted(words));
-  location.hash = found?.id ?? `requirements?${new URLSearchParams({ q: words })}`;
-}
-
-const fields = ['q', 'verdict', 'clause', 'operation', 'aspect', 'strength', 'from'];
+const fields = ['q', 'verdict', 'operation', 'aspect', 'strength', 'from'];
 
 /**
  * Activates the filter of the requirements: it hides rows that don't match, and the address shows the choice.
@@ -86,10 +79,7 @@ export function filterRequirements(): (wanted: URLSearchParams) => void {
       const wanted = String(chosen.get(name) ?? '').trim();
       if (wanted === '') return true;
       if (name === 'q') return compacted(row.id) === compacted(wanted) || hasWords(row, wanted);
-      // Clause 5 includes every point of it.
-      return (row.dataset[name] ?? '')
-        .split(' ')
-        .some((value) => value === wanted || value === 'all' || value.startsWith(`${wanted}.`));
+      return (row.dataset[name] ?? '').split(' ').some((value) => value === wanted || value === 'all');
     });
 
   const apply = () => {

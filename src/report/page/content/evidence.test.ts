@@ -1,43 +1,9 @@
 import { exampleFinding } from '#testing/example-finding';
-import { exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import type { Observations } from '../../data/conformance-report.js';
-import { evidenceOf, shortened } from './evidence.js';
-
-type Verifying = Observations['verifying'][number];
-
-const exchange = exampleFinding().exchange;
-const verifying = (operationId: string, ...verifies: Verifying['verifies']): Verifying => ({
-  ...{ operationId, verifies, trail: [], exchange },
-  test: 'a',
-});
-
-test('a requirement has an exchange with each of its operations, and each exchange is shown at one requirement', () => {
-  const requirements = (['ERR-01', 'ERR-02'] as const).map((id) =>
-    exampleRequirement(id, 'passed', { verifiedBy: { listReports: 1, listBrands: 4 } }),
-  );
-  const evidence = evidenceOf({
-    requirements,
-    tests: [exampleTest('a')],
-    observations: {
-      verifying: [verifying('listBrands', 'ERR-02', 'ERR-01'), verifying('listReports', 'ERR-01')],
-      windows: [],
-      machines: [],
-    },
-  });
-  expect(requirements.map((each) => evidence.get(each))).toMatchObject([
-    [
-      { operationId: 'listBrands', exchanges: 4, isHere: true, shown: { address: 'e1', test: { id: 'a' } } },
-      { operationId: 'listReports', exchanges: 1, isHere: true, shown: { address: 'e2' } },
-    ],
-    [
-      { operationId: 'listBrands', isHere: false, shown: { address: 'e1' } },
-      { operationId: 'listReports', isHere: false },
-    ],
-  ]);
-});
+import { shortened } from './evidence.js';
 
 test('bodies are cut as far as needed, the longest first, so that they fit into the page', () => {
+  const { exchange } = exampleFinding();
   const lengths = (room: number) => {
     const shown = ['x'.repeat(2000), 'short'].map((text) => {
       const body = { bytes: text.length, text, isCut: false };
@@ -47,14 +13,4 @@ test('bodies are cut as far as needed, the longest first, so that they fit into 
   };
   expect(lengths(5000)).toEqual([2000, 5]);
   expect(lengths(1100)).toEqual([1024, 5]);
-});
-
-test('a body that is not text is cut after a whole line of its numbers', () => {
-  const hex = Array.from({ length: 20 }, (_, index) => `00${index}0  25 50`.padEnd(69, '.')).join('\n');
-  const body = { bytes: 320, hex, isCut: false };
-  const [cut] = shortened([{ exchange: { ...exchange, response: { ...exchange.response, body } } }], 300);
-  expect(cut?.exchange.response.body).toMatchObject({
-    isCut: true,
-    hex: hex.split('\n').slice(0, 3).join('\n'),
-  });
 });

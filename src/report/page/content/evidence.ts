@@ -24,9 +24,6 @@ export interface ShownEvidence extends Omit<Observations['verifying'][number], '
   readonly test: TestReport | undefined;
 }
 
-/** The total size, in characters, that the bodies of the evidence may have in a page. */
-const room = 200_000;
-
 /**
  * The evidence for what passed: for each requirement, the operations at which it was verified, the most often first,
  * each with an exchange.
@@ -37,7 +34,7 @@ export function evidenceOf(
   const { requirements, observations, tests } = report;
   const testOf = new Map(tests.map((test) => [test.id, test]));
   const shownFor = new Map(
-    shortened(observations.verifying, room).flatMap((each, index) => {
+    shortened(observations.verifying).flatMap((each, index) => {
       const shown = { ...each, address: `e${index + 1}`, test: testOf.get(each.test) };
       return each.verifies.map((id) => [`${id} ${each.operationId}`, shown] as const);
     }),
@@ -61,12 +58,12 @@ export function evidenceOf(
 const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256, 128, 64];
 
 /**
- * The same exchanges with their bodies cut so far that all of them fit into a page.
+ * The same exchanges, of findings or of evidence, with their bodies cut so far that all of them fit into a page.
  * @param most characters of all bodies together
  */
 export function shortened<Shown extends Pick<Observations['verifying'][number], 'exchange'>>(
   all: readonly Shown[],
-  most: number,
+  most = 200_000,
 ): Shown[] {
   const bodies = all.flatMap(({ exchange: { request, response } }) =>
     [request.body, response.body].map((body) => textOf(body).length),

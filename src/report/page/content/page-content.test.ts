@@ -3,7 +3,7 @@ import { exampleReport, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import type { Finding } from '../../../verdicts/finding.js';
 import type { ConformanceReport, ReportedFinding, RequirementReport } from '../../data/conformance-report.js';
-import { type Cell, pageContent } from './page-content.js';
+import { pageContent } from './page-content.js';
 
 const blank = exampleReport();
 const found = (test: string, given: Partial<Finding> = {}): ReportedFinding => ({
@@ -28,69 +28,59 @@ test('findings that say the same are shown once, with all their tests, and the w
   expect(joined?.join(' ')).toBe('BAT-09-1,c,b BAT-09-2,d BAT-09-3,e BAT-09-4,f BAT-09-5,a');
 });
 
-test('a cell shows how much of an aspect was verified with its operation', () => {
-  expect(cellsIn(blank, 'listBrands')).toMatchObject({
-    Authentication: { state: 'none' },
-    Batch: { state: 'inapplicable' },
-  });
-  const all = given((id) => id.startsWith('AUTH'), { verdict: 'passed', verifiedBy: { listBrands: 3 } });
-  expect(cellsIn(all, 'listBrands').Authentication?.state).toBe('full');
-  expect(cellsIn(all, 'listReports').Authentication?.state).toBe('none');
-  const some = given((id) => id === 'AUTH-01', { verdict: 'passed', verifiedBy: { listBrands: 1 } });
-  const { Authentication: cell } = cellsIn(some, 'listBrands');
-  expect(cell?.state).toBe('thin');
-  expect(cell?.unverified.map(({ id }) => id)).not.toContain('AUTH-01');
-  const without = given((id) => id === 'AUTH-01', { verdict: 'inapplicable' });
-  expect(cellsIn(without, 'listBrands').Authentication?.requirements).toHaveLength(
-    (cell?.requirements.length ?? 0) - 1,
-  );
-  // The results of a batch verify its write.
-  const batch = given((id) => id === 'BAT-13', { verdict: 'passed', verifiedBy: { getStockResults: 2 } });
-  const unverified = (operation: string) => cellsIn(batch, operation).Batch?.unverified.map(({ id }) => id);
-  expect(unverified('updateProductStock')).not.toContain('BAT-13');
-  expect(unverified('updateProductPrices')).toContain('BAT-13');
-});
+const passed = { verdict: 'passed', verifiedBy: { listBrands: 3, getStockResults: 2 } } as const;
+const violated = (findings: Partial<Finding>) =>
+  ({ verdict: 'failed', findings: [found('a', findings)] }) as const;
+const listing = { operationId: 'listProducts' };
 
-/** A finding of a requirement, and the state of a cell. */
-const violated: readonly (readonly [string, Partial<Finding>, operation: string, state: string])[] = [
-  ['ERR-01', { operationId: 'listBrands' }, 'listBrands', 'violated'],
-  ['ERR-01', { operationId: 'listBrands' }, 'listReports', 'none'],
-  ['ERR-01', { operationId: 'listBrands', judgement: 'deviated' }, 'listBrands', 'doubtful'],
+/** What a report says of the requirements whose ids begin so, and the state of a cell. */
+const cells: readonly (readonly [
+  ids: string,
+  change: Partial<RequirementReport>,
+  operation: string,
+  aspect: string,
+  state: string,
+])[] = [
+  ['none', {}, 'listBrands', 'Authentication', 'none'],
+  ['none', {}, 'listBrands', 'Batch', 'inapplicable'],
+  ['AUTH', passed, 'listBrands', 'Authentication', 'full'],
+  ['AUTH', passed, 'listReports', 'Authentication', 'none'],
+  ['AUTH-01', passed, 'listBrands', 'Authentication', 'thin'],
+  // The results of a batch verify its write.
+  ['BAT-13', passed, 'updateProductStock', 'Batch', 'thin'],
+  ['BAT-13', passed, 'updateProductPrices', 'Batch', 'none'],
+  ['ERR-01', violated({ operationId: 'listBrands' }), 'listBrands', 'Errors', 'violated'],
+  ['ERR-01', violated({ operationId: 'listBrands' }), 'listReports', 'Errors', 'none'],
+  [
+    'ERR-01',
+    violated({ operationId: 'listBrands', judgement: 'deviated' }),
+    'listBrands',
+    'Errors',
+    'doubtful',
+  ],
   // The requirement concerns one write alone.
-  ['STK-01', { operationId: 'listProducts' }, 'updateProductStock', 'violated'],
-  ['STK-01', { operationId: 'listProducts' }, 'updateProductPrices', 'none'],
+  ['STK-01', violated(listing), 'updateProductStock', 'Success', 'violated'],
+  ['STK-01', violated(listing), 'updateProductPrices', 'Success', 'none'],
   // If it concerns several, the finding says which.
-  ['BAT-13', { operationId: 'listProducts', write: 'updateProductStock' }, 'updateProductStock', 'violated'],
-  ['BAT-13', { operationId: 'listProducts', write: 'updateProductStock' }, 'updateProductPrices', 'none'],
-  ['BAT-13', { operationId: 'getStockResults' }, 'updateProductStock', 'violated'],
+  [
+    'BAT-13',
+    violated({ ...listing, write: 'updateProductStock' }),
+    'updateProductStock',
+    'Batch',
+    'violated',
+  ],
+  ['BAT-13', violated({ ...listing, write: 'updateProductStock' }), 'updateProductPrices', 'Batch', 'none'],
+  ['BAT-13', violated({ operationId: 'getStockResults' }), 'updateProductStock', 'Batch', 'violated'],
 ];
 
-test('a cell is violated or doubtful after a finding about its operation', () => {
-  for (const [id, finding, operation, state] of violated) {
-    const report = given((each) => each === id, { verdict: 'failed', findings: [found('a', finding)] });
-    const aspect = { ERR: 'Errors', STK: 'Success', BAT: 'Batch' }[id.slice(0, 3)] ?? '';
-    expect(cellsIn(report, operation)[aspect]?.state, JSON.stringify([id, finding])).toBe(state);
+test('a cell shows how much of an aspect was verified or violated with its operation', () => {
+  for (const [ids, change, id, aspect, state] of cells) {
+    const { operations } = pageContent(given((each) => each.startsWith(ids), change));
+    const row = operations.find(({ operation }) => operation.operationId === id);
+    const cell = row?.cells.find((each) => each.aspect === aspect);
+    expect(cell?.state, JSON.stringify([ids, change, id])).toBe(state);
   }
 });
-
-test('a gap shows the address of each difference, and which of several answers was given', () => {
-  const findings = (['G-07', 'G-08'] as const).map((gap) =>
-    found('a', { requirement: 'BAT-07', gaps: [gap], judgement: 'deviated', at: `body ${gap}` }),
-  );
-  const report = given((id) => id === 'BAT-07', {
-    notes: { 'a batch that was retried went pending': 2 },
-    findings: [...findings, found('a', { requirement: 'BAT-07' })],
-  });
-  expect(pageContent(report).gaps.find(({ gap }) => gap.id === 'G-07')).toMatchObject({
-    notes: [['BAT-07', 'a batch that was retried went pending', 2]],
-    differences: [{ address: 'BAT-07-2', finding: findings[0] }],
-  });
-});
-
-function cellsIn(report: ConformanceReport, id: string): Readonly<Record<string, Cell>> {
-  const row = pageContent(report).operations.find(({ operation }) => operation.operationId === id);
-  return Object.fromEntries((row?.cells ?? []).map((cell) => [cell.aspect, cell]));
-}
 
 /** The blank report, with some of its requirements changed. */
 function given(which: (id: string) => boolean, change: Partial<RequirementReport>): ConformanceReport {

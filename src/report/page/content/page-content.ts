@@ -8,7 +8,6 @@ import type {
   TestReport,
 } from '../../data/conformance-report.js';
 import type { OperationReport } from '../../data/coverage-report.js';
-import type { Detection, DetectionReport } from '../../data/report-file.js';
 import { clausesInWords, placeOf } from '../../summary/in-words.js';
 import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../summary/summary.js';
 import { evidenceOf, shortened, type VerifiedOperation } from './evidence.js';
@@ -27,8 +26,6 @@ export interface PageContent {
   readonly aspects: readonly string[];
   readonly operations: readonly { readonly operation: OperationReport; readonly cells: readonly Cell[] }[];
   readonly gaps: readonly GapContent[];
-  /** The proof whose faults the requirements name; absent if there was none. */
-  readonly proof?: DetectionReport;
 }
 
 /**
@@ -46,8 +43,6 @@ export interface RequirementContent {
   readonly tests: readonly TestReport[];
   /** The operations at which it was verified, the most often first. */
   readonly evidence: readonly VerifiedOperation[];
-  /** The faults that a proof planted against it. */
-  readonly faults: readonly Detection[];
 }
 
 /** The same finding of several tests. */
@@ -73,18 +68,9 @@ export interface GapContent {
   readonly notes: readonly (readonly [requirement: string, response: string, times: number])[];
 }
 
-/** The total size, in characters, that the bodies of all findings may have in a page. */
-const room = 200_000;
-
-/**
- * Prepares a report for its page.
- * @param proof the last proof of the suite
- */
-export function pageContent(whole: ConformanceReport, proof?: DetectionReport): PageContent {
-  const short = shortened(
-    whole.requirements.flatMap(({ findings }) => findings),
-    room,
-  ).values();
+/** Prepares a report for its page. */
+export function pageContent(whole: ConformanceReport): PageContent {
+  const short = shortened(whole.requirements.flatMap(({ findings }) => findings)).values();
   const report = {
     ...whole,
     requirements: whole.requirements.map((each) => ({
@@ -101,7 +87,6 @@ export function pageContent(whole: ConformanceReport, proof?: DetectionReport): 
     clauses: clausesInWords(requirement, report.clauses),
     findings: joinedFindings(requirement.findings, testOf),
     tests: report.tests.filter(({ covers }) => covers.includes(requirement.id)),
-    faults: proof?.faults.filter(({ violates }) => violates === requirement.id) ?? [],
   }));
   const summary = summaryOf(report);
   return {
@@ -126,7 +111,6 @@ export function pageContent(whole: ConformanceReport, proof?: DetectionReport): 
         .filter(({ id }) => gap.requirements.includes(id))
         .flatMap(({ id, notes }) => Object.entries(notes).map(([response, times]) => [id, response, times])),
     })),
-    proof,
   };
 }
 
@@ -194,11 +178,11 @@ function cellOf(
   operation: OperationReport,
   aspect: string,
   topics: readonly string[],
-  { requirements: all, operations }: ConformanceReport,
+  { requirements: all }: ConformanceReport,
 ): Cell {
   /** Whether an operation tells of this one. The effect of a write shows elsewhere: see `tellsOf`. */
   const isTold = (by: string, { operations: concerned }: RequirementReport) =>
-    by === operation.operationId || tellsOf(by, concerned, operation, operations);
+    by === operation.operationId || tellsOf(by, concerned, operation.operationId);
   /** The findings that this operation showed, or that showed its effect. */
   const findingsOf = (requirement: RequirementReport) =>
     requirement.findings.filter(({ operationId, write }) =>

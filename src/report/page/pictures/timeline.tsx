@@ -3,14 +3,12 @@ import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { TestReport } from '../../data/conformance-report.js';
 import type { PageContent } from '../content/page-content.js';
-import { Table, TestTitle } from '../sections/elements.js';
 import { Bar, Legend, Picture, Plot, percent, ticks, timeSteps } from './chart.js';
 
 /** Pixels: a lane, and within it the marks of findings and the bars below them. */
 const [laneHeight, markHeight, barHeight] = [46, 22, 20];
 /** The part of a run from which on a bar is wide enough for a title. */
 const wide = 0.004;
-const mostListed = 12;
 
 /** A test with the moment at which it began, in milliseconds since the run began, and its worker. */
 type TimedTest = TestReport & NonNullable<TestReport['began']>;
@@ -72,7 +70,6 @@ export function Timeline({ content }: { readonly content: Pick<PageContent, 'rep
             ['clock', 'waits for time to pass on the target’s clock'],
           ]}
         />
-        <Longest tests={tests} />
       </Picture>
     </>
   );
@@ -122,31 +119,4 @@ function lanesOf(tests: readonly TimedTest[]): readonly (readonly TimedTest[])[]
     else free.push(test);
   }
   return lanes;
-}
-
-function Longest({ tests }: { readonly tests: readonly TimedTest[] }) {
-  const longest = tests.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, mostListed);
-  return (
-    <details>
-      <summary>The longest tests</summary>
-      <Table label="The longest tests" columns={['Took', 'Waited', 'Began', 'Worker', 'Test']}>
-        {longest.map((test) => (
-          <tr key={test.id}>
-            <td class="number">{spanInWords(test.milliseconds)}</td>
-            <td class="number">{waitedInWords(test)}</td>
-            <td class="number">{spanInWords(test.after)}</td>
-            <td class="number">{test.worker}</td>
-            <td>
-              <TestTitle test={test} />
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </details>
-  );
-}
-
-function waitedInWords({ waits = [] }: TestReport): string {
-  const waited = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-  return waited === 0 ? 'nothing' : spanInWords(waited);
 }

@@ -34,11 +34,19 @@ export function Sign({ verdict }: { readonly verdict: RunVerdict }) {
   return <span aria-hidden="true">{signs[looks[verdict]]}</span>;
 }
 
-/** A verdict as sign, word and colour. @param known present if all its violations are known failures */
-export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly known?: true }) {
+/**
+ * A verdict as sign, word and colour.
+ * @param known present if all its violations are known failures
+ * @param says another word for it
+ */
+export function Badge({
+  verdict,
+  known,
+  says = verdict,
+}: Readonly<{ verdict: Verdict; known?: true; says?: string }>) {
   return (
     <span class={`badge ${verdict}${known ? ' known' : ''}`}>
-      <span aria-hidden="true">{signs[verdict]}</span> {verdict}
+      <span aria-hidden="true">{signs[verdict]}</span> {visibleText(says)}
       {known ? ', known' : ''}
     </span>
   );
@@ -226,11 +234,11 @@ export const TestLinks = createContext(false);
 export function TestTitle({ test }: { readonly test: TestReport | undefined }) {
   const isLinked = useContext(TestLinks);
   if (test === undefined) return <>a test that the report doesn’t name</>;
-  const { id, title, file, line, outcome, onlyHere } = test;
+  const { id, title, file, line, outcome } = test;
   const shown = visibleText(title);
   return (
     <>
-      {isLinked && onlyHere === undefined ? (
+      {isLinked ? (
         <a href={`playwright/index.html#?testId=${encodeURIComponent(id.toWellFormed())}`}>{shown}</a>
       ) : (
         shown

@@ -16,15 +16,8 @@ const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> 
 
 /** A row for each operation: how much of it was verified and seen, its rate limit, and its response times. */
 export function Operations({ content }: { readonly content: PageContent }) {
-  const { operations, report } = content;
-  const aspects = content.aspects.filter((aspect) =>
-    operations.some(({ cells }) =>
-      cells.some((cell) => cell.aspect === aspect && cell.state !== 'inapplicable'),
-    ),
-  );
-  const isTimed = report.operations.some(({ durations }) => durations !== undefined);
-  const times = isTimed ? (['median', 'percentile95'] as const) : [];
-  const numbers = ['Seen', ...(isTimed ? ['Median', '95 %'] : []), 'Limit'];
+  const { operations, report, aspects } = content;
+  const numbers = ['Seen', 'Median', '95 %', 'Limit'];
   return (
     <View id="operations" title="Operations">
       <ul class="legend">
@@ -58,20 +51,18 @@ export function Operations({ content }: { readonly content: PageContent }) {
                 <span class="method">{method}</span> {path.replace('/api/v1', '')}
                 <span class="aside">{operationId}</span>
               </th>
-              {cells
-                .filter(({ aspect }) => aspects.includes(aspect))
-                .map((cell) => (
-                  <MatrixCell key={cell.aspect} cell={cell} operationId={operationId} />
-                ))}
+              {cells.map((cell) => (
+                <MatrixCell key={cell.aspect} cell={cell} operationId={operationId} />
+              ))}
               <td>
                 <Statuses operation={operation} />
               </td>
               <td class="number">
                 <SeenOf operationId={operationId} coverage={report.coverage} />
               </td>
-              {times.map((time) => (
-                <td key={time} class="number">
-                  {durations === undefined ? '–' : durationInWords(durations[time])}
+              {[durations?.median, durations?.percentile95].map((time, index) => (
+                <td key={index} class="number">
+                  {time === undefined ? '–' : durationInWords(time)}
                 </td>
               ))}
               <td class="number">
@@ -99,17 +90,17 @@ function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly opera
     );
   const isViolated = violated.length > 0;
   const verified = requirements.length - unverified.length;
-  const shown = isViolated ? `${violated.length}` : `${verified}/${requirements.length}`;
-  const pressing = (isViolated ? violated : unverified).map(({ id }) => id);
-  const all = `requirements?operation=${operationId}&aspect=${aspect}`;
-  const not = pressing.length === 0 ? '' : `, not ${pressing.join(', ')}`;
-  const label = isViolated
-    ? `${pressing.join(', ')} ${word}`
-    : `${verified} of ${counted(requirements.length, 'requirement')} verified${not}`;
+  const pressing = (isViolated ? violated : unverified).map(({ id }) => id).join(', ');
+  const [shown, label] = isViolated
+    ? [`${violated.length}`, `${pressing} ${word}`]
+    : [
+        `${verified}/${requirements.length}`,
+        `${verified} of ${counted(requirements.length, 'requirement')} verified${pressing && `, not ${pressing}`}`,
+      ];
   return (
     <td class={`cell ${state}`}>
       <a
-        href={`#${pressing.length === 1 ? pressing[0] : all}`}
+        href={`#requirements?operation=${operationId}&aspect=${aspect}`}
         aria-label={`${aspect} ${shown} of ${operationId}`}
         title={label}
       >

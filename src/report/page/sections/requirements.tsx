@@ -9,12 +9,11 @@ import { Badge, type Definition, Definitions, List, Row, TestLinks, View } from 
 import { VerifiedAt } from './exchange.js';
 import { Findings } from './finding.js';
 
-const columns = ['Verdict', 'Id', 'Promise', 'Strength', 'Source'];
+const columns = ['Verdict', 'Id', 'Promise', 'Strength', 'Source', 'Tests', 'Exchanges'];
 
 /** A row for each requirement, in the order of the description's clauses, with its findings and its evidence. */
 export function Requirements({ content }: { readonly content: PageContent }) {
-  const { report, requirements, proof } = content;
-  const numbers = ['Tests', 'Exchanges', ...(proof === undefined ? [] : ['Faults'])];
+  const { report, requirements } = content;
   const topics = report.topics
     .map((topic) => ({
       ...topic,
@@ -24,32 +23,21 @@ export function Requirements({ content }: { readonly content: PageContent }) {
   return (
     <View id="requirements" title="Requirements">
       <FilterBar content={content} />
-      {proof !== undefined && (
-        <p class="aside">
-          Faults: of the proof with seed {proof.seed}
-          {proof.complete ? '' : ', a part of all faults'}.
-        </p>
-      )}
       {topics.map(({ prefix, title, clause, rows }) => (
         <section class="topic" key={prefix} aria-labelledby={`topic-${prefix}`}>
           <h2 id={`topic-${prefix}`}>
             {title} <span class="clause">clause {clause.join(', ')}</span>
           </h2>
-          <div class={proof === undefined ? 'rows' : 'rows with-faults'}>
+          <div class="rows">
             <div class="row-head" aria-hidden="true">
-              {[...columns, ...numbers].map((name) => (
-                <span key={name} class={numbers.includes(name) ? 'number' : undefined}>
+              {columns.map((name, index) => (
+                <span key={name} class={index > 4 ? 'number' : undefined}>
                   {name}
                 </span>
               ))}
             </div>
             {rows.map((row) => (
-              <Requirement
-                key={row.requirement.id}
-                row={row}
-                allOperations={report.operations.length}
-                showsFaults={proof !== undefined}
-              />
+              <Requirement key={row.requirement.id} row={row} allOperations={report.operations.length} />
             ))}
           </div>
         </section>
@@ -61,10 +49,8 @@ export function Requirements({ content }: { readonly content: PageContent }) {
 /** The filter of the rows; hidden without a script, because it would do nothing. */
 function FilterBar({ content: { report, summary, aspects } }: { readonly content: PageContent }) {
   const { requirements, operations } = report;
-  const clauses = [...new Set(requirements.flatMap(({ clause }) => clause.flatMap(withParents)))];
   const choices: readonly (readonly [name: string, label: string, values: readonly string[]])[] = [
     ['verdict', 'Verdict', summary.counts.map(({ verdict }) => verdict)],
-    ['clause', 'Clause', clauses.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))],
     ['operation', 'Operation', operations.map(({ operationId }) => operationId)],
     ['aspect', 'Aspect', aspects],
     ['strength', 'Strength', ['must', 'should', 'may']],
@@ -75,7 +61,7 @@ function FilterBar({ content: { report, summary, aspects } }: { readonly content
       <form id="filter" class="filter" hidden>
         <div>
           <label for="filter-q">Contains</label>
-          <input type="search" id="filter-q" name="q" placeholder="id, words, fault" autocomplete="off" />
+          <input type="search" id="filter-q" name="q" placeholder="id or words" autocomplete="off" />
         </div>
         {choices.map(([name, label, values]) => (
           <div key={name}>
@@ -97,22 +83,11 @@ function FilterBar({ content: { report, summary, aspects } }: { readonly content
   );
 }
 
-/** Clause 5 includes `5.5`. */
-function withParents(clause: string): string[] {
-  const parts = clause.split('.');
-  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
-}
-
 /** A requirement: a row that opens to show all its details. */
-function Requirement({
-  row,
-  allOperations,
-  showsFaults,
-}: Readonly<{ row: RequirementContent; allOperations: number; showsFaults: boolean }>) {
-  const { requirement, aspect, findings, tests, evidence, faults } = row;
-  const { id, sentence, strength, from, verdict, clause, operations, notes, reached } = requirement;
+function Requirement({ row, allOperations }: Readonly<{ row: RequirementContent; allOperations: number }>) {
+  const { requirement, aspect, findings, tests, evidence } = row;
+  const { id, sentence, strength, from, verdict, operations, notes, reached } = requirement;
   const isOfAll = operations.length === allOperations;
-  const caught = faults.filter((fault) => fault.caught).length;
   const foundAt = requirement.findings.flatMap(({ operationId, write }) => [
     operationId,
     write ?? operationId,
@@ -122,7 +97,6 @@ function Requirement({
       class={`requirement ${verdict}`}
       id={id}
       data-verdict={verdict}
-      data-clause={clause.join(' ')}
       data-operation={isOfAll ? 'all' : [...new Set([...operations, ...foundAt])].join(' ')}
       data-aspect={aspect}
       data-strength={strength}
@@ -136,7 +110,6 @@ function Requirement({
           <span class={`source ${from}`}>{from}</span>
           <Figure value={requirement.tests} thing="test" />
           <Figure value={requirement.exchanges} thing="exchange" />
-          {showsFaults && <Caught caught={caught} faults={faults.length} />}
         </>
       }
     >
@@ -156,17 +129,6 @@ function Requirement({
       />
       <VerifiedAt evidence={evidence} />
       <Tests tests={tests} />
-      <List
-        level="h3"
-        title="Faults planted against its checks"
-        class="lines faults"
-        entries={faults.map((fault) => (
-          <>
-            <code>{fault.fault}</code>: {fault.does}{' '}
-            {fault.caught ? `Caught after ${counted(fault.exchanges, 'exchange')}.` : 'Missed.'}
-          </>
-        ))}
-      />
     </Row>
   );
 }
@@ -196,16 +158,6 @@ function Tests({ tests }: { readonly tests: readonly TestReport[] }) {
         ),
       )}
     />
-  );
-}
-
-function Caught({ caught, faults }: { readonly caught: number; readonly faults: number }) {
-  if (faults === 0) return <span class="number zero">–</span>;
-  return (
-    <span class="number" title={`${caught} of ${faults} planted faults were caught`}>
-      {caught === faults ? caught : `${caught}/${faults}`}
-      <span class="unit"> faults caught</span>
-    </span>
   );
 }
 

@@ -4,7 +4,6 @@ import { visibleText } from '../../../http/shown/shown-exchange.js';
 import {
   type ConformanceReport,
   type StateMachineReport,
-  type TrendPoint,
   trendAfter,
 } from '../../data/conformance-report.js';
 import { momentInWords } from '../../summary/in-words.js';
@@ -51,7 +50,6 @@ function Trend({ report }: { readonly report: ConformanceReport }) {
   return (
     <>
       <h2 id="trend">Trend</h2>
-      <p>{trendInWords(runs)}</p>
       <Table
         label="The kept runs"
         columns={[
@@ -78,14 +76,6 @@ function Trend({ report }: { readonly report: ConformanceReport }) {
       </Table>
     </>
   );
-}
-
-function trendInWords(runs: readonly TrendPoint[]): string {
-  const [before, now] = runs.slice(-2).map(({ verdicts }) => verdicts.failed);
-  const change = (now ?? 0) - (before ?? 0);
-  const since =
-    change === 0 ? 'as many as' : `${grouped(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than`;
-  return `${counted(runs.length, 'run')} of this target since ${momentInWords(runs[0]?.startedAt ?? '')}: in this one, ${counted(now ?? 0, 'requirement')} failed, ${since} in the run before.`;
 }
 
 const machineTitles: Readonly<Record<StateMachineReport['name'], string>> = {

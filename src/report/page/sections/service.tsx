@@ -1,8 +1,8 @@
 import { counted } from '../../../contract/values/words.js';
-import { shortText } from '../../../http/shown/shown-exchange.js';
+import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import type { GapObservation, TargetFileReport } from '../../data/conformance-report.js';
 import type { GapContent, PageContent } from '../content/page-content.js';
-import { AddressLinks, Command, Definitions, List, Row, Table, View } from './elements.js';
+import { AddressLinks, Command, Definitions, List, Row, ScrollingText, View } from './elements.js';
 
 /** How the target fills the gaps of the description: by its file, and as the run saw it. */
 export function Service({ content }: { readonly content: PageContent }) {
@@ -114,14 +114,14 @@ function Behaviour({ content: { gap, differences, notes } }: { readonly content:
   );
 }
 
-/** The file that says how the target fills the gaps: its open questions, and everything that it changes. */
+/** The file that says how the target fills the gaps, and its open questions. */
 function File({
   file,
   inWords,
 }: Readonly<{ file: TargetFileReport | undefined; inWords: string | undefined }>) {
   if (file === undefined)
     return <p>No file says how the service fills them: the suite assumes that it does as it assumes.</p>;
-  const { learned, open, elements } = file;
+  const { learned, open, text } = file;
   return (
     <>
       <h2 id="target-file">The target’s file</h2>
@@ -136,26 +136,7 @@ function File({
           shortText(question),
         ])}
       />
-      <Table
-        label="Everything that the target’s file changes"
-        columns={['Operation', 'Where', 'Ours', 'Theirs', 'Steps and their evidence']}
-      >
-        {elements.map(({ operationId, part, ours, theirs, steps, evidence = '' }) => (
-          <tr key={`${operationId} ${part} ${ours}`}>
-            <td>
-              <a href={`#${operationId}`}>{operationId}</a>
-            </td>
-            <td>{part}</td>
-            <td>
-              <code>{ours === '' ? 'the body' : shortText(ours)}</code>
-            </td>
-            <td>{theirs === undefined ? '–' : <code>{shortText(theirs)}</code>}</td>
-            <td>
-              <code>{shortText(steps.join('; '))}</code> <small>{shortText(evidence)}</small>
-            </td>
-          </tr>
-        ))}
-      </Table>
+      {text !== undefined && <ScrollingText label="The target’s file">{visibleText(text)}</ScrollingText>}
     </>
   );
 }

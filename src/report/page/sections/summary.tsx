@@ -1,9 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import { counted, grouped } from '../../../contract/values/words.js';
 import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import { operationOf } from '../../../verdicts/finding-operation.js';
-import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
-import { momentInWords } from '../../summary/in-words.js';
+import type { Entry, Section } from '../../summary/section.js';
 import type { Summary as SummaryContent } from '../../summary/summary.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
 import {
@@ -39,7 +37,6 @@ export function Summary({ content }: ContentProps) {
         </h1>
         <p class="advice">{summary.decision}</p>
         <p class="reason">{shortText(report.reason)}</p>
-        <ChangesInShort content={content} />
       </div>
       <List
         title="Errors of the settings, the connection or the suite"
@@ -52,13 +49,11 @@ export function Summary({ content }: ContentProps) {
             <Counts counts={summary.counts} />
           </Card>
           <ViolationsInShort content={content} />
-          {summary.lists.map(({ title, lines }) => (
-            <Card key={title} title={title}>
-              <List class="lines" entries={lines.map(shortText)} />
+          {summary.sections.map(({ title, noun, entries }) => (
+            <Card key={title} title={visibleText(title)}>
+              <Entries entries={entries} noun={noun} />
             </Card>
           ))}
-          <KnownFailures known={summary.knownFailures} />
-          <NotVerified content={content} />
         </div>
         <div class="side-column">
           <Card title="This run">
@@ -78,7 +73,6 @@ export function Summary({ content }: ContentProps) {
               <p class="aside">The parts left out: {visibleText(report.deselected)}.</p>
             )}
           </Card>
-          <Changes content={content} />
           <Preflight content={content} />
         </div>
       </div>
@@ -193,36 +187,9 @@ function ViolationCard({ row: { requirement, clauses, findings } }: { readonly r
   );
 }
 
-/** By verdict and cause: where the requirements were verified, and which part of them is missing. */
-function NotVerified({ content: { summary } }: ContentProps) {
-  if (summary.open.length === 0) return null;
-  const lines = summary.open.map(({ verdict, reason, ids, parts }) => (
-    <>
-      <Badge verdict={verdict} /> {shortText(reason)}
-      {parts.length === 0 ? (
-        <AddressLinks ids={ids} />
-      ) : (
-        <FirstLines
-          noun="part"
-          lines={parts.map((part) => (
-            <>
-              {shortText(part.where)}
-              <AddressLinks ids={part.ids} />
-            </>
-          ))}
-        />
-      )}
-    </>
-  ));
-  return (
-    <Card title={summary.openTitle}>
-      <FirstLines noun="reason" lines={lines} />
-    </Card>
-  );
-}
-
-/** A list whose further lines are closed at first. */
-function FirstLines({ lines, noun }: Readonly<{ lines: readonly ComponentChildren[]; noun: string }>) {
+/** The first entries, and the others, which are closed at first. */
+function Entries({ entries, noun = 'part' }: Pick<Section, 'entries'> & { readonly noun?: string }) {
+  const lines = entries.map((entry, index) => <EntryLine key={index} entry={entry} />);
   const others = lines.slice(shownLines);
   return (
     <>
@@ -232,30 +199,20 @@ function FirstLines({ lines, noun }: Readonly<{ lines: readonly ComponentChildre
   );
 }
 
-function KnownFailures({ known }: { readonly known: SummaryContent['knownFailures'] }) {
-  if (known === undefined) return null;
-  const entries = known.entries.map((entry) => {
-    const { requirement, operation, standing, reason, expires, link, says } = entry;
-    const look = isOutdated(entry) ? 'failed' : standing === 'fails' ? 'warned' : 'untested';
-    // A kept report may have been edited: a link to anything but a web page is shown as text.
-    const isWeb = /^https?:\/\//.test(link);
-    return (
-      <>
-        <span class={`badge ${look}`}>{standing}</span> <a href={`#${requirement}`}>{requirement}</a>
-        {operation === undefined ? '' : ' at '}
-        {operation !== undefined && <a href={`#${operation}`}>{operation}</a>}: {shortText(reason)}
-        <p class="aside">
-          {shortText(says)} Until {expires}; followed up at{' '}
-          {isWeb ? <a href={link}>{shortText(link)}</a> : <code>{shortText(link)}</code>}.
-        </p>
-      </>
-    );
-  });
+function EntryLine({ entry: { label, look, ids = [], text, parts = [], link } }: { readonly entry: Entry }) {
+  const areInParts = parts.some((part) => part.ids !== undefined);
   return (
-    <Card title="Known failures">
-      <p class="aside">By {visibleText(known.file)}. They don’t make the run red while they fail.</p>
-      <List class="lines" entries={entries} />
-    </Card>
+    <>
+      {look !== undefined && <Badge verdict={look} says={label} />} {shortText(text)}
+      {link !== undefined && (
+        <>
+          ; see{' '}
+          {/^https?:\/\//.test(link) ? <a href={link}>{shortText(link)}</a> : <code>{shortText(link)}</code>}
+        </>
+      )}
+      {!areInParts && <AddressLinks ids={ids} />}
+      {parts.length > 0 && <Entries entries={parts} />}
+    </>
   );
 }
 
@@ -275,48 +232,6 @@ function Preflight({ content: { report } }: ContentProps) {
         ])}
       />
       <List class="lines" entries={noticed.map(shortText)} />
-    </Card>
-  );
-}
-
-/** The changes in one line, with a link to the details. */
-function ChangesInShort({ content: { report, summary } }: ContentProps) {
-  if (report.since === undefined) return null;
-  const changed = summary.changes.map(([kind, entries]) => `${entries.length} ${kind}`);
-  return (
-    <p>
-      <a href="#changes">Since {momentInWords(report.since.run.startedAt)}</a>:{' '}
-      {changed.length === 0 ? 'no change' : changed.join(', ')}.
-    </p>
-  );
-}
-
-function Changes({ content: { report, summary } }: ContentProps) {
-  const { changes } = summary;
-  if (report.since === undefined)
-    return (
-      <Card title="Since the previous run" id="changes">
-        <p>There is no earlier run of this target to compare with.</p>
-      </Card>
-    );
-  const { run } = report.since;
-  return (
-    <Card title="Since the previous run" id="changes">
-      <p>
-        Compared with the run of {momentInWords(run.startedAt)} (profile {run.profile}, seed {run.seed})
-        {changes.length === 0 ? ': nothing newly failing, fixed, newly covered or no longer verified.' : ':'}
-      </p>
-      <Definitions
-        class="facts changes"
-        entries={changes.map(([kind, entries]): Definition => {
-          const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
-          if (kind !== 'no longer ran') return [name, <AddressLinks key={kind} ids={entries} />];
-          return [
-            name,
-            <Folded key={kind} title={counted(entries.length, 'test')} entries={entries.map(shortText)} />,
-          ];
-        })}
-      />
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { operation } from '../../../contract/operations.js';
 import { gapsOfRequest } from '../../../contract/unspecified.js';
+import { groupedBy } from '../../../contract/values/groups.js';
 import { atStatus, inBody } from '../../../contract/values/place.js';
 import { counted } from '../../../contract/values/words.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from '../lists/changes.js';
@@ -7,6 +8,7 @@ import { succeed } from '../response.js';
 import {
   asShown,
   canonicalText,
+  firstOf,
   type OracleResult,
   sentText,
   type Violation,
@@ -14,26 +16,9 @@ import {
 } from '../violation.js';
 import type { ForeseenItem, Records, ResultItem, Submission } from './followed-batch.js';
 
-/**
- * Compares the entries of a finished batch with the submitted items (clause 2.1): there are as many entries as items,
- * counting equal items, and each entry echoes its item unchanged. Any order is right.
- * @returns the violation, or undefined
- */
-export function echoOnce(entries: readonly ResultItem[], items: readonly unknown[]): Violation | undefined {
-  const positions = echoesOf(entries, items);
-  const missing = positions.indexOf(undefined);
-  const echoing = new Set(positions);
-  const left = entries.filter((_, index) => !echoing.has(index));
-  if (missing >= 0) {
-    const nearest = echoing.has(missing) ? left[0] : (entries[missing] ?? left[0]);
-    return violationAt(
-      inBody('items[].requestItem'),
-      `an entry that echoes item ${missing} unchanged: ${asShown(items[missing])}`,
-      asShown(nearest?.requestItem),
-    );
-  }
-  if (left.length === 0) return undefined;
-  return violationAt(inBody('items'), counted(items.length, 'entry'), counted(entries.length, 'entry'));
+/** An entry's item as text, which equals that of the item if the entry echoes it unchanged. */
+function echoText({ requestItem }: ResultItem): string {
+  return canonicalText(requestItem);
 }
 
 /** Every entry echoes a submitted item unchanged (clause 2.1). This does not judge whether each item has an entry. */
@@ -53,27 +38,17 @@ export function holdAnEntryForEach(
   entries: readonly ResultItem[],
   items: readonly unknown[],
 ): Violation | undefined {
-  if (entries.length !== items.length) {
-    return violationAt(
-      inBody('items'),
-      `${counted(items.length, 'entry')}, one for each submitted item`,
-      counted(entries.length, 'entry'),
-    );
-  }
+  const wanted = `${counted(items.length, 'entry')}, one for each submitted item`;
+  if (entries.length !== items.length)
+    return violationAt(inBody('items'), wanted, counted(entries.length, 'entry'));
   if (firstOther(entries, items) >= 0) return undefined;
-  const submitted = times(items.map(sentText));
-  const echoed = times(entries.map(({ requestItem }) => canonicalText(requestItem)));
-  const more = entries.find(({ requestItem }) => {
-    const text = canonicalText(requestItem);
-    return (echoed.get(text) ?? 0) > (submitted.get(text) ?? 0);
+  const submitted = groupedBy(items, sentText);
+  return firstOf([...groupedBy(entries, echoText)], ([text, echoes]) => {
+    const most = submitted.get(text)?.length ?? 0;
+    if (echoes.length <= most) return undefined;
+    const expected = `as many entries as submitted items, ${most}, of ${asShown(echoes[0].requestItem)}`;
+    return violationAt(inBody('items[].requestItem'), expected, `${echoes.length} entries`);
   });
-  if (more === undefined) return undefined;
-  const text = canonicalText(more.requestItem);
-  return violationAt(
-    inBody('items[].requestItem'),
-    `as many entries as submitted items, ${submitted.get(text)}, of ${asShown(more.requestItem)}`,
-    `${echoed.get(text)} entries`,
-  );
 }
 
 /**
@@ -85,25 +60,22 @@ export function beInOrderOf(entries: readonly ResultItem[], items: readonly unkn
   if (entries.length < 2) return { inconclusive: 'the result of the batch has no two entries' };
   if (firstOther(entries, items) >= 0)
     return { inconclusive: 'an entry echoes an item that was not submitted' };
-  const strings = items.map(sentText);
-  const left = times(strings);
+  const submitted = items.map(sentText);
+  const left = new Map([...groupedBy(submitted, (text) => text)].map(([text, all]) => [text, all.length]));
   let next = 0;
-  for (const [index, { requestItem }] of entries.entries()) {
-    const text = canonicalText(requestItem);
+  return firstOf(entries, (entry, index) => {
+    const text = echoText(entry);
     const times = left.get(text) ?? 0;
-    if (times === 0) continue;
+    if (times === 0) return undefined;
     left.set(text, times - 1);
-    const found = strings.indexOf(text, next);
+    const found = submitted.indexOf(text, next);
     if (found < 0) {
-      return violationAt(
-        inBody(`items[${index}].requestItem`),
-        `before the entry of item ${next - 1}, as it was submitted: ${asShown(requestItem)}`,
-        'after it',
-      );
+      const expected = `before the entry of item ${next - 1}, as it was submitted: ${asShown(entry.requestItem)}`;
+      return violationAt(inBody(`items[${index}].requestItem`), expected, 'after it');
     }
     next = found + 1;
-  }
-  return undefined;
+    return undefined;
+  });
 }
 
 /**
@@ -123,58 +95,37 @@ export function entriesForEach(
 }
 
 /**
- * The submission with its result's entries in the order of the items: the description states no order (clause 2.1).
- * Entries that echo no item are last. If an item has no entry, the result keeps its own order.
- */
-function inOrderOf(submission: Submission, items: readonly unknown[]): Submission {
-  const { batch } = submission;
-  if (batch === undefined) return submission;
-  const own = entriesForEach(batch.items, items).filter((entry) => entry !== undefined);
-  if (own.length < items.length) return submission;
-  const others = batch.items.filter((entry) => !own.includes(entry));
-  return { ...submission, batch: { ...batch, items: [...own, ...others] } };
-}
-
-/**
- * The submission with the entries of these items alone, in their order, if it has all of them and those of the others.
- * @param others how many items were submitted after them
+ * The submission with the entries of these items first, in their order: the description states no order (clause 2.1). If
+ * an item has no entry, the result keeps its own order.
+ * @param others how many items were submitted besides: if each of them has an entry too, these are left out
  */
 export function entriesOfItems(
   submission: Submission,
   items: readonly unknown[],
   others: number,
 ): Submission {
-  const { batch, ...ordered } = inOrderOf(submission, items);
-  if (batch === undefined) return ordered;
+  const { batch } = submission;
+  const own = entriesForEach(batch?.items ?? [], items).filter((entry) => entry !== undefined);
+  if (batch === undefined || own.length < items.length) return submission;
   const isComplete = batch.items.length === items.length + others;
-  return { ...ordered, batch: isComplete ? { ...batch, items: batch.items.slice(0, items.length) } : batch };
+  const rest = isComplete ? [] : batch.items.filter((entry) => !own.includes(entry));
+  return { ...submission, batch: { ...batch, items: [...own, ...rest] } };
 }
 
 /** Position of the first entry that does not echo a submitted item, or -1. */
 function firstOther(entries: readonly ResultItem[], items: readonly unknown[]): number {
   const submitted = new Set(items.map(sentText));
-  return entries.findIndex(({ requestItem }) => !submitted.has(canonicalText(requestItem)));
+  return entries.findIndex((entry) => !submitted.has(echoText(entry)));
 }
 
 /** For each item, the position of the entry that echoes it; no two items share an entry. */
 function echoesOf(entries: readonly ResultItem[], items: readonly unknown[]): (number | undefined)[] {
   const sent = items.map(sentText);
-  const echoed = entries.map(({ requestItem }) => canonicalText(requestItem));
-  const elsewhere = new Map<string, number[]>();
-  for (const [position, text] of echoed.entries()) {
-    if (sent[position] === text) continue;
-    const positions = elsewhere.get(text) ?? [];
-    positions.push(position);
-    elsewhere.set(text, positions);
-  }
-  const unused = new Map([...elsewhere].map(([text, positions]) => [text, positions.values()]));
-  return sent.map((text, index) => (echoed[index] === text ? index : unused.get(text)?.next().value));
-}
-
-function times(strings: readonly string[]): Map<string, number> {
-  const times = new Map<string, number>();
-  for (const text of strings) times.set(text, (times.get(text) ?? 0) + 1);
-  return times;
+  const echoed = entries.map(echoText);
+  const elsewhere = [...echoed.keys()].filter((position) => sent[position] !== echoed[position]);
+  const unused = groupedBy(elsewhere, (position) => echoed[position] ?? '');
+  const next = new Map([...unused].map(([text, positions]) => [text, positions.values()]));
+  return sent.map((text, index) => (echoed[index] === text ? index : next.get(text)?.next().value));
 }
 
 type Foreseen = readonly ForeseenItem[];
@@ -213,31 +164,23 @@ export function differByWhatSucceeded(
 }
 
 function unlessReported(submission: Submission, items: Foreseen, success: boolean): OracleResult {
-  if (submission.batch === undefined) {
-    const refused = succeed(submission.write);
-    return {
-      ...refused,
-      expected: ['a success status, with mistakes in single items reported in the result'],
-      actual: `${submission.write.line}: ${submission.write.text.slice(0, 200)}`,
-      at: atStatus,
-      statuses: [],
-    };
+  const { batch, write } = submission;
+  if (batch === undefined) {
+    const expected = ['a success status, with mistakes in single items reported in the result'];
+    const actual = `${write.line}: ${write.text.slice(0, 200)}`;
+    return { ...succeed(write), expected, actual, at: atStatus, statuses: [] };
   }
-  const entries = entriesIn(submission, items);
-  const wrong = items.findIndex(({ good }, index) => good === success && entries[index]?.success !== success);
-  if (wrong < 0)
-    return items.some(({ good }) => good === success)
-      ? undefined
-      : { inconclusive: `the batch has no item that must ${success ? 'succeed' : 'fail'}` };
-  return violationAt(
-    inBody('items[].success'),
-    `success ${success} for item ${wrong}: ${asShown(items[wrong]?.item)}`,
-    outcomeOf(entries[wrong]),
-    // The description doesn't show which items an operation accepts.
-    success && entries[wrong] !== undefined
-      ? gapsOfRequest(operation(submission.write.operationId))
-      : undefined,
-  );
+  const judged = entriesIn(submission, items).map((entry, index) => ({ entry, ...items[index], index }));
+  const concerned = judged.filter(({ good }) => good === success);
+  if (concerned.length === 0)
+    return { inconclusive: `the batch has no item that must ${success ? 'succeed' : 'fail'}` };
+  const wrong = concerned.find(({ entry }) => entry?.success !== success);
+  if (wrong === undefined) return undefined;
+  const { entry, item, index } = wrong;
+  const expected = `success ${success} for item ${index}: ${asShown(item)}`;
+  // The description doesn't show which items an operation accepts.
+  const gaps = success && entry !== undefined ? gapsOfRequest(operation(write.operationId)) : undefined;
+  return violationAt(inBody('items[].success'), expected, outcomeOf(entry), gaps);
 }
 
 function entriesIn({ batch }: Submission, items: Foreseen): readonly (ResultItem | undefined)[] {

@@ -10,6 +10,7 @@ import { isUnchanged } from '../lists/changes.js';
 import { haveAnErrorBody, haveStatus, succeed } from '../response.js';
 import {
   asShown,
+  firstOf,
   type Inconclusive,
   type OracleResult,
   type Violation,
@@ -20,6 +21,7 @@ import {
   type FollowedBatch,
   finalStatuses,
   gapsOfEnd,
+  laterStatuses,
   namedStatuses,
   type ResultItem,
   type Submission,
@@ -29,11 +31,11 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A batch write is acknowledged with a batch request id that is a UUID (clause 1; its place: gaps G-09 to G-11). */
 export function acknowledgeABatch(exchange: Exchange): Violation | undefined {
-  const refused = succeed(exchange);
-  if (refused !== undefined) return refused;
   const id = member(exchange.json, 'batchRequestId');
-  if (typeof id === 'string' && uuid.test(id)) return undefined;
-  return violationAt(inBody('batchRequestId'), 'a UUID', asShown(id));
+  const isRight = typeof id === 'string' && uuid.test(id);
+  return (
+    succeed(exchange) ?? (isRight ? undefined : violationAt(inBody('batchRequestId'), 'a UUID', asShown(id)))
+  );
 }
 
 /**
@@ -57,30 +59,22 @@ function resultsIn(reads: readonly Exchange[]): readonly object[] {
   return reads.flatMap(({ status, json }) => (status === 200 && isJsonObject(json) ? [json] : []));
 }
 
-/** The statuses that may follow a status: later stages, some of which may have passed unseen (gap G-07). */
-const later: Readonly<Record<string, readonly string[]>> = {
-  pending: ['pending', 'processing', 'retry', 'completed', 'failed'],
-  processing: ['processing', 'retry', 'completed', 'failed'],
-  retry: ['retry', 'processing', 'completed', 'failed'],
-  completed: ['completed'],
-  failed: ['failed'],
-};
-
 /** The status never goes backwards (gap G-07). A status with a different name has no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): OracleResult {
   const known = statuses.filter((status) => namedStatuses.includes(status));
   if (known.length < 2) return { inconclusive: 'no two statuses of the batch were read', open: ['G-07'] };
-  for (const [index, status] of known.entries()) {
-    const before = known[index - 1];
-    const allowed = before === undefined ? namedStatuses : (later[before] ?? []);
-    if (allowed.includes(status)) continue;
-    return violationAt(inBody('status'), allowed, `${asShown(status)} after ${before}`);
-  }
-  return undefined;
+  const back = known.findIndex((status, at) => !laterStatuses[known[at - 1] ?? status]?.includes(status));
+  const before = known[back - 1] ?? '';
+  if (back < 0) return undefined;
+  return violationAt(
+    inBody('status'),
+    laterStatuses[before] ?? [],
+    `${asShown(known[back])} after ${before}`,
+  );
 }
 
 /** The statuses of a batch that has not ended. */
-const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
+const unfinished: readonly unknown[] = namedStatuses.filter((status) => !finalStatuses.includes(status));
 
 /**
  * No read of an unfinished batch lists items (gap G-07). How long a batch takes isn't shown: it may end immediately.
@@ -103,18 +97,13 @@ export function beReadableThroughout({ polls }: FollowedBatch): Violation | unde
   const first = polls.findIndex(({ status }) => status === 200);
   const index = polls.findIndex(({ status }, at) => status !== 200 && (first < 0 || at > first));
   const wrong = polls[index] ?? polls.find(({ status }) => status !== 200);
-  if (wrong === undefined) return undefined;
-  const violation = haveStatus(wrong, 200);
-  const isEarly = index < 0 && wrong.status === 404;
-  const isNeverFound = first < 0 && wrong.status === 404;
-  const gaps = isEarly ? ['G-07'] : isNeverFound ? gapsOfRequest(operation(wrong.operationId)) : [];
-  return (
-    violation && {
-      ...violation,
-      actual: `status ${wrong.status} at read ${polls.indexOf(wrong) + 1}`,
-      ...(gaps.length === 0 ? {} : { gaps }),
-    }
-  );
+  const violation = wrong && haveStatus(wrong, 200);
+  if (wrong === undefined || violation === undefined) return undefined;
+  const actual = `status ${wrong.status} at read ${polls.indexOf(wrong) + 1}`;
+  if (wrong.status !== 404) return { ...violation, actual };
+  const isEarly = index < 0;
+  const gaps = isEarly ? ['G-07'] : first < 0 ? gapsOfRequest(operation(wrong.operationId)) : [];
+  return { ...violation, actual, gaps: gaps.length === 0 ? violation.gaps : gaps };
 }
 
 /**
@@ -125,19 +114,15 @@ export function beDifferentIds(ids: readonly string[]): OracleResult {
   const folded = ids.map((id) => id.toLowerCase());
   const index = folded.findIndex((id, position) => folded.indexOf(id) < position);
   if (index < 0) return undefined;
-  return violationAt(
-    inBody('batchRequestId'),
-    `${ids.length} different ids`,
-    `${ids[index]} for submission ${folded.indexOf(folded[index] ?? '')} and submission ${index}`,
-    [],
-  );
+  const submissions = `submission ${folded.indexOf(folded[index] ?? '')} and submission ${index}`;
+  const [expected, actual] = [`${ids.length} different ids`, `${ids[index]} for ${submissions}`];
+  return violationAt(inBody('batchRequestId'), expected, actual, []);
 }
 
 /** The same for the ids of equal submissions, unless the target's file says that they are one batch (gap G-21). */
 export function beDifferentIdsOfEqualItems(ids: readonly string[]): OracleResult {
   if (equalIsSameBatch) return { inconclusive: "equal submissions are one batch, as the target's file says" };
-  const result = beDifferentIds(ids);
-  return result === undefined || 'inconclusive' in result ? result : { ...result, gaps: [gapOfEqual] };
+  return withGaps(beDifferentIds(ids), [gapOfEqual]);
 }
 
 /**
@@ -157,23 +142,19 @@ export function haveFinished(batch: FollowedBatch): OracleResult {
  */
 export function haveNotChangedSince(later: Exchange, { exchange, status }: FollowedBatch): OracleResult {
   const found = isUnchanged(outcomeIn(later), outcomeIn(exchange), inBody());
-  if (found === undefined || 'inconclusive' in found || status !== 'failed') return found;
-  return { ...found, gaps: ['G-07'] };
+  return status === 'failed' ? withGaps(found, ['G-07']) : found;
 }
 
 /** The outcome of a batch as one read shows it; undefined if the read shows none. */
 function outcomeIn({ json }: Exchange): object | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const items = member(json, 'items');
-  const outcomes = ['requestItem', 'success', 'errors'];
-  const outcomeOf = (entry: unknown) =>
-    isJsonObject(entry)
-      ? Object.fromEntries(Object.entries(entry).filter(([name]) => outcomes.includes(name)))
-      : entry;
-  return {
-    status: member(json, 'status'),
-    items: Array.isArray(items) ? items.map(outcomeOf) : items,
+  const outcomeOf = (entry: unknown) => {
+    if (!isJsonObject(entry)) return entry;
+    const { requestItem, success, errors } = entry;
+    return { requestItem, success, errors };
   };
+  return { status: member(json, 'status'), items: Array.isArray(items) ? items.map(outcomeOf) : items };
 }
 
 /** Every read of the result carries the requested batch request id, in upper or lower case (clause 2.1). */
@@ -188,13 +169,10 @@ export function carryTheId({ polls }: FollowedBatch, id: string): OracleResult {
 /** Each entry reports success. */
 export function haveSucceeded(entries: readonly ResultItem[]): Violation | undefined {
   if (entries.length === 0) return violationAt(inBody('items'), 'an entry for each item', 'no entries');
-  const index = entries.findIndex(({ success }) => !success);
-  if (index < 0) return undefined;
-  return violationAt(
-    inBody(`items[${index}].success`),
-    'success true',
-    `success false: ${(entries[index]?.errors ?? []).join(' ')}`,
-  );
+  return firstOf(entries, ({ success, errors }, index) => {
+    const at = inBody(`items[${index}].success`);
+    return success ? undefined : violationAt(at, 'success true', `success false: ${errors.join(' ')}`);
+  });
 }
 
 const reportedAsFailed = 'the item reported with success false and at least one message';
@@ -241,20 +219,15 @@ export function refusalInWords({ batch, write }: Submission): string {
  * @param gaps further gaps whose assumptions make the items acceptable
  */
 export function beAccepted(submission: Submission, ...gaps: readonly string[]): Violation | undefined {
-  const violation = unlessAccepted(submission);
-  return violation && withGaps(violation, gaps);
-}
-
-function unlessAccepted({ batch, write }: Submission): Violation | undefined {
+  const { batch, write } = submission;
   if (batch === undefined) {
-    const actual = `${write.line}: ${write.text.slice(0, 200)}`;
     const refused = succeed(write);
     const expected = [...(refused?.expected ?? []), 'each item reported with success true'];
-    return { ...refused, expected, actual, at: atStatus };
+    const actual = `${write.line}: ${write.text.slice(0, 200)}`;
+    return withGaps({ ...refused, expected, actual, at: atStatus }, gaps);
   }
-  const refused = haveSucceeded(batch.items);
-  if (refused === undefined || batch.items.length === 0) return refused;
-  return withGaps(refused, gapsOfRequest(operation(write.operationId)));
+  const ofItems = batch.items.length === 0 ? [] : gapsOfRequest(operation(write.operationId));
+  return withGaps(haveSucceeded(batch.items), [...ofItems, ...gaps]);
 }
 
 /**

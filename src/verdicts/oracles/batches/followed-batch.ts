@@ -44,11 +44,21 @@ export interface Submission {
   readonly trail: readonly string[];
 }
 
-/** The statuses that the description names for a batch (clause 2.1). */
-export const namedStatuses: readonly string[] = ['pending', 'processing', 'completed', 'retry', 'failed'];
+/**
+ * The statuses that the description names for a batch (clause 2.1), each with those that may be read after it: later
+ * stages, some of which may have passed unseen (gap G-07).
+ */
+export const laterStatuses: Readonly<Record<string, readonly string[]>> = {
+  pending: ['pending', 'processing', 'retry', 'completed', 'failed'],
+  processing: ['processing', 'retry', 'completed', 'failed'],
+  completed: ['completed'],
+  retry: ['retry', 'processing', 'completed', 'failed'],
+  failed: ['failed'],
+};
+export const namedStatuses = Object.keys(laterStatuses);
 
 /** The statuses with which a batch has finished. */
-export const finalStatuses: readonly string[] = ['completed', 'failed'];
+export const finalStatuses = namedStatuses.filter((status) => laterStatuses[status]?.length === 1);
 
 /** The part of a batch result (clause 2.1) that is needed to follow the batch. */
 interface BatchResult {
@@ -94,66 +104,50 @@ export interface ForeseenItem {
   readonly effects: readonly Effect[];
 }
 
-/** Keeps everything that was read about one batch (clauses 2.1 and 3.2). */
-export class BatchJournal {
-  readonly batch: AcknowledgedBatch;
-  readonly #polls: Exchange[] = [];
-  readonly #results: BatchResult[] = [];
-  readonly #trail: string[];
+/** A read of a batch's result. */
+export interface BatchRead {
+  /** On the target's clock, since the first read. */
+  readonly seconds: number;
+  readonly exchange: Exchange;
+}
 
-  constructor(batch: AcknowledgedBatch) {
-    this.batch = batch;
-    this.#trail = [`0 s: ${batch.exchange.line}, ${batch.batchRequestId}`];
-  }
+/** What the reads of a batch's result show so far, oldest first. @throws Blocked if there is none */
+export function followedBatch(
+  { batchRequestId, exchange: write }: AcknowledgedBatch,
+  reads: readonly BatchRead[],
+): FollowedBatch {
+  const polls = reads.map(({ exchange }) => exchange);
+  const exchange = polls.at(-1);
+  if (exchange === undefined) throw new Blocked(`batch ${batchRequestId} was never read`);
+  const results = polls.flatMap((poll) => resultIn(poll) ?? []);
+  const { status = '', items = [] } = results.at(-1) ?? {};
+  const isReadable = resultIn(exchange) !== undefined;
+  return {
+    batchRequestId,
+    polls,
+    trail: [`0 s: ${write.line}, ${batchRequestId}`, ...reads.map(readInWords)],
+    exchange,
+    statuses: results.map((result) => result.status),
+    status,
+    items,
+    isReadable,
+    finished: isReadable && finalStatuses.includes(status),
+  };
+}
 
-  /** Adds a read. @param seconds seconds on the target's clock since the first read */
-  add(seconds: number, exchange: Exchange): void {
-    this.#polls.push(exchange);
-    const result = resultIn(exchange);
-    if (result !== undefined) this.#results.push(result);
-    this.#trail.push(
-      `${seconds} s: ${result === undefined ? exchange.line : `${result.status}, ${counted(result.items.length, 'item')}`}`,
-    );
-  }
+function readInWords({ seconds, exchange }: BatchRead): string {
+  const result = resultIn(exchange);
+  const shown = result && `${result.status}, ${counted(result.items.length, 'item')}`;
+  return `${seconds} s: ${shown ?? exchange.line}`;
+}
 
-  /** The items of the last result; none while the batch has not finished. */
-  get items(): readonly ResultItem[] {
-    const last = this.#results.at(-1);
-    return last !== undefined && finalStatuses.includes(last.status) ? last.items : [];
-  }
-
-  /** The reads so far, oldest first. */
-  get polls(): readonly Exchange[] {
-    return this.#polls;
-  }
-
-  /** Whether there is nothing more to read: the batch has finished, or its result can't be read. */
-  get ended(): boolean {
-    const last = this.#polls.at(-1);
-    if (last === undefined) return false;
-    const isNotYetThere = last.status === 404 && this.#results.length === 0;
-    return this.followed.finished || (resultIn(last) === undefined && !isNotYetThere);
-  }
-
-  /** @throws Blocked if the batch was never read */
-  get followed(): FollowedBatch {
-    const { batchRequestId } = this.batch;
-    const exchange = this.#polls.at(-1);
-    if (exchange === undefined) throw new Blocked(`batch ${batchRequestId} was never read`);
-    const last = this.#results.at(-1);
-    const isReadable = resultIn(exchange) !== undefined;
-    return {
-      batchRequestId,
-      polls: this.#polls,
-      trail: this.#trail,
-      exchange,
-      statuses: this.#results.map(({ status }) => status),
-      status: last?.status ?? '',
-      items: last?.items ?? [],
-      isReadable,
-      finished: isReadable && finalStatuses.includes(last?.status ?? ''),
-    };
-  }
+/** Whether there is nothing more to read: the batch has finished, or its result can't be read. */
+export function hasEnded(reads: readonly BatchRead[]): boolean {
+  const last = reads.at(-1)?.exchange;
+  if (last === undefined) return false;
+  const result = resultIn(last);
+  if (result !== undefined) return finalStatuses.includes(result.status);
+  return last.status !== 404 || reads.some(({ exchange }) => resultIn(exchange) !== undefined);
 }
 
 /**
@@ -167,29 +161,26 @@ export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked
   return new Blocked(`${reason} (${line})`, openAt(operationId, gapsOfResponse(operation(operationId))));
 }
 
-/** The gap that leaves open the statuses of a batch and their order (clause 3.2). */
-const gapOfStatuses = 'G-07';
-
 /**
  * The gap that lets a batch count as finished although its status isn't a final one: the status may be any string
- * (clause 2.1), and the meaning of a status that the description doesn't name is unknown.
+ * (clause 2.1), and the meaning of a status that the description doesn't name is unknown, as is the order of statuses
+ * (clause 3.2).
  */
 export function gapsOfEnd({ status }: Pick<FollowedBatch, 'status'>): readonly string[] {
-  return namedStatuses.includes(status) ? [] : [gapOfStatuses];
+  return namedStatuses.includes(status) ? [] : ['G-07'];
 }
 
 /** The interruption of a test that needs a finished batch, when the batch did not finish before the deadline. */
 export function unfinished(batch: FollowedBatch, deadline: number): Blocked {
   const { batchRequestId, exchange, status } = batch;
   const gaps = gapsOfEnd(batch);
-  const told = `the last status of batch ${batchRequestId} was ${JSON.stringify(status)}`;
   const end = `within ${deadline} s of the target's clock`;
-  return new Blocked(
+  const last = `the last status of batch ${batchRequestId} was ${JSON.stringify(status)}`;
+  const reason =
     gaps.length === 0
-      ? `batch ${batchRequestId} did not finish ${end}: ${told}`
-      : `it is unclear whether batch ${batchRequestId} finished ${end}: ${told}, which the description doesn't name`,
-    openAt(exchange.operationId, gaps),
-  );
+      ? `batch ${batchRequestId} did not finish ${end}: ${last}`
+      : `it is unclear whether batch ${batchRequestId} finished ${end}: ${last}, which the description doesn't name`;
+  return new Blocked(reason, openAt(exchange.operationId, gaps));
 }
 
 function resultIn({ succeeded, json }: Exchange): BatchResult | undefined {

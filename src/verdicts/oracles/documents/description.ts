@@ -1,7 +1,7 @@
 import { inBody, inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
-import { asShown, type OracleResult, type Violation, violationAt } from '../violation.js';
+import { asShown, type Violation, violationAt } from '../violation.js';
 
 /** What identifies an operation in any description: `GET`, `/api/v1/webhooks/{id}`. */
 export interface MethodAndPath {
@@ -15,8 +15,6 @@ interface Description {
   readonly document: unknown;
   /** Its operations by method and path, in the way of the service. */
   readonly operations: { keys(): Iterable<string> };
-  /** Why the suite can't tell whether it is valid; undefined if it can. */
-  readonly unjudged?: string | undefined;
   /** The request for the description, and the response. */
   readonly exchange: Exchange;
   /** Why the description is not valid OpenAPI, with the place; undefined if it is valid. */
@@ -27,26 +25,15 @@ interface Description {
 const gaps = ['G-18'];
 
 /** The target serves the description: 200 with a valid OpenAPI document. */
-function beServed({ exchange, document, problem }: Description): Violation | undefined {
+export function beServed({ exchange, document, problem }: Description): Violation | undefined {
   const refused = haveStatus(exchange, 200);
   if (refused !== undefined) return { ...refused, gaps };
-  const expected = ['a valid OpenAPI document'];
-  if (document === undefined)
-    return violationAt(inBody(), expected, `${exchange.jsonError ?? 'nothing'}, and no YAML`, gaps);
-  if (typeof document !== 'object' || document === null || !('openapi' in document))
-    return violationAt(inBody(), expected, asShown(document), gaps);
-  return problem === undefined
-    ? undefined
-    : violationAt(inBody(), expected, `an invalid document: ${problem}`, gaps);
-}
-
-/** Like beServed, for a test that goes on to read the schemas of the document. */
-export function beJudged(description: Description): OracleResult {
-  const { unjudged } = description;
-  const absent = beServed(description);
-  return absent !== undefined || unjudged === undefined
-    ? absent
-    : { inconclusive: `the live description can't be compared with the contract: ${unjudged}` };
+  const isOpenApi = typeof document === 'object' && document !== null && 'openapi' in document;
+  if (isOpenApi && problem === undefined) return undefined;
+  const unread = `${exchange.jsonError ?? 'nothing'}, and no YAML`;
+  const other = document === undefined ? unread : asShown(document);
+  const actual = isOpenApi ? `an invalid document: ${problem}` : other;
+  return violationAt(inBody(), 'a valid OpenAPI document', actual, gaps);
 }
 
 /** The description declares exactly the given version (clause 9.2). */
@@ -68,12 +55,12 @@ export function nameEach(
   if (absent !== undefined) return absent;
   const missing = operations.filter((operation) => !description.names(operation));
   if (missing.length === 0) return undefined;
-  return violationAt(
-    inWordsOf('words', 'paths'),
-    `all ${operations.length} operations`,
-    `no entry for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}${nearest(description, missing)}`,
-    [],
-  );
+  const actual = `no entry for ${listedIn(missing)}${nearest(description, missing)}`;
+  return violationAt(inWordsOf('words', 'paths'), `all ${operations.length} operations`, actual, []);
+}
+
+function listedIn(operations: readonly MethodAndPath[]): string {
+  return operations.map(({ method, path }) => `${method} ${path}`).join(', ');
 }
 
 /** A path of the document beside those that it lacks: the address may be all that differs. */
@@ -96,11 +83,7 @@ export function declareALimitOfEach(
   if (absent !== undefined) return absent;
   const missing = operations.filter((operation) => description.limitOf(operation) === undefined);
   if (missing.length === 0) return undefined;
-  const which = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
-  return violationAt(
-    inWordsOf('words', 'paths'),
-    `a limit (x-rate-limit) for each of ${operations.length} operations`,
-    `none for ${missing.length === operations.length ? 'any of them' : which}`,
-    gaps,
-  );
+  const which = missing.length === operations.length ? 'any of them' : listedIn(missing);
+  const expected = `a limit (x-rate-limit) for each of ${operations.length} operations`;
+  return violationAt(inWordsOf('words', 'paths'), expected, `none for ${which}`, gaps);
 }

@@ -1,10 +1,11 @@
 import type { Difference } from '../../../contract/description/schema-differences.js';
 import type { DescribedPlace } from '../../../contract/documents/document-part.js';
 import { commandLine } from '../../../contract/documents/folders.js';
+import { groupedBy } from '../../../contract/values/groups.js';
 import { joined, writePath } from '../../../contract/values/path.js';
 import { inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
-import type { Violation } from '../violation.js';
+import { type Violation, violationAt } from '../violation.js';
 import type { MethodAndPath } from './description.js';
 
 /** One operation of a live description, and where it differs from the contract (clause 8.1). */
@@ -16,11 +17,6 @@ interface Compared {
   readonly exchange: Exchange;
 }
 
-/** Differences of one operation that rest on the same gaps: they make one finding. */
-interface AlikeDifferences extends Compared {
-  readonly trail: readonly string[];
-}
-
 /** The number of differences that one finding lists; it counts the rest. */
 const mostListed = 10;
 
@@ -28,14 +24,11 @@ const mostListed = 10;
  * All differences from the contract, in groups that make one finding each. An operation that agrees is a group without
  * differences.
  */
-export function alikeDifferences(all: readonly Compared[]): readonly AlikeDifferences[] {
+export function alikeDifferences(all: readonly Compared[]): readonly Compared[] {
   return all.flatMap((compared) => {
-    const { differences } = compared;
-    const groups = [...new Set(differences.map(({ gaps }) => gaps.join()))].map((gaps) =>
-      differences.filter((each) => each.gaps.join() === gaps),
-    );
-    const found = groups.length === 0 ? [[]] : groups;
-    return found.map((group) => ({ ...compared, differences: group, trail: [] }));
+    const groups = groupedBy(compared.differences, ({ gaps }) => gaps.join());
+    const found = groups.size === 0 ? [[]] : [...groups.values()];
+    return found.map((differences) => ({ ...compared, differences }));
   });
 }
 
@@ -43,7 +36,7 @@ export function alikeDifferences(all: readonly Compared[]): readonly AlikeDiffer
  * The live description agrees with the contract: no difference in this group. Each difference is a sentence that says
  * what to change where.
  */
-export function agreeWithTheContract(group: AlikeDifferences): Violation | undefined {
+export function agreeWithTheContract(group: Compared): Violation | undefined {
   const { differences, operation, at } = group;
   const [first] = differences;
   if (first === undefined) return undefined;
@@ -52,23 +45,13 @@ export function agreeWithTheContract(group: AlikeDifferences): Violation | undef
   const rest = differences.length - shown.length;
   const more = rest === 0 ? [] : [`and ${rest} more`];
   const demands = shown.map((each) => `${demandOf(each)} on ${whereOf(each.place, operation)}`);
-  return {
-    expected: [
-      [`the document should ${demands.join('; it should ')}`, ...more].join('; '),
-      ...otherwise(differences),
-    ],
-    actual: [
-      ...shown.map(({ place, described }) =>
-        differences.length === 1 ? `it declares ${described}` : `${subjectOf(place)}: ${described}`,
-      ),
-      ...more,
-    ].join('; '),
-    at: inWordsOf(
-      'description',
-      `${at}${gaps.length === 0 ? '' : `, which the description leaves open (${gaps.join(', ')})`}`,
-    ),
-    gaps,
-  };
+  const actual = shown.map(({ place, described }) =>
+    differences.length === 1 ? `it declares ${described}` : `${subjectOf(place)}: ${described}`,
+  );
+  const expected = [`the document should ${demands.join('; it should ')}`, ...more].join('; ');
+  const open = gaps.length === 0 ? '' : `, which the description leaves open (${gaps.join(', ')})`;
+  const place = inWordsOf('description', `${at}${open}`);
+  return violationAt(place, [expected, ...otherwise(differences)], [...actual, ...more].join('; '), gaps);
 }
 
 /** What a person can do if the document is right. */

@@ -2,14 +2,7 @@ import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
 import { expect, test } from '#testing/unit-test';
 import { inBody } from '../../../contract/values/place.js';
-import {
-  beAFileOfItsMediaType,
-  beAnotherFileThan,
-  fileInWords,
-  haveRecordsLikeItsHeader,
-  holdNo,
-  nameItsFile,
-} from './file.js';
+import { beAFileOfItsMediaType, haveRecordsLikeItsHeader, nameItsFile } from './file.js';
 import { isWholePdf } from './pdf.js';
 
 /** The objects of a PDF, with their cross-reference table and trailer. */
@@ -36,15 +29,9 @@ const files: readonly (readonly [
   ['text/plain', ['<some text>', bytes('g\xfc')], [bytes('a\0b'), bytes('\x89PNG\r\n\x1a\n')]],
   ['text/plain; charset=utf-8', [], [bytes('g\xfc')]],
   ['text/plain; charset=nonsense', [], ['a']],
-  ['application/xml', ['<?xml version="1.0"?><report/>'], ['{}']],
   ['application/json', ['{"rows":[]}'], ['{"rows":[', 'sku;quantity', '%PDF-1.7']],
-  ['application/octet-stream', ['anything', '%PDF-1.7'], []],
   ['application/zip', ['PK\x03\x04', 'PK\x05\x06'], ['sku;quantity']],
-  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ['PK\x03\x04'], ['sku;quantity']],
   ['image/png', [bytes('\x89PNG\r\n\x1a\n\0')], ['no image', bytes('\xff\xd8\xff\xe0')]],
-  ['image/gif', ['GIF89a'], ['GIF88a']],
-  ['image/tiff', ['II*\0'], ['II']],
-  ['image/webp', ['RIFF....WEBPVP8 '], ['RIFF....WAVEfmt ']],
 ];
 
 test('the bytes of a file match its media type', () => {
@@ -56,69 +43,29 @@ test('the bytes of a file match its media type', () => {
   }
 });
 
-oracleTest('the media type of a file is known, and a wrong file is shown in part', () => {
-  const first = 'x'.repeat(24);
-  const header = 'header content-type';
-  const shown = (body: string) => beAFileOfItsMediaType(served('application/pdf', body));
-  return [
-    ...['image/heic', 'application/x-anything', 'text/unknown', 'nonsense'].map(
-      (type) => [beAFileOfItsMediaType(served(type, 'a')), `${header}: "${type}" [G-11]`] as const,
-    ),
-    // Its first 24 bytes are shown, and its last ones.
-    [shown(`${first}y${'z'.repeat(24)}`), `body: "${first}" and at the end "${'z'.repeat(24)}", 49 bytes`],
-    [beAnotherFileThan(served('a', '%PDF a'), served('a', '%PDF a')), 'body: the same 6 bytes [G-11]'],
-  ];
-});
-
-test('a note says how a file was served, and whether its format was checked', () => {
-  expect(fileInWords(served('text/csv; charset=utf-8', ''))).toBe('served as text/csv');
-  expect(fileInWords(served('application/octet-stream', ''))).toMatch(/format was not checked/);
-  expect(fileInWords(exampleExchange({ headers: {} }))).toBe('served as no media type');
-});
+oracleTest('an unknown media type of a file rests on a gap', () => [
+  [beAFileOfItsMediaType(served('image/heic', 'a')), 'header content-type: "image/heic" [G-11]'],
+]);
 
 test('a PDF is complete if its end points to its cross-references', () => {
   const text = pdf.toString('latin1');
-  const stream = '%PDF-1.7\n9 0 obj\n<< /Type /XRef >>\nstream\nendstream\nendobj\n';
-  const offset = /\d+(?=\n%%EOF)/;
-  const whole: Readonly<Record<string, Buffer>> = {
-    'with a stream of references': bytes(`${stream}startxref\n9\n%%EOF`),
-    'with other line breaks at its end': bytes(text.replace(/startxref\n(\d+)\n/, 'startxref\r\n$1\r\n')),
-    'with the offset of the line break': bytes(text.replace(offset, (at) => `${Number(at) - 1}`)),
-    'changed later on': Buffer.concat([
-      pdf,
-      bytes(`1 0 obj\n<<>>\nendobj\nstartxref\n${text.indexOf('xref')}\n%%EOF`),
-    ]),
-    'with some bytes after its end': Buffer.concat([pdf, bytes('\0'.repeat(500))]),
-  };
-  const broken: Readonly<Record<string, Buffer>> = {
-    'without its first byte': pdf.subarray(1),
-    'with other line breaks': bytes(text.replaceAll('\n', '\r\n')),
-    'after a line': bytes(`\n${text}`),
-    'with the offset of nothing': bytes(text.replace(offset, '99999')),
-    'with a page of zeros after its end': Buffer.concat([pdf, bytes('\0'.repeat(4_096))]),
-    'with an end that gives no offset': bytes('%PDF-1.7\n%%EOF'),
-  };
-  for (const [what, body] of Object.entries(whole)) expect(isWholePdf(body), what).toBe(true);
-  for (const [what, body] of Object.entries(broken)) expect(isWholePdf(body), what).toBe(false);
+  for (const whole of [
+    '%PDF-1.7\n9 0 obj\n<< /Type /XRef >>\nstream\nendstream\nendobj\nstartxref\n9\n%%EOF',
+    text.replace(/startxref\n(\d+)\n/, 'startxref\r\n$1\r\n'),
+    // Changed later on, and with some bytes after its end.
+    `${text}1 0 obj\n<<>>\nendobj\nstartxref\n${text.indexOf('xref')}\n%%EOF${'\0'.repeat(500)}`,
+  ])
+    expect(isWholePdf(bytes(whole)), whole).toBe(true);
+  expect(isWholePdf(bytes(text + '\0'.repeat(4_096)))).toBe(false);
 });
 
-oracleTest("a file name may be given in any of the header's notations", () => {
-  const named = (header: string) =>
-    nameItsFile(exampleExchange({ headers: { 'content-disposition': header } }));
-  const at = 'header content-disposition';
-  return [
-    ...[
-      'attachment; filename="stock-2026.csv"',
-      'attachment; filename=stock.csv',
-      "inline;FileName*=UTF-8''stock.csv",
-      'attachment; size=3; filename = "a b.csv"',
-    ].map((header) => [named(header), 'holds'] as const),
-    ...['attachment', 'attachment; filename=""', 'attachment; filename='].map(
-      (header) => [named(header), `${at}: ${JSON.stringify(header)} [G-11]`] as const,
-    ),
-    [nameItsFile(exampleExchange()), `${at}: no such header [G-11]`],
-  ];
-});
+oracleTest("a file name may be given in any of the header's notations", () =>
+  [
+    'attachment; filename="stock-2026.csv"',
+    "inline;FileName*=UTF-8''stock.csv",
+    'attachment; size=3; filename = stock.csv',
+  ].map((header) => [nameItsFile(exampleExchange({ headers: { 'content-disposition': header } })), 'holds']),
+);
 
 oracleTest('each record of a CSV file has as many fields as its header', () => {
   const judged = (table: string) => haveRecordsLikeItsHeader(served('text/csv', table));
@@ -132,27 +79,9 @@ oracleTest('each record of a CSV file has as many fields as its header', () => {
   const wide = served('text/csv; charset=utf-16le', Buffer.from('sku,name\r\n1,a,b\r\n', 'utf16le'));
   return [
     ...like.map((table) => [judged(table), 'holds'] as const),
-    [judged('sku,name\r\n1,Coat\r\n2\r\n'), 'body record 3: 1 fields [G-11]'],
-    [judged('sku\n1,2\n'), 'body record 2: 2 fields [G-11]'],
-    [judged('sku,name\r\n\r\n1,a\r\n'), 'body record 2: 1 fields [G-11]'],
     [judged('sku,name\r\n1,Coat "long"\r\n'), `body record 2: ${quote} [G-11]`],
     [judged('sku,name\r\n1,"Coat\r\n'), `body record 2: ${quote} [G-11]`],
     [haveRecordsLikeItsHeader(wide), 'body record 2: 3 fields [G-11]'],
     [haveRecordsLikeItsHeader(served('text/plain', 'a,b\n1')), 'inconclusive: the file is not a CSV file'],
-    ...['', 'sku,name', 'sku,name\r\n'].map(
-      (table) => [judged(table), 'inconclusive: the file has no record after its header'] as const,
-    ),
-  ];
-});
-
-oracleTest('a file contains no text of another merchant', () => {
-  const held = (type: string, body: string) => holdNo(served(type, body), 'sku-1');
-  const unread = 'inconclusive: the file contains no readable text';
-  return [
-    ...['text/csv; charset=utf-8', 'application/json', 'application/x+xml'].map(
-      (type) => [held(type, 'sku;name'), 'holds'] as const,
-    ),
-    [held('application/pdf', '%PDF-1.7'), unread],
-    [held('text/csv', ''), unread],
   ];
 });

@@ -7,7 +7,7 @@ import { inWordsOf } from '../../../contract/values/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { FormSearch, formsOf, isKeyValue } from '../../../http/shown/secrets.js';
 import { haveStatus } from '../response.js';
-import { asShown, type OracleResult, type Violation, violationAt } from '../violation.js';
+import { asShown, type OracleResult, type Shown, type Violation, violationAt } from '../violation.js';
 import type { MethodAndPath } from './description.js';
 
 /** An operation with the number of requests a minute that it allows. */
@@ -25,6 +25,20 @@ interface Documentation {
 /** Nothing states how the page looks: something that we can't find may be there in a different form. */
 const gaps = ['G-18'];
 
+function onPage(where: string, expected: string, actual: Shown, gaps?: readonly string[]): Violation {
+  return violationAt(inWordsOf('page', where), expected, actual, gaps);
+}
+
+const inText = 'the text of the page';
+
+function isOpen({ exchange }: Documentation): Violation | undefined {
+  const refused = haveStatus(exchange, 200);
+  if (refused === undefined) return undefined;
+  // Clause 8.1 says where the page is found, but not that every target serves it, nor who may read it.
+  const isMissing = exchange.status === 404 || exchange.status === 410;
+  return isMissing ? { ...refused, atMost: 'warned' } : { ...refused, gaps };
+}
+
 /** The page shows the method and path of each operation, with or without their common prefix. */
 export function showEach(page: Documentation, operations: readonly MethodAndPath[]): Violation | undefined {
   const absent = isOpen(page);
@@ -32,12 +46,10 @@ export function showEach(page: Documentation, operations: readonly MethodAndPath
   const text = plain(page.text);
   const missing = operations.filter((operation) => !placePattern(operation).test(text));
   if (missing.length === 0) return undefined;
-  return violationAt(
-    inWordsOf('page', 'the text of the page'),
-    `method and path of each of ${operations.length} operations`,
-    `nothing about ${missing.length === operations.length ? 'any of them' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
-    gaps,
-  );
+  const expected = `method and path of each of ${operations.length} operations`;
+  const names = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
+  const which = missing.length === operations.length ? 'any of them' : names;
+  return onPage(inText, expected, `nothing about ${which}`, gaps);
 }
 
 /**
@@ -55,27 +67,29 @@ export function showTheLimitOfEach(
   const absent = showEach(page, operations);
   if (absent !== undefined) return absent;
   const text = plain(page.text);
-  const [after, before] = [partsOf(text, operations, 'after'), partsOf(text, operations, 'before')];
-  const shownIn = (parts: typeof after, operation: LimitedOperation) =>
-    (parts.get(operation) ?? []).flatMap((part) => limitsIn(part, text));
-  const lackedBy = (parts: typeof after) =>
-    operations.filter((each) => !shownIn(parts, each).includes(each.limit));
-  const missing = lackedBy(after);
-  if (missing.length === 0 || lackedBy(before).length === 0) return undefined;
-  const places = missing.map((each) => {
-    const shown = [...new Set(shownIn(after, each))].join(', ');
-    return `${shown === '' ? 'no limit' : shown} with ${each.method} ${each.path}`;
+  const passages = passagesIn(text);
+  const isAboutLimits = /limit|per\s+min|\/\s*min|\brpm\b/i.test(text);
+  const passagesOf = (operation: LimitedOperation) =>
+    passages.filter(({ place }) => placePattern(operation).test(place));
+  const shownAfter = (operation: LimitedOperation) =>
+    passagesOf(operation).flatMap(({ after }) => [
+      ...limitsIn(after),
+      ...(isAboutLimits ? cellsIn(after) : []),
+    ]);
+  const shownBefore = (operation: LimitedOperation) =>
+    passagesOf(operation).flatMap(({ before }) => limitsIn(before));
+  const lackedBy = (shown: typeof shownAfter) =>
+    operations.filter((each) => !shown(each).includes(each.limit));
+  const missing = lackedBy(shownAfter);
+  if (missing.length === 0 || lackedBy(shownBefore).length === 0) return undefined;
+  const wanted = missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`);
+  const found = missing.map((each) => {
+    const shown = [...new Set(shownAfter(each))].join(', ') || 'no limit';
+    return `${shown} with ${each.method} ${each.path}`;
   });
   // A number of requests a minute must be the limit; any other number may mean something else.
-  const isOther = missing.some((each) =>
-    (after.get(each) ?? []).some(({ part }) => requestsAMinuteIn(part).length > 0),
-  );
-  return {
-    expected: [missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`).join(', ')],
-    actual: places.join(', '),
-    at: inWordsOf('page', 'the text of the page'),
-    ...(isOther ? {} : { gaps }),
-  };
+  const isOther = missing.flatMap(passagesOf).some(({ after }) => requestsAMinuteIn(after).length > 0);
+  return onPage(inText, wanted.join(', '), found.join(', '), isOther ? undefined : gaps);
 }
 
 /** The page shows the given version. */
@@ -84,12 +98,7 @@ export function showTheVersion(page: Documentation, version: string): Violation 
   if (absent !== undefined) return absent;
   const numbers = [...page.text.matchAll(/(?<![\w.])\d+\.\d+\.\d+(?![\w.])/g)].map(([number]) => number);
   if (numbers.includes(version)) return undefined;
-  return violationAt(
-    inWordsOf('page', 'the text of the page'),
-    version,
-    numbers.length === 0 ? 'no version' : [...new Set(numbers)].join(', '),
-    gaps,
-  );
+  return onPage(inText, version, [...new Set(numbers)].join(', ') || 'no version', gaps);
 }
 
 /** The page shows the operations, and opens without an error in the browser's console. */
@@ -97,14 +106,10 @@ export function openWithoutAnError(
   page: Documentation & { readonly errors: readonly string[] },
   operations: readonly MethodAndPath[],
 ): Violation | undefined {
-  const { errors } = page;
-  const [first] = errors;
+  const [first, ...others] = page.errors;
   if (first === undefined) return showEach(page, operations);
-  return violationAt(
-    inWordsOf('page', 'the console of the browser'),
-    'no error',
-    `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
-  );
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  return onPage('the console of the browser', 'no error', `${first}${more}`);
 }
 
 /** The page shows the operations, and requests nothing from a different origin. */
@@ -112,21 +117,9 @@ export function askNoOtherOrigin(
   page: Documentation & { readonly foreignRequests: readonly string[] },
   operations: readonly MethodAndPath[],
 ): Violation | undefined {
-  const { foreignRequests } = page;
-  if (foreignRequests.length === 0) return showEach(page, operations);
-  return violationAt(
-    inWordsOf('page', 'the requests of the page'),
-    "requests to the page's own origin only",
-    foreignRequests.join(', '),
-  );
-}
-
-function isOpen({ exchange }: Documentation): Violation | undefined {
-  const refused = haveStatus(exchange, 200);
-  if (refused === undefined) return undefined;
-  // Clause 8.1 says where the page is found, but not that every target serves it, nor who may read it.
-  const isMissing = exchange.status === 404 || exchange.status === 410;
-  return isMissing ? { ...refused, atMost: 'warned' } : { ...refused, gaps };
+  if (page.foreignRequests.length === 0) return showEach(page, operations);
+  const expected = "requests to the page's own origin only";
+  return onPage('the requests of the page', expected, page.foreignRequests.join(', '));
 }
 
 /** Removes the characters that allow a line break in long words. */
@@ -134,52 +127,27 @@ function plain(text: string): string {
   return text.replaceAll(/[\u200b\u00ad]/g, '');
 }
 
-/** Any operation, even one that isn't ours. */
-const anyPlace = /(?<!\w)(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?:\/\/|\/)\S*/gi;
+/** Any operation, even one that isn't ours; splitting a text keeps it. */
+const anyPlace = /((?<!\w)(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?:\/\/|\/)\S*)/i;
 
-/** For each operation, the text after each of its places up to the next place, or the text before it. */
-function partsOf<Operation extends MethodAndPath>(
-  text: string,
-  operations: readonly Operation[],
-  side: 'after' | 'before',
-): ReadonlyMap<Operation, readonly Passage[]> {
-  const places = [...text.matchAll(anyPlace)].map(({ 0: { length }, index }) => ({
-    index,
-    end: index + length,
-  }));
-  const parts = places.map(({ index, end }, number) => ({
-    place: text.slice(index, end),
-    part:
-      side === 'after'
-        ? text.slice(end, places[number + 1]?.index)
-        : text.slice(places[number - 1]?.end ?? 0, index),
-    line: side === 'after' ? lineFrom(text, end) : '',
-  }));
-  return new Map(
-    operations.map((operation) => [
-      operation,
-      parts.filter(({ place }) => placePattern(operation).test(place)),
-    ]),
+/** Each method and path in the text of a page, with the text up to the next ones, and since the previous ones. */
+function passagesIn(text: string) {
+  const parts = text.split(anyPlace);
+  const at = (index: number) => parts[index] ?? '';
+  return parts.flatMap((place, index) =>
+    index % 2 === 0 ? [] : { place, before: at(index - 1), after: at(index + 1) },
   );
 }
 
-function lineFrom(text: string, start: number): string {
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? undefined : end);
+/** The numbers that count as a limit in a part of the text. */
+function limitsIn(part: string): readonly number[] {
+  return [...requestsAMinuteIn(part), ...labelledLimitsIn(part)];
 }
 
-interface Passage {
-  readonly part: string;
-  /** The rest of the line that has the method and path. */
-  readonly line: string;
-}
-
-const ofLimits = /limit|per\s+min|\/\s*min|\brpm\b/i;
-
-/** The numbers in an operation's part of the text that count as its limit. */
-function limitsIn({ part, line }: Passage, text: string): readonly number[] {
-  const cells = ofLimits.test(text) ? line.split('\t').flatMap((cell) => loneNumberIn(cell) ?? []) : [];
-  return [...requestsAMinuteIn(part), ...labelledLimitsIn(part), ...cells];
+/** The numbers that are alone in a cell of the first line. */
+function cellsIn(part: string): readonly number[] {
+  const [line = ''] = part.split('\n', 1);
+  return line.split('\t').flatMap((cell) => loneNumberIn(cell) ?? []);
 }
 
 function placePattern({ method, path }: MethodAndPath): RegExp {
@@ -207,23 +175,17 @@ export function askFor(
 ): Violation | undefined {
   const missing = labels.filter((label) => !form.fields.includes(label));
   if (missing.length === 0) return undefined;
-  return violationAt(
-    inWordsOf('page', 'the page'),
-    `a form with the fields ${labels.map((label) => `"${label}"`).join(' and ')}`,
-    `no field named ${missing.map((label) => `"${label}"`).join(' and ')}`,
-  );
+  const quoted = (all: readonly string[]) => all.map((label) => `"${label}"`).join(' and ');
+  return onPage('the page', `a form with the fields ${quoted(labels)}`, `no field named ${quoted(missing)}`);
 }
 
 /** The page shows the value of the new key in a form that a request can carry (clause 5.4). */
 export function showItsValue(created: { readonly value: string | undefined }): Violation | undefined {
-  const { value } = created;
-  if (value !== undefined && isKeyValue(value)) return undefined;
-  return {
-    expected: ['the value of the new key, once'],
-    // A malformed value may still be most of a key, so the finding doesn't show it.
-    actual: value === undefined || value === '' ? 'no value' : 'a value that no header can carry',
-    at: inWordsOf('page', 'the page that confirms the key'),
-  };
+  const { value = '' } = created;
+  if (isKeyValue(value)) return undefined;
+  // A malformed value may still be most of a key, so the finding doesn't show it.
+  const actual = value === '' ? 'no value' : 'a value that no header can carry';
+  return onPage('the page that confirms the key', 'the value of the new key, once', actual);
 }
 
 /** The page neither shows half of the key's value or more, nor hides it in its source (clause 5.4). */
@@ -237,11 +199,8 @@ export function holdNothingOf(page: WebPage, value: string): Violation | undefin
     [text, text.replaceAll(/\s+/g, '')].some((each) => search.firstIn(each) !== undefined);
   const place = (['text', 'source'] as const).find((each) => holds(page[each]));
   if (place === undefined) return undefined;
-  return violationAt(
-    inWordsOf('page', `the ${place} of the page`),
-    'nothing of the value',
-    place === 'text' ? 'the value of the key' : 'the value of the key, hidden from readers',
-  );
+  const actual = place === 'text' ? 'the value of the key' : 'the value of the key, hidden from readers';
+  return onPage(`the ${place} of the page`, 'nothing of the value', actual);
 }
 
 /** The list names the key by its label (clause 5.3). */
@@ -250,22 +209,15 @@ export function listTheKey(
   label: string,
 ): Violation | undefined {
   if (list.labels.includes(label)) return undefined;
-  return violationAt(
-    inWordsOf('page', 'the list of keys'),
-    `a key with the label ${JSON.stringify(label)}`,
-    asShown(list.labels),
-  );
+  return onPage('the list of keys', `a key with the label ${JSON.stringify(label)}`, asShown(list.labels));
 }
 
 /** The page names none of the keys that this user must not see. */
 export function nameNoKey(page: WebPage, ...labels: string[]): Violation | undefined {
   const named = labels.filter((label) => page.source.includes(label));
   if (named.length === 0) return undefined;
-  return violationAt(
-    inWordsOf('page', 'the page'),
-    'none of the keys',
-    `the key ${named.map((label) => JSON.stringify(label)).join(', ')}`,
-  );
+  const keys = named.map((label) => JSON.stringify(label)).join(', ');
+  return onPage('the page', 'none of the keys', `the key ${keys}`);
 }
 
 /** The list of keys is the same as before, and not empty. */
@@ -276,9 +228,5 @@ export function listTheSameKeysAs(
   const [now, then] = [after.labels, before.labels].map((labels) => labels.toSorted());
   if (JSON.stringify(now) === JSON.stringify(then))
     return before.labels.length > 0 ? undefined : { inconclusive: 'the list names no key' };
-  return violationAt(
-    inWordsOf('page', 'the list of keys'),
-    `the keys from before: ${asShown(before.labels)}`,
-    asShown(after.labels),
-  );
+  return onPage('the list of keys', `the keys from before: ${asShown(before.labels)}`, asShown(after.labels));
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { documentedPart, gapsOfField, isDocumented } from '../../../contract/schemas/documented-fields.js';
+import { groupedBy } from '../../../contract/values/groups.js';
 import { member } from '../../../contract/values/path.js';
 import {
   below,
@@ -17,6 +18,7 @@ import {
   type Change,
   canonicalText,
   firstChange,
+  firstOf,
   numberShown,
   type OracleResult,
   type Violation,
@@ -24,26 +26,42 @@ import {
   withoutNulls,
 } from '../violation.js';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * The effects were read back: each field has one of the values that it may have. A field that the target's list lacks
  * according to its file can't be read back; if no effect can, there is nothing to see.
  */
 export function showTheEffects(after: Records, effects: readonly Effect[]): OracleResult {
-  const shown = effects.filter(({ record, field }) => isShown(record, field));
+  const shown = effects.filter(({ record, field }) => {
+    const { operationId, path } = placeOf(record, field);
+    return isDocumented(operationId, path);
+  });
   const [unseen] = effects;
   if (unseen !== undefined && shown.length === 0)
     return { inconclusive: `the list has no field ${unseen.field} in which an effect would show` };
-  for (const [name, own] of byRecord(shown)) {
-    const fields = after.get(name);
-    if (fields === undefined) return missing(name);
-    for (const field of new Set(own.map((effect) => effect.field))) {
-      const violation = unlessAcceptable(name, field, fields[field], ofField(own, field));
-      if (violation !== undefined) return violation;
-    }
-  }
-  return undefined;
+  const ofFields = groupedBy(shown, ({ record, field }) => JSON.stringify([record, field]));
+  return firstOf([...ofFields.values()], (own) => {
+    const [{ record, field }] = own;
+    const fields = after.get(record);
+    return fields === undefined ? missing(record) : unlessAcceptable(fields[field], own);
+  });
+}
+
+/** A field has a value that one of its effects allows; an effect that names no value allows any. */
+function unlessAcceptable(
+  actual: unknown,
+  effects: readonly [Effect, ...(readonly Effect[])],
+): Violation | undefined {
+  const [{ record, field }] = effects;
+  const { operationId, path } = placeOf(record, field);
+  // A target's list may lack a field of a price.
+  const acceptable = effects
+    .flatMap((effect) => effect.acceptable ?? [actual])
+    .map((value) => documentedPart(operationId, value, path));
+  const shown = withoutNulls(actual);
+  if (acceptable.some((value) => isDeepStrictEqual(withoutNulls(value), shown))) return undefined;
+  const expected = new Map(acceptable.map((each) => [`${asShown(each)}`, asShown(each)]));
+  const gaps = [...effects.flatMap((effect) => effect.gaps ?? []), ...gapsOfField(operationId, path)];
+  return violationAt(inRecord(record, field), [...expected.values()], asShown(actual), [...new Set(gaps)]);
 }
 
 /**
@@ -55,109 +73,55 @@ export function differByTheEffects(
   before: Records,
   effects: readonly Effect[],
 ): OracleResult {
-  const result = showTheEffects(after, effects);
+  const foreseen = groupedBy(effects, ({ record }) => record);
+  const result =
+    showTheEffects(after, effects) ??
+    firstOf([...after], ([name, fields]) =>
+      unforeseenChange(name, fields, before.get(name), foreseen.get(name)),
+    );
   if (result !== undefined) return result;
-  const expected = byRecord(effects);
-  for (const [name, fields] of after) {
-    const former = before.get(name);
-    const own = expected.get(name);
-    if (former === undefined) {
-      if (own !== undefined) continue;
-      return violationAt(inWordsOf('words', name), `no ${name}, as before`, asShown(fields));
-    }
-    const change = unforeseenChange(name, fields, former, own ?? []);
-    if (change !== undefined) return change;
-  }
   const lost = [...before.keys()].find((name) => !after.has(name));
   if (lost !== undefined) return missing(lost);
   return after.size === 0 ? { inconclusive: 'there were neither products nor orders to read' } : undefined;
 }
 
+/** A record is new, or a field of it changed, although no effect of the record says so. */
 function unforeseenChange(
   name: string,
-  fields: Fields,
-  former: Fields,
-  effects: readonly Effect[],
+  fields: Readonly<Record<string, unknown>>,
+  former: Readonly<Record<string, unknown>> | undefined,
+  effects: readonly Effect[] | undefined,
 ): Violation | undefined {
+  if (former === undefined) {
+    const isNew = violationAt(inWordsOf('words', name), `no ${name}, as before`, asShown(fields));
+    return effects === undefined ? isNew : undefined;
+  }
   const changed = [...new Set([...Object.keys(former), ...Object.keys(fields)])].find(
-    (field) => ofField(effects, field).length === 0 && !isDeepStrictEqual(fields[field], former[field]),
+    (field) =>
+      !effects?.some((effect) => effect.field === field) && !isDeepStrictEqual(fields[field], former[field]),
   );
   if (changed === undefined) return undefined;
-  return violationAt(
-    inRecord(name, changed),
-    `unchanged: ${asShown(former[changed])}`,
-    asShown(fields[changed]),
-    gapsOfRecord(name, changed),
-  );
-}
-
-function unlessAcceptable(
-  name: string,
-  field: string,
-  actual: unknown,
-  effects: readonly Effect[],
-): Violation | undefined {
-  const acceptable = effects
-    .flatMap((effect) => effect.acceptable ?? [actual])
-    .map((value) => documentedValue(name, field, value));
-  const shown = withoutNulls(actual);
-  if (acceptable.some((value) => isDeepStrictEqual(withoutNulls(value), shown))) return undefined;
-  const gaps = [...effects.flatMap((effect) => effect.gaps ?? []), ...gapsOfRecord(name, field)];
-  return violationAt(
-    inRecord(name, field),
-    [...new Map(acceptable.map((each) => [`${asShown(each)}`, asShown(each)])).values()],
-    asShown(actual),
-    [...new Set(gaps)],
-  );
-}
-
-/** Where the lists show each kind of record, and its fields (gaps G-05, G-08 and G-11). */
-const places = [
-  { begins: 'order item ', operationId: 'listOrders', path: ['items', '0', 'order_items', '0'] },
-  { begins: 'order ', operationId: 'listOrders', path: ['items', '0'] },
-  { begins: 'product ', operationId: 'listProducts', path: ['items', '0'] },
-] as const;
-
-/** The origin of the place where a list shows a field of a record; the prices of a product are in one list. */
-function placeOf(name: string, field: string): Pick<ReadList, 'operationId' | 'path'> | undefined {
-  const place = places.find(({ begins }) => name.startsWith(begins));
-  if (place === undefined) return undefined;
-  const path = field.startsWith('price ') ? ['prices', '0'] : [field];
-  return { operationId: place.operationId, path: [...place.path, ...path] };
-}
-
-function gapsOfRecord(name: string, field: string): readonly string[] {
-  const place = placeOf(name, field);
-  return place === undefined ? [] : gapsOfField(place.operationId, place.path);
-}
-
-function isShown(name: string, field: string): boolean {
-  const place = placeOf(name, field);
-  return place === undefined || isDocumented(place.operationId, place.path);
-}
-
-/** As much of the value of a field as the list of the record shows: a target's list may lack a field of a price. */
-function documentedValue(name: string, field: string, value: unknown): unknown {
-  const place = placeOf(name, field);
-  return place === undefined ? value : documentedPart(place.operationId, value, place.path);
+  const { operationId, path } = placeOf(name, changed);
+  const expected = `unchanged: ${asShown(former[changed])}`;
+  const gaps = gapsOfField(operationId, path);
+  return violationAt(inRecord(name, changed), expected, asShown(fields[changed]), gaps);
 }
 
 function missing(name: string): Violation {
   return violationAt(inWordsOf('words', name), `the ${name}`, 'nothing');
 }
 
-function byRecord(effects: readonly Effect[]): Map<string, Effect[]> {
-  const records = new Map<string, Effect[]>();
-  for (const effect of effects) {
-    const own = records.get(effect.record) ?? [];
-    own.push(effect);
-    records.set(effect.record, own);
-  }
-  return records;
-}
+/** Where the lists show each kind of record (gaps G-05, G-08 and G-11). */
+const places = [
+  { begins: 'order item ', operationId: 'listOrders', path: ['items', '0', 'order_items', '0'] },
+  { begins: 'order ', operationId: 'listOrders', path: ['items', '0'] },
+  { begins: '', operationId: 'listProducts', path: ['items', '0'] },
+];
 
-function ofField(effects: readonly Effect[], name: string): readonly Effect[] {
-  return effects.filter(({ field }) => field === name);
+/** The place where a list shows a field of a record; the prices of a product are in one list. */
+function placeOf(record: string, field: string): Pick<ReadList, 'operationId' | 'path'> {
+  const { operationId = '', path = [] } = places.find(({ begins }) => record.startsWith(begins)) ?? {};
+  return { operationId, path: [...path, ...(field.startsWith('price ') ? ['prices', '0'] : [field])] };
 }
 
 /**
@@ -210,31 +174,27 @@ export function holdTheSameEntries(
   { operationId, path, key, at }: ReadList,
 ): Violation | undefined {
   if (isDeepStrictEqual(after, before)) return undefined;
-  const documented = (entry: unknown) => documentedPart(operationId, entry, path);
-  const [later, former] = [after, before].map((entries) => byKey(entries.map(documented), key));
-  for (const value of new Set([...(former?.keys() ?? []), ...(later?.keys() ?? [])])) {
-    const [own, others] = [later?.get(value) ?? [], former?.get(value) ?? []];
+  const byContent = (one: unknown, other: unknown) => (canonicalText(one) < canonicalText(other) ? -1 : 1);
+  const [later, former] = [after, before].map((entries) =>
+    groupedBy(
+      entries.map((entry) => documentedPart(operationId, entry, path)),
+      (entry) => JSON.stringify(member(entry, key) ?? null),
+    ),
+  );
+  return firstOf([...new Set([...(former?.keys() ?? []), ...(later?.keys() ?? [])])], (value) => {
+    // Sorting by content pairs those of the same key.
+    const [own = [], others = []] = [later, former].map((groups) =>
+      (groups?.get(value) ?? []).toSorted(byContent),
+    );
     const entriesOf = `${others.length === 1 ? 'entry' : 'entries'} whose ${key} is ${value}`;
     if (own.length !== others.length)
       return violationAt(at, `${others.length} ${entriesOf}, as before`, numberShown(own.length), []);
     const place = { ...at, path: `${at.path}[${key} ${value}]` };
-    for (const [index, entry] of own.entries()) {
+    return firstOf(own, (entry, index) => {
       const change = firstChange(others[index], entry, place);
-      if (change !== undefined) return changedAt(operationId, { ...change, path: [...path, ...change.path] });
-    }
-  }
-  return undefined;
-}
-
-function byKey(entries: readonly unknown[], key: string): ReadonlyMap<string, readonly unknown[]> {
-  const groups = new Map<string, unknown[]>();
-  for (const entry of entries) {
-    const value = JSON.stringify(member(entry, key) ?? null);
-    groups.set(value, [...(groups.get(value) ?? []), entry]);
-  }
-  // Sorting by content pairs those of the same key.
-  for (const group of groups.values()) group.sort((a, b) => (canonicalText(a) < canonicalText(b) ? -1 : 1));
-  return groups;
+      return change && changedAt(operationId, { ...change, path: [...path, ...change.path] });
+    });
+  });
 }
 
 function changedAt(operationId: string, { after, before, at, path }: Change): Violation {
@@ -261,10 +221,6 @@ const lists = {
   webhooks: { operationId: 'listWebhooks', path: ['0'], key: 'id' },
 } as const satisfies Readonly<Record<string, Omit<ReadList, 'at'>>>;
 
-const namedLists = (Object.keys(lists) as (keyof typeof lists)[]).map(
-  (name) => [name, { ...lists[name], at: below(merchantData, name) }] as const,
-);
-
 /**
  * Two readings of a merchant's data, or of the same parts of it, are the same: the same products, rejected products,
  * orders and subscriptions, all unchanged (clauses 5 and 7). Only fields that the contract documents count, and a
@@ -276,10 +232,13 @@ export function keepTheDataOf(
   before: Partial<MerchantState>,
   write?: Exchange,
 ): OracleResult {
-  for (const [name, list] of namedLists) {
-    const violation = holdTheSameEntries(after[name] ?? [], before[name] ?? [], list);
-    if (violation !== undefined) return violation;
-  }
+  const violation = firstOf(Object.keys(lists) as (keyof typeof lists)[], (name) =>
+    holdTheSameEntries(after[name] ?? [], before[name] ?? [], {
+      ...lists[name],
+      at: below(merchantData, name),
+    }),
+  );
+  if (violation !== undefined) return violation;
   if (write?.succeeded === false) {
     const { message, gaps } = notAccepted('the write was not accepted later either', write);
     return { inconclusive: message, open: gaps.map(({ gap }) => gap) };

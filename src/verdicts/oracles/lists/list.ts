@@ -1,26 +1,32 @@
-import { member } from '../../../contract/values/path.js';
+import { lastName, member } from '../../../contract/values/path.js';
 import { entryAt, inBody } from '../../../contract/values/place.js';
-import { counted } from '../../../contract/values/words.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../response.js';
 import {
   asShown,
   entriesOf,
-  firstDifference,
+  firstOf,
   type Inconclusive,
+  isText,
   type OracleResult,
   type Violation,
   violationAt,
 } from '../violation.js';
 
+/** The value at a place of a body: one of its members, or the body itself if the place is empty. */
+function valueAt({ json }: Exchange, place: string): unknown {
+  return place === '' ? json : member(json, place);
+}
+
 /**
- * The response is 200 with an array at each place; the array may be empty.
- * @param places members of the body; an empty string, or no place, means the body itself
+ * The response is 200 with an array at a place; the array may be empty.
+ * @param place a member of the body; an empty string means the body itself
  */
-export function giveAList(exchange: Exchange, ...places: string[]): Violation | undefined {
+export function giveAList(exchange: Exchange, place = ''): Violation | undefined {
+  const value = valueAt(exchange, place);
+  const isList = Array.isArray(value);
   return (
-    haveStatus(exchange, 200) ??
-    unlessEach(exchange, places, (value) => (Array.isArray(value) ? undefined : 'an array'))
+    haveStatus(exchange, 200) ?? (isList ? undefined : violationAt(inBody(place), 'an array', asShown(value)))
   );
 }
 
@@ -37,10 +43,28 @@ export function listWhatThereIs(exchange: Exchange): OracleResult {
 /** The response is 200 with an array at each place that has at least one entry with a value. */
 export function listAtLeastOne(exchange: Exchange, ...places: string[]): Violation | undefined {
   const expected = 'an array with at least one entry that has a value';
-  return (
-    haveStatus(exchange, 200) ??
-    unlessEach(exchange, places, (value) => (entriesOf(value).some(saysSomething) ? undefined : expected))
-  );
+  const unlisted = (place: string) => {
+    const value = valueAt(exchange, place);
+    if (!entriesOf(value).some(saysSomething)) return violationAt(inBody(place), expected, asShown(value));
+  };
+  return haveStatus(exchange, 200) ?? firstOf(places.length === 0 ? [''] : places, unlisted);
+}
+
+/**
+ * Each entry of a list has a string that is not empty in a member, and no other entry has the same.
+ * @param place of the member in the body: `items[].order_number`
+ */
+export function nameEachOnce(
+  entries: readonly unknown[],
+  place: string,
+  expected: string,
+  gaps?: readonly string[],
+): Violation | undefined {
+  const names = entries.map((entry) => member(entry, lastName(place)));
+  return firstOf(names, (name, index) => {
+    if (isText(name) && names.indexOf(name) === index) return undefined;
+    return violationAt(inBody(place.replace('[]', `[${index}]`)), expected, asShown(name), gaps);
+  });
 }
 
 /** Whether an entry has a value. Null, an empty object and an object of only nulls don't. */
@@ -57,55 +81,37 @@ export function listAnEntryWith(
   value: unknown,
 ): OracleResult {
   if (value === undefined) return { inconclusive: `no ${name} to look for was given` };
-  const holds = (entry: unknown) => member(entry, name) === value;
+  const unlisted = giveAList(exchange, place);
+  if (unlisted !== undefined || indexWith(exchange, place, name, value) >= 0) return unlisted;
   const expected = `an entry whose ${name} is ${JSON.stringify(value)}`;
-  return (
-    giveAList(exchange, place) ??
-    unlessEach(exchange, [place], (list) => (entriesOf(list).some(holds) ? undefined : expected))
-  );
+  return violationAt(inBody(place), expected, asShown(valueAt(exchange, place)));
+}
+
+/** The position of the first entry with this value in this member, or -1. */
+function indexWith(exchange: Exchange, place: string, name: string, value: unknown): number {
+  return entriesOf(valueAt(exchange, place)).findIndex((entry) => member(entry, name) === value);
 }
 
 /** The response is 200 with an array at the place, and each entry has an id: a number or a string (gap G-05). */
 export function giveAnIdOfEach(exchange: Exchange, place = ''): OracleResult {
-  const absent = giveAList(exchange, place);
-  if (absent !== undefined) return absent;
-  const entries = entriesOf(valueAt(exchange, place));
-  if (entries.length === 0) return noEntries;
-  const ids = entries.map((entry) => member(entry, 'id'));
-  const without = ids.findIndex((id) => !(typeof id === 'number' || (typeof id === 'string' && id !== '')));
-  if (without < 0) return undefined;
-  return violationAt(inBody(`${place}[${without}].id`), 'an id', asShown(ids[without]), ['G-05']);
+  const ids = entriesOf(valueAt(exchange, place)).map((entry) => member(entry, 'id'));
+  const withoutId = (id: unknown, index: number) => {
+    if (typeof id === 'number' || isText(id)) return undefined;
+    return violationAt(inBody(`${place}[${index}].id`), 'an id', asShown(id), ['G-05']);
+  };
+  return giveAList(exchange, place) ?? firstOf(ids, withoutId) ?? (ids.length === 0 ? noEntries : undefined);
 }
 
 /** The response is 200 with an array that still has every entry of an earlier one, by id; it may also have new ones. */
 export function listAgain(exchange: Exchange, earlier: Exchange): OracleResult {
-  const absent = giveAList(exchange);
-  if (absent !== undefined) return absent;
+  const unlisted = giveAList(exchange);
+  if (unlisted !== undefined) return unlisted;
   const idsIn = ({ json }: Exchange) => entriesOf(json).map((entry) => member(entry, 'id'));
-  const listed = idsIn(exchange);
-  const before = idsIn(earlier).filter((id) => id !== undefined);
-  if (before.length === 0) return { inconclusive: 'the earlier list has no entry with an id' };
+  const [listed, before] = [idsIn(exchange), idsIn(earlier).filter((id) => id !== undefined)];
   const lost = before.find((id) => !listed.includes(id));
-  if (lost === undefined) return undefined;
-  return violationAt(inBody(), `an entry whose id is ${asShown(lost)}, as before`, 'none');
-}
-
-/** The value at a place of a body: one of its members, or the body itself. */
-function valueAt({ json }: Exchange, place: string): unknown {
-  return place === '' ? json : member(json, place);
-}
-
-function unlessEach(
-  exchange: Exchange,
-  places: readonly string[],
-  wanting: (value: unknown) => string | undefined,
-): Violation | undefined {
-  for (const place of places.length === 0 ? [''] : places) {
-    const value = valueAt(exchange, place);
-    const expected = wanting(value);
-    if (expected !== undefined) return violationAt(inBody(place), expected, asShown(value));
-  }
-  return undefined;
+  if (lost !== undefined)
+    return violationAt(inBody(), `an entry whose id is ${asShown(lost)}, as before`, 'none');
+  return before.length > 0 ? undefined : { inconclusive: 'the earlier list has no entry with an id' };
 }
 
 /**
@@ -124,39 +130,10 @@ export function listNoEntryWith(
   const unlisted = giveAList(exchange, place);
   if (unlisted !== undefined) return unlisted;
   if (value === undefined) return { inconclusive: `no ${name} to look for was given` };
-  const holds = (entry: unknown) => member(entry, name) === value;
-  const entries = entriesOf(valueAt(exchange, place));
-  const index = entries.findIndex(holds);
-  if (index < 0)
-    return entriesOf(valueAt(having, place)).some(holds)
-      ? undefined
-      : {
-          inconclusive: `the list that should have the entry whose ${name} is ${JSON.stringify(value)} lacks it too`,
-        };
-  return violationAt(
-    entryAt(inBody(place), index),
-    `no entry whose ${name} is ${JSON.stringify(value)}`,
-    asShown(entries[index]),
-  );
-}
-
-/**
- * The response is 200 with an array in which exactly one entry has the wanted id, and that entry has these fields and
- * values.
- */
-export function showInItsList(
-  exchange: Exchange,
-  wanted: Readonly<Record<string, unknown>> & { readonly id: unknown },
-): OracleResult {
-  const unlisted = giveAList(exchange);
-  if (unlisted !== undefined) return unlisted;
-  if (wanted.id === undefined) return { inconclusive: 'no id to look for was given' };
-  const entries = entriesOf(exchange.json);
-  const own = entries.filter((entry) => member(entry, 'id') === wanted.id);
-  if (own.length === 1) return firstDifference(own[0], wanted, inBody(`[${entries.indexOf(own[0])}]`));
-  return violationAt(
-    inBody(),
-    `one entry whose id is ${JSON.stringify(wanted.id)}`,
-    `${own.length} among ${counted(entries.length, 'entry')}`,
-  );
+  const index = indexWith(exchange, place, name, value);
+  const entry = `entry whose ${name} is ${JSON.stringify(value)}`;
+  const shown = asShown(entriesOf(valueAt(exchange, place))[index]);
+  if (index >= 0) return violationAt(entryAt(inBody(place), index), `no ${entry}`, shown);
+  if (indexWith(having, place, name, value) >= 0) return undefined;
+  return { inconclusive: `the list that should have the ${entry} lacks it too` };
 }

@@ -10,13 +10,46 @@ import { beAnErrorWith, haveStatus } from '../response.js';
 import {
   asShown,
   canonicalText,
+  firstOf,
   type Inconclusive,
+  isText,
   itemsOn,
   numberShown,
   type OracleResult,
   type Violation,
   violationAt,
 } from '../violation.js';
+
+/** A number of the pagination (clause 2.4). */
+type PageNumber = 'page' | 'per_page' | 'pages' | 'total';
+
+/** A value of the pagination, which should be a number. */
+function numberIn({ json }: Exchange, name: PageNumber): unknown {
+  return member(member(json, 'pagination'), name);
+}
+
+/** Whether the pagination of this list has the number in the target's contract. */
+function isShown({ operationId }: Exchange, name: PageNumber): boolean {
+  const shown = member(documentedPart(operationId, { pagination: { [name]: 1 } }), 'pagination');
+  return !isJsonObject(shown) || name in shown;
+}
+
+/** The pagination gives this number, if the target's contract has its field. */
+function countedAs(exchange: Exchange, name: PageNumber, expected: number): Violation | undefined {
+  const actual = numberIn(exchange, name);
+  if (actual === expected || !isShown(exchange, name)) return undefined;
+  return violationAt(inBody(`pagination.${name}`), numberShown(expected), asShown(actual));
+}
+
+/** Those of the numbers that both pages give, so that they can be compared. */
+function countedOn(one: Exchange, other: Exchange, names: readonly PageNumber[]): readonly PageNumber[] {
+  const isCounted = (page: Exchange, name: PageNumber) => typeof numberIn(page, name) === 'number';
+  return names.filter((name) => isShown(one, name) && isCounted(one, name) && isCounted(other, name));
+}
+
+function isWholeUpTo(value: unknown, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+}
 
 /**
  * The response is 200, and its pagination shows the right page number and page size, if the target has these fields.
@@ -47,16 +80,32 @@ const mostPerPage = 100;
 export function refuseOutOfBounds(exchange: Exchange): Violation | undefined {
   const violation = beAnErrorWith(exchange, 400);
   if (violation === undefined || exchange.status !== 200) return violation;
-  const [page, perPage] = [numberIn(exchange, 'page'), numberIn(exchange, 'per_page')];
-  const isWithin =
-    (page === undefined || isWholeUpTo(page, Number.POSITIVE_INFINITY)) &&
-    (perPage === undefined || isWholeUpTo(perPage, mostPerPage)) &&
-    itemsOn(exchange).length <= mostPerPage;
-  return { ...violation, gaps: isWithin ? ['G-15'] : [] };
+  const isWithin = (name: PageNumber, most: number) => {
+    const value = numberIn(exchange, name);
+    return value === undefined || isWholeUpTo(value, most);
+  };
+  const isPage = isWithin('page', Number.POSITIVE_INFINITY) && isWithin('per_page', mostPerPage);
+  return { ...violation, gaps: isPage && itemsOn(exchange).length <= mostPerPage ? ['G-15'] : [] };
 }
 
-function isWholeUpTo(value: unknown, most: number): boolean {
-  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+/** A list's numbers, and that of one of its pages. */
+interface CountedPage {
+  readonly number: number;
+  readonly total: number;
+  readonly perPage: number;
+}
+
+/** How many pages there are: the total divided by the page size, rounded up. */
+function pagesOf({ total, perPage }: CountedPage): number {
+  return Math.ceil(total / perPage);
+}
+
+/** A page has as many entries as these numbers say. */
+function unlessFilled(page: Exchange, { number, total, perPage }: CountedPage): Violation | undefined {
+  const length = Math.min(perPage, Math.max(0, total - (number - 1) * perPage));
+  if (itemsOn(page).length === length) return undefined;
+  const expected = `${counted(length, 'entry')} on page ${number} of ${counted(total, 'entry')}, ${perPage} a page`;
+  return violationAt(inBody('items'), expected, counted(itemsOn(page).length, 'entry'));
 }
 
 /**
@@ -76,19 +125,17 @@ export function agree(pages: readonly Exchange[], key?: string, number = 1): Ora
   const [total, perPage] = [numberIn(first, 'total'), numberIn(first, 'per_page')];
   if (typeof total !== 'number' || typeof perPage !== 'number')
     return violationAt(inBody('pagination'), 'total and per_page as numbers', asShown({ total, perPage }));
-  const resized = unlessAsRequested(first, perPage);
-  if (resized !== undefined) return resized;
-  for (const [index, page] of pages.entries()) {
+  const wrong = firstOf(pages, (page, index) => {
     const counted = { number: number + index, total, perPage };
-    const wrong =
+    return (
       countedAs(page, 'page', counted.number) ??
       countedAs(page, 'total', total) ??
       countedAs(page, 'per_page', perPage) ??
       countedAs(page, 'pages', pagesOf(counted)) ??
-      unlessFilled(page, counted);
-    if (wrong !== undefined) return wrong;
-  }
-  return tellsApart();
+      unlessFilled(page, counted)
+    );
+  });
+  return unlessAsRequested(first, perPage) ?? wrong ?? tellsApart();
 }
 
 /**
@@ -97,31 +144,15 @@ export function agree(pages: readonly Exchange[], key?: string, number = 1): Ora
  * reads a page of it, and the list may grow in between.
  */
 export function agreeWithItself(page: Exchange): OracleResult {
-  const [total, number, perPage] = ['total', 'page', 'per_page'].map((name) => numberIn(page, name));
-  const isCounted = [number, perPage].every((each) => isWholeUpTo(each, Number.MAX_SAFE_INTEGER));
-  if (!isCounted || !(total === 0 || isWholeUpTo(total, Number.MAX_SAFE_INTEGER)))
+  const [total, number, perPage] = (['total', 'page', 'per_page'] as const).map((name) =>
+    numberIn(page, name),
+  );
+  const isCount = (value: unknown) => isWholeUpTo(value, Number.MAX_SAFE_INTEGER);
+  if (!isCount(number) || !isCount(perPage) || !(total === 0 || isCount(total)))
     return { inconclusive: 'the page does not count its list' };
   const counted = { number: Number(number), total: Number(total), perPage: Number(perPage) };
   const unfilled = unlessFilled(page, counted);
   return countedAs(page, 'pages', pagesOf(counted)) ?? (unfilled && { ...unfilled, atMost: 'warned' });
-}
-
-/** A list's numbers, and that of one of its pages. */
-interface CountedPage {
-  readonly number: number;
-  readonly total: number;
-  readonly perPage: number;
-}
-
-function pagesOf({ total, perPage }: CountedPage): number {
-  return Math.ceil(total / perPage);
-}
-
-function unlessFilled(page: Exchange, { number, total, perPage }: CountedPage): Violation | undefined {
-  const length = Math.min(perPage, Math.max(0, total - (number - 1) * perPage));
-  if (itemsOn(page).length === length) return undefined;
-  const expected = `${counted(length, 'entry')} on page ${number} of ${counted(total, 'entry')}, ${perPage} a page`;
-  return violationAt(inBody('items'), expected, counted(itemsOn(page).length, 'entry'));
 }
 
 /**
@@ -143,47 +174,32 @@ function hasEntries(pages: readonly Exchange[]): Inconclusive | undefined {
     : { inconclusive: 'the list has no entries' };
 }
 
+function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
+  const values = pages.flatMap(itemsOn).map((entry) => member(entry, key));
+  const seen = new Set<unknown>();
+  const again = values.find((value) => value !== undefined && (seen.has(value) || !seen.add(value)));
+  if (again !== undefined)
+    return violationAt(inBody(`items[].${key}`), 'each entry once', `${asShown(again)} again`);
+  const untold = values.filter((value) => value === undefined).length;
+  return untold > 0
+    ? { inconclusive: `${untold} entries have no ${key} to tell them apart` }
+    : hasEntries(pages);
+}
+
 /**
  * A page past the end of a list counts the list as its last page does (clause 2.4): total, pages and per_page are the
  * same, and its own number is none of the pages, because it is empty. A number that it lacks shows nothing.
  * @param last the last page of the list, read with the same parameters
  */
 export function countAsTheLastPage(past: Exchange, last: Exchange): OracleResult {
-  const [own, pages] = [numberIn(past, 'page'), numberIn(last, 'pages')];
   if (!past.succeeded || itemsOn(past).length > 0 || itemsOn(last).length === 0)
     return { inconclusive: 'there is no empty page past the end of a list with entries' };
-  const counted = (['total', 'pages', 'per_page'] as const).filter((name) => isCounted(past, last, name));
-  if (counted.length === 0) return { inconclusive: 'the page past the end does not count the list' };
-  const wrong = counted
-    .map((name) => countedAs(past, name, Number(numberIn(last, name))))
-    .find((violation) => violation !== undefined);
-  if (wrong !== undefined) return wrong;
-  return isWholeUpTo(own, Number(pages)) && isShown(past, 'page')
-    ? violationAt(inBody('pagination.page'), `a page after the last one, ${pages}`, asShown(own))
-    : undefined;
-}
-
-/** Whether both pages give a number, so that it can be compared. */
-function isCounted(one: Exchange, other: Exchange, name: string): boolean {
-  return isShown(one, name) && [one, other].every((page) => typeof numberIn(page, name) === 'number');
-}
-
-/** A value of the pagination (clause 2.4), which should be a number. */
-function numberIn({ json }: Exchange, name: string): unknown {
-  return member(member(json, 'pagination'), name);
-}
-
-/** Whether the pagination of this list has the number in the target's contract. */
-function isShown({ operationId }: Exchange, name: string): boolean {
-  const shown = member(documentedPart(operationId, { pagination: { [name]: 1 } }), 'pagination');
-  return !isJsonObject(shown) || name in shown;
-}
-
-/** The pagination gives this number, if the target's contract has its field. */
-function countedAs(exchange: Exchange, name: string, expected: number): Violation | undefined {
-  const actual = numberIn(exchange, name);
-  if (actual === expected || !isShown(exchange, name)) return undefined;
-  return violationAt(inBody(`pagination.${name}`), numberShown(expected), asShown(actual));
+  const names = countedOn(past, last, ['total', 'pages', 'per_page']);
+  if (names.length === 0) return { inconclusive: 'the page past the end does not count the list' };
+  const wrong = firstOf(names, (name) => countedAs(past, name, Number(numberIn(last, name))));
+  const [own, pages] = [numberIn(past, 'page'), numberIn(last, 'pages')];
+  if (wrong !== undefined || !isShown(past, 'page') || !isWholeUpTo(own, Number(pages))) return wrong;
+  return violationAt(inBody('pagination.page'), `a page after the last one, ${pages}`, asShown(own));
 }
 
 /**
@@ -194,29 +210,26 @@ function countedAs(exchange: Exchange, name: string, expected: number): Violatio
  * @param whole the same list on the largest pages
  */
 export function holdTheEntriesOf(pages: readonly Exchange[], whole: readonly Exchange[]): OracleResult {
-  const [own, others] = [pages, whole].map(contentsOf);
-  if (others === undefined || others.size === 0) return { inconclusive: 'the list has no entries' };
-  for (const content of new Set([...others.keys(), ...(own?.keys() ?? [])])) {
-    const [times, expected] = [own?.get(content) ?? 0, others.get(content) ?? 0];
-    if (times !== expected)
-      return violationAt(
-        inBody('items'),
-        `${expected} times on the pages, as on the whole list: ${content}`,
-        `${times} times`,
-        [],
-      );
-  }
-  return undefined;
+  const [own, others] = [contentsOf(pages), contentsOf(whole)];
+  if (others.size === 0) return { inconclusive: 'the list has no entries' };
+  return firstOf([...new Set([...others.keys(), ...own.keys()])], (content) => {
+    const [times, expected] = [own.get(content) ?? 0, others.get(content) ?? 0];
+    const asWanted = `${expected} times on the pages, as on the whole list: ${content}`;
+    return times === expected ? undefined : violationAt(inBody('items'), asWanted, `${times} times`, []);
+  });
 }
 
-/** How often the pages have each entry, judged by the fields that the contract documents. */
 function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
+  return contentsIn(pages[0]?.operationId ?? '', pages.flatMap(itemsOn));
+}
+
+/** How often a list has each of its entries, judged by the fields that the contract documents. */
+export function contentsIn(operationId: string, entries: readonly unknown[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
-  for (const page of pages)
-    for (const entry of itemsOn(page)) {
-      const content = canonicalText(documentedPart(page.operationId, entry, ['items', '0']));
-      times.set(content, (times.get(content) ?? 0) + 1);
-    }
+  for (const entry of entries) {
+    const content = canonicalText(documentedPart(operationId, entry, ['items', '0']));
+    times.set(content, (times.get(content) ?? 0) + 1);
+  }
   return times;
 }
 
@@ -237,10 +250,29 @@ export function linkToItsNeighbours(exchange: Exchange): OracleResult {
   );
 }
 
+function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Violation | undefined {
+  const value = member(member(exchange.json, 'pagination'), name);
+  const isRight = leads ? isText(value) : value === null || value === undefined;
+  const expected = leads ? 'the path of the neighbouring page' : ['null', 'no such field'];
+  return isRight ? undefined : violationAt(inBody(`pagination.${name}`), expected, asShown(value));
+}
+
+/** The response is 200 without entries and without a next page, for a page past the end of a list that has some. */
+export function beAnEmptyPage(exchange: Exchange): OracleResult {
+  const { length } = itemsOn(exchange);
+  if (length > 0) return violationAt(inBody('items'), 'no entries', counted(length, 'entry'));
+  const wrong = haveStatus(exchange, 200) ?? link(exchange, 'next', false);
+  if (wrong !== undefined) return wrong;
+  if (!Array.isArray(member(exchange.json, 'items')))
+    return { inconclusive: 'the page has no list of entries' };
+  const hasSome = Number(numberIn(exchange, 'total')) > 0;
+  return hasSome ? undefined : { inconclusive: 'no page of the list has entries' };
+}
+
 /** The next_cursor of a page (clause 2.4); undefined if it is null, absent or empty: then it leads nowhere. */
 export function cursorOf(page: Exchange): string | undefined {
   const cursor = member(member(page.json, 'pagination'), 'next_cursor');
-  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+  return isText(cursor) ? cursor : undefined;
 }
 
 const cursorPlace = inBody('pagination.next_cursor');
@@ -258,84 +290,29 @@ export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[
   const refused = haveStatus(page, 200);
   if (refused !== undefined) return refused;
   const number = followed.length;
-  const next = pages?.[number - 1];
-  if (pages !== undefined && next === undefined)
-    return violationAt(
-      cursorPlace,
-      ['null', 'no such field'],
-      `a cursor on the last of ${pages.length} pages`,
-    );
-  const [entries, former, wanted] = [page, before, next].map((each) => each && contentsOf([each]));
-  if (wanted !== undefined && !isDeepStrictEqual(entries, wanted))
-    return violationAt(inBody('items'), `the entries of page ${number}`, entriesInWords(page));
-  if (wanted === undefined && entries !== undefined && entries.size > 0 && isDeepStrictEqual(entries, former))
+  const same = pages?.[number - 1];
+  if (pages !== undefined && same === undefined) {
+    const actual = `a cursor on the last of ${pages.length} pages`;
+    return violationAt(cursorPlace, ['null', 'no such field'], actual);
+  }
+  const [entries, former] = [contentsOf([page]), contentsOf([before])];
+  if (same !== undefined && !isDeepStrictEqual(entries, contentsOf([same]))) {
+    const actual = `${counted(itemsOn(page).length, 'entry')}: ${asShown(itemsOn(page))}`;
+    return violationAt(inBody('items'), `the entries of page ${number}`, actual);
+  }
+  if (same === undefined && entries.size > 0 && isDeepStrictEqual(entries, former))
     return violationAt(inBody('items'), 'the entries of the next page', 'the entries of the same page again');
-  const miscounted = miscountedByCursor(page, number, wanted === undefined ? undefined : next);
+  const miscounted =
+    same === undefined
+      ? firstOf(countedOn(page, page, ['page']), (name) => countedAs(page, name, number))
+      : firstOf(countedOn(page, same, ['page', 'per_page', 'pages', 'total']), (name) =>
+          countedAs(page, name, Number(numberIn(same, name))),
+        );
   if (miscounted !== undefined) return miscounted;
   const cursor = cursorOf(page);
-  const isKnown = followed.slice(0, -1).some((each) => cursorOf(each) === cursor);
-  if (cursor !== undefined && isKnown)
+  if (cursor !== undefined && followed.slice(0, -1).some((each) => cursorOf(each) === cursor))
     return violationAt(cursorPlace, ['a new text', 'null', 'no such field'], 'that of an earlier page');
   if (cursor === undefined && pages !== undefined && number < pages.length)
     return violationAt(cursorPlace, `a string on page ${number} of ${pages.length}`, 'none');
-  return former?.size === 0 && entries?.size === 0
-    ? { inconclusive: 'the pages have no entries' }
-    : undefined;
-}
-
-/** A number of a page found by a cursor that isn't the one of the same page found by its number. */
-function miscountedByCursor(page: Exchange, number: number, same?: Exchange): Violation | undefined {
-  if (same === undefined) return isCounted(page, page, 'page') ? countedAs(page, 'page', number) : undefined;
-  return ['page', 'per_page', 'pages', 'total']
-    .filter((name) => isCounted(page, same, name))
-    .map((name) => countedAs(page, name, Number(numberIn(same, name))))
-    .find((violation) => violation !== undefined);
-}
-
-function entriesInWords(page: Exchange): string {
-  return `${counted(itemsOn(page).length, 'entry')}: ${asShown(itemsOn(page))}`;
-}
-
-/** The response is 200 without entries and without a next page, for a page past the end of a list that has some. */
-export function beAnEmptyPage(exchange: Exchange): OracleResult {
-  const { length } = itemsOn(exchange);
-  if (length === 0)
-    return haveStatus(exchange, 200) ?? link(exchange, 'next', false) ?? unlessPastTheEnd(exchange);
-  return violationAt(inBody('items'), 'no entries', counted(length, 'entry'));
-}
-
-function unlessPastTheEnd(exchange: Exchange): Inconclusive | undefined {
-  if (!Array.isArray(member(exchange.json, 'items')))
-    return { inconclusive: 'the page has no list of entries' };
-  const total = numberIn(exchange, 'total');
-  return typeof total === 'number' && total > 0
-    ? undefined
-    : { inconclusive: 'no page of the list has entries' };
-}
-
-function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Violation | undefined {
-  const value = member(member(exchange.json, 'pagination'), name);
-  const at = inBody(`pagination.${name}`);
-  if (leads)
-    return typeof value === 'string' && value !== ''
-      ? undefined
-      : violationAt(at, 'the path of the neighbouring page', asShown(value));
-  return value === null || value === undefined
-    ? undefined
-    : violationAt(at, ['null', 'no such field'], asShown(value));
-}
-
-function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
-  const seen = new Set<unknown>();
-  let untold = 0;
-  for (const page of pages)
-    for (const entry of itemsOn(page)) {
-      const value = member(entry, key);
-      if (value === undefined) untold += 1;
-      else if (seen.has(value))
-        return violationAt(inBody(`items[].${key}`), 'each entry once', `${asShown(value)} again`);
-      seen.add(value);
-    }
-  if (untold > 0) return { inconclusive: `${untold} entries have no ${key} to tell them apart` };
-  return seen.size > 0 ? undefined : { inconclusive: 'the list has no entries' };
+  return former.size === 0 && entries.size === 0 ? { inconclusive: 'the pages have no entries' } : undefined;
 }

@@ -1,0 +1,121 @@
+import { expect, test } from '#testing/unit-test';
+import { operation } from '../../contract/operations.js';
+import type { WireRequest } from '../../http/transports/transport.js';
+import type { Counter } from './rate-budget.js';
+import { RateLimited, Turns } from './turns.js';
+import { Waits } from './waits.js';
+
+const request: WireRequest = {
+  method: 'GET',
+  url: 'http://127.0.0.1/api/v1/brands/',
+  headers: { 'X-API-Key': 'k' },
+  operation: operation('listBrands'),
+};
+const counter = { operation: 'GET /api/v1/brands/', key: 'TARGET_API_KEY 1', limit: 50 };
+
+/** A target that answers with these statuses, then with 200; a sender's turns; and all that happened, in order. */
+function sending(...statuses: readonly number[]) {
+  const calls: unknown[] = [];
+  const transport = {
+    send: async () => {
+      calls.push('send');
+      const headers = { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '49', 'retry-after': '0' };
+      return {
+        status: statuses[calls.filter((each) => each === 'send').length - 1] ?? 200,
+        headers,
+        body: Buffer.from(''),
+      };
+    },
+    close: async () => {},
+  };
+  const budget = {
+    take: async (taken: Counter, waits = true) => void calls.push(waits ? taken : 'note'),
+    ended: async (_: Counter, __: number, response?: object | 'unsent') => {
+      const { status, limit, retryAfter } = Object(response);
+      calls.push(`ended ${status} of ${limit}, retry after ${retryAfter}`);
+    },
+    hold: async () => {},
+    release: async () => {},
+    rest: async () => {},
+  };
+  const settings = { apiKeys: ['k', 'second'], otherApiKey: 'other', expiredApiKey: 'old' };
+  return { transport, calls, turns: new Turns(budget, settings) };
+}
+
+test('a request waits for its turn, is sent again after a 429, and its response is reported', async () => {
+  const { transport, turns, calls } = sending(429, 429);
+  expect((await turns.over(transport).send(request)).status).toBe(200);
+  const refused = [counter, 'send', 'ended 429 of 50, retry after 0'];
+  expect(calls).toEqual([...refused, ...refused, counter, 'send', 'ended 200 of 50, retry after 0']);
+  expect(turns.paced).toEqual({ refusals: 2, requests: { 'GET /api/v1/brands/': 3 } });
+});
+
+test('if waiting does not help, the error names the limit', async () => {
+  const { transport, turns } = sending(...Array.from({ length: 20 }, () => 429));
+  const sent = turns.over(transport).send(request);
+  await expect(sent).rejects.toThrow(RateLimited);
+  await expect(sent).rejects.toThrow(/^GET \/api\/v1\/brands\/ was answered with 429 6 times/);
+});
+
+test('a request is counted by its operation and the name of its key; one that lacks either is not, but sent again too', async () => {
+  for (const [key, name] of [
+    ['second', 'TARGET_API_KEY 2'],
+    ['other', 'TARGET_OTHER_API_KEY'],
+    ['old', undefined],
+    ['wrong', undefined],
+    [undefined, undefined],
+  ]) {
+    const { transport, turns, calls } = sending(name === undefined ? 429 : 200);
+    await turns.over(transport).send({ ...request, headers: key === undefined ? {} : { 'X-API-Key': key } });
+    const isSent = ({ key: taken }: Partial<Counter>) => taken !== undefined;
+    expect(
+      calls.filter((each) => isSent(Object(each))),
+      key,
+    ).toEqual(name ? [{ ...counter, key: name }] : []);
+    expect(calls.filter((each) => each === 'send')).toHaveLength(name === undefined ? 2 : 1);
+  }
+});
+
+test('a sender that intends to reach the limit never waits, but is counted', async () => {
+  const { transport, turns, calls } = sending(429);
+  expect((await turns.noted(transport).send(request)).status).toBe(429);
+  expect(calls).toEqual(['note', 'send', 'ended 429 of 50, retry after 0']);
+});
+
+test('waits of a kind are one if they overlap or are close to each other, and short ones do not count', async () => {
+  let now = 1000;
+  const waits = new Waits({ timeout: 0, setTimeout: () => {} }, () => now);
+  /** Lets waits begin at once and end one after the other. */
+  const wait = async (...each: readonly (readonly ['turn' | 'clock', milliseconds: number])[]) => {
+    const begun = each.map(([kind, milliseconds]) => {
+      const { promise, end } = unsettled();
+      return { milliseconds, end, wait: waits.during(kind, promise).catch(() => {}) };
+    });
+    for (const { milliseconds, end, wait } of begun) {
+      now += milliseconds;
+      end();
+      await wait;
+    }
+  };
+  now += 7;
+  await wait(['turn', 50]);
+  now += 1000;
+  await wait(['turn', 49]);
+  now += 10;
+  await wait(['turn', 60], ['clock', 20], ['turn', 20]);
+  now += 999;
+  await wait(['turn', 60]);
+  expect(waits.all).toEqual([
+    { kind: 'turn', from: 7, milliseconds: 50 },
+    { kind: 'clock', from: 1116, milliseconds: 80 },
+    { kind: 'turn', from: 1116, milliseconds: 1159 },
+  ]);
+});
+
+function unsettled() {
+  let end = () => {};
+  const promise = new Promise<void>((_, reject) => {
+    end = () => reject(new Error('A failed wait counts too.'));
+  });
+  return { promise, end: () => end() };
+}

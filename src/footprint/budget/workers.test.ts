@@ -1,0 +1,93 @@
+import { connect } from 'node:net';
+import { FakeClock } from '#testing/fake-clock';
+import { expect, test } from '#testing/unit-test';
+import { Desk } from '../desk.js';
+import { RateBudget } from './rate-budget.js';
+import { SharedByWorkers, serveWorkers, waitsOfWorkers } from './workers.js';
+
+const minute = 60_000;
+const counter = { operation: 'GET /api/v1/reports/', key: 'key 1', limit: 10 };
+const items = [1, 2, 3, 4].map((id) => ({ id, status: 'open' }));
+
+/** What a run serves, by a clock that the test moves. */
+async function serving() {
+  const clock = new FakeClock();
+  const budget = new RateBudget(1, 1, clock);
+  return { clock, budget, server: await serveWorkers(budget, new Desk(new Map([['A', items]]), false)) };
+}
+
+/** Waits until the server has heard all earlier calls of a worker: it hears them in order. */
+const heard = ({ budget }: SharedByWorkers) =>
+  budget.release({ ...counter, operation: 'GET /api/v1/brands/' });
+
+test('workers share the budget, and a counter is free again once the worker that held it has ended', async () => {
+  const { clock, budget, server } = await serving();
+  await using _ = server;
+  const [one, other] = [new SharedByWorkers(server.address, '1'), new SharedByWorkers(server.address, '2')];
+  const two = { ...counter, limit: 2 };
+  for (const worker of [one, other]) {
+    await worker.budget.take(two);
+    await worker.budget.ended(two, 1, { status: 200, limit: 2, remaining: worker === one ? 1 : 0 });
+  }
+  const third = one.budget.take(two);
+  await heard(one);
+  clock.pass(minute);
+  expect([...waitsOfWorkers().keys()]).toEqual(['1']);
+  clock.pass(minute);
+  await third;
+  // A missing response is reported too.
+  await one.budget.ended(two, 1);
+  await one.budget.hold(counter, 1);
+  const waiting = other.budget.take(counter);
+  await heard(other);
+  expect([...budget.waits.keys()]).toEqual(['2']);
+  one.close();
+  await waiting;
+  other.close();
+});
+
+test('no two tests of different workers get the same item of an order', async () => {
+  const { server } = await serving();
+  await using _ = server;
+  const workers = [new SharedByWorkers(server.address), new SharedByWorkers(server.address)];
+  const wish = { items: 1, status: 'open' } as const;
+  const taken = await Promise.all([...workers, ...workers].map(({ desk }) => desk.take(wish)));
+  expect(taken.flatMap((each) => each?.ids ?? []).toSorted()).toEqual(['1', '2', '3', '4']);
+  expect(await workers[0]?.desk.take(wish)).toBeUndefined();
+  for (const worker of workers) worker.close();
+});
+
+test('the server closes the connection of a stranger, and of anyone who sends a longer line than a worker does', async () => {
+  const { server } = await serving();
+  await using _ = server;
+  const [port, secret] = server.address.split('/');
+  const stranger = new SharedByWorkers(`${port}/wrong`);
+  const isGone = 'The budget of the run is gone';
+  await expect(stranger.budget.take(counter)).rejects.toThrow(isGone);
+  // Later requests don't wait either.
+  await expect(stranger.budget.take(counter)).rejects.toThrow(isGone);
+  for (const sent of ['x'.repeat(201), `${secret} 1\n${'x'.repeat(17 * 1024 * 1024)}`]) {
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    socket.on('error', () => {}).write(sent);
+    await new Promise((resolve) => socket.on('close', resolve));
+  }
+});
+
+test('workers that end in the middle of a response do not keep the server from answering others', async () => {
+  const { budget, server } = await serving();
+  await using _ = server;
+  const [port, secret] = server.address.split('/');
+  for (const holder of ['1', '2', '3']) {
+    const worker = connect({ host: '127.0.0.1', port: Number(port) });
+    const call = { part: 'budget', method: 'hold', args: [counter, 1] };
+    const calls = Array.from({ length: 200 }, (_, id) => JSON.stringify({ id, ...call }));
+    worker.write(`${secret} ${holder}\n${calls.join('\n')}\n`);
+    await expect.poll(() => budget.waits.get(holder)).toBeDefined();
+    worker.resetAndDestroy();
+    for (let held = 0; held < 200; held += 1) await budget.of(holder).release(counter);
+  }
+  await expect.poll(() => budget.waits.size).toBe(0);
+  const other = new SharedByWorkers(server.address, '4');
+  await other.budget.take(counter);
+  other.close();
+});

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { connect, createServer, type Socket } from 'node:net';
+import type { Desk } from '../desk.js';
+import type { Budget, RateBudget, SenderWait } from './rate-budget.js';
+
+/** What the workers of a run share: the budget, as one of them sees it, and the desk. */
+interface Shared {
+  readonly budget: Budget;
+  readonly desk: Desk;
+}
+
+/** An object of another process: each call of a method is one there. */
+type Remote<Part> = {
+  readonly [Method in keyof Part]: Part[Method] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : never;
+};
+
+/** A method call, sent as a line of JSON. */
+interface Call {
+  readonly id: number;
+  readonly part: keyof Shared;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+/** A running server, and the address where the workers find it. */
+interface RunServer extends AsyncDisposable {
+  /** `port/secret`: the server ignores anyone who doesn't know the secret. */
+  readonly address: string;
+}
+
+/**
+ * The most characters of a connection's first line, which has the secret, and of any later one; and the milliseconds
+ * within which the first must arrive, even from a worker on a busy machine.
+ */
+const [longestGreeting, longestLine, greetsWithin] = [200, 16 * 1024 * 1024, 10_000];
+
+/** The budget that this process serves: the reporter, in the same process, shows what its tests wait for. */
+let served: RateBudget | undefined;
+
+/** What the workers of the run that this process serves wait for, by their numbers. */
+export function waitsOfWorkers(): ReadonlyMap<string, SenderWait> {
+  return served?.waits ?? new Map();
+}
+
+/**
+ * Serves budget and desk on loopback to the workers of a run. When a worker is gone, the budget releases what it held;
+ * its orders and drafts may still change, so no other test gets them. Any process of the machine may connect to the port.
+ */
+export async function serveWorkers(budget: RateBudget, desk: Desk): Promise<RunServer> {
+  served = budget;
+  const secret = randomBytes(16).toString('hex');
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const isLate = setTimeout(() => socket.destroy(), greetsWithin).unref();
+    let shared: Shared | undefined;
+    socket.on('close', () => {
+      sockets.delete(socket);
+      clearTimeout(isLate);
+    });
+    const longest = () => (shared === undefined ? longestGreeting : longestLine);
+    hearLines(socket, longest, (line) => {
+      // A call that can't be answered must not end the run: its sender learns that the server is gone.
+      if (shared !== undefined) return void respond(shared, line, socket).catch(() => socket.destroy());
+      const [first, holder = randomBytes(8).toString('hex')] = line.split(' ');
+      if (first !== secret) return void socket.destroy();
+      clearTimeout(isLate);
+      shared = { budget: budget.of(holder), desk };
+      socket.on('close', () => budget.leave(holder));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const place = server.address();
+  if (place === null || typeof place === 'string') throw new Error("The run's server has no port.");
+  // The server alone must not keep a process alive.
+  server.unref();
+  return {
+    address: `${place.port}/${secret}`,
+    [Symbol.asyncDispose]: async () => {
+      budget.close();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Calls an action with each line that arrives. A line that is longer than it may be ends the connection. */
+function hearLines(socket: Socket, longest: () => number, hear: (line: string) => void): void {
+  let begun = '';
+  // For example when a worker ends in the middle of a response; the connection closes after it.
+  socket.on('error', () => {});
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (begun + text).split('\n');
+    begun = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.length > longest()) socket.destroy();
+      if (!socket.destroyed) hear(line);
+    }
+    if (begun.length > longest()) socket.destroy();
+  });
+}
+
+async function respond(shared: Shared, line: string, socket: Socket): Promise<void> {
+  const { id, part, method, args }: Call = JSON.parse(line);
+  const call: unknown = Reflect.get(shared[part], method);
+  if (typeof call !== 'function') throw new Error(`There is no method ${method}.`);
+  // JSON has no undefined, only null.
+  const given = args.map((each) => each ?? undefined);
+  const value: unknown = await call.apply(shared[part], given);
+  if (socket.writable) socket.write(`${JSON.stringify({ id, value })}\n`);
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The budget and the desk of the run, as one of its workers sees them. Their methods throw once the run has ended. */
+export class SharedByWorkers {
+  readonly budget: Remote<Budget> = this.#part('budget');
+  readonly desk: Remote<Desk> = this.#part('desk');
+  readonly #socket: Socket;
+  readonly #open = new Map<number, Pending>();
+  #calls = 0;
+  #gone: Error | undefined;
+
+  /**
+   * @param address the server's address
+   * @param worker its number, as in TEST_WORKER_INDEX
+   */
+  constructor(address: string, worker?: string) {
+    const [port, secret] = address.split('/');
+    this.#socket = connect({ host: '127.0.0.1', port: Number(port) });
+    this.#socket.write(`${[secret, worker].filter((each) => each !== undefined).join(' ')}\n`);
+    this.#socket.on('close', () => {
+      this.#gone = new Error('The budget of the run is gone: the run has ended.');
+      for (const { reject } of this.#open.values()) reject(this.#gone);
+      this.#open.clear();
+    });
+    hearLines(
+      this.#socket,
+      () => longestLine,
+      (line) => {
+        const { id, value }: { readonly id: number; readonly value?: unknown } = JSON.parse(line);
+        this.#open.get(id)?.resolve(value);
+        this.#open.delete(id);
+      },
+    );
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #part<Part extends keyof Shared>(part: Part): Remote<Shared[Part]> {
+    const get =
+      (_: object, method: string) =>
+      (...args: readonly unknown[]) =>
+        this.#call(part, method, args);
+    return new Proxy<object>({}, { get }) as Remote<Shared[Part]>;
+  }
+
+  #call(part: keyof Shared, method: string, args: readonly unknown[]): Promise<unknown> {
+    const id = ++this.#calls;
+    if (this.#gone !== undefined) return Promise.reject(this.#gone);
+    return new Promise((resolve, reject) => {
+      this.#open.set(id, { resolve, reject });
+      this.#socket.write(`${JSON.stringify({ id, part, method, args } satisfies Call)}\n`);
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { exampleClient } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
+import type { ProductItem } from '../data/valid/product-item.js';
+import { orderMoves } from '../data/valid/update-items.js';
+import { Batches } from '../operations/batches.js';
+import type { OrderWish } from '../operations/prerequisites/dealt-orders.js';
+import { Prerequisites } from '../operations/prerequisites/prerequisites.js';
+import { Desk } from './desk.js';
+
+const open = { items: 1, status: 'open' } as const;
+
+test('a test gets items of orders that are already broken up, if they suffice, and all of them from one order', () => {
+  const desk = deskOf({ A: 'open open open', B: 'open shipped open', C: 'open cancelled' });
+  expect(taken(desk, open)).toBe('C1');
+  expect(taken(desk, { items: 3, status: 'open' })).toBe('A1 A2 A3');
+  expect(taken(desk, { items: 3, status: 'open' })).toBe('none');
+  expect(taken(desk, { items: 2, status: 'open' })).toBe('B1 B3');
+});
+
+test('a test that accepts any status gets used-up items first', () => {
+  const desk = deskOf({ A: 'open shipped', B: 'open cancelled' });
+  expect([1, 2, 3, 4].map(() => taken(desk, { items: 1 }))).toEqual(['A2', 'B2', 'A1', 'B1']);
+  expect(taken(deskOf({ A: 'open' }), { items: 1, status: 'used' })).toBe('none');
+});
+
+test('of the open items, each operation gets one before any gets a second, in the order of the contract', () => {
+  const wish = (operationId: string) => ({ ...open, operationId });
+  const desk = deskOf({ A: 'open open open open' }, true);
+  expect(taken(desk, wish('cancelOrderItems'))).toBe('A1');
+  expect(taken(desk, wish('cancelOrderItems'))).toBe('A2');
+  expect(taken(desk, wish('cancelOrderItems'))).toBe('none');
+  expect(taken(desk, open)).toBe('none');
+  expect(taken(desk, wish('returnOrderItems'))).toBe('A3');
+  expect(taken(desk, wish('shipOrderItems'))).toBe('A4');
+  const scarce = deskOf({ A: 'open' }, true);
+  expect(taken(scarce, wish('returnOrderItems'))).toBe('none');
+  expect(taken(scarce, wish('cancelOrderItems'))).toBe('A1');
+});
+
+test('an item belongs to one test until the test gives it back; the next test gets it in the status in which it was left', async () => {
+  const service = { A: ['open', 'open'] };
+  const desk = deskOf({ A: 'open open' });
+  const [one, two] = [testAt(desk, service), testAt(desk, service)];
+  expect(await one.orderOf(undefined)).toMatchObject({ order_items: [{ id: 1 }] });
+  expect(await two.usedItems(1)).toEqual([]);
+  service.A[0] = 'shipped';
+  await one.giveBackOrders(() => false);
+  await expect(two.orderOf(undefined, { items: 2 })).rejects.toThrow('too few open items');
+  expect(await two.orderToMove(orderMoves.return)).toMatchObject({ order_items: [{ id: 1 }] });
+  // An item that may still move is not dealt out again.
+  await two.giveBackOrders((id) => id === '1');
+  expect(await one.usedItems(1)).toEqual([]);
+});
+
+test('an item that another client moved is not dealt out under its old status', async () => {
+  const taking = testAt(deskOf({ A: 'open open' }), { A: ['cancelled', 'open'] });
+  expect(await taking.orderOf(undefined)).toMatchObject({ order_items: [{ id: 2 }] });
+  const gone = testAt(deskOf({ A: 'open' }), {});
+  await expect(gone.orderToTry(orderMoves.ship)).rejects.toThrow('too few open items');
+});
+
+test('drafts are passed on to tests with the same key', () => {
+  const desk = new Desk(new Map(), false);
+  const drafts = [1, 2, 1].map((category, index) => ({ category, sku: `${index}` }) as ProductItem);
+  desk.giveBackDrafts('key 1', drafts);
+  expect(desk.takeDrafts('key 1', 1, 1)).toEqual([drafts[0]]);
+  expect(desk.takeDrafts('key 1', 3, 1)).toEqual([drafts[2]]);
+  expect(desk.takeDrafts('key 2', 1)).toEqual([]);
+  expect(desk.takeDrafts('key 1', 3)).toEqual([drafts[1]]);
+});
+
+/** A desk with orders: for each, its items' statuses, with ids `A1`, `A2`. */
+function deskOf(orders: Readonly<Record<string, string>>, reserves = false): Desk {
+  const items = Object.entries(orders).map(([number, statuses]) => {
+    return [number, statuses.split(' ').map((status, index) => ({ id: index + 1, status }))] as const;
+  });
+  return new Desk(new Map(items), reserves);
+}
+
+/** The items that a test gets: `A1 A2`. */
+function taken(desk: Desk, wish: OrderWish): string {
+  const dealt = desk.take(wish);
+  return dealt?.ids.map((id) => `${dealt.number}${id}`).join(' ') ?? 'none';
+}
+
+/** A test, if the service has these orders: for each, its items' statuses. */
+function testAt(desk: Desk, service: Readonly<Record<string, readonly string[]>>): Prerequisites {
+  const api = exampleClient(({ url }) => {
+    const order_number = url.searchParams.get('order_number') ?? '';
+    const order_items = service[order_number]?.map((status, index) => ({ id: index + 1, status }));
+    return { items: order_items ? [{ order_number, order_items }] : [], pagination: { pages: 1 } };
+  });
+  const clock = { wait: async () => {} };
+  return new Prerequisites({
+    ...{ api, batches: new Batches(api, clock, 5), writes: 'allow', prefix: 'ct-', seed: 1, deadline: 5 },
+    merchant: { apiKey: 'sk-good-1', clock, shared: true, release: async () => {} },
+    namedOrders: {
+      numbers: ['A'],
+      take: async (wish) => desk.take(wish),
+      giveBack: async (...items) => desk.giveBack(...items),
+    },
+  });
+}

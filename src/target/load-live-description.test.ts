@@ -1,0 +1,141 @@
+import { expect, test } from '#testing/unit-test';
+import { operation } from '../contract/operations.js';
+import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
+import { limits } from '../contract/values/limits.js';
+import type { ExchangeRequest } from '../http/exchange.js';
+import { describedOperations, loadLiveDescription, operationKey } from './load-live-description.js';
+
+const key = 'sk-good-1';
+const baseUrl = 'https://shop.example.com';
+const url = `${baseUrl}/openapi.json`;
+const brands = { method: 'GET', path: '/api/v1/brands' };
+
+/** Loads what a target serves, with or without a key, and records the keys that it gets. */
+async function loaded(serving: (key?: string) => readonly [status: number, body: unknown], at = url) {
+  const keys: unknown[] = [];
+  const send = async ({ headers: { 'x-api-key': sent } }: ExchangeRequest) => {
+    keys.push(sent);
+    const [status, body] = serving(sent);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return { status, headers: { [`x-${key}`]: key }, body: Buffer.from(text) };
+  };
+  const live = await loadLiveDescription({ url: at, baseUrl, key }, { send, close: async () => {} });
+  return { live, keys };
+}
+
+const document = {
+  openapi: '3.1.0',
+  info: { version: '1.3.0' },
+  paths: {
+    '/api/v1/brands/': { get: { 'x-rate-limit': 7 }, post: {} },
+    '/api/v1/words': {
+      get: { description: 'All words. At most 50 requests a minute for a key.' },
+      post: { summary: 'Limit: 1,000 requests per minute', description: 'Or 1,000 rpm.' },
+      put: { summary: '20 requests per minute', description: 'With a trial key, 10 requests per minute.' },
+      delete: { 'x-rate-limit': 5, summary: 'Limit: 10 requests per minute' },
+      patch: { description: 'Takes at most 50 items, within a minute.' },
+    },
+  },
+};
+
+test('the description is read and validated, and each method has its own limit', async () => {
+  const { live } = await loaded(() => [200, document]);
+  expect(live.problem).toBeUndefined();
+  expect((await live.validated()).problem).toMatch(/must have required property/);
+  expect(live.exchange).toMatchObject({ credential: 'absent', status: 200, outsideContract: true });
+  expect(live.version).toBe('1.3.0');
+  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
+  const limitsAt = (path: string) => methods.map((method) => live.limitOf({ method, path }));
+  expect(methods.map((method) => live.names({ ...brands, method }))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(limitsAt(brands.path)).toEqual([7, undefined, undefined, undefined, undefined]);
+  expect(limitsAt('/api/v1/words')).toEqual([50, 1000, undefined, 5, undefined]);
+});
+
+test('a document in YAML is read like one in JSON, and an error that looks like a document declares nothing', async () => {
+  const used = Array.from({ length: 300 }, (_, index) => `  /api/v1/x${index}/: *shared\n`).join('');
+  const yaml = `openapi: 3.1.0\ninfo: {title: a, version: 1.3.0}\npaths:\n  /api/v1/brands/: &shared\n    get: {}\n${used}`;
+  for (const [status, body, version] of [
+    [200, yaml, '1.3.0'],
+    [500, document, undefined],
+  ] as const) {
+    const { live } = await loaded(() => [status, body]);
+    expect([live.version, live.names(brands)]).toEqual([version, version !== undefined]);
+  }
+});
+
+test('a key is sent to the service alone, if it is required, and neither kept nor repeated', async () => {
+  const open = await loaded(() => [200, document]);
+  const elsewhere = await loaded(() => [401, {}], 'https://docs.example.com/openapi.json');
+  const closed = await loaded((sent) => [sent === key ? 200 : 401, { info: { [key]: key } }]);
+  expect([open.keys, elsewhere.keys, closed.keys]).toEqual([[undefined], [undefined], [undefined, key]]);
+  const { exchange } = closed.live;
+  expect(exchange).toMatchObject({ credential: 'valid', status: 200 });
+  expect(exchange.json).toEqual({ info: { '[redacted]': '[redacted]' } });
+  expect(exchange.header('x-[redacted]')).toBe('[redacted]');
+  expect(JSON.stringify(exchange.request)).not.toContain(key);
+});
+
+const place = {
+  url: 'https://shop.example.com/seller/api/v1/docs/openapi.json',
+  baseUrl: 'https://shop.example.com/seller',
+};
+const [whole, short] = ['/api/v1/webhooks/{webhook-id}/', '/webhooks/{id}'];
+/** Servers and paths of a document that lead to an operation below the address of the service, and those that don't. */
+const ways: readonly (readonly [isFound: boolean, path: string, ...servers: readonly string[]])[] = [
+  [true, whole, '/seller', 'https://shop.example.com/{stage}', '//shop.example.com/seller', '../../..'],
+  [true, short, '/seller/api/v1', 'HTTPS://SHOP.EXAMPLE.COM:443/seller/api/v1/', '..', '{at}/api/v1'],
+  [true, short, '/{tenant}/{api}/{version}', '{scheme}://{host}/{tenant}/{api}/{version}'],
+  // The gateway removes the path, or the document names a different host of the service.
+  [true, whole, '/', 'https://api.example.com/v2'],
+  [true, short, 'http://127.0.0.1:8080/api/v1', '{base_url}/api/v1', 'https://{region}.example.com/api/v1'],
+  [false, whole, '/buyer', '/sellers'],
+  [false, short, '/seller', 'https://shop.example.com/seller/api/v2', 'https://api.example.com'],
+];
+test('an operation is found at its address, by any of the ways that the document names', () => {
+  const tenants = [...Array.from({ length: 40 }, (_, index) => `tenant-${index}`), 'seller'];
+  const variables = {
+    ...{ stage: { default: 'test', enum: ['test', 'seller'] }, at: { default: '/seller' } },
+    ...{ scheme: { default: 'https' }, host: { default: 'shop.example.com' }, version: { default: 'v1' } },
+    ...{ tenant: { default: 'tenant-0', enum: tenants }, api: { default: 'api' } },
+  };
+  const others = Array.from({ length: 30 }, (_, index) => ({ url: `/x${index}` }));
+  for (const [isFound, path, ...servers] of ways)
+    for (const url of servers)
+      for (const where of ['document', 'item', 'operation']) {
+        const at = (here: string) => (where === here ? { servers: [...others, { url, variables }] } : {});
+        const item = { get: at('operation'), delete: null, ...at('item') };
+        const found = describedOperations({ ...at('document'), paths: { [path]: item } }, place);
+        expect(found.has('GET /api/v1/webhooks/{}'), `${url} of the ${where}`).toBe(isFound);
+        const described = { operation: item.get, item, keys: [path, 'get'] };
+        expect([...new Set(found.values())]).toEqual([described]);
+        const apart = { ...at('document'), paths: { [path]: { $ref: '#/x' } }, x: item };
+        expect([...describedOperations(apart, place).keys()]).toEqual([...found.keys()]);
+      }
+  expect([...describedOperations({ paths: { [whole]: { get: {} } } }).keys()]).toEqual([
+    operationKey('get', '/api/v1/webhooks/{id}'),
+  ]);
+  const odd = [{ paths: [] }, { paths: { '/a': 'get' } }, { servers: {} }];
+  for (const other of [null, 'text', [], ...odd]) expect(describedOperations(other).size).toBe(0);
+});
+
+test('a description that is too intricate to compare says so, with its address', async () => {
+  const { operationId, method, path } = operation('listBrands');
+  const allOf = Array.from({ length: 1000 }, () => ({}));
+  const content = { 'application/json': { schema: { allOf } } };
+  const paths = { [path]: { [method.toLowerCase()]: { responses: { 200: { content } } } } };
+  const { live } = await loaded(() => [200, { ...document, paths }]);
+  expect(() => live.compared(operation(operationId))).toThrow(
+    new IntricateSchemas(
+      `the live description at ${url} can't be compared with the contract: its schemas take more than ${limits.schemaSteps} steps to read`,
+    ),
+  );
+  expect(live.compared(operation('listReports')).differences).toMatchObject([
+    { described: 'no such operation' },
+  ]);
+});

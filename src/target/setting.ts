@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Refusal } from '../contract/refusal.js';
+
+/** A setting is missing or malformed; the message names it. */
+export class SettingsError extends Refusal {
+  override readonly name = 'SettingsError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable that users set. */
+export interface Setting<Value> {
+  readonly name: string;
+  /** Whether the value is secret, or not shown at all. */
+  readonly kind?: 'secret' | 'unshown';
+  /** @throws SettingsError that begins with the name of the setting */
+  readonly readIn: (environment: Environment) => Value;
+}
+
+interface Rules<Otherwise> extends Pick<Setting<unknown>, 'kind'> {
+  /** The value if the variable isn't set. */
+  readonly otherwise?: Otherwise;
+  /** The sentence that refuses an environment without the variable, without its name at the beginning. */
+  readonly needed?: string;
+  /** The setting without which this one means nothing. */
+  readonly pair?: string;
+}
+
+/** @param read checks its text if it is set, and throws a SettingsError that begins with its name */
+export function setting<Value, const Otherwise = undefined>(
+  name: string,
+  read: (text: string, name: string) => Value,
+  { kind, otherwise, needed, pair }: Rules<Otherwise> = {},
+): Setting<Value | Otherwise> {
+  const readIn = (environment: Environment) => {
+    const textOf = (each: string) => environment[each]?.trim() ?? '';
+    if (textOf(name) === '') {
+      if (needed !== undefined) throw wrong(name, needed);
+      return otherwise as Otherwise;
+    }
+    const value = read(textOf(name), name);
+    if (pair !== undefined && textOf(pair) === '')
+      throw wrong(pair, `is not set: ${name} is set, and a run needs both or neither.`);
+    return value;
+  };
+  return { name, kind, readIn };
+}
+
+/** The values of settings, by the names of their fields. */
+export type ValuesOf<Table> = {
+  readonly [Field in keyof Table]: Table[Field] extends Setting<infer Value> ? Value : never;
+};
+
+/** Reads all settings of a table. @throws SettingsError that names the first missing or malformed one */
+export function readAll<Table extends Readonly<Record<string, Setting<unknown>>>>(
+  table: Table,
+  environment: Environment,
+): ValuesOf<Table> {
+  const read = Object.entries(table).map(([field, { readIn }]) => [field, readIn(environment)]);
+  // Each field has the value that its own row has read.
+  return Object.fromEntries(read);
+}
+
+/** @param sentence what is wrong with the setting, and the way out, without its name at the beginning */
+export function wrong(name: string, sentence: string): SettingsError {
+  return new SettingsError(`${name} ${sentence}`);
+}
+
+/** Reads one of a few words, each of which stands for a value. @param hint may follow a comma: what to do instead */
+export function oneOf<Value>(words: Readonly<Record<string, Value>>, hint = '') {
+  return (text: string, name: string): Value => {
+    const value = Object.hasOwn(words, text) ? words[text] : undefined;
+    if (value !== undefined) return value;
+    throw wrong(name, `must be ${Object.keys(words).join(' or ')}, but is ${JSON.stringify(text)}${hint}.`);
+  };
+}
+
+export function urlOf(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw wrong(name, 'is not an absolute http or https URL; an example is https://staging.example.com.');
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href))
+    throw wrong(name, 'must not contain a user, password, query or fragment: leave them out.');
+  return url.href.replace(/\/+$/, '');
+}
+
+export function numberUpTo(most: number) {
+  return (text: string, name: string): number => {
+    const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (number > 0 && number <= most) return number;
+    throw wrong(name, `must be a number above 0 and up to ${most}, but is "${text}".`);
+  };
+}
+
+export function listOf(text: string): readonly string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
+}
+
+/** A list, or the lines of a file after an @: a job may make new orders for each run. */
+export function listOrFile(text: string, name: string): readonly string[] {
+  if (!text.startsWith('@')) return listOf(text);
+  const file = resolve(text.slice(1));
+  const refused = (why: string) =>
+    wrong(
+      name,
+      `names the file ${file}, which ${why}: write the numbers of orders into it, or leave the setting out.`,
+    );
+  let list: readonly string[];
+  try {
+    list = listOf(textOfFile(file).replaceAll(/\s+/g, ','));
+  } catch (error) {
+    throw refused(`can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  if (list.length === 0) throw refused('is empty');
+  return list;
+}
+
+/** Encodings by the byte order mark with which a file begins. */
+const encodings: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
+
+/** The text of a file that a person wrote: some programs, such as Windows PowerShell, write UTF-16. */
+export function textOfFile(path: string): string {
+  const bytes = readFileSync(path);
+  const encoding = encodings[bytes.toString('hex', 0, 2)] ?? 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
