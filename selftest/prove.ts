@@ -32,6 +32,12 @@ import {
 import { nearnessTo } from './faults/recent.js';
 import { proveNullServers } from './null-servers/judgement.js';
 
+/** How many lies about single fields a sample tells, and how many faults in situations it plants. */
+const [liesInSample, situationsInSample] = [8, 12];
+
+/** How many faults in situations are planted by default. */
+const situationsDrawn = 400;
+
 /**
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must tell it, and prints which faults a
  * check of the requirement that they violate told. In place of faults, it plants faults that show only in situations,
@@ -127,12 +133,6 @@ interface Chosen {
   /** All that the reviewed file may list of these kinds. */
   readonly all: readonly Alteration[];
 }
-
-/** How many lies about single fields a sample tells, and how many faults in situations it plants. */
-const [liesInSample, situationsInSample] = [8, 12];
-
-/** How many faults in situations are planted by default. */
-const situationsDrawn = 400;
 
 async function chooseAlterations(asked: Asked): Promise<Chosen> {
   const { seed, sample, only, fields, situations, faults: most } = asked;
