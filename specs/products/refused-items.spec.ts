@@ -160,28 +160,23 @@ for (const [id, what, mistakes, onlyNew] of refusals) {
       };
       const areRefused = async (
         items: readonly InvalidItem<ProductItem>[],
-        others: readonly ProductItem[],
+        others: readonly ProductItem[] = [],
       ) => {
         const judge = await submitted(items);
         // The corrected items must be accepted, or their refusal would prove nothing.
         await judge(await given.upserted([...items.map(({ valid }) => valid), ...others]));
       };
       const first = sample(fc.nat({ max: 1 }));
-      const areRefusedTwice = async (drawn: readonly MistakenProduct[]) => {
+      const areRefusedAlone = async (drawn: readonly MistakenProduct[]) => {
         const beside = drawn.flatMap((each) => each.beside);
         if (beside.length > 0) await given.upserted(beside);
         // Of many mistakes of a kind, every other one is made in a new product, the others in an update.
         const isOnce = drawn.length >= many && onlyNew === undefined;
         const made = (rest: number) => drawn.filter((_, index) => !isOnce || (index + first) % 2 === rest);
-        await areRefused(
-          made(0).map(({ creation }) => creation),
-          onlyNew ? [] : drawn.map(({ former }) => former),
-        );
-        if (onlyNew) return;
-        await areRefused(
-          made(1).map(({ update }) => update),
-          [],
-        );
+        const creations = made(0).map(({ creation }) => creation);
+        const formers = onlyNew ? [] : drawn.map(({ former }) => former);
+        await areRefused(creations, formers);
+        if (onlyNew === undefined) await areRefused(made(1).map(({ update }) => update));
       };
 
       // No product can be deleted: where others use the merchant too, each is used for several mistakes.
@@ -227,8 +222,8 @@ for (const [id, what, mistakes, onlyNew] of refusals) {
       const alike = merchant.shared ? products.map((each) => sample(each)) : [];
       if (alike.length > 0 && alike.every(({ beside }) => beside.length === 0))
         await areRefusedInFewProducts(alike.map(({ creation }) => creation));
-      else await areRefusedTwice(sample(fc.tuple(...products)));
-      await forAll(fc.oneof(...products), (one) => areRefusedTwice([withKeysOf(() => given.newKey(), one)]), {
+      else await areRefusedAlone(sample(fc.tuple(...products)));
+      await forAll(fc.oneof(...products), (one) => areRefusedAlone([withKeysOf(() => given.newKey(), one)]), {
         exchangesEach: 60,
         sampled: true,
       });
