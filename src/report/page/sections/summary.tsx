@@ -54,6 +54,11 @@ export function Summary({ content }: ContentProps) {
               <Entries entries={entries} noun={noun} />
             </Card>
           ))}
+          {report.since === undefined && (
+            <Card title="Since the previous run">
+              <p>There is no earlier run of this target to compare with.</p>
+            </Card>
+          )}
         </div>
         <div class="side-column">
           <Card title="This run">
