@@ -4,7 +4,7 @@ import { mergeProductItem, type ProductValues } from './products.js';
 import { PROBLEM_MARKER, REJECTION_MARKER } from './publication.js';
 
 /** How much a grown merchant has: more than fits on one of the largest pages, or at least on one of the usual ones. */
-const [VARIANTS, REJECTED, OTHERS, SUBSCRIPTIONS, ORDERS] = [12, 60, 58, 21, 120];
+const [VARIANTS, REJECTED, OTHERS, SUBSCRIPTIONS, ORDERS] = [12, 52, 40, 21, 110];
 const OTHER_STATUSES = ['active', 'draft', 'inactive', 'problem'] as const;
 /** Seconds between two orders: all of them fit into a week. */
 const BETWEEN_ORDERS = 5_000;
@@ -19,8 +19,9 @@ const IMPORTING = 365 * 24 * 60 * 60 * 1000;
  */
 export function growMerchant(merchants: Merchants, merchant: Merchant): void {
   const { batches, catalogue, publication, subscriptions, orders, timeline } = merchant;
-  const item = { ...exampleItem(merchants, merchant), ...soldEverywhere(merchant), ean: null };
+  const item = { ...exampleItem(merchants, merchant), ean: null };
   const product = mergeProductItem(item, undefined);
+  const everywhere = soldEverywhere(merchant);
   const add = (change: Partial<ProductValues>, status?: (typeof OTHER_STATUSES)[number]) =>
     catalogue.put({ ...product, ...change }, status);
 
@@ -29,7 +30,7 @@ export function growMerchant(merchants: Merchants, merchant: Merchant): void {
     [...(groups?.get('size') ?? [])].map((size) => ({ color, size })),
   );
   for (const [index, variant] of variants.slice(0, VARIANTS).entries())
-    add({ ...variant, style_key: 'grown', sku: `grown-${index}` }, 'active');
+    add({ ...variant, ...everywhere, style_key: 'grown', sku: `grown-${index}` }, 'active');
   for (const index of Array(OTHERS).keys()) {
     const status = OTHER_STATUSES[index % OTHER_STATUSES.length];
     const images = status === 'problem' ? [`https://images.example/${PROBLEM_MARKER}.jpg`] : item.images;
@@ -42,11 +43,6 @@ export function growMerchant(merchants: Merchants, merchant: Merchant): void {
     publication.apply({ style_key, status: 'published' });
   }
   timeline.change({ advance: 60 });
-
-  for (const index of Array(SUBSCRIPTIONS).keys()) {
-    const { id } = subscriptions.create({ events: ['order.created'], url: `https://hooks.example/${index}` });
-    subscriptions.update(id, { enabled: false });
-  }
 
   for (const quantity of IMPORTS)
     batches.submit({
@@ -66,5 +62,10 @@ export function growMerchant(merchants: Merchants, merchant: Merchant): void {
     if (fate > 1) orders.move([first], 'ship', tracking);
     if (fate > 2) orders.move(others, 'ship', tracking);
     if (fate === 4) orders.move([first, ...others], 'return', tracking);
+  }
+
+  for (const index of Array(SUBSCRIPTIONS).keys()) {
+    const { id } = subscriptions.create({ events: ['order.created'], url: `https://hooks.example/${index}` });
+    subscriptions.update(id, { enabled: false });
   }
 }

@@ -230,10 +230,9 @@ export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking)
     unit === undefined ? [] : [itemOf(unit, market, making.nextItemId())],
   );
   const placedAt = new Date(timeline.now() - age * 1_000).toISOString();
-  const number = `SO-${identifiers.code(12)}`;
-  const [recipient_first_name, recipient_last_name, street, zip_code, city] = random.pick(market.customers);
-  const country_code = market.country.code;
-  const address = { street, zip_code, city, country_code, recipient_first_name, recipient_last_name };
+  const code = identifiers.code(22);
+  const number = `SO-${code.slice(0, 12)}`;
+  const [firstName, lastName, street, zipCode, city] = random.pick(market.customers);
   const order: Order = {
     order_number: number,
     status: orderStatusOf(orderItems),
@@ -242,14 +241,24 @@ export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking)
     cost_with_tax: sum(orderItems.map(({ price_with_tax }) => price_with_tax)),
     cost_without_tax: sum(orderItems.map(({ price_without_tax }) => price_without_tax)),
     currency_code: market.currency.code,
-    customer_key: `C-${identifiers.code(10)}`,
+    customer_key: `C-${code.slice(12)}`,
     created_at: placedAt,
     updated_at: placedAt,
     delivery_document_url: `/api/v1/orders/${number}/delivery-document`,
     fulfillment_type: 'merchant',
     payment_method: random.pick(PAYMENT_METHODS),
-    ...prefixed('billing', address),
-    ...prefixed('shipping', address),
+    billing_street: street,
+    billing_zip_code: zipCode,
+    billing_city: city,
+    billing_country_code: market.country.code,
+    billing_recipient_first_name: firstName,
+    billing_recipient_last_name: lastName,
+    shipping_street: street,
+    shipping_zip_code: zipCode,
+    shipping_city: city,
+    shipping_country_code: market.country.code,
+    shipping_recipient_first_name: firstName,
+    shipping_recipient_last_name: lastName,
   };
   book.add(order);
   return order;

@@ -55,16 +55,16 @@ const ALPHABET = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export function createIdentifiers(stream: string) {
   let count = 0;
 
-  /** The next 64 hexadecimal digits. */
-  function digits(): string {
+  /** The next 32 bytes. */
+  function bytes(): Buffer {
     count++;
-    return hash('sha256', `${stream}/${count}`);
+    return hash('sha256', `${stream}/${count}`, 'buffer');
   }
 
   return {
     /** A UUID of version 4. */
     uuid(): string {
-      const hex = digits();
+      const hex = bytes().toString('hex');
       const variant = ((Number.parseInt(hex.charAt(16), 16) & 0b11) | 0b1000).toString(16);
       return [
         hex.slice(0, 8),
@@ -76,9 +76,6 @@ export function createIdentifiers(stream: string) {
     },
     /** A text of that many upper-case letters and digits. */
     code: (length: number): string =>
-      [...Buffer.from(digits(), 'hex')]
-        .slice(0, length)
-        .map((byte) => ALPHABET.charAt(byte % ALPHABET.length))
-        .join(''),
+      [...bytes().subarray(0, length)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join(''),
   };
 }

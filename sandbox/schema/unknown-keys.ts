@@ -14,11 +14,10 @@ function knownPart({ anyOf, items = {}, properties }: Keywords, value: unknown):
   if (anyOf !== undefined) return value === null ? null : knownPart(anyOf[0] ?? {}, value);
   if (Array.isArray(value)) return value.map((entry) => knownPart(items, entry));
   if (!isObject(value) || properties === undefined) return value;
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([key, schema]) =>
-      value[key] === undefined ? [] : [[key, knownPart(schema, value[key])]],
-    ),
-  );
+  const known: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(properties))
+    if (value[key] !== undefined) known[key] = knownPart(schema, value[key]);
+  return known;
 }
 
 /**

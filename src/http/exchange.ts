@@ -60,6 +60,7 @@ export class Exchange<Body = unknown> {
   /** Carries only the type of the success body; it never has a value. */
   declare readonly bodyType?: Body;
   #text: string | undefined;
+  #receivedText: string | undefined;
   #parsed: Parsed | undefined;
   #parsedOnTheWire: Parsed | undefined;
 
@@ -86,9 +87,11 @@ export class Exchange<Body = unknown> {
 
   /** Everything that the response says as the target gave it: its headers, with their names, and its body. */
   get receivedText(): string {
+    if (this.#receivedText !== undefined) return this.#receivedText;
     const { headers, body } = this.received;
     let text = this.onTheWire === undefined ? this.text : body.toString('utf8');
     for (const name in headers) text += `\n${name}\n${headers[name]}`;
+    this.#receivedText = text;
     return text;
   }
 

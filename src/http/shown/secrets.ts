@@ -134,6 +134,8 @@ export class Secrets {
   readonly #returned = new FormSearch();
   /** Finds the marks of secrets. */
   readonly #marks = new FormSearch();
+  /** The last text without a refused secret: each response is looked at more than once. */
+  #clean: string | undefined;
 
   /** @param outer further values that must not be shown, now or later; a response may contain them */
   constructor(outer?: Secrets) {
@@ -145,6 +147,7 @@ export class Secrets {
    * them would blank out ordinary text.
    */
   add(...values: readonly (string | undefined)[]): void {
+    this.#clean = undefined;
     for (const form of longEnough(values).flatMap(formsOf)) this.#refused.add(form);
   }
 
@@ -172,7 +175,10 @@ export class Secrets {
 
   /** Whether the text contains, in any of these forms, a secret that no response may contain. */
   foundIn(text: string): boolean {
-    return this.#refused.firstIn(text) !== undefined;
+    if (text === this.#clean) return false;
+    const isFound = this.#refused.firstIn(text) !== undefined;
+    if (!isFound) this.#clean = text;
+    return isFound;
   }
 
   #placesIn(text: string): readonly Found[] {

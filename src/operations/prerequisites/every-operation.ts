@@ -14,7 +14,7 @@ import type { BatchItems } from '../records/operation-record.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
 import { Prerequisites } from './prerequisites.js';
 import { readReferenceData } from './reference-data.js';
-import { everyPage, isByCursor, largestPage, type PagedOperation, pagedOperations } from './responses.js';
+import { everyPage, isByCursor, type PagedOperation, pagedOperations } from './responses.js';
 
 /** All operations: those that read the results of a batch come after the writes. */
 const resultsLast = operations.toSorted((a, b) => Number(a.tag === 'results') - Number(b.tag === 'results'));
@@ -62,7 +62,7 @@ export class Given extends Prerequisites {
    */
   countedRequestFor(operation: Operation): Promise<AnyRequest> {
     const paged = pagedOperations.find((id) => id === operation.operationId);
-    const query = paged && !isByCursor(paged) && { page: 2, per_page: largestPage(paged) };
+    const query = paged && !isByCursor(paged) && { page: 2, per_page: 1 };
     return this.#prepared(operation.operationId, async () => {
       const preparing: Promise<AnyRequest> = operationRecords[operation.operationId].request(this);
       const request = await preparing.catch(unlessBlocked);
