@@ -30,25 +30,21 @@ async function built(root: string, meanwhile: () => void): Promise<string> {
   return readFileSync(join(folder, 'said'), 'utf8');
 }
 
-test('a build serves until a source changes, and one during which a source changed is made again', async () => {
+test('a build serves until a source changes, one during which a source changed is made again, and one that fails leaves nothing', async () => {
   const root = write({ [source]: 'first' });
-  const changes = [() => {}, () => write({ [source]: 'changed' }), () => {}];
+  const fail = () => {
+    throw new Error('a mistake');
+  };
+  const changes = [fail, () => {}, () => write({ [source]: 'changed' }), () => {}];
   const next = () => changes.shift()?.();
+  await expect(built(root, next)).rejects.toThrow('a mistake');
+  expect(readdirSync(join(root, builds))).toEqual([]);
   expect(await built(root, next)).toBe('first');
   expect(await built(root, next)).toBe('first');
   expect(changes).toHaveLength(2);
   write({ [source]: 'second' });
   expect(await built(root, next)).toBe('changed');
   expect(readdirSync(join(root, builds))).toHaveLength(2);
-});
-
-test('no unfinished build is left if a source has a mistake', async () => {
-  const root = write({ [source]: 'wrong' });
-  const fail = () => {
-    throw new Error('a mistake');
-  };
-  await expect(built(root, fail)).rejects.toThrow('a mistake');
-  expect(readdirSync(join(root, builds))).toEqual([]);
 });
 
 test('a program runs from its source if no bundle can be written', () => {
