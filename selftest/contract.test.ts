@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { baseContract, isJsonObject, type JsonObject } from '../src/contract/documents/base-document.js';
 import { gapIds } from '../src/contract/requirements/requirement-ids.generated.js';
@@ -38,10 +37,8 @@ test("Redocly's recommended rules, all of them on, find nothing but the slashes 
   const config = await createConfig({ extends: ['recommended'] });
   const source = JSON.stringify(baseContract);
   const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
-  const told = found.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`);
-  const accepted = readFileSync(new URL('../.redocly.lint-ignore.yaml', import.meta.url), 'utf8');
-  const slashes = [...accepted.matchAll(/'(#.*)'/g)].map(([, pointer]) => `no-path-trailing-slash ${pointer}`);
-  expect(told.sort()).toEqual(slashes.sort());
+  const others = found.filter(({ ruleId }) => ruleId !== 'no-path-trailing-slash');
+  expect(others.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)).toEqual([]);
 });
 
 test('every element says where it comes from, down to the field', () => {
