@@ -8,7 +8,6 @@ import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runLine } from '#testing/started-command';
 import { launchBrowser } from '../src/browser/browser.js';
 import { programArguments, suiteFolder } from '../src/contract/documents/folders.js';
-import { checkedAlways } from '../src/verdicts/checks/index.js';
 import { type ReportedRun, runConformance } from './conformance-run.js';
 import { changeAt, changingProxy } from './proxies.js';
 
@@ -112,16 +111,6 @@ test('a smoke run on the embedded sandbox is green, even without a reader of its
   expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## Conformance: partial');
   const report: ReportedRun['report'] = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
   expect(report).toMatchObject({ verdict: 'partial', deselected: 'the profile smoke' });
-});
-
-test('each requirement that is checked in every response is verified by the tests that its id chooses', async () => {
-  const ids = Object.values(checkedAlways).flat();
-  const run = await runConformance({}, '--seed', '1', '--grep', ids.map((id) => `@${id}`).join('|'));
-  expect(run.exitCode, run.output).toBe(0);
-  expect(run.output).toContain(`${ids[0]}, `);
-  expect(run.output).toContain(' are checked in every response: running the tests that call the operations');
-  const verdicts = ids.map((id) => run.report.requirements.find((each) => each.id === id)?.verdict);
-  expect(verdicts).toEqual(ids.map(() => 'passed'));
 });
 
 test('two runs at once and one of Playwright alone leave three folders, and the latest is one of them', async () => {

@@ -1,14 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { baseContract, isJsonObject, type JsonObject } from '../src/contract/documents/base-document.js';
-import { DocumentNode } from '../src/contract/documents/document-node.js';
-import { batchWrites, operation, readOperations } from '../src/contract/operations.js';
 import { gapIds } from '../src/contract/requirements/requirement-ids.generated.js';
-import { SchemaCompiler } from '../src/contract/schemas/schema-compiler.js';
 import { jsonPointer } from '../src/contract/values/path.js';
-import { slashedPaths } from '../tools/generate.js';
-
-const operations = readOperations(baseContract);
-const compiler = new SchemaCompiler(baseContract);
 
 /** The objects of the contract that say where they come from, by their kind; a property first, whatever its name. */
 const kinds = {
@@ -44,53 +37,9 @@ test("Redocly's recommended rules, all of them on, find nothing but the slashes 
   const config = await createConfig({ extends: ['recommended'] });
   const source = JSON.stringify(baseContract);
   const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
-  const told = found.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`);
-  expect(told.sort()).toEqual(
-    slashedPaths()
-      .map((pointer) => `no-path-trailing-slash ${pointer}`)
-      .sort(),
-  );
+  const others = found.filter(({ ruleId }) => ruleId !== 'no-path-trailing-slash');
+  expect(others.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)).toEqual([]);
 });
-
-test('every operation documents 401 and 429, and every results operation belongs to a batch write', () => {
-  const read = new Set(operations.flatMap(({ resultsOperation }) => resultsOperation ?? []));
-  for (const { operationId, path, documentedStatuses } of operations) {
-    expect(documentedStatuses, operationId).toEqual(expect.arrayContaining([401, 429]));
-    expect(read.has(operationId), operationId).toBe(path.includes('/results/'));
-  }
-});
-
-test('every JSON body, every parameter and every header has an example', () => {
-  const described = elements.filter(({ kind }) => kind === 'parameter' || kind === 'header');
-  expect(described.filter(({ node }) => node.example === undefined)).toEqual([]);
-  for (const { kind, pointer, node } of described)
-    if (kind === 'header')
-      expect(compiler.validator(pointer + jsonPointer('schema'))(node.example), pointer).toBe(true);
-  const bodies = operations.flatMap(({ requestBody, responses }) =>
-    [requestBody, ...responses].flatMap((body) =>
-      body?.mediaType === 'application/json' ? [body.schemaPointer ?? ''] : [],
-    ),
-  );
-  expect(bodies.length).toBeGreaterThan(120);
-  expect(bodies.filter((pointer) => exampleOf(pointer) === undefined)).toEqual([]);
-});
-
-/** Lists are recognised by the examples of their bodies. */
-test('the entries of every list have a key, which distinguishes them', () => {
-  const wrong = operations.filter(({ responses, entryKey = 'undefined' }) => {
-    const body = Object(exampleOf(responses[0]?.schemaPointer ?? ''));
-    const entries: unknown = body.pagination === undefined ? body : body.items;
-    if (!Array.isArray(entries)) return false;
-    const keys = entries.map((entry) => Object(entry)[entryKey]).filter((key) => key !== undefined);
-    return entries.length === 0 || new Set(keys).size < entries.length;
-  });
-  expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
-});
-
-/** The example next to the schema of a body. */
-function exampleOf(schemaPointer: string): unknown {
-  return new DocumentNode(baseContract, schemaPointer.slice(0, schemaPointer.lastIndexOf('/'))).node.example;
-}
 
 test('every element says where it comes from, down to the field', () => {
   expect(new Set(elements.map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)));
@@ -122,23 +71,3 @@ function originProblems(node: JsonObject, keyword: string): readonly string[] {
   if (gap === undefined) return ['assumes without a gap'];
   return gapIds.includes(String(gap)) ? [] : [`names ${gap}, which is not a gap`];
 }
-
-test('no response forbids further fields', () => {
-  const closing = [...nodes].filter(
-    ([, node]) => node.additionalProperties === false || 'unevaluatedProperties' in node,
-  );
-  expect(closing).toEqual([]);
-});
-
-test('an echoed item has the fields of the submitted one and requires no more', () => {
-  for (const { operationId, resultsOperation = operationId, itemSchemaPointer = '' } of batchWrites) {
-    const submitted = new DocumentNode(baseContract, itemSchemaPointer).node;
-    const pointer = operation(resultsOperation).responses[0]?.schemaPointer ?? '';
-    const items = new DocumentNode(baseContract, pointer).at('properties', 'items', 'items');
-    const echoed = items.at('properties', 'requestItem').node;
-    expect(Object.keys(Object(echoed.properties)), operationId).toEqual(
-      Object.keys(Object(submitted.properties)),
-    );
-    expect(submitted.required, operationId).toEqual(expect.arrayContaining([echoed.required].flat()));
-  }
-});

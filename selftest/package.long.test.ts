@@ -1,8 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startSandboxes, targetSettings } from '#testing/sandbox-process';
+import { runLine } from '#testing/started-command';
 import { suiteFolder } from '../src/contract/documents/folders.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
@@ -36,17 +37,9 @@ test.beforeAll(() => {
   program = join(installed, JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).bin[name]);
 });
 
-/** Calls the command of the package in the user's folder, with no variables but these. @returns what the user sees */
-function call(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
-  const { PATH, HOME } = process.env;
-  return new Promise<{ readonly exitCode: number; readonly output: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [program, ...args],
-      { cwd: folder, env: { PATH, HOME, ...variables }, encoding: 'utf8', maxBuffer: 2 ** 26 },
-      (_error, out, complaints) => resolve({ exitCode: child.exitCode ?? -1, output: out + complaints }),
-    );
-  });
+/** Calls the command of the package in the user's folder, and returns what the user sees. */
+function call(args: readonly string[]) {
+  return runLine(`cd ${folder} && node ${program} ${args.join(' ')}`, {});
 }
 
 /** The path, size and time of every file of the package. */
@@ -94,7 +87,7 @@ test('the package tests, plans, learns and cleans up a target that a settings fi
     expect(source[line - 1], `${file}:${line}`).toMatch(/\btest\(/);
   }
   const shown = await call(['report', '--no-open']);
-  expect(shown).toEqual({ exitCode: 0, output: 'reports/latest/index.html\n' });
+  expect(shown).toMatchObject({ exitCode: 0, output: 'reports/latest/index.html\n' });
   expect(read('reports/latest/index.html')).toContain(`npx ${name} run`);
   expect(read('reports/latest/index.html')).not.toContain('npm run conformance');
 

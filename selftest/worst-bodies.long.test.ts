@@ -113,8 +113,9 @@ function sized(bodyOf: (all: readonly unknown[]) => unknown, entry: (index: numb
 /** The body that the contract shows for an answer. */
 function exampleOf({ operation, status }: Answer) {
   const { schemaPointer = '' } = operation.responseFor(status) ?? {};
-  const { example } = new DocumentNode(contract, schemaPointer.slice(0, schemaPointer.lastIndexOf('/'))).node;
-  return Object(example);
+  const { node } = new DocumentNode(contract, schemaPointer.slice(0, schemaPointer.lastIndexOf('/')));
+  expect(node, schemaPointer).toHaveProperty('example');
+  return Object(node.example);
 }
 
 /** A page of orders: an ordinary answer whose entries have lists of their own. */

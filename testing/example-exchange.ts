@@ -40,7 +40,8 @@ export function exampleExchange(given: ExampleExchange = {}): Exchange {
   });
 }
 
-function bytesOf(body: unknown): Buffer {
+/** Text and bytes are used as they are; any other value is written as JSON. */
+export function bytesOf(body: unknown): Buffer {
   if (Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
 }

@@ -1,3 +1,5 @@
+import { bytesOf } from './example-exchange.js';
+
 /** A request with its response, as a unit test names it; the rest is a success with a valid key. */
 export interface ExampleCall {
   readonly method?: string;
@@ -109,12 +111,6 @@ function entryOf(call: ExampleCall, habits: Habits): object {
 /** Whether a program writes a body of this type as text. */
 export function isTextual(mimeType: string): boolean {
   return /json|text|xml|^$/.test(mimeType);
-}
-
-/** Text and bytes are used as they are; any other value is written as JSON. */
-function bytesOf(value: unknown): Buffer {
-  if (Buffer.isBuffer(value)) return value;
-  return Buffer.from(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 }
 
 function listOf(headers: Readonly<Record<string, string>>): object[] {

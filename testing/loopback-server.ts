@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
 import { test as base } from '#testing/unit-test';
@@ -61,18 +60,23 @@ export function portOf(server: Server): number {
 
 /**
  * Forwards a request with its headers and body to a target, and reads the whole response.
+ * @param changed the body that the target gets
  * @returns the response, without the headers that say how long its body is, because a proxy may change that; and the
  * body of the request
  */
-export async function handedOn(target: string, incoming: IncomingMessage) {
-  const { host: _, connection: __, ...headers } = incoming.headers;
-  const body = await buffer(incoming);
+export async function handedOn(
+  target: string,
+  incoming: IncomingMessage,
+  changed = (body: Buffer): Buffer => body,
+) {
+  const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
+  const body = changed(await buffer(incoming));
   const response = await request(`${target}${incoming.url}`, {
     method: incoming.method as 'GET',
     headers,
     body: body.length === 0 ? null : body,
   });
-  const { 'content-length': ___, 'transfer-encoding': ____, ...kept } = response.headers;
+  const { 'content-length': ____, 'transfer-encoding': _____, ...kept } = response.headers;
   return {
     status: response.statusCode,
     headers: kept,
@@ -97,17 +101,11 @@ export const test = base.extend<{ serve: Serve; refusingUrl: string }>({
     await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
   },
 
-  /** An address at which no server listens: an accepted connection keeps its port, so no one else can take it. */
+  /** An address at which no server listens any more. */
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   refusingUrl: async ({}, use) => {
-    const server = createTcpServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const port = portOf(server);
-    const accepted = once(server, 'connection');
-    const client = connect(port, '127.0.0.1');
-    await accepted;
-    server.close();
-    await use(`http://127.0.0.1:${port}`);
-    client.destroy();
+    const server = await serve(() => {});
+    await server[Symbol.asyncDispose]();
+    await use(server.url);
   },
 });

@@ -20,17 +20,11 @@ export interface ConformanceRun extends EndedCommand {
   readonly report: ConformanceReport | undefined;
 }
 
-/** The time limit of a command: from its start, or since its last output. */
-interface Patience {
-  readonly milliseconds: number;
-  readonly since: 'start' | 'output';
-}
-
 /**
- * A run prints its progress: if it is silent for this long, it has hung. Its total duration shows nothing, because that
- * depends on what else the machine is doing.
+ * Milliseconds of silence after which a run has hung, because it prints its progress. Its total duration shows nothing:
+ * that depends on what else the machine is doing.
  */
-const runPatience: Patience = { milliseconds: 300_000, since: 'output' };
+const runPatience = 300_000;
 
 /**
  * Runs the suite.
@@ -58,18 +52,17 @@ export async function runConformance(
  * Runs a command of the project, and captures its output.
  * @param args its program, such as `src/cli/main`, and the arguments that a user would write after `npm run NAME --`
  * @param environment the only TARGET_ and CONFORMANCE_ variables that it gets
- * @param timeout milliseconds after which it is ended
+ * @param patience milliseconds of silence after which it is ended
  * @param signal ends it
  * @param cwd the folder in which it runs
  */
 export function runCommand(
   [program = '', ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
-  timeout: number,
+  patience: number,
   signal?: AbortSignal,
   cwd: string = suiteFolder,
 ): Promise<EndedCommand> {
-  const patience: Patience = { milliseconds: timeout, since: 'start' };
   return run(process.execPath, [...programArguments(program), ...args], environment, cwd, patience, signal);
 }
 
@@ -93,7 +86,7 @@ async function run(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   cwd: string,
-  patience: Patience,
+  patience: number,
   signal?: AbortSignal,
 ): Promise<EndedCommand> {
   const start = performance.now();
@@ -101,16 +94,16 @@ async function run(
     cwd,
     env: { ...inherited(), [settingsFileVariable]: 'none', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
   // An aborted process reports an error here; its exit code already says so.
   child.on('error', () => {});
-  const timer = setTimeout(() => child.kill(), patience.milliseconds);
+  const timer = setTimeout(() => child.kill(), patience);
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data) => {
       chunks.push(String(data));
-      if (patience.since === 'output') timer.refresh();
+      timer.refresh();
     });
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearTimeout(timer);

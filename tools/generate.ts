@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { applyEdits, modify } from 'jsonc-parser';
 import { baseContract } from '../src/contract/documents/base-document.js';
 import { DocumentNode } from '../src/contract/documents/document-node.js';
@@ -8,6 +7,7 @@ import { gaps, renderCatalogueIds, requirementIdsFile } from '../src/contract/re
 import { operationsIn, setNames } from '../src/contract/requirements/operation-sets.js';
 import { jsonPointer, parsePointer } from '../src/contract/values/path.js';
 import { standardError } from '../src/report/terminal/terminal.js';
+import { schemaTypes } from './typegen/schema-types.js';
 
 const root = new URL('../', import.meta.url);
 
@@ -64,8 +64,6 @@ async function contractTypes(): Promise<string> {
       schemas.set(name, new DocumentNode(baseContract, '').at('components', 'schemas', name).written);
     }
   }
-  // Imported only here: unit tests import this module from a folder that lacks the package.
-  const { schemaTypes } = await import('./typegen/schema-types.js');
   return schemaTypes(Object.fromEntries(schemas));
 }
 
@@ -103,36 +101,25 @@ function expandedSets(): string {
   ].join('\n');
 }
 
-/** JSON Pointers of the paths that end with a slash, as in the description (clause 4). */
-export function slashedPaths(): readonly string[] {
-  const paths = Object.keys(Object(baseContract.paths)).filter((path) => path.endsWith('/'));
-  return paths.map((path) => `#${jsonPointer('paths', path)}`);
-}
-
-/** The findings of Redocly's recommended rules in the contract that the description asks for. */
+/** The findings of Redocly's recommended rules in the contract that the description asks for (clause 4). */
 function redoclyIgnores(): string {
+  const slashed = Object.keys(Object(baseContract.paths)).filter((path) => path.endsWith('/'));
   return [
     '# Generated from schemas/openapi.yaml by `npm run generate`. Do not edit.',
     '# The description writes collections with a slash at the end, which Redocly advises against.',
     'schemas/openapi.yaml:',
     '  no-path-trailing-slash:',
-    ...slashedPaths().map((pointer) => `    - '${pointer}'`),
+    ...slashed.map((path) => `    - '#${jsonPointer('paths', path)}'`),
     '',
   ].join('\n');
 }
 
-/** Writes the files or, with `--check`, complains about those that are stale. */
-async function generate(): Promise<void> {
-  for (const { output, text } of generators) {
-    const [file, fresh] = [new URL(output, root), await text()];
-    if (!process.argv.includes('--check')) await writeFile(file, fresh);
-    else if ((await readFile(file, 'utf8')) !== fresh) {
-      standardError.printAsIs(`${output} is stale: run npm run generate.`);
-      process.exitCode = 1;
-    }
+// With `--check`, stale files are named and not written.
+for (const { output, text } of generators) {
+  const [file, fresh] = [new URL(output, root), await text()];
+  if (!process.argv.includes('--check')) await writeFile(file, fresh);
+  else if ((await readFile(file, 'utf8')) !== fresh) {
+    standardError.printAsIs(`${output} is stale: run npm run generate.`);
+    process.exitCode = 1;
   }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await generate();
 }

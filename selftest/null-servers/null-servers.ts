@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
-import { type LoopbackServer, serve, serveConnections } from '#testing/loopback-server';
+import { type LoopbackServer, serve } from '#testing/loopback-server';
 import { startSandbox, targetSettings } from '#testing/sandbox-process';
 import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
 import { type Change, changingProxy } from '../proxies.js';
@@ -84,7 +83,7 @@ const hollowings = {
 
 export type HollowingId = keyof typeof hollowings;
 
-/** All null servers: services that refuse everything, have no quota left, accept everything, or are broken. */
+/** All null servers: services that refuse everything, have no quota left, accept everything, or never answer. */
 export const nullServers: readonly NullServer[] = [
   refusing(404, 'Not found'),
   refusing(500, 'It failed'),
@@ -96,44 +95,27 @@ export const nullServers: readonly NullServer[] = [
   http('always-200-canned', 'answers 200 with one plausible body to everything', answering(200, cannedBody)),
   http('always-html', 'answers 200 with a page of HTML to everything', html),
   http('never-answers', 'accepts each request and never answers', () => {}),
-  tcp('closes-at-once', 'closes each connection immediately', (socket) => socket.destroy()),
-  tcp('one-byte-a-second', 'answers one byte per second', drip),
-  unrecognised(refusing(404, 'Not found')),
   ...Object.entries(hollowings).map(([id, { does, hollow }]) => {
     return { id, does, isHollow: true, start: () => startHollow(hollow) } as const;
   }),
 ];
 
 function http(id: string, does: string, listener: RequestListener): NullServer {
-  return { id, does, start: async () => withSettings(await serve(listener)) };
-}
-
-function tcp(id: string, does: string, accept: (socket: Socket) => void): NullServer {
-  return { id, does, start: async () => withSettings(await serveConnections(accept)) };
-}
-
-function withSettings(server: LoopbackServer): Running {
-  const settings = {
-    TARGET_URL: server.url,
-    TARGET_API_KEY: unknownKey,
-    TARGET_WRITES: 'allow',
-    TARGET_CONFIRMED_GAPS: 'all',
-    // Without it, most of them would be refused before the first test, and no check would have to see through them.
-    CONFORMANCE_ANYWAY: '1',
-    // Nothing ever changes on these servers, so that waiting shows nothing.
-    TARGET_CLOCK_SPEED: '1000',
-  };
-  return { ...server, settings };
-}
-
-/** A server that the suite doesn't even test, because nobody insists. */
-function unrecognised(server: NullServer): NullServer {
   const start = async () => {
-    const running = await server.start();
-    const { CONFORMANCE_ANYWAY: _, ...settings } = running.settings;
-    return { ...running, settings };
+    const server = await serve(listener);
+    const settings = {
+      TARGET_URL: server.url,
+      TARGET_API_KEY: unknownKey,
+      TARGET_WRITES: 'allow',
+      TARGET_CONFIRMED_GAPS: 'all',
+      // Without it, most of them would be refused before the first test, and no check would have to see through them.
+      CONFORMANCE_ANYWAY: '1',
+      // Nothing ever changes on these servers, so that waiting shows nothing.
+      TARGET_CLOCK_SPEED: '1000',
+    };
+    return { ...server, settings };
   };
-  return { id: 'unrecognised', does: server.does, start };
+  return { id, does, start };
 }
 
 function refusing(status: 400 | 401 | 404 | 429 | 500, message: string, ...limit: string[]): NullServer {
@@ -158,16 +140,6 @@ function html(...[, response]: Parameters<RequestListener>): void {
   response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     .end('<!doctype html><title>Welcome</title><h1>It works</h1>');
-}
-
-function drip(socket: Socket): void {
-  const response = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n';
-  let sent = 0;
-  const timer = setInterval(() => {
-    socket.write(response[sent] ?? ' ');
-    sent += 1;
-  }, 1000);
-  socket.on('close', () => clearInterval(timer));
 }
 
 /** Starts a sandbox, and a server in front of it that removes something from its responses. */

@@ -3,21 +3,11 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { serve } from '#testing/loopback-server';
 import { type SandboxProcess, startSandbox, targetSettings } from '#testing/sandbox-process';
-import { homeOf, runLine } from '#testing/started-command';
+import { runLine } from '#testing/started-command';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
-import { keepRun } from '../../src/report/data/history.js';
 import { runSpeed } from '../../src/target/processes/embedded-sandbox.js';
-import type { Verdict } from '../../src/verdicts/requirement-verdict.js';
 import { type ReportedRun, runConformance } from '../conformance-run.js';
-import {
-  expectAccessible,
-  expectNoSidewaysScrolling,
-  open,
-  reachedByTab,
-  test,
-  views,
-  widths,
-} from './browser.js';
+import { expectAccessible, expectNoSidewaysScrolling, open, test, views, widths } from './browser.js';
 
 // One sandbox and one run for all tests of this file.
 test.describe.configure({ mode: 'default' });
@@ -39,8 +29,10 @@ test.afterAll(() => sandbox[Symbol.asyncDispose]());
 test('a finding shows the difference, the steps before it, the counterexample and the exchange', async ({
   page,
 }) => {
-  const { findings } = requirementOf(run.report, 'STK-01');
-  const modelled = findings.find(({ trail }) => trail.some((step) => typeof step !== 'string'));
+  const red = run.report.tests.filter(({ outcome }) => outcome === 'failed' || outcome === 'broken');
+  const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
+  expect(junit.match(/<(failure|error)\b/g), 'the same red tests as in the report').toHaveLength(red.length);
+  const modelled = findingsIn(run.report).find(({ trail }) => trail.some((step) => typeof step !== 'string'));
   expect(modelled, 'the model of the product status finds it too').toBeDefined();
   await open(page, file);
   await page
@@ -60,26 +52,6 @@ test('a finding shows the difference, the steps before it, the counterexample an
   await expect(finding).toContainText(`fast-check seed ${modelled?.counterexample?.seed}`);
   await expect(finding.getByRole('group', { name: 'Response' })).toContainText('"quantity"');
   await expect(finding.locator('.command').last()).toContainText('$API_KEY');
-});
-
-test('JUnit shows the same red tests as the report, and with -x, a run ends with its first failure', async () => {
-  const red = run.report.tests.filter(({ outcome }) => outcome === 'failed' || outcome === 'broken');
-  const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
-  expect(junit.match(/<(failure|error)\b/g)).toHaveLength(red.length);
-  // Several workers may have begun all tests before one fails.
-  const args = ['--grep', '@STK-01|@STS-12', '-x', '--seed', '1', '--workers', '1'];
-  const stopped = await runConformance(settings, ...args);
-  expect(stopped.exitCode, stopped.output).toBe(1);
-  expect(stopped.report).toMatchObject({ endedEarly: true, errors: [] });
-});
-
-test('an open failure is accessible, and everything in it is reached by Tab', async ({ page }) => {
-  await open(page, file, 'requirements?verdict=failed');
-  await openEverything(page);
-  await expectAccessible(page);
-  const { missed } = await reachedByTab(page);
-  expect(missed).toEqual([]);
-  for (const width of widths) await expectNoSidewaysScrolling(page, width);
 });
 
 test('a finding leads to its test in Playwright’s report', async ({ page }) => {
@@ -113,34 +85,10 @@ test('a command copied from a failure fails the same way in a terminal', async (
   const again = await runLine(`${line} --output ${folder}`, { TARGET_CONTROL_TOKEN });
   expect(again.exitCode, again.output).toBe(1);
   const report: ConformanceReport = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
-  const values = requirementOf(report, 'STK-01').findings.map((each) => each.counterexample?.value);
+  const values = findingsIn(report).map((each) => each.counterexample?.value);
   expect(values.map(withoutKeys)).toContain(withoutKeys(counterexample ?? ''));
-  for (const each of requirementOf(report, 'STK-01').findings)
+  for (const each of findingsIn(report))
     expect(each.counterexample, 'the counterexample alone').toMatchObject({ example: 1, shrinks: 0 });
-});
-
-test('the next run lists newly failing, fixed and newly covered requirements', async () => {
-  const [fixed = '', covered = ''] = run.report.requirements
-    .filter(({ verdict }) => verdict === 'passed')
-    .map(({ id }): string => id);
-  const before: Readonly<Record<string, Verdict>> = {
-    'STK-01': 'passed',
-    [fixed]: 'failed',
-    [covered]: 'blocked',
-  };
-  // A whole run that was made an hour earlier.
-  const { deselected: _, requirements, ...whole } = run.report;
-  keepRun(join(homeOf(test.info().outputPath('reports')), 'reports/history'), {
-    ...whole,
-    startedAt: new Date(Date.parse(run.report.startedAt) - 3_600_000).toISOString(),
-    requirements: requirements.map((each) => ({ ...each, verdict: before[each.id] ?? each.verdict })),
-  });
-  const { report } = await runConformance(settings, '--grep', '@STK-01', '--seed', '1');
-  expect(report.since).toMatchObject({
-    newlyFailing: expect.arrayContaining(['STK-01']),
-    fixed: [fixed],
-    newlyCovered: [covered],
-  });
 });
 
 /** The first finding of STK-01 with a group of that name, opened. */
@@ -151,23 +99,14 @@ async function findingWith(page: Page, name: string): Promise<Locator> {
   return finding;
 }
 
-/** Opens everything in the current view. */
-async function openEverything(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const each of document.querySelectorAll<HTMLDetailsElement>('.view.current details'))
-      each.open = true;
-  });
-}
-
 /** Each run has different keys. */
 function withoutKeys(text: string | undefined): string | undefined {
   return text?.replaceAll(/ct-[\w-]+/g, 'a key');
 }
 
-function requirementOf(report: ConformanceReport, id: string) {
-  const found = report.requirements.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`The report has no ${id}.`);
-  return found;
+/** What was found about STK-01. */
+function findingsIn({ requirements }: ConformanceReport) {
+  return requirements.find(({ id }) => id === 'STK-01')?.findings ?? [];
 }
 
 const script = '</script><script>document.title="run"</script><img src=x onerror="document.title=\'run\'">';
@@ -198,7 +137,9 @@ test('a report shows the responses of a hostile service as text, and executes no
   expect(statSync(shown).size).toBeLessThan(3_000_000);
   for (const address of [...views, 'requirements?verdict=failed']) {
     await open(page, shown, address);
-    await openEverything(page);
+    await page.locator('.view.current details').evaluateAll((all: HTMLDetailsElement[]) => {
+      for (const each of all) each.open = true;
+    });
     await expectNoSidewaysScrolling(page, widths[0]);
   }
   const wrongId = page.locator('#SHP-02 .finding').filter({ hasText: 'listBrands at body [0].id' });

@@ -1,7 +1,12 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
+import type { Exchange } from '../http/exchange.js';
 import { Falsified } from '../verdicts/finding.js';
 import { type BatchResponse, batchRefused, type ExpectedOutcome, ModelDriver } from './model-driver.js';
+
+type Verify = ConstructorParameters<typeof ModelDriver>[0]['verify'];
+
+const submitted = [{ operationId: 'shipOrderItems', items: [{}] }] as const;
 
 const good: ExpectedOutcome = {
   requirement: 'ORD-03',
@@ -38,17 +43,12 @@ for (const [items, response, verified, holds] of judged)
   test(`${items.map(({ at, outcomes }) => `${at}: ${outcomes}`)} ${holds ? 'holds' : "doesn't hold"} for ${response}`, async () => {
     const asked: string[] = [];
     const refused = exampleExchange({ operationId: 'shipOrderItems', status: 400 });
-    const driver = new ModelDriver({
-      verify: async (id, { write }, { expected, actual }) => {
-        expect(write).toBe(refused);
-        asked.push(id);
-        return expected.includes(actual);
-      },
-      submitEach: async () => [{ write: refused, exchange: refused, trail: [] }],
-      moved: () => {},
-      isConfirmed: () => true,
+    const driver = driverGetting(refused, async (id, { write }, { expected, actual }) => {
+      expect(write).toBe(refused);
+      asked.push(id);
+      return expected.includes(actual);
     });
-    expect(await driver.submit([{ operationId: 'shipOrderItems', items: [{}] }])).toBe(batchRefused);
+    expect(await driver.submit(submitted)).toBe(batchRefused);
     const judging = driver.judgeOutcomes(response, items);
     await (holds ? judging : expect(judging).rejects.toThrow(Falsified));
     expect(asked).toEqual(verified);
@@ -59,13 +59,13 @@ for (const [status, refuses] of [
   ...[302, 401, 405, 429, 500].map((each) => [each, false] as const),
 ])
   test(`${status} ${refuses ? 'refuses a batch' : 'neither accepts nor refuses a batch'}`, async () => {
-    const write = exampleExchange({ operationId: 'updateProductStock', status });
-    const response = new ModelDriver({
-      verify: async () => true,
-      submitEach: async () => [{ write, exchange: write, trail: [] }],
-      moved: () => {},
-      isConfirmed: () => true,
-    }).submit([{ operationId: 'updateProductStock', items: [{}] }]);
-    if (refuses) expect(await response).toBe(batchRefused);
-    else await expect(response).rejects.toThrow('the batch was not accepted');
+    const driver = driverGetting(exampleExchange({ operationId: 'shipOrderItems', status }));
+    if (refuses) expect(await driver.submit(submitted)).toBe(batchRefused);
+    else await expect(driver.submit(submitted)).rejects.toThrow('the batch was not accepted');
   });
+
+/** A driver whose batches all get this response. */
+function driverGetting(write: Exchange, verify: Verify = async () => true): ModelDriver {
+  const submitEach = async () => [{ write, exchange: write, trail: [] }];
+  return new ModelDriver({ verify, submitEach, moved: () => {}, isConfirmed: () => true });
+}

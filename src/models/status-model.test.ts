@@ -9,7 +9,6 @@ import type { FollowedBatch } from '../verdicts/oracles/batches/followed-batch.j
 import { agreeWithTheModel } from '../verdicts/oracles/violation.js';
 import { ModelDriver } from './model-driver.js';
 import { OwnStyles } from './own-styles.js';
-
 import { passTime, setStatus } from './status-commands.js';
 import { StatusModel } from './status-model.js';
 

@@ -2,7 +2,7 @@ import { copyFileSync, symlinkSync } from 'node:fs';
 import { bundle, programs, sourceAddresses } from './suite-bundle.js';
 
 /** The modules that processes of a checkout load by their paths: those of users, and those of the project's own proofs. */
-export const modules = [
+const modules = [
   ...programs,
   ...[
     ...[
