@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector';
 import { setFlagsFromString } from 'node:v8';
 import { exampleExchange } from '#testing/example-exchange';
@@ -165,6 +165,25 @@ function worstBodies(): readonly string[] {
   ];
 }
 
+/** A file in which each process of a command notes the most memory that it took, in kibibytes, and how to make it do so. */
+function memoryOf(command: string) {
+  const file = test.info().outputPath(`${command}.txt`);
+  const program = `import { appendFileSync } from 'node:fs';
+process.on('exit', () => appendFileSync(${JSON.stringify(file)}, process.resourceUsage().maxRSS + '\\n'));`;
+  return {
+    file,
+    environment: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}` },
+  };
+}
+
+/** Prints what the worst bodies cost a command. */
+function printCost(command: string, milliseconds: number, file: string): void {
+  const most = Math.max(...readFileSync(file, 'utf8').trim().split('\n').map(Number));
+  console.log(
+    `${command} of the worst bodies: ${Math.round(milliseconds / 1000)} s, ${Math.round(most / 1024)} MiB in its largest process`,
+  );
+}
+
 test('run, judge and sandbox --judge read the worst bodies to their end', async () => {
   const worst = worstBodies();
   await using sandbox = await startSandbox('--speed', runSpeed);
@@ -175,10 +194,12 @@ test('run, judge and sandbox --judge read the worst bodies to their end', async 
     sent += 1;
     return { text };
   });
-  const settings = { ...targetSettings(sandbox), TARGET_URL: proxy.url };
+  const ofRun = memoryOf('run');
+  const settings = { ...targetSettings(sandbox), TARGET_URL: proxy.url, ...ofRun.environment };
   const run = await runConformance(settings, '--grep', 'GET /api/v1/products/ ');
   expect(sent, run.output).toBe(worst.length);
   expect(run.exitCode, run.output).toBe(1);
+  printCost('run', run.milliseconds, ofRun.file);
 
   const file = test.info().outputPath('worst.har');
   writeFileSync(
@@ -186,16 +207,26 @@ test('run, judge and sandbox --judge read the worst bodies to their end', async 
     JSON.stringify(exampleHar(worst.map((answer) => ({ path: '/api/v1/products/', answer })))),
   );
   const output = test.info().outputPath('judged');
-  const judged = await runCommand(['src/cli/main', 'judge', file, '--output', output], {}, 600_000);
+  const ofJudge = memoryOf('judge');
+  const command = ['src/cli/main', 'judge', file, '--output', output];
+  const judged = await runCommand(command, ofJudge.environment, 600_000);
   // What the shape of the list is, is an assumption.
   expect(judged.exitCode, judged.output).toBe(0);
   expect(judged.output).toContain('deviated: SHP-03');
   expect(judged.output).toContain(`${worst.length} exchanges`);
+  printCost('judge', judged.milliseconds, ofJudge.file);
 
-  await using judging = await startSandbox('--judge');
+  const ofSandbox = memoryOf('sandbox --judge');
+  process.env.NODE_OPTIONS = ofSandbox.environment.NODE_OPTIONS;
+  const judging = await startSandbox('--judge');
+  delete process.env.NODE_OPTIONS;
+  const start = performance.now();
   const headers = { 'X-API-Key': judging.apiKey, 'Content-Type': 'application/json' };
   for (const body of worst)
     await fetch(`${judging.url}/api/v1/products/stock`, { method: 'PATCH', headers, body });
   expect((await fetch(`${judging.url}/api/v1/countries/`, { headers })).status).toBe(200);
   await expect.poll(judging.printed).toContain('Client ');
+  const milliseconds = performance.now() - start;
+  await judging[Symbol.asyncDispose]();
+  printCost('sandbox --judge', milliseconds, ofSandbox.file);
 });
