@@ -14,7 +14,7 @@ import { isRunPrefix, type Run } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { RateBudget } from '../budget/rate-budget.js';
 import { Turns } from '../budget/turns.js';
-import { type KeyName, keyOfRun } from './entry.js';
+import { keyOfRun } from './entry.js';
 import {
   closeLedger,
   type EnteredRun,
@@ -26,7 +26,7 @@ import {
   residualThingInWords,
   residueInWords,
 } from './ledger.js';
-import { removeRun } from './removal.js';
+import { type Removable, removeRun } from './removal.js';
 
 /** A request may fail as long as another one was answered within this many milliseconds. */
 const patience = 60_000;
@@ -83,20 +83,21 @@ async function removeEntered(
   settings: Settings,
   clientOf: ClientOf,
 ): Promise<Residue | string> {
-  const { run, merchants } = entered;
+  const { run, merchants, withheld } = entered;
   const { prefix, baseUrl } = run;
   if (!isRunPrefix(prefix))
     return `The ledger of ${prefix} is kept: things that others created could begin with its prefix; remove by hand what its files name, and then the files.`;
   if (baseUrl !== settings.baseUrl)
     return `The ledger of ${prefix} is kept: its run was against ${baseUrl}, but TARGET_URL is ${settings.baseUrl}; set it to the URL of the run.`;
-  const clients = new Map<KeyName, Client>();
-  for (const name of merchants.keys()) {
+  const removable: Removable[] = [];
+  for (const [name, things] of merchants) {
     const key = keyOfRun(name, run, settings);
     if (key === undefined)
       return `The ledger of ${prefix} is kept: the key that was ${name} in its run is no longer set; set that key again.`;
-    clients.set(name, clientOf(key));
+    const merchant = name === 'TARGET_OTHER_API_KEY' ? name : 'TARGET_API_KEY';
+    removable.push({ merchant, things, api: clientOf(key) });
   }
-  const residue = await removeRun(entered, settings, clients);
+  const residue = await removeRun({ prefix, withheld }, removable, settings);
   if (isClean(residue)) closeLedger(entered);
   return residue;
 }

@@ -4,13 +4,10 @@ import type { Settings } from '../../target/settings.js';
 /** A line of a ledger: a write before it is sent, or later information about it. */
 export type LedgerEntry =
   | RunEntry
-  /**
-   * A write that is about to be sent, with the names of what it makes. `write` is its number in the file, `at` its time in
-   * ISO 8601.
-   */
+  /** A write that is about to be sent, with the names of what it makes; `at` is its time in ISO 8601. */
   | (Names &
-      Readonly<{ kind: 'write'; write: number; key: KeyName; makes: (typeof makes)[number]; at: string }>)
-  | Readonly<{ kind: 'answer'; write: number; status: number; batch?: string | undefined }>
+      Readonly<{ kind: 'write'; write: string; key: KeyName; makes: (typeof makes)[number]; at: string }>)
+  | Readonly<{ kind: 'answer'; write: string; status: number; batch?: string | undefined }>
   /** A batch was followed to its end: the skus of its items that succeeded and failed. */
   | Readonly<{ kind: 'batch end'; batch: string; made: readonly string[]; refused: readonly string[] }>
   | Readonly<{ kind: 'subscription id'; key: KeyName; id: string }>
@@ -48,16 +45,13 @@ export interface RunEntry {
 /** Names the key of a request by the setting that holds it, with its place in a list. It is never the key itself. */
 export type KeyName = string;
 
-/** The entry of a line; undefined if the line is incomplete: then its request was never sent. */
-export function entryOf(line: string): LedgerEntry | undefined {
+/** The entry of a line; empty if the line is incomplete: then its request was never sent. */
+export function entryOf(line: string): readonly LedgerEntry[] {
   try {
-    const value: unknown = JSON.parse(line);
     // Only a ledger writes these lines.
-    return typeof value === 'object' && value !== null && 'kind' in value
-      ? (value as LedgerEntry)
-      : undefined;
+    return [JSON.parse(line) as LedgerEntry];
   } catch {
-    return undefined;
+    return [];
   }
 }
 
@@ -99,18 +93,14 @@ export function keyNames(settings: KeySettings): (key: string | undefined) => Ke
  * @param prefix the run's prefix, so that two runs never write the same fingerprint
  */
 export function fingerprints(settings: KeySettings, prefix: string): Readonly<Record<KeyName, string>> {
-  return Object.fromEntries(
-    [...merchantKeys(settings)].map(([name, key]) => [name, fingerprintOf(key, prefix)]),
-  );
+  const prints = [...merchantKeys(settings)].map(([name, key]) => [name, fingerprintOf(key, prefix)]);
+  return Object.fromEntries(prints);
 }
 
 /** The key that had a name in a run, even if a different setting holds it now; undefined if none does any more. */
-export function keyOfRun(
-  name: KeyName,
-  { keys, prefix }: RunEntry,
-  settings: KeySettings,
-): string | undefined {
-  return [...merchantKeys(settings).values()].find((key) => keys[name] === fingerprintOf(key, prefix));
+export function keyOfRun(name: KeyName, run: RunEntry, settings: KeySettings): string | undefined {
+  const held = [...merchantKeys(settings).values()];
+  return held.find((key) => run.keys[name] === fingerprintOf(key, run.prefix));
 }
 
 function fingerprintOf(key: string, prefix: string): string {

@@ -7,7 +7,7 @@ import type { Transport, WireRequest } from '../../http/transports/transport.js'
 import { sharedFolders } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
 import { isOwnText, OwnThings } from './own-things.js';
-import { isOthersEvent, SharedMerchant, TestThings } from './shared-merchant.js';
+import { SharedMerchant, TestThings } from './shared-merchant.js';
 import { operationOf, writeOf } from './write.js';
 
 const base = 'https://staging.example.com';
@@ -152,20 +152,20 @@ function sharedMerchant(response: (request: WireRequest) => unknown) {
 
 test('a thing may still change until its write is refused or its batch has ended, and a product with a status is used up', () => {
   const named = new TestThings();
-  const sends = (number: number, call: string, body: object) => named.sends(number, writeTo(call, body));
-  for (const id of [1, 2, 3]) sends(id, 'POST /orders/ship', items({ order_items: [id] }));
-  sends(4, stock, items({ sku: 'a', quantity: 1 }));
-  sends(5, stock, items({ sku: 'b', valid_at: '2030-01-01' }));
-  sends(6, status, items({ style_key: 'c' }));
-  named.answered(1, 400, undefined);
-  named.answered(2, 202, 'b-2');
-  for (const number of [3, 5, 6]) named.answered(number, 202, undefined);
-  named.answered(4, 500, undefined);
+  const sends = (id: string, call: string, body: object) => named.sends(id, writeTo(call, body));
+  for (const id of ['1', '2', '3']) sends(id, 'POST /orders/ship', items({ order_items: [id] }));
+  sends('4', stock, items({ sku: 'a', quantity: 1 }));
+  sends('5', stock, items({ sku: 'b', valid_at: '2030-01-01' }));
+  sends('6', status, items({ style_key: 'c' }));
+  named.answered('1', 400, undefined);
+  named.answered('2', 202, 'b-2');
+  for (const id of ['3', '5', '6']) named.answered(id, 202, undefined);
+  named.answered('4', 500, undefined);
   const changing = () => ['1', '2', '3', 'a', 'b', 'c'].filter((name) => named.mayChange(name, 'other'));
   expect(changing()).toEqual(['2', '3', 'a', 'b', 'c']);
   // The id of a batch is the same in upper and lower case.
   named.ended('B-2');
-  named.answered(4, 202, 'b-4');
+  named.answered('4', 202, 'b-4');
   named.ended('b-4');
   expect(changing()).toEqual(['3', 'b', 'c']);
 });
@@ -191,7 +191,6 @@ test('a short key is looked up with a call of the contract, in the words of the 
     const api = clientOf(merchant.over(inTheirs, named));
     const upsert = api.send(operation('upsertProducts'), { body: { items: [{ sku: '漢' }] } });
     expect(await upsert.then(() => '', String)).toContain(refusal);
-    merchant.close();
     expect(sent.map((request) => request.operation?.operationId)).toEqual(calls);
     expect(decodeURI(sent[0]?.url ?? '')).toBe(`${base}/api/v1/products/?code=漢`);
   }
@@ -212,19 +211,14 @@ test('a layer above that writes the words of the target is held to the same rule
   await expect(move({ ref: 12 })).rejects.toThrow(names('order item', '12'));
   await expect(move({ ref: 11, id: 12 })).rejects.toThrow(names('order item', '12'));
   expect(bodies()).toEqual([{ items: [{ ref: 11 }] }]);
-  merchant.close();
 });
 
 test('an event that names something the test does not was caused by others', () => {
-  const own = {
-    skus: new Set(['ct-a1b2c3-1']),
-    styleKeys: new Set(['ct-a1b2c3-s']),
-    orders: new Set(['SO-1']),
-  };
-  const isOthers = (message: object) => {
-    const body = Buffer.from(JSON.stringify({ id: 'e-1', event: 'stock.updated', message }));
-    return isOthersEvent(body, own);
-  };
+  const named = new TestThings();
+  named.sends('1', writeTo(upsert, items({ sku: `${prefix}1`, style_key: `${prefix}s` })));
+  named.orders.set('SO-1', new Set());
+  const isOthers = (message: object) =>
+    named.isOthersEvent(Buffer.from(JSON.stringify({ id: 'e-1', event: 'stock.updated', message })));
   for (const message of [
     { sku: 'S-1' },
     { order_number: 'SO-2' },
