@@ -85,37 +85,22 @@ test('a sender that intends to reach the limit never waits, but is counted', asy
 test('waits of a kind are one if they overlap or are close to each other, and short ones do not count', async () => {
   let now = 1000;
   const waits = new Waits({ timeout: 0, setTimeout: () => {} }, () => now);
-  /** Lets waits begin at once and end one after the other. */
-  const wait = async (...each: readonly (readonly ['turn' | 'clock', milliseconds: number])[]) => {
-    const begun = each.map(([kind, milliseconds]) => {
-      const { promise, end } = unsettled();
-      return { milliseconds, end, wait: waits.during(kind, promise).catch(() => {}) };
-    });
-    for (const { milliseconds, end, wait } of begun) {
-      now += milliseconds;
-      end();
-      await wait;
-    }
+  const lasting = async (milliseconds: number) => {
+    now += milliseconds;
   };
-  now += 7;
-  await wait(['turn', 50]);
-  now += 1000;
-  await wait(['turn', 49]);
-  now += 10;
-  await wait(['turn', 60], ['clock', 20], ['turn', 20]);
-  now += 999;
-  await wait(['turn', 60]);
+  for (const [pause, kind, milliseconds] of [
+    [7, 'turn', 50],
+    [1000, 'turn', 49],
+    [10, 'turn', 60],
+    [0, 'clock', 80],
+    [900, 'turn', 60],
+  ] as const) {
+    now += pause;
+    await waits.during(kind, lasting(milliseconds));
+  }
   expect(waits.all).toEqual([
     { kind: 'turn', from: 7, milliseconds: 50 },
-    { kind: 'clock', from: 1116, milliseconds: 80 },
-    { kind: 'turn', from: 1116, milliseconds: 1159 },
+    { kind: 'turn', from: 1116, milliseconds: 1100 },
+    { kind: 'clock', from: 1176, milliseconds: 80 },
   ]);
 });
-
-function unsettled() {
-  let end = () => {};
-  const promise = new Promise<void>((_, reject) => {
-    end = () => reject(new Error('A failed wait counts too.'));
-  });
-  return { promise, end: () => end() };
-}

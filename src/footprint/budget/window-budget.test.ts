@@ -77,7 +77,7 @@ const openings: readonly (readonly [
 test('a request may be sent when neither the own count nor the headers of others show that a window is used up', () => {
   for (const [what, sent, { at, requests, ...options }, opens] of openings)
     expect(budgetAfter(sent, options).roomAt(at, requests), what).toBe(opens);
-  expect(budgetAfter([[0, { remaining: 2, reset: 20 }]]).freshAt(1)).toBe(61 * second);
+  expect(budgetAfter([[0, { remaining: 2, reset: 20 }]]).roomAt(1, 'fresh')).toBe(61 * second);
   expect([quotaOf(50, 0.9), quotaOf(1000, 1), quotaOf(7, 0.5), quotaOf(1, 0.1)]).toEqual([45, 1000, 3, 1]);
 });
 

@@ -73,19 +73,17 @@ test('the server closes the connection of a stranger, and of anyone who sends a 
   }
 });
 
-test('workers that end in the middle of a response do not keep the server from answering others', async () => {
+test('a worker that ends in the middle of a response does not keep the server from answering others', async () => {
   const { budget, server } = await serving();
   await using _ = server;
   const [port, secret] = server.address.split('/');
-  for (const holder of ['1', '2', '3']) {
-    const worker = connect({ host: '127.0.0.1', port: Number(port) });
-    const call = { part: 'budget', method: 'hold', args: [counter, 1] };
-    const calls = Array.from({ length: 200 }, (_, id) => JSON.stringify({ id, ...call }));
-    worker.write(`${secret} ${holder}\n${calls.join('\n')}\n`);
-    await expect.poll(() => budget.waits.get(holder)).toBeDefined();
-    worker.resetAndDestroy();
-    for (let held = 0; held < 200; held += 1) await budget.of(holder).release(counter);
-  }
+  const worker = connect({ host: '127.0.0.1', port: Number(port) });
+  const call = { part: 'budget', method: 'hold', args: [counter, 1] };
+  const calls = Array.from({ length: 200 }, (_, id) => JSON.stringify({ id, ...call }));
+  worker.write(`${secret} 1\n${calls.join('\n')}\n`);
+  await expect.poll(() => budget.waits.get('1')).toBeDefined();
+  worker.resetAndDestroy();
+  for (let held = 0; held < 200; held += 1) await budget.of('1').release(counter);
   await expect.poll(() => budget.waits.size).toBe(0);
   const other = new SharedByWorkers(server.address, '4');
   await other.budget.take(counter);

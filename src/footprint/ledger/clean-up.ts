@@ -33,9 +33,6 @@ const patience = 60_000;
 /** The longest pause before a request is sent again, in milliseconds. */
 const longestPause = 16_000;
 
-/** Makes a client that sends a key. */
-type ClientOf = (key: string) => Client;
-
 /**
  * A transport that sends lost reads and deletions again, less and less often, so that what a run created is not left
  * behind for the sake of a few lost responses.
@@ -69,7 +66,7 @@ export function inTurn(transport: Transport, budget: RateBudget, settings: Setti
   const { baseUrl } = settings;
   const line = new Line();
   const over = persistent(new Turns(budget.of('removal'), settings).over(line.watched(transport)));
-  const clientOf: ClientOf = (key) => createClient({ baseUrl, transport: over, credentials: validKey(key) });
+  const clientOf = (key: string) => createClient({ baseUrl, transport: over, credentials: validKey(key) });
   return { line, over, clientOf };
 }
 
@@ -81,9 +78,9 @@ export function inTurn(transport: Transport, budget: RateBudget, settings: Setti
 async function removeEntered(
   entered: EnteredRun,
   settings: Settings,
-  clientOf: ClientOf,
+  clientOf: (key: string) => Client,
 ): Promise<Residue | string> {
-  const { run, merchants, withheld } = entered;
+  const { run, merchants } = entered;
   const { prefix, baseUrl } = run;
   if (!isRunPrefix(prefix))
     return `The ledger of ${prefix} is kept: things that others created could begin with its prefix; remove by hand what its files name, and then the files.`;
@@ -97,7 +94,7 @@ async function removeEntered(
     const merchant = name === 'TARGET_OTHER_API_KEY' ? name : 'TARGET_API_KEY';
     removable.push({ merchant, things, api: clientOf(key) });
   }
-  const residue = await removeRun({ prefix, withheld }, removable, settings);
+  const residue = await removeRun(prefix, removable, settings);
   if (isClean(residue)) closeLedger(entered);
   return residue;
 }
@@ -106,10 +103,10 @@ async function removeEntered(
 export async function removeOwn(
   { folders, prefix }: { readonly folders: SharedFolders; readonly prefix: string },
   settings: Settings,
-  clientOf: ClientOf,
+  clientOf: (key: string) => Client,
 ): Promise<Residue | undefined> {
-  for (const entered of enteredRuns(ledgerFolder(folders, settings.name))) {
-    if (entered.run.prefix !== prefix) continue;
+  const runs = enteredRuns(ledgerFolder(folders, settings.name)).filter(({ run }) => run.prefix === prefix);
+  for (const entered of runs) {
     const residue = await removeEntered(entered, settings, clientOf);
     if (typeof residue !== 'string') return residue;
   }
@@ -139,17 +136,14 @@ export async function cleanUp(options: CleanUpOptions): Promise<number> {
     print(`There is nothing to clean up: ${folder} has no ledger of a run against ${name}.`);
     return 0;
   }
+  const codes: number[] = [];
   if (writes === 'deny')
     complain(
       `TARGET_WRITES is deny, but only writes can remove what earlier runs created on ${name}: set it to allow.`,
     );
   else if (apiKeys.length === 0) complain('TARGET_API_KEY is not set: give the key of the earlier runs.');
-  else {
-    const codes: number[] = [];
-    for (const run of runs) codes.push(await cleanUpRun(run, options));
-    return Math.max(...codes);
-  }
-  return 2;
+  else for (const run of runs) codes.push(await cleanUpRun(run, options));
+  return codes.length === 0 ? 2 : Math.max(...codes);
 }
 
 async function cleanUpRun(
@@ -172,15 +166,13 @@ async function cleanUpRun(
     complain(residue);
     return 2;
   }
-  const lost = lostInWords(line.sent);
+  const say = (sentence: string) => print(`${prefix}: ${sentence}`);
+  residueInWords(residue).forEach(say);
   const isOver = isClean(residue);
-  const lines = [
-    ...residueInWords(residue),
-    ...(isOver ? ['No subscription is left, and nothing in the catalogue or on its way there.'] : []),
-    ...residue.left.map((thing) => `left: ${residualThingInWords(thing)}`),
-    ...(lost === '' ? [] : [`${lost}.`]),
-  ];
-  for (const each of lines) print(`${prefix}: ${each}`);
+  if (isOver) say('No subscription is left, and nothing in the catalogue or on its way there.');
+  for (const thing of residue.left) say(`left: ${residualThingInWords(thing)}`);
+  const lost = lostInWords(line.sent);
+  if (lost !== '') say(`${lost}.`);
   return isOver ? 0 : 1;
 }
 

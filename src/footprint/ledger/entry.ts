@@ -10,12 +10,7 @@ export type LedgerEntry =
   | Readonly<{ kind: 'answer'; write: string; status: number; batch?: string | undefined }>
   /** A batch was followed to its end: the skus of its items that succeeded and failed. */
   | Readonly<{ kind: 'batch end'; batch: string; made: readonly string[]; refused: readonly string[] }>
-  | Readonly<{ kind: 'subscription id'; key: KeyName; id: string }>
-  /**
-   * A request that was not sent, because it could have changed what the run did not create. It has the operation of the
-   * request, or its method if it has none.
-   */
-  | Readonly<{ kind: 'withheld'; operation: string }>;
+  | Readonly<{ kind: 'subscription id'; key: KeyName; id: string }>;
 
 /** What a write may make that a run removes, or counts: a status update may make a product active. */
 export const makes = ['products', 'a status update', 'a subscription'] as const;

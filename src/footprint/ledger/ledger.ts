@@ -96,8 +96,6 @@ export interface EnteredRun {
   readonly processes: readonly number[];
   /** By the key that created them: several keys may belong to one merchant, or by mistake to different ones. */
   readonly merchants: ReadonlyMap<KeyName, EnteredThings>;
-  /** Number of requests that were not sent, because they could have changed what the run did not create. */
-  readonly withheld: number;
 }
 
 /**
@@ -124,7 +122,6 @@ export function enteredRuns(folder: string): EnteredRun[] {
       files: group.map(({ file }) => file),
       processes: group.flatMap(({ run }) => run.processes),
       merchants: thingsIn(entries),
-      withheld: entries.filter(({ kind }) => kind === 'withheld').length,
     };
   });
 }
@@ -195,8 +192,6 @@ export interface Residue {
   readonly hidden: number;
   /** Number of products that were created: the API can't delete them, so they stay. */
   readonly products: number;
-  /** Number of requests that were not sent, because they could have changed what the run did not create. */
-  readonly withheld: number;
   /** Things that could not be removed. */
   readonly left: readonly ResidualThing[];
   /** Why not everything could be checked, in sentences; absent if everything could. */
@@ -212,7 +207,7 @@ export function isClean({ left, problem }: Residue): boolean {
 
 /** The outcome of removing a run's things, one sentence each. */
 export function residueInWords(residue: Residue): string[] {
-  const { deleted, hidden, products, withheld, left, problem } = residue;
+  const { deleted, hidden, products, left, problem } = residue;
   const isOver = isClean(residue);
   const removed = [
     hidden > 0 && `${counted(hidden, 'style')} taken out of the catalogue`,
@@ -224,8 +219,6 @@ export function residueInWords(residue: Residue): string[] {
   const kept = `the API can't delete ${counted(products, 'product')}, which ${stay}${isOver ? ` ${status} or inactive` : ''}`;
   const sentences = [
     products > 0 ? `${outcome}; ${kept}.` : `${outcome}.`,
-    withheld > 0 &&
-      `${counted(withheld, 'request')} that could have changed what the run did not create ${withheld === 1 ? 'was' : 'were'} not sent.`,
     left.length > 0 && `${counted(left.length, 'thing')} may still be visible.`,
     problem,
   ];

@@ -54,7 +54,7 @@ function removed({ api }: ReturnType<typeof targetWith>, passes = () => {}) {
   things.add({ ...write, makes: 'a subscription' });
   const clock = { wait: async () => passes() };
   const removable = [{ merchant: 'TARGET_API_KEY', things, api } as const];
-  return removeRun({ prefix, withheld: 0 }, removable, { clockSpeed: 1, batchDeadline: 60 }, clock);
+  return removeRun(prefix, removable, { clockSpeed: 1, batchDeadline: 60 }, clock);
 }
 
 const mine = { url: `https://receiver.invalid/${prefix}1` };

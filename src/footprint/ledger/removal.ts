@@ -36,7 +36,7 @@ export interface Removable {
  * @param clock by default that of the target, which can only be waited for
  */
 export async function removeRun(
-  { prefix, withheld }: Pick<Residue, 'prefix' | 'withheld'>,
+  prefix: string,
   removable: readonly Removable[],
   settings: Deadlines,
   clock = runningClock(settings.clockSpeed),
@@ -55,7 +55,7 @@ export async function removeRun(
   // Several keys of one merchant show the same things.
   const left = new Map(removals.flatMap((each) => each.left).map((thing) => [JSON.stringify(thing), thing]));
   return {
-    ...{ prefix, withheld, products: products.size, deleted: sum('deleted'), hidden: sum('hidden') },
+    ...{ prefix, products: products.size, deleted: sum('deleted'), hidden: sum('hidden') },
     left: [...left.values()],
     problem: removals.flatMap(({ problems }) => problems).join(' ') || undefined,
   };

@@ -14,7 +14,7 @@ import { finalStatuses } from '../../verdicts/oracles/batches/followed-batch.js'
 import { fingerprints, type KeyName, keyNames, makes, type Names } from './entry.js';
 import { Ledger, ledgerFolder } from './ledger.js';
 import { isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
-import { bodyText, bodyValues, idAt, keyIn, operationOf, type Write, writeOf } from './write.js';
+import { bodyText, bodyValues, idAt, type Write, writeOf } from './write.js';
 
 /** The names that a test uses in its requests. */
 export class TestThings implements OwnNames {
@@ -164,11 +164,10 @@ export class SharedMerchant {
   /** @throws ForeignWrite if the write could change something that the run didn't create */
   #refuse(write: Write): void {
     const refusal = this.#own.refusalOf(write, this.#nameOf(write.key));
-    if (refusal === undefined) return;
-    this.#ledger.enter({ kind: 'withheld', operation: write.operation?.operationId ?? write.method });
-    throw new ForeignWrite(
-      `${write.method} ${write.path.slice(0, 80)} was not sent, because it ${refusal}, and others use this merchant too`,
-    );
+    if (refusal !== undefined)
+      throw new ForeignWrite(
+        `${write.method} ${write.path.slice(0, 80)} was not sent, because it ${refusal}, and others use this merchant too`,
+      );
   }
 
   /** @param id of the write in the ledger */
@@ -196,7 +195,7 @@ export class SharedMerchant {
   }
 
   #read(request: ExchangeRequest, response: ExchangeResponse, named: TestThings): void {
-    const called = operationOf(request, this.#baseUrl);
+    const { operation: called, key } = writeOf(request, this.#baseUrl);
     if (batchWrites.some(({ resultsOperation }) => resultsOperation === called?.operationId)) {
       const result = jsonOf(response);
       const batch = member(result, 'batchRequestId');
@@ -205,7 +204,7 @@ export class SharedMerchant {
         this.#ledger.enter({ kind: 'batch end', batch, ...outcomesIn(result) });
       }
     }
-    this.#own.learn(called, request.url, response, this.#nameOf(keyIn(request)));
+    this.#own.learn(called, request.url, response, this.#nameOf(key));
   }
 }
 
