@@ -86,6 +86,7 @@ test('waits of a kind are one if they overlap or are close to each other, and sh
   let now = 1000;
   const waits = new Waits({ timeout: 0, setTimeout: () => {} }, () => now);
   const lasting = async (milliseconds: number) => {
+    await Promise.resolve();
     now += milliseconds;
   };
   for (const [pause, kind, milliseconds] of [

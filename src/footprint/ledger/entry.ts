@@ -61,26 +61,20 @@ function merchantKeys({ apiKeys, otherApiKey }: KeySettings): ReadonlyMap<KeyNam
   ]);
 }
 
-/** Whether a key belongs to a merchant, according to its setting. */
+/** Whether a key belongs to a merchant: an expired, revoked, unknown or missing one doesn't. */
 export function isMerchantKey(name: KeyName): boolean {
-  return /^TARGET_(OTHER_API_KEY|API_KEY \d+)$/.test(name);
+  return name.startsWith('TARGET_');
 }
 
-/** The owner of the things that a request names: an unknown key counts as the first of TARGET_API_KEY. */
+/** The owner of the things that a request names: a key that no merchant has counts as the first of TARGET_API_KEY. */
 export function ownerOf(name: KeyName): KeyName {
   return isMerchantKey(name) ? name : 'TARGET_API_KEY 1';
 }
 
 /** Names keys for a ledger: by the setting that holds them and, in a list, by their place too. */
 export function keyNames(settings: KeySettings): (key: string | undefined) => KeyName {
-  const { expiredApiKey, revokedApiKey } = settings;
-  const names = new Map<string | undefined, KeyName>([
-    [revokedApiKey, 'TARGET_REVOKED_API_KEY'],
-    [expiredApiKey, 'TARGET_EXPIRED_API_KEY'],
-    ...[...merchantKeys(settings)].map(([name, key]) => [key, name] as const),
-  ]);
-  names.delete(undefined);
-  return (key) => names.get(key) ?? (key === undefined ? 'no key' : 'a wrong key');
+  const names = new Map([...merchantKeys(settings)].map(([name, key]) => [key, name] as const));
+  return (key = '') => names.get(key) ?? 'no key of a merchant';
 }
 
 /**

@@ -26,8 +26,8 @@ test('the entries of several workers are read as one run, grouped by key, an unk
   ledgerOf(10, [
     write('products', 'a', { skus: ['ct-a1b2c3-1'], styleKeys: ['ct-a1b2c3-s'] }),
     write('a status update', 'b', { styleKeys: ['ct-a1b2c3-s'] }),
-    write('a subscription', 'c', { texts: ['https://receiver.invalid/ct-a1b2c3-'] }, 'a wrong key'),
-    { kind: 'subscription id', key: 'a wrong key', id: '1' },
+    write('a subscription', 'c', { texts: ['https://receiver.invalid/ct-a1b2c3-'] }, 'no key of a merchant'),
+    { kind: 'subscription id', key: 'no key of a merchant', id: '1' },
   ]);
   ledgerOf(11, [
     write('a status update', 'd', { styleKeys: ['ct-a1b2c3-t'] }),

@@ -88,12 +88,8 @@ interface OpenStyle {
   readonly products: readonly ShownProduct[] | undefined;
   /** The style with the statuses of its products: what the target refuses, it refuses as long as this stays the same. */
   readonly state: string;
-}
-
-/** What to do about a style next. */
-interface Step extends Pick<OpenStyle, 'state'> {
-  readonly style_key: string;
-  readonly status: NonNullable<ReturnType<typeof nextStep>>;
+  /** What to do about it next; undefined if nothing is left to try. */
+  readonly step: ReturnType<typeof nextStep>;
 }
 
 /** A status update that may still take effect. */
@@ -172,8 +168,8 @@ class KeyRemoval {
       looked = new Set(open.map(({ styleKey }) => styleKey));
       const now = open.map((each) => each.state).join('\n');
       if (now !== state) [state, moved, pause] = [now, passed, 1];
-      const steps = open.flatMap((style) => this.#stepFor(style));
-      const isOver = steps.length === 0 || passed - moved >= this.#settings.batchDeadline;
+      const isOver =
+        open.every(({ step }) => step === undefined) || passed - moved >= this.#settings.batchDeadline;
       if (unsettled.length === 0 && isOver) {
         this.hidden += [...seen].filter((key) => !looked.has(key)).length;
         for (const { styleKey, products } of open)
@@ -181,7 +177,7 @@ class KeyRemoval {
           else for (const { sku, status } of products.filter(isVisible)) this.#leave('product', sku, status);
         return [...looked];
       }
-      await this.#set(steps.filter(({ status }) => status !== 'wait'));
+      await this.#set(open.filter(({ step }) => step !== undefined && step !== 'wait'));
       await this.#clock.wait(pause);
       passed += pause;
       pause = Math.min(2 * pause, longestPause);
@@ -209,26 +205,22 @@ class KeyRemoval {
     const products = (await unlessLost(pages))?.entries.filter(({ style_key }) => style_key === styleKey);
     if (products?.some(isVisible) === false) return [];
     const state = JSON.stringify([styleKey, products?.map(({ sku, status }) => [sku, status]).toSorted()]);
-    return [{ styleKey, products, state }];
-  }
-
-  #stepFor({ styleKey, products, state }: OpenStyle): readonly Step[] {
     const isRefused = (status: string) => this.#refused.has(`${state} ${status}`);
     const statuses = products?.map(({ status }) => status);
     // Nobody knows whether anything is left to do with an unread style: it is read again until the deadline.
-    const status = statuses === undefined ? 'wait' : nextStep(statuses, isRefused);
-    return status === undefined ? [] : [{ style_key: styleKey, status, state }];
+    const step = statuses === undefined ? 'wait' : nextStep(statuses, isRefused);
+    return [{ styleKey, products, state, step }];
   }
 
-  async #set(steps: readonly Step[]): Promise<void> {
-    for (const part of inBatches('updateProductStatus', steps)) {
-      const items = part.map(({ style_key, status }) => ({ style_key, status: status as 'draft' }));
+  async #set(styles: readonly OpenStyle[]): Promise<void> {
+    for (const part of inBatches('updateProductStatus', styles)) {
+      const items = part.map(({ styleKey, step }) => ({ style_key: styleKey, status: step as 'draft' }));
       const write = this.#made.api.updateProductStatus({ body: { items } });
       const update = await unlessLost(this.#batches.submitted(write));
       // The next look shows the effect of a lost update.
       if (update === undefined) continue;
-      for (const [index, { state, status }] of part.entries())
-        if (update.batch?.items[index]?.success !== true) this.#refused.add(`${state} ${status}`);
+      for (const [index, { state, step }] of part.entries())
+        if (update.batch?.items[index]?.success !== true) this.#refused.add(`${state} ${step}`);
     }
   }
 
