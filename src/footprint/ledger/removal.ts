@@ -3,7 +3,7 @@ import { member } from '../../contract/values/path.js';
 import type { Client } from '../../http/client.js';
 import { TransportError } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
-import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
+import { bodyOf, type EntryOf, everyPage } from '../../operations/prerequisites/responses.js';
 import { runningClock, type TargetClock } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
 import { Blocked } from '../../verdicts/finding.js';
@@ -75,11 +75,7 @@ async function existing({ things: { made, unsure: all }, api }: Removable): Prom
   return [...made, ...looked.flat(), ...unsure.slice(mostLookups)];
 }
 
-interface ShownProduct {
-  readonly sku: string;
-  readonly style_key: string;
-  readonly status: string;
-}
+type ShownProduct = EntryOf<'listProducts', 'style_key' | 'status'>;
 
 /** A style with a visible product, or one that could not be read. */
 interface OpenStyle {
@@ -285,7 +281,7 @@ async function unlessLost<Value>(value: Promise<Value>): Promise<Value | undefin
 const visible = ['active', 'pending_active', 'pending_approval'];
 
 /** Whether a product is in the catalogue, or on its way there. */
-function isVisible({ status }: Pick<ShownProduct, 'status'>): boolean {
+function isVisible({ status }: { readonly status: string }): boolean {
   return visible.includes(status);
 }
 

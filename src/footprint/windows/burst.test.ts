@@ -29,10 +29,8 @@ test('a request was counted right after the one before if nothing else may have 
   const order = new RequestOrder('key');
   const sent = async (request: WireRequest, status = 200, headers = {}) => {
     const response: TransportResponse = { status, headers: { ...headers }, body: Buffer.from('') };
-    await order.send(
-      sendingWith(async () => response),
-      request,
-    );
+    const transport = sendingWith(async () => response);
+    await order.send(transport, request);
     return order.before(response) !== undefined;
   };
   const document = (number: string): WireRequest => ({
@@ -40,11 +38,8 @@ test('a request was counted right after the one before if nothing else may have 
     operation: operation('getDeliveryDocument'),
     url: `https://shop.example.com/api/v1/orders/${number}/delivery-document`,
   });
-  expect([await sent(brands()), await sent(brands()), await sent(document('1'))]).toEqual([
-    false,
-    true,
-    false,
-  ]);
+  expect([await sent(brands()), await sent(brands())]).toEqual([false, true]);
+  expect(await sent(document('1'))).toBe(false);
   // An id that was requested before may have a count of its own.
   expect([await sent(document('2'), 404), await sent(document('1'), 404)]).toEqual([true, false]);
   expect([await sent(brands()), await sent(document('1'), 404)]).toEqual([true, true]);
