@@ -293,7 +293,7 @@ function isVisible({ status }: { readonly status: string }): boolean {
  * @param isRefused whether a status was refused while the style was in its present state
  * @returns undefined if no product is visible, or nothing is left to try
  */
-export function nextStep(
+function nextStep(
   statuses: readonly string[],
   isRefused: (status: string) => boolean,
 ): 'draft' | 'inactive' | 'published' | 'wait' | undefined {
