@@ -152,8 +152,7 @@ export class RateBudget {
   readonly #accounts = new Map<string, Account>();
   /** Until when each holder lets time pass, and what for. */
   readonly #resting = new Map<string, { readonly until: number; readonly awaited: string | undefined }>();
-  readonly #share: number;
-  readonly #speed: number;
+  readonly #windowsOf: (limit: number) => WindowBudget;
   readonly #clock: Clock;
 
   /**
@@ -161,8 +160,7 @@ export class RateBudget {
    * @param speed seconds of the target's clock in a second
    */
   constructor(share: number, speed: number, clock: Clock = thisMachine) {
-    this.#share = share;
-    this.#speed = speed;
+    this.#windowsOf = (limit) => new WindowBudget(limit, share, speed);
     this.#clock = clock;
   }
 
@@ -214,8 +212,7 @@ export class RateBudget {
 
   #accountOf({ operation, key, limit }: Counter): Account {
     const name = `${key} ${operation}`;
-    const budget = new WindowBudget(limit, this.#share, this.#speed);
-    const account = this.#accounts.get(name) ?? new Account(operation, budget, this.#clock);
+    const account = this.#accounts.get(name) ?? new Account(operation, this.#windowsOf(limit), this.#clock);
     this.#accounts.set(name, account);
     return account;
   }

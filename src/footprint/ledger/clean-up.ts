@@ -10,7 +10,7 @@ import {
 } from '../../http/transports/transport.js';
 import type { SharedFolders } from '../../target/environment.js';
 import { isAlive } from '../../target/processes/is-alive.js';
-import { isRunPrefix, type Run } from '../../target/run/run.js';
+import { isRunPrefix } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { RateBudget } from '../budget/rate-budget.js';
 import { Turns } from '../budget/turns.js';
@@ -22,6 +22,7 @@ import {
   isClean,
   ledgerFolder,
   noteResidue,
+  type Origin,
   type Residue,
   residualThingInWords,
   residueInWords,
@@ -101,7 +102,7 @@ async function removeEntered(
 
 /** Removes everything that was created under a prefix with these settings; undefined if there is nothing. */
 export async function removeOwn(
-  { folders, prefix }: { readonly folders: SharedFolders; readonly prefix: string },
+  { folders, prefix }: Origin,
   settings: Settings,
   clientOf: (key: string) => Client,
 ): Promise<Residue | undefined> {
@@ -181,11 +182,7 @@ async function cleanUpRun(
  * merchant that others use too, and notes the outcome for its report.
  * @param budget the run's budget
  */
-export async function endRun(
-  settings: Settings,
-  run: Pick<Run, 'folders' | 'prefix'>,
-  budget: RateBudget,
-): Promise<void> {
+export async function endRun(settings: Settings, run: Origin, budget: RateBudget): Promise<void> {
   const transport = translated(undiciTransport());
   const { clientOf, line } = inTurn(transport, budget, settings);
   const residue = await removeOwn(run, settings, clientOf);

@@ -151,6 +151,13 @@ function thingsIn(entries: readonly LedgerEntry[]): Map<KeyName, EnteredThings> 
   return merchants;
 }
 
+/** The run, or another command, that creates things. */
+export interface Origin {
+  /** Prefix of every name that it creates. */
+  readonly prefix: string;
+  readonly folders: SharedFolders;
+}
+
 /** The folder where the runs of a target enter what they create. @param target the target's name */
 export function ledgerFolder({ ledger }: SharedFolders, target: string): string {
   return join(ledger, targetFolder(target));

@@ -8,11 +8,10 @@ import { contentOf, wireRequest } from '../../http/transports/translated-transpo
 import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transports/transport.js';
 import type { OwnNames } from '../../operations/prerequisites/dealt-orders.js';
 import { leavesOf } from '../../operations/records/index.js';
-import type { SharedFolders } from '../../target/environment.js';
 import type { Settings } from '../../target/settings.js';
 import { finalStatuses } from '../../verdicts/oracles/batches/followed-batch.js';
 import { fingerprints, type KeyName, keyNames, makes, type Names } from './entry.js';
-import { Ledger, ledgerFolder } from './ledger.js';
+import { Ledger, ledgerFolder, type Origin } from './ledger.js';
 import { isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
 import { bodyText, bodyValues, idAt, type Write, writeOf } from './write.js';
 
@@ -86,13 +85,6 @@ export interface InOurs {
 
 /** The contract's words are on the wire. */
 const asSent: InOurs = { request: (request) => request, response: (_, response) => response };
-
-/** The run, or another command, that creates things. */
-interface Origin {
-  /** Prefix of every name that it creates. */
-  readonly prefix: string;
-  readonly folders: SharedFolders;
-}
 
 /** The work of this process on a merchant that others use too: it changes nothing but what the run created. */
 export class SharedMerchant {
