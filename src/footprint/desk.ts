@@ -44,14 +44,12 @@ export class Desk {
   take({ items: count, status, operationId }: OrderWish): DealtItems | undefined {
     const [best] = [...this.#orders]
       .map(([number, all]) => {
-        const fitting = all
-          .filter((item) => item.isFree && costOf(item, status) < Number.POSITIVE_INFINITY)
-          .toSorted((a, b) => costOf(a, status) - costOf(b, status));
-        const items = fitting.slice(0, count);
+        const fitting = all.filter((item) => item.isFree && costOf(item, status) < Number.POSITIVE_INFINITY);
+        const items = fitting.toSorted((a, b) => costOf(a, status) - costOf(b, status)).slice(0, count);
         const cost = items.reduce((sum, item) => sum + costOf(item, status), 0);
         return { number, items, cost, left: fitting.length };
       })
-      .filter(({ items }) => items.length >= count)
+      .filter(({ left }) => left >= count)
       .toSorted((a, b) => a.cost - b.cost || a.left - b.left);
     if (best === undefined || !this.#mayGive(best.items, operationId)) return undefined;
     this.#unserved = this.#unserved.filter((each) => each !== operationId);

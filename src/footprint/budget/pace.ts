@@ -8,8 +8,12 @@ import {
 } from '../../http/transports/transport.js';
 import type { TargetClock } from '../../target/merchants/merchant.js';
 
-/** The known state of the current window of one operation and key. */
-type Window = Required<Pick<Rate, 'limit' | 'remaining'>>;
+/** The requests of one operation and key. */
+interface Counter {
+  unanswered: number;
+  /** What the last response said about the current window; undefined before the first one. */
+  window?: Required<Pick<Rate, 'limit' | 'remaining'>> | undefined;
+}
 
 /** The target counts nothing, or doesn't say how it counts. */
 const uncounted = { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY };
@@ -20,8 +24,7 @@ const uncounted = { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_
  */
 export class Pace {
   readonly #clock: TargetClock;
-  readonly #windows = new Map<string, Window>();
-  readonly #unanswered = new Map<string, number>();
+  readonly #counters = new Map<string, Counter>();
   #waiting: Promise<void> | undefined;
   /** Called by the next response, even if it is an error. */
   #onResponse: (() => void)[] = [];
@@ -51,34 +54,31 @@ export class Pace {
    * waits for the windows to end.
    */
   async makeRoom(): Promise<void> {
-    const tight = [...this.#windows.values()].some(({ limit, remaining }) => remaining < limit / 2);
-    if (tight) await this.#nextWindow();
+    const isTight = ({ window }: Counter) => window !== undefined && window.remaining < window.limit / 2;
+    if ([...this.#counters.values()].some(isTight)) await this.#nextWindow();
   }
 
   async #sent(transport: Transport, request: WireRequest): Promise<TransportResponse> {
     // Limits are counted for each key.
-    const counter = `${titleOf(request)} ${request.headers[keyHeader] ?? ''}`;
-    while (!this.#hasRoom(counter)) {
+    const name = `${titleOf(request)} ${request.headers[keyHeader] ?? ''}`;
+    const counter = this.#counters.get(name) ?? { unanswered: 0 };
+    this.#counters.set(name, counter);
+    while (counter.unanswered >= (counter.window?.remaining ?? 1)) {
       // The first request of a window finds out how large the window is; until then, no second one is sent.
-      if (this.#windows.has(counter)) await this.#nextWindow();
+      if (counter.window !== undefined) await this.#nextWindow();
       else await new Promise<void>((resolve) => this.#onResponse.push(resolve));
     }
-    this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 0) + 1);
-    let rate: Rate = {};
+    counter.unanswered += 1;
     try {
       const response = await transport.send(request);
-      rate = rateOf(response);
+      const { limit, remaining } = rateOf(response);
+      if (limit !== undefined && remaining !== undefined) counter.window = { limit, remaining };
       return response;
     } finally {
-      this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 1) - 1);
-      this.#note(counter, rate);
+      counter.unanswered -= 1;
+      counter.window ??= uncounted;
+      for (const resolve of this.#onResponse.splice(0)) resolve();
     }
-  }
-
-  #note(counter: string, { limit, remaining }: Rate): void {
-    if (limit !== undefined && remaining !== undefined) this.#windows.set(counter, { limit, remaining });
-    else if (!this.#windows.has(counter)) this.#windows.set(counter, uncounted);
-    for (const resolve of this.#onResponse.splice(0)) resolve();
   }
 
   /** Waits until all windows have restarted. */
@@ -87,12 +87,6 @@ export class Pace {
       this.#waiting = undefined;
     });
     await this.#waiting;
-    this.#windows.clear();
-  }
-
-  #hasRoom(counter: string): boolean {
-    const unanswered = this.#unanswered.get(counter) ?? 0;
-    const known = this.#windows.get(counter);
-    return known === undefined ? unanswered === 0 : known.remaining > unanswered;
+    for (const counter of this.#counters.values()) counter.window = undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js';
-import { type RateResponse, type Unsent, WindowBudget } from './window-budget.js';
+import { type RateResponse, type Room, type Unsent, WindowBudget } from './window-budget.js';
 
 /** The operation and the key whose requests the target counts together; the key is named, but never shown. */
 export interface Counter {
@@ -10,27 +10,7 @@ export interface Counter {
 }
 
 /** The rate limits of a run, as one sender of requests sees them. */
-export interface Budget {
-  /**
-   * Counts a request, and waits until it may be sent; doesn't wait if its sender has reserved the counter.
-   * @param waits false for a sender that intends to reach the limit
-   */
-  take(counter: Counter, waits?: boolean): Promise<void>;
-  /** Reports a response, or its absence. @param milliseconds between request and response */
-  ended(counter: Counter, milliseconds: number, response?: RateResponse | Unsent): Promise<void>;
-  /**
-   * Reserves a counter until `release`.
-   * @param room number of requests that must fit into one window; `fresh` waits for an empty window
-   */
-  hold(counter: Counter, room: number | 'fresh'): Promise<void>;
-  release(counter: Counter): Promise<void>;
-  /**
-   * Reports that the sender lets time pass on the target's clock.
-   * @param milliseconds of real time
-   * @param awaited what it waits for: `a batch to finish`
-   */
-  rest(milliseconds: number, awaited?: string): Promise<void>;
-}
+export type Budget = ReturnType<RateBudget['of']>;
 
 /** What a sender of requests waits for. */
 export interface SenderWait {
@@ -45,7 +25,7 @@ export interface SenderWait {
 interface Waiting {
   readonly holder: string;
   /** Undefined for a single request. */
-  readonly room?: number | 'fresh' | undefined;
+  readonly room?: Room | undefined;
   /** Whether an earlier request of its holder is still open: the holder sends several simultaneously. */
   readonly isFurther: boolean;
   readonly grant: () => void;
@@ -62,7 +42,7 @@ class Account {
   #nextFurther = 0;
   #heldBy: string | undefined;
   /** Prevents the next look at what can be granted. */
-  #cancel: (() => void) | undefined;
+  #cancel = () => {};
   /** When the next request may be sent; undefined if only a response can show it. */
   #opensAt: number | undefined;
   /** The holder of each request whose end was not reported yet. */
@@ -79,7 +59,7 @@ class Account {
     else await this.queue(holder);
   }
 
-  queue(holder: string, room?: number | 'fresh'): Promise<void> {
+  queue(holder: string, room?: Room): Promise<void> {
     const isFurther = this.#open.includes(holder) || this.#waiting.some((each) => each.holder === holder);
     return new Promise((grant) => {
       this.#waiting.push({ holder, room, isFurther, grant });
@@ -96,8 +76,7 @@ class Account {
   }
 
   release(holder: string): void {
-    if (this.#heldBy !== holder) return;
-    this.#heldBy = undefined;
+    if (this.#heldBy === holder) this.#heldBy = undefined;
     this.#serve();
   }
 
@@ -106,33 +85,29 @@ class Account {
     this.#waiting = this.#waiting.filter((each) => each.holder !== holder);
     while (this.#open.includes(holder)) this.ended(holder, 0);
     this.release(holder);
-    this.#serve();
   }
 
   /** Ends all waiting without a response. */
   close(): void {
     this.#waiting = [];
-    this.#cancel?.();
+    this.#cancel();
   }
 
   /** What each holder that waits now waits for. */
   get waits(): readonly (readonly [holder: string, wait: SenderWait])[] {
-    const opensIn = this.#opensAt === undefined ? undefined : this.#opensAt - this.#clock.now();
-    const left = opensIn === undefined ? undefined : Math.max(0, opensIn);
+    const left = this.#opensAt && Math.max(0, this.#opensAt - this.#clock.now());
     return this.#waiting.map(({ holder }) => [holder, { operation: this.#operation, left }]);
   }
 
   /** Grants the requests that it can now, and tries again when it can grant more. */
   #serve(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
+    this.#cancel();
     this.#opensAt = undefined;
     while (this.#heldBy === undefined) {
       const now = this.#clock.now();
       const next = this.#waiting.find(({ isFurther }) => !isFurther) ?? this.#waiting[0];
       if (next === undefined) return;
-      const room = this.#roomFor(next, now);
-      const at = room === undefined || !next.isFurther ? room : Math.max(room, this.#nextFurther);
+      const at = this.#opening(next, now);
       if (at === undefined || at > now) {
         this.#opensAt = at;
         if (at !== undefined) this.#cancel = this.#clock.after(Math.ceil(at - now) + 1, () => this.#serve());
@@ -151,11 +126,12 @@ class Account {
     this.#open.push(holder);
   }
 
-  #roomFor({ room }: Waiting, now: number): number | undefined {
-    if (room === undefined) return this.#budget.roomAt(now);
+  /** When a request can be granted; undefined if only a response can show it. */
+  #opening({ room, isFurther }: Waiting, now: number): number | undefined {
     // Requests on their way would be counted in between.
-    if (this.#open.length > 0) return undefined;
-    return room === 'fresh' ? this.#budget.freshAt(now) : this.#budget.roomAt(now, room);
+    if (room !== undefined && this.#open.length > 0) return undefined;
+    const at = this.#budget.roomAt(now, room);
+    return at !== undefined && isFurther ? Math.max(at, this.#nextFurther) : at;
   }
 }
 
@@ -176,8 +152,7 @@ export class RateBudget {
   readonly #accounts = new Map<string, Account>();
   /** Until when each holder lets time pass, and what for. */
   readonly #resting = new Map<string, { readonly until: number; readonly awaited: string | undefined }>();
-  readonly #share: number;
-  readonly #speed: number;
+  readonly #windowsOf: (limit: number) => WindowBudget;
   readonly #clock: Clock;
 
   /**
@@ -185,20 +160,32 @@ export class RateBudget {
    * @param speed seconds of the target's clock in a second
    */
   constructor(share: number, speed: number, clock: Clock = thisMachine) {
-    this.#share = share;
-    this.#speed = speed;
+    this.#windowsOf = (limit) => new WindowBudget(limit, share, speed);
     this.#clock = clock;
   }
 
   /** The budget as one holder sees it. */
-  of(holder: string): Budget {
+  of(holder: string) {
     return {
-      take: (counter, waits) => this.#accountOf(counter).take(holder, waits),
-      ended: async (counter, ...end) => this.#accountOf(counter).ended(holder, ...end),
-      hold: (counter, room) => this.#accountOf(counter).queue(holder, room),
-      release: async (counter) => this.#accountOf(counter).release(holder),
-      rest: async (milliseconds, awaited) =>
-        void this.#resting.set(holder, { until: this.#clock.now() + milliseconds, awaited }),
+      /**
+       * Counts a request, and waits until it may be sent; doesn't wait if its sender has reserved the counter.
+       * @param waits false for a sender that intends to reach the limit
+       */
+      take: (counter: Counter, waits?: boolean) => this.#accountOf(counter).take(holder, waits),
+      /** Reports a response, or its absence. @param milliseconds between request and response */
+      ended: async (counter: Counter, milliseconds: number, response?: RateResponse | Unsent) =>
+        this.#accountOf(counter).ended(holder, milliseconds, response),
+      /** Reserves a counter until `release`. */
+      hold: (counter: Counter, room: Room) => this.#accountOf(counter).queue(holder, room),
+      release: async (counter: Counter) => this.#accountOf(counter).release(holder),
+      /**
+       * Reports that the sender lets time pass on the target's clock.
+       * @param milliseconds of real time
+       * @param awaited what it waits for: `a batch to finish`
+       */
+      rest: async (milliseconds: number, awaited?: string) => {
+        this.#resting.set(holder, { until: this.#clock.now() + milliseconds, awaited });
+      },
     };
   }
 
@@ -225,8 +212,7 @@ export class RateBudget {
 
   #accountOf({ operation, key, limit }: Counter): Account {
     const name = `${key} ${operation}`;
-    const budget = new WindowBudget(limit, this.#share, this.#speed);
-    const account = this.#accounts.get(name) ?? new Account(operation, budget, this.#clock);
+    const account = this.#accounts.get(name) ?? new Account(operation, this.#windowsOf(limit), this.#clock);
     this.#accounts.set(name, account);
     return account;
   }

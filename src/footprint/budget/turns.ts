@@ -12,7 +12,7 @@ import {
 import type { Paced } from '../../verdicts/finding.js';
 import { isMerchantKey, type KeyName, type KeySettings, keyNames } from '../ledger/entry.js';
 import type { Budget, Counter } from './rate-budget.js';
-import type { RateResponse, Unsent } from './window-budget.js';
+import type { RateResponse, Room, Unsent } from './window-budget.js';
 
 /** The target kept answering 429 although every wait was observed: this says nothing about the requirement. */
 export class RateLimited extends Error {
@@ -79,15 +79,11 @@ export class Turns {
     return { ...transport, send: (request) => this.#counted(transport, request, false) };
   }
 
-  /**
-   * Does something while no other sender of the run calls an operation with a key.
-   * @param room the number of requests that must still fit in one window, or a window in which nothing was counted
-   *   yet
-   */
+  /** Does something while no other sender of the run calls an operation with a key. */
   async alone<Result>(
     { method, path, rateLimit: limit }: Operation,
     key: string,
-    room: number | 'fresh',
+    room: Room,
     action: () => Promise<Result>,
   ): Promise<Result> {
     const counter = { operation: `${method} ${path}`, key: this.nameOf(key), limit };
@@ -113,14 +109,12 @@ export class Turns {
       if (error instanceof TransportError && error.trouble.kind === 'gone') ended = 'unsent';
       throw error;
     } finally {
-      if (counter !== undefined) await this.#end(counter, performance.now() - start, ended);
+      if (counter !== undefined) {
+        const { operation } = counter;
+        if (ended !== 'unsent') this.#requests.set(operation, (this.#requests.get(operation) ?? 0) + 1);
+        await this.#budget.ended(counter, performance.now() - start, ended);
+      }
     }
-  }
-
-  #end(counter: Counter, milliseconds: number, response: RateResponse | Unsent | undefined): Promise<void> {
-    const { operation } = counter;
-    if (response !== 'unsent') this.#requests.set(operation, (this.#requests.get(operation) ?? 0) + 1);
-    return this.#budget.ended(counter, milliseconds, response);
   }
 
   /** Undefined for a request that calls no operation, or has no key that the target counts by (clause 5.6). */

@@ -19,65 +19,42 @@ function budgetAfter(sent: readonly Sent[], { share = 1, speed = 1, unanswered =
   return budget;
 }
 
-/** What was sent, and when a number of requests may follow that belong together. */
+/** A request, and what its response says about the window. */
+const told = (at: number, remaining: number, reset?: number): Sent => [at, { remaining, reset }];
+const whole = 61 * second;
+
+/** What was sent, how many requests are asked for that belong together, and when they may follow. */
 const openings: readonly (readonly [
   what: string,
   sent: readonly Sent[],
-  asked: {
-    readonly at: number;
-    readonly requests?: number;
-    readonly share?: number;
-    readonly speed?: number;
-    readonly unanswered?: number;
-  },
+  asked: { at: number; requests?: number; share?: number; speed?: number; unanswered?: number },
   opens: number | undefined,
 ])[] = [
   ['the first request can be sent at once', [], { at: 0 }, 0],
   ['the response to the first shows what others have left over', [], { at: 0, unanswered: 1 }, undefined],
-  ['as many follow as others have left over', [[5, { remaining: 1 }]], { at: 5 }, 5],
-  [
-    'none follows if others have left none over',
-    [
-      [5, { remaining: 1 }],
-      [6, { remaining: 0 }],
-    ],
-    { at: 6 },
-    5 + 61 * second,
-  ],
-  [
-    'a request counts for a whole window, wherever the windows begin',
-    row(10, (index) => [index * second]),
-    { at: 10 * second },
-    61 * second,
-  ],
-  ['unanswered requests count', [[0, { remaining: 9 }]], { at: 1, unanswered: 9 }, 61 * second],
-  ['a share is left', row(9, (sent) => [0, { remaining: 9 - sent }]), { at: 1, share: 0.9 }, 61 * second],
-  ['others have used the share', [[0, { remaining: 1, reset: 7 }]], { at: 1, share: 0.9 }, 8 * second],
-  [
-    'more is left than before in a new window',
-    [
-      [0, { remaining: 1, reset: 60 }],
-      [2 * second, { remaining: 9, reset: 60 }],
-    ],
-    { at: 3 * second, requests: 5 },
-    3 * second,
-  ],
-  ['the last window is over', [[0, { remaining: 0, reset: 10 }]], { at: 11 * second }, 11 * second],
-  ['requests that belong together fit', [[0, { remaining: 2, reset: 20 }]], { at: 1, requests: 2 }, 1],
-  ['they do not fit', [[0, { remaining: 2, reset: 20 }]], { at: 1, requests: 3 }, 21 * second],
+  ['as many follow as others have left over', [told(5, 1)], { at: 5 }, 5],
+  ['none follows if others have left none over', [told(5, 1), told(6, 0)], { at: 6 }, 5 + whole],
+  ['a request counts for a whole window', row(10, (index) => [index * second]), { at: 10_000 }, whole],
+  ['unanswered requests count', [told(0, 9)], { at: 1, unanswered: 9 }, whole],
+  ['a share is left', row(9, (sent) => told(0, 9 - sent)), { at: 1, share: 0.9 }, whole],
+  ['others have used the share', [told(0, 1, 7)], { at: 1, share: 0.9 }, 8000],
+  ['a new window has more left', [told(0, 1, 60), told(2000, 9, 60)], { at: 3000, requests: 5 }, 3000],
+  ['the last window is over', [told(0, 0, 10)], { at: 11_000 }, 11_000],
+  ['requests that belong together fit', [told(0, 2, 20)], { at: 1, requests: 2 }, 1],
+  ['they do not fit', [told(0, 2, 20)], { at: 1, requests: 3 }, 21_000],
   [
     'the limit that the target declares counts, not the assumed one',
     row(3, (sent) => [sent, { limit: 3, remaining: 2 - sent }]),
     { at: 3 },
-    61 * second,
+    whole,
   ],
-  ['a window ends sooner on a faster clock', [[0, { remaining: 0 }]], { at: 1, speed: 2 }, 30.5 * second],
+  ['a window ends sooner on a faster clock', [told(0, 0)], { at: 1, speed: 2 }, whole / 2],
 ];
 
 test('a request may be sent when neither the own count nor the headers of others show that a window is used up', () => {
   for (const [what, sent, { at, requests, ...options }, opens] of openings)
     expect(budgetAfter(sent, options).roomAt(at, requests), what).toBe(opens);
-  expect(budgetAfter([[0, { remaining: 2, reset: 20 }]]).freshAt(1)).toBe(61 * second);
+  expect(budgetAfter([[0, { remaining: 2, reset: 20 }]]).roomAt(1, 'fresh')).toBe(61 * second);
   expect([quotaOf(50, 0.9), quotaOf(1000, 1), quotaOf(7, 0.5), quotaOf(1, 0.1)]).toEqual([45, 1000, 3, 1]);
 });
 

@@ -9,6 +9,9 @@ export interface RateResponse extends Rate {
 /** Marks a request that its sender withdrew: the target never saw it. */
 export type Unsent = 'unsent';
 
+/** How many requests must fit into one window, or a window in which nothing was counted yet. */
+export type Room = number | 'fresh';
+
 /** A window counts as this many seconds longer on the target's clock. */
 const margin = pastWindow - windowSeconds;
 
@@ -63,27 +66,22 @@ export class WindowBudget {
   }
 
   /**
-   * The time at which some requests can be sent together: `now` or earlier if they can be sent immediately; undefined
-   * if only a response can show it.
+   * The time at which there is room: `now` or earlier if requests can be sent immediately; undefined if only a response
+   * can show it.
    */
-  roomAt(now: number, requests = 1): number | undefined {
+  roomAt(now: number, room: Room = 1): number | undefined {
+    if (room === 'fresh') {
+      if (this.#onTheWay > 0) return undefined;
+      return Math.max(now, this.#heldUntil, this.#counted.at(-1) ?? now, this.#known?.until ?? now);
+    }
     if (now < this.#heldUntil) return this.#heldUntil;
-    const own = this.#ownRoomAt(now, requests);
+    const own = this.#ownRoomAt(now, room);
     if (own === undefined || own > now) return own;
     const known = this.#known;
     // The first request of a window finds out how much of it other clients have left over.
     if (known === undefined || now >= known.until) return this.#onTheWay === 0 ? now : undefined;
     const left = known.remaining - this.#onTheWay - (this.#limit - this.#quota);
-    return left >= Math.min(requests, this.#quota) ? now : known.until;
-  }
-
-  /**
-   * The time at which no earlier request counts any more, so that the next one begins a window; undefined if only a
-   * response can show it.
-   */
-  freshAt(now: number): number | undefined {
-    if (this.#onTheWay > 0) return undefined;
-    return Math.max(now, this.#heldUntil, this.#counted.at(-1) ?? now, this.#known?.until ?? now);
+    return left >= Math.min(room, this.#quota) ? now : known.until;
   }
 
   /** Notes that a request is sent. */

@@ -24,12 +24,6 @@ interface Call {
   readonly args: readonly unknown[];
 }
 
-/** A running server, and the address where the workers find it. */
-interface RunServer extends AsyncDisposable {
-  /** `port/secret`: the server ignores anyone who doesn't know the secret. */
-  readonly address: string;
-}
-
 /**
  * The most characters of a connection's first line, which has the secret, and of any later one; and the milliseconds
  * within which the first must arrive, even from a worker on a busy machine.
@@ -46,9 +40,14 @@ export function waitsOfWorkers(): ReadonlyMap<string, SenderWait> {
 
 /**
  * Serves budget and desk on loopback to the workers of a run. When a worker is gone, the budget releases what it held;
- * its orders and drafts may still change, so no other test gets them. Any process of the machine may connect to the port.
+ * its orders and drafts may still change, so no other test gets them. Any process of the machine may connect to the port:
+ * the server ignores anyone who doesn't know its secret.
+ * @returns its address, where the workers find it: `port/secret`
  */
-export async function serveWorkers(budget: RateBudget, desk: Desk): Promise<RunServer> {
+export async function serveWorkers(
+  budget: RateBudget,
+  desk: Desk,
+): Promise<AsyncDisposable & { readonly address: string }> {
   served = budget;
   const secret = randomBytes(16).toString('hex');
   const sockets = new Set<Socket>();
@@ -56,15 +55,12 @@ export async function serveWorkers(budget: RateBudget, desk: Desk): Promise<RunS
     sockets.add(socket);
     const isLate = setTimeout(() => socket.destroy(), greetsWithin).unref();
     let shared: Shared | undefined;
-    socket.on('close', () => {
-      sockets.delete(socket);
-      clearTimeout(isLate);
-    });
+    socket.on('close', () => sockets.delete(socket));
     const longest = () => (shared === undefined ? longestGreeting : longestLine);
     hearLines(socket, longest, (line) => {
       // A call that can't be answered must not end the run: its sender learns that the server is gone.
       if (shared !== undefined) return void respond(shared, line, socket).catch(() => socket.destroy());
-      const [first, holder = randomBytes(8).toString('hex')] = line.split(' ');
+      const [first, holder = ''] = line.split(' ');
       if (first !== secret) return void socket.destroy();
       clearTimeout(isLate);
       shared = { budget: budget.of(holder), desk };
@@ -112,17 +108,12 @@ async function respond(shared: Shared, line: string, socket: Socket): Promise<vo
   if (socket.writable) socket.write(`${JSON.stringify({ id, value })}\n`);
 }
 
-interface Pending {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** The budget and the desk of the run, as one of its workers sees them. Their methods throw once the run has ended. */
 export class SharedByWorkers {
   readonly budget: Remote<Budget> = this.#part('budget');
   readonly desk: Remote<Desk> = this.#part('desk');
   readonly #socket: Socket;
-  readonly #open = new Map<number, Pending>();
+  readonly #open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   #calls = 0;
   #gone: Error | undefined;
 
@@ -133,21 +124,18 @@ export class SharedByWorkers {
   constructor(address: string, worker?: string) {
     const [port, secret] = address.split('/');
     this.#socket = connect({ host: '127.0.0.1', port: Number(port) });
-    this.#socket.write(`${[secret, worker].filter((each) => each !== undefined).join(' ')}\n`);
+    this.#socket.write(`${secret} ${worker ?? randomBytes(8).toString('hex')}\n`);
     this.#socket.on('close', () => {
       this.#gone = new Error('The budget of the run is gone: the run has ended.');
       for (const { reject } of this.#open.values()) reject(this.#gone);
       this.#open.clear();
     });
-    hearLines(
-      this.#socket,
-      () => longestLine,
-      (line) => {
-        const { id, value }: { readonly id: number; readonly value?: unknown } = JSON.parse(line);
-        this.#open.get(id)?.resolve(value);
-        this.#open.delete(id);
-      },
-    );
+    const longest = () => longestLine;
+    hearLines(this.#socket, longest, (line) => {
+      const { id, value }: { readonly id: number; readonly value?: unknown } = JSON.parse(line);
+      this.#open.get(id)?.resolve(value);
+      this.#open.delete(id);
+    });
   }
 
   close(): void {

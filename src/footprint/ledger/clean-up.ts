@@ -10,11 +10,11 @@ import {
 } from '../../http/transports/transport.js';
 import type { SharedFolders } from '../../target/environment.js';
 import { isAlive } from '../../target/processes/is-alive.js';
-import { isRunPrefix, type Run } from '../../target/run/run.js';
+import { isRunPrefix } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { RateBudget } from '../budget/rate-budget.js';
 import { Turns } from '../budget/turns.js';
-import { type KeyName, keyOfRun } from './entry.js';
+import { keyOfRun } from './entry.js';
 import {
   closeLedger,
   type EnteredRun,
@@ -22,19 +22,17 @@ import {
   isClean,
   ledgerFolder,
   noteResidue,
+  type Origin,
   type Residue,
   residualThingInWords,
   residueInWords,
 } from './ledger.js';
-import { removeRun } from './removal.js';
+import { type Removable, removeRun } from './removal.js';
 
 /** A request may fail as long as another one was answered within this many milliseconds. */
 const patience = 60_000;
 /** The longest pause before a request is sent again, in milliseconds. */
 const longestPause = 16_000;
-
-/** Makes a client that sends a key. */
-type ClientOf = (key: string) => Client;
 
 /**
  * A transport that sends lost reads and deletions again, less and less often, so that what a run created is not left
@@ -69,7 +67,7 @@ export function inTurn(transport: Transport, budget: RateBudget, settings: Setti
   const { baseUrl } = settings;
   const line = new Line();
   const over = persistent(new Turns(budget.of('removal'), settings).over(line.watched(transport)));
-  const clientOf: ClientOf = (key) => createClient({ baseUrl, transport: over, credentials: validKey(key) });
+  const clientOf = (key: string) => createClient({ baseUrl, transport: over, credentials: validKey(key) });
   return { line, over, clientOf };
 }
 
@@ -81,7 +79,7 @@ export function inTurn(transport: Transport, budget: RateBudget, settings: Setti
 async function removeEntered(
   entered: EnteredRun,
   settings: Settings,
-  clientOf: ClientOf,
+  clientOf: (key: string) => Client,
 ): Promise<Residue | string> {
   const { run, merchants } = entered;
   const { prefix, baseUrl } = run;
@@ -89,26 +87,27 @@ async function removeEntered(
     return `The ledger of ${prefix} is kept: things that others created could begin with its prefix; remove by hand what its files name, and then the files.`;
   if (baseUrl !== settings.baseUrl)
     return `The ledger of ${prefix} is kept: its run was against ${baseUrl}, but TARGET_URL is ${settings.baseUrl}; set it to the URL of the run.`;
-  const clients = new Map<KeyName, Client>();
-  for (const name of merchants.keys()) {
+  const removable: Removable[] = [];
+  for (const [name, things] of merchants) {
     const key = keyOfRun(name, run, settings);
     if (key === undefined)
       return `The ledger of ${prefix} is kept: the key that was ${name} in its run is no longer set; set that key again.`;
-    clients.set(name, clientOf(key));
+    const merchant = name === 'TARGET_OTHER_API_KEY' ? name : 'TARGET_API_KEY';
+    removable.push({ merchant, things, api: clientOf(key) });
   }
-  const residue = await removeRun(entered, settings, clients);
+  const residue = await removeRun(prefix, removable, settings);
   if (isClean(residue)) closeLedger(entered);
   return residue;
 }
 
 /** Removes everything that was created under a prefix with these settings; undefined if there is nothing. */
 export async function removeOwn(
-  { folders, prefix }: { readonly folders: SharedFolders; readonly prefix: string },
+  { folders, prefix }: Origin,
   settings: Settings,
-  clientOf: ClientOf,
+  clientOf: (key: string) => Client,
 ): Promise<Residue | undefined> {
-  for (const entered of enteredRuns(ledgerFolder(folders, settings.name))) {
-    if (entered.run.prefix !== prefix) continue;
+  const runs = enteredRuns(ledgerFolder(folders, settings.name)).filter(({ run }) => run.prefix === prefix);
+  for (const entered of runs) {
     const residue = await removeEntered(entered, settings, clientOf);
     if (typeof residue !== 'string') return residue;
   }
@@ -138,17 +137,14 @@ export async function cleanUp(options: CleanUpOptions): Promise<number> {
     print(`There is nothing to clean up: ${folder} has no ledger of a run against ${name}.`);
     return 0;
   }
+  const codes: number[] = [];
   if (writes === 'deny')
     complain(
       `TARGET_WRITES is deny, but only writes can remove what earlier runs created on ${name}: set it to allow.`,
     );
   else if (apiKeys.length === 0) complain('TARGET_API_KEY is not set: give the key of the earlier runs.');
-  else {
-    const codes: number[] = [];
-    for (const run of runs) codes.push(await cleanUpRun(run, options));
-    return Math.max(...codes);
-  }
-  return 2;
+  else for (const run of runs) codes.push(await cleanUpRun(run, options));
+  return codes.length === 0 ? 2 : Math.max(...codes);
 }
 
 async function cleanUpRun(
@@ -171,15 +167,13 @@ async function cleanUpRun(
     complain(residue);
     return 2;
   }
-  const lost = lostInWords(line.sent);
+  const say = (sentence: string) => print(`${prefix}: ${sentence}`);
+  residueInWords(residue).forEach(say);
   const isOver = isClean(residue);
-  const lines = [
-    ...residueInWords(residue),
-    ...(isOver ? ['No subscription is left, and nothing in the catalogue or on its way there.'] : []),
-    ...residue.left.map((thing) => `left: ${residualThingInWords(thing)}`),
-    ...(lost === '' ? [] : [`${lost}.`]),
-  ];
-  for (const each of lines) print(`${prefix}: ${each}`);
+  if (isOver) say('No subscription is left, and nothing in the catalogue or on its way there.');
+  for (const thing of residue.left) say(`left: ${residualThingInWords(thing)}`);
+  const lost = lostInWords(line.sent);
+  if (lost !== '') say(`${lost}.`);
   return isOver ? 0 : 1;
 }
 
@@ -188,11 +182,7 @@ async function cleanUpRun(
  * merchant that others use too, and notes the outcome for its report.
  * @param budget the run's budget
  */
-export async function endRun(
-  settings: Settings,
-  run: Pick<Run, 'folders' | 'prefix'>,
-  budget: RateBudget,
-): Promise<void> {
+export async function endRun(settings: Settings, run: Origin, budget: RateBudget): Promise<void> {
   const transport = translated(undiciTransport());
   const { clientOf, line } = inTurn(transport, budget, settings);
   const residue = await removeOwn(run, settings, clientOf);

@@ -4,21 +4,13 @@ import type { Settings } from '../../target/settings.js';
 /** A line of a ledger: a write before it is sent, or later information about it. */
 export type LedgerEntry =
   | RunEntry
-  /**
-   * A write that is about to be sent, with the names of what it makes. `write` is its number in the file, `at` its time in
-   * ISO 8601.
-   */
+  /** A write that is about to be sent, with the names of what it makes; `at` is its time in ISO 8601. */
   | (Names &
-      Readonly<{ kind: 'write'; write: number; key: KeyName; makes: (typeof makes)[number]; at: string }>)
-  | Readonly<{ kind: 'answer'; write: number; status: number; batch?: string | undefined }>
+      Readonly<{ kind: 'write'; write: string; key: KeyName; makes: (typeof makes)[number]; at: string }>)
+  | Readonly<{ kind: 'answer'; write: string; status: number; batch?: string | undefined }>
   /** A batch was followed to its end: the skus of its items that succeeded and failed. */
   | Readonly<{ kind: 'batch end'; batch: string; made: readonly string[]; refused: readonly string[] }>
-  | Readonly<{ kind: 'subscription id'; key: KeyName; id: string }>
-  /**
-   * A request that was not sent, because it could have changed what the run did not create. It has the operation of the
-   * request, or its method if it has none.
-   */
-  | Readonly<{ kind: 'withheld'; operation: string }>;
+  | Readonly<{ kind: 'subscription id'; key: KeyName; id: string }>;
 
 /** What a write may make that a run removes, or counts: a status update may make a product active. */
 export const makes = ['products', 'a status update', 'a subscription'] as const;
@@ -48,16 +40,13 @@ export interface RunEntry {
 /** Names the key of a request by the setting that holds it, with its place in a list. It is never the key itself. */
 export type KeyName = string;
 
-/** The entry of a line; undefined if the line is incomplete: then its request was never sent. */
-export function entryOf(line: string): LedgerEntry | undefined {
+/** The entry of a line; empty if the line is incomplete: then its request was never sent. */
+export function entryOf(line: string): readonly LedgerEntry[] {
   try {
-    const value: unknown = JSON.parse(line);
     // Only a ledger writes these lines.
-    return typeof value === 'object' && value !== null && 'kind' in value
-      ? (value as LedgerEntry)
-      : undefined;
+    return [JSON.parse(line) as LedgerEntry];
   } catch {
-    return undefined;
+    return [];
   }
 }
 
@@ -72,26 +61,20 @@ function merchantKeys({ apiKeys, otherApiKey }: KeySettings): ReadonlyMap<KeyNam
   ]);
 }
 
-/** Whether a key belongs to a merchant, according to its setting. */
+/** Whether a key belongs to a merchant: an expired, revoked, unknown or missing one doesn't. */
 export function isMerchantKey(name: KeyName): boolean {
-  return /^TARGET_(OTHER_API_KEY|API_KEY \d+)$/.test(name);
+  return name.startsWith('TARGET_');
 }
 
-/** The owner of the things that a request names: an unknown key counts as the first of TARGET_API_KEY. */
+/** The owner of the things that a request names: a key that no merchant has counts as the first of TARGET_API_KEY. */
 export function ownerOf(name: KeyName): KeyName {
   return isMerchantKey(name) ? name : 'TARGET_API_KEY 1';
 }
 
 /** Names keys for a ledger: by the setting that holds them and, in a list, by their place too. */
 export function keyNames(settings: KeySettings): (key: string | undefined) => KeyName {
-  const { expiredApiKey, revokedApiKey } = settings;
-  const names = new Map<string | undefined, KeyName>([
-    [revokedApiKey, 'TARGET_REVOKED_API_KEY'],
-    [expiredApiKey, 'TARGET_EXPIRED_API_KEY'],
-    ...[...merchantKeys(settings)].map(([name, key]) => [key, name] as const),
-  ]);
-  names.delete(undefined);
-  return (key) => names.get(key) ?? (key === undefined ? 'no key' : 'a wrong key');
+  const names = new Map([...merchantKeys(settings)].map(([name, key]) => [key, name] as const));
+  return (key = '') => names.get(key) ?? 'no key of a merchant';
 }
 
 /**
@@ -99,18 +82,14 @@ export function keyNames(settings: KeySettings): (key: string | undefined) => Ke
  * @param prefix the run's prefix, so that two runs never write the same fingerprint
  */
 export function fingerprints(settings: KeySettings, prefix: string): Readonly<Record<KeyName, string>> {
-  return Object.fromEntries(
-    [...merchantKeys(settings)].map(([name, key]) => [name, fingerprintOf(key, prefix)]),
-  );
+  const prints = [...merchantKeys(settings)].map(([name, key]) => [name, fingerprintOf(key, prefix)]);
+  return Object.fromEntries(prints);
 }
 
 /** The key that had a name in a run, even if a different setting holds it now; undefined if none does any more. */
-export function keyOfRun(
-  name: KeyName,
-  { keys, prefix }: RunEntry,
-  settings: KeySettings,
-): string | undefined {
-  return [...merchantKeys(settings).values()].find((key) => keys[name] === fingerprintOf(key, prefix));
+export function keyOfRun(name: KeyName, run: RunEntry, settings: KeySettings): string | undefined {
+  const held = [...merchantKeys(settings).values()];
+  return held.find((key) => run.keys[name] === fingerprintOf(key, run.prefix));
 }
 
 function fingerprintOf(key: string, prefix: string): string {

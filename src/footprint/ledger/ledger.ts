@@ -1,14 +1,4 @@
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { groupedBy } from '../../contract/values/groups.js';
@@ -29,7 +19,7 @@ type LedgerOptions = Omit<RunEntry, 'kind' | 'at'> & { readonly folder: string }
  */
 export class Ledger {
   readonly #options: LedgerOptions;
-  #file: number | undefined;
+  #file: string | undefined;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
@@ -41,20 +31,17 @@ export class Ledger {
     appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
   }
 
-  close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
-  }
-
-  #begin(): number {
-    const { folder, prefix, processes, ...origin } = this.#options;
+  #begin(): string {
+    const { folder, ...run } = this.#options;
     mkdirSync(folder, { recursive: true });
-    const file = openSync(join(folder, `${prefix}${processes.join('-')}.jsonl`), 'a');
-    const run: RunEntry = { kind: 'run', prefix, at: new Date().toISOString(), processes, ...origin };
-    appendFileSync(file, `${JSON.stringify(run)}\n`);
+    const file = join(folder, `${run.prefix}${run.processes.join('-')}.jsonl`);
+    const entry: RunEntry = { kind: 'run', at: new Date().toISOString(), ...run };
+    appendFileSync(file, `${JSON.stringify(entry)}\n`);
     return file;
   }
 }
+
+type EntryOf<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { readonly kind: Kind }>;
 
 /** The things that a run created with one key, according to its ledger. */
 export class EnteredThings {
@@ -64,20 +51,40 @@ export class EnteredThings {
   readonly unsure = new Set<string>();
   /** Styles of products that were about to be created. */
   readonly madeStyles = new Set<string>();
-  /** The status updates that were about to be sent: styles without one are drafts, which customers don't see. */
-  readonly updates: EnteredUpdate[] = [];
+  /** Styles whose status was about to be updated: others are drafts, which customers don't see. */
+  readonly updatedStyles = new Set<string>();
+  /** The status updates that may still take effect. */
+  readonly openUpdates: OpenUpdate[] = [];
   readonly subscriptionIds = new Set<string>();
   /** Whether any subscription was about to be created. */
   hasSubscriptions = false;
+
+  /** Adds what a write was about to create. @param ends the batches that were followed to their ends */
+  add(write: EntryOf<'write'>, answer?: EntryOf<'answer'>, ends?: ReadonlyMap<string, EntryOf<'batch end'>>) {
+    const { makes, skus, styleKeys } = write;
+    const { status = 0, batch = '' } = answer ?? {};
+    const end = ends?.get(batch);
+    if (makes === 'a subscription') this.hasSubscriptions = true;
+    else if (makes === 'a status update') {
+      for (const styleKey of styleKeys) this.updatedStyles.add(styleKey);
+      if (answer === undefined) this.openUpdates.push({ styleKeys, at: Date.parse(write.at) });
+      else if (batch !== '' && end === undefined) this.openUpdates.push({ styleKeys, batch });
+    } else {
+      for (const styleKey of styleKeys) this.madeStyles.add(styleKey);
+      const isRefused = (sku: string) => (status >= 400 && status < 500) || end?.refused.includes(sku);
+      for (const sku of skus)
+        if (end?.made.includes(sku)) this.made.add(sku);
+        else if (!isRefused(sku)) this.unsure.add(sku);
+    }
+  }
 }
 
-interface EnteredUpdate {
+interface OpenUpdate {
   readonly styleKeys: readonly string[];
-  /** When it was sent, in milliseconds since the epoch. */
-  readonly at: number;
-  readonly isAnswered: boolean;
-  /** Its batch, if that was not followed to its end. */
-  readonly batch?: string | undefined;
+  /** When it was sent, in milliseconds since the epoch, if it was not answered. */
+  readonly at?: number;
+  /** Its batch, if it was answered. */
+  readonly batch?: string;
 }
 
 export interface EnteredRun {
@@ -89,8 +96,6 @@ export interface EnteredRun {
   readonly processes: readonly number[];
   /** By the key that created them: several keys may belong to one merchant, or by mistake to different ones. */
   readonly merchants: ReadonlyMap<KeyName, EnteredThings>;
-  /** Number of requests that were not sent, because they could have changed what the run did not create. */
-  readonly withheld: number;
 }
 
 /**
@@ -100,28 +105,23 @@ export interface EnteredRun {
  */
 export function enteredRuns(folder: string): EnteredRun[] {
   if (!existsSync(folder)) return [];
-  const read = readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .sort()
-    .flatMap((name) => {
-      const file = join(folder, name);
-      const entries = readFileSync(file, 'utf8')
-        .split('\n')
-        .flatMap((line) => entryOf(line) ?? []);
-      const [run] = entries;
-      return run?.kind === 'run' && run.prefix !== '' ? [{ file, entries, run }] : [];
-    });
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  const read = names.sort().flatMap((name) => {
+    const file = join(folder, name);
+    const entries = readFileSync(file, 'utf8').split('\n').flatMap(entryOf);
+    const [run] = entries;
+    return run?.kind === 'run' && run.prefix !== '' ? [{ file, entries, run }] : [];
+  });
   const runs = groupedBy(read, ({ run: { prefix, baseUrl, keys } }) =>
     JSON.stringify([prefix, baseUrl, keys]),
   );
   return [...runs.values()].map((group) => {
-    const entries = group.map((each) => each.entries);
+    const entries = group.flatMap((each) => each.entries);
     return {
       run: group[0].run,
       files: group.map(({ file }) => file),
       processes: group.flatMap(({ run }) => run.processes),
       merchants: thingsIn(entries),
-      withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
     };
   });
 }
@@ -132,50 +132,30 @@ export function closeLedger({ files }: EnteredRun): void {
   for (const folder of new Set(files.map(dirname))) if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** @param files the entries of each file; the numbers of writes are only unique within a file */
-function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, EnteredThings> {
-  const ends = new Map(
-    files.flat().flatMap((each) => (each.kind === 'batch end' ? [[each.batch, each] as const] : [])),
-  );
+function thingsIn(entries: readonly LedgerEntry[]): Map<KeyName, EnteredThings> {
+  const answers = new Map<string, EntryOf<'answer'>>();
+  const ends = new Map<string, EntryOf<'batch end'>>();
+  for (const entry of entries)
+    if (entry.kind === 'answer') answers.set(entry.write, entry);
+    else if (entry.kind === 'batch end') ends.set(entry.batch, entry);
   const merchants = new Map<KeyName, EnteredThings>();
-  const thingsOf = (key: KeyName) => {
-    const things = merchants.get(ownerOf(key)) ?? new EnteredThings();
-    merchants.set(ownerOf(key), things);
-    return things;
-  };
-  for (const entries of files) {
-    const answers = new Map(
-      entries.flatMap((each) => (each.kind === 'answer' ? [[each.write, each] as const] : [])),
-    );
-    for (const entry of entries) {
-      if (entry.kind === 'subscription id') thingsOf(entry.key).subscriptionIds.add(entry.id);
-      if (entry.kind === 'write') enter(entry, thingsOf(entry.key), answers.get(entry.write), ends);
-    }
+  for (const entry of entries) {
+    if (entry.kind !== 'write' && entry.kind !== 'subscription id') continue;
+    const owner = ownerOf(entry.key);
+    const things = merchants.get(owner) ?? new EnteredThings();
+    merchants.set(owner, things);
+    if (entry.kind === 'write') things.add(entry, answers.get(entry.write), ends);
+    else things.subscriptionIds.add(entry.id);
   }
   for (const { made, unsure } of merchants.values()) for (const sku of made) unsure.delete(sku);
   return merchants;
 }
 
-type EntryOf<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { readonly kind: Kind }>;
-
-function enter(
-  { makes, skus, styleKeys, at }: EntryOf<'write'>,
-  things: EnteredThings,
-  answer: EntryOf<'answer'> | undefined,
-  ends: ReadonlyMap<string, EntryOf<'batch end'>>,
-): void {
-  const { status = 0, batch = '' } = answer ?? {};
-  const end = ends.get(batch);
-  if (makes === 'products') {
-    for (const styleKey of styleKeys) things.madeStyles.add(styleKey);
-    const isRefused = (sku: string) => (status >= 400 && status < 500) || end?.refused.includes(sku);
-    for (const sku of skus)
-      if (end?.made.includes(sku)) things.made.add(sku);
-      else if (!isRefused(sku)) things.unsure.add(sku);
-  } else if (makes === 'a status update') {
-    const open = batch === '' || end !== undefined ? undefined : batch;
-    things.updates.push({ styleKeys, at: Date.parse(at), isAnswered: answer !== undefined, batch: open });
-  } else things.hasSubscriptions = true;
+/** The run, or another command, that creates things. */
+export interface Origin {
+  /** Prefix of every name that it creates. */
+  readonly prefix: string;
+  readonly folders: SharedFolders;
 }
 
 /** The folder where the runs of a target enter what they create. @param target the target's name */
@@ -219,8 +199,6 @@ export interface Residue {
   readonly hidden: number;
   /** Number of products that were created: the API can't delete them, so they stay. */
   readonly products: number;
-  /** Number of requests that were not sent, because they could have changed what the run did not create. */
-  readonly withheld: number;
   /** Things that could not be removed. */
   readonly left: readonly ResidualThing[];
   /** Why not everything could be checked, in sentences; absent if everything could. */
@@ -236,27 +214,22 @@ export function isClean({ left, problem }: Residue): boolean {
 
 /** The outcome of removing a run's things, one sentence each. */
 export function residueInWords(residue: Residue): string[] {
-  const { deleted, hidden, products, withheld, left, problem } = residue;
-  const removed = [
-    ...(hidden > 0 ? [`${counted(hidden, 'style')} taken out of the catalogue`] : []),
-    ...(deleted > 0 ? [`${counted(deleted, 'subscription')} deleted`] : []),
-  ];
+  const { deleted, hidden, products, left, problem } = residue;
   const isOver = isClean(residue);
+  const removed = [
+    hidden > 0 && `${counted(hidden, 'style')} taken out of the catalogue`,
+    deleted > 0 && `${counted(deleted, 'subscription')} deleted`,
+  ].filter((each) => each !== false);
   const nothing = isOver ? 'nothing had to be removed' : 'nothing is known to be removed';
   const outcome = `${removed.length > 0 ? removed.join(' and ') : nothing} at the end`;
-  const stay = products === 1 ? 'stays' : 'stay';
-  const status = products === 1 ? 'as a draft or inactive' : 'as drafts or inactive';
-  const kept = `the API can't delete ${counted(products, 'product')}, which ${stay}${isOver ? ` ${status}` : ''}`;
-  return [
+  const [stay, status] = products === 1 ? ['stays', 'as a draft'] : ['stay', 'as drafts'];
+  const kept = `the API can't delete ${counted(products, 'product')}, which ${stay}${isOver ? ` ${status} or inactive` : ''}`;
+  const sentences = [
     products > 0 ? `${outcome}; ${kept}.` : `${outcome}.`,
-    ...(withheld > 0
-      ? [
-          `${counted(withheld, 'request')} that could have changed what the run did not create ${withheld === 1 ? 'was' : 'were'} not sent.`,
-        ]
-      : []),
-    ...(left.length > 0 ? [`${counted(left.length, 'thing')} may still be visible.`] : []),
-    ...(problem === undefined ? [] : [problem]),
+    left.length > 0 && `${counted(left.length, 'thing')} may still be visible.`,
+    problem,
   ];
+  return sentences.filter((each) => typeof each === 'string');
 }
 
 export function residualThingInWords({ merchant, what, name, status }: ResidualThing): string {

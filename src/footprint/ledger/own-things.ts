@@ -48,7 +48,8 @@ export function isOwnText(text: string, prefix: string): boolean {
 /** Fields in which an item names order items (gap G-11). */
 const orderItemFields = ['id', 'order_items'];
 
-type Seen = 'unusedKeys' | 'subscriptions' | 'orderItems';
+/** What lists show, by the keys that read them. */
+type Seen = Map<KeyName, ReadonlySet<string>>;
 
 /**
  * The things that a run may change on a merchant that others use too: those that it created, and the orders that its
@@ -59,8 +60,11 @@ export class OwnThings {
   readonly #orders: readonly string[];
   readonly #subscriptions = new Set<string>();
   readonly #orderItems = new Set<string>();
-  /** What the lists show that a key has read: ids in use, and skus and style keys that no product has. */
-  readonly #seen = new Map<KeyName, Partial<Record<Seen, Set<string>>>>();
+  /** Ids in use. */
+  readonly #listedSubscriptions: Seen = new Map();
+  readonly #listedOrderItems: Seen = new Map();
+  /** Skus and style keys that no product has. */
+  readonly #unusedKeys: Seen = new Map();
 
   /**
    * @param prefix begins the name of everything that the run creates
@@ -87,32 +91,17 @@ export class OwnThings {
     const json = jsonOf(response);
     const list: unknown = operationId === 'listWebhooks' ? json : member(json, 'items');
     if (!Array.isArray(list)) return;
-    if (operationId === 'listWebhooks') this.#see(by, 'subscriptions', list.flatMap(idsOf));
+    if (operationId === 'listWebhooks') see(this.#listedSubscriptions, list.flatMap(idsOf), by);
     else if (operationId === 'listOrders') for (const order of list) this.#learnOrder(order, by);
-    else if (list.length === 0) this.#see(by, 'unusedKeys', narrowedTo(url));
+    else if (list.length === 0) see(this.#unusedKeys, narrowedTo(url), by);
   }
 
   #learnOrder(order: unknown, by: KeyName): void {
     const [number, items] = [member(order, 'order_number'), member(order, 'order_items')];
     if (typeof number !== 'string') return;
     const ids = Array.isArray(items) ? items.flatMap(idsOf) : [];
-    this.#see(by, 'orderItems', ids);
+    see(this.#listedOrderItems, ids, by);
     if (this.#orders.includes(number)) for (const id of ids) this.#orderItems.add(id);
-  }
-
-  #see(by: KeyName, what: Seen, ids: readonly string[]): void {
-    const seen = this.#seen.get(by) ?? {};
-    this.#seen.set(by, { ...seen, [what]: new Set([...(seen[what] ?? []), ...ids]) });
-  }
-
-  /**
-   * What lists show about the merchant of a key; undefined if none was read. A key that no merchant has may count as any
-   * of TARGET_API_KEY.
-   */
-  #seenBy(by: KeyName, what: Seen): ReadonlySet<string> | undefined {
-    const isSame = (name: KeyName) => (isMerchantKey(by) ? name === by : name !== 'TARGET_OTHER_API_KEY');
-    const read = [...this.#seen].flatMap(([name, seen]) => (isSame(name) ? (seen[what] ?? []) : []));
-    return read.length === 0 ? undefined : new Set(read.flatMap((ids) => [...ids]));
   }
 
   /**
@@ -139,7 +128,7 @@ export class OwnThings {
   }
 
   #foreignKeys({ values }: Write, by: KeyName): readonly BodyValue[] {
-    const unused = this.#seenBy(by, 'unusedKeys');
+    const unused = seenBy(this.#unusedKeys, by);
     return values.filter(
       (each) => productKeys.includes(each.key) && !isOwn(each, this.#prefix) && !unused?.has(each.value),
     );
@@ -158,15 +147,29 @@ export class OwnThings {
     const id = percentDecoded(segment);
     // Text after an id of the run leads either to the same subscription or nowhere.
     const isOwn = [...this.#subscriptions].some((own) => isOrBegins(own, id));
-    if (isOwn || isNobodys(id, this.#seenBy(by, 'subscriptions'))) return undefined;
+    if (isOwn || isNobodys(id, seenBy(this.#listedSubscriptions, by))) return undefined;
     return `names the subscription ${shown(id)}`;
   }
 
   #refusalOfMove(values: readonly BodyValue[], by: KeyName): string | undefined {
-    const seen = this.#seenBy(by, 'orderItems');
+    const seen = seenBy(this.#listedOrderItems, by);
     const foreign = itemIdsIn(values).find((id) => !this.#orderItems.has(id) && !isNobodys(id, seen));
     return foreign === undefined ? undefined : `names the order item ${shown(foreign)}`;
   }
+}
+
+function see(seen: Seen, ids: readonly string[], by: KeyName): void {
+  seen.set(by, new Set([...(seen.get(by) ?? []), ...ids]));
+}
+
+/**
+ * What lists show about the merchant of a key; undefined if none was read. A key that no merchant has may count as any of
+ * TARGET_API_KEY.
+ */
+function seenBy(seen: Seen, by: KeyName): ReadonlySet<string> | undefined {
+  const isSame = (name: KeyName) => (isMerchantKey(by) ? name === by : name !== 'TARGET_OTHER_API_KEY');
+  const read = [...seen].filter(([name]) => isSame(name));
+  return read.length === 0 ? undefined : new Set(read.flatMap(([, ids]) => [...ids]));
 }
 
 /** The id of an entry, if it has one. */

@@ -1,11 +1,15 @@
+import { inBatches } from '../../contract/schemas/request-rules.js';
 import { member } from '../../contract/values/path.js';
 import type { Client } from '../../http/client.js';
-import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
+import { TransportError } from '../../http/transports/transport.js';
+import { Batches } from '../../operations/batches.js';
+import { bodyOf, type EntryOf, everyPage } from '../../operations/prerequisites/responses.js';
+import { runningClock, type TargetClock } from '../../target/merchants/merchant.js';
 import type { Settings } from '../../target/settings.js';
-import type { KeyName } from './entry.js';
-import type { EnteredRun, EnteredThings, MerchantSetting, ResidualThing, Residue } from './ledger.js';
+import { Blocked } from '../../verdicts/finding.js';
+import { finalStatuses, isBatchResult } from '../../verdicts/oracles/batches/followed-batch.js';
+import type { EnteredThings, MerchantSetting, ResidualThing, Residue } from './ledger.js';
 import { isOwnText } from './own-things.js';
-import { StyleRemoval, type Unsettled, unlessLost } from './style-removal.js';
 
 /** The maximum number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;
@@ -13,39 +17,52 @@ const pagesLooked = 20;
 /** The maximum number of products to look up because nothing shows whether they were created. */
 const mostLookups = 300;
 
+/** The longest pause between two looks at styles, in seconds on the clock. */
+const longestPause = 8;
+
+/** The seconds within which a batch must finish, and a product become active, on a clock of this speed. */
+type Deadlines = Pick<Settings, 'batchDeadline' | 'clockSpeed'>;
+
+/** The things that a run created with one key, and a client that sends the key and observes the rate limits. */
+export interface Removable {
+  readonly merchant: MerchantSetting;
+  readonly things: EnteredThings;
+  readonly api: Client;
+}
+
 /**
  * Removes what a run created: it takes products out of the catalogue, because the API can't delete them (clause 3.1), and
- * deletes subscriptions. Then it checks the result once more. It never throws because of the target's responses.
- * @param clients that observe the rate limits, by the keys with which the run created things
+ * deletes subscriptions. It looks until each thing is gone, or names it. It never throws because of the target's responses.
+ * @param clock by default that of the target, which can only be waited for
  */
 export async function removeRun(
-  { run: { prefix }, merchants, withheld }: EnteredRun,
-  settings: Settings,
-  clients: ReadonlyMap<KeyName, Client>,
+  prefix: string,
+  removable: readonly Removable[],
+  settings: Deadlines,
+  clock = runningClock(settings.clockSpeed),
 ): Promise<Residue> {
-  const products = new Set<string>();
   const removals: KeyRemoval[] = [];
-  for (const [name, api] of clients) {
-    const things = merchants.get(name);
-    if (things === undefined) continue;
-    const merchant = name === 'TARGET_OTHER_API_KEY' ? name : 'TARGET_API_KEY';
-    const removal = new KeyRemoval({ prefix, merchant, settings, api, things });
-    await removal.remove();
+  const products = new Set<string>();
+  for (const each of removable) {
+    const removal = new KeyRemoval(each, prefix, settings, clock);
+    await removal.hideStyles();
+    // By now, subscriptions that were on their way when the run ended have arrived.
+    if (each.things.hasSubscriptions) await removal.deleteSubscriptions();
     removals.push(removal);
-    for (const sku of await existing(things, api)) products.add(`${merchant} ${sku}`);
+    for (const sku of await existing(each)) products.add(`${each.merchant} ${sku}`);
   }
   const sum = (of: 'deleted' | 'hidden') => removals.reduce((total, each) => total + each[of], 0);
   // Several keys of one merchant show the same things.
   const left = new Map(removals.flatMap((each) => each.left).map((thing) => [JSON.stringify(thing), thing]));
   return {
-    ...{ prefix, withheld, products: products.size, deleted: sum('deleted'), hidden: sum('hidden') },
+    ...{ prefix, products: products.size, deleted: sum('deleted'), hidden: sum('hidden') },
     left: [...left.values()],
     problem: removals.flatMap(({ problems }) => problems).join(' ') || undefined,
   };
 }
 
 /** The skus of the run's products. A product that no response confirms counts unless the list lacks it. */
-async function existing({ made, unsure: all }: EnteredThings, api: Client): Promise<readonly string[]> {
+async function existing({ things: { made, unsure: all }, api }: Removable): Promise<readonly string[]> {
   const unsure = [...all];
   // After a kill, there may be more than are worth a request each.
   const looked = await Promise.all(
@@ -58,70 +75,71 @@ async function existing({ made, unsure: all }: EnteredThings, api: Client): Prom
   return [...made, ...looked.flat(), ...unsure.slice(mostLookups)];
 }
 
-interface KeyRemovalOptions {
-  readonly prefix: string;
-  readonly merchant: MerchantSetting;
-  readonly settings: Settings;
-  readonly api: Client;
-  readonly things: EnteredThings;
+type ShownProduct = EntryOf<'listProducts', 'style_key' | 'status'>;
+
+/** A style with a visible product, or one that could not be read. */
+interface OpenStyle {
+  readonly styleKey: string;
+  /** Undefined if they could not be read. */
+  readonly products: readonly ShownProduct[] | undefined;
+  /** The style with the statuses of its products: what the target refuses, it refuses as long as this stays the same. */
+  readonly state: string;
+  /** What to do about it next; undefined if nothing is left to try. */
+  readonly step: ReturnType<typeof nextStep>;
+}
+
+/** A status update that may still take effect. */
+interface Unsettled {
+  readonly styleKeys: readonly string[];
+  /** For how many seconds of the clock. */
+  readonly seconds: number;
+  /** Its batch, whose end settles it. */
+  readonly batch?: string | undefined;
 }
 
 /** Removes what a run created with one key. */
 class KeyRemoval {
-  readonly #options: KeyRemovalOptions;
   deleted = 0;
+  /** Number of styles that were visible and no longer are. */
   hidden = 0;
   readonly left: ResidualThing[] = [];
   readonly problems: string[] = [];
+  readonly #made: Removable;
+  readonly #prefix: string;
+  readonly #settings: Deadlines;
+  readonly #clock: TargetClock;
+  readonly #batches: Batches;
+  /** The statuses that the target refused, each after the state of its style. */
+  readonly #refused = new Set<string>();
 
-  constructor(options: KeyRemovalOptions) {
-    this.#options = options;
+  constructor(made: Removable, prefix: string, settings: Deadlines, clock: TargetClock) {
+    this.#made = made;
+    this.#prefix = prefix;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#batches = new Batches(made.api, clock, settings.batchDeadline);
   }
 
-  /** Tries each step, even if others fail. */
-  async remove(): Promise<void> {
-    await this.#hideStyles();
-    // After that, subscriptions that were on their way when the run ended have arrived.
-    if (this.#options.things.hasSubscriptions) await this.#deleteSubscriptions();
-  }
-
-  async #hideStyles(): Promise<void> {
-    const { api, settings, things } = this.#options;
-    const { clockSpeed, batchDeadline: deadline } = settings;
-    const styles = new StyleRemoval(api, settings);
+  /** Takes the run's styles out of the catalogue: those that a status update named, and those that turn out active. */
+  async hideStyles(): Promise<void> {
+    const { madeStyles, updatedStyles, openUpdates } = this.#made.things;
     // Most keys in status updates are unused: searching for each would use up whole windows of the rate limit.
-    const made = new Set([...things.madeStyles].map(asRead));
+    const made = new Set([...madeStyles].map(asRead));
     const isMade = (key: string) => this.#isOwn(key) && made.has(asRead(key));
-    const named = new Set(things.updates.flatMap(({ styleKeys }) => styleKeys.filter(isMade)));
-    const unsettled = things.updates.flatMap(({ styleKeys, isAnswered, batch, at }): Unsettled[] => {
-      if (isAnswered && batch === undefined) return [];
-      const age = isAnswered ? 0 : ((Date.now() - at) / 1000) * clockSpeed;
-      return [{ styleKeys: styleKeys.filter(isMade), batch, seconds: deadline - age }];
+    const unsettled = openUpdates.map(({ styleKeys, at, batch }) => {
+      const age = at === undefined ? 0 : ((Date.now() - at) / 1000) * this.#settings.clockSpeed;
+      const seconds = this.#settings.batchDeadline - age;
+      return { styleKeys: styleKeys.filter(isMade), batch, seconds };
     });
-    const left = [...(await styles.remove([...named], unsettled))];
+    const tried = await this.#hide([...updatedStyles].filter(isMade), unsettled);
     // Finds styles that the ledger doesn't name, and named ones that became active after they were checked.
-    const tried = new Set(left.map(({ style_key }) => style_key));
-    const active = await this.#attempt(this.#activeOnes());
-    const others = active?.filter((key) => this.#isOwn(key) && !tried.has(key)) ?? [];
-    if (others.length > 0) left.push(...(await styles.remove(others)));
-    this.hidden = styles.hidden;
-    for (const { sku, style_key, status } of left)
-      this.#leave(sku === undefined ? 'style' : 'product', sku ?? style_key, status);
-  }
-
-  /** Style keys of the active products; empty if the list is too long to search. */
-  async #activeOnes(): Promise<readonly string[]> {
-    const { api } = this.#options;
-    const query = { status: 'active', per_page: 1 };
-    const { pagination } = bodyOf(await api.listProducts({ query }), 'pagination.pages');
-    if (pagination.pages > pagesLooked * 100) return [];
-    const { entries } = await everyPage(api, 'listProducts', { status: 'active' }, 'style_key');
-    return [...new Set(entries.map(({ style_key }) => style_key))];
+    const active = (await this.#attempt(this.#activeStyles())) ?? [];
+    await this.#hide(active.filter((key) => this.#isOwn(key) && !tried.includes(key)));
   }
 
   /** Deletes the run's subscriptions; a second list shows which of them are left. */
-  async #deleteSubscriptions(): Promise<void> {
-    const { api, things } = this.#options;
+  async deleteSubscriptions(): Promise<void> {
+    const { api, things } = this.#made;
     const found = (await this.#attempt(this.#ownSubscriptions())) ?? [];
     for (const id of found) await unlessLost(api.deleteWebhook({ path: { id } }));
     const listed = await this.#attempt(this.#ownSubscriptions());
@@ -130,21 +148,105 @@ class KeyRemoval {
     this.deleted = found.filter((id) => listed?.includes(id) === false).length;
   }
 
+  /**
+   * Looks at styles and updates them, until nothing is left to do or nothing has moved for the whole deadline.
+   * @returns the styles that are left
+   */
+  async #hide(styleKeys: readonly string[], updates: readonly Unsettled[] = []): Promise<string[]> {
+    let [looked, unsettled] = [new Set(styleKeys), updates];
+    let [state, passed, moved, pause] = ['', 0, 0, 1];
+    const seen = new Set<string>();
+    for (;;) {
+      for (const key of unsettled.flatMap((each) => each.styleKeys)) looked.add(key);
+      unsettled = await this.#stillUnsettled(unsettled, passed);
+      const open = (await Promise.all([...looked].map((key) => this.#openStyle(key)))).flat();
+      for (const { styleKey, products } of open) if (products !== undefined) seen.add(styleKey);
+      looked = new Set(open.map(({ styleKey }) => styleKey));
+      const now = open.map((each) => each.state).join('\n');
+      if (now !== state) [state, moved, pause] = [now, passed, 1];
+      const isOver =
+        open.every(({ step }) => step === undefined) || passed - moved >= this.#settings.batchDeadline;
+      if (unsettled.length === 0 && isOver) {
+        this.hidden += [...seen].filter((key) => !looked.has(key)).length;
+        for (const { styleKey, products } of open)
+          if (products === undefined) this.#leave('style', styleKey, 'not read');
+          else for (const { sku, status } of products.filter(isVisible)) this.#leave('product', sku, status);
+        return [...looked];
+      }
+      await this.#set(open.filter(({ step }) => step !== undefined && step !== 'wait'));
+      await this.#clock.wait(pause);
+      passed += pause;
+      pause = Math.min(2 * pause, longestPause);
+    }
+  }
+
+  /** The updates whose time isn't over, and whose batch hasn't ended. */
+  async #stillUnsettled(updates: readonly Unsettled[], passed: number): Promise<readonly Unsettled[]> {
+    const still = updates.map(async (update) => {
+      if (passed >= update.seconds) return [];
+      if (update.batch === undefined) return [update];
+      const query = { batch_request_id: update.batch };
+      const read = await unlessLost(this.#made.api.getStatusResults({ query }));
+      if (read === undefined) return [update];
+      // A batch that is not found is forgotten, and therefore over.
+      return isBatchResult(read.json) && !finalStatuses.includes(read.json.status) ? [update] : [];
+    });
+    return (await Promise.all(still)).flat();
+  }
+
+  /** A style, unless it was read and none of its products is visible. */
+  async #openStyle(styleKey: string): Promise<readonly OpenStyle[]> {
+    const query = { style_key: styleKey };
+    const pages = everyPage(this.#made.api, 'listProducts', query, 'style_key', 'status');
+    const products = (await unlessLost(pages))?.entries.filter(({ style_key }) => style_key === styleKey);
+    if (products?.some(isVisible) === false) return [];
+    const state = JSON.stringify([styleKey, products?.map(({ sku, status }) => [sku, status]).toSorted()]);
+    const isRefused = (status: string) => this.#refused.has(`${state} ${status}`);
+    const statuses = products?.map(({ status }) => status);
+    // Nobody knows whether anything is left to do with an unread style: it is read again until the deadline.
+    const step = statuses === undefined ? 'wait' : nextStep(statuses, isRefused);
+    return [{ styleKey, products, state, step }];
+  }
+
+  async #set(styles: readonly OpenStyle[]): Promise<void> {
+    for (const part of inBatches('updateProductStatus', styles)) {
+      const items = part.map(({ styleKey, step }) => ({ style_key: styleKey, status: step as 'draft' }));
+      const write = this.#made.api.updateProductStatus({ body: { items } });
+      const update = await unlessLost(this.#batches.submitted(write));
+      // The next look shows the effect of a lost update.
+      if (update === undefined) continue;
+      for (const [index, { state, step }] of part.entries())
+        if (update.batch?.items[index]?.success !== true) this.#refused.add(`${state} ${step}`);
+    }
+  }
+
+  /** Style keys of the active products; empty if the list is too long to search. */
+  async #activeStyles(): Promise<readonly string[]> {
+    const { api } = this.#made;
+    const query = { status: 'active', per_page: 1 };
+    const { pagination } = bodyOf(await api.listProducts({ query }), 'pagination.pages');
+    if (pagination.pages > pagesLooked * 100) return [];
+    const { entries } = await everyPage(api, 'listProducts', { status: 'active' }, 'style_key');
+    return [...new Set(entries.map(({ style_key }) => style_key))];
+  }
+
   /** Ids of the listed subscriptions that have a known id or carry the run's prefix. */
   async #ownSubscriptions(): Promise<readonly string[]> {
-    const { api, prefix, things } = this.#options;
+    const { api, things } = this.#made;
     const listed = bodyOf(await api.listWebhooks(), '*.id');
     const isOwn = (webhook: (typeof listed)[number]) =>
       things.subscriptionIds.has(String(webhook.id)) ||
       [member(webhook, 'url'), member(webhook, 'description')].some(
-        (text) => typeof text === 'string' && isOwnText(text, prefix),
+        (text) => typeof text === 'string' && isOwnText(text, this.#prefix),
       );
     return listed.filter(isOwn).map(({ id }) => String(id));
   }
 
-  readonly #isOwn = (key: string): boolean =>
-    key.toLowerCase().startsWith(this.#options.prefix.toLowerCase());
+  #isOwn(styleKey: string): boolean {
+    return styleKey.toLowerCase().startsWith(this.#prefix.toLowerCase());
+  }
 
+  /** Undefined, with the problem noted, if an action fails. */
   async #attempt<Value>(action: Promise<Value>): Promise<Value | undefined> {
     try {
       return await action;
@@ -156,11 +258,51 @@ class KeyRemoval {
   }
 
   #leave(what: ResidualThing['what'], name: string, status?: string): void {
-    this.left.push({ merchant: this.#options.merchant, what, name, status });
+    this.left.push({ merchant: this.#made.merchant, what, name, status });
   }
 }
 
 /** A key as a target that doesn't compare every character may read it. */
 function asRead(key: string): string {
   return key.trim().normalize('NFKC').toLowerCase();
+}
+
+/** Undefined if a response is lost or can't be used: then nothing is known. */
+async function unlessLost<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value;
+  } catch (error) {
+    if (error instanceof Blocked || error instanceof TransportError) return undefined;
+    throw error;
+  }
+}
+
+/** Statuses of a product that is in the catalogue, or gets there without further action (clause 3.1, gap G-06). */
+const visible = ['active', 'pending_active', 'pending_approval'];
+
+/** Whether a product is in the catalogue, or on its way there. */
+function isVisible({ status }: { readonly status: string }): boolean {
+  return visible.includes(status);
+}
+
+/**
+ * The next step to take a style out of the catalogue: the status to set, or to wait until the style moves by itself.
+ * An update applies to all products of a style, and is refused if one of them forbids it: a draft next to an active
+ * product is published first, so that both can become inactive.
+ * @param statuses the statuses of its products
+ * @param isRefused whether a status was refused while the style was in its present state
+ * @returns undefined if no product is visible, or nothing is left to try
+ */
+function nextStep(
+  statuses: readonly string[],
+  isRefused: (status: string) => boolean,
+): 'draft' | 'inactive' | 'published' | 'wait' | undefined {
+  const has = (status: string) => statuses.includes(status);
+  if (!statuses.some((status) => isVisible({ status }))) return undefined;
+  const isApproved = has('active') || has('pending_active') || has('inactive');
+  // Before approval, it is taken back; after approval, it is set inactive (clause 3.1 rule 1).
+  if (has('pending_approval') && !isApproved && !isRefused('draft')) return 'draft';
+  if (has('pending_approval') || has('pending_active')) return 'wait';
+  if (!isRefused('inactive')) return 'inactive';
+  return isRefused('published') ? undefined : 'published';
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { batchWrites, operation } from '../../contract/operations.js';
 import { member } from '../../contract/values/path.js';
 import { percentDecoded } from '../../contract/values/percent-encoding.js';
@@ -5,28 +6,28 @@ import { validKey } from '../../http/client.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf } from '../../http/exchange.js';
 import { contentOf, wireRequest } from '../../http/transports/translated-transport.js';
 import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transports/transport.js';
+import type { OwnNames } from '../../operations/prerequisites/dealt-orders.js';
 import { leavesOf } from '../../operations/records/index.js';
-import type { SharedFolders } from '../../target/environment.js';
 import type { Settings } from '../../target/settings.js';
 import { finalStatuses } from '../../verdicts/oracles/batches/followed-batch.js';
 import { fingerprints, type KeyName, keyNames, makes, type Names } from './entry.js';
-import { Ledger, ledgerFolder } from './ledger.js';
+import { Ledger, ledgerFolder, type Origin } from './ledger.js';
 import { isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
-import { bodyText, bodyValues, idAt, keyIn, operationOf, type Write, writeOf } from './write.js';
+import { bodyText, bodyValues, idAt, type Write, writeOf } from './write.js';
 
 /** The names that a test uses in its requests. */
-export class TestThings {
+export class TestThings implements OwnNames {
   readonly skus = new Set<string>();
   readonly styleKeys = new Set<string>();
-  /** Ids of its subscriptions that are not deleted yet, and the URLs and descriptions that it sent for them. */
   readonly subscriptionIds = new Set<string>();
   readonly subscriptionTexts = new Set<string>();
+  readonly orders: OwnNames['orders'] = new Map();
   /**
    * The ids of order items, skus and style keys that each write names which has not ended. A write is identified by its
    * number until it is answered, then by its batch id in lower case. One without a batch never ends, and neither does one
    * that leaves a product with a status, or with a stock or price that is valid from a given time.
    */
-  readonly #underWay = new Map<number | string, readonly string[]>();
+  readonly #underWay = new Map<string, readonly string[]>();
 
   /** Whether a write of the test may still change a thing, which no other test can use then. */
   mayChange(...names: readonly string[]): boolean {
@@ -34,7 +35,7 @@ export class TestThings {
   }
 
   /** Notes that a write is sent. */
-  sends(write: number, { operation, values }: Write): void {
+  sends(write: string, { operation, values }: Write): void {
     const { skus, styleKeys, texts } = namesIn(values);
     for (const sku of skus) this.skus.add(sku);
     for (const styleKey of styleKeys) this.styleKeys.add(styleKey);
@@ -43,11 +44,11 @@ export class TestThings {
     if (operation?.tag !== 'products') return;
     const hasTime = values.some(({ key }) => key === 'valid_at');
     const isLasting = leavesOf(operation) === 'a status update' || hasTime;
-    this.#underWay.set(isLasting ? `write ${write}` : write, [...skus, ...styleKeys]);
+    this.#underWay.set(isLasting ? `lasting ${write}` : write, [...skus, ...styleKeys]);
   }
 
   /** Notes the response to a write: one that was refused did nothing. @param batch undefined if it began none */
-  answered(write: number, status: number, batch: string | undefined): void {
+  answered(write: string, status: number, batch: string | undefined): void {
     const names = this.#underWay.get(write);
     if (names === undefined || status >= 500 || (status < 400 && batch === undefined)) return;
     this.#underWay.delete(write);
@@ -57,6 +58,22 @@ export class TestThings {
   /** Notes the end of a batch. */
   ended(batch: string): void {
     this.#underWay.delete(batch.toLowerCase());
+  }
+
+  /**
+   * Whether others caused an event: it names a product, a style or an order that the test doesn't name. If the event uses
+   * other words for them, a name that another test of a run made up tells the same (gap G-12).
+   */
+  isOthersEvent(body: Buffer): boolean {
+    const content = contentOf({ body });
+    const values = bodyValues(content === undefined ? bodyText(body) : JSON.stringify(content));
+    const strings = values.filter(({ isText }) => isText);
+    const own = new Map(
+      Object.entries({ sku: this.skus, style_key: this.styleKeys, order_number: this.orders }),
+    );
+    if (strings.some(({ key, value }) => own.get(key)?.has(value) === false)) return true;
+    const isOwn = strings.some(({ value }) => [...own.values()].some((names) => names.has(value)));
+    return !isOwn && strings.some(({ value }) => isNamedByARun(value));
   }
 }
 
@@ -68,16 +85,6 @@ export interface InOurs {
 
 /** The contract's words are on the wire. */
 const asSent: InOurs = { request: (request) => request, response: (_, response) => response };
-
-/** Number of the last write of this process. */
-let writes = 0;
-
-/** The run, or another command, that creates things. */
-interface Origin {
-  /** Prefix of every name that it creates. */
-  readonly prefix: string;
-  readonly folders: SharedFolders;
-}
 
 /** The work of this process on a merchant that others use too: it changes nothing but what the run created. */
 export class SharedMerchant {
@@ -117,9 +124,11 @@ export class SharedMerchant {
         const write = writeOf(ours, this.#baseUrl);
         await this.#lookUp(write, transport, named);
         if (ours !== request) this.#refuse(writeOf(request, this.#baseUrl));
-        const number = this.#enter(write, named);
+        this.#refuse(write);
+        const id = randomUUID();
+        this.#enter(write, id, named);
         const response = await transport.send(request);
-        this.#answered(write, number, inOurs.response(request, response), named);
+        this.#answered(write, id, inOurs.response(request, response), named);
         return response;
       },
     };
@@ -129,10 +138,6 @@ export class SharedMerchant {
   owns(subscription: string, key: string | undefined): void {
     this.#own.addSubscription(subscription);
     this.#ledger.enter({ kind: 'subscription id', key: this.#nameOf(key), id: subscription });
-  }
-
-  close(): void {
-    this.#ledger.close();
   }
 
   /** Looks up keys that are too short for the run's prefix: if a product has one, the write is not sent. */
@@ -151,41 +156,38 @@ export class SharedMerchant {
   /** @throws ForeignWrite if the write could change something that the run didn't create */
   #refuse(write: Write): void {
     const refusal = this.#own.refusalOf(write, this.#nameOf(write.key));
-    if (refusal === undefined) return;
-    this.#ledger.enter({ kind: 'withheld', operation: write.operation?.operationId ?? write.method });
-    throw new ForeignWrite(
-      `${write.method} ${write.path.slice(0, 80)} was not sent, because it ${refusal}, and others use this merchant too`,
-    );
+    if (refusal !== undefined)
+      throw new ForeignWrite(
+        `${write.method} ${write.path.slice(0, 80)} was not sent, because it ${refusal}, and others use this merchant too`,
+      );
   }
 
-  /** @returns the number of the write */
-  #enter(write: Write, named: TestThings): number {
-    this.#refuse(write);
-    writes += 1;
-    named.sends(writes, write);
+  /** @param id of the write in the ledger */
+  #enter(write: Write, id: string, named: TestThings): void {
+    named.sends(id, write);
     const made = madeBy(write);
+    if (made === undefined) return;
     const [key, at] = [this.#nameOf(write.key), new Date().toISOString()];
-    if (made !== undefined)
-      this.#ledger.enter({ kind: 'write', write: writes, key, makes: made, ...namesIn(write.values), at });
-    return writes;
+    this.#ledger.enter({ kind: 'write', write: id, key, makes: made, ...namesIn(write.values), at });
   }
 
-  #answered(write: Write, number: number, response: ExchangeResponse, named: TestThings): void {
+  #answered(write: Write, id: string, response: ExchangeResponse, named: TestThings): void {
     const { status } = response;
-    const batch = idAt(jsonOf(response), 'batchRequestId');
-    named.answered(number, status, batch);
+    const json = jsonOf(response);
+    const batch = idAt(json, 'batchRequestId');
+    named.answered(id, status, batch);
     const made = madeBy(write);
-    if (made !== undefined) this.#ledger.enter({ kind: 'answer', write: number, status, batch });
+    if (made !== undefined) this.#ledger.enter({ kind: 'answer', write: id, status, batch });
     if (write.method === 'DELETE' && status < 300)
       named.subscriptionIds.delete(percentDecoded(write.segment ?? ''));
-    const id = made === 'a subscription' ? idAt(jsonOf(response), 'id') : undefined;
-    if (id === undefined) return;
-    named.subscriptionIds.add(id);
-    this.owns(id, write.key);
+    const subscription = made === 'a subscription' ? idAt(json, 'id') : undefined;
+    if (subscription === undefined) return;
+    named.subscriptionIds.add(subscription);
+    this.owns(subscription, write.key);
   }
 
   #read(request: ExchangeRequest, response: ExchangeResponse, named: TestThings): void {
-    const called = operationOf(request, this.#baseUrl);
+    const { operation: called, key } = writeOf(request, this.#baseUrl);
     if (batchWrites.some(({ resultsOperation }) => resultsOperation === called?.operationId)) {
       const result = jsonOf(response);
       const batch = member(result, 'batchRequestId');
@@ -194,22 +196,19 @@ export class SharedMerchant {
         this.#ledger.enter({ kind: 'batch end', batch, ...outcomesIn(result) });
       }
     }
-    this.#own.learn(called, request.url, response, this.#nameOf(keyIn(request)));
+    this.#own.learn(called, request.url, response, this.#nameOf(key));
   }
 }
 
 /** The skus of the items of a batch result that succeeded, and of those that failed. */
-function outcomesIn(result: unknown): {
-  readonly made: readonly string[];
-  readonly refused: readonly string[];
-} {
+function outcomesIn(result: unknown) {
   const items = member(result, 'items');
-  const skusOf = (isMade: boolean) =>
-    (Array.isArray(items) ? items : [])
-      .filter((item) => (member(item, 'success') !== false) === isMade)
-      .map((item) => member(member(item, 'requestItem'), 'sku'))
-      .filter((sku) => typeof sku === 'string');
-  return { made: skusOf(true), refused: skusOf(false) };
+  const [made, refused]: [string[], string[]] = [[], []];
+  for (const item of Array.isArray(items) ? items : []) {
+    const sku = member(member(item, 'requestItem'), 'sku');
+    if (typeof sku === 'string') (member(item, 'success') === false ? refused : made).push(sku);
+  }
+  return { made, refused };
 }
 
 /** What a write may make; undefined if a run has nothing of it to remove. */
@@ -224,25 +223,4 @@ function namesIn(values: Write['values']): Names {
     styleKeys: textsAt(values, 'style_key'),
     texts: textsAt(values, 'url', 'description'),
   };
-}
-
-/** The names of a test's things that an event may name (gap G-12). */
-interface NamedInEvents {
-  readonly skus: ReadonlySet<string>;
-  readonly styleKeys: ReadonlySet<string>;
-  readonly orders: Pick<ReadonlySet<string>, 'has'>;
-}
-
-/**
- * Whether others caused an event: it names a product, a style or an order that the test doesn't name. If the event uses
- * other words for them, a name that another test of a run made up tells the same.
- */
-export function isOthersEvent(body: Uint8Array, { skus, styleKeys, orders }: NamedInEvents): boolean {
-  const content = contentOf({ body: Buffer.from(body) });
-  const values = bodyValues(content === undefined ? bodyText(body) : JSON.stringify(content));
-  const strings = values.filter(({ isText }) => isText);
-  const own = new Map(Object.entries({ sku: skus, style_key: styleKeys, order_number: orders }));
-  if (strings.some(({ key, value }) => own.get(key)?.has(value) === false)) return true;
-  const isOwn = strings.some(({ value }) => [...own.values()].some((names) => names.has(value)));
-  return !isOwn && strings.some(({ value }) => isNamedByARun(value));
 }

@@ -72,7 +72,7 @@ function textOf(token: string): string {
   }
 }
 
-/** A request that may change something, as a lenient target may read it. */
+/** A request, which may change something, as a lenient target may read it. */
 export interface Write {
   readonly method: string;
   /** Below the base URL, without a query. */
@@ -86,29 +86,12 @@ export interface Write {
   readonly key: string | undefined;
 }
 
-/**
- * Reads what a request may change.
- * @param baseUrl the {base_url} of the description
- */
-export function writeOf(request: ExchangeRequest, baseUrl: string): Write {
-  const { method, body } = request;
-  const path = pathOf(request, baseUrl);
+/** Reads what a request calls, and what it may change. @param baseUrl the {base_url} of the description */
+export function writeOf({ method, url, headers, body }: ExchangeRequest, baseUrl: string): Write {
+  const [path = ''] = url.slice(baseUrl.length).split(/[?#]/);
   const values = body === undefined ? [] : bodyValues(bodyText(body));
-  return { method, path, values, key: keyIn(request), ...operationAt(method, path) };
-}
-
-/** The operation that a request calls; undefined if the contract has none with its method and path. */
-export function operationOf(request: ExchangeRequest, baseUrl: string): Operation | undefined {
-  return operationAt(request.method, pathOf(request, baseUrl)).operation;
-}
-
-function pathOf({ url }: ExchangeRequest, baseUrl: string): string {
-  return url.slice(baseUrl.length).split(/[?#]/)[0] ?? '';
-}
-
-/** Value of X-API-Key; undefined if the header is absent. */
-export function keyIn({ headers }: ExchangeRequest): string | undefined {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
+  const [, key] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key') ?? [];
+  return { method, path, values, key, ...operationAt(method, path) };
 }
 
 /** The operation that a path names, even without its prefix or its trailing slash. */

@@ -7,26 +7,8 @@ import type { Settings } from '../../target/settings.js';
 import { quotaOf } from '../budget/share.js';
 import { standardRun } from './standard-run.js';
 
-interface OperationPlan {
-  /** `GET /api/v1/brands/`. */
-  readonly operation: string;
-  readonly requests: number;
-  /** Number of requests that a window allows. */
-  readonly limit: number;
-  /** The number of them that the run uses. */
-  readonly usable: number;
-  /** Minutes of the target's clock in which the run may send these requests. */
-  readonly minutes: number;
-}
-
 /** What a run on a merchant that others use too will send and leave, and how long that takes. */
-interface Plan {
-  /** The operations that take the longest come first. */
-  readonly operations: readonly OperationPlan[];
-  readonly minutes: number;
-  /** Number of products that the run creates and leaves, because the API can't delete them. */
-  readonly products: number;
-}
+type Plan = NonNullable<ReturnType<typeof planFor>>;
 
 /** The operations that need orders of customers: the writes, and those that read their results. */
 const operationsOfOrders = new Set<OperationId>(
@@ -53,7 +35,7 @@ export function planFor(
   { apiKeys, clockSpeed, orders, rateShare, writes }: Settings,
   profile: ProfileName,
   description?: LiveDescription,
-): Plan | undefined {
+) {
   if (profile === 'smoke') return undefined;
   const onlyReads = writes === 'deny';
   const requestsTo = ({ operationId }: Operation) => {
@@ -65,6 +47,7 @@ export function planFor(
   const planned = operations
     .map((each) => {
       const [requests, limit] = [requestsTo(each), description?.limitOf(each) ?? each.rateLimit];
+      // The run uses a share of what a window allows; the minutes are those of the target's clock.
       const usable = quotaOf(limit, rateShare);
       const minutes = Math.ceil(requests / Math.max(1, apiKeys.length) / usable);
       return { operation: `${each.method} ${each.path}`, requests, limit, usable, minutes };
@@ -74,8 +57,10 @@ export function planFor(
   const onTheClock =
     (planned[0]?.minutes ?? 0) + (profile === 'release' && !onlyReads ? minutesOfExhausting : 0);
   return {
+    /** Those that take the longest come first. */
     operations: planned,
     minutes: onTheClock / clockSpeed + minutesAround,
+    /** Number of products that the run creates and leaves, because the API can't delete them. */
     products: onlyReads ? 0 : standardRun.products,
   };
 }

@@ -58,24 +58,20 @@ export class Burst<Each extends BurstResponse> {
 
   /** The burst in a few lines: `requests 1 to 50: status 200, remaining 49 to 0`. */
   get trail(): readonly string[] {
-    const lines: string[] = [];
-    let start = 0;
-    for (const [index, { status }] of this.responses.entries()) {
-      if (this.responses[index + 1]?.status === status) continue;
-      lines.push(this.#line(start, index));
-      start = index + 1;
-    }
-    return lines.length > longestTrail
-      ? [...lines.slice(0, longestTrail), `and ${lines.length - longestTrail} more changes`]
-      : lines;
+    const { responses } = this;
+    const isChange = (index: number) => responses[index]?.status !== responses[index - 1]?.status;
+    const starts = [...responses.keys()].filter(isChange);
+    const lines = starts.map((from, index) => this.#line(from, (starts[index + 1] ?? responses.length) - 1));
+    const more = lines.length - longestTrail;
+    return more > 0 ? [...lines.slice(0, longestTrail), `and ${more} more changes`] : lines;
   }
 
   #line(from: number, to: number): string {
-    const left = [from, to].map((index) => this.responses[index]?.headers['x-ratelimit-remaining'] ?? '?');
-    const status = this.responses[from]?.status;
+    const [first, last] = [from, to].map((index) => this.responses[index]);
+    const left = [first, last].map((each) => each?.headers['x-ratelimit-remaining'] ?? '?');
     return from === to
-      ? `request ${from + 1}: status ${status}, remaining ${left[0]}`
-      : `requests ${from + 1} to ${to + 1}: status ${status}, remaining ${left.join(' to ')}`;
+      ? `request ${from + 1}: status ${first?.status}, remaining ${left[0]}`
+      : `requests ${from + 1} to ${to + 1}: status ${first?.status}, remaining ${left.join(' to ')}`;
   }
 }
 
@@ -178,28 +174,21 @@ export class OthersInWindow {
   /**
    * Whether a series can be judged, because it includes no requests from other clients. Other clients send
    * irregularly: if every step of every series is too large by the same amount, the target itself counts like that. A
-   * gap at either end of a window is never held against the target, because other clients may send at a steady pace.
+   * gap at either end of a window is never held against the target, because other clients may send at a steady pace: a
+   * series that should have a whole one leaves all but one request at first and, if it meets a 429, none at the end.
    */
   letJudge(responses: readonly BurstResponse[]): boolean {
-    const left = responses
-      .filter(({ status }) => status !== 429)
+    const admitted = responses.filter(({ status }) => status !== 429);
+    const left = admitted
       .map((response) => rateOf(response).remaining)
       .filter((each) => each !== undefined)
       .toSorted((a, b) => b - a);
-    if (this.#wholeWindow && !isWhole(left, responses)) return false;
+    const { limit = 0 } = rateOf(responses[0] ?? { headers: {} });
+    const isUsedUp = admitted.length === responses.length || left.at(-1) === 0;
+    if (this.#wholeWindow && (left[0] !== limit - 1 || !isUsedUp)) return false;
     const steps = left.slice(1).map((each, index) => (left[index] ?? each) - each);
     if (steps.every((step) => step <= 1)) return true;
     this.#seen.push(...steps);
     return this.#seen.length >= stepsAlike && new Set(this.#seen).size === 1;
   }
-}
-
-/**
- * Whether a series had the whole window: its first request left all but one, and a series with a 429 left none at the
- * end.
- */
-function isWhole(left: readonly number[], responses: readonly BurstResponse[]): boolean {
-  const { limit = 0 } = rateOf(responses[0] ?? { headers: {} });
-  const wasMet = responses.some(({ status }) => status === 429);
-  return left[0] === limit - 1 && (!wasMet || left.at(-1) === 0);
 }

@@ -95,13 +95,10 @@ export class Exhaustion {
     const next = await this.#opened(later, last, windows.clock.speed);
     const { lastSecond, opened, gone } = next;
     windows.wasAlone(opened, limitOf(operation) - 1);
-    if (lastSecond === undefined)
-      recorder.note(
-        'LIM-07',
-        'not looked at: whether the window ends before its Reset, or after less than a minute',
-      );
+    const unseen = (what: string) => recorder.note('LIM-07', `not looked at: whether ${what}`);
+    if (lastSecond === undefined) unseen('the window ends before its Reset, or after less than a minute');
     if (gone === undefined || opened.header('x-ratelimit-reset') === undefined)
-      recorder.note('LIM-07', 'not looked at: whether the Reset of the new window is a minute');
+      unseen('the Reset of the new window is a minute');
     const trail = [`rejected with X-RateLimit-Reset ${rejected.header('x-ratelimit-reset') ?? 'absent'}`];
     if (lastSecond !== undefined) trail.push(`status ${lastSecond.status} shortly before that`);
     trail.push(`status ${opened.status} after it`);
@@ -142,7 +139,11 @@ export class Exhaustion {
    * Opens the next window, after a request shortly before the end of this one, if there is time for it.
    * @param speed 0 for a clock that stands still between two requests
    */
-  async #opened(later: TimedRequests, rejected: Exchange, speed: number): Promise<OpenedWindow> {
+  async #opened(
+    later: TimedRequests,
+    rejected: Exchange,
+    speed: number,
+  ): Promise<Omit<NextWindow, 'readings'>> {
     const isHeld = speed === 0;
     const reset = secondsToReset(rejected);
     const end = endOfWindow(rejected, speed);
@@ -191,9 +192,6 @@ function asCounted(responses: readonly Exchange[]): readonly Exchange[] {
     status === 429 ? -1 : (rateOf(response).remaining ?? Number.MAX_SAFE_INTEGER);
   return responses.toSorted((a, b) => left(b) - left(a));
 }
-
-/** The part of the next window that shows its beginning. */
-type OpenedWindow = Omit<NextWindow, 'readings'>;
 
 /** Seconds before the end of a window at which a request is sent on a running clock: the time for its response. */
 const timeToAnswer = 3;

@@ -155,10 +155,8 @@ export class Windows {
       exchange = await requests.send();
     }
     const all = requests.readings;
-    const trail = all.map(
-      (reading) =>
-        `${reading.from.toFixed()} s: reset ${reading.exchange.header('x-ratelimit-reset') ?? '?'}`,
-    );
+    const resetOf = (each: Exchange) => each.header('x-ratelimit-reset') ?? '?';
+    const trail = all.map((each) => `${each.from.toFixed()} s: reset ${resetOf(each.exchange)}`);
     return { all, exchange, trail };
   }
 

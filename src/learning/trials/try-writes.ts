@@ -56,7 +56,6 @@ export async function tryWrites(
     await product.product();
     await refusals(tools);
   } finally {
-    merchant.close();
     survey.sendBy(clientOver(transport));
     const residue = await removeOwn({ folders, prefix }, settings, () => survey.api);
     await receiver?.close();

@@ -34,7 +34,7 @@ const { totals, target } = examplePassed();
 
 const violated = exampleViolated([exampleReported()], {
   residue: {
-    ...{ prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, withheld: 0 },
+    ...{ prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40 },
     left: [{ merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' }],
   },
   since: { ...unchanged, newlyFailing: ['BAT-09'], fixed: ['BAT-10', 'BAT-11'] },
@@ -234,14 +234,14 @@ const runs: Readonly<Record<string, Partial<ConformanceReport>>> = {
   },
   'requests lost before its first test and after its last': {
     preflight: { ...examplePreflight, sent },
-    residue: { prefix: '', deleted: 0, hidden: 0, products: 0, withheld: 0, left: [], sent },
+    residue: { prefix: '', deleted: 0, hidden: 0, products: 0, left: [], sent },
   },
   'a lost request that was not sent again': {
     tests: [exampleTest('one', { lost: { byOperation: { 'GET /b': 1 }, answeredAgain: 0, begunAnew: 0 } })],
   },
   'an interrupted run that left things leads to cleanup': {
     ...{ ...incomplete, endedEarly: true },
-    residue: { prefix: 'ct-', deleted: 0, hidden: 0, products: 1, withheld: 0, left: [], problem: reason },
+    residue: { prefix: 'ct-', deleted: 0, hidden: 0, products: 1, left: [], problem: reason },
   },
   'all shards': { shards: { total: 4, missing: [] } },
   'missing shards': { ...incomplete, endedEarly: true, shards: { total: 4, missing: [2, 3] } },

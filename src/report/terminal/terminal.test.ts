@@ -160,7 +160,7 @@ function hostileFinding() {
   });
 }
 
-const residue = { prefix: 'ct-', deleted: 0, hidden: 0, products: 0, withheld: 0, problem: hostile };
+const residue = { prefix: 'ct-', deleted: 0, hidden: 0, products: 0, problem: hostile };
 const residual = { merchant: 'TARGET_API_KEY', what: 'product', name: hostile, status: hostile } as const;
 
 const outputs: Readonly<Record<string, () => readonly Line[]>> = {
