@@ -36,8 +36,7 @@ const readable: ReporterDescription[] = [
 ];
 const exhausting = specPattern('rate-limits/*.spec.ts');
 // The input for the merged report of all shards, in a file with the number of the shard.
-const blobs: ReporterDescription[] =
-  choice.shard !== undefined ? [['blob', { outputDir: `${reports}/blob` }]] : [];
+const blobs: ReporterDescription[] = choice.shard ? [['blob', { outputDir: `${reports}/blob` }]] : [];
 // On keys that all tests share, the tests that exhaust their limits run alone, after all others.
 const exhaustsShared = shared && profile.exhaustsShared;
 const smoke = profile.name === 'smoke';
@@ -82,15 +81,13 @@ export default defineConfig({
 function begin(): Run {
   try {
     const begun = beginRun(process.env, testChoiceIn(process.argv));
-    const { choice, folders } = begun;
     // A listing writes no reports, and editors read this file without running anything.
-    if (!process.argv.includes('test') || choice.isListing) return begun;
-    for (const each of [folders.reports, choice.output]) if (each !== undefined) requireFolder(each);
+    if (!process.argv.includes('test') || begun.choice.isListing) return begun;
+    for (const each of [begun.folders.reports, begun.choice.output]) if (each) requireFolder(each);
     // Playwright's --last-failed reads the one that the last run wrote.
     process.env.PLAYWRIGHT_LAST_RUN_OUTPUT_FILE ??= resolve(workingFolder, reportsFolder, '.last-run.json');
     return begun;
   } catch (error) {
-    if (!process.argv.includes('test')) throw error;
     process.exit(refuse((error as Error).message));
   }
 }
