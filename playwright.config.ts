@@ -10,9 +10,9 @@ import { reportsFolder, unsetEmpty, withSettingsFile } from '#src/target/environ
 import { requireFolder } from '#src/target/folders/run-folder';
 import { embeddedSandbox } from '#src/target/processes/embedded-sandbox';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
-import { smokeFiles, smokeTag } from '#src/target/profile';
-import { beginRun, isWorkerOfRun, runIn } from '#src/target/run/run';
-import { choosesTests, isSharded, testChoiceIn } from '#src/target/run/test-choice';
+import { smokeTag } from '#src/target/profile';
+import { beginRun, isWorkerOfRun, type Run, runIn } from '#src/target/run/run';
+import { deselectedBy, testChoiceIn } from '#src/target/run/test-choice';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
@@ -25,11 +25,9 @@ try {
   // The global setup reads the file again and reports the mistake in one sentence instead of a stack trace.
 }
 // Workers have other arguments.
-const run = isWorker ? runIn() : beginRun(process.env, testChoiceIn(process.argv));
+const run = isWorker ? runIn() : begin();
 const { profile, choice, sharesKeys: shared } = run;
 const reports = resolve(workingFolder, run.folders.reports);
-// A listing writes no reports, and editors read this file without running anything.
-if (!isWorker && process.argv.includes('test') && !choice.isListing) requireFolders();
 // Playwright's UI and editors run tests again and again in one process, and show them themselves.
 const isInteractive = process.argv.includes('--ui') || !process.argv.includes('test');
 const readable: ReporterDescription[] = [
@@ -38,7 +36,7 @@ const readable: ReporterDescription[] = [
 ];
 const exhausting = specPattern('rate-limits/*.spec.ts');
 // The input for the merged report of all shards, in a file with the number of the shard.
-const blobs: ReporterDescription[] = isSharded(choice) ? [['blob', { outputDir: `${reports}/blob` }]] : [];
+const blobs: ReporterDescription[] = choice.shard ? [['blob', { outputDir: `${reports}/blob` }]] : [];
 // On keys that all tests share, the tests that exhaust their limits run alone, after all others.
 const exhaustsShared = shared && profile.exhaustsShared;
 const smoke = profile.name === 'smoke';
@@ -51,10 +49,10 @@ export default defineConfig({
   projects: [
     {
       name: 'api',
-      testMatch: smoke ? smokeFiles(specsFolder) : specPattern('*.spec.ts'),
+      testMatch: specPattern('*.spec.ts'),
       testIgnore: exhaustsShared ? exhausting : [],
-      // A teardown runs even if other tests failed.
-      teardown: exhaustsShared && !choosesTests(choice) ? 'rate-limits' : undefined,
+      // A teardown runs even if other tests failed, and all of it, even if a choice leaves none of its tests.
+      teardown: exhaustsShared && deselectedBy(run) === undefined ? 'rate-limits' : undefined,
     },
     ...(exhaustsShared ? [{ name: 'rate-limits', testMatch: exhausting, workers: 1 }] : []),
   ],
@@ -79,13 +77,17 @@ export default defineConfig({
   ...embeddedSandbox(process.env, run.seed),
 });
 
-/** Ends this process if a run can't write to its folder, or if Playwright would empty one that isn't its own. */
-function requireFolders(): void {
+/** Begins a run. Ends this process if it can't begin, or if Playwright would empty a folder that isn't the run's own. */
+function begin(): Run {
   try {
-    for (const each of [run.folders.reports, choice.output]) if (each !== undefined) requireFolder(each);
+    const begun = beginRun(process.env, testChoiceIn(process.argv));
+    // A listing writes no reports, and editors read this file without running anything.
+    if (!process.argv.includes('test') || begun.choice.isListing) return begun;
+    for (const each of [begun.folders.reports, begun.choice.output]) if (each) requireFolder(each);
+    // Playwright's --last-failed reads the one that the last run wrote.
+    process.env.PLAYWRIGHT_LAST_RUN_OUTPUT_FILE ??= resolve(workingFolder, reportsFolder, '.last-run.json');
+    return begun;
   } catch (error) {
     process.exit(refuse((error as Error).message));
   }
-  // Playwright's --last-failed reads the one that the last run wrote.
-  process.env.PLAYWRIGHT_LAST_RUN_OUTPUT_FILE ??= resolve(workingFolder, reportsFolder, '.last-run.json');
 }

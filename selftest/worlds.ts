@@ -13,7 +13,7 @@ import { targetFileVariable } from '../src/contract/mapping/file/target-file.js'
 import { requirements } from '../src/contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
-import { ControlInterface } from '../src/target/merchants/control-interface.js';
+import { createMerchant } from '../src/target/merchants/control-interface.js';
 import { runSpeed } from '../src/target/processes/embedded-sandbox.js';
 import { type Verdict, verdicts, whatIsMissing } from '../src/verdicts/requirement-verdict.js';
 import { listWorlds } from './faults/plantings.js';
@@ -134,7 +134,7 @@ async function keyOfAShop(
   { control: address }: Pick<SandboxProcess, 'control'>,
   seed: number,
 ): Promise<string> {
-  const { apiKey, makeOrder } = await new ControlInterface(address).createMerchant(seed);
+  const { apiKey, makeOrder } = await createMerchant(address, seed);
   for (let made = 0; made < 3; made += 1) await makeOrder({ items: 2 });
   return apiKey;
 }

@@ -1,5 +1,4 @@
 import { gaps, requirement, requirementsForGap } from '#src/contract/requirements/catalogue';
-import { Line } from '#src/http/transports/attempts';
 import { type BegunRun, buildReport, type RunRecord, reportedTarget } from '#src/report/data/build-report';
 import type {
   ConformanceReport,
@@ -17,7 +16,7 @@ import type { KnownFailure } from '#src/verdicts/known-failures/known-failure';
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 
 /** The results of a preflight that found nothing to say. */
-export const examplePreflight = { checks: '', leftOut: [], noticed: [], sent: new Line().sent };
+export const examplePreflight = { checks: '', leftOut: [], noticed: [] };
 
 /** A test that passed, except for the fields that a unit test sets. */
 export function exampleTest(id: string, given: Partial<TestReport> = {}): TestReport {

@@ -9,7 +9,7 @@ import { isLost, type Transport, undiciTransport } from '../../src/http/transpor
 import { Batches } from '../../src/operations/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import { readState } from '../../src/operations/prerequisites/state.js';
-import { ControlInterface, type ControlledMerchant } from '../../src/target/merchants/control-interface.js';
+import { type ControlledMerchant, createMerchant } from '../../src/target/merchants/control-interface.js';
 import { frozen } from '../../src/target/merchants/merchant.js';
 import type { MerchantState } from '../../src/verdicts/oracles/lists/changes.js';
 
@@ -91,8 +91,7 @@ export interface StagingEnvironment extends AsyncDisposable {
 export async function startStaging(speed: number, ...flags: readonly string[]): Promise<StagingEnvironment> {
   const seed = 1;
   const sandbox = await startSandbox('--speed', String(speed), '--seed', String(seed), ...flags);
-  const control = new ControlInterface(sandbox.control);
-  const merchant = await control.createMerchant(seed);
+  const merchant = await createMerchant(sandbox.control, seed);
   const transport = translated(untilAnswered(undiciTransport()));
   const api = createClient({
     baseUrl: sandbox.url,

@@ -6,8 +6,8 @@ import { commandLine, specArgument } from '../contract/documents/folders.js';
 import { patternIn } from '../contract/values/search.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { outputVariable, urlVariable } from '../target/environment.js';
-import { type ProfileName, profileNames } from '../target/profile.js';
-import { isSeed, largestSeed, newSeed } from '../target/run/seed.js';
+import { type ProfileName, profiles } from '../target/profile.js';
+import { isSeed, largestSeed, newSeed } from '../target/setting.js';
 import { refusalBegins } from './run/refuse.js';
 import { versions } from './versions.js';
 
@@ -197,7 +197,7 @@ const profile = () =>
   option(
     '--profile <name>',
     'how much to test: standard by default; smoke sends a few dozen reads; release draws ten times as many values as standard, and exhausts every rate limit',
-  ).choices([...profileNames]);
+  ).choices(Object.keys(profiles));
 
 /** The commands but for `run`, in the order of `--help`. */
 const rows: Readonly<Record<Exclude<keyof Commands, 'run'>, Row>> = {

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../contract/documents/document.js';
+import { Refusal } from '../contract/refusal.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import { RateBudget } from '../footprint/budget/rate-budget.js';
 import { inTurn } from '../footprint/ledger/clean-up.js';
@@ -11,7 +12,6 @@ import { type Transport, TransportError, undiciTransport } from '../http/transpo
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
 import { Inquiry } from '../target/preflight/inquiry.js';
-import { SettingsError } from '../target/setting.js';
 import type { Settings } from '../target/settings.js';
 import { gapOfEqual } from '../verdicts/recording/submission.js';
 import { type Findings, type LearnedTarget, subjectOf } from './propose/findings.js';
@@ -40,7 +40,7 @@ const part = 0.1;
 /**
  * Learns how a target fills the gaps of the description: from its live description, from its responses to reads and, if
  * writes are allowed, from a few writes on a product that it creates.
- * @throws Refusal if a different service answers, SettingsError if nothing answers or a key is refused
+ * @throws Refusal if a different service answers, nothing answers, or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
   const { settings } = options;
@@ -52,10 +52,8 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
   try {
     const inquiry = new Inquiry(settings, transport);
     if (settings.apiKeys.length === 0)
-      throw new SettingsError(
-        'TARGET_API_KEY is not set: give a valid API key of the merchant to learn with.',
-      );
-    await acceptKeys(settings, inquiry, async () => {});
+      throw new Refusal('TARGET_API_KEY is not set: give a valid API key of the merchant to learn with.');
+    await acceptKeys(settings, inquiry, options.say);
     // These sentences are held back: if the target is a different service, only that is reported.
     const sentences: string[] = [];
     // This one waits longer: the description is the largest response, and without it learning finds out much less.
@@ -151,15 +149,15 @@ function titleOf({ document: json }: UsableDescription): string {
 
 /** The live description, if it exists, is valid and can be read. */
 async function usableDescription(
-  { descriptionUrl: url, baseUrl, apiKeys: [key] }: Settings,
+  settings: Settings,
   transport: Transport,
   say: (sentence: string) => void,
 ): Promise<UsableDescription | undefined> {
-  const loaded = await loadLiveDescription({ url, baseUrl, key }, transport).catch((error: unknown) => {
+  const loaded = await loadLiveDescription(settings, transport).catch((error: unknown) => {
     if (error instanceof TransportError) return error.trouble;
     throw error;
   });
-  const usable = await readable(loaded, url);
+  const usable = await readable(loaded, settings.descriptionUrl);
   if (typeof usable !== 'string') return usable;
   say(`${usable}: learning goes on without it, and leaves more questions open.`);
   return undefined;

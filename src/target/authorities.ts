@@ -10,7 +10,7 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
  * @param caFile the value of TARGET_CA_FILE
  * @param trustedFile the file that Node trusts in addition to its own: NODE_EXTRA_CA_CERTS
  * @returns the context for connections; undefined if TARGET_CA_FILE is not set
- * @throws SettingsError when the file can't be read, or contains no certificate or a damaged one
+ * @throws Refusal when the file can't be read, or contains no certificate or a damaged one
  */
 export function authoritiesIn(caFile?: string, trustedFile?: string): SecureContext | undefined {
   if (caFile === undefined) return undefined;

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { commandLine } from '../contract/documents/folders.js';
-import { type Environment, listOf, SettingsError, textOfFile } from './setting.js';
+import { Refusal } from '../contract/refusal.js';
+import { type Environment, listOf, textOfFile } from './setting.js';
 import { hideKeys } from './settings.js';
 
 /** The variable that passes `--url` on: the address of the target, whatever its settings file says. */
@@ -34,25 +35,22 @@ export function unsetEmpty(environment: NodeJS.ProcessEnv): void {
  * exists
  * @param folder the folder of the settings files
  * @returns a new environment; the given one stays unchanged
- * @throws SettingsError when a named target has neither a file nor an address
+ * @throws Refusal when a named target has neither a file nor an address
  */
 export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const { TARGET_NAME: name, [urlVariable]: url } = environment;
-  if (name && !/^[\w.-]+$/.test(name))
-    throw new SettingsError(
-      '--target takes the name of a settings file (letters, digits, dot, dash), as in --target staging for .env.staging.',
-    );
   const isOptional = environment[settingsFileVariable] === 'none';
   const file = name ? `.env.${name}` : '.env';
-  if (name && !url && !environment.TARGET_URL && !isOptional && !existsSync(resolve(folder, file)))
-    throw new SettingsError(
+  const path = resolve(folder, file);
+  if (name && !url && !environment.TARGET_URL && !isOptional && !existsSync(path))
+    throw new Refusal(
       `--target ${name} needs TARGET_URL and TARGET_API_KEY, in a file ${file} in ${resolve(folder)} or in the environment; the address may also come from --url.`,
     );
-  const chosen = !name && isOptional ? {} : settingsIn(resolve(folder, file));
+  const chosen = !name && isOptional ? {} : settingsIn(path);
   // Some of these variables name programs that a run starts, or weaken its verdict.
   const stray = Object.keys(chosen).find((each) => each.startsWith('CONFORMANCE_'));
   if (stray !== undefined)
-    throw new SettingsError(
+    throw new Refusal(
       `${file} sets ${stray}, but a settings file holds only settings that begin with TARGET_: set it in the environment, or leave it out.`,
     );
   const usual = settingsIn(resolve(folder, '.env'));
@@ -91,25 +89,9 @@ function settingsIn(path: string): Environment {
  * Whether a run tests the embedded sandbox: no other target is set, or the sandbox has already become the target. A
  * target with a name, a key or leave to write, and no address, is a mistake, which the settings report.
  */
-export function isEmbedded(environment: NodeJS.ProcessEnv): boolean {
-  const {
-    CONFORMANCE_EMBEDDED: embedded,
-    TARGET_URL,
-    TARGET_NAME,
-    TARGET_API_KEY,
-    TARGET_WRITES,
-  } = environment;
-  return (
-    embedded !== undefined || !(TARGET_URL || TARGET_NAME || TARGET_API_KEY || TARGET_WRITES === 'allow')
-  );
-}
-
-/**
- * Whether all tests use the same keys and share their rate limits: without a control interface, no test gets its own
- * merchant.
- */
-export function sharesKeys(environment: NodeJS.ProcessEnv): boolean {
-  return Boolean(environment.TARGET_URL) && !environment.TARGET_CONTROL_URL;
+export function isEmbedded(environment: Environment): boolean {
+  const isSet = ['TARGET_URL', 'TARGET_NAME', 'TARGET_API_KEY'].some((name) => environment[name]);
+  return environment.CONFORMANCE_EMBEDDED !== undefined || !(isSet || environment.TARGET_WRITES === 'allow');
 }
 
 /** Whether the host of a URL is this machine, judging by its name: only then can it reach a server on loopback. */
@@ -126,18 +108,17 @@ export const proofFolder = 'reports/proof';
 /** The variable that hands on `--output`: the folder of the run itself. */
 export const outputVariable = 'CONFORMANCE_OUTPUT';
 
-/** The folders that all runs share. */
-export interface SharedFolders {
-  /** Where past runs are kept. */
-  readonly history: string;
-  /** Where runs enter what they create, with a folder for each target. No run removes it. */
-  readonly ledger: string;
+/** The folders that all runs share. @param reports the folder of everything that runs leave */
+export function sharedFolders(reports: string) {
+  return {
+    /** Where past runs are kept. */
+    history: join(reports, 'history'),
+    /** Where runs enter what they create, with a folder for each target. No run removes it. */
+    ledger: join(reports, 'ledger'),
+  } as const;
 }
 
-/** @param reports the folder of everything that runs leave */
-export function sharedFolders(reports: string): SharedFolders {
-  return { history: join(reports, 'history'), ledger: join(reports, 'ledger') };
-}
+export type SharedFolders = ReturnType<typeof sharedFolders>;
 
 /**
  * The command that learns how a target fills the gaps of the description; if the name of the target is just the host, it

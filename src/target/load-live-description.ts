@@ -7,12 +7,12 @@ import { operationExcerpt } from '../contract/documents/document-part.js';
 import { followed, openApiProblem, UnjudgedDocument } from '../contract/documents/openapi-validity.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
 import type { Operation } from '../contract/operations.js';
-import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import { member, writePath } from '../contract/values/path.js';
 import { exchangeOver, validKey, withoutKey } from '../http/client.js';
 import { Exchange, mediaTypeOf } from '../http/exchange.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';
 import type { Transport } from '../http/transports/transport.js';
+import type { Settings } from './settings.js';
 
 /** An operation in an OpenAPI document, and the Path Item that contains it. */
 export interface DescribedOperation {
@@ -22,16 +22,11 @@ export interface DescribedOperation {
   readonly keys: readonly [path: string, method: string];
 }
 
-/** The address of the live description, and a key of the target in case it requires one. */
-interface DescriptionPlace {
-  readonly url: string;
-  /** The {base_url}: the suite may send the key only to its origin. */
-  readonly baseUrl: string;
-  readonly key?: string;
-}
+/** Where a target serves its live description, below which address its operations are, and its keys. */
+type DescriptionPlace = Pick<Settings, 'descriptionUrl' | 'baseUrl' | 'apiKeys'>;
 
 /** Where the servers of a document don't matter. */
-const anywhere = { url: 'http://target.invalid', baseUrl: 'http://target.invalid' };
+const anywhere = { descriptionUrl: 'http://target.invalid', baseUrl: 'http://target.invalid' };
 
 /**
  * The operations of an OpenAPI document by their keys; empty if it is not one. An operation has a key for each address
@@ -39,20 +34,19 @@ const anywhere = { url: 'http://target.invalid', baseUrl: 'http://target.invalid
  */
 export function describedOperations(
   document: unknown,
-  place: DescriptionPlace = anywhere,
+  place: Omit<DescriptionPlace, 'apiKeys'> = anywhere,
 ): ReadonlyMap<string, DescribedOperation> {
   const found = new Map<string, DescribedOperation>();
-  const base = new URL(place.baseUrl);
   const usual = serversIn(member(document, 'servers'), place);
   for (const [path, written] of entriesOf(member(document, 'paths'))) {
     const item = { ...followed(Object(document), written), ...Object(written) };
     // Members such as `parameters` get a key that matches no operation.
     for (const [method, operation] of entriesOf(item)) {
       if (!isJsonObject(operation)) continue;
-      const described: DescribedOperation = { operation, item, keys: [path, method] };
       const own = operation.servers ?? item.servers;
       for (const server of own === undefined ? usual : serversIn(own, place))
-        for (const below of pathsBelow(base, server, path)) found.set(operationKey(method, below), described);
+        for (const below of pathsBelow(new URL(place.baseUrl), server, path))
+          found.set(operationKey(method, below), { operation, item, keys: [path, method] });
     }
   }
   return found;
@@ -66,30 +60,29 @@ export function operationKey(method: string, path: string): string {
 /** Whoever wrote the document, reading it takes steps linear in its size: real ones name a few dozen short addresses. */
 const most = { servers: 200, variables: 10, addresses: 50, length: 2_000 };
 
-/**
- * The servers that a document writes, with the values of their variables that can lead here; its own host if there are
- * none.
- */
-function serversIn(written: unknown, { url: documentUrl, baseUrl }: DescriptionPlace): readonly URL[] {
-  const addresses = entriesOf(written).flatMap(([, server], index) => {
-    const [url = ''] = shortTexts(member(server, 'url'));
-    const variables = [...url.matchAll(/\{([^{}]*)\}/g)];
-    if (index >= most.servers || variables.length > most.variables) return [];
-    let filled = [url];
-    for (const [variable, name = ''] of variables) {
-      const { default: usual, enum: others } = Object(member(member(server, 'variables'), name));
-      const named = shortTexts(usual, others);
-      const leading = named.filter((value) => `${baseUrl} ${documentUrl}`.includes(value));
-      // What stands for a variable that the document doesn't explain can't be known.
-      const values = named.length === 0 ? ['', name] : [...leading, ...named].slice(0, leading.length || 1);
-      filled = values
-        .flatMap((value) => filled.map((address) => address.replace(variable, () => value)))
-        .slice(0, most.addresses);
-    }
-    return url === '' ? [] : filled;
-  });
-  const readable = addresses.filter((each) => URL.canParse(each, documentUrl));
-  return (readable.length === 0 ? ['/'] : readable).map((each) => new URL(each, documentUrl));
+/** The servers that a document writes, as far as they can lead here; its own host if there are none. */
+function serversIn(written: unknown, place: Omit<DescriptionPlace, 'apiKeys'>): readonly URL[] {
+  const { baseUrl, descriptionUrl } = place;
+  const servers = entriesOf(written).slice(0, most.servers);
+  const all = servers.flatMap(([, server]) => addressesOf(server, `${baseUrl} ${descriptionUrl}`));
+  const readable = all.filter((each) => URL.canParse(each, descriptionUrl));
+  return (readable.length === 0 ? ['/'] : readable).map((each) => new URL(each, descriptionUrl));
+}
+
+/** The addresses of a server, with the values of its variables that can lead here. */
+function addressesOf(server: unknown, here: string): readonly string[] {
+  const url = shortTexts(member(server, 'url'));
+  const variables = [...(url[0] ?? '').matchAll(/\{([^{}]*)\}/g)];
+  if (variables.length > most.variables) return [];
+  return variables.reduce((addresses, [variable, name = '']) => {
+    const { default: usual, enum: others } = Object(member(member(server, 'variables'), name));
+    const named = shortTexts(usual, others);
+    const leading = named.filter((value) => here.includes(value));
+    // What stands for a variable that the document doesn't explain can't be known.
+    const values = named.length === 0 ? ['', name] : leading.length === 0 ? named.slice(0, 1) : leading;
+    const filled = values.flatMap((value) => addresses.map((each) => each.replace(variable, () => value)));
+    return filled.slice(0, most.addresses);
+  }, url);
 }
 
 function shortTexts(...values: readonly unknown[]): readonly string[] {
@@ -147,7 +140,7 @@ export class LiveDescription {
     this.#isValidated = true;
     try {
       const found = await openApiProblem(this.document);
-      if (found !== undefined) this.problem = `${found.place} ${found.problem}`;
+      this.problem = found && `${found.place} ${found.problem}`;
     } catch (error) {
       if (!(error instanceof UnjudgedDocument)) throw error;
       this.unjudged = error.message;
@@ -173,30 +166,22 @@ export class LiveDescription {
    * description with that part of the response
    */
   compared(operation: Operation) {
-    const { exchange } = this;
     const described = this.#described(operation);
     const path = ['paths', ...(described?.keys ?? [operation.path, operation.method.toLowerCase()])];
     const excerpt = operationExcerpt(path, described?.operation ?? {});
-    try {
-      return {
-        operation,
-        at: `body ${writePath(path)}`,
-        exchange: new Exchange({ ...exchange, operationId: operation.operationId, excerpt }),
-        differences: descriptionDifferences(this.#document, operation, described),
-      };
-    } catch (error) {
-      if (!(error instanceof IntricateSchemas)) throw error;
-      throw new IntricateSchemas(
-        `the live description at ${exchange.request.url} can't be compared with the contract: ${error.message}`,
-      );
-    }
+    return {
+      operation,
+      at: `body ${writePath(path)}`,
+      exchange: new Exchange({ ...this.exchange, operationId: operation.operationId, excerpt }),
+      differences: descriptionDifferences(this.#document, operation, described),
+    };
   }
 
   /** Judges the body of a response by the schema that the description has for it: see {@link judgedAsDescribed}. */
   judged(operation: Called, exchange: Exchange) {
-    const described = this.#described(operation);
-    if (described === undefined || exchange.receivedJson === undefined) return undefined;
     const { received, receivedJson: body } = exchange;
+    const described = this.#described(operation);
+    if (described === undefined || body === undefined) return undefined;
     const response = { status: received.status, mediaType: mediaTypeOf(exchange).type, body };
     return judgedAsDescribed(this.#document, described.operation, response);
   }
@@ -218,10 +203,7 @@ export class LiveDescription {
 }
 
 /** An operation, or what may be one. */
-interface Called {
-  readonly method: string;
-  readonly path: string;
-}
+type Called = Pick<Operation, 'path'> & { readonly method: string };
 
 /** The most characters of a document in YAML: its parser takes far longer than that of JSON. */
 const mostYaml = 4 * 1024 * 1024;
@@ -238,21 +220,20 @@ function yamlIn(text: string): unknown {
 }
 
 /**
- * Requests the live description without a key, and again with a key if that is refused.
+ * Requests the live description without a key, and again with a key if that is refused. The key is sent only to the
+ * origin of the service.
  * @throws TransportError when there is no complete response
  */
 export async function loadLiveDescription(
   place: DescriptionPlace,
   transport: Transport,
 ): Promise<LiveDescription> {
-  const { url, baseUrl, key } = place;
+  const { descriptionUrl: url, baseUrl, apiKeys } = place;
   const open = await ask(url, transport);
-  const mayHaveKey = new URL(url).origin === new URL(baseUrl).origin;
+  const isOfService = new URL(url).origin === new URL(baseUrl).origin;
   const isRefused = open.status === 401 || open.status === 403;
-  return new LiveDescription(
-    isRefused && mayHaveKey && key !== undefined ? await ask(url, transport, key) : open,
-    place,
-  );
+  const [key] = isRefused && isOfService ? apiKeys : [];
+  return new LiveDescription(key === undefined ? open : await ask(url, transport, key), place);
 }
 
 function ask(url: string, transport: Transport, key?: string): Promise<Exchange> {

@@ -1,11 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { specEnding } from '../contract/documents/folders.js';
-import { SettingsError } from './setting.js';
-
 /** The extent of a run. */
 export interface Profile {
-  readonly name: ProfileName;
+  readonly name: 'smoke' | 'standard' | 'release';
   /** The requests that one property may send, not counting shrinking. */
   readonly exchangesOfProperty: number;
   /** The runs that a property makes at least. */
@@ -21,9 +16,7 @@ export interface Profile {
   readonly testTimeout: number;
 }
 
-/** The profiles of `--profile`. */
-export const profileNames = ['smoke', 'standard', 'release'] as const;
-export type ProfileName = (typeof profileNames)[number];
+export type ProfileName = Profile['name'];
 
 const standard: Profile = {
   name: 'standard',
@@ -35,6 +28,7 @@ const standard: Profile = {
   testTimeout: 60_000,
 };
 
+/** The profiles of `--profile`. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   smoke: { ...standard, name: 'smoke', exchangesOfProperty: 10, leastRuns: 1, readOnly: true },
   standard,
@@ -51,13 +45,6 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
 
 /** The tag of the tests that the `smoke` profile runs. */
 export const smokeTag = '@smoke';
-
-/** @throws SettingsError when there is no such profile */
-export function profileOf(text: string): Profile {
-  const name = profileNames.find((each) => each === text);
-  if (name !== undefined) return profiles[name];
-  throw new SettingsError(`There is no profile "${text}": the profiles are ${profileNames.join(', ')}.`);
-}
 
 /** The cost of one run of a property. */
 export interface Cost {
@@ -84,30 +71,16 @@ export function runsOf(
   shared: boolean,
 ): number {
   if (once) return 1;
-  const exchanges = shared
-    ? Math.min(profile.exchangesOfProperty, sharedExchanges)
-    : profile.exchangesOfProperty;
-  const least = shared ? 1 : profile.leastRuns;
-  return Math.max(sampled ? 0 : least, Math.floor((exchanges * standsFor) / exchangesEach));
+  const { exchangesOfProperty: most } = profile;
+  const exchanges = shared ? Math.min(most, sharedExchanges) : most;
+  const least = sampled ? 0 : shared ? 1 : profile.leastRuns;
+  return Math.max(least, Math.floor((exchanges * standsFor) / exchangesEach));
 }
 
 /**
  * Makes the smoke profile run a test too: `test('...', inSmoke(covers('REF-05')), ...)`. Such a test sends a few reads
- * and no writes. In a table of tests, a second argument says whether this one runs there.
+ * and no writes.
  */
-export function inSmoke<Details extends { readonly tag: string[] }>(details: Details, when = true): Details {
-  return when ? { ...details, tag: [...details.tag, smokeTag] } : details;
-}
-
-/**
- * The specs with a test of the smoke profile, recognised by their call of inSmoke(). Loading all the others just to
- * leave them out would take longer than the run.
- * @param folder the folder of the specs, searched recursively
- * @returns for Playwright's testMatch: patterns, in which the folder, whose path may look like one, is left out
- */
-export function smokeFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith(specEnding))
-    .filter((file) => /\binSmoke\(/.test(readFileSync(join(folder, file), 'utf8')))
-    .map((file) => `**/${file}`);
+export function inSmoke<Details extends { readonly tag: string[] }>(details: Details): Details {
+  return { ...details, tag: [...details.tag, smokeTag] };
 }

@@ -1,11 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Refusal } from '../contract/refusal.js';
-
-/** A setting is missing or malformed; the message names it. */
-export class SettingsError extends Refusal {
-  override readonly name = 'SettingsError';
-}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,33 +10,28 @@ export interface Setting<Value> {
   readonly name: string;
   /** Whether the value is secret, or not shown at all. */
   readonly kind?: 'secret' | 'unshown';
-  /** @throws SettingsError that begins with the name of the setting */
+  /** @throws Refusal that begins with the name of the setting */
   readonly readIn: (environment: Environment) => Value;
 }
 
 interface Rules<Otherwise> extends Pick<Setting<unknown>, 'kind'> {
   /** The value if the variable isn't set. */
   readonly otherwise?: Otherwise;
-  /** The sentence that refuses an environment without the variable, without its name at the beginning. */
-  readonly needed?: string;
   /** The setting without which this one means nothing. */
   readonly pair?: string;
 }
 
-/** @param read checks its text if it is set, and throws a SettingsError that begins with its name */
+/** @param read checks its text if it is set, and throws a Refusal that begins with its name */
 export function setting<Value, const Otherwise = undefined>(
   name: string,
   read: (text: string, name: string) => Value,
-  { kind, otherwise, needed, pair }: Rules<Otherwise> = {},
+  { kind, otherwise, pair }: Rules<Otherwise> = {},
 ): Setting<Value | Otherwise> {
   const readIn = (environment: Environment) => {
-    const textOf = (each: string) => environment[each]?.trim() ?? '';
-    if (textOf(name) === '') {
-      if (needed !== undefined) throw wrong(name, needed);
-      return otherwise as Otherwise;
-    }
-    const value = read(textOf(name), name);
-    if (pair !== undefined && textOf(pair) === '')
+    const text = environment[name]?.trim();
+    if (!text) return otherwise as Otherwise;
+    const value = read(text, name);
+    if (pair !== undefined && !environment[pair]?.trim())
       throw wrong(pair, `is not set: ${name} is set, and a run needs both or neither.`);
     return value;
   };
@@ -52,7 +43,7 @@ export type ValuesOf<Table> = {
   readonly [Field in keyof Table]: Table[Field] extends Setting<infer Value> ? Value : never;
 };
 
-/** Reads all settings of a table. @throws SettingsError that names the first missing or malformed one */
+/** Reads all settings of a table. @throws Refusal that names the first missing or malformed one */
 export function readAll<Table extends Readonly<Record<string, Setting<unknown>>>>(
   table: Table,
   environment: Environment,
@@ -63,16 +54,16 @@ export function readAll<Table extends Readonly<Record<string, Setting<unknown>>>
 }
 
 /** @param sentence what is wrong with the setting, and the way out, without its name at the beginning */
-export function wrong(name: string, sentence: string): SettingsError {
-  return new SettingsError(`${name} ${sentence}`);
+export function wrong(name: string, sentence: string): Refusal {
+  return new Refusal(`${name} ${sentence}`);
 }
 
-/** Reads one of a few words, each of which stands for a value. @param hint may follow a comma: what to do instead */
-export function oneOf<Value>(words: Readonly<Record<string, Value>>, hint = '') {
+/** Reads one of a few words, each of which stands for a value. */
+export function oneOf<Value>(words: Readonly<Record<string, Value>>) {
   return (text: string, name: string): Value => {
     const value = Object.hasOwn(words, text) ? words[text] : undefined;
     if (value !== undefined) return value;
-    throw wrong(name, `must be ${Object.keys(words).join(' or ')}, but is ${JSON.stringify(text)}${hint}.`);
+    throw wrong(name, `must be ${Object.keys(words).join(' or ')}, but is ${JSON.stringify(text)}.`);
   };
 }
 
@@ -93,6 +84,27 @@ export function numberUpTo(most: number) {
   };
 }
 
+/** Seeds are 32-bit integers with a sign, here and in the sandbox. */
+export const largestSeed = 2 ** 31 - 1;
+
+/** A seed that no other run is likely to have. */
+export function newSeed(): number {
+  return randomInt(1, largestSeed + 1);
+}
+
+/** Whether a text is a seed: a whole number from 0 on. */
+export function isSeed(text: string): boolean {
+  return /^\d{1,10}$/.test(text) && Number(text) <= largestSeed;
+}
+
+export function seedOf(text: string, name: string): number {
+  if (isSeed(text)) return Number(text);
+  throw wrong(
+    name,
+    `must be a whole number from 0 to ${largestSeed}, but is ${JSON.stringify(text)}: leave it out, and the run chooses one.`,
+  );
+}
+
 export function listOf(text: string): readonly string[] {
   const entries = text.split(',').map((entry) => entry.trim());
   return entries.filter((entry) => entry !== '');
@@ -102,19 +114,17 @@ export function listOf(text: string): readonly string[] {
 export function listOrFile(text: string, name: string): readonly string[] {
   if (!text.startsWith('@')) return listOf(text);
   const file = resolve(text.slice(1));
-  const refused = (why: string) =>
-    wrong(
-      name,
-      `names the file ${file}, which ${why}: write the numbers of orders into it, or leave the setting out.`,
-    );
-  let list: readonly string[];
+  let problem = 'is empty';
   try {
-    list = listOf(textOfFile(file).replaceAll(/\s+/g, ','));
+    const list = listOf(textOfFile(file).replaceAll(/\s+/g, ','));
+    if (list.length > 0) return list;
   } catch (error) {
-    throw refused(`can't be read (${(error as NodeJS.ErrnoException).code})`);
+    problem = `can't be read (${(error as NodeJS.ErrnoException).code})`;
   }
-  if (list.length === 0) throw refused('is empty');
-  return list;
+  throw wrong(
+    name,
+    `names the file ${file}, which ${problem}: write the numbers of orders into it, or leave the setting out.`,
+  );
 }
 
 /** Encodings by the byte order mark with which a file begins. */

@@ -5,8 +5,7 @@ import { denialOf, hostOf } from '../http/hosts.js';
 import { isKeyValue, secretsOfProcess } from '../http/shown/secrets.js';
 import { authoritiesIn } from './authorities.js';
 import type { Provocations } from './merchants/control-interface.js';
-import { profileOf, profiles } from './profile.js';
-import { seedOf } from './run/seed.js';
+import { profiles } from './profile.js';
 import {
   type Environment,
   listOf,
@@ -15,6 +14,7 @@ import {
   oneOf,
   readAll,
   type Setting,
+  seedOf,
   setting,
   urlOf,
   type ValuesOf,
@@ -29,10 +29,7 @@ const none: readonly string[] = [];
 /** All settings, in the order of `.env.example`. */
 const table = {
   /** The {base_url} of the description, without a trailing slash. */
-  baseUrl: setting('TARGET_URL', baseUrlOf, {
-    otherwise: '',
-    needed: 'is not set: set it to the base URL of the service, without /api/v1.',
-  }),
+  baseUrl: setting('TARGET_URL', baseUrlOf, { otherwise: '' }),
   /** Valid keys of one merchant. May only be empty if a control interface makes merchants. */
   apiKeys: setting('TARGET_API_KEY', keysOf, { otherwise: none, kind: 'secret' }),
   otherApiKey: setting('TARGET_OTHER_API_KEY', keyOf, { kind: 'secret' }),
@@ -102,16 +99,10 @@ export const aboutRun = {
   anyway: setting('CONFORMANCE_ANYWAY', on, { otherwise: false }),
   browser: setting('CONFORMANCE_BROWSER', String),
   /** Whether the run is compared with earlier ones and kept for later ones. */
-  keepsHistory: setting(
-    'CONFORMANCE_HISTORY',
-    oneOf({ off: false }, ': leave it out to compare runs with earlier ones'),
-    {
-      otherwise: true,
-    },
-  ),
+  keepsHistory: setting('CONFORMANCE_HISTORY', oneOf({ off: false }), { otherwise: true }),
   /** The file of known failures, or `none`; if absent, that of the target. */
   knownFailures: setting('CONFORMANCE_KNOWN_FAILURES', String),
-  profile: setting('CONFORMANCE_PROFILE', profileOf, { otherwise: profiles.standard }),
+  profile: setting('CONFORMANCE_PROFILE', oneOf(profiles), { otherwise: profiles.standard }),
   /** Whether to print nothing but errors, the verdict and the next step. */
   isQuiet: setting('CONFORMANCE_QUIET', on, { otherwise: false }),
   seed: setting('CONFORMANCE_SEED', seedOf),
@@ -144,7 +135,7 @@ export function hideKeys(environment: Environment): void {
  * authorities that they name.
  * @param environment the process environment, with the settings files already merged in
  * @returns frozen settings
- * @throws SettingsError that names the first missing or malformed setting; never quotes a key or token
+ * @throws Refusal that names the first missing or malformed setting; never quotes a key or token
  */
 export function readSettings(environment: Environment): Settings {
   hideKeys(environment);
@@ -162,20 +153,29 @@ export function readSettings(environment: Environment): Settings {
     );
   const values = readAll(table, environment);
   const { baseUrl, controlUrl, controlToken, rejectedImageUrl, problemImageUrl } = values;
+  if (baseUrl === '')
+    throw wrong('TARGET_URL', 'is not set: set it to the base URL of the service, without /api/v1.');
   const embedded = environment.CONFORMANCE_EMBEDDED === '1';
+  const isProxy = (name: string) => /^(?:https?|all)_proxy$/i.test(name) && environment[name];
   const settings: Settings = {
     ...values,
     name: environment.TARGET_NAME || (embedded ? embeddedName : new URL(baseUrl).host),
     control: controlUrl && controlToken ? { url: controlUrl, token: controlToken } : undefined,
     provocations: rejectedImageUrl && problemImageUrl ? { rejectedImageUrl, problemImageUrl } : undefined,
     descriptionUrl: values.descriptionUrl ?? `${baseUrl}/api/v1/docs/openapi.json`,
-    proxyVariable: Object.keys(environment).find(
-      (name) => /^(?:https?|all)_proxy$/i.test(name) && environment[name],
-    ),
+    proxyVariable: Object.keys(environment).find(isProxy),
     embedded,
     anyway: aboutRun.anyway.readIn(environment),
   };
-  rejectDenied(settings);
+  for (const field of ['baseUrl', 'controlUrl', 'descriptionUrl'] as const) {
+    const url = settings[field];
+    const entry = url && denialOf(url, settings.deniedHosts);
+    if (entry)
+      throw wrong(
+        table[field].name,
+        `${url} is forbidden by "${entry}" in TARGET_DENIED_HOSTS: use a different host, or remove the entry if the suite may test this one.`,
+      );
+  }
   trust(authoritiesIn(values.caFile, environment.NODE_EXTRA_CA_CERTS));
   return Object.freeze(settings);
 }
@@ -202,42 +202,24 @@ export function isConfirmed(settings: Pick<Settings, 'confirmedGaps'>, gap: stri
   return settings.confirmedGaps === 'all' || settings.confirmedGaps.includes(gap);
 }
 
-function rejectDenied(settings: Settings): void {
-  for (const field of ['baseUrl', 'controlUrl', 'descriptionUrl'] as const) {
-    const url = settings[field];
-    const entry = url === undefined ? undefined : denialOf(url, settings.deniedHosts);
-    if (entry !== undefined)
-      throw wrong(
-        table[field].name,
-        `${url} is forbidden by "${entry}" in TARGET_DENIED_HOSTS: use a different host, or remove the entry if the suite may test this one.`,
-      );
-  }
-}
-
 /**
  * The hosts that no run may contact. It ignores case, a port, a dot at the end and the spelling of international names.
- * @throws SettingsError when there is something other than a host name or an address
+ * @throws Refusal when there is something other than a host name or an address
  */
 function hostsOf(text: string, name: string): readonly string[] {
   return listOf(text).map((entry) => {
-    const isAllBelow = entry.startsWith('*.');
-    const host = hostIn(isAllBelow ? entry.slice(2) : entry);
+    const [, below = '', written = '/'] = /^(\*\.)?([^/\\?#@*\s]+)$/.exec(entry) ?? [];
+    // An IPv6 address may lack its brackets; two colons distinguish it from a host with a port.
+    const url = `http://${/^[\da-f.]*:[\da-f.]*:[\da-f:.]*$/i.test(written) ? `[${written}]` : written}`;
+    const host = URL.canParse(url) ? hostOf(url) : '';
     // An IP address has no subdomains.
-    if (host === undefined || (isAllBelow && /^\[|^[\d.]+$/.test(host)))
+    if (host === '' || (below !== '' && /^\[|^[\d.]+$/.test(host)))
       throw wrong(
         name,
         `must be hosts separated by commas, such as shop.example.com,*.production.example.com, but contains "${entry}".`,
       );
-    return isAllBelow ? `*.${host}` : host;
+    return below + host;
   });
-}
-
-/** The host of an entry as a URL would write it; undefined if it can't be part of a URL. */
-function hostIn(entry: string): string | undefined {
-  // An IPv6 address may lack its brackets; two colons distinguish it from a host with a port.
-  const bracketed = /^[\da-f.]*:[\da-f.]*:[\da-f:.]*$/i.test(entry) ? `[${entry}]` : entry;
-  if (/[/\\?#@*\s]/.test(bracketed) || !URL.canParse(`http://${bracketed}`)) return undefined;
-  return hostOf(`http://${bracketed}`) || undefined;
 }
 
 function baseUrlOf(text: string, name: string): string {
@@ -257,12 +239,10 @@ function keyOf(text: string, name: string): string {
 }
 
 function gapsOf(text: string, name: string): 'all' | readonly string[] {
-  if (text === 'all') return 'all';
+  if (text === 'all') return text;
   const gaps = text.split(',').map((gap) => gap.trim());
   const unknown = gaps.find((gap) => !gapIds.includes(gap));
   if (unknown === undefined) return gaps;
-  throw wrong(
-    name,
-    `must be all or a comma-separated list of ${gapIds[0]} to ${gapIds.at(-1)}, but contains "${unknown}".`,
-  );
+  const known = `${gapIds[0]} to ${gapIds.at(-1)}`;
+  throw wrong(name, `must be all or a comma-separated list of ${known}, but contains "${unknown}".`);
 }

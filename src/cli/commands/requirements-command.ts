@@ -1,9 +1,9 @@
 import { Refusal } from '../../contract/refusal.js';
 import { clauses, type Requirement, requirements, topics } from '../../contract/requirements/catalogue.js';
 import { withTagsOfClauses } from '../../contract/requirements/clause-tags.js';
+import { patternIn } from '../../contract/values/search.js';
 import { jsonDocument } from '../../http/shown/printable.js';
 import { clausesInWords } from '../../report/summary/in-words.js';
-import { isFoundIn } from '../../target/run/test-choice.js';
 import type { Commands, Terminal } from '../program.js';
 
 /**
@@ -22,7 +22,7 @@ export async function requirementsCommand(
       topic,
       own: requirements.filter(
         ({ id, sentence }) =>
-          id.startsWith(`${topic.prefix}-`) && isFoundIn(`${topic.title}: ${sentence} @${id}`, chosen),
+          id.startsWith(`${topic.prefix}-`) && patternIn(chosen)?.test(`${topic.title}: ${sentence} @${id}`),
       ),
     }))
     .filter(({ own }) => own.length > 0);

@@ -93,7 +93,7 @@ export function commandLine(
 }
 
 /** The end of the name of a spec that Playwright loads: of JavaScript, or of a source that it compiles. */
-export const specEnding: string = builtFolder === undefined ? '.spec.ts' : '.spec.js';
+const specEnding = builtFolder === undefined ? '.spec.ts' : '.spec.js';
 
 /**
  * The pattern of the specs that Playwright loads, next to which a build has their sources.

@@ -16,7 +16,7 @@ export function begunRun(
     seed,
     strict: isStrict,
     command: commands.repeat,
-    ...leftOutBy({ profile: profile.name, choice }),
+    ...leftOutBy({ profile, choice }),
     preflight: prepared.preflight,
     ...own,
   };

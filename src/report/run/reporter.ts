@@ -17,7 +17,7 @@ import { takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { freeFolder, journalName, publish } from '../../target/folders/run-folder.js';
 import { runIn, unclearReplay } from '../../target/run/run.js';
-import { type ChosenTests, deselectedBy, ofAllShards, withoutCheck } from '../../target/run/test-choice.js';
+import { deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
@@ -115,7 +115,7 @@ export default class ConformanceReporter implements Reporter {
 
   /** Counts the verdicts of the requirements so far, as the report counts them in the end. */
   #countsSoFar(tests: readonly TestCase[]): CountsSoFar {
-    const deselected = deselectedBy(this.#chosen);
+    const deselected = deselectedBy(this.#asked);
     const left = tests.filter(({ id }) => !this.#ended.has(id));
     const coming = new Set(left.flatMap(coveredBy));
     const covered = new Set(tests.flatMap(coveredBy));
@@ -202,7 +202,7 @@ export default class ConformanceReporter implements Reporter {
     const end = { errors: this.#errors, interrupted, residue: takeResidue() };
     const record = this.#run.closed(end, this.#begun);
     const whole = {
-      ...leftOutBy({ profile: profile.name, choice: ofAllShards(choice) }),
+      ...leftOutBy({ profile, choice: { ...choice, shard: undefined } }),
       tests: this.#ofAllShards,
     };
     if (this.#config !== undefined) describeShard(this.#config, record, whole);
@@ -258,7 +258,7 @@ export default class ConformanceReporter implements Reporter {
 
   /** Playwright doesn't say which choice matched no test. */
   #namingChoice(sentence: string): string {
-    const chosen = deselectedBy(this.#chosen);
+    const chosen = deselectedBy(this.#asked);
     return sentence.startsWith('No tests found') && chosen !== undefined
       ? `${[`No tests found: no test of the suite matches ${chosen} (${commandLine('run', ['--list'])} shows them all)`, ...withoutCheck(this.#asked.choice)].join('; ')}.`
       : sentence;
@@ -269,10 +269,6 @@ export default class ConformanceReporter implements Reporter {
     const sentence = `The run is being stopped: it waits for the tests that go on, removes what it created, and gives its verdict. A second Ctrl-C ends it at once; ${commandLine('cleanup')} then removes what is left.`;
     (this.#live ?? standardError).print([[sentence]]);
   };
-
-  get #chosen(): ChosenTests {
-    return { profile: this.#asked.profile.name, choice: this.#asked.choice };
-  }
 
   /** Once: on a full disk, each reporter of Playwright fails alike. */
   #complain(sentence: string): void {

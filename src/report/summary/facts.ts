@@ -69,9 +69,9 @@ function tookInWords(report: ConformanceReport): string {
   return `${took}${planned}; ${met}${lost}`;
 }
 
-/** Of everything that was sent: by the tests, before them, and to remove what they created. */
-function lostRequests({ tests, totals, preflight, residue }: ConformanceReport): string {
-  const others = [preflight?.sent, residue?.sent].flatMap((each) => each ?? []);
+/** Of what was sent by the tests, and to remove what they created. */
+function lostRequests({ tests, totals, residue }: ConformanceReport): string {
+  const others = residue?.sent === undefined ? [] : [residue.sent];
   const byTests = tests.flatMap((test) => test.lost ?? []);
   // An exchange is a request that was answered, perhaps when it was sent again.
   const { byOperation, answeredAgain } = lostTogether(byTests);

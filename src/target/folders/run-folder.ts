@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
 import { reportsFolder } from '../environment.js';
 
@@ -36,43 +36,30 @@ export function newRunFolder(target: string, began = new Date()): string {
 
 /** The folder of a run that begins now: that of a later run of one process, as in Playwright's UI, gets a number. */
 export function freeFolder(folder: string): string {
-  for (let number = 1; ; number++) {
-    const path = number === 1 ? folder : `${folder}.${number}`;
-    if (!existsSync(join(path, journalName))) return path;
-  }
+  let path = folder;
+  for (let number = 2; existsSync(join(path, journalName)); number++) path = `${folder}.${number}`;
+  return path;
 }
 
 /** The folder of the run of a process, if it is among those of all runs. */
 export function runFolderOf(process: number): string | undefined {
-  const name = entriesOf(runs)
-    .filter((each) => each.endsWith(`-${process}`))
-    .toSorted()
-    .at(-1);
+  const name = entriesOf(runs).findLast((each) => each.endsWith(`-${process}`));
   return name && join(runs, name);
 }
 
-/** What all runs share, in the folder of reports. */
-const shared = ['runs', 'latest', 'history', 'ledger'].map((each) => join(reportsFolder, each));
-
 /**
- * Makes the folder of a run, before anything is sent. One that a person named must be new or empty, and its own.
- * @throws Refusal if the run can't have it
+ * Makes sure, before anything is sent, that a run can write to its folder. One that a person named must be new or empty.
+ * @throws Refusal if it can't
  */
 export function requireFolder(folder: string): void {
-  const isNamed = dirname(folder) !== runs || !runName.test(basename(folder));
-  if (isNamed) {
-    const isShared = isWithin(reportsFolder, folder) || shared.some((each) => isWithin(folder, each));
-    const [entry] = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
-    if (isShared || entry !== undefined)
-      throw new Refusal(
-        `A run can't write to ${resolve(folder)}, because ${isShared ? 'all runs share it' : `it holds ${entry}`}: name a new or an empty folder with --output.`,
-      );
-  }
-  requireRoom(isNamed ? folder : runs, 'name a folder that you can write to with --output');
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  return !relative(outer, inner).startsWith('..');
+  const [entry] = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  if (entry !== undefined)
+    throw new Refusal(
+      `A run can't write to ${resolve(folder)}, because it holds ${entry}: name a new or an empty folder with --output.`,
+    );
+  // That of a run which has no test is never made.
+  const made = dirname(folder) === runs ? runs : folder;
+  requireRoom(made, 'name a folder that you can write to with --output');
 }
 
 /**
@@ -128,21 +115,16 @@ function copyTo(latest: string, folder: string, written: readonly string[]): voi
 
 /** Removes all but the newest runs of each target; what no run made stays. */
 function removeOldest(): void {
-  const kept = new Map<string, number>();
-  for (const name of entriesOf(runs).toSorted().toReversed()) {
+  const kept: Record<string, number> = {};
+  for (const name of entriesOf(runs).toReversed()) {
     const target = runName.exec(name)?.[1];
-    if (target === undefined || !isOfRun(join(runs, name))) continue;
-    const newer = kept.get(target) ?? 0;
-    kept.set(target, newer + 1);
-    if (newer >= mostKept) rmSync(join(runs, name), { recursive: true, force: true });
+    if (target === undefined) continue;
+    kept[target] = (kept[target] ?? 0) + 1;
+    if (kept[target] > mostKept) rmSync(join(runs, name), { recursive: true, force: true });
   }
 }
 
-/** Whether a run made a folder; one that still goes on is among the newest. */
-function isOfRun(folder: string): boolean {
-  return [journalName, 'conformance.json'].some((name) => existsSync(join(folder, name)));
-}
-
+/** The names in a folder, in their order. */
 function entriesOf(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
+  return existsSync(folder) ? readdirSync(folder).toSorted() : [];
 }

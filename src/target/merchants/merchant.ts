@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../run/run.js';
 import type { Settings } from '../settings.js';
-import { ControlInterface, type ControlledMerchant } from './control-interface.js';
+import { type ControlledMerchant, createMerchant } from './control-interface.js';
 
 /** Time as the target counts it. */
 export interface TargetClock {
@@ -77,9 +77,6 @@ export interface Merchant extends Partial<Omit<ControlledMerchant, 'setClock'>> 
   readonly release: () => Promise<void>;
 }
 
-/** A history that was made a week ago, in seconds. */
-const grown = { grown: true, age: 604_800 };
-
 /**
  * The merchant for one test: a separate one with a frozen clock if there is a control interface, otherwise the
  * configured one, whose keys are distributed over the workers. A separate one is grown and used with its second key,
@@ -97,18 +94,15 @@ export async function merchantFor(
   isNew = false,
 ): Promise<Merchant> {
   const { control, imageUrl } = settings;
-  const merchant =
-    control === undefined
-      ? configuredMerchant(settings, worker)
-      : await newMerchant(new ControlInterface({ ...control, mark }), seed, isNew);
+  let merchant: Merchant;
+  if (control === undefined) merchant = configuredMerchant(settings, worker);
+  else {
+    const made = await createMerchant({ ...control, mark }, seed, isNew);
+    await made.setClock({ frozen: true });
+    const { apiKey, secondApiKey } = made;
+    merchant = frozen(isNew ? made : { ...made, apiKey: secondApiKey, secondApiKey: apiKey });
+  }
   return { ...merchant, imageUrl, provocations: settings.provocations ?? merchant.provocations };
-}
-
-async function newMerchant(control: ControlInterface, seed: number, isNew: boolean): Promise<Merchant> {
-  const made = await control.createMerchant(seed, isNew ? {} : grown);
-  await made.setClock({ frozen: true });
-  const { apiKey, secondApiKey } = made;
-  return frozen(isNew ? made : { ...made, apiKey: secondApiKey, secondApiKey: apiKey });
 }
 
 /**

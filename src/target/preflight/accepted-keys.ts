@@ -1,96 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { member } from '../../contract/values/path.js';
-import { type Exchange, jsonOf } from '../../http/exchange.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { Exchange } from '../../http/exchange.js';
 import { answeredAt, rateOf, windowSeconds } from '../../http/rate-window.js';
-import { SettingsError } from '../setting.js';
 import type { Settings } from '../settings.js';
-import type { Inquiry } from './inquiry.js';
-
-/** Waits for some seconds of the target's time, and shows the user why. */
-type WaitOut = (seconds: number, sentence: string) => Promise<void>;
+import { entriesIn, type Inquiry } from './inquiry.js';
 
 /**
- * Makes sure that the target accepts each key that must be valid. The checks find out whether it refuses an expired or
- * a revoked key.
- * @returns the reply to the first key
- * @throws SettingsError for a key that is missing, given twice, refused, or used up for longer than a window
+ * Makes sure that the target accepts each key that must be valid: once, or a second time after its next window has begun.
+ * @param say shows a sentence to the user, before a wait
+ * @throws Refusal for a key that is missing, given twice, refused, or used up for longer than a window
  */
 export async function acceptKeys(
-  { apiKeys, otherApiKey, expiredApiKey, revokedApiKey, baseUrl }: Settings,
+  settings: Settings,
   inquiry: Inquiry,
-  waitOut: WaitOut,
-): Promise<Exchange | undefined> {
-  if (apiKeys.length === 0)
-    throw new SettingsError('TARGET_API_KEY is not set: give a valid API key of the merchant to test with.');
-  const named = apiKeys.map((key, index): NamedKey => {
-    const called = apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`;
-    return { called, key, isValid: true };
-  });
-  const others: readonly NamedKey[] = [
-    { called: 'TARGET_OTHER_API_KEY', key: otherApiKey, isValid: true },
-    { called: 'TARGET_EXPIRED_API_KEY', key: expiredApiKey },
-    { called: 'TARGET_REVOKED_API_KEY', key: revokedApiKey },
-  ];
-  const keys = [...named, ...others].filter(({ key }) => key !== undefined);
-  for (const [index, { called, key }] of keys.entries()) {
-    const same = keys.slice(0, index).find((each) => each.key === key);
-    // The same key in two settings would make the checks draw wrong conclusions, for example about its owner.
-    if (same !== undefined)
-      throw new SettingsError(
-        `${called} is the same key as ${same.called.replace(/^Key/, 'key')}: set a different key, or leave it out.`,
+  say: (sentence: string) => void,
+): Promise<void> {
+  const { baseUrl, clockSpeed, expiredApiKey, revokedApiKey } = settings;
+  for (const [key, name] of namesOfKeys(settings)) {
+    // The checks find out whether it refuses these.
+    if (key === expiredApiKey || key === revokedApiKey) continue;
+    const usedUp = `The rate limit of ${name} is used up at ${baseUrl}`;
+    let reply = await inquiry.mustAnswer(key);
+    const seconds = secondsUsedUp(reply);
+    if (seconds !== undefined && seconds <= windowSeconds) {
+      say(`${usedUp}: waiting ${seconds} s for its next window.`);
+      await sleep(((seconds + 1) * 1000) / clockSpeed);
+      reply = await inquiry.mustAnswer(key);
+    }
+    const { status } = reply;
+    if (status === 401 || status === 403)
+      throw new Refusal(`${name} was refused by ${baseUrl} with status ${status}: set a valid key.`);
+    if (secondsUsedUp(reply) !== undefined)
+      throw new Refusal(
+        `${usedUp} before the run has begun: start it again when the window ends, or set a different key.`,
       );
   }
-  const replies: Exchange[] = [];
-  for (const { called, key, isValid } of keys)
-    if (isValid)
-      replies.push(await accept(called, baseUrl, () => inquiry.mustAnswer('listCountries', key), waitOut));
-  return replies[0];
 }
 
-interface NamedKey {
-  readonly called: string;
-  readonly key: string | undefined;
-  /** Whether the target must accept it; the checks find out whether it refuses the others. */
-  readonly isValid?: true;
-}
-
-/** Asks with a key until it is accepted: once, or a second time after its next window has begun. */
-async function accept(
-  called: string,
-  baseUrl: string,
-  ask: () => Promise<Exchange>,
-  waitOut: WaitOut,
-): Promise<Exchange> {
-  const usedUp = `The rate limit of ${called} is used up at ${baseUrl}`;
-  let reply = await ask();
-  const seconds = isUsedUp(reply) ? secondsUntilNext(reply) : undefined;
-  if (seconds !== undefined) {
-    await waitOut(seconds + 1, `${usedUp}: waiting ${seconds} s for its next window.`);
-    reply = await ask();
+/** Each key, with the name of its setting. @throws Refusal if there is none, or one is given twice */
+function namesOfKeys({ apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings) {
+  if (apiKeys.length === 0)
+    throw new Refusal('TARGET_API_KEY is not set: give a valid API key of the merchant to test with.');
+  const named: readonly (readonly [name: string, key: string | undefined])[] = [
+    ...apiKeys.map((key, index) => [`Key ${index + 1} of TARGET_API_KEY`, key] as const),
+    ['TARGET_OTHER_API_KEY', otherApiKey],
+    ['TARGET_EXPIRED_API_KEY', expiredApiKey],
+    ['TARGET_REVOKED_API_KEY', revokedApiKey],
+  ];
+  const names = new Map<string, string>();
+  for (const [name, key] of named) {
+    if (key === undefined) continue;
+    const same = names.get(key)?.replace(/^Key/, 'key');
+    // The same key in two settings would make the checks draw wrong conclusions, for example about its owner.
+    if (same !== undefined)
+      throw new Refusal(`${name} is the same key as ${same}: set a different key, or leave it out.`);
+    names.set(key, apiKeys.length === 1 ? name.replace('Key 1 of ', '') : name);
   }
-  const { status } = reply;
-  if (status === 401 || status === 403)
-    throw new SettingsError(`${called} was refused by ${baseUrl} with status ${status}: set a valid key.`);
-  if (isUsedUp(reply))
-    throw new SettingsError(
-      `${usedUp} before the run has begun: start it again when the window ends, or set a different key.`,
-    );
-  return reply;
-}
-
-/** Whether the key's rate limit is used up (clause 8.1): every test would wait for a window that may never come. */
-function isUsedUp(reply: Exchange): boolean {
-  const { limit, remaining } = rateOf(reply);
-  return reply.status === 429 || (remaining === 0 && limit !== 1);
+  return names;
 }
 
 /**
- * The seconds until the next window according to the response; undefined if it doesn't say, or names more than a window.
+ * The seconds for which a key's rate limit is used up (clause 8.1): every test would wait for a window that may never
+ * come. Undefined if it isn't, infinite if the response doesn't say how long.
  */
-function secondsUntilNext(reply: Exchange): number | undefined {
-  const { retryAfter, reset } = rateOf(reply, answeredAt(reply));
-  const seconds = retryAfter ?? reset;
-  return seconds !== undefined && seconds <= windowSeconds ? seconds : undefined;
+function secondsUsedUp(reply: Exchange): number | undefined {
+  const { limit, remaining, retryAfter, reset } = rateOf(reply, answeredAt(reply));
+  const isUsedUp = reply.status === 429 || (remaining === 0 && limit !== 1);
+  return isUsedUp ? (retryAfter ?? reset ?? Number.POSITIVE_INFINITY) : undefined;
 }
 
 /** Lists that show only a merchant's own entries. */
@@ -108,18 +85,12 @@ export async function entriesOfBoth(
   inquiry: Inquiry,
 ): Promise<string | undefined> {
   if (key === undefined || otherApiKey === undefined) return undefined;
-  for (const [operationId, entries] of own) {
-    const shown = entriesIn(await inquiry.ask(operationId, key));
-    const shownToOther = entriesIn(await inquiry.ask(operationId, otherApiKey));
+  for (const [list, entries] of own) {
+    // In whatever order.
+    const shown = new Set(entriesIn(await inquiry.ask(list, key)));
+    const shownToOther = new Set(entriesIn(await inquiry.ask(list, otherApiKey)));
     if (shown.size + shownToOther.size > 0)
       return isDeepStrictEqual(shown, shownToOther) ? entries : undefined;
   }
   return undefined;
-}
-
-/** The entries of a list, in whatever order; none if the response is not a list. */
-function entriesIn(reply: Exchange | undefined): ReadonlySet<unknown> {
-  const body = reply && jsonOf(reply.response);
-  const entries = Array.isArray(body) ? body : member(body, 'items');
-  return new Set(Array.isArray(entries) ? entries : []);
 }

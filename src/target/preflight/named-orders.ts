@@ -1,7 +1,6 @@
 import { member } from '../../contract/values/path.js';
-import { type Exchange, jsonOf } from '../../http/exchange.js';
 import type { Settings } from '../settings.js';
-import type { Inquiry } from './inquiry.js';
+import { entriesIn, type Inquiry } from './inquiry.js';
 
 /** The maximum number of orders that a run reads and uses. */
 export const mostOrders = 50;
@@ -20,18 +19,15 @@ export async function readNamedOrders(
 ): Promise<readonly NamedOrder[]> {
   const read: NamedOrder[] = [];
   for (const number of orders.slice(0, mostOrders)) {
-    const reply = await inquiry.ask('listOrders', key, { order_number: number });
-    read.push({ number, items: reply && itemsIn(reply, number) });
+    const listed = entriesIn(await inquiry.ask('listOrders', key, { order_number: number }));
+    // A service that ignores the parameter may list the order on another page.
+    const order = listed?.find((each) => String(member(each, 'order_number')) === number);
+    read.push({ number, items: listed?.length === 0 ? [] : itemsOf(order) });
   }
   return read;
 }
 
-function itemsIn(reply: Exchange, number: string): NamedOrder['items'] {
-  const entries = reply.status < 400 ? member(jsonOf(reply.response), 'items') : undefined;
-  if (!Array.isArray(entries)) return undefined;
-  const order = entries.find((each) => String(member(each, 'order_number')) === number);
-  // A service that ignores the parameter may list the order on another page.
-  if (order === undefined) return entries.length === 0 ? [] : undefined;
+function itemsOf(order: unknown): NamedOrder['items'] {
   const items = member(order, 'order_items');
   if (!Array.isArray(items)) return undefined;
   return items.flatMap((item) => {

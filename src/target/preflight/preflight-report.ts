@@ -1,5 +1,4 @@
 import { spanInWords } from '../../http/shown/duration-in-words.js';
-import type { SentRequests } from '../../http/transports/attempts.js';
 import { isThisMachine } from '../environment.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
@@ -14,7 +13,6 @@ export interface PreflightReport {
   readonly leftOut: readonly LeftOut[];
   /** A sentence for each thing that an operator should know, but that doesn't prevent the run. */
   readonly noticed: readonly string[];
-  readonly sent: SentRequests;
   /** How many orders the run needs; absent if it needs none. */
   readonly orders?: {
     readonly inWords: string;
@@ -75,49 +73,47 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
       { what: 'everything except a few reads', reason: `the profile ${profile.name} sends nothing else` },
     ];
   const { control, orders, provocations, apiKeys, otherApiKey, expiredApiKey, revokedApiKey } = settings;
-  const [hasWrites, hasControl] = [settings.writes === 'allow', control !== undefined];
-  const changesSharedMerchant = hasWrites && !hasControl;
-  const lacks = (key: string | undefined) => !hasControl && key === undefined;
-  const needs = (what: string) => `it needs ${what}, which is not set`;
-  const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string, blocks?: true])[] = [
-    [!hasWrites, 'everything that needs a write', 'TARGET_WRITES is deny'],
-    [
-      changesSharedMerchant,
-      'batches that fail as a whole, and keys that users manage in the settings area',
-      'only a control interface can cause them, and there is none',
-    ],
-    [
-      changesSharedMerchant && provocations === undefined,
-      'products that the review rejects, and products with a problem',
-      'the suite needs TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL to make some, and they are not set; it reads rejected products that others made',
-    ],
-    [
-      changesSharedMerchant && orders.length === 0,
-      'ORD-03, ORD-04, ORD-05',
-      'name orders in TARGET_ORDERS that the suite may cancel, ship and return; otherwise everything else about cancelling, shipping and returning is partial, too',
-      true,
-    ],
-    [
-      hasWrites && !isThisMachine(settings.baseUrl),
-      'webhook deliveries',
-      `${new URL(settings.baseUrl).hostname} can't reach a receiver on this machine`,
-    ],
-    [lacks(otherApiKey), "whether merchants see each other's data", needs('TARGET_OTHER_API_KEY')],
-    [lacks(expiredApiKey), 'whether an expired key is refused', needs('TARGET_EXPIRED_API_KEY')],
-    [lacks(revokedApiKey), 'whether a revoked key is refused', needs('TARGET_REVOKED_API_KEY')],
-    [
-      profile.exhaustsShared && lacks(apiKeys[1]),
-      'whether each key has its own rate limits',
-      needs('a second key in TARGET_API_KEY'),
-    ],
-    [
-      !hasControl && !profile.exhaustsShared,
-      'exhausting rate limits',
-      'other clients with the same key would be locked out; --profile release does it',
-    ],
+  const [hasWrites, isShared] = [settings.writes === 'allow', control === undefined];
+  const changesSharedMerchant = hasWrites && isShared;
+  const lacking = (key: string | undefined, setting: string, what: string) =>
+    isShared && key === undefined && { what, reason: `it needs ${setting}, which is not set` };
+  const parts: readonly (LeftOut | false)[] = [
+    !hasWrites && { what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' },
+    changesSharedMerchant && {
+      what: 'batches that fail as a whole, and keys that users manage in the settings area',
+      reason: 'only a control interface can cause them, and there is none',
+    },
+    changesSharedMerchant &&
+      provocations === undefined && {
+        what: 'products that the review rejects, and products with a problem',
+        reason:
+          'the suite needs TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL to make some, and they are not set; it reads rejected products that others made',
+      },
+    changesSharedMerchant &&
+      orders.length === 0 && {
+        what: 'ORD-03, ORD-04, ORD-05',
+        reason:
+          'name orders in TARGET_ORDERS that the suite may cancel, ship and return; otherwise everything else about cancelling, shipping and returning is partial, too',
+        blocks: true,
+      },
+    hasWrites &&
+      !isThisMachine(settings.baseUrl) && {
+        what: 'webhook deliveries',
+        reason: `${new URL(settings.baseUrl).hostname} can't reach a receiver on this machine`,
+      },
+    lacking(otherApiKey, 'TARGET_OTHER_API_KEY', "whether merchants see each other's data"),
+    lacking(expiredApiKey, 'TARGET_EXPIRED_API_KEY', 'whether an expired key is refused'),
+    lacking(revokedApiKey, 'TARGET_REVOKED_API_KEY', 'whether a revoked key is refused'),
+    profile.exhaustsShared &&
+      lacking(apiKeys[1], 'a second key in TARGET_API_KEY', 'whether each key has its own rate limits'),
+    isShared &&
+      !profile.exhaustsShared && {
+        what: 'exhausting rate limits',
+        reason: 'other clients with the same key would be locked out; --profile release does it',
+      },
+    withoutBrowser !== undefined && withoutABrowser(withoutBrowser),
   ];
-  const leftOut = parts.flatMap(([is, what, reason, blocks]) => (is ? [{ what, reason, blocks }] : []));
-  return withoutBrowser === undefined ? leftOut : [...leftOut, withoutABrowser(withoutBrowser)];
+  return parts.filter((each) => each !== false);
 }
 
 /** The part that a run leaves out without a browser. @param reason one sentence */

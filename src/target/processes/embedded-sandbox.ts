@@ -6,9 +6,6 @@ import { isEmbedded } from '../environment.js';
 /** The sandbox seconds that pass in one real second of a run, so that the run doesn't wait longer than it must. */
 export const runSpeed = '30';
 
-/** Tells a sandbox to end with this process, however this process ends. */
-const endsWithThis = { SANDBOX_ENDS_WITH: String(process.pid) };
-
 /**
  * The part of Playwright's configuration that starts the sandbox when no other target is set. The addresses that the
  * sandbox prints become TARGET_URL and TARGET_CONTROL_URL; from then on it is a target like any other.
@@ -29,7 +26,8 @@ export function embeddedSandbox(
   return {
     webServer: {
       command: `node ${program.join(' ')} --port 0 --speed ${runSpeed} --seed ${seed} --log-level warn`,
-      env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN, ...endsWithThis },
+      // However this process ends, the sandbox ends with it.
+      env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN, SANDBOX_ENDS_WITH: `${process.pid}` },
       wait: { stdout: /^Control: (?<target_control_url>\S+)$[\s\S]*^Sandbox ready: (?<target_url>\S+)$/m },
       gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },
       // Even on a busy machine, only a sandbox that hangs takes this long.

@@ -3,20 +3,6 @@ import { Worker } from 'node:worker_threads';
 /** The variable with the id of the process that the processes of a run must not outlive. */
 export const parentVariable = 'CONFORMANCE_PARENT';
 
-/** How a process ends after its parent has ended. */
-interface End {
-  /** Asks the process to end, so that it can still clean up. */
-  readonly signal?: NodeJS.Signals;
-  /** Milliseconds that it then has before it is killed. */
-  readonly grace: number;
-}
-
-/** A worker: Playwright ends it as soon as the channel to its parent closes, unless it is blocked. */
-const ofWorker: End = { grace: 5_000 };
-
-/** A process with workers: Ctrl-C lets their tests remove what they created, and writes the reports. */
-const ofRunner: End = { signal: 'SIGINT', grace: 30_000 };
-
 /**
  * Ends this process after the one that the variable names, even if its own event loop is blocked: a thread of its own
  * watches the parent. From then on, the variable names this process, for those that it starts.
@@ -26,14 +12,17 @@ export function endWithParent(environment: NodeJS.ProcessEnv, isWorker: boolean)
   const parent = Number(environment[parentVariable]);
   environment[parentVariable] = String(process.pid);
   if (!Number.isInteger(parent) || parent <= 0 || parent === process.pid) return;
-  const workerData = { parent, isChild: process.ppid === parent, ...(isWorker ? ofWorker : ofRunner) };
+  // Playwright ends a worker as soon as the channel to its parent closes, unless it is blocked. In other processes, SIGINT
+  // lets tests remove what they created, and writes the reports.
+  const end = isWorker ? { grace: 5_000 } : { signal: 'SIGINT', grace: 30_000 };
+  const workerData = { parent, isChild: process.ppid === parent, ...end };
   // The thread needs nothing of this process, least of all what reads TypeScript.
   new Worker(watch, { eval: true, execArgv: [], workerData }).unref();
 }
 
 /**
- * It runs in the thread. Another process may get the id of one that has ended, but before that, a child gets another
- * parent.
+ * It runs in the thread. A parent that has ended may still have its id, or a different process may have got it, but its
+ * child then has another parent.
  */
 const watch = `
 const { parent, isChild, signal, grace } = require('node:worker_threads').workerData;

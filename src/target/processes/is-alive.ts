@@ -4,14 +4,11 @@ import { readFileSync } from 'node:fs';
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-  } catch (error) {
-    // It exists, but belongs to a different user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-  try {
     // A different program may have been given the same id since.
     return /playwright|conformance|cli.main/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-  } catch {
-    return process.platform !== 'linux';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // It exists, but belongs to a different user, or to a system that has no such file.
+    return code === 'EPERM' || (code === 'ENOENT' && process.platform !== 'linux');
   }
 }

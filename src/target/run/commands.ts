@@ -1,85 +1,57 @@
 import { commandLine } from '../../contract/documents/folders.js';
 import { quote } from '../../http/shown/shown-exchange.js';
-import { outputVariable, urlVariable } from '../environment.js';
+import { isEmbedded, outputVariable, urlVariable } from '../environment.js';
+import type { Environment } from '../setting.js';
 import { commandSettings } from '../settings.js';
 import { asTyped, type TestChoice } from './test-choice.js';
 
 /**
  * The shell commands that follow a run, from the folder in which it was started. No command contains keys or tokens:
  * they come from the environment or the target's file, as in the run.
+ * @param environment of the run, with the settings of its target
  */
-export interface RunCommands {
-  /** Opens the report. */
-  readonly report: string;
-  /** Runs the whole suite against the same target. */
-  readonly whole: string;
-  /** Starts the run again, with the choice of its tests. */
-  readonly again: string;
-  /** Repeats the run, with its seed. */
-  readonly repeat: string;
-  /** Repeats the run, whatever failures are known: someone who replays a single test wants to see it fail. */
-  readonly replay: string;
-}
-
-/** @param environment of the run, with the settings of its target */
-export function commandsAfter(
-  environment: Readonly<Record<string, string | undefined>>,
-  choice?: TestChoice,
-): RunCommands {
-  const { CONFORMANCE_KNOWN_FAILURES: known, TARGET_NAME: name, [outputVariable]: output } = environment;
-  const { CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1', [urlVariable]: url } = environment;
+export function commandsAfter(environment: Environment, choice?: TestChoice) {
+  const { TARGET_NAME: name, [urlVariable]: url, [outputVariable]: output } = environment;
+  const { CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1' } = environment;
   const run = (variables: readonly string[], args: readonly string[]) => {
-    const target = [
-      ...(name ? [`--target ${name}`] : []),
-      ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
-    ];
-    return [...targetIn(environment), ...variables, commandLine('run', [...target, ...args])].join(' ');
+    const target = [...option('--target', name), ...option('--url', url && withoutSecrets(url))];
+    const command = commandLine('run', [...target, ...args]);
+    return [...targetIn(environment), ...variables, command].join(' ');
   };
-  const anyway = environment.CONFORMANCE_ANYWAY === '1' ? ['CONFORMANCE_ANYWAY=1'] : [];
-  const repeated = [
-    ...(profile ? [`--profile ${profile}`] : []),
-    `--seed ${seed}`,
-    ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
-  ];
-  const chosen = asTyped(choice?.parts ?? []).map((part) =>
-    /^[\w@./:=-]+$/.test(part) ? part : quote(part),
-  );
+  const set = (variable: string) => assigned(variable, environment[variable]);
+  const strict = environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : [];
+  const repeated = [...option('--profile', profile), `--seed ${seed}`, ...strict];
   return {
+    /** Opens the report. */
     report: commandLine('report', output === undefined ? [] : [quoted(output)]),
+    /** Runs the whole suite against the same target. */
     whole: run([], []),
-    again: run([], chosen),
-    repeat: run([...anyway, ...(known ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : [])], repeated),
-    replay: run(anyway, repeated),
-  };
+    /** Starts the run again, with the choice of its tests. */
+    again: run([], (choice === undefined ? [] : asTyped(choice)).map(quoted)),
+    /** Repeats the run, with its seed. */
+    repeat: run([...set('CONFORMANCE_ANYWAY'), ...set('CONFORMANCE_KNOWN_FAILURES')], repeated),
+  } as const;
 }
 
-/** What a command repeats. */
-interface Replayed {
-  /** The seed with which a run finds it. */
-  readonly seed: number;
-  /** The path of a counterexample; without it, the command repeats the whole test. */
-  readonly path?: string;
-}
+export type RunCommands = ReturnType<typeof commandsAfter>;
 
-/** The command that repeats one test of a run. @param title of the test */
-export function replayCommand(
-  { replay }: Pick<RunCommands, 'replay'>,
-  title: string,
-): (replayed: Replayed) => string {
-  return ({ seed, path }) => {
-    const again = replay.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`);
-    const test = `${again} --grep ${quote(`${escaped(title)}${titleEnd}`)}`;
-    return path === undefined ? test : `${test} --path ${path}`;
+/**
+ * The command that repeats one test of a run.
+ * @param title of the test
+ * @returns the command for a seed with which a run finds a counterexample, and its path; without one, the whole test
+ */
+export function replayCommand({ repeat }: Pick<RunCommands, 'repeat'>, title: string) {
+  return ({ seed, path }: { readonly seed: number; readonly path?: string }): string => {
+    const again = repeat.replace(/ --seed \d+(?=( --strict)?$)/, ` --seed ${seed}`);
+    return [again, `--grep ${quote(`${escaped(title)}${titleEnd}`)}`, ...option('--path', path)].join(' ');
   };
 }
 
 /** The variables with which a different shell reaches the same target. The run starts an embedded sandbox by itself. */
-function targetIn(environment: Readonly<Record<string, string | undefined>>): string[] {
-  if (environment.TARGET_NAME || environment.CONFORMANCE_EMBEDDED === '1') return [];
-  return commandSettings.flatMap((name) => {
-    const value = name === 'TARGET_URL' && environment[urlVariable] ? undefined : environment[name];
-    return value ? [assigned(name, name.endsWith('_URL') ? withoutSecrets(value) : value)] : [];
-  });
+function targetIn(environment: Environment): readonly string[] {
+  if (environment.TARGET_NAME || isEmbedded(environment)) return [];
+  const isAsked = (name: string) => name === 'TARGET_URL' && environment[urlVariable];
+  return commandSettings.flatMap((name) => (isAsked(name) ? [] : assigned(name, environment[name])));
 }
 
 /** An address as a command may show it: a password or a key in it, with which no run begins, is left out. */
@@ -89,13 +61,19 @@ function withoutSecrets(address: string): string {
   return url.username || url.password || /[?#]/.test(address) ? url.origin + url.pathname : address;
 }
 
-function assigned(name: string, value: string): string {
-  return `${name}=${quoted(value)}`;
+/** A variable with its value; none if it has none. */
+function assigned(name: string, value: string | undefined): readonly string[] {
+  return value ? [`${name}=${quoted(name.endsWith('_URL') ? withoutSecrets(value) : value)}`] : [];
+}
+
+/** An option with its value; none if it has none. */
+function option(name: string, value: string | undefined): readonly string[] {
+  return value ? [`${name} ${quoted(value)}`] : [];
 }
 
 /** A value as an argument of a shell: in quotes only if it needs them. */
 function quoted(value: string): string {
-  return /^[\w.,:/-]+$/.test(value) ? value : quote(value);
+  return /^[\w@.,:/=-]+$/.test(value) ? value : quote(value);
 }
 
 /** Ends the choice of a replay with the end of a title, or its tags: a longer title belongs to a different test. */
