@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { target as targetContract } from '../../contract/documents/document.js';
-import { responseLimits } from '../../http/response.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
 import type { LiveDescription } from '../load-live-description.js';
@@ -49,8 +48,7 @@ export async function preflight(
   { profile, mark, patience = 3000, say = () => {}, withoutBrowser }: PreflightOptions,
 ): Promise<Preflight | undefined> {
   const { control, embedded, baseUrl } = settings;
-  const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
-  const transport = translated(undiciTransport(4, limits));
+  const transport = translated(undiciTransport(4, { connecting: patience, milliseconds: patience }));
   const inquiry = new Inquiry(settings, transport);
   const target = embedded ? 'the embedded sandbox' : baseUrl;
   const waiting = setTimeout(() => say(`Waiting   for ${target} to answer`), silent);
