@@ -19,7 +19,9 @@ function host() {
   const state = { isUp: true, upAt: Number.POSITIVE_INFINITY, now: 0 };
   const time = {
     now: () => state.now,
-    sleep: async (milliseconds: number) => void (state.now += milliseconds),
+    sleep: async (milliseconds: number) => {
+      state.now += milliseconds;
+    },
   };
   const send: Send = async (request) => {
     sent.push(request);

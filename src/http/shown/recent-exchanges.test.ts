@@ -31,8 +31,7 @@ test('the exchange of a violation says so, and is in the text even if it is not 
 
 test('only the last 200 exchanges are kept, fewer if their bodies are huge, and the text says how many it lacks', () => {
   const textOf = (recent: RecentExchanges) => recent.asText([], redact).split('\n\n\n');
-  expect(textOf(lastOf(250))).toHaveLength(201);
-  expect(textOf(lastOf(250))[0]).toBe('50 earlier exchanges are left out.');
+  expect(textOf(lastOf(250))).toMatchObject({ length: 201, 0: '50 earlier exchanges are left out.' });
   expect(textOf(lastOf(5, { body: Buffer.alloc(3_000_000) }))).toHaveLength(3);
   expect(textOf(lastOf(5, { body: Buffer.alloc(9_000_000) })), 'the last one always stays').toHaveLength(2);
 });
