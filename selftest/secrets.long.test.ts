@@ -50,7 +50,7 @@ function everyReport(folder: string, starts: string) {
 /** What each kind of report writes. */
 const reports = [
   ...[/^conformance\.json$/, /^index\.html$/, /^junit\.xml$/, /^playwright\.json$/, /^summary\.md$/],
-  ...[/^playwright\/index\.html\/.*\.json$/, /^blob\/.*\.jsonl$/, /trace\.zip\//, /\/exchanges\.har$/],
+  ...[/^playwright\/index\.html\/.*\.json$/, /^blob\/.*\.jsonl$/, /trace\.zip\//, /\/exchanges\.txt$/],
 ];
 
 test('no command prints or writes a key that a service repeats everywhere, in any form, or a line that a CI server would obey', async () => {

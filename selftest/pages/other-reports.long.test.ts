@@ -63,7 +63,7 @@ test('a finding leads to its test in Playwright’s report', async ({ page }) =>
   await expect(page).toHaveURL(/playwright\/index\.html#\?testId=/);
   const red = page.locator('.step-title-container').filter({ has: page.locator('.color-text-danger') });
   await expect(red, 'no hook, but the requirement').toHaveText(/^STK-01: /);
-  await expect(page.getByRole('link', { name: 'exchanges.har' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'exchanges.txt' })).toBeVisible();
   await expect(page.getByText(/prompt/i)).toHaveCount(0);
 });
 

@@ -1,7 +1,9 @@
 import { type Operation, operations } from '../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
+import { member } from '../contract/values/path.js';
 import { Exchange, type ExchangeRequest } from './exchange.js';
 import { Secrets } from './shown/secrets.js';
+import { redactedHeaders } from './shown/shown-exchange.js';
 import { wireRequest } from './transports/translated-transport.js';
 import type { AnyRequest, Credentials, Transport, WireRequest } from './transports/transport.js';
 
@@ -58,14 +60,9 @@ interface ClientOptions {
  * A client for the service. Methods never throw on a status.
  * @throws TransportError from each method when there is no complete response
  */
-export function createClient({
-  secrets = new Secrets(),
-  observe = () => {},
-  repeats = () => undefined,
-  ...given
-}: ClientOptions): Client {
-  const options = { secrets, observe, repeats, ...given };
-  secrets.add(given.credentials.key);
+export function createClient(given: ClientOptions): Client {
+  const options = { ...given, secrets: given.secrets ?? new Secrets() };
+  options.secrets.add(given.credentials.key);
   const send = async (operation: Operation, request: AnyRequest = {}) => {
     const { raw = {}, outsideContract } = request;
     const exchange = (each: AnyRequest) =>
@@ -75,8 +72,7 @@ export function createClient({
         untranslated: (raw.target ?? raw.path ?? raw.query ?? raw.body) !== undefined,
       });
     const first = await exchange(request);
-    const isRepeatable = operation.safe || isRefusal(first);
-    const second = isRepeatable ? repeats(request, first) : undefined;
+    const second = operation.safe || isRefusal(first) ? given.repeats?.(request, first) : undefined;
     return second === undefined ? first : exchange(second);
   };
   const as = (credentials: Credentials) => createClient({ ...options, credentials });
@@ -103,42 +99,33 @@ function isRefusal({ status }: Exchange): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
+type OptionsOfExchange = Pick<ClientOptions, 'transport' | 'credentials' | 'observe'> & {
+  readonly secrets: Secrets;
+};
+
 /** Sends a request, and keeps it with its response, without its key. @throws TransportError without a complete response */
 export async function exchangeOver(
-  options: Required<Omit<ClientOptions, 'baseUrl' | 'repeats'>>,
+  { transport, credentials, secrets, observe }: OptionsOfExchange,
   wire: WireRequest,
   about: Pick<Exchange, 'operationId' | 'outsideContract' | 'untranslated'>,
 ): Promise<Exchange> {
   const startedAt = Date.now();
   const start = performance.now();
-  const response = await options.transport.send(wire);
-  const { status, headers, body, timing, onTheWire } = response;
-  const request = withoutSecret(wire, options);
+  const { status, headers, body, timing, onTheWire } = await transport.send(wire);
+  const kept = (request: WireRequest) => withoutKeyIn(request, credentials, secrets);
   const complete = new Exchange({
     ...about,
-    credential: options.credentials.kind,
-    request,
+    credential: credentials.kind,
+    request: kept(wire),
     response: { status, headers, body },
-    onTheWire: onTheWire && {
-      ...onTheWire,
-      request: onTheWire.request === wire ? request : withoutSecret(onTheWire.request, options),
-    },
+    onTheWire: onTheWire && { ...onTheWire, request: kept(onTheWire.request) },
     ...(timing ?? { startedAt, milliseconds: performance.now() - start }),
   });
-  options.secrets.hide(...secretsGivenIn(complete));
-  options.observe(complete);
-  return withoutRepeatedSecrets(complete, options.secrets);
-}
-
-/**
- * The secret that signs a subscription's deliveries (gap G-13). The target gives it to the client; no report may show
- * it.
- */
-function secretsGivenIn(exchange: Exchange): readonly string[] {
-  // Most exchanges needn't be parsed for this.
-  if (!exchange.operationId.endsWith('Webhook')) return [];
-  const secret: unknown = Object(exchange.json).client_secret;
-  return typeof secret === 'string' ? [secret] : [];
+  // The secret that signs a subscription's deliveries (gap G-13): the target gives it to the client, and no report may
+  // show it. Most exchanges needn't be parsed for this.
+  if (about.operationId.endsWith('Webhook')) secrets.hide(member(complete.json, 'client_secret'));
+  observe?.(complete);
+  return withoutRepeatedSecrets(complete, secrets);
 }
 
 /**
@@ -153,9 +140,7 @@ export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Ex
     const shown = cleaned(text);
     return {
       status,
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [cleaned(name), cleaned(value)]),
-      ),
+      headers: redactedHeaders(headers, cleaned),
       body: shown === text ? body : Buffer.from(shown),
     };
   });
@@ -165,16 +150,12 @@ export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Ex
  * The request without its key, safe to keep. Even a wrong key may differ from a valid one by a single character, so
  * reports show its label instead. In a raw request a key may be anywhere.
  */
-function withoutSecret(
-  wire: WireRequest,
-  { credentials, secrets }: Pick<Required<ClientOptions>, 'credentials' | 'secrets'>,
-): ExchangeRequest {
-  const anywhere = wire.call?.request.raw !== undefined;
+function withoutKeyIn(wire: WireRequest, { label }: Credentials, secrets: Secrets): ExchangeRequest {
+  const { method, url, body } = wire;
+  const redact = (text: string) => secrets.redact(text);
   const headers = Object.entries(wire.headers).map(([name, value]) => {
     const key = name.toLowerCase();
-    if (key === 'x-api-key') return [key, `[${credentials.label}]`];
-    return [key, anywhere ? secrets.redact(value) : value];
+    return [key, key === 'x-api-key' ? `[${label}]` : redact(value)];
   });
-  const url = anywhere ? secrets.redact(wire.url) : wire.url;
-  return { method: wire.method, url, headers: Object.fromEntries(headers), body: wire.body };
+  return { method, url: redact(url), headers: Object.fromEntries(headers), body };
 }

@@ -61,8 +61,7 @@ export class Exchange<Body = unknown> {
   declare readonly bodyType?: Body;
   #text: string | undefined;
   #receivedText: string | undefined;
-  #parsed: Parsed | undefined;
-  #parsedOnTheWire: Parsed | undefined;
+  #json: unknown;
 
   constructor(parts: Pick<Exchange, PartOfExchange>) {
     Object.assign(this, parts);
@@ -97,9 +96,7 @@ export class Exchange<Body = unknown> {
 
   /** The body on the wire, parsed as JSON; undefined if it isn't JSON. */
   get receivedJson(): unknown {
-    if (this.onTheWire === undefined) return this.json;
-    this.#parsedOnTheWire ??= parseJson(this.onTheWire.response.body);
-    return this.#parsedOnTheWire.value;
+    return this.onTheWire === undefined ? this.json : parseJson(this.onTheWire.response.body);
   }
 
   get status(): number {
@@ -137,12 +134,16 @@ export class Exchange<Body = unknown> {
 
   /** The body parsed as JSON, regardless of the media type; undefined if it isn't JSON. */
   get json(): unknown {
-    return this.#parse().value;
+    this.#json ??= parseJson(this.response.body, this.text);
+    return this.#json;
   }
 
   /** Why the body is not JSON; undefined if it is. */
   get jsonError(): string | undefined {
-    return this.#parse().error;
+    const { body } = this.response;
+    if (this.json !== undefined) return undefined;
+    if (!isUtf8(body)) return 'the body is not UTF-8';
+    return body.length === 0 ? 'there is no body' : 'the body is not JSON';
   }
 
   /** `GET /api/v1/countries/ -> 200`, for messages. */
@@ -150,31 +151,18 @@ export class Exchange<Body = unknown> {
     const url = new URL(this.sent.url);
     return `${this.sent.method} ${url.pathname}${url.search} -> ${this.status}`;
   }
-
-  #parse(): Parsed {
-    this.#parsed ??= parseJson(this.response.body, this.text);
-    return this.#parsed;
-  }
 }
 
 type PartOfExchange =
   | ('operationId' | 'credential' | 'request' | 'response' | 'onTheWire' | 'startedAt' | 'milliseconds')
   | ('outsideContract' | 'untranslated' | 'bodyLeftOut' | 'excerpt');
 
-interface Parsed {
-  readonly value: unknown;
-  readonly error?: string;
-}
-
 /**
- * Parses the JSON of a body.
+ * The value of a body in JSON; undefined if it isn't JSON, or not UTF-8.
  * @param text the same body as text
  */
-export function parseJson(body: Buffer, text: string = body.toString('utf8')): Parsed {
-  if (!isUtf8(body)) return { value: undefined, error: 'the body is not UTF-8' };
-  const value = sharedJson(text);
-  if (value !== undefined) return { value };
-  return { value, error: body.length === 0 ? 'there is no body' : 'the body is not JSON' };
+export function parseJson(body: Buffer, text: string = body.toString('utf8')): unknown {
+  return isUtf8(body) ? sharedJson(text) : undefined;
 }
 
 /** The values of the texts that were parsed last: of so many, whose length makes that worthwhile and isn't too much. */

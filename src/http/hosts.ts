@@ -8,20 +8,19 @@ export function hostOf(url: string): string {
   return reachedBy(host.replace(/^\[|\]$/g, '')) ?? host;
 }
 
-/** An address of IPv6 in hexadecimal with one of IPv4 in it: mapped, translated (NAT64), or tunnelled (6to4). */
-const embedding = /^(?:0{20}ffff|0064ff9b0{16})(.{8})$|^2002(.{8})/;
+/** The digits of an address of IPv6 with one of IPv4 in it: mapped, translated (NAT64), or tunnelled (6to4). */
+const embedding = /^(?:0{20}ffff|0064ff9b0{16}|2002)(.{8})/;
 
 /** The address of IPv4 to which an address of IPv6 leads; undefined for all others. */
 function reachedBy(address: string): string | undefined {
   if (isIP(address) !== 6 || address.includes('%')) return undefined;
-  // A URL writes it without dots.
-  const parts = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const [first = [], last = []] = parts.map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
-  const digits = [...first, ...zeros, ...last].map((group) => group.padStart(4, '0')).join('');
-  const [, inside, tunnelled] = embedding.exec(digits) ?? [];
-  const found = inside ?? tunnelled;
-  return found && Buffer.from(found, 'hex').join('.');
+  // A URL writes it in hexadecimal, with `::` for zeros.
+  const halves = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [first = '', last = ''] = halves.map((half) =>
+    half.replaceAll(/(\w+):?/g, (_, group: string) => group.padStart(4, '0')),
+  );
+  const [, embedded] = embedding.exec(first.padEnd(32 - last.length, '0') + last) ?? [];
+  return embedded && Buffer.from(embedded, 'hex').join('.');
 }
 
 /**

@@ -5,6 +5,7 @@ import { jsonExcess } from './json-excess.js';
 const { jsonDepth, jsonValues } = limits;
 const tooDeep = `is nested deeper than ${jsonDepth} levels`;
 const tooMany = `has more than ${jsonValues} values`;
+const tooLong = `has a string of more than ${limits.jsonStringBytes} bytes`;
 const deep = (levels: number, open: string, close: string, inner = '') =>
   open.repeat(levels) + inner + close.repeat(levels);
 const list = (values: number) => `[${Array(values).fill('1').join()}]`;
@@ -12,12 +13,7 @@ const list = (values: number) => `[${Array(values).fill('1').join()}]`;
 const bodies: readonly (readonly [name: string, body: string, excess: string | undefined])[] = [
   ['objects at the limit of depth', deep(jsonDepth, '{"brands":', '}', '1'), undefined],
   ['objects past the limit of depth', deep(jsonDepth + 1, '{"brands":', '}', '1'), tooDeep],
-  ['four million lists that never end', '['.repeat(4_000_000), tooDeep],
-  [
-    'deep JSON after a byte order mark and white space',
-    `\ufeff \r\n\t${deep(jsonDepth + 1, '[', ']')}`,
-    tooDeep,
-  ],
+  ['deep JSON after a byte order mark', `\ufeff \r\n\t${deep(jsonDepth + 1, '[', ']')}`, tooDeep],
   ['a list at the limit of values', list(jsonValues), undefined],
   ['a list past the limit of values', list(jsonValues + 1), tooMany],
   ['many short lists next to each other', `[${Array(jsonValues).fill('[]').join()}]`, tooMany],
@@ -25,11 +21,7 @@ const bodies: readonly (readonly [name: string, body: string, excess: string | u
   ['brackets after a string that ends with a backslash', `["\\\\",${deep(jsonDepth, '[', ']')}]`, tooDeep],
   ['a string that never ends', `["${'[,'.repeat(jsonValues)}`, undefined],
   ['a string at the limit', JSON.stringify(['a'.repeat(limits.jsonStringBytes - 1)]), undefined],
-  [
-    'a string past the limit',
-    JSON.stringify(['a'.repeat(limits.jsonStringBytes)]),
-    `has a string of more than ${limits.jsonStringBytes} bytes`,
-  ],
+  ['a string past the limit', JSON.stringify(['a'.repeat(limits.jsonStringBytes)]), tooLong],
   ['a table with many commas', `id,name\n${'1,a\n'.repeat(jsonValues + 1)}`, undefined],
 ];
 

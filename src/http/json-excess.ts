@@ -1,13 +1,8 @@
 import { limits } from '../contract/values/limits.js';
 
 const [blank, quote, comma, backslash] = [0x20, 0x22, 0x2c, 0x5c];
-
-/** What a byte outside strings does: a value ends (1), a list or an object begins (2) or ends (3), a string begins (4). */
-const roles = new Uint8Array(256);
-roles[comma] = 1;
-for (const opening of '[{') roles[opening.charCodeAt(0)] = 2;
-for (const closing of ']}') roles[closing.charCodeAt(0)] = 3;
-roles[quote] = 4;
+const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b;
+const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d;
 
 type JsonLimits = Readonly<Record<'jsonDepth' | 'jsonValues' | 'jsonStringBytes', number>>;
 
@@ -24,19 +19,18 @@ export function jsonExcess(body: Buffer, most: JsonLimits = limits): string | un
   // Shorter than the innermost list that would be too deep.
   if (body.length <= jsonDepth) return undefined;
   const start = startOf(body);
-  if (roles[body[start] ?? 0] !== 2) return undefined;
+  if (!isOpening(body[start])) return undefined;
   let depth = 0;
   let values = 0;
   for (let at = start; at < body.length; at += 1) {
-    const role = roles[body[at] ?? 0];
-    if (role === 0) continue;
-    if (role === 4) {
+    const byte = body[at];
+    if (byte === quote) {
       const end = endOfString(body, at);
       if (end - at > jsonStringBytes) return `has a string of more than ${jsonStringBytes} bytes`;
       at = end;
-    } else if (role === 1) values += 1;
-    else if (role === 3) depth -= 1;
-    else {
+    } else if (byte === comma) values += 1;
+    else if (isClosing(byte)) depth -= 1;
+    else if (isOpening(byte)) {
       depth += 1;
       values += 1;
       if (depth > jsonDepth) return `is nested deeper than ${jsonDepth} levels`;

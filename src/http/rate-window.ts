@@ -22,16 +22,12 @@ export interface Answered extends Headed {
   readonly milliseconds: number;
 }
 
-/** What the headers of a response say about a window; a number that they don't say is undefined. */
-export interface Rate {
-  /** The number of requests that a window allows, and the number that is left of it. */
-  readonly limit?: number | undefined;
-  readonly remaining?: number | undefined;
-  /** Seconds until the window ends, even if no window is that long. */
-  readonly reset?: number | undefined;
-  /** Seconds after which the client may ask again. */
-  readonly retryAfter?: number | undefined;
-}
+/**
+ * What the headers of a response say about a window, as far as they do: the number of requests that it allows, the number
+ * that is left of it, the seconds until it ends, even if no window is that long, and those after which the client may ask
+ * again.
+ */
+export type Rate = Readonly<Partial<Record<'limit' | 'remaining' | 'reset' | 'retryAfter', number>>>;
 
 /**
  * Reads the rate limit headers of a response (clause 8.1).
@@ -41,7 +37,7 @@ export function rateOf(response: Headed, now?: number): Rate {
   const { headers } = response;
   return {
     limit: wholeNumber(headers['x-ratelimit-limit']),
-    remaining: wholeNumber(headers['x-ratelimit-remaining']),
+    remaining: remainingIn(response),
     reset: secondsIn(headers['x-ratelimit-reset']),
     retryAfter: retryAfterOf(response, now)?.seconds,
   };
@@ -102,10 +98,8 @@ export function retryAfterOf(
   return { seconds: Math.max(0, Math.ceil((until - sent) / 1000)), rounding: 2 };
 }
 
-function momentIn(text: string | undefined): number | undefined {
-  const moment =
-    text !== undefined && httpDate.test(text) ? Date.parse(`${text.replace(/ GMT$/, '')} GMT`) : Number.NaN;
-  return Number.isNaN(moment) ? undefined : moment;
+function momentIn(text = ''): number | undefined {
+  return httpDate.test(text) ? Date.parse(`${text.replace(/ GMT$/, '')} GMT`) || undefined : undefined;
 }
 
 /**
@@ -132,21 +126,22 @@ function stays(responses: readonly Answered[]): number {
   return responses.filter((response, index) => {
     const before = responses[index - 1];
     if (before === undefined || answeredAt(before) > response.startedAt) return false;
-    const [{ remaining: earlier = 0 }, { remaining: later = 0 }] = [rateOf(before), rateOf(response)];
-    return later >= earlier;
+    return (remainingIn(response) ?? 0) >= (remainingIn(before) ?? 0);
   }).length;
 }
 
 /** Whether a request left a higher remaining count than one that was answered before it was sent. */
 function remainingGoesUp(responses: readonly Answered[]): boolean {
-  const counted = responses.map((response) => ({
-    sent: response.startedAt,
-    answered: answeredAt(response),
-    remaining: rateOf(response).remaining ?? 0,
-  }));
-  return counted.some(({ sent, remaining }) =>
-    counted.some((earlier) => earlier.answered < sent && earlier.remaining < remaining),
-  );
+  return responses.some((response) => {
+    const remaining = remainingIn(response) ?? 0;
+    return responses.some(
+      (other) => answeredAt(other) < response.startedAt && (remainingIn(other) ?? 0) < remaining,
+    );
+  });
+}
+
+function remainingIn({ headers }: Headed): number | undefined {
+  return wholeNumber(headers['x-ratelimit-remaining']);
 }
 
 /** The number in a rate limit header; undefined if it doesn't hold one. */

@@ -4,53 +4,13 @@ import type { Dispatcher } from 'undici';
 import { limits } from '../contract/values/limits.js';
 import type { ExchangeRequest, ExchangeResponse } from './exchange.js';
 import { jsonExcess } from './json-excess.js';
-import {
-  lateResponse,
-  type NetworkTrouble,
-  TransportError,
-  troubleIn,
-  unreadable,
-} from './outages/network-trouble.js';
+import { lateResponse, TransportError, troubleIn, unreadable } from './outages/network-trouble.js';
 
 /**
- * A body without its content coding (RFC 9110, 8.4): requests accept only gzip.
- * @param coding as the header names it; empty if there is none
- * @param most the largest size of the decoded body in bytes
- * @throws what `failure` makes when the body isn't coded as the header says, or is larger than `most`
+ * Milliseconds until the connection is open, which the dispatcher enforces, and until the last byte of the response has
+ * arrived.
  */
-async function decoded(
-  body: Buffer,
-  coding: string,
-  most: number,
-  failure: (trouble: NetworkTrouble) => Error,
-): Promise<Buffer> {
-  const name = coding.trim().toLowerCase();
-  if (body.length === 0 || name === '' || name === 'identity') return body;
-  if (!/^(x-)?gzip$/.test(name)) throw failure(unreadable.uncoded(shownCoding(name)));
-  try {
-    return await promisify<Buffer, ZlibOptions, Buffer>(gunzip)(body, { maxOutputLength: most });
-  } catch (error) {
-    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw failure(isTooLarge ? unreadable.oversized(most) : unreadable.garbled);
-  }
-}
-
-/** The target chose this name, so it is only shown if it could be a name, or a list of names. */
-function shownCoding(coding: string): string {
-  return /^[a-z0-9, -]{1,40}$/.test(coding) ? coding : 'an unknown coding';
-}
-
-/**
- * The limits of a response's duration and size: milliseconds until the connection is open, which the dispatcher enforces,
- * and until the last byte has arrived and is decoded; bytes of the body, before and after decoding.
- */
-export type ResponseLimits = Readonly<Record<'connecting' | 'milliseconds' | 'bytes', number>>;
-
-export const responseLimits: ResponseLimits = {
-  connecting: limits.connecting,
-  milliseconds: limits.milliseconds,
-  bytes: limits.bodyBytes,
-};
+export type TimeLimits = Readonly<Record<'connecting' | 'milliseconds', number>>;
 
 /**
  * The time limit passes in this many parts, one after another: while this process is held up, it can't read what has
@@ -58,65 +18,59 @@ export const responseLimits: ResponseLimits = {
  */
 const parts = 10;
 
-/** When the time of a request is up, the signal aborts it, and the promise is rejected. */
+/** A signal that aborts a request when its time is up. */
 function timeLimit(milliseconds: number) {
   const aborting = new AbortController();
   let left = parts;
-  let timer: NodeJS.Timeout | undefined;
-  const up = new Promise<never>((_, reject) => {
-    timer = setInterval(() => {
-      left -= 1;
-      if (left > 0) return;
-      aborting.abort();
-      reject(aborting.signal.reason);
-    }, milliseconds / parts);
-  });
-  return { signal: aborting.signal, up, stop: () => clearInterval(timer) };
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left === 0) aborting.abort();
+  }, milliseconds / parts);
+  return { signal: aborting.signal, stop: () => clearInterval(timer) };
 }
 
+const unzipped = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
+
 /**
- * Sends a request and reads the response, within limits: it aborts a response that takes too long or grows too large, and
- * refuses JSON that would keep its readers busy.
+ * Sends a request and reads the response, within limits: it aborts a response that takes too long or grows too large,
+ * removes its content coding (RFC 9110, 8.4), and refuses JSON that would keep its readers busy.
  * undici's own timeouts would count the time in which this process is held up, its own size limit does not apply to a
  * decoded body, and its own decompression passes on a body in an unknown coding.
+ * @param own time limits other than the usual ones
  * @throws TransportError if no complete response arrives
  */
 export async function responseTo(
   dispatcher: Dispatcher,
   request: ExchangeRequest,
-  { connecting, milliseconds, bytes }: ResponseLimits = responseLimits,
+  own: Partial<TimeLimits> = {},
 ): Promise<ExchangeResponse> {
+  const { connecting, milliseconds, bodyBytes } = { ...limits, ...own };
   const progress: { received?: number; announced?: number } = {};
-  const failure = (trouble: NetworkTrouble) => new TransportError(request, trouble);
-  const start = performance.now();
-  const { signal, up, stop } = timeLimit(milliseconds);
+  const { signal, stop } = timeLimit(milliseconds);
   try {
-    // undici aborts a request only once it is connected.
-    const arriving = await Promise.race([dispatcher.request({ ...optionsOf(request), signal }), up]);
-    const status = arriving.statusCode;
+    const arriving = await dispatcher.request({ ...optionsOf(request), signal });
     const headers = joined(arriving.headers);
     progress.received = 0;
     if (/^\d+$/.test(headers['content-length'] ?? '')) progress.announced = Number(headers['content-length']);
     const chunks: Buffer[] = [];
     for await (const chunk of arriving.body) {
       progress.received += chunk.length;
-      if (progress.received > bytes) throw failure(unreadable.oversized(bytes));
+      if (progress.received > bodyBytes) throw new TransportError(request, unreadable.oversized);
       chunks.push(chunk);
     }
-    // If this process was held up while it sent the request, the server may have given up waiting for it: then its
-    // refusal, with which it closes the connection, says nothing about the request.
-    const isGivenUp = [400, 408].includes(status) && headers.connection === 'close';
-    if (isGivenUp && performance.now() - start > milliseconds)
-      throw failure(lateResponse({ patience: milliseconds }));
     const coded = Buffer.concat(chunks);
-    const decoding = decoded(coded, headers['content-encoding'] ?? '', bytes, failure);
-    const body = await Promise.race([decoding, up]);
+    const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+    const isPlain = coded.length === 0 || coding === '' || coding === 'identity';
+    if (!isPlain && !/^(x-)?gzip$/.test(coding))
+      throw new TransportError(request, unreadable.uncoded(coding));
+    const body = isPlain ? coded : await unzipped(coded, { maxOutputLength: bodyBytes });
     const excess = jsonExcess(body);
-    if (excess !== undefined) throw failure(unreadable.intricate(excess));
-    return { status, headers, body };
+    if (excess !== undefined) throw new TransportError(request, unreadable.intricate(excess));
+    return { status: arriving.statusCode, headers, body };
   } catch (error) {
     if (error instanceof TransportError) throw error;
-    throw failure(
+    throw new TransportError(
+      request,
       signal.aborted
         ? lateResponse({ patience: milliseconds, ...progress })
         : troubleIn(error, { patience: connecting, ...progress }),
@@ -134,22 +88,24 @@ function optionsOf({ method, url, headers, body }: ExchangeRequest): Dispatcher.
     path: url.slice(origin.length),
     // undici's type lists only the usual methods, but undici sends any.
     method: method as Dispatcher.HttpMethod,
-    headers: withDefaults(headers),
+    headers: withDefaults({ 'accept-encoding': 'gzip', 'user-agent': 'seller-api-conformance' }, headers),
     body: body ?? null,
     headersTimeout: 0,
     bodyTimeout: 0,
   };
 }
 
-const defaults = { 'accept-encoding': 'gzip', 'user-agent': 'seller-api-conformance' };
-
-/** A header of the request replaces the default, and is sent as it is written. */
-function withDefaults(headers: ExchangeRequest['headers']): Record<string, string> {
-  const given = Object.keys(headers).map((name) => name.toLowerCase());
-  const kept = Object.entries(defaults).filter(([name]) => !given.includes(name));
-  return { ...Object.fromEntries(kept), ...headers };
+/** Headers as they are sent: a given one replaces its default, however it is spelt, and undefined omits it. */
+export function withDefaults(
+  defaults: Readonly<Record<string, string | undefined>>,
+  given: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const replaced = Object.keys(given).map((name) => name.toLowerCase());
+  const kept = Object.entries(defaults).filter(([name]) => !replaced.includes(name.toLowerCase()));
+  return joined({ ...Object.fromEntries(kept), ...given });
 }
 
+/** Headers without those that are undefined; several of one name are joined. */
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const strings: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

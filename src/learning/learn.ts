@@ -4,7 +4,6 @@ import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import { RateBudget } from '../footprint/budget/rate-budget.js';
 import { inTurn } from '../footprint/ledger/clean-up.js';
 import { createClient, validKey } from '../http/client.js';
-import { responseLimits } from '../http/response.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';
 import { visibleText } from '../http/shown/shown-exchange.js';
 import { lostInWords } from '../http/transports/attempts.js';
@@ -44,8 +43,7 @@ const part = 0.1;
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
   const { settings } = options;
-  const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
-  const transport = undiciTransport(4, limits);
+  const transport = undiciTransport(4, { connecting: patience, milliseconds: patience });
   // A service that exists may answer slowly.
   const patient = undiciTransport(4);
   const budget = new RateBudget(Math.min(part, settings.rateShare), settings.clockSpeed);

@@ -245,7 +245,7 @@ function ask(url: string, transport: Transport, key?: string): Promise<Exchange>
     headers: { accept: 'application/json', ...(key !== undefined && { 'x-api-key': key }) },
   };
   const credentials = key === undefined ? withoutKey : validKey(key);
-  const options = { transport, credentials, secrets: secretsOfProcess, observe: () => {} };
+  const options = { transport, credentials, secrets: secretsOfProcess };
   // It is not an operation of the contract. Sentences quote parts of it, and of a key that is cut into parts, nothing
   // would be recognised, so a repeated key is removed.
   return exchangeOver(options, request, { operationId: 'live description', outsideContract: true });

@@ -6,7 +6,7 @@
 export const limits = {
   /** Milliseconds until a connection is open. */
   connecting: 5_000,
-  /** Milliseconds until the last byte of a response has arrived and is decoded: a slower service seems to hang. */
+  /** Milliseconds until the last byte of a response has arrived: a slower service seems to hang. */
   milliseconds: 10_000,
   /** The same for the control interface of a sandbox, which does nothing that takes long. */
   controlMilliseconds: 5_000,

@@ -46,9 +46,38 @@ export class TransportError extends Error {
   }
 }
 
-const lookBetween = 'check whether the service crashed, and whether a proxy or a firewall cuts connections';
-const correctUrl = 'correct TARGET_URL, or the DNS of this machine';
+const checkAddress = 'check that TARGET_URL is the address of the service';
 
+/** Why the suite doesn't read a response that arrives. */
+export const unreadable = {
+  oversized: beyondLimits(`the response is larger than ${limits.bodyBytes / 1024 ** 2} MiB`),
+  /** @param excess how its JSON exceeds a limit, as a phrase after "its JSON" */
+  intricate: (excess: string) => beyondLimits(`its JSON ${excess}`),
+  /** @param coding in lower case; the target chose it, so it is only shown if it could be a name, or a list of names */
+  uncoded: (coding: string) => {
+    const shown = /^[a-z0-9, -]{1,40}$/.test(coding) ? coding : 'an unknown coding';
+    return other(
+      `its Content-Encoding names ${shown}, and the suite accepts only gzip`,
+      'have the service, and any proxy in front of it, send gzip once or no coding; a character encoding belongs in Content-Type',
+    );
+  },
+};
+
+function beyondLimits(fact: string): NetworkTrouble {
+  return other(`${fact}, the most that the suite reads`, `${checkAddress}, and what answers there`);
+}
+
+function other(reason: string, wayOut: string): NetworkTrouble {
+  return { kind: 'other', reason, wayOut };
+}
+
+const correctUrl = 'correct TARGET_URL, or the DNS of this machine';
+const checkRoute = 'check that this machine has a route to it';
+const noTls = ['it does not speak TLS', 'use http instead of https in TARGET_URL'] as const;
+const notGzip = [
+  'the body cannot be decoded as gzip, which its Content-Encoding names',
+  'find out what compresses it: the service, or a proxy in front of it',
+] as const;
 const unknownAuthority = [
   'its certificate is from an authority that this machine does not know',
   'set TARGET_CA_FILE to the file of that authority, or replace the certificate',
@@ -59,16 +88,13 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   ECONNREFUSED: ['connection refused', 'start the service, or correct TARGET_URL'],
   ENOTFOUND: ['the host name is unknown', correctUrl],
   EAI_AGAIN: ['the host name could not be looked up', correctUrl],
-  EHOSTUNREACH: ['the host is unreachable', 'check that this machine has a route to it'],
-  ENETUNREACH: ['the network is unreachable', 'check that this machine has a route to it'],
-  EADDRNOTAVAIL: ['this machine has no port left for a connection', 'run it again with fewer workers'],
-  EMFILE: ['this process cannot open more files or connections', 'run it again with fewer workers'],
+  EHOSTUNREACH: ['the host is unreachable', checkRoute],
+  ENETUNREACH: ['the network is unreachable', checkRoute],
   CERT_HAS_EXPIRED: ['its certificate has expired', 'renew the certificate'],
   CERT_NOT_YET_VALID: [
     'its certificate is not valid yet',
     'check the certificate, and the clock of this machine',
   ],
-  CERT_REVOKED: ['its certificate was revoked', 'replace the certificate'],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
     'its certificate is self-signed',
     'set TARGET_CA_FILE to its file, or replace the certificate',
@@ -81,8 +107,8 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
     'its certificate is for a different host name',
     'correct TARGET_URL, or replace the certificate',
   ],
-  ERR_SSL_WRONG_VERSION_NUMBER: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: [
     'it speaks only HTTP/2, and the suite speaks HTTP/1.1',
     'have the service, or a gateway in front of it, answer over HTTP/1.1 too',
@@ -90,8 +116,12 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   EPROTO: ['the TLS handshake failed', 'check the TLS settings of the service'],
   UND_ERR_HEADERS_OVERFLOW: [
     `the head of its response is larger than ${limits.headBytes / 1024} KiB`,
-    'check that TARGET_URL is the address of the service',
+    checkAddress,
   ],
+  Z_DATA_ERROR: notGzip,
+  Z_BUF_ERROR: notGzip,
+  HPE: ['its response is not HTTP/1.1', `${checkAddress}, and that it answers over HTTP/1.1`],
+  '': ['the connection failed', checkAddress],
 };
 
 /** The trouble behind an error between the suite and a host. */
@@ -99,17 +129,17 @@ export function troubleIn(error: unknown, circumstances: Circumstances): Network
   const code = codeOf(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return late(`no connection within ${circumstances.patience / 1000} s`);
-  if (/TIMEOUT/i.test(code)) return lateResponse(circumstances);
-  if (/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code)) {
-    const how = code === 'ECONNRESET' || code === 'EPIPE' ? 'reset' : 'closed';
+  if (code === 'ERR_BUFFER_TOO_LARGE') return unreadable.oversized;
+  const how = /^(ECONNRESET|EPIPE)$/.test(code) ? 'reset' : 'closed';
+  if (how === 'reset' || /^(ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code))
     return {
       kind: 'cut',
       reason: `the connection was ${how} ${moment(circumstances)}`,
-      wayOut: lookBetween,
+      wayOut: 'check whether the service crashed, and whether a proxy or a firewall cuts connections',
       isUnanswered: circumstances.received === undefined,
     };
-  }
-  return other(...(known[code] ?? unknown(code)));
+  const failure = code.startsWith('ERR_SSL_') ? 'the TLS handshake failed' : 'the connection failed';
+  return other(...(known[code] ?? [`${failure} (${code})`, checkAddress]));
 }
 
 /** The trouble of a response that is not complete when its time is up. */
@@ -118,32 +148,6 @@ export function lateResponse({ patience, received }: Circumstances): NetworkTrou
   return received === undefined
     ? late(`no response within ${seconds}`)
     : late(`the response was not complete within ${seconds}, ${received} bytes into its body`);
-}
-
-const checkAddress = 'check that TARGET_URL is the address of the service, and what answers there';
-
-/** Why the suite doesn't read a response that arrives: its size, its JSON, or its content codings. */
-export const unreadable = {
-  /** @param most the number of bytes that the suite reads */
-  oversized: (most: number) => {
-    const size = most < 1024 ** 2 ? `${most} bytes` : `${most / 1024 ** 2} MiB`;
-    return other(`the response is larger than ${size}, the most that the suite reads`, checkAddress);
-  },
-  /** @param excess how its JSON exceeds a limit, as a phrase after "its JSON" */
-  intricate: (excess: string) => other(`its JSON ${excess}, the most that the suite reads`, checkAddress),
-  uncoded: (coding: string) =>
-    other(
-      `its Content-Encoding names ${coding}, and the suite accepts only gzip`,
-      'have the service, and any proxy in front of it, send gzip once or no coding; a character encoding belongs in Content-Type',
-    ),
-  garbled: other(
-    'the body cannot be decoded as gzip, which its Content-Encoding names',
-    'find out what compresses it: the service, or a proxy in front of it',
-  ),
-};
-
-function other(reason: string, wayOut: string): NetworkTrouble {
-  return { kind: 'other', reason, wayOut };
 }
 
 function late(reason: string): NetworkTrouble {
@@ -160,29 +164,16 @@ function moment({ received, announced }: Circumstances): string {
   return `in the middle of the response, ${of}`;
 }
 
-function unknown(code: string): readonly [reason: string, wayOut: string] {
-  const wayOut = 'check that TARGET_URL is the address of the service';
-  if (code.startsWith('HPE'))
-    return ['its response is not HTTP/1.1', `${wayOut}, and that it answers over HTTP/1.1`];
-  if (code.startsWith('ERR_SSL_')) return [`the TLS handshake failed (${code})`, wayOut];
-  return [code === '' ? 'the connection failed' : `the connection failed (${code})`, wayOut];
-}
-
 /** The code of an error or of its cause. If all addresses of a host failed, the code of the first one. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
-  if (error.name === 'TimeoutError') return 'TIMEOUT';
   if (error.name === 'HTTPParserError') return 'HPE';
   if ('code' in error && typeof error.code === 'string') {
     // A failed handshake gives its reason only in the message.
-    if (error.code === 'EPROTO') return /ERR_SSL_\w+/.exec(opensslName(error.message))?.[0] ?? error.code;
-    return error.code;
+    const [, reason = ''] = /:SSL routines:[^:]*:([^:]+):/.exec(error.message) ?? [];
+    return error.code === 'EPROTO' && reason !== ''
+      ? `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`
+      : error.code;
   }
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  return codeOf(error.cause);
-}
-
-function opensslName(message: string): string {
-  const [, reason = ''] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
-  return reason === '' ? '' : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
+  return codeOf(error instanceof AggregateError ? error.errors[0] : error.cause);
 }

@@ -1,33 +1,29 @@
-import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { expect, test } from '#testing/unit-test';
-import { FormSearch, Secrets } from './secrets.js';
+import { Secrets } from './secrets.js';
 
 const key = 'k+y/"=~1é';
 
 /** The forms in which a key may appear, written by hand. */
-const forms: readonly (readonly [name: string, form: string])[] = [
-  ['plain', key],
-  ['percent-encoded', 'k%2By%2F%22%3D~1%C3%A9'],
-  ['as a query writes it', 'k%2By%2F%22%3D%7E1%C3%A9'],
-  ['as JSON writes it', 'k+y/\\"=~1é'],
-  ['in base64', 'ayt5LyI9fjHDqQ=='],
-  ['in base64url', 'ayt5LyI9fjHDqQ'],
-  ['in hexadecimal', '6b2b792f223d7e31c3a9'],
-  ['in hexadecimal with capitals', '6B2B792F223D7E31C3A9'],
-  ['percent-encoded with small letters', 'k%2by%2f%22%3d~1%c3%a9'],
-  ['as JSON with escaped slashes', String.raw`k+y\/"=~1é`],
-];
+const forms: Readonly<Record<string, string>> = {
+  plain: key,
+  'percent-encoded': 'k%2By%2F%22%3D~1%C3%A9',
+  'percent-encoded with small letters': 'k%2by%2f%22%3d~1%c3%a9',
+  'as a query writes it': 'k%2By%2F%22%3D%7E1%C3%A9',
+  'as JSON writes it': 'k+y/\\"=~1é',
+  'as JSON with escaped slashes': String.raw`k+y\/"=~1é`,
+  'in base64': 'ayt5LyI9fjHDqQ==',
+  'in base64url': 'ayt5LyI9fjHDqQ',
+  'in hexadecimal': '6b2b792f223d7e31c3a9',
+  'in hexadecimal with capitals': '6B2B792F223D7E31C3A9',
+};
 
 test('a secret is found and replaced in each form', () => {
   const secrets = new Secrets();
   secrets.add(key, undefined);
-  const told = forms.map(([name, form]) => [
-    name,
-    secrets.foundIn(`<${form}>`),
-    secrets.redact(`${form}, ${form}`),
-  ]);
-  expect(told).toEqual(forms.map(([name]) => [name, true, '[redacted], [redacted]']));
+  for (const [name, form] of Object.entries(forms)) {
+    expect(secrets.foundIn(`<${form}>`), name).toBe(true);
+    expect(secrets.redact(`${form}, ${form}`), name).toBe('[redacted], [redacted]');
+  }
   // Some encoders encode everything except letters and digits.
   secrets.add('sk_live-1.2~3');
   expect(secrets.redact('sk%5Flive%2D1%2E2%7E3 sk%5flive%2d1%2e2%7e3')).toBe('[redacted] [redacted]');
@@ -42,38 +38,26 @@ test('a secret inside a longer string in base64 is found and replaced, wherever 
       for (const after of ['', ':', '::', ':x-1']) {
         const text = Buffer.from(before + value + after).toString(encoding);
         expect(secrets.foundIn(`{"token":"${text}"}`), text).toBe(true);
-        const shown = secrets.redact(text);
-        expect(shown).toContain('[redacted]');
-        // The characters that the value shares with its neighbours reveal no whole byte of it.
-        const [first = '?'] = shown.split('[redacted]');
-        const bytes = Buffer.from(first, 'base64').toString('latin1');
-        expect(before.startsWith(bytes.slice(0, before.length))).toBe(true);
-        const length = Buffer.from(value).toString('base64').length;
-        expect(shown.length).toBeLessThanOrEqual(text.length - length + 16);
+        // Of the value, only the bits that share a character with its neighbours are left.
+        const most = Buffer.from(before + after).toString('base64').length + 8;
+        expect(secrets.redact(text).replace('[redacted]', '').length).toBeLessThanOrEqual(most);
       }
 });
 
 /** Secrets that no response may contain, texts, and what is shown of them. */
-const replaced: readonly (readonly [values: readonly string[], text: string, shown: string])[] = [
-  [
-    ['abcdefgh', 'efghijkl', 'ghijkl'],
-    '<abcdefghijkl> <efghijklabcdefgh>',
-    '<[redacted]> <[redacted][redacted]>',
-  ],
-  [
-    ['key-of-merchant', 'key-of-merchant-2'],
-    '<key-of-merchant-2> <key-of-merchant> <key-of-merchan>',
-    '<[redacted]> <[redacted]> <key-of-merchan>',
-  ],
-  // A value of fewer than six characters, or of blanks, is not a secret.
-  [['items', 'status', ' '.repeat(8)], `items status${' '.repeat(20)}`, `items [redacted]${' '.repeat(20)}`],
+const replaced: readonly (readonly [values: string, text: string, shown: string])[] = [
+  ['abcdefgh efghijkl ghijkl', '<abcdefghijkl> <efghijklabcdefgh>', '<[redacted]> <[redacted][redacted]>'],
+  ['the-key the-key-2', '<the-key-2> <the-key> <the-ke>', '<[redacted]> <[redacted]> <the-ke>'],
+  ['ébébéb ébébéb😀', 'éébébébébéb😀 ébébéb', 'é[redacted] [redacted]'],
+  // A value of fewer than six characters is not a secret.
+  ['items status', 'items status', 'items [redacted]'],
 ];
 
 test('secrets that overlap, or begin alike, are replaced completely, and other text stays', () => {
   for (const [values, text, shown] of replaced) {
     const secrets = new Secrets();
-    secrets.add(...values);
-    expect(secrets.redact(text)).toBe(shown);
+    secrets.add(...values.split(' '), ' '.repeat(8));
+    expect(secrets.redact(text + ' '.repeat(20))).toBe(shown + ' '.repeat(20));
   }
 });
 
@@ -123,31 +107,4 @@ test('each word that contains a mark is replaced, in every form, and JSON stays 
   expect(secrets.redact('0f1e2d3c4b5a6978'.repeat(100_000))).toBe('[redacted]');
   expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
   expect(secrets.foundIn(key)).toBe(false);
-});
-
-/** Only a few characters, so that forms often overlap; some take two bytes or a surrogate pair. */
-const letter = fc.constantFrom('a', 'b', 'é', '\u0161', '😀');
-const form = fc.string({ unit: letter, minLength: 1, maxLength: 8 });
-
-test('a search finds the first place at which a form begins, and the longest form there', () => {
-  fc.assert(
-    fc.property(
-      fc.array(form, { maxLength: 6 }),
-      fc.string({ unit: letter, maxLength: 60 }),
-      fc.nat({ max: 10 }),
-      (forms, text, from) => {
-        const search = new FormSearch();
-        for (const each of forms) search.add(each);
-        const places = forms
-          .filter((each) => each.length >= 4)
-          .map((each) => ({ start: text.indexOf(each, from), length: each.length }))
-          .filter(({ start }) => start >= 0)
-          .toSorted((a, b) => a.start - b.start || b.length - a.length);
-        const [first] = places;
-        const expected = first && { start: first.start, end: first.start + first.length };
-        return isDeepStrictEqual(search.firstIn(text, from), expected);
-      },
-    ),
-    { numRuns: 500 },
-  );
 });

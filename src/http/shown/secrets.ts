@@ -42,8 +42,10 @@ export class FormSearch {
     for (let start = from; start <= text.length - size; start += 1) {
       const first = charactersAt(text, start);
       if (this.#marks[markOf(first)] !== 1) continue;
-      for (const length of this.#lengths.get(first) ?? [])
-        if (this.#forms.has(text.slice(start, start + length))) return { start, end: start + length };
+      for (const length of this.#lengths.get(first) ?? []) {
+        const form = text.slice(start, start + length);
+        if (this.#forms.has(form)) return { start, end: start + form.length };
+      }
     }
     return undefined;
   }
@@ -83,27 +85,24 @@ export function formsOf(value: string): readonly string[] {
     encodeURIComponent(value),
     new URLSearchParams({ '': value }).toString().slice(1),
     // Some encoders encode everything except letters and digits.
-    encodeURIComponent(value).replaceAll(/[-_.!~*'()]/g, percentEncodedByte),
+    encodeURIComponent(value).replaceAll(/[-_.!~*'()]/g, (each) => `%${Buffer.from(each).toString('hex')}`),
   ];
-  const inBase64 = [bytes.toString('base64'), ...insideBase64(bytes)];
+  const base64 = (['base64', 'base64url'] as const).flatMap((encoding) => [
+    bytes.toString(encoding),
+    ...insideBase64(bytes, encoding),
+  ]);
   const hex = bytes.toString('hex');
   const forms = [
     value,
     JSON.stringify(value).slice(1, -1),
     value.replaceAll('/', String.raw`\/`),
-    ...percentEncoded,
-    ...percentEncoded.map((text) => text.replaceAll(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase())),
-    ...inBase64.flatMap((text) => [text, inBase64url(text)]),
-    ...[hex, hex.toUpperCase()],
+    ...percentEncoded.map((text) => text.replaceAll(/%../g, (byte) => byte.toLowerCase())),
+    ...percentEncoded.map((text) => text.replaceAll(/%../g, (byte) => byte.toUpperCase())),
+    ...base64,
+    hex,
+    hex.toUpperCase(),
   ];
   return [...new Set(forms)];
-}
-
-function inBase64url(base64: string): string {
-  return base64
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/(?<!=)=+$/, '');
 }
 
 /**
@@ -111,18 +110,14 @@ function inBase64url(base64: string): string {
  * characters, so they depend on how many bytes precede the value. The result omits the characters at both ends, because
  * they depend on the neighbouring bytes.
  */
-function insideBase64(bytes: Buffer): readonly string[] {
+function insideBase64(bytes: Buffer, encoding: 'base64' | 'base64url'): readonly string[] {
   const preceded = Buffer.concat([Buffer.alloc(2), bytes]);
   return [0, 1, 2].map((before) => {
-    const text = preceded.toString('base64', 2 - before);
+    const text = preceded.toString(encoding, 2 - before);
     const first = Math.ceil((before * 8) / 6);
     const afterLast = Math.floor(((before + bytes.length) * 8) / 6);
     return text.slice(first, afterLast);
   });
-}
-
-function percentEncodedByte(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 /** Values that must never be shown: they are replaced in all text that leaves the process. */
@@ -143,17 +138,17 @@ export class Secrets {
   }
 
   /**
-   * Adds values that must not be shown and that no response may contain. Short values are ignored, because redacting
+   * Adds strings that must not be shown and that no response may contain. Short ones are ignored, because redacting
    * them would blank out ordinary text.
    */
-  add(...values: readonly (string | undefined)[]): void {
+  add(...values: readonly unknown[]): void {
     this.#clean = undefined;
-    for (const form of longEnough(values).flatMap(formsOf)) this.#refused.add(form);
+    addForms(this.#refused, values);
   }
 
-  /** Adds values that must not be shown either, but that the target may return: `foundIn` ignores them. */
-  hide(...values: readonly (string | undefined)[]): void {
-    for (const form of longEnough(values).flatMap(formsOf)) this.#returned.add(form);
+  /** Adds strings that must not be shown either, but that the target may return: `foundIn` ignores them. */
+  hide(...values: readonly unknown[]): void {
+    addForms(this.#returned, values);
   }
 
   /** Hides each word that contains a mark in any form: a target puts the mark into all secrets that it makes. */
@@ -207,9 +202,10 @@ export class Secrets {
   }
 }
 
-function longEnough(values: readonly (string | undefined)[]): readonly string[] {
-  const given = values.filter((value) => value !== undefined);
-  return given.filter((value) => value.trim().length >= shortestSecret);
+function addForms(search: FormSearch, values: readonly unknown[]): void {
+  for (const value of values)
+    if (typeof value === 'string' && value.trim().length >= shortestSecret)
+      for (const form of formsOf(value)) search.add(form);
 }
 
 /**

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
 import { exampleExchange } from '#testing/example-exchange';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
@@ -33,10 +32,8 @@ test('no part of a shown exchange contains a secret', () => {
 test('a long text is cut after its secrets are replaced, never through one or through a character', () => {
   expect(shownBody(Buffer.from(`x${'ä'.repeat(40_000)}`), redact).text).toMatch(/^xä+$/);
   for (let before = 16_370; before <= 16_390; before += 1) {
-    const body = shownBody(Buffer.from(`${'x'.repeat(before)}${key}${'y'.repeat(100_000)}`), redact);
-    expect(body).toMatchObject({ bytes: before + key.length + 100_000, isCut: true });
-    expect(body.text).toHaveLength(16_384);
-    expect(body.text).not.toContain('sk-');
+    const { text, isCut } = shownBody(Buffer.from('x'.repeat(before) + key + 'y'.repeat(100_000)), redact);
+    expect([text?.length, isCut, text?.includes('sk-')]).toEqual([16_384, true, false]);
   }
   // However many secrets a string repeats.
   const long = `sk-${'0123456789'.repeat(4)}`;
@@ -56,34 +53,24 @@ test('an exchange as a report and as a terminal show it, with the key of the com
   const write = exampleExchange({ method: 'POST', status: 400, requestBody: '{"a":1}', body: 'no' });
   expectGolden('shown-exchange.txt', {
     'a refused write': shownExchange(write, redact),
-    'in a terminal': asText(shown('x'.repeat(2000))).replace(/x{2000}/, '(2000 times x)'),
-    'a body of more than 2000 characters': asText(shown('x'.repeat(2001))).replace(
-      /x{2000}/,
-      '(2000 times x)',
-    ),
+    'in a terminal': asText(shown('x'.repeat(2001))).replace(/x{2000}/, '(2000 times x)'),
     'a body that is not text': asText(shown(Buffer.from([0x25, 0x50, 0, 0xff]))),
   });
 });
 
-test('a shell passes any body and any header of the command to curl unchanged', () => {
-  const unit = fc.constantFrom("'", '"', '\\', '$', '`', '!', '\n', '@', ' ', 'é', 'a');
-  fc.assert(
-    fc.property(fc.string({ unit }), (text) => {
-      const requestHeaders = { 'x-a': `a${text}` };
-      const exchange = exampleExchange({ method: 'POST', requestHeaders, requestBody: text });
-      // --data and --data-binary would read a file if the body begins with @.
-      const end = ['content-type:', '--header', `x-a: a${text}`, '--data-raw', text];
-      expect(argumentsOf(asCurl(exchange)).slice(-5)).toEqual(end);
-    }),
-    { numRuns: 20, examples: [['@/etc/hostname'], [`''`]] },
-  );
-});
-
-test('bytes that are not text reach curl unchanged, and a body too long for a command line is only counted', () => {
+test('a shell passes each part of the command to curl unchanged, whatever it contains', () => {
+  for (const text of [`'"\\$HOME\`id\`!\n@ é`, '@/etc/hostname', `''`]) {
+    const requestHeaders = { 'x-a': `a${text}` };
+    const exchange = exampleExchange({ method: 'POST', requestHeaders, requestBody: text });
+    // --data and --data-binary would read a file if the body begins with @.
+    const end = ['content-type:', '--header', `x-a: a${text}`, '--data-raw', text];
+    expect(argumentsOf(asCurl(exchange)).slice(-5)).toEqual(end);
+  }
   const bytes = Buffer.from([0xff, 0x00, 0x27, 0x22, 0x0a]);
   const [feed = '', curl] = asCurl(exampleExchange({ method: 'POST', requestBody: bytes })).split(' | curl ');
   expect(curl).toMatch(/ --data-binary @-$/);
   expect(execFileSync('sh', ['-c', feed])).toEqual(bytes);
+  // A body may be too long for a command line.
   const long = exampleExchange({ method: 'POST', requestBody: 'x'.repeat(5000) });
   expect(asCurl(long)).toMatch(/ # with a body of 5000 bytes$/);
   // curl keeps dots and brackets, expects no body after a HEAD, and sends an empty header.

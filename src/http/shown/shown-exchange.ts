@@ -98,20 +98,18 @@ export function shownExchange(
   longest?: number,
 ): ShownExchange {
   const { sent: request, received: response, milliseconds, startedAt, excerpt } = exchange;
-  const shownHeaders = (headers: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]));
   return {
     startedAt: new Date(startedAt).toISOString(),
     milliseconds: Math.round(milliseconds * 10) / 10,
     request: {
       method: request.method,
       url: redact(request.url),
-      headers: shownHeaders(request.headers),
+      headers: redactedHeaders(request.headers, redact),
       body: request.body && shownBody(request.body, redact, longest),
     },
     response: {
       status: response.status,
-      headers: shownHeaders(response.headers),
+      headers: redactedHeaders(response.headers, redact),
       body:
         excerpt === undefined
           ? shownBody(response.body, redact, longest)
@@ -119,6 +117,14 @@ export function shownExchange(
     },
     curl: redact(asCurl(exchange, longest)),
   };
+}
+
+/** Headers with the secrets in their names and values replaced. */
+export function redactedHeaders(
+  headers: Readonly<Record<string, string>>,
+  redact: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]));
 }
 
 const shownCharacters = 2000;
@@ -153,7 +159,9 @@ function asCurl(exchange: Exchange, longest: number = longestBody): string {
     'curl',
     '--include',
     ...(method === 'HEAD' ? ['--head'] : ['--request', method]),
-    ...urlOptions(url),
+    // By default, curl removes dot segments from the URL, and reads brackets as ranges.
+    ...(/\/\.{1,2}(\/|$)/.test(url) ? ['--path-as-is'] : []),
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     quote(url),
   ];
   // Otherwise curl would add a content type for the body itself.
@@ -161,30 +169,18 @@ function asCurl(exchange: Exchange, longest: number = longestBody): string {
     parts.push('--header', quote('content-type:'));
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'content-length') continue;
-    const secret = name === 'x-api-key' && exchange.credential === 'valid';
-    parts.push('--header', secret ? '"x-api-key: $API_KEY"' : quote(headerLine(name, value)));
+    const isSecret = name === 'x-api-key' && exchange.credential === 'valid';
+    // curl omits a header that has no value, unless it ends in a semicolon.
+    const line = value === '' ? `${name};` : `${name}: ${value}`;
+    parts.push('--header', isSecret ? '"x-api-key: $API_KEY"' : quote(line));
   }
   if (body === undefined) return parts.join(' ');
   if (body.length > longest) return `${parts.join(' ')} # with a body of ${body.length} bytes`;
   const text = body.toString('utf8');
   if (Buffer.from(text).equals(body) && !text.includes('\0'))
     return [...parts, '--data-raw', quote(text)].join(' ');
-  return [`printf %s '${body.toString('base64')}' | base64 --decode |`, ...parts, '--data-binary', '@-'].join(
-    ' ',
-  );
-}
-
-/** By default, curl removes dot segments from the URL and reads brackets as ranges; these options stop it. */
-function urlOptions(url: string): string[] {
-  return [
-    ...(/\/\.{1,2}(\/|$)/.test(url) ? ['--path-as-is'] : []),
-    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
-  ];
-}
-
-/** curl omits a header that has no value, unless it ends in a semicolon. */
-function headerLine(name: string, value: string): string {
-  return value === '' ? `${name};` : `${name}: ${value}`;
+  const decoding = `printf %s '${body.toString('base64')}' | base64 --decode |`;
+  return [decoding, ...parts, '--data-binary', '@-'].join(' ');
 }
 
 /** A text as one argument of a shell command. */

@@ -102,12 +102,9 @@ export class Attempts {
   async sendValid(operation: Operation, request: AnyRequest, other: Operation): Promise<Attempt> {
     const control = { operation: other, request: {}, inWords: 'a different operation' };
     const attempt = await this.#tried(operation, request, control, ['cut']);
-    if (attempt.unanswered === undefined) return attempt;
     const times = lostInARow('cut');
-    return {
-      ...attempt,
-      unanswered: `the connection was closed before the response was complete, ${times} times`,
-    };
+    const cut = `the connection was closed before the response was complete, ${times} times`;
+    return { ...attempt, unanswered: attempt.unanswered && cut };
   }
 
   /**
@@ -127,21 +124,22 @@ export class Attempts {
     let loss: TransportError | undefined;
     for (let times = 1; ; times += 1) {
       const start = performance.now();
-      try {
-        const exchange = await trial.send(operation, request);
-        if (loss === undefined || !isOfLostDeletion(operation, exchange)) return { exchange, trail };
-      } catch (error) {
-        if (!(error instanceof TransportError) || !kinds.includes(error.trouble.kind)) throw error;
-        loss = error;
-        this.#lost += performance.now() - start;
-        const answered = await api.send(control.operation, control.request);
-        trail.push(`${title}${error.message}`, `then ${control.inWords}: ${answered.line}`);
-        if (times < lostInARow(error.trouble.kind)) continue;
-        if (!line.isSoundBut(operation)) throw error;
-        const exchange = new Exchange({ ...answered, operationId: operation.operationId });
-        return { exchange, trail, unanswered: error.message };
+      const outcome = await trial.send(operation, request).catch((error: unknown) => {
+        if (error instanceof TransportError && kinds.includes(error.trouble.kind)) return error;
+        throw error;
+      });
+      if (outcome instanceof Exchange) {
+        if (loss !== undefined && isOfLostDeletion(operation, outcome.status)) throw loss;
+        return { exchange: outcome, trail };
       }
-      throw loss;
+      loss = outcome;
+      this.#lost += performance.now() - start;
+      const answered = await api.send(control.operation, control.request);
+      trail.push(`${title}${loss.message}`, `then ${control.inWords}: ${answered.line}`);
+      if (times < lostInARow(loss.trouble.kind)) continue;
+      if (!line.isSoundBut(operation)) throw loss;
+      const exchange = new Exchange({ ...answered, operationId: operation.operationId });
+      return { exchange, trail, unanswered: loss.message };
     }
   }
 }

@@ -31,7 +31,10 @@ export function following(transport: Transport, bounds: OffLimits): Transport {
       let file = response;
       let next = redirected(request, response);
       for (let hops = 0; next !== undefined && hops < limits.redirects; hops += 1) {
-        await refuseOutside(bounds, next.url, request);
+        const [why, wayOut] = (await refusalOf(bounds, next.url, request.url)) ?? [];
+        // Only the origin: the rest of the URL may be as secret as a key.
+        const reason = `it leads to ${new URL(next.url).origin}, ${why}`;
+        if (wayOut !== undefined) throw new TransportError(request, { kind: 'redirected', reason, wayOut });
         file = await transport.send(next);
         next = redirected(next, file);
       }
@@ -40,30 +43,25 @@ export function following(transport: Transport, bounds: OffLimits): Transport {
   };
 }
 
-/** @throws TransportError if the response to a request may not lead to a URL */
-async function refuseOutside({ deniedHosts, addressesOf }: OffLimits, to: string, request: WireRequest) {
-  const { origin, protocol } = new URL(to);
-  const from = new URL(request.url);
-  if (origin === from.origin) return;
-  const refuse = (why: string, wayOut: string): never => {
-    // Only the origin: the rest of the URL may be as secret as a key.
-    throw new TransportError(request, {
-      kind: 'redirected',
-      reason: `it leads to ${origin}, ${why}`,
-      wayOut,
-    });
-  };
+/** Why a request may not be led to a URL, and what helps; undefined if it may. */
+async function refusalOf(
+  { deniedHosts, addressesOf }: OffLimits,
+  to: string,
+  from: string,
+): Promise<readonly [why: string, wayOut: string] | undefined> {
+  const [goal, start] = [new URL(to), new URL(from)];
+  if (goal.origin === start.origin) return undefined;
   const entry = denialOf(to, deniedHosts);
   if (entry !== undefined)
-    refuse(
+    return [
       `which "${entry}" in TARGET_DENIED_HOSTS forbids`,
       'remove the entry if the suite may read files there',
-    );
-  if (protocol === 'http:' && from.protocol === 'https:')
-    refuse('without encryption', 'have the service name an https address');
-  const network = await leadsInto(to, request.url, addressesOf);
-  if (network !== undefined)
-    refuse(`an address ${network}`, 'have the service name an address that its clients can reach');
+    ];
+  if (goal.protocol === 'http:' && start.protocol === 'https:')
+    return ['without encryption', 'have the service name an https address'];
+  const network = await leadsInto(to, from, addressesOf);
+  if (network === undefined) return undefined;
+  return [`an address ${network}`, 'have the service name an address that its clients can reach'];
 }
 
 /** The request for the file that a response leads to; undefined if it leads nowhere. */
@@ -82,15 +80,14 @@ function redirected(
 
 /** A file as the response of the operation that led to it. */
 function joined(lead: TransportResponse, file: TransportResponse): TransportResponse {
-  const isOfLimits = ([name]: readonly [string, string]) => name.startsWith('x-ratelimit-');
-  // The part after the path can be as secret as a key, so only the place itself is kept.
-  const [location] = lead.headers.location?.split(/[?#]/) ?? [];
+  const limitsOfLead = Object.entries(lead.headers).filter(([name]) => name.startsWith('x-ratelimit-'));
   return {
     status: file.status,
     headers: {
-      ...Object.fromEntries(Object.entries(file.headers).filter((each) => !isOfLimits(each))),
-      ...Object.fromEntries(Object.entries(lead.headers).filter(isOfLimits)),
-      ...(location !== undefined && { location }),
+      ...file.headers,
+      ...Object.fromEntries(limitsOfLead),
+      // The part after the path can be as secret as a key, so only the place itself is kept.
+      location: lead.headers.location?.replace(/[?#].*/s, '') ?? '',
     },
     body: file.body,
     timing: lead.timing &&

@@ -7,14 +7,8 @@ import {
 } from '../../contract/mapping/translation.js';
 import type { Operation } from '../../contract/operations.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonIn, parseJson } from '../exchange.js';
-import type {
-  AnyRequest,
-  Call,
-  Credentials,
-  Transport,
-  TransportResponse,
-  WireRequest,
-} from './transport.js';
+import { withDefaults } from '../response.js';
+import type { AnyRequest, Call, Transport, TransportResponse, WireRequest } from './transport.js';
 
 /** The header that carries the key, as the description writes it (clause 5.1). */
 export const keyHeader = 'X-API-Key';
@@ -31,7 +25,10 @@ export function wireRequest(call: Call): WireRequest {
   return {
     method: raw.method ?? operation.method,
     url: baseUrl + targetOf(operation, request),
-    headers: headersOf(credentials, body !== undefined, raw.headers ?? {}),
+    headers: withDefaults(
+      { accept: '*/*', [keyHeader]: credentials.key, 'content-type': body && 'application/json' },
+      raw.headers ?? {},
+    ),
     body: body === undefined ? undefined : Buffer.from(body),
     operation,
     call,
@@ -43,24 +40,6 @@ export function targetOf(operation: Operation, { raw = {}, path = {}, query = {}
   if (raw.target !== undefined) return raw.target;
   const pieces = [queryOf(query), raw.query].filter((each) => each !== undefined);
   return pathOf(operation, path, raw.path) + (pieces.length === 0 ? '' : `?${pieces.join('&')}`);
-}
-
-function headersOf(
-  credentials: Credentials,
-  hasBody: boolean,
-  given: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
-  const replaced = new Set(Object.keys(given).map((name) => name.toLowerCase()));
-  const own = {
-    accept: '*/*',
-    [keyHeader]: credentials.key,
-    'content-type': hasBody ? 'application/json' : undefined,
-  };
-  const kept = Object.entries(own).filter(([name]) => !replaced.has(name.toLowerCase()));
-  const headers: Record<string, string> = {};
-  for (const [name, value] of [...kept, ...Object.entries(given)])
-    if (value !== undefined) headers[name] = value;
-  return headers;
 }
 
 /**
@@ -112,20 +91,18 @@ export function translated(transport: Transport, translationOf = translations): 
   };
 }
 
-function inTheirWords(
-  wire: WireRequest,
-  call: Call,
-  { path, query, request: body }: OperationTranslation,
-): WireRequest {
+function inTheirWords(wire: WireRequest, call: Call, words: OperationTranslation): WireRequest {
+  const { path, query, request } = words;
+  if ([path, query, request].every(({ isIdentity }) => isIdentity)) return wire;
   const ours = call.request;
   const theirs = {
-    ...(ours.path && !path.isIdentity && { path: parameters(path.toTheirs(ours.path)) }),
-    ...(ours.query && !query.isIdentity && { query: parameters(query.toTheirs(ours.query)) }),
-    ...(ours.body !== undefined && !body.isIdentity && { body: body.toTheirs(ours.body) }),
+    ...ours,
+    path: ours.path && parameters(path.toTheirs(ours.path)),
+    query: ours.query && parameters(query.toTheirs(ours.query)),
+    body: ours.body === undefined ? undefined : request.toTheirs(ours.body),
   };
-  if (Object.keys(theirs).length === 0) return wire;
-  const written = wireRequest({ ...call, request: { ...ours, ...theirs } });
-  return { ...wire, url: written.url, body: written.body };
+  const { url, body } = wireRequest({ ...call, request: theirs });
+  return { ...wire, url, body };
 }
 
 function parameters(value: unknown): Readonly<Record<string, unknown>> {
@@ -154,11 +131,9 @@ export function inOurWords(
 
 /** The body of a response in the contract's words; unchanged if nothing differs, or it is not JSON. */
 function bodyInOurWords({ status, body }: ExchangeResponse, translation: Translation): Buffer {
-  const isTranslated = (status >= 200 && status < 300) || status >= 400;
-  if (!isTranslated || translation.isIdentity || body.length === 0) return body;
-  const { value: theirs, error } = parseJson(body);
-  if (error !== undefined) return body;
-  const ours = translation.toOurs(theirs);
+  const isRedirection = status >= 300 && status < 400;
+  const theirs = isRedirection || translation.isIdentity ? undefined : parseJson(body);
+  const ours = theirs === undefined ? theirs : translation.toOurs(theirs);
   return ours === theirs ? body : Buffer.from(JSON.stringify(ours));
 }
 

@@ -8,9 +8,9 @@ test('a transport that only reads sends no other request', async () => {
     return { status: 200, headers: {}, body: Buffer.alloc(0) };
   };
   const transport = readOnly({ send, close: async () => {} });
-  for (const method of ['GET', 'POST', 'HEAD', 'PATCH', 'OPTIONS', 'DELETE', 'PUT', 'get'])
-    await transport.send({ method, url: 'https://a.example.com/?q', headers: {} }).catch((error: unknown) => {
-      expect(error).toBeInstanceOf(WriteDenied);
-    });
+  const ask = (method: string) => transport.send({ method, url: 'https://a.example.com/', headers: {} });
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) await ask(method);
+  for (const method of ['POST', 'PATCH', 'DELETE', 'get'])
+    await expect(ask(method)).rejects.toThrow(WriteDenied);
   expect(sent).toEqual(['GET', 'HEAD', 'OPTIONS']);
 });

@@ -1,9 +1,10 @@
 import type { Operation } from '../../contract/operations.js';
+import { limits } from '../../contract/values/limits.js';
 import { newConnections } from '../connections.js';
 import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from '../exchange.js';
 import { TransportError } from '../outages/network-trouble.js';
 import { heedingOutages } from '../outages/outages.js';
-import { type ResponseLimits, responseLimits, responseTo } from '../response.js';
+import { responseTo, type TimeLimits } from '../response.js';
 
 /** Parts of a request that go over the wire unchecked. */
 interface RawRequest {
@@ -112,50 +113,38 @@ function turnsFor(atOnce: number): <Result>(action: () => Promise<Result>) => Pr
 }
 
 /**
- * Sends requests byte for byte as given, through a pool of kept-alive connections.
+ * Sends requests byte for byte as given, through a pool of kept-alive connections. A request is sent again, once, if its
+ * connection ended before any byte of a response and a second one has no further effect (RFC 9110, 9.2.2).
  * @param connections the maximum number of open connections to a host; further requests wait for their turn, and
  * their time limit starts then
+ * @param own time limits other than the usual ones
  */
-export function undiciTransport(connections = 16, limits: ResponseLimits = responseLimits): Transport {
-  const usual = newConnections(limits.connecting, { connections });
-  const unused = newConnections(limits.connecting, { connections, pipelining: 0 });
+export function undiciTransport(connections = 16, own: Partial<TimeLimits> = {}): Transport {
+  const most = { ...limits, ...own };
+  const usual = newConnections(most.connecting, { connections });
+  // A gateway may have closed all idle connections.
+  const unused = newConnections(most.connecting, { connections, pipelining: 0 });
   const inTurn = turnsFor(connections);
-  const send = heedingOutages(
-    (request, within) =>
-      responseAtLast(request, (again) => responseTo(again ? unused : usual, request, within)),
-    limits,
-  );
+  const send = heedingOutages(async (request, milliseconds = most.milliseconds) => {
+    const within = { ...own, milliseconds };
+    try {
+      return await responseTo(usual, request, within);
+    } catch (error) {
+      const isLost = error instanceof TransportError && error.trouble.isUnanswered;
+      if (!isLost || request.once || !isRepeatable(request)) throw error;
+      const response = await responseTo(unused, request, within);
+      if (isOfLostDeletion(request, response.status)) throw error;
+      return { ...response, sentAgain: true };
+    }
+  });
   return {
     send: (request) => inTurn(() => send(request)),
     close: async () => void (await Promise.all([usual.destroy(), unused.destroy()])),
   };
 }
 
-/**
- * The response to a request that is sent again, once, if its connection ended before any byte of a response and a second
- * one has no further effect (RFC 9110, 9.2.2).
- * @param send whether on a connection that no other request has used
- */
-async function responseAtLast(
-  request: ExchangeRequest,
-  send: (again: boolean) => Promise<ExchangeResponse>,
-): Promise<ExchangeResponse> {
-  try {
-    return await send(false);
-  } catch (error) {
-    const isLost = error instanceof TransportError && error.trouble.isUnanswered;
-    if (!isLost || request.once || !isRepeatable(request)) throw error;
-    const response = await send(true);
-    if (isOfLostDeletion(request, response)) throw error;
-    return { ...response, sentAgain: true };
-  }
-}
-
 /** Whether a response to a second deletion may be due to a first one that was lost: perhaps that one had the effect. */
-export function isOfLostDeletion(
-  { method }: Pick<WireRequest, 'method'>,
-  { status }: { readonly status: number },
-): boolean {
+export function isOfLostDeletion({ method }: Pick<WireRequest, 'method'>, status: number): boolean {
   return method === 'DELETE' && (status === 404 || status === 410);
 }
 
@@ -169,11 +158,9 @@ export class WriteDenied extends Error {
   override readonly name = 'WriteDenied';
 }
 
-const reading = ['GET', 'HEAD', 'OPTIONS'];
-
 /** Whether a request only reads (RFC 9110). */
 export function isSafe({ method }: Pick<WireRequest, 'method'>): boolean {
-  return reading.includes(method);
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method);
 }
 
 /** Whether a second request of the kind has no further effect: it reads, or it deletes. */

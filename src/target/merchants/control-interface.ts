@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import { Refusal } from '../../contract/refusal.js';
-import { limits as mostOf } from '../../contract/values/limits.js';
+import { limits } from '../../contract/values/limits.js';
 import { newConnections } from '../../http/connections.js';
 import { jsonIn } from '../../http/exchange.js';
 import { TransportError } from '../../http/outages/network-trouble.js';
 import { heedingOutages } from '../../http/outages/outages.js';
-import { responseLimits, responseTo } from '../../http/response.js';
+import { responseTo } from '../../http/response.js';
 
 /** The role of a user of the settings area (clause 5.2). */
 export type Role = 'Admin' | 'Member';
@@ -62,10 +62,11 @@ export class ControlError extends Refusal {
   override readonly name = 'ControlError';
 }
 
-const limits = { ...responseLimits, milliseconds: mostOf.controlMilliseconds };
 const connections = newConnections(limits.connecting);
 /** Shared by all tests, so that only the first one waits if the interface is down. */
-const send = heedingOutages((asked, within) => responseTo(connections, asked, within), limits);
+const send = heedingOutages((asked, milliseconds = limits.controlMilliseconds) =>
+  responseTo(connections, asked, { milliseconds }),
+);
 
 /**
  * The control interface of a sandbox, and what each request carries. It makes what real services don't have: merchants on

@@ -1,5 +1,4 @@
 import { target as targetContract } from '../../contract/documents/document.js';
-import { responseLimits } from '../../http/response.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import { undiciTransport } from '../../http/transports/transport.js';
 import { ignoredBy } from '../merchants/control-interface.js';
@@ -34,8 +33,7 @@ export async function preflight(
   { profile, mark, patience = 3000, say = () => {}, withoutBrowser }: PreflightOptions,
 ) {
   const { control, embedded } = settings;
-  const limits = { ...responseLimits, connecting: patience, milliseconds: patience };
-  const transport = translated(undiciTransport(4, limits));
+  const transport = translated(undiciTransport(4, { connecting: patience, milliseconds: patience }));
   const inquiry = new Inquiry(settings, transport);
   try {
     await inquiry.mustAnswer();
