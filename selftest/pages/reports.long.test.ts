@@ -148,7 +148,7 @@ test('each filter shows only matching rows, and the address keeps it', async ({ 
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect(visible).toHaveCount(all);
   }
-  await page.getByLabel('Contains').fill('lim05');
+  await page.getByLabel('Contains').fill('lim-05');
   await expect(visible).not.toHaveCount(all);
   await expect(page.locator('#LIM-05')).toBeVisible();
 });
@@ -183,18 +183,17 @@ test('each operation has a row in the matrix, whose links open what was seen of 
   await expect(page.locator('.requirement:visible')).not.toHaveCount(all);
 });
 
-test('a passed requirement shows an exchange with each of its operations where its link is', async ({
-  page,
-}) => {
+test('a passed requirement has an exchange with each operation, or a link to it', async ({ page }) => {
   await open(page, pages.crowded.file, passed);
   await expect(page.locator(`#${passed}`)).toContainText(`with ${allOperations} operations`);
   const places = page.locator(`#${passed} .verified > li`);
   await expect(places).toHaveCount(allOperations);
-  const place = places.filter({ has: page.getByRole('link') }).last();
-  await place.locator('summary, a').first().click();
-  await expect(place.locator('details')).toHaveAttribute('open', '');
-  await expect(place).toContainText('x-api-key: $API_KEY');
-  await expect(place).toContainText('POST /api/v1/products/ -> 200');
+  const link = places.getByRole('link').last();
+  const shown = page.locator((await link.getAttribute('href')) ?? '#none');
+  await link.click();
+  await expect(shown).toHaveAttribute('open', '');
+  await expect(shown).toContainText('x-api-key: $API_KEY');
+  await expect(shown).toContainText('POST /api/v1/products/ -> 200');
 });
 
 test('on paper and without scripts everything is there, and a link leads to the exchange that verified a requirement', async ({

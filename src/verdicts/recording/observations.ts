@@ -3,7 +3,7 @@ import type { ShownExchange } from '../../http/shown/shown-exchange.js';
 
 /**
  * An exchange that verified requirements, the evidence for what passed: its bodies are cut after a few hundred
- * characters, and the headers that concern only the connection are left out.
+ * characters.
  */
 export interface VerifyingExchange {
   readonly operationId: string;
@@ -25,9 +25,8 @@ export interface WindowCurve {
 /** One response in a window. */
 export interface WindowPoint {
   readonly status: number;
-  /** X-RateLimit-Remaining, and the seconds until X-RateLimit-Reset; absent if the response lacks them. */
+  /** X-RateLimit-Remaining; absent if the response lacks it. */
   readonly remaining?: number | undefined;
-  readonly reset?: number | undefined;
 }
 
 /** State machines that the suite follows: product statuses (clause 3.1) and order item statuses (gap G-01). */

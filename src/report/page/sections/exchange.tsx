@@ -116,7 +116,7 @@ export function Steps({ trail }: { readonly trail: readonly string[] }) {
 
 /**
  * The operations at which a requirement was verified, each with one of its exchanges. An exchange may be the evidence
- * for many requirements: it is in the page once, and the others link to it; a script shows it where the link is.
+ * for many requirements: it is in the page once, and the others link to it.
  */
 export function VerifiedAt({ evidence }: { readonly evidence: readonly VerifiedOperation[] }) {
   if (evidence.length === 0) return null;
@@ -141,40 +141,26 @@ export function VerifiedAt({ evidence }: { readonly evidence: readonly VerifiedO
   );
 }
 
-/** An exchange that verified requirements, in as little HTML as possible, because there are hundreds. */
+/** An exchange that verified requirements, with the steps that led to it. */
 function Evidence({ shown, times }: Readonly<{ shown: ShownEvidence; times: string }>) {
   const { address, operationId, verifies, trail, exchange, test } = shown;
-  const { request, response, startedAt, milliseconds } = exchange;
   return (
     <details id={address}>
       <summary>
-        {operationId} {response.status}
+        {operationId} {exchange.response.status}
         {times}
       </summary>
-      <div>
-        <Steps trail={trail} />
-        <pre>
-          <MessageText
-            first={`${request.method} ${shortText(request.url.replace(/^https?:\/\/[^/]*/, ''))}`}
-            message={request}
-          />
-        </pre>
-        <pre>
-          <MessageText first={String(response.status)} message={response} />
-        </pre>
-        <p>
-          It verified{' '}
-          {verifies.map((id) => (
-            <>
-              <a href={`#${id}`}>{id}</a>{' '}
-            </>
-          ))}
-          {test !== undefined && `in ${test.file}:${test.line}, `}
-          {startedAt.slice(11, 23)} UTC, answered after {durationInWords(milliseconds)}.
-        </p>
-        <Size body={request.body} />
-        <Size body={response.body} />
-      </div>
+      <Steps trail={trail} />
+      <Exchange exchange={exchange} />
+      <p>
+        It verified{' '}
+        {verifies.map((id) => (
+          <>
+            <a href={`#${id}`}>{id}</a>{' '}
+          </>
+        ))}
+        {test !== undefined && `in ${test.file}:${test.line}`}
+      </p>
     </details>
   );
 }
