@@ -3,7 +3,7 @@ import type { ShownExchange } from '../../http/shown/shown-exchange.js';
 
 /**
  * An exchange that verified requirements, the evidence for what passed: its bodies are cut after a few hundred
- * characters.
+ * characters, and the headers that concern only the connection are left out.
  */
 export interface VerifyingExchange {
   readonly operationId: string;

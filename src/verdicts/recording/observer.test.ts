@@ -27,9 +27,9 @@ test('the first exchange that verifies a requirement at an operation is shown on
   expect(late.evidence).toEqual({});
 });
 
-test('what is shown has no secrets, a cut body and a short trail', () => {
+test('what is shown has no secrets, a cut body, a short trail, and no headers of the connection', () => {
   const observer = new Observer({ shown: new Map(), redact });
-  const headers = { 'content-type': 'application/json', 'x-key': secret };
+  const headers = { 'content-type': 'application/json', date: 'today', 'x-key': secret };
   const trail = Array.from({ length: 20 }, (_, index) => `${index} s: ${secret} ${'b'.repeat(300)}`);
   observer.verified('ERR-08', exampleExchange({ headers, body: ['a'.repeat(1000)] }), true, trail);
   const [shown] = observer.evidence.verifying ?? [];

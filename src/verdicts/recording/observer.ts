@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../../http/exchange.js';
-import { shownExchange } from '../../http/shown/shown-exchange.js';
+import { type ShownExchange, shownExchange } from '../../http/shown/shown-exchange.js';
 import { type Evidence, stepAsText, type TrailStep } from '../finding.js';
 import type { ShownTransition, Transition, VerifyingExchange, Wait, WindowCurve } from './observations.js';
 
@@ -29,6 +29,8 @@ interface FirstEvidence {
 /** The maximum number of characters of a body and of a step that the evidence for a passed requirement shows. */
 const longestBody = 300;
 const longestStep = 200;
+/** Headers of a response that say something about the connection only; the evidence for a passed requirement omits them. */
+const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
 /** The maximum number of steps of its trail: the first ones and the last ones. */
 const longestTrail = 8;
 /** The maximum number of characters of a state that the target shows. */
@@ -108,7 +110,7 @@ export class Observer {
       operationId: exchange.operationId,
       verifies: [...(this.#verified.get(exchange) ?? [])],
       trail: this.#trail(trail),
-      exchange: shownExchange(allowed(exchange), redact, longestBody),
+      exchange: withoutConnection(shownExchange(allowed(exchange), redact, longestBody)),
     }));
   }
 
@@ -119,4 +121,10 @@ export class Observer {
     const left = shown.length - longestTrail;
     return [...shown.slice(0, half), `(${left} more steps)`, ...shown.slice(-half)];
   }
+}
+
+function withoutConnection(exchange: ShownExchange): ShownExchange {
+  const { response } = exchange;
+  const headers = Object.entries(response.headers).filter(([name]) => !ofConnection.includes(name));
+  return { ...exchange, response: { ...response, headers: Object.fromEntries(headers) } };
 }

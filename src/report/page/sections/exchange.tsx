@@ -141,26 +141,40 @@ export function VerifiedAt({ evidence }: { readonly evidence: readonly VerifiedO
   );
 }
 
-/** An exchange that verified requirements, with the steps that led to it. */
+/** An exchange that verified requirements, in as little HTML as possible, because there are hundreds. */
 function Evidence({ shown, times }: Readonly<{ shown: ShownEvidence; times: string }>) {
   const { address, operationId, verifies, trail, exchange, test } = shown;
+  const { request, response, startedAt, milliseconds } = exchange;
   return (
     <details id={address}>
       <summary>
-        {operationId} {exchange.response.status}
+        {operationId} {response.status}
         {times}
       </summary>
-      <Steps trail={trail} />
-      <Exchange exchange={exchange} />
-      <p>
-        It verified{' '}
-        {verifies.map((id) => (
-          <>
-            <a href={`#${id}`}>{id}</a>{' '}
-          </>
-        ))}
-        {test !== undefined && `in ${test.file}:${test.line}`}
-      </p>
+      <div>
+        <Steps trail={trail} />
+        <pre>
+          <MessageText
+            first={`${request.method} ${shortText(request.url.replace(/^https?:\/\/[^/]*/, ''))}`}
+            message={request}
+          />
+        </pre>
+        <pre>
+          <MessageText first={String(response.status)} message={response} />
+        </pre>
+        <p>
+          It verified{' '}
+          {verifies.map((id) => (
+            <>
+              <a href={`#${id}`}>{id}</a>{' '}
+            </>
+          ))}
+          {test !== undefined && `in ${test.file}:${test.line}, `}
+          {startedAt.slice(11, 23)} UTC, answered after {durationInWords(milliseconds)}.
+        </p>
+        <Size body={request.body} />
+        <Size body={response.body} />
+      </div>
     </details>
   );
 }
